@@ -1,0 +1,32 @@
+// How a problem is to be solved; every field has the default that suits most nets.
+#pragma once
+
+namespace tensio {
+
+/// How the equilibrium is found.
+enum class Method {
+  newton,  ///< Newton's method with a line search on the energy
+  linear,  ///< first-order theory: one linear solve about the start
+};
+
+/// Who solves the linear systems.
+enum class LinearSolver {
+  automatic,  ///< chosen from the size by constants that were measured
+  cholmod,    ///< supernodal Cholesky (SuiteSparse), where it was found
+  ldlt,       ///< Eigen's sparse LDLT: everywhere, the same bits everywhere
+  pcg,        ///< conjugate gradients with block Jacobi: little memory
+};
+
+struct EquilibriumOptions {
+  Method method = Method::newton;
+  double tolerance = 1e-10;    ///< on the residual, see Report
+  int max_iterations = 10000;  ///< Newton iterations
+  LinearSolver linear_solver = LinearSolver::automatic;
+  bool reproducible = false;  ///< only solvers that give the same bits on every machine
+  int threads = 0;            ///< 0: as many as the machine has; results do not depend on it
+};
+
+const char* to_string(Method method);
+const char* to_string(LinearSolver solver);
+
+}  // namespace tensio

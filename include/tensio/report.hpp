@@ -1,0 +1,60 @@
+// What came out: the state that was reached, and how it was reached.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tensio/options.hpp"
+
+namespace tensio {
+
+/// Where the net is: arrays of node_count x dimension in the user's order.
+struct State {
+  double time = 0;
+  std::vector<double> position = {};
+  std::vector<double> velocity = {};
+};
+
+/// How a solve ended.
+enum class Status {
+  converged,        ///< the residual is within the tolerance, or at round-off
+  iteration_limit,  ///< max_iterations were not enough
+  stalled,          ///< no step lowers the energy or the residual any more
+  no_equilibrium,   ///< a loaded part has no support
+  interrupted,      ///< an observer asked to stop
+};
+
+const char* to_string(Status status);
+
+struct Report {
+  Status status = Status::stalled;
+  std::string reason = {};  ///< one sentence that explains the status
+  int iterations = 0;
+  /// Largest |net force| on a free axis, divided by the larger of the largest |tension| and the
+  /// largest |load or weight| at that state.
+  double residual = 0;
+  double residual_force = 0;    ///< the same, in newtons
+  double energy = 0;            ///< elastic - sum of (load + weight) . position [J]
+  int projected_iterations = 0;  ///< iterations whose matrix had to be made positive definite
+  Method method = Method::newton;
+  LinearSolver linear_solver = LinearSolver::ldlt;  ///< the one that was used
+  double seconds = 0;
+  double compile_seconds = 0;
+};
+
+/// A rest state; arrays in the user's order.
+struct [[nodiscard]] Equilibrium {
+  Report report = {};
+  State state = {};
+  std::vector<double> displacement = {};  ///< position - drawn position
+  std::vector<double> tension = {};       ///< [N], positive in pull
+  std::vector<double> length = {};
+  std::vector<double> strain = {};   ///< (length - rest length) / rest length; NaN where that is 0
+  std::vector<double> reaction = {};  ///< force of the support on the net, zero on free axes
+  std::vector<int> slack = {};        ///< cables and struts that carry nothing
+
+  bool converged() const { return report.status == Status::converged; }
+};
+
+}  // namespace tensio

@@ -1,0 +1,11 @@
+// The version, in one place; CMake reads it from here.
+#pragma once
+
+namespace tensio {
+
+inline constexpr const char* kVersion = "0.1.0";
+
+/// True in builds without optimisation or with asserts on: slower, and the programs say so.
+bool is_debug_build();
+
+}  // namespace tensio

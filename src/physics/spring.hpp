@@ -1,0 +1,102 @@
+// One spring between two nodes: the vector calculus, written once for every law, 2D and 3D.
+//
+//   d = x_b - x_a (+ the offset of a periodic cell),  l = |d|,  n = d / l
+//   force on a: +T n = q d, on b: -q d
+//   block B = d²U/dd² = tangent n nᵀ + q (I - n nᵀ)
+//   d²U/d(a,b)² = [ B -B; -B B ]: the off-diagonal blocks are -B whole, and equal each other
+//
+// The eigenvalues of B are the tangent along and q across, so the nearest positive semidefinite
+// block has max(tangent, 0) and max(q, 0) in their places.
+#pragma once
+
+#include <cmath>
+
+#include "core/vec.hpp"
+#include "physics/spring_law.hpp"
+
+namespace tensio {
+
+/// Springs outside periodic cells have no offset, and pay nothing for it.
+struct NoOffset {};
+
+template <int D>
+TENSIO_HD inline Vec<D> spring_vector(const Vec<D>& a, const Vec<D>& b, NoOffset) {
+  Vec<D> d;
+  for (int i = 0; i < D; ++i) d[i] = b[i] - a[i];
+  return d;
+}
+
+/// The offset of a spring that crosses the border of a periodic cell.
+template <int D>
+TENSIO_HD inline Vec<D> spring_vector(const Vec<D>& a, const Vec<D>& b, const Vec<D>& offset) {
+  Vec<D> d;
+  for (int i = 0; i < D; ++i) d[i] = b[i] - a[i] + offset[i];
+  return d;
+}
+
+template <int D>
+TENSIO_HD inline double length(const Vec<D>& d) {
+  return std::sqrt(dot(d, d));
+}
+
+template <Law law, int D, class Offset>
+TENSIO_HD inline double spring_energy(const Vec<D>& a, const Vec<D>& b, double k, double l0,
+                                      const Offset& offset) {
+  return evaluate<law>(length(spring_vector(a, b, offset)), k, l0).energy;
+}
+
+/// The force on end a; end b gets its negative. Coincident ends feel none.
+template <Law law, int D, class Offset>
+TENSIO_HD inline Vec<D> spring_force(const Vec<D>& a, const Vec<D>& b, double k, double l0,
+                                     const Offset& offset) {
+  Vec<D> f = spring_vector(a, b, offset);
+  const double q = evaluate<law>(length(f), k, l0).q;
+  for (int i = 0; i < D; ++i) f[i] *= q;
+  return f;
+}
+
+template <int D>
+TENSIO_HD inline Block<D> block_of(const Vec<D>& d, double l, double tangent, double q) {
+  // n has no length where the ends coincide: the block is then q I.
+  const double inverse = l > 0.0 ? 1.0 / l : 0.0;
+  Vec<D> n;
+  for (int i = 0; i < D; ++i) n[i] = d[i] * inverse;
+  const double along = tangent - q;
+  Block<D> block;
+  for (int i = 0; i < D; ++i)
+    for (int j = i; j < D; ++j) {
+      const double value = along * (n[i] * n[j]) + (i == j ? q : 0.0);
+      block(i, j) = value;
+      block(j, i) = value;
+    }
+  return block;
+}
+
+/// B; `projected`: its nearest positive semidefinite block.
+template <Law law, int D, class Offset>
+TENSIO_HD inline Block<D> spring_block(const Vec<D>& a, const Vec<D>& b, double k, double l0,
+                                       const Offset& offset, bool projected) {
+  const Vec<D> d = spring_vector(a, b, offset);
+  const double l = length(d);
+  LawValue value = evaluate<law>(l, k, l0);
+  if (projected) {
+    if (value.tangent < 0.0) value.tangent = 0.0;
+    if (value.q < 0.0) value.q = 0.0;
+  }
+  return block_of(d, l, value.tangent, value.q);
+}
+
+/// d²U/d(a,b)² by rows, from B.
+template <int D>
+TENSIO_HD inline void spring_hessian(const Block<D>& block, double* hessian) {
+  for (int i = 0; i < D; ++i)
+    for (int j = 0; j < D; ++j) {
+      const double value = block(i, j);
+      hessian[i * 2 * D + j] = value;
+      hessian[i * 2 * D + D + j] = -value;
+      hessian[(D + i) * 2 * D + j] = -value;
+      hessian[(D + i) * 2 * D + D + j] = value;
+    }
+}
+
+}  // namespace tensio

@@ -1,0 +1,83 @@
+// A spring is a scalar law: from the length l to energy U, tension T = U', tangent U'' and q = T/l.
+//
+//   linear            U = k (l - l0)²/2,  T = k (l - l0),  tangent k
+//   cable, strut      the same where l >= l0 (cable) or l <= l0 (strut), else nothing
+//   force_density     U = k l²/2,         T = k l,         tangent k,  q = k
+//   constant_tension  U = k l0 l,         T = k l0,        tangent 0
+//
+// At l = 0 the quotient T/l has no limit unless l0 = 0; each law then gives q = k, a stiffness that
+// holds the ends without a direction. k is in newtons per metre; the strain form (newtons per
+// strain, EA) is turned into k = EA / l0 when a net is compiled.
+#pragma once
+
+#include "core/host_device.hpp"
+#include "tensio/law.hpp"
+
+namespace tensio {
+
+struct LawValue {
+  double energy;
+  double tension;
+  double tangent;
+  double q;
+};
+
+namespace laws {
+
+TENSIO_HD inline LawValue linear(double l, double k, double l0) {
+  const double stretch = l - l0;
+  const double tension = k * stretch;
+  // A zero rest length needs no division: q is k to the bit, whatever the length.
+  const double q = (l0 == 0.0 || l == 0.0) ? k : tension / l;
+  return {0.5 * k * stretch * stretch, tension, k, q};
+}
+
+}  // namespace laws
+
+/// The law `law` at length l >= 0.
+template <Law law>
+TENSIO_HD inline LawValue evaluate(double l, double k, double l0) {
+  constexpr LawValue nothing{0, 0, 0, 0};
+  if constexpr (law == Law::linear) {
+    return laws::linear(l, k, l0);
+  } else if constexpr (law == Law::cable) {
+    // At l = l0 the cable counts as taut: a net drawn at its rest lengths has its stiffness.
+    return l >= l0 ? laws::linear(l, k, l0) : nothing;
+  } else if constexpr (law == Law::strut) {
+    return (l <= l0 && l0 > 0.0) ? laws::linear(l, k, l0) : nothing;
+  } else if constexpr (law == Law::force_density) {
+    return {0.5 * k * l * l, k * l, k, k};
+  } else {
+    static_assert(law == Law::constant_tension);
+    const double tension = k * l0;
+    return {tension * l, tension, 0.0, l == 0.0 ? k : tension / l};
+  }
+}
+
+/// Calls f with std::integral_constant-like tags: f.template operator()<Law::cable>().
+template <class F>
+decltype(auto) with_law(Law law, F&& f) {
+  switch (law) {
+    case Law::cable: return f.template operator()<Law::cable>();
+    case Law::strut: return f.template operator()<Law::strut>();
+    case Law::force_density: return f.template operator()<Law::force_density>();
+    case Law::constant_tension: return f.template operator()<Law::constant_tension>();
+    case Law::linear: break;
+  }
+  return f.template operator()<Law::linear>();
+}
+
+/// True for a law and length that carry nothing: a slack cable or strut.
+TENSIO_HD inline bool is_slack(Law law, double l, double l0) {
+  if (law == Law::cable) return l < l0;
+  if (law == Law::strut) return l > l0;
+  return false;
+}
+
+/// (l - l0) / l0, for laws that have a rest length; NaN otherwise.
+TENSIO_HD inline double strain(Law law, double l, double l0) {
+  const bool has_rest = law != Law::force_density && law != Law::constant_tension && l0 > 0.0;
+  return has_rest ? (l - l0) / l0 : __builtin_nan("");
+}
+
+}  // namespace tensio

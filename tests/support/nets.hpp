@@ -1,0 +1,95 @@
+// Nets that many tests share.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "core/random.hpp"
+#include "tensio/system.hpp"
+
+namespace tensio::testing {
+
+/// The example of SpringSys: two free masses between four fixed ones.
+inline System springsys(double shift = 0) {
+  System net;
+  net.dimension = 2;
+  net.nodes.position = {0, 0, 0, 1, 1, 1, 1, 0, -0.5, -1, 2, 2};
+  for (double& x : net.nodes.position) x += shift;
+  net.nodes.fixed = {{.nodes = {0, 1, 2, 3}}};
+  net.springs = {{.ends = {{0, 4}, {1, 4}, {4, 5}, {2, 5}, {3, 5}},
+                  .stiffness = {1},
+                  .rest_length = {0.2}}};
+  return net;
+}
+
+/// A random connected net: a random tree plus chords, some of them double; random laws if asked.
+struct RandomNet {
+  int dimension = 3;
+  int nodes = 20;
+  int chords = 30;
+  bool all_laws = false;
+  int fixed = 3;
+};
+
+inline System random_net(Random& random, const RandomNet& wish) {
+  System net;
+  net.dimension = wish.dimension;
+  for (int i = 0; i < wish.nodes * wish.dimension; ++i)
+    net.nodes.position.push_back(random.uniform(-1, 1));
+  std::vector<std::array<int, 2>> ends;
+  for (int i = 1; i < wish.nodes; ++i) ends.push_back({random.index(i), i});
+  for (int i = 0; i < wish.chords; ++i) {
+    const int a = random.index(wish.nodes), b = random.index(wish.nodes);
+    if (a != b) ends.push_back({a, b});
+  }
+  const int laws = wish.all_laws ? kLawCount : 1;
+  for (int law = 0; law < laws; ++law) {
+    SpringSet set;
+    set.law = static_cast<Law>(law);
+    for (std::size_t s = 0; s < ends.size(); ++s)
+      if (static_cast<int>(s) % laws == law) {
+        set.ends.push_back(ends[s]);
+        set.stiffness.push_back(random.uniform(0.5, 2));
+        if (set.law != Law::force_density) set.rest_length.push_back(random.uniform(0.2, 1));
+      }
+    if (!set.ends.empty()) net.springs.push_back(set);
+  }
+  Fixed fixed;
+  for (int i = 0; i < wish.fixed && i < wish.nodes; ++i) fixed.nodes.push_back(i);
+  if (wish.fixed > 0) net.nodes.fixed.push_back(fixed);
+  return net;
+}
+
+/// A square net of side x side nodes in the plane z = 0, rim fixed, rest length = drawn x `slack`.
+inline System square_net(int side, int dimension, double rest_ratio) {
+  System net;
+  net.dimension = dimension;
+  Fixed rim;
+  SpringSet set;
+  for (int j = 0; j < side; ++j)
+    for (int i = 0; i < side; ++i) {
+      const int node = j * side + i;
+      net.nodes.position.push_back(i);
+      net.nodes.position.push_back(j);
+      if (dimension == 3) net.nodes.position.push_back(0);
+      if (i == 0 || j == 0 || i == side - 1 || j == side - 1) rim.nodes.push_back(node);
+      if (i + 1 < side) set.ends.push_back({node, node + 1});
+      if (j + 1 < side) set.ends.push_back({node, node + side});
+    }
+  set.stiffness = {1};
+  set.rest_length = {rest_ratio};
+  net.springs = {set};
+  net.nodes.fixed = {rim};
+  return net;
+}
+
+/// The same net with `start` off the drawn shape by up to `amount` on every axis.
+inline System perturbed(System net, double amount, std::uint64_t seed = 1) {
+  Random random(seed);
+  net.nodes.start = net.nodes.position;
+  for (double& x : net.nodes.start) x += random.uniform(-amount, amount);
+  return net;
+}
+
+}  // namespace tensio::testing
