@@ -1,0 +1,222 @@
+// Warnings before a solve, and a description of what a system consists of.
+#include "tensio/check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "core/union_find.hpp"
+#include "model/resolve.hpp"
+#include "physics/spring.hpp"
+
+namespace tensio {
+
+namespace {
+
+std::size_t size(int n) { return static_cast<std::size_t>(n); }
+
+// "node 3" or "nodes 3, 4, 5 and 12 more".
+std::string listed(const System& system, const char* what, const std::vector<int>& ids) {
+  constexpr std::size_t kShown = 5;
+  std::string text = fmt::format("{}{} ", what, ids.size() == 1 ? "" : "s");
+  for (std::size_t i = 0; i < std::min(kShown, ids.size()); ++i) {
+    if (i > 0) text += i + 1 == ids.size() ? " and " : ", ";
+    text += what[0] == 'n' ? node_label(system, ids[i]) : std::to_string(ids[i]);
+  }
+  if (ids.size() > kShown) text += fmt::format(" and {} more", ids.size() - kShown);
+  return text;
+}
+
+struct Part {
+  std::vector<int> nodes;
+  std::uint8_t fixed_axes = 0;
+};
+
+std::vector<Part> parts_of(const System& system) {
+  const int n = system.node_count();
+  UnionFind joined(n);
+  for (const SpringSet& set : system.springs)
+    for (const auto& [a, b] : set.ends) joined.join(a, b);
+  std::vector<std::uint8_t> fixed(size(n), 0);
+  for (const Fixed& item : system.nodes.fixed)
+    for (int node : item.nodes) fixed[size(node)] |= item.axes;
+  std::vector<int> place(size(n), -1);
+  std::vector<Part> parts;
+  for (int node = 0; node < n; ++node) {
+    int& part = place[size(joined.find(node))];
+    if (part < 0) {
+      part = static_cast<int>(parts.size());
+      parts.emplace_back();
+    }
+    parts[size(part)].nodes.push_back(node);
+    parts[size(part)].fixed_axes |= fixed[size(node)];
+  }
+  return parts;
+}
+
+class Checker {
+ public:
+  explicit Checker(const System& system) : system_(system) {}
+
+  std::vector<Warning> run() {
+    check_parts();
+    check_springs();
+    std::stable_sort(warnings_.begin(), warnings_.end(),
+                     [](const Warning& a, const Warning& b) { return a.kind < b.kind; });
+    return std::move(warnings_);
+  }
+
+ private:
+  void add(WarningKind kind, std::string message, std::vector<int> nodes, std::vector<int> springs) {
+    warnings_.push_back({kind, std::move(message), std::move(nodes), std::move(springs)});
+  }
+
+  void check_parts() {
+    const std::vector<Part> parts = parts_of(system_);
+    const unsigned all = system_.dimension == 2 ? 3u : 7u;
+    const bool supported = std::any_of(parts.begin(), parts.end(), [&](const Part& part) {
+      return part.nodes.size() > 1 && (part.fixed_axes & all) != 0;
+    });
+    std::vector<int> unused;
+    for (const Part& part : parts) {
+      const unsigned free = all & ~static_cast<unsigned>(part.fixed_axes);
+      if (part.nodes.size() == 1) {
+        unused.push_back(part.nodes[0]);
+      } else if (free == all && supported) {
+        add(WarningKind::loose_part,
+            fmt::format("{} form a part that no spring joins to a support",
+                        listed(system_, "node", part.nodes)),
+            part.nodes, {});
+      } else if (free != 0) {
+        std::string axes;
+        for (unsigned axis = 0; axis < 3; ++axis)
+          if (free >> axis & 1) axes += fmt::format("{}{}", axes.empty() ? "" : ", ", "xyz"[axis]);
+        add(WarningKind::free_body,
+            fmt::format("{} form a body that nothing holds along {}",
+                        listed(system_, "node", part.nodes), axes),
+            part.nodes, {});
+      }
+    }
+    if (!unused.empty())
+      add(WarningKind::unused_node,
+          fmt::format("{} {} no spring", listed(system_, "node", unused),
+                      unused.size() == 1 ? "has" : "have"),
+          unused, {});
+  }
+
+  void check_springs() {
+    std::vector<std::pair<std::pair<int, int>, int>> pairs;
+    std::vector<int> slack, coincident;
+    const std::vector<double>& start =
+        system_.nodes.start.empty() ? system_.nodes.position : system_.nodes.start;
+    int spring = 0;
+    for (const SpringSet& set : system_.springs)
+      for (std::size_t i = 0; i < set.ends.size(); ++i, ++spring) {
+        const auto [a, b] = set.ends[i];
+        pairs.push_back({{std::min(a, b), std::max(a, b)}, spring});
+        const double l0 = resolve(set, i, drawn_length(system_, a, b)).rest_length;
+        const double l = distance(start, a, b);
+        if (is_slack(set.law, l, l0)) slack.push_back(spring);
+        if (l == 0.0 && l0 > 0.0 && set.law != Law::cable) coincident.push_back(spring);
+      }
+    check_doubles(std::move(pairs));
+    if (!slack.empty())
+      add(WarningKind::slack_at_start,
+          fmt::format("{} {} slack at the start", listed(system_, "spring", slack),
+                      slack.size() == 1 ? "is" : "are"),
+          {}, slack);
+    if (!coincident.empty())
+      add(WarningKind::coincident_ends,
+          fmt::format("{} {} of zero length at the start, with no direction to push in",
+                      listed(system_, "spring", coincident), coincident.size() == 1 ? "is" : "are"),
+          {}, coincident);
+  }
+
+  void check_doubles(std::vector<std::pair<std::pair<int, int>, int>> pairs) {
+    std::sort(pairs.begin(), pairs.end());
+    std::vector<int> doubles;
+    for (std::size_t i = 1; i < pairs.size(); ++i)
+      if (pairs[i].first == pairs[i - 1].first) doubles.push_back(pairs[i].second);
+    if (doubles.empty()) return;
+    std::sort(doubles.begin(), doubles.end());
+    add(WarningKind::double_spring,
+        fmt::format("{} {} nodes that another spring joins already; their stiffnesses add up",
+                    listed(system_, "spring", doubles), doubles.size() == 1 ? "joins" : "join"),
+        {}, doubles);
+  }
+
+  double distance(const std::vector<double>& x, int a, int b) const {
+    if (system_.dimension == 2)
+      return length(spring_vector(load<2>(x.data(), a), load<2>(x.data(), b), NoOffset{}));
+    return length(spring_vector(load<3>(x.data(), a), load<3>(x.data(), b), NoOffset{}));
+  }
+
+  const System& system_;
+  std::vector<Warning> warnings_;
+};
+
+}  // namespace
+
+const char* to_string(WarningKind kind) {
+  switch (kind) {
+    case WarningKind::free_body: return "free_body";
+    case WarningKind::loose_part: return "loose_part";
+    case WarningKind::double_spring: return "double_spring";
+    case WarningKind::unused_node: return "unused_node";
+    case WarningKind::slack_at_start: return "slack_at_start";
+    case WarningKind::coincident_ends: break;
+  }
+  return "coincident_ends";
+}
+
+std::vector<Warning> check(const System& system) {
+  if (std::vector<Problem> problems = validate(system); !problems.empty())
+    throw Error(std::move(problems));
+  return Checker(system).run();
+}
+
+Info describe(const System& system) {
+  if (std::vector<Problem> problems = validate(system); !problems.empty())
+    throw Error(std::move(problems));
+  Info info;
+  const std::size_t d = size(system.dimension);
+  info.nodes = system.node_count();
+  info.springs = system.spring_count();
+  std::vector<std::uint8_t> fixed(size(info.nodes), 0);
+  for (const Fixed& item : system.nodes.fixed)
+    for (int node : item.nodes) fixed[size(node)] |= item.axes;
+  for (std::uint8_t axes : fixed)
+    for (std::size_t axis = 0; axis < d; ++axis) info.fixed_axes += axes >> axis & 1;
+  info.free_axes = info.nodes * system.dimension - info.fixed_axes;
+  info.components = static_cast<int>(parts_of(system).size());
+  for (int node = 0; node < info.nodes && !system.nodes.mass.empty(); ++node)
+    info.total_mass += at(system.nodes.mass, size(node));
+  for (std::size_t axis = 0; axis < d && info.nodes > 0; ++axis) {
+    info.lowest.push_back(system.nodes.position[axis]);
+    info.highest.push_back(system.nodes.position[axis]);
+    for (std::size_t i = axis; i < system.nodes.position.size(); i += d) {
+      info.lowest[axis] = std::min(info.lowest[axis], system.nodes.position[i]);
+      info.highest[axis] = std::max(info.highest[axis], system.nodes.position[i]);
+    }
+  }
+  info.springs_by_law.assign(kLawCount, 0);
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (const SpringSet& set : system.springs) {
+    info.springs_by_law[static_cast<std::size_t>(set.law)] += static_cast<int>(set.ends.size());
+    for (std::size_t i = 0; i < set.ends.size(); ++i) {
+      const double k = resolve(set, i, drawn_length(system, set.ends[i][0], set.ends[i][1])).stiffness;
+      low = std::min(low, k);
+      high = std::max(high, k);
+    }
+  }
+  if (info.springs > 0) {
+    info.stiffness_min = low;
+    info.stiffness_max = high;
+  }
+  return info;
+}
+
+}  // namespace tensio

@@ -1,0 +1,30 @@
+// From what the author gave (stiffness or EA, rest length or pretension or neither) to k and l0.
+#pragma once
+
+#include <cstddef>
+
+#include "tensio/system.hpp"
+
+namespace tensio {
+
+/// The value of item i of a column that is not empty.
+inline double at(const Column& column, std::size_t i) {
+  return column.size() == 1 ? column[0] : column[i];
+}
+
+/// Distance of two nodes in the drawn shape.
+double drawn_length(const System& system, int a, int b);
+
+struct SpringValues {
+  double stiffness;
+  double rest_length;
+};
+
+/// k and l0 of spring i of a valid set.
+///   linear, cable, strut  l0 as given, or the drawn length L, or with a pretension T0
+///                         L - T0/k, or L / (1 + T0/EA); k = EA / l0
+///   force_density         k = q: stiffness, or EA / l0, or T0 / L; l0 = 0
+///   constant_tension      T = T0, or EA, or stiffness l0; l0 a power of two near L, k = T / l0
+SpringValues resolve(const SpringSet& set, std::size_t i, double drawn_length);
+
+}  // namespace tensio

@@ -1,0 +1,83 @@
+// Counts, labels and names.
+#include "tensio/system.hpp"
+
+#include "tensio/report.hpp"
+
+namespace tensio {
+
+int System::node_count() const {
+  return dimension > 0 ? static_cast<int>(nodes.position.size()) / dimension : 0;
+}
+
+int System::spring_count() const {
+  std::size_t count = 0;
+  for (const SpringSet& set : springs) count += set.ends.size();
+  return static_cast<int>(count);
+}
+
+namespace {
+
+// The node's own label, or its number.
+std::string short_label(const System& system, int node) {
+  const auto i = static_cast<std::size_t>(node);
+  const bool named = i < system.nodes.name.size() && !system.nodes.name[i].empty();
+  return named ? system.nodes.name[i] : std::to_string(node);
+}
+
+}  // namespace
+
+std::string node_label(const System& system, int node) {
+  const std::string number = std::to_string(node);
+  const std::string label = short_label(system, node);
+  return label == number ? number : number + " (" + label + ")";
+}
+
+std::string spring_label(const System& system, int spring) {
+  int first = 0;
+  for (const SpringSet& set : system.springs) {
+    const int count = static_cast<int>(set.ends.size());
+    if (spring < first + count) {
+      const auto& ends = set.ends[static_cast<std::size_t>(spring - first)];
+      return "spring " + std::to_string(spring) + " (nodes " + short_label(system, ends[0]) + "-" +
+             short_label(system, ends[1]) + ")";
+    }
+    first += count;
+  }
+  return "spring " + std::to_string(spring);
+}
+
+const char* to_string(Law law) {
+  switch (law) {
+    case Law::cable: return "cable";
+    case Law::strut: return "strut";
+    case Law::force_density: return "force_density";
+    case Law::constant_tension: return "constant_tension";
+    case Law::linear: break;
+  }
+  return "linear";
+}
+
+const char* to_string(Method method) { return method == Method::linear ? "linear" : "newton"; }
+
+const char* to_string(LinearSolver solver) {
+  switch (solver) {
+    case LinearSolver::cholmod: return "cholmod";
+    case LinearSolver::ldlt: return "ldlt";
+    case LinearSolver::pcg: return "pcg";
+    case LinearSolver::automatic: break;
+  }
+  return "auto";
+}
+
+const char* to_string(Status status) {
+  switch (status) {
+    case Status::converged: return "converged";
+    case Status::iteration_limit: return "iteration_limit";
+    case Status::no_equilibrium: return "no_equilibrium";
+    case Status::interrupted: return "interrupted";
+    case Status::stalled: break;
+  }
+  return "stalled";
+}
+
+}  // namespace tensio

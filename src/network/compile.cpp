@@ -1,0 +1,260 @@
+// System -> Network: choose the orders, pack the arrays, lay out the pattern.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <utility>
+
+#include "model/resolve.hpp"
+#include "network/network_data.hpp"
+#include "network/ordering.hpp"
+#include "tensio/network.hpp"
+
+namespace tensio {
+
+namespace {
+
+std::size_t size(int n) { return static_cast<std::size_t>(n); }
+
+void refuse_if_too_large(const System& system) {
+  // Indices are 32-bit: blocks of the pattern, and numbers per node.
+  std::size_t springs = 0;
+  for (const SpringSet& set : system.springs) springs += set.ends.size();
+  const std::size_t nodes = system.nodes.position.size() / size(system.dimension);
+  if (nodes + 2 * springs > 2147483647u || system.nodes.position.size() > 2147483647u)
+    throw Error(fmt::format("{} nodes and {} springs are more than one network holds: nodes + 2 x "
+                            "springs must stay below 2147483648",
+                            nodes, springs),
+                ErrorKind::limit);
+}
+
+/// Springs in the user's order, resolved.
+struct DrawnSprings {
+  std::vector<Law> law;
+  std::vector<int> a, b;
+  std::vector<double> stiffness, rest_length;
+};
+
+DrawnSprings resolve_all(const System& system) {
+  DrawnSprings springs;
+  const std::size_t count = size(system.spring_count());
+  springs.law.reserve(count);
+  springs.a.reserve(count);
+  springs.b.reserve(count);
+  springs.stiffness.reserve(count);
+  springs.rest_length.reserve(count);
+  for (const SpringSet& set : system.springs)
+    for (std::size_t i = 0; i < set.ends.size(); ++i) {
+      const auto [a, b] = set.ends[i];
+      const SpringValues value = resolve(set, i, drawn_length(system, a, b));
+      springs.law.push_back(set.law);
+      springs.a.push_back(a);
+      springs.b.push_back(b);
+      springs.stiffness.push_back(value.stiffness);
+      springs.rest_length.push_back(value.rest_length);
+    }
+  return springs;
+}
+
+// Springs sorted by law, then by lower node, then as the user gave them: two counting sorts.
+void order_springs(const DrawnSprings& springs, NetworkData& net) {
+  const std::size_t count = springs.law.size();
+  const auto lower_rank = [&](std::size_t s) {
+    return std::min(net.node_rank[size(springs.a[s])], net.node_rank[size(springs.b[s])]);
+  };
+  std::vector<int> begin(size(net.node_count) + 1, 0);
+  for (std::size_t s = 0; s < count; ++s) ++begin[size(lower_rank(s)) + 1];
+  for (std::size_t i = 1; i < begin.size(); ++i) begin[i] += begin[i - 1];
+  std::vector<int> by_node(count);
+  for (std::size_t s = 0; s < count; ++s)
+    by_node[size(begin[size(lower_rank(s))]++)] = static_cast<int>(s);
+
+  int law_begin[kLawCount + 1] = {};
+  for (Law law : springs.law) ++law_begin[static_cast<int>(law) + 1];
+  for (int i = 0; i < kLawCount; ++i) {
+    law_begin[i + 1] += law_begin[i];
+    if (law_begin[i + 1] > law_begin[i])
+      net.laws.push_back({static_cast<Law>(i), law_begin[i], law_begin[i + 1]});
+  }
+  net.spring_user.resize(count);
+  for (int s : by_node)
+    net.spring_user[size(law_begin[static_cast<int>(springs.law[size(s)])]++)] = s;
+}
+
+void pack_springs(const DrawnSprings& springs, NetworkData& net) {
+  const std::size_t count = net.spring_user.size();
+  net.spring_count = static_cast<int>(count);
+  net.a.resize(count);
+  net.b.resize(count);
+  net.stiffness.resize(count);
+  net.rest_length.resize(count);
+  for (std::size_t s = 0; s < count; ++s) {
+    const std::size_t user = size(net.spring_user[s]);
+    net.a[s] = net.node_rank[size(springs.a[user])];
+    net.b[s] = net.node_rank[size(springs.b[user])];
+    net.stiffness[s] = springs.stiffness[user];
+    net.rest_length[s] = springs.rest_length[user];
+  }
+}
+
+std::vector<double> permuted(const std::vector<double>& rows, const NetworkData& net) {
+  const std::size_t d = size(net.dimension);
+  std::vector<double> result(rows.size());
+  for (std::size_t i = 0; i < size(net.node_count); ++i)
+    for (std::size_t axis = 0; axis < d; ++axis)
+      result[i * d + axis] = rows[size(net.node_user[i]) * d + axis];
+  return result;
+}
+
+void pack_nodes(const System& system, NetworkData& net) {
+  const std::size_t n = size(net.node_count), d = size(net.dimension);
+  net.position = permuted(system.nodes.position, net);
+  net.start = system.nodes.start.empty() ? net.position : permuted(system.nodes.start, net);
+  net.mass.assign(n, 0.0);
+  if (!system.nodes.mass.empty())
+    for (std::size_t i = 0; i < n; ++i)
+      net.mass[i] = at(system.nodes.mass, size(net.node_user[i]));
+  net.fixed.assign(n * d, 0);
+  for (const Fixed& fixed : system.nodes.fixed)
+    for (int node : fixed.nodes)
+      for (std::size_t axis = 0; axis < d; ++axis)
+        if (fixed.axes >> axis & 1) net.fixed[size(net.node_rank[size(node)]) * d + axis] = 1;
+  // A fixed axis stands where it is drawn, wherever solving begins.
+  for (std::size_t i = 0; i < n * d; ++i)
+    if (net.fixed[i]) net.start[i] = net.position[i];
+}
+
+void pack_loads(const System& system, NetworkData& net) {
+  const std::size_t n = size(net.node_count), d = size(net.dimension);
+  net.load.assign(n * d, 0.0);
+  for (const Load& load : system.loads)
+    for (std::size_t i = 0; i < load.nodes.size(); ++i) {
+      const std::size_t row = load.force.size() == d ? 0 : i * d;
+      const std::size_t node = size(net.node_rank[size(load.nodes[i])]);
+      for (std::size_t axis = 0; axis < d; ++axis) net.load[node * d + axis] += load.force[row + axis];
+    }
+  net.external = net.load;
+  for (std::size_t axis = 0; axis < d; ++axis) {
+    net.gravity[axis] = system.gravity[axis];
+    for (std::size_t i = 0; i < n; ++i) net.external[i * d + axis] += net.mass[i] * net.gravity[axis];
+  }
+}
+
+void build_incidence(NetworkData& net) {
+  const std::size_t n = size(net.node_count), m = size(net.spring_count);
+  net.incidence_start.assign(n + 1, 0);
+  for (std::size_t s = 0; s < m; ++s) {
+    ++net.incidence_start[size(net.a[s]) + 1];
+    ++net.incidence_start[size(net.b[s]) + 1];
+  }
+  for (std::size_t i = 0; i < n; ++i) net.incidence_start[i + 1] += net.incidence_start[i];
+  std::vector<int> next(net.incidence_start.begin(), net.incidence_start.end() - 1);
+  net.incident.resize(2 * m);
+  for (std::size_t s = 0; s < m; ++s) {
+    net.incident[size(next[size(net.a[s])]++)] = static_cast<int>(s);
+    net.incident[size(next[size(net.b[s])]++)] = static_cast<int>(s);
+  }
+}
+
+// Row i holds the node itself and each neighbour once, however many springs lead there.
+void build_pattern(NetworkData& net) {
+  const std::size_t n = size(net.node_count);
+  net.row_start.assign(n + 1, 0);
+  net.diagonal.resize(n);
+  net.column.reserve(n + 2 * size(net.spring_count));
+  net.slot_ab.resize(size(net.spring_count));
+  net.slot_ba.resize(size(net.spring_count));
+  std::vector<std::pair<int, int>> row;  // (neighbour, spring)
+  for (std::size_t i = 0; i < n; ++i) {
+    const int node = static_cast<int>(i);
+    row.clear();
+    row.emplace_back(node, -1);
+    for (int e = net.incidence_start[i]; e < net.incidence_start[i + 1]; ++e) {
+      const int s = net.incident[size(e)];
+      row.emplace_back(net.a[size(s)] == node ? net.b[size(s)] : net.a[size(s)], s);
+    }
+    std::sort(row.begin(), row.end());
+    int last = -1;
+    for (const auto& [neighbour, s] : row) {
+      if (neighbour != last) net.column.push_back(neighbour);
+      last = neighbour;
+      const int slot = net.block_count() - 1;
+      if (s < 0)
+        net.diagonal[i] = slot;
+      else if (net.a[size(s)] == node)
+        net.slot_ab[size(s)] = slot;
+      else
+        net.slot_ba[size(s)] = slot;
+    }
+    net.row_start[i + 1] = net.block_count();
+  }
+  net.column.shrink_to_fit();
+}
+
+void derive_scales(NetworkData& net) {
+  const std::size_t n = size(net.node_count), d = size(net.dimension);
+  net.node_stiffness.assign(n, 0.0);
+  double largest = 0.0;
+  for (std::size_t s = 0; s < size(net.spring_count); ++s) {
+    const double k = std::abs(net.stiffness[s]);
+    net.node_stiffness[size(net.a[s])] += k;
+    net.node_stiffness[size(net.b[s])] += k;
+    largest = std::max(largest, k);
+  }
+  net.stiffness_scale = largest > 0.0 ? largest : 1.0;
+  net.held = net.fixed;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (net.node_stiffness[i] == 0.0) net.node_stiffness[i] = net.stiffness_scale;
+    if (net.incidence_start[i] == net.incidence_start[i + 1])
+      for (std::size_t axis = 0; axis < d; ++axis) net.held[i * d + axis] = 1;
+  }
+}
+
+template <class T>
+std::size_t bytes(const std::vector<T>& v) {
+  return v.capacity() * sizeof(T);
+}
+
+}  // namespace
+
+Network compile(const System& system) {
+  refuse_if_too_large(system);
+  if (std::vector<Problem> problems = validate(system); !problems.empty())
+    throw Error(std::move(problems));
+  auto net = std::make_shared<NetworkData>();
+  net->dimension = system.dimension;
+  net->node_count = system.node_count();
+  net->node_name = system.nodes.name;
+  {
+    const DrawnSprings springs = resolve_all(system);
+    net->node_user = local_node_order(net->node_count, springs.a, springs.b);
+    net->node_rank.resize(net->node_user.size());
+    for (std::size_t i = 0; i < net->node_user.size(); ++i)
+      net->node_rank[size(net->node_user[i])] = static_cast<int>(i);
+    order_springs(springs, *net);
+    pack_springs(springs, *net);
+  }
+  pack_nodes(system, *net);
+  pack_loads(system, *net);
+  build_incidence(*net);
+  build_pattern(*net);
+  derive_scales(*net);
+  return Network(std::move(net));
+}
+
+Network::Network(std::shared_ptr<const NetworkData> data) : data_(std::move(data)) {}
+int Network::dimension() const { return data_->dimension; }
+int Network::node_count() const { return data_->node_count; }
+int Network::spring_count() const { return data_->spring_count; }
+
+std::size_t Network::memory() const {
+  const NetworkData& n = *data_;
+  return bytes(n.a) + bytes(n.b) + bytes(n.stiffness) + bytes(n.rest_length) + bytes(n.position) +
+         bytes(n.start) + bytes(n.mass) + bytes(n.load) + bytes(n.external) + bytes(n.fixed) +
+         bytes(n.held) + bytes(n.node_stiffness) + bytes(n.incidence_start) + bytes(n.incident) +
+         bytes(n.row_start) + bytes(n.column) + bytes(n.diagonal) + bytes(n.slot_ab) +
+         bytes(n.slot_ba) + bytes(n.node_user) + bytes(n.node_rank) + bytes(n.spring_user);
+}
+
+}  // namespace tensio

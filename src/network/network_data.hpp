@@ -1,0 +1,59 @@
+// The compiled net: packed arrays in compiled order, the pattern of its matrices, and the way back
+// to the user's order.
+//
+// Springs are grouped by law, then follow their lower node; a node's sums run over its springs in
+// ascending compiled order. Both orders are functions of the System alone.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tensio/system.hpp"
+
+namespace tensio {
+
+/// Springs begin .. end - 1 share a law.
+struct LawRange {
+  Law law;
+  int begin;
+  int end;
+};
+
+struct NetworkData {
+  int dimension = 3;
+  int node_count = 0;
+  int spring_count = 0;
+
+  // Springs: [spring_count]
+  std::vector<LawRange> laws;
+  std::vector<int> a, b;
+  std::vector<double> stiffness, rest_length;
+
+  // Nodes: [node_count x dimension], mass and node_stiffness [node_count]
+  std::vector<double> position;  // drawn
+  std::vector<double> start;
+  std::vector<double> mass;
+  std::vector<double> load;
+  std::vector<double> external;  // load + weight
+  std::vector<std::uint8_t> fixed;
+  std::vector<std::uint8_t> held;      // fixed, or without any spring: not an unknown
+  std::vector<double> node_stiffness;  // sum of |k| of the node's springs
+  double stiffness_scale = 1;          // largest |k|, 1 where there is none
+  double gravity[3] = {0, 0, 0};
+
+  // Incidence: springs of node i are incident[incidence_start[i] .. incidence_start[i + 1])
+  std::vector<int> incidence_start, incident;
+
+  // Blocks of K by rows, columns ascending: row i is row_start[i] .. row_start[i + 1]
+  std::vector<int> row_start, column, diagonal;
+  std::vector<int> slot_ab, slot_ba;  // [spring_count] blocks (a, b) and (b, a)
+
+  // compiled -> user, and user -> compiled
+  std::vector<int> node_user, node_rank, spring_user;
+  std::vector<std::string> node_name;  // the user's labels, for messages; may be empty
+
+  int block_count() const { return static_cast<int>(column.size()); }
+};
+
+}  // namespace tensio

@@ -1,0 +1,85 @@
+// Breadth-first node order [Cuthill and McKee 1969], taken only where it helps.
+#include "network/ordering.hpp"
+
+#include <cstdlib>
+#include <numeric>
+
+namespace tensio {
+
+namespace {
+
+std::size_t size(int n) { return static_cast<std::size_t>(n); }
+
+// Mean distance of a spring's ends in the user's order, against that of a lattice in space.
+bool is_local(int node_count, const std::vector<int>& a, const std::vector<int>& b) {
+  double span = 0;
+  for (std::size_t s = 0; s < a.size(); ++s) span += std::abs(a[s] - b[s]);
+  if (a.empty()) return true;
+  // mean <= 2 n^(2/3), without a cube root: its last bit differs between platforms.
+  const double mean = span / static_cast<double>(a.size()), n = node_count;
+  return mean * mean * mean <= 8.0 * n * n;
+}
+
+struct Adjacency {
+  std::vector<int> start, neighbour;
+};
+
+Adjacency adjacency(int node_count, const std::vector<int>& a, const std::vector<int>& b) {
+  Adjacency graph;
+  graph.start.assign(size(node_count) + 1, 0);
+  for (std::size_t s = 0; s < a.size(); ++s) {
+    ++graph.start[size(a[s]) + 1];
+    ++graph.start[size(b[s]) + 1];
+  }
+  for (std::size_t i = 0; i < size(node_count); ++i) graph.start[i + 1] += graph.start[i];
+  std::vector<int> next(graph.start.begin(), graph.start.end() - 1);
+  graph.neighbour.resize(2 * a.size());
+  for (std::size_t s = 0; s < a.size(); ++s) {
+    graph.neighbour[size(next[size(a[s])]++)] = b[s];
+    graph.neighbour[size(next[size(b[s])]++)] = a[s];
+  }
+  return graph;
+}
+
+// Appends all nodes reachable from `root` that are not yet seen; returns the last one.
+int sweep(const Adjacency& graph, int root, std::vector<char>& seen, std::vector<int>& order) {
+  std::size_t head = order.size();
+  order.push_back(root);
+  seen[size(root)] = 1;
+  for (; head < order.size(); ++head) {
+    const std::size_t node = size(order[head]);
+    for (int e = graph.start[node]; e < graph.start[node + 1]; ++e) {
+      const int other = graph.neighbour[size(e)];
+      if (seen[size(other)]) continue;
+      seen[size(other)] = 1;
+      order.push_back(other);
+    }
+  }
+  return order.back();
+}
+
+}  // namespace
+
+std::vector<int> local_node_order(int node_count, const std::vector<int>& a,
+                                  const std::vector<int>& b) {
+  std::vector<int> order(size(node_count));
+  if (is_local(node_count, a, b)) {
+    std::iota(order.begin(), order.end(), 0);
+    return order;
+  }
+  const Adjacency graph = adjacency(node_count, a, b);
+  order.clear();
+  std::vector<char> seen(size(node_count), 0);
+  for (int i = 0; i < node_count; ++i) {
+    if (seen[size(i)]) continue;
+    // A first sweep finds a far end of the part; the order starts from there.
+    const std::size_t begin = order.size();
+    const int far_end = sweep(graph, i, seen, order);
+    for (std::size_t j = begin; j < order.size(); ++j) seen[size(order[j])] = 0;
+    order.resize(begin);
+    sweep(graph, far_end, seen, order);
+  }
+  return order;
+}
+
+}  // namespace tensio
