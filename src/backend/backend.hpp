@@ -1,0 +1,93 @@
+// What computes: whole passes over a net's data, behind one interface, so that solvers do not know
+// whether a core, many cores or a GPU does the work.
+//
+// Vectors of node_count x dimension live on the backend, in compiled order, and are named by ids.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "network/network_data.hpp"
+#include "tensio/options.hpp"
+
+namespace tensio {
+
+using VectorId = int;
+
+/// Potential energy relative to the drawn shape: elastic - external . (x - drawn).
+struct EnergyValue {
+  double value = 0;
+  double magnitude = 0;  ///< sum of |terms|: rounding errors are a few ulp of it
+
+  void add(double term) {
+    value += term;
+    magnitude += term < 0.0 ? -term : term;
+  }
+};
+
+/// What a force pass tells of a state, over the axes that are unknowns.
+struct ForceFacts {
+  double largest_force = 0;     ///< largest |net force|
+  double largest_tension = 0;   ///< over all springs
+  double largest_external = 0;  ///< largest |load + weight|, fixed axes too
+  /// Largest |net force| in units of what rounding alone makes of the terms summed at that node.
+  double largest_in_ulp = 0;
+};
+
+/// The matrix that a Newton step uses: K, or the sum of projected blocks, plus
+/// shift x (stiffness of the node's springs) on the diagonal.
+struct MatrixKind {
+  bool projected = false;
+  double shift = 0;
+};
+
+enum class Factor {
+  positive_definite,
+  nearly_singular,  ///< positive so far as rounding can tell
+  indefinite,
+};
+
+class Backend {
+ public:
+  virtual ~Backend() = default;
+
+  virtual VectorId make_vector() = 0;
+  virtual void upload(std::span<const double> user, VectorId to) = 0;
+  virtual void download(VectorId from, std::span<double> user) = 0;
+  virtual void set_start(VectorId x) = 0;  ///< the net's own start
+
+  virtual void copy(VectorId from, VectorId to) = 0;
+  virtual void axpy(double factor, VectorId x, VectorId y) = 0;  ///< y += factor x
+  virtual double dot(VectorId x, VectorId y) = 0;
+  virtual double max_abs(VectorId x) = 0;
+
+  virtual EnergyValue energy(VectorId x) = 0;
+  virtual double elastic_energy(VectorId x) = 0;
+  /// Spring forces + external; `mask` puts zero where an axis is not an unknown.
+  virtual void forces(VectorId x, VectorId f, bool mask) = 0;
+  /// The same with mask, and what it tells.
+  virtual ForceFacts force_facts(VectorId x, VectorId f) = 0;
+
+  /// Assembles and prepares the matrix at x; identity rows stand for axes that are no unknowns.
+  virtual Factor factorise(VectorId x, MatrixKind kind) = 0;
+  /// Solves with the matrix of the last factorise(). Iterative solvers stop at the relative
+  /// tolerance; false where the matrix turned out not to be positive definite.
+  virtual bool solve(VectorId right, VectorId result, double tolerance) = 0;
+  /// f - K u, unmasked, with the matrix values of the last factorise(K, shift 0).
+  virtual void subtract_product(VectorId u, VectorId f) = 0;
+
+  /// K at x as blocks by rows (block_count x dimension²), in compiled order.
+  virtual std::span<const double> stiffness(VectorId x, bool projected) = 0;
+
+  virtual LinearSolver linear_solver() const = 0;
+};
+
+/// The CPU backend. Throws Error where the options ask for a solver that this build lacks.
+std::unique_ptr<Backend> make_backend(const NetworkData& net, const EquilibriumOptions& options);
+/// The linear solver make_backend() would take; never `automatic`.
+LinearSolver choose_linear_solver(const NetworkData& net, const EquilibriumOptions& options);
+bool built_with_cholmod();
+
+}  // namespace tensio

@@ -1,0 +1,303 @@
+// The backend for the machine's cores.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "backend/backend.hpp"
+#include "backend/cpu/direct_solver.hpp"
+#include "backend/cpu/pcg_solver.hpp"
+#include "backend/loops.hpp"
+#include "core/assert.hpp"
+#include "core/parallel.hpp"
+#include "tensio/error.hpp"
+
+namespace tensio {
+
+namespace {
+
+/// Factors with more entries than this (4 GB) are left to conjugate gradients.
+constexpr double kMaxFactorEntries = 5e8;
+
+template <int D>
+class CpuBackend final : public Backend {
+ public:
+  CpuBackend(const NetworkData& net, const EquilibriumOptions& options)
+      : net_(net),
+        pool_(options.threads),
+        may_change_solver_(options.linear_solver == LinearSolver::automatic),
+        solver_(choose_linear_solver(net, options)) {}
+
+  VectorId make_vector() override {
+    vectors_.emplace_back(net_.held.size(), 0.0);
+    return static_cast<VectorId>(vectors_.size()) - 1;
+  }
+  void upload(std::span<const double> user, VectorId to) override {
+    for (std::size_t i = 0; i < net_.node_user.size(); ++i)
+      for (std::size_t axis = 0; axis < D; ++axis)
+        at(to)[i * D + axis] = user[static_cast<std::size_t>(net_.node_user[i]) * D + axis];
+  }
+  void download(VectorId from, std::span<double> user) override {
+    for (std::size_t i = 0; i < net_.node_user.size(); ++i)
+      for (std::size_t axis = 0; axis < D; ++axis)
+        user[static_cast<std::size_t>(net_.node_user[i]) * D + axis] = at(from)[i * D + axis];
+  }
+  void set_start(VectorId x) override { vector(x) = net_.start; }
+
+  void copy(VectorId from, VectorId to) override { vector(to) = vector(from); }
+  void axpy(double factor, VectorId x, VectorId y) override {
+    const double* from = at(x);
+    double* to = at(y);
+    pool_.parallel_for(axes(), [&](int begin, int end) {
+      for (int i = begin; i < end; ++i) to[i] += factor * from[i];
+    });
+  }
+  double dot(VectorId x, VectorId y) override {
+    const double* u = at(x);
+    const double* v = at(y);
+    return pool_.parallel_sum(axes(), [&](int begin, int end) {
+      double sum = 0;
+      for (int i = begin; i < end; ++i) sum += u[i] * v[i];
+      return sum;
+    });
+  }
+  double max_abs(VectorId x) override { return largest_force(at(x), 0, axes()); }
+
+  EnergyValue energy(VectorId id) override;
+  double elastic_energy(VectorId id) override { return elastic(at(id)).value; }
+  void forces(VectorId x, VectorId f, bool mask) override;
+  ForceFacts force_facts(VectorId x, VectorId f) override;
+  Factor factorise(VectorId x, MatrixKind kind) override;
+  bool solve(VectorId right, VectorId result, double tolerance) override;
+  void subtract_product(VectorId u, VectorId f) override;
+  std::span<const double> stiffness(VectorId x, bool projected) override;
+  LinearSolver linear_solver() const override { return solver_; }
+
+ private:
+  int axes() const { return static_cast<int>(net_.held.size()); }
+  std::vector<double>& vector(VectorId id) { return vectors_[static_cast<std::size_t>(id)]; }
+  double* at(VectorId id) { return vector(id).data(); }
+  // Sums over fixed blocks of items, added in order: the same bits on any number of threads.
+  template <class Block>
+  EnergyValue sum_both(int count, Block&& block);
+  EnergyValue elastic(const double* x);
+  void add_external(double* f) const {
+    for (int i = 0; i < axes(); ++i) f[i] += net_.external[static_cast<std::size_t>(i)];
+  }
+  void analyse();
+  // The rounding of a spring's force at its ends: one ulp of its tension, and what one ulp of a
+  // coordinate changes in it.
+  double rounding_of(const double* x, int s) const;
+
+  const NetworkData& net_;
+  ThreadPool pool_;
+  bool may_change_solver_;
+  LinearSolver solver_;
+  std::vector<std::vector<double>> vectors_;
+  std::vector<double> K_;
+  std::vector<double> spring_force_;
+  std::vector<double> spring_rounding_;
+  std::vector<EnergyValue> block_sums_;
+  std::optional<ScalarMatrix> matrix_;
+  std::unique_ptr<DirectSolver> direct_;
+  std::unique_ptr<PcgSolver> pcg_;
+  std::vector<double> reduced_;
+};
+
+template <int D>
+EnergyValue CpuBackend<D>::elastic(const double* x) {
+  return sum_both(net_.spring_count, [&](int begin, int end, EnergyValue& sum) {
+    for_laws(net_, begin, end, [&]<Law law>(int first, int last) {
+      for (int s = first; s < last; ++s) {
+        const auto i = static_cast<std::size_t>(s);
+        sum.add(spring_energy<law>(load<D>(x, net_.a[i]), load<D>(x, net_.b[i]), net_.stiffness[i],
+                                   net_.rest_length[i], NoOffset{}));
+      }
+    });
+  });
+}
+
+template <int D>
+EnergyValue CpuBackend<D>::energy(VectorId id) {
+  const double* x = at(id);
+  const EnergyValue inner = elastic(x);
+  const EnergyValue external = sum_both(axes(), [&](int begin, int end, EnergyValue& sum) {
+    for (int i = begin; i < end; ++i) {
+      const auto axis = static_cast<std::size_t>(i);
+      sum.add(-net_.external[axis] * (x[i] - net_.position[axis]));
+    }
+  });
+  return {inner.value + external.value, inner.magnitude + external.magnitude};
+}
+
+template <int D>
+template <class Block>
+EnergyValue CpuBackend<D>::sum_both(int count, Block&& block) {
+  const int blocks = (count + kSumBlock - 1) / kSumBlock;
+  block_sums_.assign(static_cast<std::size_t>(blocks), {});
+  pool_.parallel_for(
+      blocks,
+      [&](int begin, int end) {
+        for (int i = begin; i < end; ++i)
+          block(i * kSumBlock, std::min(count, (i + 1) * kSumBlock),
+                block_sums_[static_cast<std::size_t>(i)]);
+      },
+      2);
+  EnergyValue total;
+  for (const EnergyValue& sum : block_sums_) {
+    total.value += sum.value;
+    total.magnitude += sum.magnitude;
+  }
+  return total;
+}
+
+template <int D>
+void CpuBackend<D>::forces(VectorId id, VectorId fid, bool mask) {
+  const double* x = at(id);
+  double* f = at(fid);
+  std::fill(f, f + axes(), 0.0);
+  if (pool_.threads() == 1 || net_.spring_count < kSerialItems) {
+    scatter_forces<D>(net_, x, f);
+  } else {
+    spring_force_.resize(static_cast<std::size_t>(net_.spring_count) * D);
+    pool_.parallel_for(net_.spring_count, [&](int begin, int end) {
+      spring_forces<D>(net_, x, begin, end, spring_force_.data());
+    });
+    pool_.parallel_for(
+        net_.node_count,
+        [&](int begin, int end) { gather_forces<D>(net_, spring_force_.data(), begin, end, f); }, 2);
+  }
+  add_external(f);
+  if (mask) mask_forces(net_, 0, axes(), f);
+}
+
+template <int D>
+double CpuBackend<D>::rounding_of(const double* x, int s) const {
+  const auto i = static_cast<std::size_t>(s);
+  const Vec<D> a = load<D>(x, net_.a[i]), b = load<D>(x, net_.b[i]);
+  double coordinate = 0;
+  for (int axis = 0; axis < D; ++axis)
+    coordinate = std::max({coordinate, std::abs(a[axis]), std::abs(b[axis])});
+  const Vec<D> f = load<D>(spring_force_.data(), s);
+  const double tension = length(f);
+  return tension + std::abs(net_.stiffness[i]) * coordinate;
+}
+
+template <int D>
+ForceFacts CpuBackend<D>::force_facts(VectorId id, VectorId fid) {
+  const double* x = at(id);
+  double* f = at(fid);
+  // Forces and roundings of the springs.
+  spring_force_.resize(static_cast<std::size_t>(net_.spring_count) * D);
+  spring_rounding_.resize(static_cast<std::size_t>(net_.spring_count));
+  pool_.parallel_for(net_.spring_count, [&](int begin, int end) {
+    spring_forces<D>(net_, x, begin, end, spring_force_.data());
+    for (int s = begin; s < end; ++s)
+      spring_rounding_[static_cast<std::size_t>(s)] = rounding_of(x, s);
+  });
+  std::fill(f, f + axes(), 0.0);
+  pool_.parallel_for(net_.node_count, [&](int begin, int end) {
+    gather_forces<D>(net_, spring_force_.data(), begin, end, f);
+  });
+  add_external(f);
+  mask_forces(net_, 0, axes(), f);
+  ForceFacts facts;
+  facts.largest_force = largest_force(f, 0, axes());
+  for (int s = 0; s < net_.spring_count; ++s)
+    facts.largest_tension =
+        std::max(facts.largest_tension, length(load<D>(spring_force_.data(), s)));
+  for (double e : net_.external) facts.largest_external = std::max(facts.largest_external, std::abs(e));
+  // Each node's force against the rounding of its own terms.
+  constexpr double ulp = std::numeric_limits<double>::epsilon();
+  for (int node = 0; node < net_.node_count; ++node) {
+    const auto n = static_cast<std::size_t>(node);
+    double rounding = 0;
+    for (int e = net_.incidence_start[n]; e < net_.incidence_start[n + 1]; ++e)
+      rounding += spring_rounding_[static_cast<std::size_t>(net_.incident[static_cast<std::size_t>(e)])];
+    for (std::size_t axis = n * D; axis < n * D + D; ++axis) {
+      if (f[axis] == 0.0) continue;
+      const double terms = ulp * (rounding + std::abs(net_.external[axis]));
+      const double in_ulp = std::abs(f[axis]) / terms;
+      if (!(in_ulp <= facts.largest_in_ulp)) facts.largest_in_ulp = in_ulp;
+    }
+  }
+  return facts;
+}
+
+template <int D>
+std::span<const double> CpuBackend<D>::stiffness(VectorId id, bool projected) {
+  const double* x = at(id);
+  K_.assign(static_cast<std::size_t>(net_.block_count()) * D * D, 0.0);
+  if (pool_.threads() == 1 || net_.spring_count < kSerialItems)
+    scatter_stiffness<D>(net_, x, projected, K_.data());
+  else
+    pool_.parallel_for(
+        net_.node_count,
+        [&](int begin, int end) { gather_stiffness<D>(net_, x, projected, begin, end, K_.data()); },
+        2);
+  return K_;
+}
+
+template <int D>
+void CpuBackend<D>::analyse() {
+  if (direct_ || pcg_) return;
+  if (solver_ != LinearSolver::pcg) {
+    matrix_.emplace(net_);
+    reduced_.resize(static_cast<std::size_t>(matrix_->size()));
+#if defined(TENSIO_HAS_CHOLMOD)
+    if (solver_ == LinearSolver::cholmod) direct_ = make_cholmod_solver(*matrix_);
+#endif
+    if (!direct_) direct_ = make_ldlt_solver(*matrix_);
+    if (!may_change_solver_ || direct_->factor_entries() <= kMaxFactorEntries) return;
+    direct_.reset();
+    matrix_.reset();
+    solver_ = LinearSolver::pcg;
+  }
+  pcg_ = std::make_unique<PcgSolver>(net_, pool_);
+}
+
+template <int D>
+Factor CpuBackend<D>::factorise(VectorId x, MatrixKind kind) {
+  stiffness(x, kind.projected);
+  analyse();
+  if (pcg_) return pcg_->prepare(K_.data(), kind.shift);
+  matrix_->gather(K_.data(), kind.shift);
+  return direct_->factorise(*matrix_);
+}
+
+template <int D>
+bool CpuBackend<D>::solve(VectorId right, VectorId result, double tolerance) {
+  if (pcg_) return pcg_->solve(at(right), at(result), tolerance);
+  TENSIO_ASSERT(direct_ != nullptr);
+  matrix_->restrict_to(at(right), reduced_.data());
+  direct_->solve(reduced_.data());
+  matrix_->extend_from(reduced_.data(), at(result));
+  return true;
+}
+
+template <int D>
+void CpuBackend<D>::subtract_product(VectorId uid, VectorId fid) {
+  const double* u = at(uid);
+  double* f = at(fid);
+  pool_.parallel_for(net_.node_count, [&](int begin, int end) {
+    for (int node = begin; node < end; ++node) {
+      const auto n = static_cast<std::size_t>(node);
+      for (int slot = net_.row_start[n]; slot < net_.row_start[n + 1]; ++slot) {
+        const double* block = K_.data() + wide(slot) * D * D;
+        const Vec<D> other = load<D>(u, net_.column[static_cast<std::size_t>(slot)]);
+        for (int i = 0; i < D; ++i)
+          for (int j = 0; j < D; ++j) f[wide(node) * D + i] -= block[i * D + j] * other[j];
+      }
+    }
+  });
+}
+
+}  // namespace
+
+std::unique_ptr<Backend> make_backend(const NetworkData& net, const EquilibriumOptions& options) {
+  if (net.dimension == 2) return std::make_unique<CpuBackend<2>>(net, options);
+  return std::make_unique<CpuBackend<3>>(net, options);
+}
+
+}  // namespace tensio

@@ -1,0 +1,32 @@
+// Sparse factorisations behind one interface: the symbolic analysis once, values as often as needed.
+#pragma once
+
+#include <memory>
+
+#include "backend/backend.hpp"
+#include "backend/cpu/scalar_matrix.hpp"
+
+namespace tensio {
+
+class DirectSolver {
+ public:
+  virtual ~DirectSolver() = default;
+  /// Entries of the factor, known from the analysis alone.
+  virtual double factor_entries() const = 0;
+  /// Factorises the values; whoever calls must look at the answer.
+  [[nodiscard]] virtual Factor factorise(const ScalarMatrix& matrix) = 0;
+  /// Solves in place.
+  virtual void solve(double* right) = 0;
+};
+
+/// Eigen's simplicial LDLT: no vector instructions in its sums, so the same bits everywhere.
+std::unique_ptr<DirectSolver> make_ldlt_solver(const ScalarMatrix& matrix);
+#if defined(TENSIO_HAS_CHOLMOD)
+/// CHOLMOD's supernodal Cholesky: fast, repeatable on one CPU model.
+std::unique_ptr<DirectSolver> make_cholmod_solver(const ScalarMatrix& matrix);
+#endif
+
+/// Pivots below this fraction of their diagonal entry cannot be told from zero.
+inline constexpr double kSingularPivot = 1e-13;
+
+}  // namespace tensio

@@ -1,0 +1,66 @@
+// Eigen's sparse LDLT.
+#include <Eigen/SparseCholesky>
+#include <cmath>
+
+#include "backend/cpu/direct_solver.hpp"
+
+namespace tensio {
+
+namespace {
+
+using Sparse = Eigen::SparseMatrix<double, Eigen::ColMajor, int>;
+using View = Eigen::Map<const Sparse>;
+
+View view(const ScalarMatrix& matrix) {
+  return View(matrix.size(), matrix.size(), static_cast<Eigen::Index>(matrix.inner().size()),
+              matrix.outer().data(), matrix.inner().data(), matrix.values().data());
+}
+
+class LdltSolver final : public DirectSolver {
+ public:
+  explicit LdltSolver(const ScalarMatrix& matrix) : size_(matrix.size()) {
+    ldlt_.analyzePattern(Sparse(view(matrix)));
+  }
+
+  double factor_entries() const override { return ldlt_.entries(); }
+
+  Factor factorise(const ScalarMatrix& matrix) override {
+    ldlt_.factorize(Sparse(view(matrix)));
+    // Eigen stops at a pivot that is exactly zero.
+    if (ldlt_.info() != Eigen::Success) return Factor::indefinite;
+    const auto& pivots = ldlt_.vectorD();
+    const auto& place = ldlt_.permutationP().indices();
+    bool singular = false;
+    for (int i = 0; i < size_; ++i) {
+      const double pivot = pivots[place[i]];
+      const double entry = matrix.values()[static_cast<std::size_t>(
+          matrix.outer()[static_cast<std::size_t>(i)])];
+      if (!std::isfinite(pivot) || pivot < -kSingularPivot * std::abs(entry))
+        return Factor::indefinite;
+      singular |= pivot < kSingularPivot * std::abs(entry);
+    }
+    return singular ? Factor::nearly_singular : Factor::positive_definite;
+  }
+
+  void solve(double* right) override {
+    Eigen::Map<Eigen::VectorXd> vector(right, size_);
+    const Eigen::VectorXd result = ldlt_.solve(vector);
+    vector = result;
+  }
+
+ private:
+  // Adds access to the counts of the symbolic analysis.
+  struct Ldlt : Eigen::SimplicialLDLT<Sparse, Eigen::Lower> {
+    double entries() const { return m_nonZerosPerCol.template cast<double>().sum(); }
+  };
+  int size_;
+  Ldlt ldlt_;
+};
+
+}  // namespace
+
+std::unique_ptr<DirectSolver> make_ldlt_solver(const ScalarMatrix& matrix) {
+  return std::make_unique<LdltSolver>(matrix);
+}
+
+}  // namespace tensio

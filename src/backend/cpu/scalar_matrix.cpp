@@ -1,0 +1,81 @@
+// From blocks by rows to single entries by columns: by symmetry, the upper part of row c is the
+// lower part of column c.
+#include "backend/cpu/scalar_matrix.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "core/assert.hpp"
+
+namespace tensio {
+
+namespace {
+
+std::size_t size_t_of(int n) { return static_cast<std::size_t>(n); }
+
+// Calls visit(row axis, index into the block values) for the entries on and below the diagonal of
+// column `axis`.
+template <class Visit>
+void for_column(const NetworkData& net, int axis, Visit&& visit) {
+  const int d = net.dimension, node = axis / d, local = axis % d;
+  for (int slot = net.diagonal[size_t_of(node)]; slot < net.row_start[size_t_of(node) + 1]; ++slot) {
+    const int other = net.column[size_t_of(slot)];
+    for (int k = 0; k < d; ++k) {
+      const int row = other * d + k;
+      if (row < axis) continue;
+      visit(row, (size_t_of(slot) * size_t_of(d) + size_t_of(local)) * size_t_of(d) + size_t_of(k));
+    }
+  }
+}
+
+}  // namespace
+
+ScalarMatrix::ScalarMatrix(const NetworkData& net) : net_(net) {
+  const int all = net.node_count * net.dimension;
+  const auto held = std::count(net.held.begin(), net.held.end(), std::uint8_t{1});
+  const bool unknowns_only = 10 * held > all;
+  std::vector<int> place(size_t_of(all), -1);
+  for (int axis = 0; axis < all; ++axis) {
+    if (unknowns_only && net.held[size_t_of(axis)]) continue;
+    place[size_t_of(axis)] = static_cast<int>(axes_.size());
+    axes_.push_back(axis);
+  }
+  outer_.reserve(axes_.size() + 1);
+  outer_.push_back(0);
+  for (int axis : axes_) {
+    for_column(net, axis, [&](int row, std::size_t) {
+      if (place[size_t_of(row)] >= 0) inner_.push_back(place[size_t_of(row)]);
+    });
+    outer_.push_back(static_cast<int>(inner_.size()));
+  }
+  values_.resize(inner_.size());
+}
+
+void ScalarMatrix::gather(const double* K, double shift) {
+  const bool unknowns_only = axes_.size() != net_.held.size();
+  std::size_t entry = 0;
+  for (int axis : axes_) {
+    const bool held = net_.held[size_t_of(axis)] != 0;
+    for_column(net_, axis, [&](int row, std::size_t source) {
+      const bool row_held = net_.held[size_t_of(row)] != 0;
+      if (unknowns_only && row_held) return;
+      double value = held || row_held ? 0.0 : K[source];
+      if (row == axis)
+        value = held ? net_.stiffness_scale
+                     : value + shift * net_.node_stiffness[size_t_of(axis / net_.dimension)];
+      values_[entry++] = value;
+    });
+  }
+  TENSIO_ASSERT(entry == values_.size());
+}
+
+void ScalarMatrix::restrict_to(const double* all, double* reduced) const {
+  for (std::size_t i = 0; i < axes_.size(); ++i) reduced[i] = all[axes_[i]];
+}
+
+void ScalarMatrix::extend_from(const double* reduced, double* all) const {
+  std::fill(all, all + net_.held.size(), 0.0);
+  for (std::size_t i = 0; i < axes_.size(); ++i) all[axes_[i]] = reduced[i];
+}
+
+}  // namespace tensio

@@ -1,0 +1,36 @@
+// The lower triangle of K by single columns, as the direct solvers want it.
+//
+// The pattern covers all axes; those that are no unknowns become identity rows when values are
+// gathered, so that fixing or freeing a node changes no structure. Where more than a tenth of the
+// axes is held, the pattern holds the unknowns alone: the factorisation is then much cheaper.
+#pragma once
+
+#include <vector>
+
+#include "network/network_data.hpp"
+
+namespace tensio {
+
+class ScalarMatrix {
+ public:
+  explicit ScalarMatrix(const NetworkData& net);
+
+  int size() const { return static_cast<int>(outer_.size()) - 1; }
+  const std::vector<int>& outer() const { return outer_; }
+  const std::vector<int>& inner() const { return inner_; }
+  const std::vector<double>& values() const { return values_; }
+
+  /// Takes the values of blocks K, with shift x node stiffness added on the diagonal.
+  void gather(const double* K, double shift);
+  /// Between vectors over all axes and vectors of size().
+  void restrict_to(const double* all, double* reduced) const;
+  void extend_from(const double* reduced, double* all) const;
+
+ private:
+  const NetworkData& net_;
+  std::vector<int> axes_;  // the axis of each column
+  std::vector<int> outer_, inner_;
+  std::vector<double> values_;
+};
+
+}  // namespace tensio

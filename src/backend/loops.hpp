@@ -1,0 +1,162 @@
+// The loops over springs and nodes that define every sum of the engine.
+//
+// scatter_*: the plain serial loop over springs, which is the definition.
+// gather_*: the same sums by nodes, for threads; each node adds its springs in ascending order, so
+// the bits are those of the serial loop.
+#pragma once
+
+#include <cstddef>
+
+#include "network/network_data.hpp"
+#include "physics/spring.hpp"
+
+namespace tensio {
+
+/// Products of indices may pass 2^31 where the indices do not.
+inline std::ptrdiff_t wide(int index) { return index; }
+
+/// Calls f.operator()<law>(begin, end) for each law's part of the springs begin .. end - 1.
+template <class F>
+void for_laws(const NetworkData& net, int begin, int end, F&& f) {
+  for (const LawRange& range : net.laws) {
+    const int first = range.begin > begin ? range.begin : begin;
+    const int last = range.end < end ? range.end : end;
+    if (first >= last) continue;
+    with_law(range.law, [&]<Law law>() { f.template operator()<law>(first, last); });
+  }
+}
+
+template <Law law, int D>
+Vec<D> force_of(const NetworkData& net, const double* x, int s) {
+  const auto i = static_cast<std::size_t>(s);
+  return spring_force<law>(load<D>(x, net.a[i]), load<D>(x, net.b[i]), net.stiffness[i],
+                           net.rest_length[i], NoOffset{});
+}
+
+template <Law law, int D>
+Block<D> block_of_spring(const NetworkData& net, const double* x, int s, bool projected) {
+  const auto i = static_cast<std::size_t>(s);
+  return spring_block<law>(load<D>(x, net.a[i]), load<D>(x, net.b[i]), net.stiffness[i],
+                           net.rest_length[i], NoOffset{}, projected);
+}
+
+// ---- forces: +F on a, -F on b ----
+
+/// f += the spring forces.
+template <int D>
+void scatter_forces(const NetworkData& net, const double* x, double* f) {
+  for_laws(net, 0, net.spring_count, [&]<Law law>(int begin, int end) {
+    for (int s = begin; s < end; ++s) {
+      const Vec<D> force = force_of<law, D>(net, x, s);
+      double* fa = f + wide(net.a[static_cast<std::size_t>(s)]) * D;
+      double* fb = f + wide(net.b[static_cast<std::size_t>(s)]) * D;
+      for (int i = 0; i < D; ++i) {
+        fa[i] += force[i];
+        fb[i] -= force[i];
+      }
+    }
+  });
+}
+
+/// The force of each of the springs begin .. end - 1 on its end a.
+template <int D>
+void spring_forces(const NetworkData& net, const double* x, int begin, int end, double* force) {
+  for_laws(net, begin, end, [&]<Law law>(int first, int last) {
+    for (int s = first; s < last; ++s) {
+      const Vec<D> f = force_of<law, D>(net, x, s);
+      for (int i = 0; i < D; ++i) force[wide(s) * D + i] = f[i];
+    }
+  });
+}
+
+/// f += the spring forces, for the nodes begin .. end - 1.
+template <int D>
+void gather_forces(const NetworkData& net, const double* spring_force, int begin, int end,
+                   double* f) {
+  for (int node = begin; node < end; ++node) {
+    const auto n = static_cast<std::size_t>(node);
+    Vec<D> sum = load<D>(f, node);
+    for (int e = net.incidence_start[n]; e < net.incidence_start[n + 1]; ++e) {
+      const int s = net.incident[static_cast<std::size_t>(e)];
+      const double* force = spring_force + wide(s) * D;
+      if (net.a[static_cast<std::size_t>(s)] == node)
+        for (int i = 0; i < D; ++i) sum[i] += force[i];
+      else
+        for (int i = 0; i < D; ++i) sum[i] -= force[i];
+    }
+    for (int i = 0; i < D; ++i) f[wide(node) * D + i] = sum[i];
+  }
+}
+
+// ---- stiffness: +B on both diagonal blocks, -B on both off-diagonal ones ----
+
+/// K += the spring blocks.
+template <int D>
+void scatter_stiffness(const NetworkData& net, const double* x, bool projected, double* K) {
+  for_laws(net, 0, net.spring_count, [&]<Law law>(int begin, int end) {
+    for (int s = begin; s < end; ++s) {
+      const auto i = static_cast<std::size_t>(s);
+      const Block<D> block = block_of_spring<law, D>(net, x, s, projected);
+      double* aa = K + wide(net.diagonal[static_cast<std::size_t>(net.a[i])]) * D * D;
+      double* bb = K + wide(net.diagonal[static_cast<std::size_t>(net.b[i])]) * D * D;
+      double* ab = K + wide(net.slot_ab[i]) * D * D;
+      double* ba = K + wide(net.slot_ba[i]) * D * D;
+      for (int e = 0; e < D * D; ++e) {
+        aa[e] += block.m[e];
+        bb[e] += block.m[e];
+        ab[e] -= block.m[e];
+        ba[e] -= block.m[e];
+      }
+    }
+  });
+}
+
+/// K += the spring blocks, for the rows begin .. end - 1; each block is worked out at both ends.
+template <int D>
+void gather_stiffness(const NetworkData& net, const double* x, bool projected, int begin, int end,
+                      double* K) {
+  for (int node = begin; node < end; ++node) {
+    const auto n = static_cast<std::size_t>(node);
+    double* diagonal = K + wide(net.diagonal[n]) * D * D;
+    int e = net.incidence_start[n];
+    const int last = net.incidence_start[n + 1];
+    // The springs of a node are ascending, so the laws come one after the other.
+    for (const LawRange& range : net.laws) {
+      with_law(range.law, [&]<Law law>() {
+        for (; e < last && net.incident[static_cast<std::size_t>(e)] < range.end; ++e) {
+          const int s = net.incident[static_cast<std::size_t>(e)];
+          const auto i = static_cast<std::size_t>(s);
+          const Block<D> block = block_of_spring<law, D>(net, x, s, projected);
+          double* off = K + wide(net.a[i] == node ? net.slot_ab[i] : net.slot_ba[i]) * D * D;
+          for (int k = 0; k < D * D; ++k) {
+            diagonal[k] += block.m[k];
+            off[k] -= block.m[k];
+          }
+        }
+      });
+    }
+  }
+}
+
+// ---- fixed axes, and the test for rest ----
+
+/// Zero where an axis is not an unknown.
+inline void mask_forces(const NetworkData& net, int begin, int end, double* f) {
+  for (int i = begin; i < end; ++i)
+    if (net.held[static_cast<std::size_t>(i)]) f[i] = 0.0;
+}
+
+/// Largest |f| of the axes begin .. end - 1: each axis on its own, so that opposite forces never
+/// hide each other.
+inline double largest_force(const double* f, int begin, int end) {
+  double largest = 0.0;
+  for (int i = begin; i < end; ++i) {
+    const double size = f[i] < 0.0 ? -f[i] : f[i];
+    // A force that is not a number must not pass for rest.
+    if (size != size) return size;
+    if (size > largest) largest = size;
+  }
+  return largest;
+}
+
+}  // namespace tensio

@@ -1,0 +1,183 @@
+// From a system to its rest state: check the supports, part what coincides, solve, tell.
+#include "tensio/equilibrium.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+
+#include "backend/backend.hpp"
+#include "solve/newton.hpp"
+#include "solve/part_coincident.hpp"
+#include "solve/results.hpp"
+#include "solve/support.hpp"
+
+namespace tensio {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+void refuse_bad_options(const EquilibriumOptions& options) {
+  if (!(options.tolerance > 0) || !std::isfinite(options.tolerance))
+    throw Error(fmt::format("tolerance is {}; it must be positive", options.tolerance));
+  if (options.max_iterations < 0)
+    throw Error(fmt::format("max_iterations is {}; it must not be negative", options.max_iterations));
+  if (options.threads < 0)
+    throw Error(fmt::format("threads is {}; it must be 0 (all) or more", options.threads));
+}
+
+// Shows Newton's iterations to the caller's observer.
+std::function<bool(const NewtonStep&)> watch_for(Backend& backend, VectorId x, Observer* observer,
+                                                 std::vector<double>& position) {
+  if (observer == nullptr) return {};
+  return [&backend, x, observer, &position](const NewtonStep& step) {
+    Frame frame;
+    frame.iteration = step.iteration;
+    frame.residual = step.residual;
+    frame.energy = step.energy;
+    frame.step_length = step.length;
+    frame.projected = step.projected;
+    if (observer->wants_position()) {
+      backend.download(x, position);
+      frame.position = position;
+    }
+    return observer->observe(frame);
+  };
+}
+
+// First-order theory: K u = f about x; what is out of balance afterwards goes to `f`, unmasked.
+NewtonResult solve_linear(Backend& backend, const NetworkData& net, VectorId x, VectorId f) {
+  const VectorId u = backend.make_vector();
+  NewtonResult result;
+  ForceFacts facts = backend.force_facts(x, f);
+  const Factor factor = backend.factorise(x, {});
+  if (factor != Factor::positive_definite || !backend.solve(f, u, 1e-13)) {
+    result.status = Status::stalled;
+    result.residual = relative_residual(facts);
+    result.residual_force = facts.largest_force;
+    result.reason = fmt::format("the stiffness matrix of the start shape is {}: there is no linear "
+                                "answer; the method newton may find a rest state",
+                                factor == Factor::nearly_singular ? "singular" : "not positive definite");
+    backend.forces(x, f, false);
+    return result;
+  }
+  backend.forces(x, f, false);
+  backend.subtract_product(u, f);
+  backend.axpy(1, u, x);
+  // The balance of the linear equations, over the unknowns.
+  std::vector<double> left(net.held.size());
+  backend.download(f, left);
+  facts.largest_force = 0;
+  const auto d = static_cast<std::size_t>(net.dimension);
+  for (std::size_t axis = 0; axis < net.held.size(); ++axis) {
+    const std::size_t user = static_cast<std::size_t>(net.node_user[axis / d]) * d + axis % d;
+    if (!net.held[axis]) facts.largest_force = std::max(facts.largest_force, std::abs(left[user]));
+  }
+  result.status = Status::converged;
+  result.iterations = 1;
+  result.residual = relative_residual(facts);
+  result.residual_force = facts.largest_force;
+  result.reason = "first-order theory about the start: one linear solve";
+  return result;
+}
+
+// Elastic energy - (load + weight) . position.
+double total_energy(Backend& backend, const NetworkData& net, VectorId x) {
+  double energy = backend.energy(x).value;
+  for (std::size_t i = 0; i < net.external.size(); ++i) energy -= net.external[i] * net.position[i];
+  return energy;
+}
+
+}  // namespace
+
+Equilibrium solve_equilibrium(const Network& network, const EquilibriumOptions& options,
+                              Observer* observer) {
+  refuse_bad_options(options);
+  const Clock::time_point begin = Clock::now();
+  const NetworkData& net = network.data();
+  const std::unique_ptr<Backend> backend = make_backend(net, options);
+  const VectorId x = backend->make_vector(), f = backend->make_vector();
+  backend->set_start(x);
+  std::vector<double> position(net.held.size());
+  backend->download(x, position);
+  const std::vector<double> start = position;
+
+  Equilibrium rest;
+  const bool linear = options.method == Method::linear;
+  NewtonResult found;
+  if (std::string reason = unsupported_load(net); !reason.empty()) {
+    const ForceFacts facts = backend->force_facts(x, f);
+    found.status = Status::no_equilibrium;
+    found.reason = std::move(reason);
+    found.residual = relative_residual(facts);
+    found.residual_force = facts.largest_force;
+    backend->forces(x, f, false);
+  } else if (linear) {
+    found = solve_linear(*backend, net, x, f);
+  } else {
+    if (part_coincident_ends(net, position)) backend->upload(position, x);
+    found = newton(*backend, x, {options.tolerance, options.max_iterations},
+                   watch_for(*backend, x, observer, position));
+    backend->forces(x, f, false);
+  }
+
+  rest.state.position.resize(position.size());
+  backend->download(x, rest.state.position);
+  fill_springs(net, rest);
+  if (linear && found.status == Status::converged) fill_linear_tensions(net, start, rest);
+  std::vector<double> force(position.size());
+  backend->download(f, force);
+  fill_reactions(net, force, rest);
+
+  rest.report.status = found.status;
+  rest.report.reason = std::move(found.reason);
+  rest.report.iterations = found.iterations;
+  rest.report.projected_iterations = found.projected_iterations;
+  rest.report.residual = found.residual;
+  rest.report.residual_force = found.residual_force;
+  rest.report.energy = total_energy(*backend, net, x);
+  rest.report.method = options.method;
+  rest.report.linear_solver = backend->linear_solver();
+  rest.report.seconds = seconds_since(begin);
+  return rest;
+}
+
+Equilibrium solve_equilibrium(const System& system, const EquilibriumOptions& options,
+                              Observer* observer) {
+  const Clock::time_point begin = Clock::now();
+  const Network network = compile(system);
+  const double compile_seconds = seconds_since(begin);
+  Equilibrium rest = solve_equilibrium(network, options, observer);
+  rest.report.compile_seconds = compile_seconds;
+  return rest;
+}
+
+Equilibrium solve_equilibrium(const System& system) {
+  return solve_equilibrium(system, system.equilibrium);
+}
+
+System with_start(const System& system, const Equilibrium& rest) {
+  System result = with_explicit_rest_lengths(system);
+  result.nodes.start = rest.state.position;
+  return result;
+}
+
+System redrawn(const System& system, const Equilibrium& rest) {
+  System result = with_explicit_rest_lengths(system);
+  result.nodes.position = rest.state.position;
+  result.nodes.start.clear();
+  return result;
+}
+
+LinearSolver chosen_linear_solver(const Network& network, const EquilibriumOptions& options) {
+  return choose_linear_solver(network.data(), options);
+}
+
+bool has_cholmod() { return built_with_cholmod(); }
+
+}  // namespace tensio

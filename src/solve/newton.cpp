@@ -1,0 +1,173 @@
+// Newton's method with a line search on the energy.
+//
+//   repeat:  f = -dE/dx;  stop where f is small
+//            H p = f      with H = K while that is positive definite, else a nearby matrix that is
+//            x += t p     with t = 1, 1/2, 1/4, ... until the energy falls enough (Armijo)
+//
+// Near the end the energy changes by less than its own rounding; there a step counts when it makes
+// the largest force smaller.
+#include "solve/newton.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace tensio {
+
+namespace {
+
+constexpr double kUlp = std::numeric_limits<double>::epsilon();
+/// A force within so many ulp of the terms summed at its node is zero to rounding.
+constexpr double kRoundOffUlp = 8;
+/// Fraction of the predicted fall in energy that a step must reach.
+constexpr double kArmijo = 1e-4;
+constexpr int kMaxHalvings = 60;
+
+/// What stands in for K, in the order of trying. A small shift settles zero modes; the projection
+/// settles negative ones; larger shifts turn the step towards the force itself.
+constexpr MatrixKind kLadder[] = {{false, 0},   {false, 1e-10}, {true, 1e-10}, {true, 1e-8},
+                                  {true, 1e-6}, {true, 1e-4},   {true, 1e-2},  {true, 1}};
+constexpr int kRungs = static_cast<int>(std::size(kLadder));
+
+class Newton {
+ public:
+  Newton(Backend& backend, VectorId x, const NewtonOptions& options)
+      : backend_(backend),
+        options_(options),
+        x_(x),
+        f_(backend.make_vector()),
+        p_(backend.make_vector()),
+        trial_(backend.make_vector()),
+        trial_f_(backend.make_vector()) {}
+
+  NewtonResult run(const std::function<bool(const NewtonStep&)>& watch) {
+    measure();
+    for (;;) {
+      if (watch && !watch(step_)) return ended(Status::interrupted, "stopped on request");
+      if (at_rest(facts_)) {
+        if (step_.iteration > 0) polish();
+        return ended(Status::converged, reason_for_rest());
+      }
+      if (step_.iteration >= options_.max_iterations)
+        return ended(Status::iteration_limit,
+                     fmt::format("the limit of {} iterations was reached at a residual of {:.3g}, "
+                                 "above the tolerance {:.3g}",
+                                 options_.max_iterations, step_.residual, options_.tolerance));
+      if (!advance())
+        return ended(Status::stalled, fmt::format("no step lowers the energy any more at a residual "
+                                                  "of {:.3g}, above the tolerance {:.3g}",
+                                                  step_.residual, options_.tolerance));
+    }
+  }
+
+ private:
+  void measure() {
+    facts_ = backend_.force_facts(x_, f_);
+    energy_ = backend_.energy(x_);
+    step_.residual = relative_residual(facts_);
+    step_.energy = energy_.value;
+  }
+
+  bool at_rest(const ForceFacts& facts) const {
+    return relative_residual(facts) <= options_.tolerance || facts.largest_in_ulp <= kRoundOffUlp;
+  }
+
+  // One step down, with the first matrix of the ladder that yields one.
+  bool advance() {
+    for (int rung = 0; rung < kRungs; ++rung) {
+      // After a projected step, what failed between K and that matrix is not tried again.
+      if (rung > 0 && rung < last_rung_ - 1) continue;
+      if (!direction(kLadder[rung]) || !line_search()) continue;
+      last_rung_ = rung;
+      ++step_.iteration;
+      step_.projected = kLadder[rung].projected;
+      projected_iterations_ += step_.projected;
+      measure();
+      return true;
+    }
+    return false;
+  }
+
+  // p with H p = f, if H is positive definite.
+  bool direction(MatrixKind kind) {
+    const Factor factor = backend_.factorise(x_, kind);
+    if (factor == Factor::indefinite) return false;
+    if (factor == Factor::nearly_singular && kind.shift == 0) return false;
+    // Iterative solvers need no more digits than the step deserves.
+    const double tolerance = std::clamp(0.1 * step_.residual, 1e-12, 1e-3);
+    if (!backend_.solve(f_, p_, tolerance)) return false;
+    slope_ = backend_.dot(f_, p_);
+    return slope_ > 0 && std::isfinite(slope_);
+  }
+
+  // x += t p for the first t that goes down enough.
+  bool line_search() {
+    const double noise = 16 * kUlp * energy_.magnitude;
+    double t = 1;
+    for (int halving = 0; halving < kMaxHalvings; ++halving, t *= 0.5) {
+      backend_.copy(x_, trial_);
+      backend_.axpy(t, p_, trial_);
+      const double fall = energy_.value - backend_.energy(trial_).value;
+      const bool enough = fall >= kArmijo * t * slope_ && fall > 0;
+      if (enough || (t * slope_ <= noise && lowers_force())) {
+        backend_.copy(trial_, x_);
+        step_.length = t;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  bool lowers_force() {
+    return backend_.force_facts(trial_, trial_f_).largest_force < facts_.largest_force;
+  }
+
+  // One more full step, kept if it lowers the residual.
+  void polish() {
+    if (step_.iteration >= options_.max_iterations || !direction(kLadder[0])) return;
+    backend_.copy(x_, trial_);
+    backend_.axpy(1, p_, trial_);
+    if (!(relative_residual(backend_.force_facts(trial_, trial_f_)) < step_.residual)) return;
+    backend_.copy(trial_, x_);
+    ++step_.iteration;
+    measure();
+  }
+
+  std::string reason_for_rest() const {
+    if (step_.residual <= options_.tolerance)
+      return fmt::format("the residual {:.3g} is within the tolerance {:.3g}", step_.residual,
+                         options_.tolerance);
+    return fmt::format("the forces balance to rounding: {:.3g} N remain", facts_.largest_force);
+  }
+
+  NewtonResult ended(Status status, std::string reason) const {
+    return {status,         std::move(reason),    step_.iteration, projected_iterations_,
+            step_.residual, facts_.largest_force};
+  }
+
+  Backend& backend_;
+  const NewtonOptions& options_;
+  VectorId x_, f_, p_, trial_, trial_f_;
+  ForceFacts facts_;
+  EnergyValue energy_;
+  NewtonStep step_;
+  double slope_ = 0;
+  int last_rung_ = 0;
+  int projected_iterations_ = 0;
+};
+
+}  // namespace
+
+double relative_residual(const ForceFacts& facts) {
+  if (facts.largest_force == 0) return 0;
+  return facts.largest_force / std::max(facts.largest_tension, facts.largest_external);
+}
+
+NewtonResult newton(Backend& backend, VectorId x, const NewtonOptions& options,
+                    const std::function<bool(const NewtonStep&)>& watch) {
+  return Newton(backend, x, options).run(watch);
+}
+
+}  // namespace tensio

@@ -1,0 +1,42 @@
+// Newton's method on a backend: from a start to a state where the forces balance.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "backend/backend.hpp"
+#include "tensio/report.hpp"
+
+namespace tensio {
+
+struct NewtonOptions {
+  double tolerance = 1e-10;
+  int max_iterations = 10000;
+};
+
+/// One iteration, as an observer may see it.
+struct NewtonStep {
+  int iteration = 0;
+  double residual = 0;
+  double energy = 0;
+  double length = 0;  ///< fraction of the full step
+  bool projected = false;
+};
+
+struct NewtonResult {
+  Status status = Status::stalled;
+  std::string reason;
+  int iterations = 0;
+  int projected_iterations = 0;
+  double residual = 0;
+  double residual_force = 0;
+};
+
+/// Largest force over the largest tension or load: what the tolerance is on.
+double relative_residual(const ForceFacts& facts);
+
+/// Moves x to equilibrium. `watch` sees the start and every iteration; false stops the solve.
+NewtonResult newton(Backend& backend, VectorId x, const NewtonOptions& options,
+                    const std::function<bool(const NewtonStep&)>& watch);
+
+}  // namespace tensio

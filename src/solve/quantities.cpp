@@ -1,0 +1,279 @@
+// Energies, forces and matrices on their own, for programs that want the parts.
+#include "tensio/quantities.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "backend/backend.hpp"
+#include "network/network_data.hpp"
+#include "physics/node.hpp"
+#include "physics/spring.hpp"
+
+namespace tensio {
+
+namespace {
+
+std::size_t size(int n) { return static_cast<std::size_t>(n); }
+
+void refuse_wrong_size(const char* what, std::size_t given, std::size_t wanted) {
+  if (given != wanted)
+    throw Error(fmt::format("{} has {} numbers; this net needs {}", what, given, wanted));
+}
+
+// Calls f.operator()<D>() for 2 or 3 axes.
+template <class F>
+decltype(auto) with_dimension(std::size_t dimension, F&& f) {
+  if (dimension == 2) return f.template operator()<2>();
+  if (dimension == 3) return f.template operator()<3>();
+  throw Error(fmt::format("a point has {} coordinates; it must have 2 or 3", dimension));
+}
+
+template <int D>
+Vec<D> vec(std::span<const double> values) {
+  refuse_wrong_size("a vector", values.size(), D);
+  return load<D>(values.data(), 0);
+}
+
+std::unique_ptr<Backend> plain_backend(const NetworkData& net) {
+  EquilibriumOptions options;
+  options.threads = 1;
+  options.linear_solver = LinearSolver::ldlt;
+  return make_backend(net, options);
+}
+
+double spring_energy_of(Law law, double l, double k, double l0) {
+  return with_law(law, [&]<Law L>() { return evaluate<L>(l, k, l0).energy; });
+}
+
+// The axes of the net in the user's order that are not fixed.
+std::vector<int> free_axes(const NetworkData& net) {
+  const std::size_t d = size(net.dimension);
+  std::vector<int> axes;
+  for (std::size_t user = 0; user < size(net.node_count); ++user)
+    for (std::size_t axis = 0; axis < d; ++axis)
+      if (!net.fixed[size(net.node_rank[user]) * d + axis])
+        axes.push_back(static_cast<int>(user * d + axis));
+  return axes;
+}
+
+}  // namespace
+
+std::vector<double> multiply(const CompressedRows& matrix, std::span<const double> x) {
+  refuse_wrong_size("the vector", x.size(), size(matrix.columns));
+  std::vector<double> y(size(matrix.rows), 0.0);
+  for (std::size_t row = 0; row < size(matrix.rows); ++row)
+    for (int e = matrix.row_start[row]; e < matrix.row_start[row + 1]; ++e)
+      y[row] += matrix.value[size(e)] * x[size(matrix.column[size(e)])];
+  return y;
+}
+
+double kinetic_energy(double mass, std::span<const double> velocity) {
+  return with_dimension(velocity.size(),
+                        [&]<int D>() { return node_kinetic_energy(mass, vec<D>(velocity)); });
+}
+
+double gravity_energy(double mass, std::span<const double> gravity,
+                      std::span<const double> position) {
+  return with_dimension(position.size(), [&]<int D>() {
+    return node_gravity_energy(mass, vec<D>(gravity), vec<D>(position));
+  });
+}
+
+std::vector<double> gravity_gradient(double mass, std::span<const double> gravity) {
+  return with_dimension(gravity.size(), [&]<int D>() {
+    const Vec<D> gradient = node_gravity_gradient(mass, vec<D>(gravity));
+    return std::vector<double>(gradient.v, gradient.v + D);
+  });
+}
+
+double spring_energy(const Spring& spring, std::span<const double> a, std::span<const double> b) {
+  return with_dimension(a.size(), [&]<int D>() {
+    const double l = length(spring_vector(vec<D>(a), vec<D>(b), NoOffset{}));
+    return spring_energy_of(spring.law, l, spring.stiffness, spring.rest_length);
+  });
+}
+
+std::vector<double> spring_gradient(const Spring& spring, std::span<const double> a,
+                                    std::span<const double> b) {
+  return with_dimension(a.size(), [&]<int D>() {
+    const Vec<D> force = with_law(spring.law, [&]<Law law>() {
+      return spring_force<law>(vec<D>(a), vec<D>(b), spring.stiffness, spring.rest_length,
+                               NoOffset{});
+    });
+    std::vector<double> gradient(2 * D);
+    for (int i = 0; i < D; ++i) {
+      gradient[size(i)] = -force[i];
+      gradient[size(D + i)] = force[i];
+    }
+    return gradient;
+  });
+}
+
+std::vector<double> spring_hessian(const Spring& spring, std::span<const double> a,
+                                   std::span<const double> b, bool projected) {
+  return with_dimension(a.size(), [&]<int D>() {
+    const Block<D> block = with_law(spring.law, [&]<Law law>() {
+      return spring_block<law>(vec<D>(a), vec<D>(b), spring.stiffness, spring.rest_length,
+                               NoOffset{}, projected);
+    });
+    std::vector<double> hessian(4 * D * D);
+    spring_hessian(block, hessian.data());
+    return hessian;
+  });
+}
+
+double spring_tension(const Spring& spring, double length) {
+  return with_law(spring.law, [&]<Law law>() {
+    return evaluate<law>(length, spring.stiffness, spring.rest_length).tension;
+  });
+}
+
+Energies energies(const Network& network, std::span<const double> position,
+                  std::span<const double> velocity) {
+  const NetworkData& net = network.data();
+  refuse_wrong_size("position", position.size(), net.held.size());
+  if (!velocity.empty()) refuse_wrong_size("velocity", velocity.size(), net.held.size());
+  const std::unique_ptr<Backend> backend = plain_backend(net);
+  const VectorId x = backend->make_vector();
+  backend->upload(position, x);
+  Energies result;
+  result.elastic = backend->elastic_energy(x);
+  with_dimension(size(net.dimension), [&]<int D>() {
+    Vec<D> gravity;
+    for (int i = 0; i < D; ++i) gravity[i] = net.gravity[i];
+    for (int node = 0; node < net.node_count; ++node) {
+      const std::size_t rank = size(net.node_rank[size(node)]);
+      const Vec<D> at = load<D>(position.data(), node);
+      result.gravity += node_gravity_energy(net.mass[rank], gravity, at);
+      result.load -= dot(load<D>(net.load.data(), static_cast<int>(rank)), at);
+      if (!velocity.empty())
+        result.kinetic += node_kinetic_energy(net.mass[rank], load<D>(velocity.data(), node));
+    }
+  });
+  result.total = result.kinetic + result.elastic + result.gravity + result.load;
+  return result;
+}
+
+std::vector<double> forces(const Network& network, std::span<const double> position) {
+  const NetworkData& net = network.data();
+  refuse_wrong_size("position", position.size(), net.held.size());
+  const std::unique_ptr<Backend> backend = plain_backend(net);
+  const VectorId x = backend->make_vector(), f = backend->make_vector();
+  backend->upload(position, x);
+  backend->forces(x, f, false);
+  std::vector<double> result(position.size());
+  backend->download(f, result);
+  return result;
+}
+
+CompressedRows stiffness_matrix(const Network& network, std::span<const double> position) {
+  const NetworkData& net = network.data();
+  refuse_wrong_size("position", position.size(), net.held.size());
+  const std::unique_ptr<Backend> backend = plain_backend(net);
+  const VectorId x = backend->make_vector();
+  backend->upload(position, x);
+  const std::span<const double> K = backend->stiffness(x, false);
+  const std::size_t d = size(net.dimension);
+  CompressedRows matrix;
+  matrix.rows = matrix.columns = static_cast<int>(net.held.size());
+  matrix.row_start.push_back(0);
+  std::vector<std::pair<int, int>> row;  // (user's node, block)
+  for (std::size_t user = 0; user < size(net.node_count); ++user) {
+    const std::size_t rank = size(net.node_rank[user]);
+    row.clear();
+    for (int slot = net.row_start[rank]; slot < net.row_start[rank + 1]; ++slot)
+      row.emplace_back(net.node_user[size(net.column[size(slot)])], slot);
+    std::sort(row.begin(), row.end());
+    for (std::size_t i = 0; i < d; ++i) {
+      for (const auto& [node, slot] : row)
+        for (std::size_t j = 0; j < d; ++j) {
+          matrix.column.push_back(static_cast<int>(size(node) * d + j));
+          matrix.value.push_back(K[(size(slot) * d + i) * d + j]);
+        }
+      matrix.row_start.push_back(static_cast<int>(matrix.column.size()));
+    }
+  }
+  return matrix;
+}
+
+CompressedRows mass_matrix(const Network& network) {
+  const NetworkData& net = network.data();
+  CompressedRows matrix;
+  matrix.rows = matrix.columns = static_cast<int>(net.held.size());
+  matrix.row_start.push_back(0);
+  for (int axis = 0; axis < matrix.rows; ++axis) {
+    matrix.column.push_back(axis);
+    matrix.value.push_back(net.mass[size(net.node_rank[size(axis / net.dimension)])]);
+    matrix.row_start.push_back(axis + 1);
+  }
+  return matrix;
+}
+
+Selection free_selection(const Network& network) {
+  const NetworkData& net = network.data();
+  const std::size_t d = size(net.dimension);
+  Selection selection;
+  const std::vector<int> axes = free_axes(net);
+  selection.P.rows = static_cast<int>(axes.size());
+  selection.P.columns = static_cast<int>(net.held.size());
+  selection.P.column = axes;
+  selection.P.value.assign(axes.size(), 1.0);
+  for (int row = 0; row <= selection.P.rows; ++row) selection.P.row_start.push_back(row);
+  selection.b.assign(net.held.size(), 0.0);
+  for (std::size_t i = 0; i < net.fixed.size(); ++i)
+    if (net.fixed[i]) selection.b[size(net.node_user[i / d]) * d + i % d] = net.position[i];
+  return selection;
+}
+
+CompressedRows eliminate_fixed(const CompressedRows& matrix, const Network& network) {
+  const std::vector<int> axes = free_axes(network.data());
+  refuse_wrong_size("a row of the matrix", size(matrix.columns), network.data().held.size());
+  std::vector<int> place(size(matrix.columns), -1);
+  for (std::size_t i = 0; i < axes.size(); ++i) place[size(axes[i])] = static_cast<int>(i);
+  CompressedRows result;
+  result.rows = result.columns = static_cast<int>(axes.size());
+  result.row_start.push_back(0);
+  for (int axis : axes) {
+    for (int e = matrix.row_start[size(axis)]; e < matrix.row_start[size(axis) + 1]; ++e)
+      if (const int column = place[size(matrix.column[size(e)])]; column >= 0) {
+        result.column.push_back(column);
+        result.value.push_back(matrix.value[size(e)]);
+      }
+    result.row_start.push_back(static_cast<int>(result.column.size()));
+  }
+  return result;
+}
+
+CompressedRows identity_on_fixed(const CompressedRows& matrix, const Network& network,
+                                 double scale) {
+  refuse_wrong_size("a row of the matrix", size(matrix.columns), network.data().held.size());
+  std::vector<char> free(size(matrix.columns), 0);
+  for (int axis : free_axes(network.data())) free[size(axis)] = 1;
+  CompressedRows result = matrix;
+  for (int row = 0; row < result.rows; ++row)
+    for (int e = result.row_start[size(row)]; e < result.row_start[size(row) + 1]; ++e) {
+      const int column = result.column[size(e)];
+      if (!free[size(row)] || !free[size(column)]) result.value[size(e)] = row == column ? scale : 0.0;
+    }
+  return result;
+}
+
+std::vector<int> lowest_nodes(const System& system, int axis, double tolerance) {
+  if (axis < 0 || axis >= system.dimension)
+    throw Error(fmt::format("there is no axis {} in {} dimensions", axis, system.dimension));
+  const auto coordinate = [&](int node) {
+    return system.nodes.position[size(node) * size(system.dimension) + size(axis)];
+  };
+  std::vector<int> nodes;
+  if (system.node_count() == 0) return nodes;
+  double lowest = coordinate(0);
+  for (int node = 1; node < system.node_count(); ++node) lowest = std::min(lowest, coordinate(node));
+  for (int node = 0; node < system.node_count(); ++node)
+    if (coordinate(node) - lowest <= tolerance) nodes.push_back(node);
+  return nodes;
+}
+
+}  // namespace tensio

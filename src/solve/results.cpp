@@ -1,0 +1,96 @@
+// Lengths, tensions, strains and reactions of a state.
+#include "solve/results.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "backend/loops.hpp"
+
+namespace tensio {
+
+namespace {
+
+std::size_t size(int n) { return static_cast<std::size_t>(n); }
+
+// The ends of compiled spring s in arrays of the user's order.
+template <int D>
+Vec<D> spring_between(const NetworkData& net, const double* user, int s) {
+  const int a = net.node_user[size(net.a[size(s)])], b = net.node_user[size(net.b[size(s)])];
+  return spring_vector(load<D>(user, a), load<D>(user, b), NoOffset{});
+}
+
+template <int D>
+void springs_at(const NetworkData& net, Equilibrium& result) {
+  const double* x = result.state.position.data();
+  for_laws(net, 0, net.spring_count, [&]<Law law>(int begin, int end) {
+    for (int s = begin; s < end; ++s) {
+      const double l = length(spring_between<D>(net, x, s));
+      const double l0 = net.rest_length[size(s)];
+      const std::size_t user = size(net.spring_user[size(s)]);
+      result.length[user] = l;
+      result.tension[user] = evaluate<law>(l, net.stiffness[size(s)], l0).tension;
+      result.strain[user] = strain(law, l, l0);
+      if (is_slack(law, l, l0)) result.slack.push_back(net.spring_user[size(s)]);
+    }
+  });
+}
+
+template <int D>
+void linear_tensions(const NetworkData& net, const double* start, Equilibrium& result) {
+  for_laws(net, 0, net.spring_count, [&]<Law law>(int begin, int end) {
+    for (int s = begin; s < end; ++s) {
+      const Vec<D> d = spring_between<D>(net, start, s);
+      const Vec<D> now = spring_between<D>(net, result.state.position.data(), s);
+      const double l = length(d);
+      const LawValue value = evaluate<law>(l, net.stiffness[size(s)], net.rest_length[size(s)]);
+      const Block<D> block = block_of(d, l, value.tangent, value.q);
+      Vec<D> force;
+      for (int i = 0; i < D; ++i) {
+        force[i] = value.q * d[i];
+        for (int j = 0; j < D; ++j) force[i] += block(i, j) * (now[j] - d[j]);
+      }
+      result.tension[size(net.spring_user[size(s)])] = std::copysign(length(force), dot(force, now));
+    }
+  });
+}
+
+}  // namespace
+
+void fill_springs(const NetworkData& net, Equilibrium& result) {
+  const std::size_t count = size(net.spring_count), d = size(net.dimension);
+  result.displacement.resize(result.state.position.size());
+  for (std::size_t i = 0; i < size(net.node_count); ++i)
+    for (std::size_t axis = 0; axis < d; ++axis) {
+      const std::size_t user = size(net.node_user[i]) * d + axis;
+      result.displacement[user] = result.state.position[user] - net.position[i * d + axis];
+    }
+  result.length.resize(count);
+  result.tension.resize(count);
+  result.strain.resize(count);
+  result.slack.clear();
+  if (net.dimension == 2)
+    springs_at<2>(net, result);
+  else
+    springs_at<3>(net, result);
+  std::sort(result.slack.begin(), result.slack.end());
+}
+
+void fill_linear_tensions(const NetworkData& net, const std::vector<double>& start,
+                          Equilibrium& result) {
+  if (net.dimension == 2)
+    linear_tensions<2>(net, start.data(), result);
+  else
+    linear_tensions<3>(net, start.data(), result);
+}
+
+void fill_reactions(const NetworkData& net, const std::vector<double>& force, Equilibrium& result) {
+  const std::size_t d = size(net.dimension);
+  result.reaction.assign(force.size(), 0.0);
+  for (std::size_t i = 0; i < size(net.node_count); ++i)
+    for (std::size_t axis = 0; axis < d; ++axis) {
+      const std::size_t user = size(net.node_user[i]) * d + axis;
+      if (net.fixed[i * d + axis]) result.reaction[user] = 0.0 - force[user];
+    }
+}
+
+}  // namespace tensio

@@ -1,0 +1,18 @@
+// What a state means for each spring and support, in the user's order.
+#pragma once
+
+#include "network/network_data.hpp"
+#include "tensio/report.hpp"
+
+namespace tensio {
+
+/// Fills displacement, tension, length, strain and slack from state.position.
+void fill_springs(const NetworkData& net, Equilibrium& result);
+/// Replaces the tensions by those of first-order theory: the size of each spring's force at `start`
+/// plus its block times the ends' displacement. Both positions in the user's order.
+void fill_linear_tensions(const NetworkData& net, const std::vector<double>& start,
+                          Equilibrium& result);
+/// reaction = -(net force) on fixed axes; `force` in the user's order, unmasked.
+void fill_reactions(const NetworkData& net, const std::vector<double>& force, Equilibrium& result);
+
+}  // namespace tensio

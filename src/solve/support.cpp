@@ -1,0 +1,52 @@
+// Loads against supports, part by part.
+#include "solve/support.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/union_find.hpp"
+
+namespace tensio {
+
+std::string node_text(const NetworkData& net, int node) {
+  const auto user = static_cast<std::size_t>(net.node_user[static_cast<std::size_t>(node)]);
+  if (user < net.node_name.size() && !net.node_name[user].empty())
+    return fmt::format("node {} ({})", user, net.node_name[user]);
+  return fmt::format("node {}", user);
+}
+
+std::string unsupported_load(const NetworkData& net) {
+  const auto d = static_cast<std::size_t>(net.dimension);
+  const auto n = static_cast<std::size_t>(net.node_count);
+  UnionFind parts(net.node_count);
+  for (std::size_t s = 0; s < net.a.size(); ++s) parts.join(net.a[s], net.b[s]);
+
+  // Per part and axis: the net load, the sum of |loads|, and whether something holds it.
+  std::vector<double> sum(n * d, 0.0), size(n * d, 0.0);
+  std::vector<char> held(n * d, 0);
+  std::vector<int> members(n, 0), loaded(n, -1);
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto root = static_cast<std::size_t>(parts.find(static_cast<int>(i)));
+    ++members[root];
+    for (std::size_t axis = 0; axis < d; ++axis) {
+      const double force = net.external[i * d + axis];
+      sum[root * d + axis] += force;
+      size[root * d + axis] += std::abs(force);
+      held[root * d + axis] |= static_cast<char>(net.fixed[i * d + axis]);
+      if (force != 0.0 && loaded[root] < 0) loaded[root] = static_cast<int>(i);
+    }
+  }
+  for (std::size_t root = 0; root < n; ++root)
+    for (std::size_t axis = 0; axis < d; ++axis) {
+      const std::size_t at = root * d + axis;
+      if (held[at] || std::abs(sum[at]) <= 1e-12 * size[at]) continue;
+      const std::string part =
+          members[root] == 1 ? "" : fmt::format(" and the {} nodes joined to it", members[root] - 1);
+      return fmt::format("{}{} carry a net load of {:.6g} along {}, and no support holds them there",
+                         node_text(net, loaded[root]), part, sum[at], "xyz"[axis]);
+    }
+  return {};
+}
+
+}  // namespace tensio

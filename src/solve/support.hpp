@@ -1,0 +1,18 @@
+// Connected parts of a net and what holds them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "network/network_data.hpp"
+
+namespace tensio {
+
+/// A sentence that names a part whose loads nothing can balance; empty where there is none.
+/// A part can balance a load along an axis only if one of its nodes is fixed on that axis.
+std::string unsupported_load(const NetworkData& net);
+
+/// "node 7", or "node 7 (tip)"; `node` in compiled order.
+std::string node_text(const NetworkData& net, int node);
+
+}  // namespace tensio

@@ -1,0 +1,231 @@
+// What the documents define, callable one by one: each against a formula of its own.
+#include "tensio/quantities.hpp"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <cmath>
+
+#include "support/nets.hpp"
+#include "tensio/equilibrium.hpp"
+
+namespace tensio {
+namespace {
+
+std::size_t size(int n) { return static_cast<std::size_t>(n); }
+
+Eigen::MatrixXd dense(const CompressedRows& matrix) {
+  Eigen::MatrixXd result = Eigen::MatrixXd::Zero(matrix.rows, matrix.columns);
+  for (int row = 0; row < matrix.rows; ++row)
+    for (int e = matrix.row_start[size(row)]; e < matrix.row_start[size(row) + 1]; ++e)
+      result(row, matrix.column[size(e)]) += matrix.value[size(e)];
+  return result;
+}
+
+TEST(Quantities, KineticEnergyOfOneNode) {
+  EXPECT_DOUBLE_EQ(kinetic_energy(3, std::vector<double>{1, -2, 2}), 13.5);
+  EXPECT_DOUBLE_EQ(kinetic_energy(2, std::vector<double>{3, 4}), 25);
+}
+
+// m g h above and below the origin alike: h is a height, not a distance.
+TEST(Quantities, GravityEnergyGrowsWithHeightOnBothSidesOfTheOrigin) {
+  const std::vector<double> g{0, -10, 0};
+  EXPECT_DOUBLE_EQ(gravity_energy(2, g, std::vector<double>{5, 3, 1}), 60);
+  EXPECT_DOUBLE_EQ(gravity_energy(2, g, std::vector<double>{5, -3, 1}), -60);
+  const std::vector<double> gradient = gravity_gradient(2, g);
+  EXPECT_EQ(gradient, (std::vector<double>{-0.0, 20, -0.0}));
+}
+
+TEST(Quantities, SpringGradientAndHessianAreDerivativesOfItsEnergy) {
+  Random random(4);
+  for (int law = 0; law < kLawCount; ++law)
+    for (int dimension : {2, 3})
+      for (int trial = 0; trial < 100; ++trial) {
+        const Spring spring{static_cast<Law>(law), random.uniform(1, 3), random.uniform(0.2, 0.6)};
+        std::vector<double> q(2 * size(dimension));
+        for (double& x : q) x = random.uniform(-1, 1);
+        const auto energy = [&](const std::vector<double>& at) {
+          const std::span<const double> all(at);
+          return spring_energy(spring, all.first(size(dimension)), all.last(size(dimension)));
+        };
+        const auto gradient = [&](const std::vector<double>& at) {
+          const std::span<const double> all(at);
+          return spring_gradient(spring, all.first(size(dimension)), all.last(size(dimension)));
+        };
+        const std::span<const double> all(q);
+        const std::vector<double> hessian =
+            spring_hessian(spring, all.first(size(dimension)), all.last(size(dimension)));
+        double squared = 0;
+        for (int i = 0; i < dimension; ++i)
+          squared += std::pow(q[size(i)] - q[size(dimension + i)], 2);
+        if (std::abs(std::sqrt(squared) - spring.rest_length) < 1e-3 || squared < 0.01) continue;
+        for (std::size_t i = 0; i < q.size(); ++i) {
+          std::vector<double> up = q, down = q;
+          up[i] += 1e-6;
+          down[i] -= 1e-6;
+          EXPECT_NEAR(gradient(q)[i], (energy(up) - energy(down)) / 2e-6, 1e-8);
+          for (std::size_t j = 0; j < q.size(); ++j)
+            EXPECT_NEAR(hessian[i * q.size() + j], (gradient(up)[j] - gradient(down)[j]) / 2e-6, 1e-6);
+        }
+      }
+}
+
+// The eigenvalues of [B -B; -B B] are twice those of B, and zeros.
+TEST(Quantities, ProjectedHessianIsTheNearestPositiveSemidefiniteOne) {
+  const Spring spring{Law::linear, 2, 1};
+  const std::vector<double> a{0, 0, 0}, b{0.3, 0.4, 0};
+  const std::vector<double> plain = spring_hessian(spring, a, b);
+  const std::vector<double> projected = spring_hessian(spring, a, b, true);
+  const Eigen::MatrixXd H = Eigen::Map<const Eigen::MatrixXd>(plain.data(), 6, 6);
+  const Eigen::MatrixXd P = Eigen::Map<const Eigen::MatrixXd>(projected.data(), 6, 6);
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(H);
+  const Eigen::MatrixXd nearest = eigen.eigenvectors() *
+                                  eigen.eigenvalues().cwiseMax(0).asDiagonal() *
+                                  eigen.eigenvectors().transpose();
+  EXPECT_LT((P - nearest).cwiseAbs().maxCoeff(), 1e-12);
+  EXPECT_LT(eigen.eigenvalues().minCoeff(), -1);
+}
+
+TEST(Quantities, SpringTensionIsPositiveInPull) {
+  EXPECT_DOUBLE_EQ(spring_tension({Law::linear, 2, 1}, 1.5), 1);
+  EXPECT_DOUBLE_EQ(spring_tension({Law::linear, 2, 1}, 0.5), -1);
+}
+
+System weighted_net(int dimension) {
+  Random random(9);
+  testing::RandomNet wish;
+  wish.dimension = dimension;
+  System net = random_net(random, wish);
+  for (int i = 0; i < wish.nodes; ++i) net.nodes.mass.push_back(random.uniform(0.5, 2));
+  net.gravity = {0.3, -9.81, 0};
+  net.loads = {{.nodes = {4, 7}, .force = std::vector<double>(size(dimension), 0.7)}};
+  return net;
+}
+
+TEST(Quantities, ForcesAreMinusTheGradientOfTheTotalEnergy) {
+  for (int dimension : {2, 3}) {
+    const System net = weighted_net(dimension);
+    const Network network = compile(net);
+    const std::vector<double> f = forces(network, net.nodes.position);
+    for (std::size_t i = 0; i < f.size(); ++i) {
+      std::vector<double> up = net.nodes.position, down = up;
+      up[i] += 1e-6;
+      down[i] -= 1e-6;
+      EXPECT_NEAR(f[i], -(energies(network, up).total - energies(network, down).total) / 2e-6, 1e-7);
+    }
+  }
+}
+
+TEST(Quantities, InternalForcesSumToZero) {
+  for (int dimension : {2, 3}) {
+    System net = weighted_net(dimension);
+    net.gravity = {};
+    net.loads.clear();
+    const std::vector<double> f = forces(compile(net), net.nodes.position);
+    for (int axis = 0; axis < dimension; ++axis) {
+      double sum = 0;
+      for (std::size_t i = size(axis); i < f.size(); i += size(dimension)) sum += f[i];
+      EXPECT_NEAR(sum, 0, 1e-13);
+    }
+  }
+}
+
+TEST(Quantities, TotalEnergiesAddUpNodeByNodeAndSpringBySpring) {
+  const System net = weighted_net(3);
+  const Network network = compile(net);
+  std::vector<double> velocity(net.nodes.position.size());
+  Random random(2);
+  for (double& v : velocity) v = random.uniform(-1, 1);
+  const Energies total = energies(network, net.nodes.position, velocity);
+  double kinetic = 0, gravity = 0, elastic = 0;
+  const std::span<const double> x(net.nodes.position), v(velocity);
+  for (std::size_t i = 0; i < net.nodes.mass.size(); ++i) {
+    kinetic += kinetic_energy(net.nodes.mass[i], v.subspan(3 * i, 3));
+    gravity += gravity_energy(net.nodes.mass[i], net.gravity, x.subspan(3 * i, 3));
+  }
+  const SpringSet& set = net.springs[0];
+  for (std::size_t s = 0; s < set.ends.size(); ++s)
+    elastic += spring_energy({Law::linear, set.stiffness[s], set.rest_length[s]},
+                             x.subspan(3 * size(set.ends[s][0]), 3),
+                             x.subspan(3 * size(set.ends[s][1]), 3));
+  EXPECT_NEAR(total.kinetic, kinetic, 1e-12);
+  EXPECT_NEAR(total.gravity, gravity, 1e-11);
+  EXPECT_NEAR(total.elastic, elastic, 1e-11);
+  EXPECT_DOUBLE_EQ(total.total, total.kinetic + total.elastic + total.gravity + total.load);
+}
+
+TEST(Quantities, MassMatrixIsDiagonal) {
+  const System net = weighted_net(3);
+  const Eigen::MatrixXd M = dense(mass_matrix(compile(net)));
+  for (int i = 0; i < M.rows(); ++i)
+    for (int j = 0; j < M.cols(); ++j)
+      EXPECT_EQ(M(i, j), i == j ? net.nodes.mass[size(i / 3)] : 0.0);
+}
+
+// q = Pᵀ q̂ + b, with q̂ = P q.
+TEST(Quantities, SelectionTakesTheFreeAxesApartAndPutsThemBack) {
+  System net = weighted_net(3);
+  net.nodes.fixed.push_back({.nodes = {10}, .axes = kAxisX | kAxisZ});
+  const Network network = compile(net);
+  const Selection selection = free_selection(network);
+  EXPECT_EQ(selection.P.rows, 60 - 9 - 2);
+  const std::vector<double> reduced = multiply(selection.P, net.nodes.position);
+  const Eigen::MatrixXd P = dense(selection.P);
+  const Eigen::VectorXd back =
+      P.transpose() * Eigen::Map<const Eigen::VectorXd>(reduced.data(), selection.P.rows);
+  for (std::size_t i = 0; i < net.nodes.position.size(); ++i)
+    EXPECT_EQ(back[static_cast<Eigen::Index>(i)] + selection.b[i], net.nodes.position[i]);
+}
+
+TEST(Quantities, EliminationIsPKPTransposed) {
+  const System net = weighted_net(2);
+  const Network network = compile(net);
+  const CompressedRows K = stiffness_matrix(network, net.nodes.position);
+  const Eigen::MatrixXd P = dense(free_selection(network).P);
+  EXPECT_EQ((dense(eliminate_fixed(K, network)) - P * dense(K) * P.transpose()).norm(), 0.0);
+}
+
+// Document 000's two ways of holding points: identity rows over all axes, and fewer unknowns.
+TEST(Quantities, IdentityRowsAndEliminationAgree) {
+  for (int dimension : {2, 3}) {
+    System net = weighted_net(dimension);
+    for (SpringSet& set : net.springs) set.rest_length = {0.05};  // stretched: K is definite
+    const Network network = compile(net);
+    const CompressedRows K = stiffness_matrix(network, net.nodes.position);
+    std::vector<double> f = forces(network, net.nodes.position);
+    const Selection selection = free_selection(network);
+    const std::vector<double> reduced_force = multiply(selection.P, f);
+    const Eigen::VectorXd reduced =
+        dense(eliminate_fixed(K, network))
+            .ldlt()
+            .solve(Eigen::Map<const Eigen::VectorXd>(reduced_force.data(), selection.P.rows));
+    // Forces on fixed axes are zeroed, as the rows are.
+    for (std::size_t i = 0; i < 3 * size(dimension); ++i) f[i] = 0;
+    const Eigen::VectorXd full =
+        dense(identity_on_fixed(K, network, 2.5))
+            .ldlt()
+            .solve(Eigen::Map<const Eigen::VectorXd>(f.data(), K.rows));
+    for (int i = 0; i < 3 * dimension; ++i) EXPECT_EQ(full[i], 0.0);
+    for (int i = 0; i < reduced.size(); ++i)
+      EXPECT_NEAR(full[3 * dimension + i], reduced[i], 1e-12 * reduced.norm());
+  }
+}
+
+TEST(Quantities, LowestNodesWithinATolerance) {
+  System net;
+  net.dimension = 2;
+  net.nodes.position = {0, 0.1, 1, 0, 2, 0.05, 3, -1, 4, -0.96};
+  EXPECT_EQ(lowest_nodes(net, 1, 0.01), std::vector<int>{3});
+  EXPECT_EQ(lowest_nodes(net, 1, 0.05), (std::vector<int>{3, 4}));
+  EXPECT_EQ(lowest_nodes(net, 0, 1), (std::vector<int>{0, 1}));
+  EXPECT_THROW(lowest_nodes(net, 2, 1), Error);
+}
+
+TEST(Quantities, ArraysOfTheWrongSizeAreRefused) {
+  const Network network = compile(testing::springsys());
+  EXPECT_THROW(forces(network, std::vector<double>(7)), Error);
+  EXPECT_THROW(kinetic_energy(1, std::vector<double>(4)), Error);
+}
+
+}  // namespace
+}  // namespace tensio
