@@ -1,0 +1,117 @@
+// Golden hashes: forces, energies, stiffness and solves to the last bit, for every compiler,
+// optimisation level and platform. Without arguments it compares with hashes.txt; --write makes it.
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "backend/backend.hpp"
+#include "core/hash.hpp"
+#include "support/nets.hpp"
+#include "tensio/tensio.hpp"
+
+namespace tensio {
+namespace {
+
+using testing::perturbed;
+using testing::RandomNet;
+using testing::square_net;
+
+System mixed_net(int dimension, std::uint64_t seed) {
+  Random random(seed);
+  RandomNet wish;
+  wish.dimension = dimension;
+  wish.nodes = 3000;
+  wish.chords = 9000;
+  wish.all_laws = true;
+  System net = random_net(random, wish);
+  net.nodes.mass = {0.1};
+  net.gravity = {0, -9.81, 0};
+  return net;
+}
+
+std::uint64_t hash_of_solve(const System& net, LinearSolver solver) {
+  EquilibriumOptions options;
+  options.linear_solver = solver;
+  options.reproducible = true;
+  const Equilibrium rest = solve_equilibrium(net, options);
+  if (!rest.converged()) {
+    std::fprintf(stderr, "golden: %s\n", rest.report.reason.c_str());
+    return 0;
+  }
+  return hash_bits(rest.state.position, hash_bits(rest.tension, hash_bits(rest.reaction)));
+}
+
+std::uint64_t hash_of_energy(const System& net) {
+  const Energies e = energies(compile(net), net.nodes.position);
+  return hash_bits(std::vector<double>{e.elastic, e.gravity, e.load, e.total});
+}
+
+// The scene as the reader sees it, resolved and solved.
+std::uint64_t hash_of_scene(const std::string& name) {
+  const System net = load_system(TENSIO_SOURCE_DIR "/examples/" + name + "/scene.json");
+  return hash_bits(net.nodes.position, hash_of_solve(net, LinearSolver::ldlt));
+}
+
+std::map<std::string, std::function<std::uint64_t()>> cases() {
+  std::map<std::string, std::function<std::uint64_t()>> all;
+  for (int d : {2, 3}) {
+    const std::string suffix = d == 2 ? "_2d" : "_3d";
+    const System mixed = mixed_net(d, static_cast<std::uint64_t>(40 + d));
+    const System stretched = perturbed(square_net(25, d, 0.8), 0.2);
+    all["forces" + suffix] = [mixed] {
+      return hash_bits(forces(compile(mixed), mixed.nodes.position));
+    };
+    all["stiffness" + suffix] = [mixed] {
+      return hash_bits(stiffness_matrix(compile(mixed), mixed.nodes.position).value);
+    };
+    all["energy" + suffix] = [mixed] { return hash_of_energy(mixed); };
+    all["ldlt_solve" + suffix] = [stretched] {
+      return hash_of_solve(stretched, LinearSolver::ldlt);
+    };
+    all["pcg_solve" + suffix] = [stretched] { return hash_of_solve(stretched, LinearSolver::pcg); };
+  }
+  for (const char* name : {"01_springsys", "02_hanging_chain", "03_cable_net"})
+    all[std::string("scene_") + name] = [name] { return hash_of_scene(name); };
+  return all;
+}
+
+int run(bool write) {
+  const std::string path = TENSIO_SOURCE_DIR "/tests/golden/hashes.txt";
+  std::map<std::string, std::string> expected;
+  std::ifstream file(path);
+  for (std::string name, hash; file >> name >> hash;) expected[name] = hash;
+  std::ostringstream found;
+  int passed = 0, failed = 0;
+  for (const auto& [name, compute] : cases()) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(compute()));
+    found << name << ' ' << text << '\n';
+    const bool same = expected[name] == text;
+    ++(same ? passed : failed);
+    if (!same && !write)
+      std::printf("golden: %s gives %s, expected %s\n", name.c_str(), text, expected[name].c_str());
+  }
+  if (write) {
+    std::ofstream(path) << found.str();
+    return 0;
+  }
+  std::printf("%d passed, %d failed\n", passed, failed);
+  return failed == 0 ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace tensio
+
+int main(int argc, char** argv) {
+  try {
+    return tensio::run(argc > 1 && std::strcmp(argv[1], "--write") == 0);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "golden: %s\n", error.what());
+    return 1;
+  }
+}
