@@ -92,7 +92,8 @@ void energy(benchmark::State& state) {
   measure(state, [](Pass& pass) { benchmark::DoNotOptimize(pass.backend->energy(pass.x)); });
 }
 void stiffness(benchmark::State& state) {
-  measure(state, [](Pass& pass) { benchmark::DoNotOptimize(pass.backend->stiffness(pass.x, false)); });
+  measure(state,
+          [](Pass& pass) { benchmark::DoNotOptimize(pass.backend->stiffness(pass.x, false)); });
 }
 BENCHMARK(forces)->ArgNames({"side", "threads"})->Args({60, 1})->Args({60, 2});
 BENCHMARK(energy)->ArgNames({"side", "threads"})->Args({60, 1})->Args({60, 2});

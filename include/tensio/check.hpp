@@ -11,11 +11,11 @@ namespace tensio {
 
 /// What a warning is about; `to_string` gives the word used on the command line.
 enum class WarningKind {
-  free_body,      ///< a connected part that can move as a whole along some axis
-  loose_part,     ///< a part that no spring joins to a support, though the net has supports
-  double_spring,  ///< two springs between the same nodes
-  unused_node,    ///< a node without springs
-  slack_at_start,  ///< cables or struts that carry nothing in the start shape
+  free_body,        ///< a connected part that can move as a whole along some axis
+  loose_part,       ///< a part that no spring joins to a support, though the net has supports
+  double_spring,    ///< two springs between the same nodes
+  unused_node,      ///< a node without springs
+  slack_at_start,   ///< cables or struts that carry nothing in the start shape
   coincident_ends,  ///< springs of zero length at the start that have a rest length
 };
 
@@ -23,7 +23,7 @@ const char* to_string(WarningKind kind);
 
 struct Warning {
   WarningKind kind = WarningKind::free_body;
-  std::string message = {};    ///< a sentence that names the things
+  std::string message = {};     ///< a sentence that names the things
   std::vector<int> nodes = {};  ///< all nodes concerned, ascending
   std::vector<int> springs = {};
 };
@@ -39,7 +39,7 @@ struct Info {
   int free_axes = 0;
   int components = 0;  ///< connected parts, single nodes included
   double total_mass = 0;
-  std::vector<double> lowest = {};   ///< corner of the drawn shape's extent
+  std::vector<double> lowest = {};  ///< corner of the drawn shape's extent
   std::vector<double> highest = {};
   double stiffness_min = 0;  ///< over all springs, as k [N/m]
   double stiffness_max = 0;

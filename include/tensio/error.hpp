@@ -9,10 +9,11 @@ namespace tensio {
 
 /// One thing that is wrong with the input.
 struct Problem {
-  std::string file = {};     ///< file name as the caller gave it; empty for data made in code
-  int line = 0;              ///< 1-based; 0 where there is no text
-  int column = 0;            ///< 1-based, in bytes
-  std::string pointer = {};  ///< where it stands in the scene, as a JSON pointer: "/springs/0/ends/12"
+  std::string file = {};  ///< file name as the caller gave it; empty for data made in code
+  int line = 0;           ///< 1-based; 0 where there is no text
+  int column = 0;         ///< 1-based, in bytes
+  std::string pointer =
+      {};  ///< where it stands in the scene, as a JSON pointer: "/springs/0/ends/12"
   std::string value = {};    ///< the offending value as written
   std::string message = {};  ///< what is wrong and what is allowed, one sentence
 };

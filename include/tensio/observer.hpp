@@ -9,9 +9,9 @@ namespace tensio {
 struct Frame {
   int iteration = 0;
   double residual = 0;
-  double energy = 0;       ///< potential energy relative to the drawn shape [J]
-  double step_length = 0;  ///< fraction of the Newton step that was taken
-  bool projected = false;  ///< the matrix had to be made positive definite
+  double energy = 0;                      ///< potential energy relative to the drawn shape [J]
+  double step_length = 0;                 ///< fraction of the Newton step that was taken
+  bool projected = false;                 ///< the matrix had to be made positive definite
   std::span<const double> position = {};  ///< user's order; filled where wants_position()
 };
 

@@ -34,8 +34,8 @@ struct Report {
   /// Largest |net force| on a free axis, divided by the larger of the largest |tension| and the
   /// largest |load or weight| at that state.
   double residual = 0;
-  double residual_force = 0;    ///< the same, in newtons
-  double energy = 0;            ///< elastic - sum of (load + weight) . position [J]
+  double residual_force = 0;     ///< the same, in newtons
+  double energy = 0;             ///< elastic - sum of (load + weight) . position [J]
   int projected_iterations = 0;  ///< iterations whose matrix had to be made positive definite
   Method method = Method::newton;
   LinearSolver linear_solver = LinearSolver::ldlt;  ///< the one that was used
@@ -50,7 +50,7 @@ struct [[nodiscard]] Equilibrium {
   std::vector<double> displacement = {};  ///< position - drawn position
   std::vector<double> tension = {};       ///< [N], positive in pull
   std::vector<double> length = {};
-  std::vector<double> strain = {};   ///< (length - rest length) / rest length; NaN where that is 0
+  std::vector<double> strain = {};    ///< (length - rest length) / rest length; NaN where that is 0
   std::vector<double> reaction = {};  ///< force of the support on the net, zero on free axes
   std::vector<int> slack = {};        ///< cables and struts that carry nothing
 

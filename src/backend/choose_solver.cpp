@@ -26,11 +26,13 @@ bool built_with_cholmod() {
 LinearSolver choose_linear_solver(const NetworkData& net, const EquilibriumOptions& options) {
   if (options.linear_solver == LinearSolver::cholmod) {
     if (!built_with_cholmod())
-      throw Error("the linear solver cholmod is not part of this build; take ldlt or pcg, or build "
-                  "with SuiteSparse installed");
+      throw Error(
+          "the linear solver cholmod is not part of this build; take ldlt or pcg, or build "
+          "with SuiteSparse installed");
     if (options.reproducible)
-      throw Error("the linear solver cholmod does not give the same bits on every machine; take ldlt "
-                  "or pcg with reproducible");
+      throw Error(
+          "the linear solver cholmod does not give the same bits on every machine; take ldlt "
+          "or pcg with reproducible");
   }
   if (options.linear_solver != LinearSolver::automatic) return options.linear_solver;
   const long unknowns = std::count(net.held.begin(), net.held.end(), std::uint8_t{0});

@@ -70,7 +70,8 @@ class Checker {
   }
 
  private:
-  void add(WarningKind kind, std::string message, std::vector<int> nodes, std::vector<int> springs) {
+  void add(WarningKind kind, std::string message, std::vector<int> nodes,
+           std::vector<int> springs) {
     warnings_.push_back({kind, std::move(message), std::move(nodes), std::move(springs)});
   }
 
@@ -207,7 +208,8 @@ Info describe(const System& system) {
   for (const SpringSet& set : system.springs) {
     info.springs_by_law[static_cast<std::size_t>(set.law)] += static_cast<int>(set.ends.size());
     for (std::size_t i = 0; i < set.ends.size(); ++i) {
-      const double k = resolve(set, i, drawn_length(system, set.ends[i][0], set.ends[i][1])).stiffness;
+      const double k =
+          resolve(set, i, drawn_length(system, set.ends[i][0], set.ends[i][1])).stiffness;
       low = std::min(low, k);
       high = std::max(high, k);
     }

@@ -11,7 +11,8 @@ namespace {
 
 template <int D>
 double distance(const std::vector<double>& position, int a, int b) {
-  return length(spring_vector(load<D>(position.data(), a), load<D>(position.data(), b), NoOffset{}));
+  return length(
+      spring_vector(load<D>(position.data(), a), load<D>(position.data(), b), NoOffset{}));
 }
 
 // A power of two near `value`: dividing by it and multiplying again is exact.
@@ -44,8 +45,8 @@ SpringValues resolve(const SpringSet& set, std::size_t i, double drawn) {
     }
     case Law::constant_tension: {
       const double tension = pretensioned ? at(set.pretension, i)
-                             : axial ? at(set.axial_stiffness, i)
-                                     : at(set.stiffness, i) * rest_or_drawn(set, i, drawn);
+                             : axial      ? at(set.axial_stiffness, i)
+                                          : at(set.stiffness, i) * rest_or_drawn(set, i, drawn);
       const double unit = power_of_two_near(drawn);
       return {tension / unit, unit};
     }
@@ -55,8 +56,8 @@ SpringValues resolve(const SpringSet& set, std::size_t i, double drawn) {
   }
   if (axial) {
     const double ea = at(set.axial_stiffness, i);
-    const double l0 = pretensioned ? drawn / (1.0 + at(set.pretension, i) / ea)
-                                   : rest_or_drawn(set, i, drawn);
+    const double l0 =
+        pretensioned ? drawn / (1.0 + at(set.pretension, i) / ea) : rest_or_drawn(set, i, drawn);
     return {ea / l0, l0};
   }
   const double k = at(set.stiffness, i);

@@ -134,12 +134,13 @@ class Validator {
                  const char* what) {
     for (std::size_t i = 0; i < ids.size() && !full(); ++i)
       if (ids[i] < 0 || ids[i] >= count)
-        add(fmt::format("{}/{}", pointer, i), std::to_string(ids[i]), out_of_range(what, ids[i], count));
+        add(fmt::format("{}/{}", pointer, i), std::to_string(ids[i]),
+            out_of_range(what, ids[i], count));
   }
   static std::string out_of_range(const char* what, int id, int count) {
-    return count == 0 ? fmt::format("there is no {} {}: there are no {}s", what, id, what)
-                      : fmt::format("there is no {} {}: the {}s are 0 to {}", what, id, what,
-                                    count - 1);
+    return count == 0
+               ? fmt::format("there is no {} {}: there are no {}s", what, id, what)
+               : fmt::format("there is no {} {}: the {}s are 0 to {}", what, id, what, count - 1);
   }
 
   void check_fixed() {
@@ -160,9 +161,10 @@ class Validator {
     const std::size_t count = set.ends.size();
     bool good = check_ends(pointer, set, first);
     good &= check_column(pointer + "/stiffness", "stiffness", set.stiffness, count, "springs");
-    good &= check_column(pointer + "/axial_stiffness", "axial_stiffness", set.axial_stiffness, count,
-                         "springs");
-    good &= check_column(pointer + "/rest_length", "rest_length", set.rest_length, count, "springs");
+    good &= check_column(pointer + "/axial_stiffness", "axial_stiffness", set.axial_stiffness,
+                         count, "springs");
+    good &=
+        check_column(pointer + "/rest_length", "rest_length", set.rest_length, count, "springs");
     good &= check_column(pointer + "/pretension", "pretension", set.pretension, count, "springs");
     good &= check_given(pointer, set);
     good &= check_signs(pointer, set);
@@ -178,9 +180,10 @@ class Validator {
       if (!a_good || !b_good) {
         const int bad = a_good ? b : a;
         add(fmt::format("{}/ends/{}", pointer, i), std::to_string(bad),
-            nodes_ == 0 ? fmt::format("spring {} joins node {}, but there are no nodes", spring, bad)
-                        : fmt::format("spring {} joins node {}, but the nodes are 0 to {}", spring,
-                                      bad, nodes_ - 1));
+            nodes_ == 0
+                ? fmt::format("spring {} joins node {}, but there are no nodes", spring, bad)
+                : fmt::format("spring {} joins node {}, but the nodes are 0 to {}", spring, bad,
+                              nodes_ - 1));
         good = false;
       } else if (a == b) {
         add(fmt::format("{}/ends/{}", pointer, i), fmt::format("[{}, {}]", a, b),
@@ -202,11 +205,11 @@ class Validator {
       return false;
     }
     if (l0 && t0) {
-      add(pointer + "/pretension", "", "both rest_length and pretension are given; give one of them");
+      add(pointer + "/pretension", "",
+          "both rest_length and pretension are given; give one of them");
       return false;
     }
-    const bool from_tension =
-        set.law == Law::force_density || set.law == Law::constant_tension;
+    const bool from_tension = set.law == Law::force_density || set.law == Law::constant_tension;
     if (from_tension && t0 && (k || ea)) {
       add(pointer + "/pretension", "",
           fmt::format("a {} spring takes one of stiffness, axial_stiffness and pretension", law));
@@ -270,10 +273,12 @@ class Validator {
         continue;
       const int spring = first + static_cast<int>(i);
       if (t0) {
-        add(item(pointer + "/pretension", set.pretension, i), fmt::format("{}", at(set.pretension, i)),
-            fmt::format("the pretension {} of spring {} is out of reach: with its stiffness no rest "
-                        "length gives that tension at the drawn length {}",
-                        at(set.pretension, i), spring, drawn));
+        add(item(pointer + "/pretension", set.pretension, i),
+            fmt::format("{}", at(set.pretension, i)),
+            fmt::format(
+                "the pretension {} of spring {} is out of reach: with its stiffness no rest "
+                "length gives that tension at the drawn length {}",
+                at(set.pretension, i), spring, drawn));
       } else {
         add(set.rest_length.empty() ? fmt::format("{}/ends/{}", pointer, i)
                                     : item(pointer + "/rest_length", set.rest_length, i),

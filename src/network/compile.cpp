@@ -113,8 +113,7 @@ void pack_nodes(const System& system, NetworkData& net) {
   net.start = system.nodes.start.empty() ? net.position : permuted(system.nodes.start, net);
   net.mass.assign(n, 0.0);
   if (!system.nodes.mass.empty())
-    for (std::size_t i = 0; i < n; ++i)
-      net.mass[i] = at(system.nodes.mass, size(net.node_user[i]));
+    for (std::size_t i = 0; i < n; ++i) net.mass[i] = at(system.nodes.mass, size(net.node_user[i]));
   net.fixed.assign(n * d, 0);
   for (const Fixed& fixed : system.nodes.fixed)
     for (int node : fixed.nodes)
@@ -132,12 +131,14 @@ void pack_loads(const System& system, NetworkData& net) {
     for (std::size_t i = 0; i < load.nodes.size(); ++i) {
       const std::size_t row = load.force.size() == d ? 0 : i * d;
       const std::size_t node = size(net.node_rank[size(load.nodes[i])]);
-      for (std::size_t axis = 0; axis < d; ++axis) net.load[node * d + axis] += load.force[row + axis];
+      for (std::size_t axis = 0; axis < d; ++axis)
+        net.load[node * d + axis] += load.force[row + axis];
     }
   net.external = net.load;
   for (std::size_t axis = 0; axis < d; ++axis) {
     net.gravity[axis] = system.gravity[axis];
-    for (std::size_t i = 0; i < n; ++i) net.external[i * d + axis] += net.mass[i] * net.gravity[axis];
+    for (std::size_t i = 0; i < n; ++i)
+      net.external[i * d + axis] += net.mass[i] * net.gravity[axis];
   }
 }
 

@@ -26,7 +26,8 @@ void refuse_bad_options(const EquilibriumOptions& options) {
   if (!(options.tolerance > 0) || !std::isfinite(options.tolerance))
     throw Error(fmt::format("tolerance is {}; it must be positive", options.tolerance));
   if (options.max_iterations < 0)
-    throw Error(fmt::format("max_iterations is {}; it must not be negative", options.max_iterations));
+    throw Error(
+        fmt::format("max_iterations is {}; it must not be negative", options.max_iterations));
   if (options.threads < 0)
     throw Error(fmt::format("threads is {}; it must be 0 (all) or more", options.threads));
 }
@@ -60,9 +61,10 @@ NewtonResult solve_linear(Backend& backend, const NetworkData& net, VectorId x, 
     result.status = Status::stalled;
     result.residual = relative_residual(facts);
     result.residual_force = facts.largest_force;
-    result.reason = fmt::format("the stiffness matrix of the start shape is {}: there is no linear "
-                                "answer; the method newton may find a rest state",
-                                factor == Factor::nearly_singular ? "singular" : "not positive definite");
+    result.reason = fmt::format(
+        "the stiffness matrix of the start shape is {}: there is no linear "
+        "answer; the method newton may find a rest state",
+        factor == Factor::nearly_singular ? "singular" : "not positive definite");
     backend.forces(x, f, false);
     return result;
   }

@@ -24,6 +24,7 @@ constexpr double kRoundOffUlp = 8;
 /// Fraction of the predicted fall in energy that a step must reach.
 constexpr double kArmijo = 1e-4;
 constexpr int kMaxHalvings = 60;
+constexpr double kShortStep = 0.25;
 
 /// What stands in for K, in the order of trying. A small shift settles zero modes; the projection
 /// settles negative ones; larger shifts turn the step towards the force itself.
@@ -56,9 +57,10 @@ class Newton {
                                  "above the tolerance {:.3g}",
                                  options_.max_iterations, step_.residual, options_.tolerance));
       if (!advance())
-        return ended(Status::stalled, fmt::format("no step lowers the energy any more at a residual "
-                                                  "of {:.3g}, above the tolerance {:.3g}",
-                                                  step_.residual, options_.tolerance));
+        return ended(Status::stalled,
+                     fmt::format("no step lowers the energy any more at a residual "
+                                 "of {:.3g}, above the tolerance {:.3g}",
+                                 step_.residual, options_.tolerance));
     }
   }
 
@@ -76,11 +78,11 @@ class Newton {
 
   // One step down, with the first matrix of the ladder that yields one.
   bool advance() {
-    for (int rung = 0; rung < kRungs; ++rung) {
-      // After a projected step, what failed between K and that matrix is not tried again.
-      if (rung > 0 && rung < last_rung_ - 1) continue;
+    for (int rung = 0; rung < kRungs; rung = rung == 0 ? fallback_ : rung + 1) {
       if (!direction(kLadder[rung]) || !line_search()) continue;
-      last_rung_ = rung;
+      // Short steps ask for a larger shift next time, full ones for a smaller.
+      if (rung > 0 && step_.length < kShortStep) fallback_ = std::min(rung + 1, kRungs - 1);
+      if (rung > 0 && step_.length == 1) fallback_ = std::max(rung - 1, 1);
       ++step_.iteration;
       step_.projected = kLadder[rung].projected;
       projected_iterations_ += step_.projected;
@@ -143,7 +145,7 @@ class Newton {
   }
 
   NewtonResult ended(Status status, std::string reason) const {
-    return {status,         std::move(reason),    step_.iteration, projected_iterations_,
+    return {status,         std::move(reason),   step_.iteration, projected_iterations_,
             step_.residual, facts_.largest_force};
   }
 
@@ -154,7 +156,7 @@ class Newton {
   EnergyValue energy_;
   NewtonStep step_;
   double slope_ = 0;
-  int last_rung_ = 0;
+  int fallback_ = 1;  // the rung tried first where K does not serve
   int projected_iterations_ = 0;
 };
 

@@ -256,7 +256,8 @@ CompressedRows identity_on_fixed(const CompressedRows& matrix, const Network& ne
   for (int row = 0; row < result.rows; ++row)
     for (int e = result.row_start[size(row)]; e < result.row_start[size(row) + 1]; ++e) {
       const int column = result.column[size(e)];
-      if (!free[size(row)] || !free[size(column)]) result.value[size(e)] = row == column ? scale : 0.0;
+      if (!free[size(row)] || !free[size(column)])
+        result.value[size(e)] = row == column ? scale : 0.0;
     }
   return result;
 }
@@ -270,7 +271,8 @@ std::vector<int> lowest_nodes(const System& system, int axis, double tolerance) 
   std::vector<int> nodes;
   if (system.node_count() == 0) return nodes;
   double lowest = coordinate(0);
-  for (int node = 1; node < system.node_count(); ++node) lowest = std::min(lowest, coordinate(node));
+  for (int node = 1; node < system.node_count(); ++node)
+    lowest = std::min(lowest, coordinate(node));
   for (int node = 0; node < system.node_count(); ++node)
     if (coordinate(node) - lowest <= tolerance) nodes.push_back(node);
   return nodes;

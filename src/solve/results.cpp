@@ -49,7 +49,8 @@ void linear_tensions(const NetworkData& net, const double* start, Equilibrium& r
         force[i] = value.q * d[i];
         for (int j = 0; j < D; ++j) force[i] += block(i, j) * (now[j] - d[j]);
       }
-      result.tension[size(net.spring_user[size(s)])] = std::copysign(length(force), dot(force, now));
+      result.tension[size(net.spring_user[size(s)])] =
+          std::copysign(length(force), dot(force, now));
     }
   });
 }

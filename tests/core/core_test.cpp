@@ -58,7 +58,8 @@ TEST(UnionFind, NamesAPartByItsLowestItem) {
 }
 
 TEST(Error, ListsItsProblemsLineByLine) {
-  const Error error(std::vector<Problem>{{"a.json", 3, 7, "", "x", "is wrong"}, {"", 0, 0, "", "", "so is this"}});
+  const Error error(std::vector<Problem>{{"a.json", 3, 7, "", "x", "is wrong"},
+                                         {"", 0, 0, "", "", "so is this"}});
   EXPECT_STREQ(error.what(), "a.json:3:7: is wrong\nso is this");
   EXPECT_EQ(error.kind(), ErrorKind::content);
 }

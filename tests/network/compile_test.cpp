@@ -168,7 +168,8 @@ TEST(Compile, SpringsAreGroupedByLawAndIncidenceAscends) {
     for (int e = net.incidence_start[i] + 1; e < net.incidence_start[i + 1]; ++e)
       EXPECT_LT(net.incident[size(e - 1)], net.incident[size(e)]);
   // Every spring once, every node once.
-  EXPECT_EQ(std::set<int>(net.spring_user.begin(), net.spring_user.end()).size(), size(net.spring_count));
+  EXPECT_EQ(std::set<int>(net.spring_user.begin(), net.spring_user.end()).size(),
+            size(net.spring_count));
   EXPECT_EQ(std::set<int>(net.node_user.begin(), net.node_user.end()).size(), size(net.node_count));
 }
 

@@ -65,7 +65,8 @@ TEST(Quantities, SpringGradientAndHessianAreDerivativesOfItsEnergy) {
           down[i] -= 1e-6;
           EXPECT_NEAR(gradient(q)[i], (energy(up) - energy(down)) / 2e-6, 1e-8);
           for (std::size_t j = 0; j < q.size(); ++j)
-            EXPECT_NEAR(hessian[i * q.size() + j], (gradient(up)[j] - gradient(down)[j]) / 2e-6, 1e-6);
+            EXPECT_NEAR(hessian[i * q.size() + j], (gradient(up)[j] - gradient(down)[j]) / 2e-6,
+                        1e-6);
         }
       }
 }
@@ -111,7 +112,8 @@ TEST(Quantities, ForcesAreMinusTheGradientOfTheTotalEnergy) {
       std::vector<double> up = net.nodes.position, down = up;
       up[i] += 1e-6;
       down[i] -= 1e-6;
-      EXPECT_NEAR(f[i], -(energies(network, up).total - energies(network, down).total) / 2e-6, 1e-7);
+      EXPECT_NEAR(f[i], -(energies(network, up).total - energies(network, down).total) / 2e-6,
+                  1e-7);
     }
   }
 }
@@ -201,10 +203,9 @@ TEST(Quantities, IdentityRowsAndEliminationAgree) {
             .solve(Eigen::Map<const Eigen::VectorXd>(reduced_force.data(), selection.P.rows));
     // Forces on fixed axes are zeroed, as the rows are.
     for (std::size_t i = 0; i < 3 * size(dimension); ++i) f[i] = 0;
-    const Eigen::VectorXd full =
-        dense(identity_on_fixed(K, network, 2.5))
-            .ldlt()
-            .solve(Eigen::Map<const Eigen::VectorXd>(f.data(), K.rows));
+    const Eigen::VectorXd full = dense(identity_on_fixed(K, network, 2.5))
+                                     .ldlt()
+                                     .solve(Eigen::Map<const Eigen::VectorXd>(f.data(), K.rows));
     for (int i = 0; i < 3 * dimension; ++i) EXPECT_EQ(full[i], 0.0);
     for (int i = 0; i < reduced.size(); ++i)
       EXPECT_NEAR(full[3 * dimension + i], reduced[i], 1e-12 * reduced.norm());

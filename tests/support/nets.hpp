@@ -17,9 +17,8 @@ inline System springsys(double shift = 0) {
   net.nodes.position = {0, 0, 0, 1, 1, 1, 1, 0, -0.5, -1, 2, 2};
   for (double& x : net.nodes.position) x += shift;
   net.nodes.fixed = {{.nodes = {0, 1, 2, 3}}};
-  net.springs = {{.ends = {{0, 4}, {1, 4}, {4, 5}, {2, 5}, {3, 5}},
-                  .stiffness = {1},
-                  .rest_length = {0.2}}};
+  net.springs = {
+      {.ends = {{0, 4}, {1, 4}, {4, 5}, {2, 5}, {3, 5}}, .stiffness = {1}, .rest_length = {0.2}}};
   return net;
 }
 

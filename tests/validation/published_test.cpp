@@ -47,7 +47,8 @@ System two_springs(double half, double stiffness, double rest_length, double loa
   net.dimension = 3;
   net.nodes.position = {-half, 0, 0, 0, 0, 0, half, 0, 0};
   net.nodes.fixed = {{.nodes = {0, 2}}, {.nodes = {1}, .axes = kAxisY}};
-  net.springs = {{.ends = {{0, 1}, {1, 2}}, .stiffness = {stiffness}, .rest_length = {rest_length}}};
+  net.springs = {
+      {.ends = {{0, 1}, {1, 2}}, .stiffness = {stiffness}, .rest_length = {rest_length}}};
   net.loads = {{.nodes = {1}, .force = {0, 0, load}}};
   return net;
 }
@@ -88,11 +89,12 @@ TEST(Published, ThreeCablesShortenedByTurnbuckle) {
   net.dimension = 3;
   net.nodes.position = {0, 0, 1, 0, 0, 0, 4, 0, 0, 2, 0, 0};
   net.nodes.fixed = {{.nodes = {0, 1, 2}}};
-  net.springs = {{.law = Law::cable,
-                  .ends = {{0, 3}},
-                  .stiffness = {1611104.1550573546},
-                  .rest_length = {2.18395797749979}},
-                 {.ends = {{1, 3}, {2, 3}}, .stiffness = {1759291.886010284}, .rest_length = {2.0}}};
+  net.springs = {
+      {.law = Law::cable,
+       .ends = {{0, 3}},
+       .stiffness = {1611104.1550573546},
+       .rest_length = {2.18395797749979}},
+      {.ends = {{1, 3}, {2, 3}}, .stiffness = {1759291.886010284}, .rest_length = {2.0}}};
   const Equilibrium rest = solve_equilibrium(net);
   ASSERT_TRUE(rest.converged()) << rest.report.reason;
   EXPECT_NEAR(rest.state.position[9], 1.999524, 1e-6);

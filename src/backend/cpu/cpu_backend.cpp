@@ -166,7 +166,8 @@ void CpuBackend<D>::forces(VectorId id, VectorId fid, bool mask) {
     });
     pool_.parallel_for(
         net_.node_count,
-        [&](int begin, int end) { gather_forces<D>(net_, spring_force_.data(), begin, end, f); }, 2);
+        [&](int begin, int end) { gather_forces<D>(net_, spring_force_.data(), begin, end, f); },
+        2);
   }
   add_external(f);
   if (mask) mask_forces(net_, 0, axes(), f);
@@ -207,14 +208,16 @@ ForceFacts CpuBackend<D>::force_facts(VectorId id, VectorId fid) {
   for (int s = 0; s < net_.spring_count; ++s)
     facts.largest_tension =
         std::max(facts.largest_tension, length(load<D>(spring_force_.data(), s)));
-  for (double e : net_.external) facts.largest_external = std::max(facts.largest_external, std::abs(e));
+  for (double e : net_.external)
+    facts.largest_external = std::max(facts.largest_external, std::abs(e));
   // Each node's force against the rounding of its own terms.
   constexpr double ulp = std::numeric_limits<double>::epsilon();
   for (int node = 0; node < net_.node_count; ++node) {
     const auto n = static_cast<std::size_t>(node);
     double rounding = 0;
     for (int e = net_.incidence_start[n]; e < net_.incidence_start[n + 1]; ++e)
-      rounding += spring_rounding_[static_cast<std::size_t>(net_.incident[static_cast<std::size_t>(e)])];
+      rounding +=
+          spring_rounding_[static_cast<std::size_t>(net_.incident[static_cast<std::size_t>(e)])];
     for (std::size_t axis = n * D; axis < n * D + D; ++axis) {
       if (f[axis] == 0.0) continue;
       const double terms = ulp * (rounding + std::abs(net_.external[axis]));

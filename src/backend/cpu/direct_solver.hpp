@@ -1,4 +1,5 @@
-// Sparse factorisations behind one interface: the symbolic analysis once, values as often as needed.
+// Sparse factorisations behind one interface: the symbolic analysis once, values as often as
+// needed.
 #pragma once
 
 #include <memory>

@@ -33,8 +33,8 @@ class LdltSolver final : public DirectSolver {
     bool singular = false;
     for (int i = 0; i < size_; ++i) {
       const double pivot = pivots[place[i]];
-      const double entry = matrix.values()[static_cast<std::size_t>(
-          matrix.outer()[static_cast<std::size_t>(i)])];
+      const double entry =
+          matrix.values()[static_cast<std::size_t>(matrix.outer()[static_cast<std::size_t>(i)])];
       if (!std::isfinite(pivot) || pivot < -kSingularPivot * std::abs(entry))
         return Factor::indefinite;
       singular |= pivot < kSingularPivot * std::abs(entry);

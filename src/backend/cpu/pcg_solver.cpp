@@ -59,8 +59,8 @@ bool invert_diagonal(const NetworkData& net, const double* K, double shift, doub
 
 // y = A x for the rows begin .. end - 1; x is zero on held axes.
 template <int D>
-void multiply_rows(const NetworkData& net, const double* K, double shift, const double* x, int begin,
-                   int end, double* y) {
+void multiply_rows(const NetworkData& net, const double* K, double shift, const double* x,
+                   int begin, int end, double* y) {
   for (int node = begin; node < end; ++node) {
     const auto n = static_cast<std::size_t>(node);
     Vec<D> sum{};

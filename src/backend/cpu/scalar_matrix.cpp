@@ -18,7 +18,8 @@ std::size_t size_t_of(int n) { return static_cast<std::size_t>(n); }
 template <class Visit>
 void for_column(const NetworkData& net, int axis, Visit&& visit) {
   const int d = net.dimension, node = axis / d, local = axis % d;
-  for (int slot = net.diagonal[size_t_of(node)]; slot < net.row_start[size_t_of(node) + 1]; ++slot) {
+  for (int slot = net.diagonal[size_t_of(node)]; slot < net.row_start[size_t_of(node) + 1];
+       ++slot) {
     const int other = net.column[size_t_of(slot)];
     for (int k = 0; k < d; ++k) {
       const int row = other * d + k;
