@@ -1,0 +1,262 @@
+// The command line, read and checked. CLI11 splits it; the messages are our own.
+#include "args.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <map>
+
+#include "tensio/equilibrium.hpp"
+
+namespace tensio::cli {
+
+namespace {
+
+// The values given to each option, by its name; a flag that was given has an empty one.
+using Given = std::map<std::string, std::vector<std::string>>;
+
+const OptionText* find_option(std::string_view word) {
+  const std::string_view name = word.substr(0, word.find('='));
+  for (const OptionText& option : options()) {
+    if (name == option.name || (*option.letter != '\0' && name == option.letter)) return &option;
+  }
+  return nullptr;
+}
+
+[[noreturn]] void refuse_option(const Verb& verb, const std::string& word) {
+  const std::string name = word.substr(0, word.find('='));
+  if (find_option(name) != nullptr) {
+    throw UsageError(fmt::format("`{}` has no option {}; `tensio help {}` lists those it has",
+                                 verb.name, name, verb.name),
+                     word);
+  }
+  std::vector<std::string> names;
+  for (const OptionText& option : options()) {
+    if (takes(verb.name, option)) names.emplace_back(option.name);
+  }
+  const std::string near = nearest(name, names);
+  throw UsageError(near.empty()
+                       ? fmt::format("there is no option {}; `tensio help {}` lists those of `{}`",
+                                     name, verb.name, verb.name)
+                       : fmt::format("there is no option {}; did you mean {}?", name, near),
+                   word);
+}
+
+[[noreturn]] void refuse_empty(const OptionText& option, const std::string& word) {
+  throw UsageError(fmt::format("{} needs a value: {} {} ({})", option.name, option.name,
+                               option.value, option.help),
+                   word);
+}
+
+// An option whose value is missing, or a flag that was given one: CLI11 says so in its own words.
+[[noreturn]] void refuse_values(const std::vector<std::string>& words, const CLI::Error& error) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const OptionText* option = find_option(words[i]);
+    if (option == nullptr) continue;
+    const std::size_t equals = words[i].find('=');
+    const bool flag = *option->value == '\0';
+    if (flag && equals != std::string::npos) {
+      throw UsageError(fmt::format("{} takes no value", option->name), words[i]);
+    }
+    const bool empty = equals == std::string::npos
+                           ? i + 1 == words.size() || find_option(words[i + 1]) != nullptr
+                           : equals + 1 == words[i].size();
+    if (!flag && empty) refuse_empty(*option, words[i]);
+  }
+  throw UsageError(error.what());
+}
+
+// Splits the words into options and the rest, which is the scene.
+Given split(const Verb& verb, const std::vector<std::string>& words,
+            std::vector<std::string>& rest) {
+  CLI::App app;
+  app.set_help_flag();
+  app.allow_extras();
+  app.add_option("words", rest);
+  std::map<std::string, CLI::Option*> registered;
+  for (const OptionText& option : options()) {
+    if (!takes(verb.name, option)) continue;
+    const std::string names =
+        *option.letter == '\0' ? option.name : fmt::format("{},{}", option.letter, option.name);
+    if (*option.value == '\0') {
+      registered[option.name] = app.add_flag(names)->disable_flag_override();
+    } else {
+      registered[option.name] =
+          app.add_option(names)->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    }
+  }
+  try {
+    // CLI11 takes the words in reverse order; those behind "--" are no options.
+    const auto end = std::find(words.begin(), words.end(), "--");
+    std::vector<std::string> reversed(words.begin(), end);
+    std::reverse(reversed.begin(), reversed.end());
+    app.parse(reversed);
+    if (end != words.end()) rest.insert(rest.end(), end + 1, words.end());
+  } catch (const CLI::Error& error) {
+    refuse_values(words, error);
+  }
+  for (const std::string& word : app.remaining()) {
+    if (word.size() > 1 && word[0] == '-') refuse_option(verb, word);
+    rest.push_back(word);
+  }
+  Given given;
+  for (const auto& [name, option] : registered) {
+    if (option->count() > 0) given[name] = option->results();
+  }
+  return given;
+}
+
+// The one value of an option, or nullptr where it was not given.
+const std::string* single(const Given& given, const std::string& name) {
+  const auto found = given.find(name);
+  if (found == given.end()) return nullptr;
+  const std::vector<std::string>& values = found->second;
+  if (values.size() > 1) {
+    throw UsageError(fmt::format("{} is given {} times; once is enough", name, values.size()),
+                     values[1]);
+  }
+  // CLI11 takes the next word for the value, even where that is another option.
+  if (values[0].empty() || find_option(values[0]) != nullptr) {
+    refuse_empty(*find_option(name), name);
+  }
+  return &values[0];
+}
+
+[[noreturn]] void refuse_value(const std::string& name, const std::string& value,
+                               const std::string& allowed) {
+  throw UsageError(fmt::format("{} {}: {}", name, value, allowed), value);
+}
+
+std::optional<int> whole_number(const Given& given, const std::string& name, int least, int most) {
+  const std::string* value = single(given, name);
+  if (value == nullptr) return {};
+  char* end = nullptr;
+  errno = 0;
+  const long long number = std::strtoll(value->c_str(), &end, 10);
+  if (*end != '\0' || errno != 0 || number < least || number > most) {
+    refuse_value(name, *value, fmt::format("must be a whole number from {} to {}", least, most));
+  }
+  return static_cast<int>(number);
+}
+
+std::optional<double> positive_number(const Given& given, const std::string& name) {
+  const std::string* value = single(given, name);
+  if (value == nullptr) return {};
+  char* end = nullptr;
+  const double number = std::strtod(value->c_str(), &end);
+  if (*end != '\0' || !(number > 0) || !std::isfinite(number)) {
+    refuse_value(name, *value, "must be a positive number, such as 1e-8");
+  }
+  return number;
+}
+
+template <class Choice>
+std::optional<Choice> choice(const Given& given, const std::string& name,
+                             const std::vector<std::pair<std::string, Choice>>& choices) {
+  const std::string* value = single(given, name);
+  if (value == nullptr) return {};
+  std::string allowed;
+  std::vector<std::string> names;
+  for (const auto& [word, meaning] : choices) {
+    if (word == *value) return meaning;
+    allowed += (names.empty() ? "" : ", ") + word;
+    names.push_back(word);
+  }
+  const std::string near = nearest(*value, names);
+  refuse_value(name, *value,
+               near.empty() ? "must be one of " + allowed
+                            : fmt::format("must be one of {}; did you mean {}?", allowed, near));
+}
+
+// Options that make no sense together.
+void check_together(const Args& args) {
+  if (args.quiet && args.verbose) {
+    throw UsageError("--quiet and --verbose exclude each other", "--verbose");
+  }
+  if (args.out == "-") {
+    throw UsageError("--out -: it names a file; for standard output there is --json", "-");
+  }
+  if (args.redraw && args.out.empty()) {
+    throw UsageError("--redraw says what to write, so it needs --out FILE", "--redraw");
+  }
+  if (args.force && args.out.empty()) {
+    throw UsageError("--force allows to overwrite, so it needs --out FILE", "--force");
+  }
+  const bool cholmod = args.linear_solver == LinearSolver::cholmod;
+  if (cholmod && args.reproducible) {
+    throw UsageError(
+        "--reproducible excludes --linear-solver cholmod, whose bits depend on the machine; "
+        "ldlt and pcg give the same everywhere",
+        "cholmod");
+  }
+  if (cholmod && !has_cholmod()) {
+    throw UsageError("--linear-solver cholmod: this build has no CHOLMOD; it has ldlt and pcg",
+                     "cholmod");
+  }
+}
+
+void take_scene(Args& args, const std::vector<std::string>& rest) {
+  const bool help = args.verb == "help";
+  if (rest.size() > 1) {
+    throw UsageError(
+        help ? fmt::format("`help` explains one command; `{}` is one too many", rest[1])
+             : fmt::format("`{}` takes one scene; `{}` is one too many", args.verb, rest[1]),
+        rest[1]);
+  }
+  if (!rest.empty()) args.scene = rest[0];
+  if (args.scene.empty() && !help && !args.help) {
+    throw UsageError(fmt::format(
+        "`{}` needs a scene: tensio {} scene.json, or - for standard input", args.verb, args.verb));
+  }
+}
+
+}  // namespace
+
+Args parse_args(const Verb& verb, const std::vector<std::string>& words) {
+  Args args{.verb = verb.name};
+  std::vector<std::string> rest;
+  const Given given = split(verb, words, rest);
+  const auto flag = [&](const char* name) { return given.count(name) > 0; };
+  args.help = flag("--help");
+  args.json = flag("--json");
+  args.quiet = flag("--quiet");
+  args.verbose = flag("--verbose");
+  args.strict = flag("--strict");
+  args.reproducible = flag("--reproducible");
+  args.redraw = flag("--redraw");
+  args.force = flag("--force");
+  take_scene(args, rest);
+
+  if (const std::string* out = single(given, "--out")) args.out = *out;
+  if (const auto data = given.find("--data"); data != given.end()) args.data = data->second;
+  args.method =
+      choice<Method>(given, "--method", {{"newton", Method::newton}, {"linear", Method::linear}});
+  args.linear_solver = choice<LinearSolver>(given, "--linear-solver",
+                                            {{"auto", LinearSolver::automatic},
+                                             {"cholmod", LinearSolver::cholmod},
+                                             {"ldlt", LinearSolver::ldlt},
+                                             {"pcg", LinearSolver::pcg}});
+  args.tolerance = positive_number(given, "--tolerance");
+  args.max_iterations = whole_number(given, "--max-iterations", 0, std::numeric_limits<int>::max());
+  args.threads = whole_number(given, "--threads", 1, 1024);
+  check_together(args);
+  return args;
+}
+
+std::size_t verb_position(const std::vector<std::string>& words) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i].size() < 2 || words[i][0] != '-') return i;
+    const OptionText* option = find_option(words[i]);
+    const bool value_follows =
+        option != nullptr && *option->value != '\0' && words[i].find('=') == std::string::npos;
+    if (value_follows) ++i;
+  }
+  return words.size();
+}
+
+}  // namespace tensio::cli

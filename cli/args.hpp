@@ -1,0 +1,42 @@
+// The command line, read and checked.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "failure.hpp"
+#include "tensio/options.hpp"
+#include "words.hpp"
+
+namespace tensio::cli {
+
+/// What was asked for; what was not said is empty.
+struct Args {
+  std::string verb = {};
+  std::string scene = {};  ///< for `help`: the command to explain
+  bool help = false;
+  bool json = false;
+  bool quiet = false;
+  bool verbose = false;
+  bool strict = false;
+  bool reproducible = false;
+  bool redraw = false;
+  bool force = false;
+  std::string out = {};
+  std::vector<std::string> data = {};
+  std::optional<Method> method = {};
+  std::optional<LinearSolver> linear_solver = {};
+  std::optional<double> tolerance = {};
+  std::optional<int> max_iterations = {};
+  std::optional<int> threads = {};
+};
+
+/// Reads what follows the verb; throws UsageError naming the word, and what is allowed.
+Args parse_args(const Verb& verb, const std::vector<std::string>& words);
+
+/// Where the verb stands among the words: the first that is neither an option nor its value.
+/// The number of words where there is none.
+std::size_t verb_position(const std::vector<std::string>& words);
+
+}  // namespace tensio::cli

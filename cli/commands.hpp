@@ -1,0 +1,16 @@
+// The commands; each returns the exit code and lets Error and OutputError pass.
+#pragma once
+
+#include "args.hpp"
+#include "tensio/system.hpp"
+
+namespace tensio::cli {
+
+int solve_command(const Args& args);
+int check_command(const Args& args);
+int info_command(const Args& args);
+
+/// Reads the scene that the command line names.
+System load_scene(const Args& args);
+
+}  // namespace tensio::cli

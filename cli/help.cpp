@@ -1,0 +1,103 @@
+// The help texts.
+#include "help.hpp"
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+#include "tensio/equilibrium.hpp"
+#include "tensio/version.hpp"
+
+namespace tensio::cli {
+
+namespace {
+
+struct Page {
+  const char* verb;
+  const char* usage;
+  const char* about;
+  const char* closing;
+};
+
+constexpr Page kPages[] = {
+    {"solve", "tensio solve SCENE [options]",
+     "Finds where the net of a scene comes to rest under its loads and weights, and says how\n"
+     "it got there: the residual, the energy, the largest tension and compression, and the\n"
+     "reactions of the supports. SCENE is a JSON file, or - for standard input. Options given\n"
+     "here go before those of the scene's `equilibrium` section.\n",
+     "Exit codes: 0 at rest; 2 a mistake on the command line; 3 a mistake in the scene; 4 no rest\n"
+     "state was reached; 5 a file cannot be read or written; 6 too large; 130 after Ctrl-C.\n"
+     "\n"
+     "Example: solve a scene, keep the rest state, and go on from there.\n"
+     "  tensio solve net.json --out rest.json\n"
+     "  tensio solve rest.json\n"},
+    {"check", "tensio check SCENE [options]",
+     "Reads a scene and says what is wrong with it, every mistake with its line and column.\n"
+     "If nothing is, warns of what may surprise: free bodies, loose parts, double springs,\n"
+     "unused nodes, cables and struts that start slack, springs with coincident ends.\n"
+     "SCENE is a JSON file, or - for standard input.\n",
+     "Exit codes: 0 no mistake; 3 a mistake in the scene, or with --strict a warning.\n"
+     "\n"
+     "Example: stop a script at the first scene with a mistake or a warning.\n"
+     "  tensio check --strict net.json || exit 1\n"},
+    {"info", "tensio info SCENE [options]",
+     "Says what a scene consists of: its title and source, nodes, springs by law, connected\n"
+     "parts, supports, mass, extent, range of stiffness and groups; and the memory and the\n"
+     "linear solver that solving it would take. SCENE is a JSON file, or - for standard input.\n",
+     "Example: the number of springs, for a script.\n"
+     "  tensio info net.json --json | jq .springs\n"},
+    {"help", "tensio help [COMMAND]",
+     "Explains a command; without one, lists them all. `tensio COMMAND --help` does the same.\n",
+     "Example:\n"
+     "  tensio help solve\n"},
+};
+
+std::string option_lines(std::string_view verb) {
+  std::string text;
+  for (const OptionText& option : options()) {
+    if (!takes(verb, option)) continue;
+    std::string left = option.name;
+    if (*option.letter != '\0') left = fmt::format("{}, {}", option.letter, left);
+    if (*option.value != '\0') left += fmt::format(" {}", option.value);
+    text += fmt::format("  {:<20}  {}\n", left, option.help);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string overview() {
+  std::string text =
+      "Tensio finds where networks of masses and springs come to rest.\n"
+      "\n"
+      "Usage: tensio COMMAND [SCENE] [options]\n"
+      "\n"
+      "Commands:\n";
+  for (const Verb& verb : verbs()) {
+    if (verb.available()) text += fmt::format("  {:<9}  {}\n", verb.name, verb.summary);
+  }
+  text +=
+      "  --version  print the version\n"
+      "\n"
+      "Example:\n"
+      "  tensio solve examples/01_springsys/scene.json\n"
+      "\n"
+      "`tensio help COMMAND` lists the options of a command.\n";
+  return text;
+}
+
+std::string help_text(const Verb& verb) {
+  for (const Page& page : kPages) {
+    if (std::string_view(page.verb) != verb.name) continue;
+    return fmt::format("Usage: {}\n\n{}\nOptions:\n{}\n{}", page.usage, page.about,
+                       option_lines(page.verb), page.closing);
+  }
+  return overview();
+}
+
+std::string version_text() {
+  return fmt::format("tensio {}\nlinear solvers: {}ldlt, pcg\n{}", kVersion,
+                     has_cholmod() ? "cholmod, " : "", is_debug_build() ? "debug build\n" : "");
+}
+
+}  // namespace tensio::cli

@@ -1,0 +1,169 @@
+// The program: finds the command, runs it, and turns every ending into a message and an exit code.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <exception>
+#include <filesystem>
+#include <new>
+
+#include "args.hpp"
+#include "commands.hpp"
+#include "exit_code.hpp"
+#include "help.hpp"
+#include "json_output.hpp"
+#include "signals.hpp"
+#include "tensio/scene_file.hpp"
+#include "tensio/version.hpp"
+
+namespace tensio::cli {
+
+namespace {
+
+// What a signal leaves on standard output before a scene is read.
+constexpr const char* kInterruptedJson =
+    "{\"status\": \"interrupted\", \"reason\": \"stopped before there was a result\"}\n";
+
+// A stream that the caller closed must not become the number of a file that is opened later.
+void keep_standard_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    // Reading only: a write to standard output then fails, and is told.
+    if (::fcntl(stream, F_GETFD) == -1) (void)::open("/dev/null", O_RDONLY);
+  }
+}
+
+// Prints a text, or the same as a member of a JSON object.
+int print_text(const std::string& text, const char* name, bool json_wanted) {
+  Output output;
+  if (json_wanted) {
+    JsonWriter json(output);
+    json.begin_object();
+    json.member("status", "ok");
+    json.member(name, text);
+    json.end_object();
+  } else {
+    output.text(text);
+  }
+  output.flush();
+  return kExitDone;
+}
+
+[[noreturn]] void refuse_unavailable(const std::string& word) {
+  throw UsageError(fmt::format("`{}` is not available yet in version {}", word, kVersion), word);
+}
+
+[[noreturn]] void refuse_verb(const std::string& word, bool may_be_file) {
+  std::error_code ignored;
+  const bool file =
+      word == "-" || word.ends_with(".json") || std::filesystem::is_regular_file(word, ignored);
+  if (may_be_file && file) {
+    throw UsageError(fmt::format("`{}` is a scene, not a command; did you mean `tensio solve {}`?",
+                                 printable(word), printable(word)),
+                     word);
+  }
+  std::vector<std::string> names;
+  for (const Verb& verb : verbs()) {
+    if (verb.available()) names.emplace_back(verb.name);
+  }
+  const std::string near = nearest(word, names);
+  throw UsageError(
+      near.empty()
+          ? fmt::format("there is no command `{}`; `tensio help` lists them", printable(word))
+          : fmt::format("there is no command `{}`; did you mean `{}`?", printable(word), near),
+      word);
+}
+
+// The verb of this name; throws where this version has none.
+const Verb& available_verb(const std::string& word, bool may_be_file) {
+  const Verb* verb = find_verb(word);
+  if (verb == nullptr) refuse_verb(word, may_be_file);
+  if (!verb->available()) refuse_unavailable(word);
+  return *verb;
+}
+
+int run_command(const Args& args) {
+  if (args.help) return print_text(help_text(*find_verb(args.verb)), "help", args.json);
+  if (args.verb == "help") {
+    return print_text(
+        args.scene.empty() ? overview() : help_text(available_verb(args.scene, false)), "help",
+        args.json);
+  }
+  if (is_debug_build() && !args.quiet) {
+    say("note: this is a debug build of tensio: slow, with extra checks\n");
+  }
+  if (args.verb == "solve") return solve_command(args);
+  if (args.verb == "check") return check_command(args);
+  return info_command(args);
+}
+
+int dispatch(std::vector<std::string> words, bool json) {
+  const std::size_t at = verb_position(words);
+  const auto asked = [&](const char* word) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+  };
+  if (at == words.size()) {
+    if (asked("--version")) {
+      return json ? print_text(kVersion, "version", true)
+                  : print_text(version_text(), "version", false);
+    }
+    if (words.empty() || asked("--help") || asked("-h"))
+      return print_text(overview(), "help", json);
+    throw UsageError("no command is given; `tensio help` lists them");
+  }
+  const Verb& verb = available_verb(words[at], true);
+  words.erase(words.begin() + static_cast<std::ptrdiff_t>(at));
+  return run_command(parse_args(verb, words));
+}
+
+int guarded(const std::vector<std::string>& words) {
+  const bool json = std::any_of(
+      words.begin(), std::find(words.begin(), words.end(), "--"),
+      [](const std::string& word) { return word == "--json" || word.starts_with("--json="); });
+  const FailureStyle style{.json = json};
+  watch_signals(json ? kInterruptedJson : "");
+  try {
+    return dispatch(words, json);
+  } catch (const UsageError& error) {
+    return report_usage(error, style);
+  } catch (const Error& error) {
+    return report_error(error, style);
+  } catch (const std::bad_alloc&) {
+    return report_failure("there is not enough memory for this scene", kExitLimit, style);
+  } catch (const OutputError&) {
+    throw;
+  } catch (const std::exception& error) {
+    return report_failure(fmt::format("this is a bug in tensio: {}", error.what()), kExitBug,
+                          style);
+  }
+}
+
+}  // namespace
+
+System load_scene(const Args& args) {
+  for (const std::string& folder : args.data) {
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(folder, ignored)) {
+      throw Error({{.file = folder, .message = "is not a folder; --data names one"}},
+                  ErrorKind::io);
+    }
+  }
+  return load_system(args.scene, {.data_folders = args.data});
+}
+
+}  // namespace tensio::cli
+
+int main(int argc, char** argv) {
+  using namespace tensio::cli;
+  keep_standard_streams();
+  try {
+    return guarded({argv + std::min(argc, 1), argv + argc});
+  } catch (const OutputError& error) {
+    // A reader that has left, as in `tensio ... | head`, knows already.
+    if (error.code() != EPIPE) say(std::string("error: ") + error.what() + "\n");
+    return kExitIo;
+  } catch (...) {
+    say("error: this is a bug in tensio: it cannot tell what went wrong\n");
+    return kExitBug;
+  }
+}

@@ -1,0 +1,75 @@
+// Standard output and standard error: what is written there, checked, and in which colours.
+#include "output.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+namespace tensio::cli {
+
+namespace {
+
+// Returns 0, or the errno of the write that failed.
+int write_all(int stream, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(stream, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return errno;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return 0;
+}
+
+const char* escape_of(Colour colour) {
+  switch (colour) {
+    case Colour::plain: return "";
+    case Colour::bold: return "\033[1m";
+    case Colour::faint: return "\033[2m";
+    case Colour::green: return "\033[1;32m";
+    case Colour::yellow: return "\033[1;33m";
+    case Colour::red: return "\033[1;31m";
+  }
+  return "";
+}
+
+}  // namespace
+
+OutputError::OutputError(int code)
+    : std::runtime_error(std::string("cannot write to standard output: ") + std::strerror(code)),
+      code_(code) {}
+
+void Output::flush() {
+  const int code = write_all(STDOUT_FILENO, {buffer_.data(), buffer_.size()});
+  buffer_.clear();
+  if (code != 0) throw OutputError(code);
+}
+
+void say(std::string_view text) { (void)write_all(STDERR_FILENO, text); }
+
+std::string printable(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte < 0x20 && c != '\t') || byte == 0x7f) c = '?';
+  }
+  return result;
+}
+
+bool is_terminal(int stream) { return ::isatty(stream) == 1; }
+
+bool takes_colour(int stream) {
+  const char* no_color = std::getenv("NO_COLOR");
+  if (no_color != nullptr && *no_color != '\0') return false;
+  const char* terminal = std::getenv("TERM");
+  if (terminal != nullptr && std::strcmp(terminal, "dumb") == 0) return false;
+  return is_terminal(stream);
+}
+
+std::string coloured(std::string_view text, Colour colour, int stream) {
+  if (colour == Colour::plain || !takes_colour(stream)) return std::string(text);
+  return fmt::format("{}{}\033[0m", escape_of(colour), text);
+}
+
+}  // namespace tensio::cli

@@ -1,0 +1,58 @@
+// Standard output and standard error: what is written there, checked, and in which colours.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace tensio::cli {
+
+/// Standard output could not be written; `code` is the errno.
+class OutputError : public std::runtime_error {
+ public:
+  explicit OutputError(int code);
+  int code() const { return code_; }
+
+ private:
+  int code_;
+};
+
+/// Collects text and writes it to standard output in large pieces.
+/// Nothing is lost silently: a failed write throws OutputError.
+class Output {
+ public:
+  template <class... Arguments>
+  void print(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+    fmt::format_to(fmt::appender(buffer_), format, std::forward<Arguments>(arguments)...);
+    if (buffer_.size() >= kPiece) flush();
+  }
+  void text(std::string_view text) {
+    buffer_.append(text);
+    if (buffer_.size() >= kPiece) flush();
+  }
+  /// Must be called at the end; a destructor could not tell of a failure.
+  void flush();
+
+ private:
+  static constexpr std::size_t kPiece = std::size_t{1} << 18;
+  fmt::memory_buffer buffer_;
+};
+
+/// Writes to standard error; a failure there has nowhere to be told and is ignored.
+void say(std::string_view text);
+
+/// The text without control characters, which a terminal would obey; tabs stay.
+std::string printable(std::string_view text);
+
+enum class Colour { plain, bold, faint, green, yellow, red };
+
+/// Whether a stream (1 or 2) is a terminal.
+bool is_terminal(int stream);
+/// Whether it also takes colour: NO_COLOR is unset or empty and the terminal is not a dumb one.
+bool takes_colour(int stream);
+/// The text in a colour where the stream takes it, else the text.
+std::string coloured(std::string_view text, Colour colour, int stream);
+
+}  // namespace tensio::cli

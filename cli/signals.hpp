@@ -1,0 +1,22 @@
+// Ctrl-C and SIGTERM: at once while a scene is read, after the current iteration while solving.
+#pragma once
+
+#include <string>
+
+namespace tensio::cli {
+
+/// From now on a signal ends the program at once, with `farewell` on standard output
+/// (empty: nothing) and 128 plus the signal's number as exit code. SIGPIPE is ignored.
+void watch_signals(std::string farewell);
+/// From now on the first signal is only remembered; a second one of its kind ends the program.
+void defer_signals();
+/// From now on signals do what they do by default.
+void release_signals();
+
+/// The signal that was remembered, or 0.
+int remembered_signal();
+
+/// "SIGINT" or "SIGTERM".
+const char* signal_name(int signal);
+
+}  // namespace tensio::cli

@@ -1,0 +1,74 @@
+// The JSON object of `tensio solve`.
+#include <chrono>
+#include <span>
+
+#include "json_output.hpp"
+#include "solve_output.hpp"
+
+namespace tensio::cli {
+
+namespace {
+
+// The force of the support on the net, for each node that is held on some axis.
+void write_reactions(JsonWriter& json, const SolveResult& result) {
+  const auto dimension = static_cast<std::size_t>(result.system.dimension);
+  const std::vector<unsigned char> held = held_axes(result.system);
+  const std::span<const double> reaction(result.rest.reaction);
+  json.key("reaction");
+  json.begin_object();
+  for (std::size_t node = 0; node < held.size(); ++node) {
+    if (held[node] == 0) continue;
+    json.key(std::to_string(node));
+    json.values(reaction.subspan(node * dimension, dimension));
+  }
+  json.end_object();
+}
+
+void write_arrays(JsonWriter& json, const SolveResult& result) {
+  const auto dimension = static_cast<std::size_t>(result.system.dimension);
+  const Equilibrium& rest = result.rest;
+  json.key("position");
+  json.rows(rest.state.position, dimension);
+  json.key("displacement");
+  json.rows(rest.displacement, dimension);
+  json.key("tension");
+  json.values(rest.tension);
+  json.key("length");
+  json.values(rest.length);
+  json.key("strain");
+  json.values(rest.strain);
+  json.key("slack");
+  json.values(rest.slack);
+  write_reactions(json, result);
+}
+
+}  // namespace
+
+void write_solve_json(Output& output, const SolveResult& result) {
+  const auto begin = std::chrono::steady_clock::now();
+  const Report& report = result.rest.report;
+  JsonWriter json(output);
+  json.begin_object();
+  // A file that was asked for and is not there is an error, whatever the solve came to.
+  const bool saved = result.save_problems.empty();
+  json.member("status", saved ? to_string(report.status) : "error");
+  if (!saved) write_errors(json, result.save_problems);
+  json.member("reason", report.reason);
+  for (const char* name : {"stable", "neutral", "modes", "mechanisms"}) json.null_member(name);
+  json.member("iterations", report.iterations);
+  json.member("residual", report.residual);
+  json.member("residual_force", report.residual_force);
+  json.member("energy", report.energy);
+  json.null_member("lowest_stiffness");
+  write_arrays(json, result);
+  json.member("method", to_string(report.method));
+  json.member("linear_solver", to_string(report.linear_solver));
+  json.member("seconds", report.seconds);
+  json.member("load_seconds", result.load_seconds);
+  json.member("compile_seconds", report.compile_seconds);
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+  json.member("output_seconds", result.save_seconds + spent.count());
+  json.end_object();
+}
+
+}  // namespace tensio::cli

@@ -1,0 +1,202 @@
+// The summary of `tensio solve` for people: what was found, and whether it can be trusted.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+
+#include "solve_output.hpp"
+#include "text_output.hpp"
+
+namespace tensio::cli {
+
+namespace {
+
+constexpr std::size_t kReactionRows = 12;  // more supports than that are counted
+constexpr int kPositionRows = 20;          // more free nodes than that are not listed
+
+using Vector = std::array<double, 3>;
+
+Colour colour_of(Status status) {
+  switch (status) {
+    case Status::converged: return Colour::green;
+    case Status::interrupted: return Colour::yellow;
+    default: return Colour::red;
+  }
+}
+
+std::string iterations_text(int count) { return count_text(count, "iteration", "iterations"); }
+
+// The spring with the largest `sign * tension`, where that is positive.
+std::string extreme_tension(const SolveResult& result, double sign) {
+  const std::vector<double>& tension = result.rest.tension;
+  std::size_t at = tension.size();
+  double largest = 0;
+  for (std::size_t i = 0; i < tension.size(); ++i) {
+    if (sign * tension[i] > largest) {
+      largest = sign * tension[i];
+      at = i;
+    }
+  }
+  if (at == tension.size()) return "none";
+  return fmt::format("{}, {}", number_text(largest),
+                     printable(spring_label(result.system, static_cast<int>(at))));
+}
+
+std::string slack_text(const SolveResult& result) {
+  const std::vector<int>& slack = result.rest.slack;
+  if (slack.empty()) return "none";
+  if (slack.size() == 1) return printable(spring_label(result.system, slack[0]));
+  std::string text = count_text(static_cast<long long>(slack.size()), "spring", "springs") + ":";
+  for (std::size_t i = 0; i < slack.size() && i < 8; ++i) text += fmt::format(" {}", slack[i]);
+  return slack.size() > 8 ? text + " ..." : text;
+}
+
+std::string largest_displacement(const SolveResult& result) {
+  const auto dimension = static_cast<std::size_t>(result.system.dimension);
+  const std::vector<double>& displacement = result.rest.displacement;
+  double largest = 0;
+  std::size_t at = 0;
+  for (std::size_t i = 0; i + dimension <= displacement.size(); i += dimension) {
+    double square = 0;
+    for (std::size_t axis = 0; axis < dimension; ++axis) {
+      square += displacement[i + axis] * displacement[i + axis];
+    }
+    if (square > largest) {
+      largest = square;
+      at = i / dimension;
+    }
+  }
+  if (largest == 0) return "none";
+  return fmt::format("{}, node {}", number_text(std::sqrt(largest)),
+                     printable(node_label(result.system, static_cast<int>(at))));
+}
+
+std::string indented_label(const System& system, std::size_t node) {
+  return fmt::format("  {}", printable(node_label(system, static_cast<int>(node))));
+}
+
+std::string facts(const SolveResult& result) {
+  const Report& report = result.rest.report;
+  std::string text;
+  text += fact("residual", fmt::format("{} (largest net force {})", small_text(report.residual),
+                                       small_text(report.residual_force)));
+  text += fact("energy", number_text(report.energy));
+  text += fact("largest tension", extreme_tension(result, 1));
+  text += fact("largest compression", extreme_tension(result, -1));
+  text += fact("slack", slack_text(result));
+  text += fact("largest displacement", largest_displacement(result));
+  return text;
+}
+
+std::span<const double> row_of(const std::vector<double>& rows, std::size_t node,
+                               std::size_t dimension) {
+  return std::span<const double>(rows).subspan(node * dimension, dimension);
+}
+
+// Where the free nodes are, if they are few.
+std::string positions(const SolveResult& result, const std::vector<unsigned char>& held) {
+  const auto dimension = static_cast<std::size_t>(result.system.dimension);
+  const auto all = static_cast<unsigned char>((1u << dimension) - 1);
+  const auto free =
+      std::count_if(held.begin(), held.end(), [&](unsigned char axes) { return axes != all; });
+  if (free == 0 || free > kPositionRows) return {};
+  VectorTable table("position of node", dimension);
+  for (std::size_t node = 0; node < held.size(); ++node) {
+    if (held[node] == all) continue;
+    table.row(indented_label(result.system, node),
+              row_of(result.rest.state.position, node, dimension));
+  }
+  return fmt::format("\n{}", table.text());
+}
+
+// The sum of all loads and of the weights of all nodes.
+Vector applied_force(const System& system) {
+  const auto dimension = static_cast<std::size_t>(system.dimension);
+  Vector sum = {};
+  for (const Load& load : system.loads) {
+    const bool each = load.force.size() > dimension;
+    for (std::size_t i = 0; i < load.nodes.size(); ++i) {
+      for (std::size_t axis = 0; axis < dimension; ++axis) {
+        sum[axis] += load.force[(each ? i * dimension : 0) + axis];
+      }
+    }
+  }
+  double mass = 0;
+  for (const double one : system.nodes.mass) mass += one;
+  if (system.nodes.mass.size() == 1) mass *= system.node_count();
+  for (std::size_t axis = 0; axis < dimension; ++axis) sum[axis] += mass * system.gravity[axis];
+  return sum;
+}
+
+// The reactions, their sum, and what they have to hold.
+std::string reactions(const SolveResult& result, const std::vector<unsigned char>& held) {
+  const auto dimension = static_cast<std::size_t>(result.system.dimension);
+  VectorTable table("reaction at node", dimension);
+  Vector sum = {};
+  std::size_t supports = 0;
+  for (std::size_t node = 0; node < held.size(); ++node) {
+    if (held[node] == 0) continue;
+    const std::span<const double> reaction = row_of(result.rest.reaction, node, dimension);
+    for (std::size_t axis = 0; axis < dimension; ++axis) sum[axis] += reaction[axis];
+    if (++supports > kReactionRows) continue;
+    table.row(indented_label(result.system, node), reaction);
+  }
+  if (supports > kReactionRows) {
+    table.remark(fmt::format("  ... and {} more", supports - kReactionRows));
+  }
+  if (supports == 0) table.remark("  none: no node is fixed");
+  const Vector applied = applied_force(result.system);
+  Vector balance = {};
+  for (std::size_t axis = 0; axis < dimension; ++axis) balance[axis] = sum[axis] + applied[axis];
+  const auto shown = [&](const Vector& v) { return std::span<const double>(v).first(dimension); };
+  table.row("sum of reactions", shown(sum));
+  table.row("loads and weights", shown(applied));
+  table.small_row("balance", shown(balance));
+  return fmt::format("\n{}", table.text());
+}
+
+std::string closing(const SolveResult& result) {
+  const Report& report = result.rest.report;
+  std::string text =
+      fmt::format("\n{} with {}, {}: {}; reading {}, compiling {}\n", to_string(report.method),
+                  to_string(report.linear_solver), count_text(result.threads, "thread", "threads"),
+                  seconds_text(report.seconds), seconds_text(result.load_seconds),
+                  seconds_text(report.compile_seconds));
+  if (!result.saved.empty()) text += fmt::format("written to {}\n", printable(result.saved));
+  return text;
+}
+
+}  // namespace
+
+std::vector<unsigned char> held_axes(const System& system) {
+  const auto all = static_cast<unsigned char>((1u << system.dimension) - 1);
+  std::vector<unsigned char> held(static_cast<std::size_t>(system.node_count()), 0);
+  for (const Fixed& fixed : system.nodes.fixed) {
+    for (const int node : fixed.nodes) {
+      auto& axes = held[static_cast<std::size_t>(node)];
+      axes = static_cast<unsigned char>(axes | (fixed.axes & all));
+    }
+  }
+  return held;
+}
+
+std::string status_line(const Report& report, int stream) {
+  const std::string word = coloured(to_string(report.status), colour_of(report.status), stream);
+  if (report.status == Status::converged) {
+    return fmt::format("{} in {}\n", word, iterations_text(report.iterations));
+  }
+  return fmt::format("{} after {}: {}\n", word, iterations_text(report.iterations),
+                     printable(report.reason));
+}
+
+void write_solve_summary(Output& output, const SolveResult& result) {
+  const std::vector<unsigned char> held = held_axes(result.system);
+  output.text(status_line(result.rest.report, 1));
+  output.text("\n");
+  output.text(facts(result));
+  output.text(positions(result, held));
+  output.text(reactions(result, held));
+  output.text(closing(result));
+}
+
+}  // namespace tensio::cli

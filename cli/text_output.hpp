@@ -1,0 +1,72 @@
+// Text for people: aligned numbers, tables of vectors, progress of a solve.
+#pragma once
+
+#include <chrono>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "output.hpp"
+#include "tensio/observer.hpp"
+
+namespace tensio::cli {
+
+/// A number for a sentence: 7 significant digits.
+std::string number_text(double number);
+/// An error or a residual: 2 significant digits, as in 1.3e-16; 0 is "0".
+std::string small_text(double number);
+/// "1.2 ms", "3.4 s".
+std::string seconds_text(double seconds);
+/// "812 bytes", "3.4 MB".
+std::string bytes_text(std::size_t bytes);
+/// "1,000,000".
+std::string grouped(long long count);
+/// "1 node", "3 nodes", "1,000,000 nodes".
+std::string count_text(long long count, const char* singular, const char* plural);
+/// A line "label   content" with the contents aligned.
+std::string fact(std::string_view label, std::string_view content);
+
+/// Rows of vectors with a label each, aligned at the decimal point.
+class VectorTable {
+ public:
+  VectorTable(std::string title, std::size_t width) : title_(std::move(title)), width_(width) {}
+  void row(std::string label, std::span<const double> numbers);
+  /// A row of residual-like numbers, each printed on its own scale.
+  void small_row(std::string label, std::span<const double> numbers);
+  /// A line without numbers.
+  void remark(std::string text);
+  std::string text() const;
+
+ private:
+  struct Row {
+    std::string label;
+    std::vector<double> numbers;
+    bool small;
+  };
+  std::string number(const Row& row, std::size_t axis, int decimals) const;
+
+  std::string title_;
+  std::size_t width_;
+  std::vector<Row> rows_;
+};
+
+/// Shows a solve on standard error and stops it once a signal was remembered.
+/// Verbose: a line for each iteration. Else, on a terminal: one line that is written over.
+class ProgressObserver : public Observer {
+ public:
+  ProgressObserver(bool verbose, bool quiet);
+  /// Takes the progress line away.
+  ~ProgressObserver() override;
+  ProgressObserver(const ProgressObserver&) = delete;
+  ProgressObserver& operator=(const ProgressObserver&) = delete;
+
+  bool observe(const Frame& frame) override;
+
+ private:
+  bool verbose_;
+  bool line_;           // a progress line is wanted
+  bool shown_ = false;  // and stands on the terminal
+  std::chrono::steady_clock::time_point last_ = {};
+};
+
+}  // namespace tensio::cli

@@ -1,0 +1,117 @@
+// The words of the command line: verbs and options, and the nearest of them to a mistyped one.
+#include "words.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+namespace tensio::cli {
+
+namespace {
+
+constexpr std::array kVerbs = {
+    Verb{"solve", "find where a net comes to rest"},
+    Verb{"check", "look for mistakes and surprises in a scene, without solving it"},
+    Verb{"info", "say what a scene consists of"},
+    Verb{"help", "explain a command"},
+    Verb{"run", ""},
+    Verb{"resume", ""},
+    Verb{"modes", ""},
+    Verb{"follow", ""},
+    Verb{"sweep", ""},
+    Verb{"new", ""},
+    Verb{"convert", ""},
+    Verb{"compare", ""},
+    Verb{"draw", ""},
+    Verb{"movie", ""},
+    Verb{"bench", ""},
+    Verb{"studio", ""},
+};
+
+constexpr std::array kOptions = {
+    OptionText{"--method", "", "NAME", "solve",
+               "newton (the default), or linear: one step of first-order theory"},
+    OptionText{"--tolerance", "", "X", "solve",
+               "largest residual that counts as rest; 1e-10 if not given"},
+    OptionText{"--max-iterations", "", "N", "solve",
+               "give up after so many iterations; 10000 if not given"},
+    OptionText{"--linear-solver", "", "NAME", "solve", "auto (the default), cholmod, ldlt or pcg"},
+    OptionText{"--reproducible", "", "", "solve",
+               "only solvers that give the same bits on every machine"},
+    OptionText{"--threads", "", "N", "solve",
+               "use so many threads; the result is the same with any number"},
+    OptionText{"--out", "", "FILE", "solve",
+               "write the scene with the rest state as its start to FILE"},
+    OptionText{"--redraw", "", "", "solve", "with --out: make the rest state the drawn shape too"},
+    OptionText{"--force", "", "", "solve", "with --out: overwrite FILE if it exists"},
+    OptionText{"--strict", "", "", "check", "exit with 3 if there are warnings"},
+    OptionText{"--data", "", "DIR", "solve check info",
+               "also read data files from DIR; may be given more than once"},
+    OptionText{"--json", "", "", "solve check info help",
+               "print one JSON object, and nothing else, on standard output"},
+    OptionText{"--quiet", "-q", "", "solve check", "print nothing but what is wrong"},
+    OptionText{"--verbose", "-v", "", "solve", "show every iteration on standard error"},
+    OptionText{"--help", "-h", "", "solve check info help", "print this text"},
+};
+
+// The fewest insertions, deletions, replacements and swaps of neighbours that make a out of b.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> before(b.size() + 1);
+  std::vector<std::size_t> last(b.size() + 1);
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(last.begin(), last.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, replaced});
+      const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (swapped) row[j] = std::min(row[j], before[j - 2] + 1);
+    }
+    before.swap(last);
+    last.swap(row);
+  }
+  return last[b.size()];
+}
+
+}  // namespace
+
+std::span<const Verb> verbs() { return kVerbs; }
+
+const Verb* find_verb(std::string_view name) {
+  const auto found = std::find_if(kVerbs.begin(), kVerbs.end(),
+                                  [&](const Verb& verb) { return verb.name == name; });
+  return found == kVerbs.end() ? nullptr : &*found;
+}
+
+std::span<const OptionText> options() { return kOptions; }
+
+bool takes(std::string_view verb, const OptionText& option) {
+  // Word by word, since "run" must not be found in "trunk".
+  std::string_view list = option.verbs;
+  while (!list.empty()) {
+    const std::size_t end = std::min(list.find(' '), list.size());
+    if (list.substr(0, end) == verb) return true;
+    list.remove_prefix(std::min(end + 1, list.size()));
+  }
+  return false;
+}
+
+std::string nearest(std::string_view word, const std::vector<std::string>& candidates) {
+  // The beginning of a longer word is near, whatever is missing.
+  for (const std::string& candidate : candidates) {
+    if (word.size() >= 3 && candidate.starts_with(word)) return candidate;
+  }
+  std::string best;
+  std::size_t least = std::max<std::size_t>(2, word.size() / 3) + 1;
+  for (const std::string& candidate : candidates) {
+    const std::size_t distance = edit_distance(word, candidate);
+    if (distance < least && distance < candidate.size()) {
+      least = distance;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+}  // namespace tensio::cli

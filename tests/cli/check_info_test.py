@@ -1,0 +1,127 @@
+"""`tensio check` and `tensio info`."""
+
+import os
+import unittest
+
+import program
+from program import EXAMPLES, SPRINGSYS, folder, run, run_json, springsys, write_scene
+
+KINDS = ("free_body", "loose_part", "double_spring", "unused_node", "slack_at_start",
+         "coincident_ends")
+
+
+def surprising():
+    """A scene with every kind of warning."""
+    return {"tensio": 1, "dimension": 2,
+            "nodes": {"position": [[0, 0], [1, 0], [5, 5], [6, 5], [9, 9], [1, 1], [1, 1],
+                                   [20, 0], [21, 0]],
+                      "fixed": [0, {"nodes": [7, 8], "axes": "x"}]},
+            "springs": [
+                {"ends": [[0, 1], [0, 1], [2, 3], [0, 5], [7, 8]], "stiffness": 1,
+                 "rest_length": 0.5},
+                {"law": "cable", "ends": [[1, 5]], "stiffness": 1, "rest_length": 3},
+                {"ends": [[5, 6]], "stiffness": 1, "rest_length": 1}]}
+
+
+class Check(unittest.TestCase):
+    def test_a_good_scene_is_ok(self):
+        ending = run("check", SPRINGSYS)
+        self.assertEqual((ending.code, ending.err), (0, ""))
+        self.assertEqual(ending.out, "ok: 6 nodes, 5 springs, 2 dimensions, no warnings\n")
+        ending, answer = run_json("check", SPRINGSYS, "--strict")
+        self.assertEqual(ending.code, 0)
+        self.assertEqual(answer, {"status": "ok", "warnings": [], "errors": []})
+        self.assertEqual(run("check", SPRINGSYS, "-q").out, "")
+
+    def test_every_example_can_be_checked(self):
+        for scene in EXAMPLES:
+            ending, answer = run_json("check", scene)
+            self.assertEqual(ending.code, 0, ending)
+            self.assertIn(answer["status"], ("ok", "warnings"))
+
+    def test_warnings_are_told_and_strict_makes_them_count(self):
+        with folder() as where:
+            path = write_scene(where, surprising())
+            ending, answer = run_json("check", path)
+            self.assertEqual((ending.code, answer["status"]), (0, "warnings"))
+            self.assertEqual(list(answer), ["status", "warnings", "errors"])
+            self.assertEqual(set(w["kind"] for w in answer["warnings"]), set(KINDS))
+            for warning in answer["warnings"]:
+                self.assertEqual(list(warning), ["kind", "message", "nodes", "springs"])
+                self.assertNotEqual(warning["message"], "")
+                self.assertNotEqual(warning["nodes"] + warning["springs"], [])
+            strict, same = run_json("check", path, "--strict")
+            self.assertEqual((strict.code, same), (3, answer))
+            text = run("check", path)
+            self.assertEqual(text.code, 0)
+            self.assertTrue(text.out.startswith("ok: 9 nodes, 7 springs, 2 dimensions, "))
+            for warning in answer["warnings"]:
+                self.assertIn(f"warning: {warning['kind']}: {warning['message']}\n", text.out)
+            quiet = run("check", path, "-q")
+            self.assertEqual(text.out.split("\n", 1)[1], quiet.out)
+
+    def test_long_lists_are_cut_and_counted(self):
+        scene = springsys()
+        scene["nodes"]["position"] += [[3, i] for i in range(1500)]
+        with folder() as where:
+            _, answer = run_json("check", write_scene(where, scene))
+        unused = [w for w in answer["warnings"] if w["kind"] == "unused_node"]
+        self.assertEqual(sum(w.get("nodes_count", len(w["nodes"])) for w in unused), 1500)
+        for warning in unused:
+            self.assertLessEqual(len(warning["nodes"]), 1000)
+
+
+class Info(unittest.TestCase):
+    def test_it_counts_what_the_scene_has(self):
+        mast = [s for s in EXAMPLES if "07_" in s][0]
+        ending, answer = run_json("info", mast)
+        self.assertEqual((ending.code, ending.err), (0, ""))
+        self.assertEqual(answer["status"], "ok")
+        self.assertEqual(answer["title"], "A guyed mast with a lamp and a counterweight")
+        self.assertEqual((answer["dimension"], answer["nodes"], answer["springs"]), (2, 7, 10))
+        self.assertEqual(answer["springs_by_law"], {"linear": 3, "cable": 3, "strut": 1,
+                                                    "force_density": 2, "constant_tension": 1})
+        self.assertEqual((answer["fixed_axes"], answer["free_axes"]), (7, 7))
+        self.assertEqual(answer["components"], 1)
+        self.assertAlmostEqual(answer["total_mass"], 7.7)
+        self.assertEqual((answer["lowest"], answer["highest"]), ([-2, 0], [2.5, 3]))
+        self.assertEqual(answer["groups"], {"ground": 3, "aloft": 3, "all": 7})
+        self.assertEqual(answer["spring_groups"]["guys"], 2)
+        self.assertGreater(answer["memory"], 0)
+        self.assertIn(answer["linear_solver"], ("cholmod", "ldlt", "pcg"))
+
+    def test_the_text_says_the_same(self):
+        for scene in EXAMPLES:
+            text = run("info", scene)
+            _, answer = run_json("info", scene)
+            self.assertEqual((text.code, text.err), (0, ""))
+            self.assertIn(answer["title"], text.out)
+            self.assertRegex(text.out, rf"(?m)^nodes +{answer['nodes']}$")
+            self.assertRegex(text.out, rf"(?m)^springs +{answer['springs']} \(")
+            self.assertRegex(text.out, rf"(?m)^linear solver +{answer['linear_solver']}$")
+
+    def test_the_linear_solver_told_is_the_one_that_solve_uses(self):
+        with folder() as where:
+            for scene in (SPRINGSYS, write_scene(where, program.grid(40))):
+                self.assertEqual(run_json("info", scene)[1]["linear_solver"],
+                                 run_json("solve", scene)[1]["linear_solver"])
+
+    def test_data_folders_are_read_where_allowed(self):
+        scene = springsys()
+        scene["springs"][0]["stiffness"] = "stiffness.npy"
+        header = b"{'descr': '<f8', 'fortran_order': False, 'shape': (5,), }"
+        header += b" " * (118 - 1 - len(header)) + b"\n"
+        one = b"\x00\x00\x00\x00\x00\x00\xf0\x3f"
+        with folder() as where, folder() as data:
+            with open(os.path.join(data, "stiffness.npy"), "wb") as file:
+                file.write(b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header +
+                           5 * one)
+            path = write_scene(where, scene)
+            self.assertNotEqual(run("info", path).code, 0)
+            ending, answer = run_json("info", path, "--data", data)
+            self.assertEqual(ending.code, 0, ending)
+            self.assertEqual((answer["stiffness_min"], answer["stiffness_max"]), (1, 1))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,153 @@
+"""The schema and the reader agree: what the schema refuses, the reader refuses."""
+
+import copy
+import glob
+import json
+import os
+import random
+import re
+import unittest
+
+try:
+    import jsonschema
+except ImportError:
+    raise SystemExit(77)
+
+from program import EXAMPLES, SOURCE, folder, run, write_scene
+
+with open(os.path.join(SOURCE, "schema", "system.schema.json")) as schema_file:
+    SCHEMA = json.load(schema_file)
+VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+
+# Every part of the format in one scene, so that every part gets changed below.
+FULL = {
+    "tensio": 1, "dimension": 3, "title": "t", "description": "d", "source": "s", "note": "n",
+    "gravity": [0, 0, -9.81],
+    "nodes": {"position": [[0, 0, 0], [1, 0, 0], [2, 0, 0], [3, 0, 1]],
+              "start": [[0, 0, 0], [1, 0, 0.5], [2, 0, 0], [3, 0, 1]],
+              "mass": [1, 1, 1, 2], "name": ["a", "b", "", ""], "note": "n",
+              "fixed": [0, "3:4", {"where": "x > 2"}, {"nodes": ["mid"], "axes": "xz", "note": "n"},
+                        {"node": 3}]},
+    "springs": [
+        {"name": "one", "law": "cable", "ends": [[0, 1], [1, 2]], "stiffness": [1, 2],
+         "rest_length": 1, "note": "n"},
+        {"name": "two", "ends": [[2, 3]], "axial_stiffness": 5, "pretension": 0.5},
+        {"law": "force_density", "ends": [[0, 3]], "stiffness": -0.5},
+        {"law": "constant_tension", "ends": [[0, 2]], "pretension": 2}],
+    "loads": [{"nodes": "mid", "force": [0, 0, 1], "note": "n"},
+              {"nodes": [1, 3], "force": [[0, 0, 1], [1, 0, 0]]}, {"node": 2, "force": [1, 0, 0]}],
+    "groups": {"mid": [1], "ends": {"where": "id == 0 or not mid"}},
+    "spring_groups": {"long": {"where": "length > 1"}, "all": ["one", "1:3"]},
+    "equilibrium": {"method": "newton", "tolerance": 1e-9, "max_iterations": 50}}
+LINE = {"tensio": 1, "dimension": 1, "gravity": -9.81,
+        "nodes": {"position": [0, 1, 2], "mass": 1, "fixed": {"node": 0, "axes": "x"}},
+        "springs": [{"law": "strut", "ends": [[0, 1], [1, 2]], "stiffness": 3}],
+        "loads": [{"nodes": ":", "force": 1}]}
+JUNK = [None, True, False, 0, 1, 2, 3, 7, -1, 0.5, 1e300, "", "a", "x", "=k", "k.csv", "k.npy", "0:2",
+        "cable", "xyz", "z", "note", [], [0], [1, 2], [0, 0, 1], [[0, 1]], [[0, 0, 0]], [""], [None],
+        {}, {"where": "x > 0"}, {"where": ""}, {"nodes": [0]}, {"node": 0, "axes": "y"}, {"note": "n"},
+        {"a": 1}]
+
+
+def without_comments(text):
+    """The JSON without // and /* */, which stand outside of strings."""
+    pattern = r'("(?:[^"\\]|\\.)*")|//[^\n]*|/\*.*?\*/'
+    return re.sub(pattern, lambda match: match.group(1) or " ", text, flags=re.S)
+
+
+def places(value, path=()):
+    """Every place in a scene, as a path of keys and indices."""
+    yield path
+    items = value.items() if isinstance(value, dict) else \
+        enumerate(value) if isinstance(value, list) else ()
+    for key, item in items:
+        yield from places(item, path + (key,))
+
+
+def changed(scene, choose):
+    """The scene with one thing about it changed at random."""
+    scene = copy.deepcopy(scene)
+    path = choose.choice([place for place in places(scene) if place])
+    parent = scene
+    for key in path[:-1]:
+        parent = parent[key]
+    key, deed = path[-1], choose.randrange(5)
+    if deed == 0 and isinstance(parent, dict):
+        del parent[key]
+    elif deed == 1 and isinstance(parent, dict):
+        keys = [k for place in places(FULL) for k in place if isinstance(k, str)] + ["k", "faces"]
+        parent[choose.choice(keys)] = parent.pop(key)
+    elif deed == 2 and isinstance(parent, dict):
+        parent[choose.choice(["note", "name", "stiffness", "pretension", "node", "rest_length",
+                              "obstacles", "law"])] = copy.deepcopy(choose.choice(JUNK))
+    elif deed == 3 and isinstance(parent, list):
+        parent.insert(key, copy.deepcopy(choose.choice(JUNK)))
+    else:
+        parent[key] = copy.deepcopy(choose.choice(JUNK))
+    return scene
+
+
+class Schema(unittest.TestCase):
+    def verdict(self, scene, place):
+        """True where the program reads the scene; anything but 0 and 3 is a defect."""
+        ending = run("check", write_scene(place, scene))
+        self.assertIn(ending.code, (0, 3), ending)
+        return ending.code == 0
+
+    def test_the_schema_is_a_schema(self):
+        jsonschema.Draft202012Validator.check_schema(SCHEMA)
+
+    def test_every_example_is_valid_and_read(self):
+        self.assertTrue(EXAMPLES)
+        for path in EXAMPLES:
+            with open(path) as file:
+                VALIDATOR.validate(json.loads(without_comments(file.read())))
+            self.assertEqual(run("check", path).code, 0, path)
+
+    def test_scenes_with_every_part_are_valid_and_read(self):
+        for scene in (FULL, LINE):
+            VALIDATOR.validate(scene)
+            with folder() as place:
+                self.assertTrue(self.verdict(scene, place))
+
+    def test_what_the_program_writes_is_valid(self):
+        with folder() as place:
+            for number, path in enumerate(EXAMPLES):
+                out = os.path.join(place, f"{number}.json")
+                self.assertIn(run("solve", path, "--out", out, "-q").code, (0, 4), path)
+                if os.path.exists(out):
+                    with open(out) as file:
+                        VALIDATOR.validate(json.load(file))
+
+    def test_what_the_schema_refuses_of_the_bad_scenes_the_reader_refuses(self):
+        refused = 0
+        for path in sorted(glob.glob(os.path.join(SOURCE, "tests", "bad_scenes", "*.json"))):
+            with open(path, "rb") as file:
+                text = file.read()
+            try:
+                scene = json.loads(without_comments(text.decode()))
+            except (ValueError, RecursionError):
+                continue
+            self.assertEqual(run("check", path).code, 3, path)
+            refused += not VALIDATOR.is_valid(scene)
+        self.assertGreater(refused, 100)
+
+    def test_what_the_schema_refuses_of_changed_scenes_the_reader_refuses(self):
+        choose = random.Random(2)
+        refused = taken = 0
+        with folder() as place:
+            for count in range(400):
+                scene = changed(LINE if count % 4 == 0 else FULL, choose)
+                valid = VALIDATOR.is_valid(scene)
+                read = self.verdict(scene, place)
+                if not valid:
+                    self.assertFalse(read, json.dumps(scene))
+                refused += not valid
+                taken += read
+        # both verdicts must be common, or the comparison says little
+        self.assertGreater(refused, 100)
+        self.assertGreater(taken, 20)
+
+
+if __name__ == "__main__":
+    unittest.main()
