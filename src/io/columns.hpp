@@ -1,0 +1,58 @@
+// Numbers of many items: one for all, a list, rows, or a file.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/data_files.hpp"
+#include "io/findings.hpp"
+#include "io/json_value.hpp"
+#include "io/npy.hpp"
+#include "tensio/system.hpp"
+
+namespace tensio::io {
+
+/// What every part of the reader needs.
+struct Reading {
+  Findings& findings;
+  DataFiles& files;
+};
+
+/// A number that is a whole one and fits into an int.
+std::optional<int> whole_number(double value);
+
+/// True for a string that names a .npy file.
+bool names_file(const Value& value);
+/// Reads the .npy file that a string names; reports why not.
+std::optional<NpyArray> read_file(Reading& reading, const Value& value, const std::string& pointer);
+
+struct ColumnSpec {
+  std::string_view key;    ///< for messages
+  std::size_t count = 0;   ///< items
+  std::string_view items;  ///< what they are: "nodes", "springs"
+};
+/// One number for all, a list with one per item, or a file. Empty where that failed.
+Column read_column(Reading& reading, Value& value, const std::string& pointer,
+                   const ColumnSpec& spec);
+
+struct RowsSpec {
+  std::string_view key;  ///< for messages
+  std::string_view row;  ///< what a row is: "node", "spring"
+  std::size_t width = 0;
+  std::string_view example;  ///< of one row
+};
+/// A list of rows, or a file; flat, row by row. Where rows have one number, plain numbers will do.
+std::optional<std::vector<double>> read_rows(Reading& reading, Value& value,
+                                             const std::string& pointer, const RowsSpec& spec);
+
+/// One row of `width` numbers; where that is 1, a plain number too.
+std::optional<std::vector<double>> read_row(Reading& reading, const Value& value,
+                                            const std::string& pointer, const RowsSpec& spec);
+
+/// Text; empty where there is something else.
+std::string read_text(Reading& reading, const Value& value, const std::string& pointer,
+                      std::string_view key);
+
+}  // namespace tensio::io

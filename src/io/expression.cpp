@@ -1,0 +1,61 @@
+// Evaluating a compiled formula with a stack, whose size follows from the parser's depth limit.
+#include "io/expression.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tensio::io {
+namespace {
+
+double whole_power(double base, int exponent) {
+  double result = 1;
+  for (int i = 0; i < (exponent < 0 ? -exponent : exponent); ++i) result *= base;
+  return exponent < 0 ? 1 / result : result;
+}
+
+double combine(Expression::Code code, double a, double b) {
+  using Code = Expression::Code;
+  switch (code) {
+    case Code::add: return a + b;
+    case Code::subtract: return a - b;
+    case Code::multiply: return a * b;
+    case Code::divide: return a / b;
+    case Code::minimum: return b < a ? b : a;
+    case Code::maximum: return a < b ? b : a;
+    case Code::less: return a < b;
+    case Code::less_equal: return a <= b;
+    case Code::greater: return a > b;
+    case Code::greater_equal: return a >= b;
+    case Code::equal: return a == b;
+    case Code::unequal: return a != b;
+    case Code::logic_and: return a != 0.0 && b != 0.0;
+    case Code::logic_or: return a != 0.0 || b != 0.0;
+    default: return 0;
+  }
+}
+
+}  // namespace
+
+double Expression::run(const Values& values) const {
+  // at each level one operand may wait for each of: or, and, a comparison, a sum, a product
+  double stack[6 * kMaxDepth];
+  int top = -1;
+  for (const Operation& operation : operations_) {
+    switch (operation.code) {
+      case Code::constant: stack[++top] = operation.value; break;
+      case Code::variable: stack[++top] = values.variable(operation.argument); break;
+      case Code::group: stack[++top] = values.in_group(operation.argument) ? 1 : 0; break;
+      case Code::negate: stack[top] = -stack[top]; break;
+      case Code::absolute: stack[top] = std::fabs(stack[top]); break;
+      case Code::root: stack[top] = std::sqrt(stack[top]); break;
+      case Code::logic_not: stack[top] = stack[top] == 0.0; break;
+      case Code::power: stack[top] = whole_power(stack[top], operation.argument); break;
+      default:
+        stack[top - 1] = combine(operation.code, stack[top - 1], stack[top]);
+        --top;
+    }
+  }
+  return stack[0];
+}
+
+}  // namespace tensio::io

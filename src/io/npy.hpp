@@ -1,0 +1,25 @@
+// Arrays from NumPy's .npy files.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tensio::io {
+
+/// A list (one dimension) or a table (two) of numbers, row by row.
+struct NpyArray {
+  std::vector<double> values = {};
+  std::size_t rows = 0;
+  std::size_t width = 1;   ///< numbers in a row; 1 for a list
+  bool is_table = false;   ///< two dimensions
+  bool is_mask = false;    ///< truth values
+  std::string error = {};  ///< why there is no array: a sentence without the file's name
+};
+
+/// Reads a whole .npy file: format 1 to 3, little-endian f8 f4 i8 i4 u4, u1 and b1, row by row or
+/// column by column.
+NpyArray parse_npy(std::string_view bytes);
+
+}  // namespace tensio::io

@@ -1,0 +1,34 @@
+// The words of a scene file: those it knows, those it will know, and those of other programs.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/findings.hpp"
+#include "io/json_value.hpp"
+
+namespace tensio::io {
+
+/// The objects of a scene that have keys of their own.
+enum class KeyPlace { scene, nodes, fixed, spring_set, load, equilibrium, selection };
+
+/// Reports every key of an object that does not belong there, with the key that was meant.
+void check_keys(Findings& findings, const Value& object, const std::string& pointer,
+                KeyPlace place);
+
+/// What to say about a word that is not among `known`: its name here, or the nearest known one.
+/// `kind` is what the word stands for ("key", "law"), `where` follows it (" in a load") or is empty.
+std::string unknown_word(std::string_view word, std::string_view kind, std::string_view where,
+                         KeyPlace place, const std::vector<std::string_view>& known);
+
+/// The nearest of some names, or an empty text where none is near.
+std::string_view nearest(std::string_view word, const std::vector<std::string_view>& names);
+
+/// "`a`, `b` and `c`".
+std::string listed(const std::vector<std::string_view>& names);
+
+/// Where a string is an expression or a table file, which are for later: says so.
+bool refuse_later_string(Findings& findings, const Value& value, const std::string& pointer);
+
+}  // namespace tensio::io

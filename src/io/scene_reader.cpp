@@ -1,0 +1,196 @@
+// The scene as a whole: its header, groups and options, and the order of reading.
+#include "io/scene_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "io/json_text.hpp"
+
+namespace tensio::io {
+
+System SceneReader::read(Value& root) {
+  if (!is_object(root, "", "a scene", KeyPlace::scene)) return {};
+  read_header(root);
+  read_dimension(root);
+  read_gravity(root);
+  // nodes before springs, both before what selects from them
+  Value* nodes = root.find("nodes");
+  const bool has_nodes = nodes && is_object(*nodes, "/nodes", "`nodes`", KeyPlace::nodes);
+  if (has_nodes) read_positions(*nodes);
+  if (!nodes) {
+    findings_.add_missing(root, "", "nodes",
+                          "`nodes` is missing: \"nodes\": {\"position\": [[0, 0], ...]}");
+  }
+  nodes_.emplace(reading_, Selectable{system_, false, node_count(), written_dimension_, drawn_});
+  read_springs(root);
+  read_groups(root);
+  if (has_nodes) read_nodes(root);
+  read_loads(root);
+  read_equilibrium(root);
+  return std::move(system_);
+}
+
+bool SceneReader::is_object(const Value& value, const std::string& pointer, std::string_view what,
+                            KeyPlace keys) {
+  if (value.object() == nullptr) {
+    findings_.add(value, pointer, fmt::format("{} must be an object, {{ }}", what));
+    return false;
+  }
+  check_keys(findings_, value, pointer, keys);
+  return true;
+}
+
+std::string SceneReader::text_of(const Value& object, const std::string& pointer,
+                                 std::string_view key) {
+  const Value* value = object.find(key);
+  return value ? read_text(reading_, *value, fmt::format("{}/{}", pointer, key), key)
+               : std::string();
+}
+
+// One number per row becomes two: a line is carried in the plane.
+std::vector<double> SceneReader::widened(std::vector<double> values) const {
+  if (written_dimension_ != 1) return values;
+  std::vector<double> rows(2 * values.size(), 0.0);
+  for (std::size_t i = 0; i < values.size(); ++i) rows[2 * i] = values[i];
+  return rows;
+}
+
+// The value that says which nodes: `nodes`, or `node`.
+const Value* SceneReader::selected_nodes(const Value& object, const std::string& pointer,
+                                         std::string& place) {
+  const Value* found = nullptr;
+  for (const char* key : {"nodes", "node"}) {
+    const Value* value = object.find(key);
+    if (!value) continue;
+    place = fmt::format("{}/{}", pointer, key);
+    if (found) findings_.add(*value, place, "`nodes` and `node` mean the same; give one of them");
+    found = value;
+  }
+  if (!found) {
+    findings_.add_missing(object, pointer, "nodes", "`nodes` is missing: which nodes are meant?");
+  }
+  return found;
+}
+
+void SceneReader::read_header(const Value& root) {
+  const Value* version = root.find("tensio");
+  if (!version) {
+    findings_.add_missing(root, "", "tensio",
+                          "`tensio` is missing; a scene begins with \"tensio\": 1, the version of its "
+                          "format");
+  } else if (!version->number() || *version->number() < 1 || !whole_number(*version->number())) {
+    findings_.add(*version, "/tensio", "`tensio` is the version of the format; it must be 1");
+  } else if (*version->number() > 1) {
+    findings_.add(*version, "/tensio",
+                  fmt::format("this scene was written for a newer Tensio, format {}; this one reads "
+                              "format 1",
+                              *version->number()));
+  }
+  system_.title = text_of(root, "", "title");
+  system_.description = text_of(root, "", "description");
+  system_.source = text_of(root, "", "source");
+  system_.note = text_of(root, "", "note");
+}
+
+void SceneReader::read_dimension(const Value& root) {
+  const Value* value = root.find("dimension");
+  const double number = value && value->number() ? *value->number() : 0;
+  if (number == 1 || number == 2 || number == 3) {
+    written_dimension_ = static_cast<int>(number);
+  } else {
+    if (value) {
+      findings_.add(*value, "/dimension", "`dimension` must be 1, 2 or 3");
+    } else {
+      findings_.add_missing(root, "", "dimension",
+                            "`dimension` is missing; write \"dimension\": 2 or 3");
+    }
+    // reading goes on with what the positions look like
+    const Value* nodes = root.find("nodes");
+    const Value* position = nodes ? nodes->find("position") : nullptr;
+    const PackedNumbers* rows = position ? position->packed() : nullptr;
+    if (rows && rows->is_rows && !rows->ragged() && rows->width == 2) written_dimension_ = 2;
+  }
+  system_.dimension = written_dimension_ == 1 ? 2 : written_dimension_;
+}
+
+void SceneReader::read_gravity(const Value& root) {
+  const Value* value = root.find("gravity");
+  if (!value) return;
+  const auto width = static_cast<std::size_t>(written_dimension_);
+  static constexpr std::string_view kExample[] = {"", "[-9.81]", "[0, -9.81]", "[0, 0, -9.81]"};
+  const auto row = read_row(reading_, *value, "/gravity", {"gravity", "", width, kExample[width]});
+  if (row) std::copy(row->begin(), row->end(), system_.gravity.begin());
+}
+
+void SceneReader::read_groups(const Value& root) {
+  Selections springs(reading_, Selectable{system_, true, spring_count_, written_dimension_,
+                                          drawn_ && ends_good_});
+  for (const NamedSet& set : set_names_) {
+    if (!springs.define(set.name, set.first, set.count)) {
+      findings_.add(*set.value, set.pointer,
+                    fmt::format("the name `{}` is given to two spring sets; names must differ",
+                                shortened(set.name)));
+    }
+  }
+  const std::pair<const char*, Selections*> sections[] = {{"groups", &*nodes_},
+                                                          {"spring_groups", &springs}};
+  for (const auto& [key, selections] : sections) {
+    const Value* groups = root.find(key);
+    const std::string pointer = fmt::format("/{}", key);
+    if (!groups) continue;
+    if (groups->object() == nullptr) {
+      findings_.add(*groups, pointer,
+                    fmt::format("`{}` must be an object: {{\"name\": selection, ...}}", key));
+      continue;
+    }
+    selections->define_groups(*groups, pointer);
+  }
+  system_.groups = nodes_->take_groups();
+  system_.spring_groups = springs.take_groups();
+}
+
+void SceneReader::read_equilibrium(const Value& root) {
+  const Value* value = root.find("equilibrium");
+  if (!value || !is_object(*value, "/equilibrium", "`equilibrium`", KeyPlace::equilibrium)) return;
+  if (const Value* method = value->find("method")) {
+    static const std::vector<std::string_view> kMethods = {"newton", "linear"};
+    static const std::vector<std::string_view> kLater = {"plain_newton", "per_node_newton", "fire",
+                                                         "lbfgs"};
+    const std::string_view name = method->text() ? *method->text() : std::string_view();
+    const bool later = std::find(kLater.begin(), kLater.end(), name) != kLater.end();
+    if (name == "newton" || name == "linear") {
+      system_.equilibrium.method = name == "newton" ? Method::newton : Method::linear;
+    } else if (method->text()) {
+      findings_.add(*method, "/equilibrium/method",
+                    later ? fmt::format("the method `{}` is not supported yet", name)
+                          : unknown_word(name, "method", "", KeyPlace::equilibrium, kMethods));
+    } else {
+      findings_.add(*method, "/equilibrium/method", "`method` must be \"newton\" or \"linear\"");
+    }
+  }
+  if (const Value* tolerance = value->find("tolerance")) {
+    if (tolerance->number()) {
+      system_.equilibrium.tolerance = *tolerance->number();
+    } else if (!tolerance->text() ||
+               !refuse_later_string(findings_, *tolerance, "/equilibrium/tolerance")) {
+      findings_.add(*tolerance, "/equilibrium/tolerance",
+                    "`tolerance` must be a positive number such as 1e-10");
+    }
+  }
+  if (const Value* limit = value->find("max_iterations")) read_max_iterations(*limit);
+}
+
+void SceneReader::read_max_iterations(const Value& value) {
+  const std::optional<int> number =
+      value.number() ? whole_number(*value.number()) : std::optional<int>();
+  if (number) {
+    system_.equilibrium.max_iterations = *number;
+  } else if (!value.text() ||
+             !refuse_later_string(findings_, value, "/equilibrium/max_iterations")) {
+    findings_.add(value, "/equilibrium/max_iterations",
+                  "`max_iterations` must be a whole number such as 10000");
+  }
+}
+
+}  // namespace tensio::io

@@ -1,0 +1,30 @@
+// The scenes that docs/file_format.md shows are scenes.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "tensio/scene_file.hpp"
+
+namespace tensio {
+namespace {
+
+TEST(FileFormat, EverySceneInTheReferenceIsRead) {
+  std::ifstream file(std::string(TENSIO_SOURCE_DIR) + "/docs/file_format.md");
+  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  const std::string fence = "```json\n";
+  int count = 0;
+  for (std::size_t begin = text.find(fence); begin != std::string::npos;
+       begin = text.find(fence, begin + 1)) {
+    const std::size_t first = begin + fence.size();
+    const std::string block = text.substr(first, text.find("```", first) - first);
+    if (block.rfind("{\"tensio\"", 0) != 0) continue;
+    EXPECT_NO_THROW(parse_system(block)) << block;
+    ++count;
+  }
+  EXPECT_GE(count, 6);
+}
+
+}  // namespace
+}  // namespace tensio
