@@ -1,0 +1,77 @@
+# Compiler flags for everything built in this tree, each with its reason.
+
+if("${CMAKE_CXX_FLAGS} $ENV{CXXFLAGS}" MATCHES "-ffast-math|-Ofast|-funsafe-math-optimizations")
+  message(FATAL_ERROR
+    "Tensio gives the same bits on every machine, which fast-math breaks: leave it out of CXXFLAGS.")
+endif()
+
+# Standard C++ alone: GNU extensions differ between the compilers.
+set(CMAKE_CXX_EXTENSIONS OFF)
+# For clang-tidy and editors.
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+# ---- tensio_flags: for every target ----
+
+add_library(tensio_flags INTERFACE)
+target_compile_features(tensio_flags INTERFACE cxx_std_20)
+# a*b + c rounds twice everywhere; a fused instruction would round once, and only where one exists.
+target_compile_options(tensio_flags INTERFACE -ffp-contract=off)
+target_compile_options(tensio_flags INTERFACE
+  # The mistakes every compiler can point at.
+  -Wall -Wextra -Wpedantic
+  # A name that hides another has already been misread once.
+  -Wshadow
+  # A double that becomes an int, or a long that becomes one, is written as a cast.
+  -Wconversion
+  # Sizes are unsigned and indices are int: casting each one would hide the casts that matter.
+  -Wno-sign-conversion)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # g++ 12 takes some joined strings for overlapping memory (its bug 105651).
+  target_compile_options(tensio_flags INTERFACE -Wno-restrict)
+endif()
+if(TENSIO_WERROR)
+  # In CI a warning stops the build; a user's newer compiler does not.
+  target_compile_options(tensio_flags INTERFACE -Werror)
+endif()
+
+if(TENSIO_SANITIZE STREQUAL "thread")
+  # -O1 -g: fast enough to run every test, and the reports name lines.
+  target_compile_options(tensio_flags INTERFACE -fsanitize=thread -O1 -g)
+  target_link_options(tensio_flags INTERFACE -fsanitize=thread)
+elseif(TENSIO_SANITIZE)
+  target_compile_options(tensio_flags INTERFACE
+    -fsanitize=address,undefined
+    # The first finding fails the test; otherwise undefined behaviour is only printed.
+    -fno-sanitize-recover=all
+    # Whole call stacks in the reports.
+    -fno-omit-frame-pointer
+    # Fast enough to run every test, and the reports name lines.
+    -O1 -g)
+  target_link_options(tensio_flags INTERFACE -fsanitize=address,undefined)
+  if(TENSIO_SANITIZE STREQUAL "fuzzer")
+    # Tells the fuzzer which branches an input took.
+    target_compile_options(tensio_flags INTERFACE -fsanitize=fuzzer-no-link)
+    # RapidJSON 1.1 adds offsets to the null pointer of its empty stack, and never follows it.
+    target_compile_options(tensio_flags INTERFACE -fno-sanitize=pointer-overflow)
+  endif()
+endif()
+
+if(EMSCRIPTEN)
+  # Without it a throw aborts the program; needed at compile time and at link time.
+  target_compile_options(tensio_flags INTERFACE -fexceptions)
+  target_link_options(tensio_flags INTERFACE -fexceptions)
+endif()
+
+# ---- tensio_internal: for the library, and for tests that look inside it ----
+
+add_library(tensio_internal INTERFACE)
+target_include_directories(tensio_internal INTERFACE ${PROJECT_SOURCE_DIR}/src)
+target_link_libraries(tensio_internal INTERFACE
+  tensio_flags tensio_fmt tensio_rapidjson Eigen3::Eigen)
+# All that see the private headers see the same asserts: they are in inline code.
+if(TENSIO_ASSERTS)
+  target_compile_definitions(tensio_internal INTERFACE TENSIO_ASSERTS=1)
+endif()
+if(TENSIO_HAS_CHOLMOD)
+  target_compile_definitions(tensio_internal INTERFACE TENSIO_HAS_CHOLMOD=1)
+endif()

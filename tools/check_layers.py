@@ -1,0 +1,238 @@
+#!/usr/bin/env python3
+"""Checks that #include goes downwards only. No arguments; prints `file:line: rule` and exits 1.
+
+    7  cli                     public headers only
+    6  io -> scenes            layers 0 to 2 only; io may include scenes, not the reverse
+    5  solve                   of the backends only what they share: backend/*.hpp
+    4  backend                 its folders (cpu, cuda, petsc) never see each other
+    3  network
+    2  model
+    1  physics
+    0  core
+
+A public header belongs to the layer that implements it. Besides the layers:
+  - public headers include the standard library and each other, nothing else, in at most 150 lines;
+  - heavy headers (CLI11, RapidJSON, pybind11) are each included by one source file, no header.
+
+--self-test: plants a violation of every rule in copies of the tree and sees that each is caught.
+"""
+
+import pathlib
+import re
+import shutil
+import sys
+import tempfile
+
+LAYER = {"core": 0, "physics": 1, "model": 2, "network": 3, "backend": 4, "solve": 5, "scenes": 6,
+         "io": 6, "cli": 7}
+
+# The layer of each public header; one that is not listed here is a violation.
+PUBLIC = {
+    "error": "core",
+    "version": "core",
+    "law": "physics",
+    "options": "model",
+    "system": "model",
+    "report": "model",
+    "observer": "model",
+    "check": "model",
+    "network": "network",
+    "equilibrium": "solve",
+    "quantities": "solve",
+    "scene_file": "io",
+    "tensio": "cli",
+}
+
+MAX_PUBLIC_LINES = 150
+
+# The first folder of a heavy header, and what it is called.
+HEAVY = {"CLI": "CLI11", "rapidjson": "RapidJSON", "pybind11": "pybind11"}
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+
+
+def includes(path):
+    """The #include lines of a file, as (line number, quote or bracket, name)."""
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        match = INCLUDE.match(line)
+        if match:
+            yield number, match.group(1), match.group(2)
+
+
+def place(root, path):
+    """(layer's name, folder of the backend or None, public?) of a file of the project."""
+    parts = path.relative_to(root).parts
+    if parts[0] == "include":
+        return PUBLIC.get(path.stem), None, True
+    if parts[0] == "cli":
+        return "cli", None, False
+    backend = parts[2] if parts[1] == "backend" and len(parts) > 3 else None
+    return parts[1], backend, False
+
+
+def resolve(root, path, name):
+    """The file of the project that an #include names, or None for another library's."""
+    for folder in (path.parent, root / "src", root / "include"):
+        target = folder / name
+        if target.is_file():
+            return target.resolve()
+    return None
+
+
+def refusal(root, path, target):
+    """The rule that `path` breaks by including `target`, both of the project; None if it may."""
+    layer, backend, public = place(root, path)
+    seen, seen_backend, seen_public = place(root, target)
+    if seen is None:
+        return f"{target.name} has no layer: add it to PUBLIC in tools/check_layers.py"
+    if layer == "cli":
+        if seen_public or (seen == "cli" and not public):
+            return None
+        return "cli sees public headers only"
+    if public and not seen_public:
+        return "a public header includes no private one"
+    if seen == "cli":
+        return f"{layer} does not see programs, nor tensio.hpp, which includes every layer"
+    if layer in ("io", "scenes"):
+        if seen == layer or LAYER[seen] <= 2 or (layer == "io" and seen == "scenes"):
+            return None
+        return f"{layer} sees core, physics and model only" + (" (and scenes)" if layer == "io" else "")
+    if LAYER[seen] > LAYER[layer]:
+        return f"{layer} (layer {LAYER[layer]}) does not see {seen} (layer {LAYER[seen]})"
+    if seen == "backend" and not seen_public:
+        if layer == "solve" and seen_backend:
+            return "solve sees what the backends share, and no single backend"
+        if backend and seen_backend and backend != seen_backend:
+            return f"backend/{backend} does not see backend/{seen_backend}"
+        if not backend and seen_backend and path.suffix == ".hpp":
+            return "the backends' common headers see no single backend"
+    return None
+
+
+def check(root):
+    """All violations, as "file:line: rule"."""
+    root = root.resolve()
+    violations = []
+    heavy = {}
+    files = [f for folder in ("include/tensio", "src", "cli") if (root / folder).is_dir()
+             for f in sorted((root / folder).rglob("*")) if f.suffix in (".hpp", ".cpp", ".cu")]
+    if not files:
+        return ["no sources were found"]
+
+    for path in files:
+        name = path.relative_to(root)
+        layer, _, public = place(root, path)
+        if layer not in LAYER:
+            violations.append(f"{name}:1: it is in no layer: see the lists in tools/check_layers.py")
+            continue
+        if public:
+            lines = len(path.read_text(encoding="utf-8").splitlines())
+            if lines > MAX_PUBLIC_LINES:
+                violations.append(f"{name}:{lines}: a public header has at most {MAX_PUBLIC_LINES} lines")
+
+        for number, kind, included in includes(path):
+            target = resolve(root, path, included)
+            folder = included.split("/")[0]
+            rule = None
+            if target is not None:
+                rule = refusal(root, path, target)
+            elif kind == '"' or folder == "tensio":
+                rule = f"{included} is not a file of the project"
+            elif public and re.search(r"[/.]", included):
+                rule = "a public header includes the standard library and public headers only"
+            elif layer == "cli" and folder in ("Eigen", "rapidjson", "suitesparse"):
+                rule = f"cli sees public headers only, no {folder}"
+            elif folder in HEAVY:
+                heavy.setdefault(folder, {}).setdefault(name, number)
+            if rule:
+                violations.append(f'{name}:{number}: {rule} ("{included}")')
+
+    for folder, users in heavy.items():
+        names = ", ".join(str(user) for user in users)
+        for user, number in users.items():
+            if user.suffix == ".hpp":
+                violations.append(f"{user}:{number}: {HEAVY[folder]} is included by a source, not a header")
+            elif len(users) > 1:
+                violations.append(f"{user}:{number}: {HEAVY[folder]} is included by one source only: {names}")
+    return violations
+
+
+# ---- self-test ----
+
+# Each rule with a file that breaks it, and a word of the message.
+PLANTS = [
+    ("src/core/planted.hpp", '#include "model/planted_model.hpp"\n', "core (layer 0) does not see model"),
+    ("src/core/planted.hpp", '#include "tensio/system.hpp"\n', "core (layer 0) does not see model"),
+    ("src/network/planted.cpp", '#include <tensio/equilibrium.hpp>\n', "does not see solve"),
+    ("src/io/planted.cpp", '#include "tensio/network.hpp"\n', "io sees core, physics and model only"),
+    ("src/scenes/planted.cpp", '#include "io/planted_io.hpp"\n', "scenes sees core, physics and model only"),
+    ("src/solve/planted.cpp", '  #  include "backend/cpu/planted_cpu.hpp"\n', "and no single backend"),
+    ("src/backend/cuda/planted.cpp", '#include "backend/cpu/planted_cpu.hpp"\n', "does not see backend/cpu"),
+    ("src/backend/planted.hpp", '#include "cpu/planted_cpu.hpp"\n', "see no single backend"),
+    ("src/solve/planted.cpp", '#include "tensio/tensio.hpp"\n', "includes every layer"),
+    ("src/solve/planted.cpp", '#include "solve/no_such_file.hpp"\n', "not a file of the project"),
+    ("src/stray/planted.cpp", "int planted;\n", "in no layer"),
+    ("cli/planted.cpp", '#include "model/planted_model.hpp"\n', "cli sees public headers only"),
+    ("cli/planted.cpp", "#include <Eigen/Core>\n", "no Eigen"),
+    ("include/tensio/error.hpp", "#include <Eigen/Core>\n", "the standard library and public"),
+    ("include/tensio/error.hpp", "#include <fmt/format.h>\n", "the standard library and public"),
+    ("include/tensio/error.hpp", "#include <cuda_runtime.h>\n", "the standard library and public"),
+    ("include/tensio/error.hpp", '#include "core/planted_core.hpp"\n', "includes no private one"),
+    ("include/tensio/error.hpp", '#include "tensio/system.hpp"\n', "does not see model"),
+    ("include/tensio/error.hpp", "//\n" * 151, "at most 150 lines"),
+    ("include/tensio/planted.hpp", "#pragma once\n", "in no layer"),
+    ("cli/planted.hpp", "#include <CLI/CLI.hpp>\n", "CLI11 is included by a source"),
+    ("src/io/planted.cpp", "#include <rapidjson/reader.h>\n", "RapidJSON is included by one source only"),
+]
+
+# What the plants include; allowed to be there.
+BYSTANDERS = {
+    "src/core/planted_core.hpp": "#pragma once\n",
+    "src/model/planted_model.hpp": "#pragma once\n",
+    "src/io/planted_io.hpp": '#include "core/planted_core.hpp"\n',
+    "src/backend/cpu/planted_cpu.hpp": '#include "model/planted_model.hpp"\n',
+    "src/backend/planted_factory.cpp": '#include "backend/cpu/planted_cpu.hpp"\n',
+    "src/io/planted_reader.cpp": "#include <rapidjson/reader.h>\n",
+}
+
+
+def self_test(root):
+    failures = 0
+    for file, text, expected in PLANTS:
+        with tempfile.TemporaryDirectory() as folder:
+            copy = pathlib.Path(folder)
+            for part in ("src", "include", "cli"):
+                if (root / part).is_dir():
+                    shutil.copytree(root / part, copy / part)
+            for name, content in BYSTANDERS.items():
+                # A second user of a heavy header is the plant's part, unless the tree has one.
+                if "rapidjson" in content and "RapidJSON" not in expected:
+                    continue
+                (copy / name).parent.mkdir(parents=True, exist_ok=True)
+                (copy / name).write_text(content)
+            before = set(check(copy)) if "RapidJSON" not in expected else set()
+
+            path = copy / file
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text((path.read_text(encoding="utf-8") if path.exists() else "") + text, encoding="utf-8")
+            found = [v for v in check(copy) if v not in before and v.startswith(file + ":")]
+            if not any(expected in violation for violation in found):
+                failures += 1
+                print(f"not caught: {file} with {text.splitlines()[0]!r}; found {found}")
+    print(f"{len(PLANTS) - failures} of {len(PLANTS)} planted violations caught")
+    return failures
+
+
+def main():
+    root = pathlib.Path(__file__).resolve().parent.parent
+    if sys.argv[1:] == ["--self-test"]:
+        sys.exit(1 if self_test(root) else 0)
+    if sys.argv[1:]:
+        sys.exit(__doc__)
+    violations = check(root)
+    print("\n".join(violations) if violations else "the layers hold")
+    sys.exit(1 if violations else 0)
+
+
+if __name__ == "__main__":
+    main()
