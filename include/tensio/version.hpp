@@ -5,7 +5,7 @@ namespace tensio {
 
 inline constexpr const char* kVersion = "0.1.0";
 
-/// True in builds without optimisation or with asserts on: slower, and the programs say so.
+/// True in builds without optimisation: much slower, and the programs say so.
 bool is_debug_build();
 
 }  // namespace tensio

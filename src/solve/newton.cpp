@@ -48,7 +48,7 @@ class Newton {
     for (;;) {
       if (watch && !watch(step_)) return ended(Status::interrupted, "stopped on request");
       if (at_rest(facts_)) {
-        if (step_.iteration > 0) polish();
+        if (step_.iteration > 0 && polish() && watch) watch(step_);
         return ended(Status::converged, reason_for_rest());
       }
       if (step_.iteration >= options_.max_iterations)
@@ -127,21 +127,26 @@ class Newton {
   }
 
   // One more full step, kept if it lowers the residual.
-  void polish() {
-    if (step_.iteration >= options_.max_iterations || !direction(kLadder[0])) return;
+  bool polish() {
+    if (step_.iteration >= options_.max_iterations || !direction(kLadder[0])) return false;
     backend_.copy(x_, trial_);
     backend_.axpy(1, p_, trial_);
-    if (!(relative_residual(backend_.force_facts(trial_, trial_f_)) < step_.residual)) return;
+    if (!(relative_residual(backend_.force_facts(trial_, trial_f_)) < step_.residual)) return false;
     backend_.copy(trial_, x_);
     ++step_.iteration;
+    step_.length = 1;
+    step_.projected = false;
     measure();
+    return true;
   }
 
   std::string reason_for_rest() const {
     if (step_.residual <= options_.tolerance)
       return fmt::format("the residual {:.3g} is within the tolerance {:.3g}", step_.residual,
                          options_.tolerance);
-    return fmt::format("the forces balance to rounding: {:.3g} N remain", facts_.largest_force);
+    return fmt::format(
+        "the forces balance to rounding: {:.3g} remains, within {:g} ulp of the terms summed",
+        facts_.largest_force, kRoundOffUlp);
   }
 
   NewtonResult ended(Status status, std::string reason) const {
