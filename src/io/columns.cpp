@@ -31,9 +31,9 @@ void report_non_numbers(Reading& reading, const Value& value, const std::string&
     if (items[i].number()) continue;
     const std::string place = fmt::format("{}/{}", pointer, i);
     if (items[i].text() && refuse_later_string(reading.findings, items[i], place)) continue;
-    reading.findings.add(items[i], place,
-                         fmt::format("entry {} of `{}` is {}; it must be a number", i, key,
-                                     kind_of(items[i])));
+    reading.findings.add(
+        items[i], place,
+        fmt::format("entry {} of `{}` is {}; it must be a number", i, key, kind_of(items[i])));
   }
 }
 
@@ -48,10 +48,10 @@ void report_bad_rows(Reading& reading, const Value& value, const std::string& po
     if (items[i].list()) {
       report_non_numbers(reading, items[i], place, spec.key);
     } else {
-      reading.findings.add(items[i], place,
-                           fmt::format("`{}` of {} {} is {}; it must be a row such as {}", spec.key,
-                                       spec.row, i, row ? "a list of lists" : kind_of(items[i]),
-                                       spec.example));
+      reading.findings.add(
+          items[i], place,
+          fmt::format("`{}` of {} {} is {}; it must be a row such as {}", spec.key, spec.row,
+                      spec.first + i, row ? "a list of lists" : kind_of(items[i]), spec.example));
     }
   }
 }
@@ -73,10 +73,10 @@ bool check_widths(Reading& reading, const Value& value, const std::string& point
   for (std::size_t i = 0; i < rows.count && !reading.findings.full(); ++i) {
     const std::size_t width = rows.row_width(i);
     if (width == spec.width) continue;
-    reading.findings.add_item(value, pointer, i,
-                              fmt::format("the `{}` of {} {} has {}; it must have {}, such as {}",
-                                          spec.key, spec.row, i, numbers(width), spec.width,
-                                          spec.example));
+    reading.findings.add_item(
+        value, pointer, i,
+        fmt::format("the `{}` of {} {} has {}; it must have {}, such as {}", spec.key, spec.row,
+                    spec.first + i, numbers(width), spec.width, spec.example));
     if (!rows.ragged()) break;
   }
   return false;
@@ -88,10 +88,10 @@ std::optional<std::vector<double>> read_rows_file(Reading& reading, const Value&
   std::optional<NpyArray> array = read_file(reading, value, pointer);
   if (!array) return std::nullopt;
   if (array->width == spec.width) return std::move(array->values);
-  reading.findings.add(value, pointer,
-                       fmt::format("the file `{}` has rows of {}; `{}` has {} in a row",
-                                   shortened(*value.text()), numbers(array->width), spec.key,
-                                   numbers(spec.width)));
+  reading.findings.add(
+      value, pointer,
+      fmt::format("the file `{}` has rows of {}; `{}` has {} in a row", shortened(*value.text()),
+                  numbers(array->width), spec.key, numbers(spec.width)));
   return std::nullopt;
 }
 
@@ -132,19 +132,20 @@ Column read_column(Reading& reading, Value& value, const std::string& pointer,
   if (const double* number = value.number()) return {*number};
   const auto check_count = [&](std::size_t count) {
     if (count == spec.count) return true;
-    findings.add(value, pointer,
-                 fmt::format("`{}` has {} for {} {}; give one for each, or one number for all",
-                             spec.key, numbers(count), spec.count, counted(spec.items, spec.count)));
+    findings.add(
+        value, pointer,
+        fmt::format("`{}` has {} for {} {}; give one for each, or one number for all", spec.key,
+                    numbers(count), spec.count, counted(spec.items, spec.count)));
     return false;
   };
   if (names_file(value)) {
     std::optional<NpyArray> array = read_file(reading, value, pointer);
     if (!array) return {};
     if (array->width != 1) {
-      findings.add(value, pointer,
-                   fmt::format("the file `{}` has rows of {}; `{}` has one number for each of the {}",
-                               shortened(*value.text()), numbers(array->width), spec.key,
-                               spec.items));
+      findings.add(
+          value, pointer,
+          fmt::format("the file `{}` has rows of {}; `{}` has one number for each of the {}",
+                      shortened(*value.text()), numbers(array->width), spec.key, spec.items));
       return {};
     }
     return check_count(array->rows) ? std::move(array->values) : Column();
@@ -159,10 +160,11 @@ Column read_column(Reading& reading, Value& value, const std::string& pointer,
   } else if (value.list()) {
     report_non_numbers(reading, value, pointer, spec.key);
   } else if (!value.text() || !refuse_later_string(findings, value, pointer)) {
-    findings.add(value, pointer,
-                 fmt::format("`{}` is {}; give a number, a list with one for each of the {}, or the "
-                             "name of a .npy file",
-                             spec.key, kind_of(value), spec.items));
+    findings.add(
+        value, pointer,
+        fmt::format("`{}` is {}; give a number, a list with one for each of the {}, or the "
+                    "name of a .npy file",
+                    spec.key, kind_of(value), spec.items));
   }
   return {};
 }
@@ -176,8 +178,8 @@ std::optional<std::vector<double>> read_rows(Reading& reading, Value& value,
     if (plain) {
       reading.findings.add_item(
           value, pointer, 0,
-          fmt::format("`{}` of {} 0 is a number; it must be a row such as {}", spec.key, spec.row,
-                      spec.example));
+          fmt::format("`{}` of {} {} is a number; it must be a row such as {}", spec.key, spec.row,
+                      spec.first, spec.example));
       return std::nullopt;
     }
     if (!check_widths(reading, value, pointer, spec)) return std::nullopt;

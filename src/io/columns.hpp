@@ -42,6 +42,7 @@ struct RowsSpec {
   std::string_view row;  ///< what a row is: "node", "spring"
   std::size_t width = 0;
   std::string_view example;  ///< of one row
+  std::size_t first = 0;     ///< number of the first row
 };
 /// A list of rows, or a file; flat, row by row. Where rows have one number, plain numbers will do.
 std::optional<std::vector<double>> read_rows(Reading& reading, Value& value,

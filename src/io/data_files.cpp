@@ -68,7 +68,10 @@ DataFiles::Content DataFiles::read(std::string_view name) {
     bytes_read_ += content.bytes.size();
     return content;
   }
-  return {{}, fmt::format("the file `{}` is not there; it is looked for beside the scene", shown)};
+  return {{},
+          fmt::format("the file `{}` is not there; it is looked for in the scene's folder "
+                      "and in the data folders given",
+                      shown)};
 }
 
 namespace {

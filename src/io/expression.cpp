@@ -50,9 +50,7 @@ double Expression::run(const Values& values) const {
       case Code::root: stack[top] = std::sqrt(stack[top]); break;
       case Code::logic_not: stack[top] = stack[top] == 0.0; break;
       case Code::power: stack[top] = whole_power(stack[top], operation.argument); break;
-      default:
-        stack[top - 1] = combine(operation.code, stack[top - 1], stack[top]);
-        --top;
+      default: stack[top - 1] = combine(operation.code, stack[top - 1], stack[top]); --top;
     }
   }
   return stack[0];

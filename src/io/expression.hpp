@@ -51,8 +51,27 @@ class Expression {
   bool truth(const Values& values) const { return run(values) != 0.0; }
 
   enum class Code : std::uint8_t {
-    constant, variable, group, negate, add, subtract, multiply, divide, power, minimum, maximum,
-    absolute, root, less, less_equal, greater, greater_equal, equal, unequal, logic_and, logic_or,
+    constant,
+    variable,
+    group,
+    negate,
+    add,
+    subtract,
+    multiply,
+    divide,
+    power,
+    minimum,
+    maximum,
+    absolute,
+    root,
+    less,
+    less_equal,
+    greater,
+    greater_equal,
+    equal,
+    unequal,
+    logic_and,
+    logic_or,
     logic_not,
   };
   struct Operation {

@@ -9,6 +9,7 @@
 #include "io/expression.hpp"
 #include "io/json_text.hpp"
 #include "io/json_value.hpp"
+#include "io/number.hpp"
 
 namespace tensio::io {
 namespace {

@@ -52,8 +52,7 @@ void Findings::add_at(std::size_t offset, const Value& value, std::string pointe
 void Findings::add_item(const Value& list, const std::string& pointer, std::size_t index,
                         std::string message) {
   if (full()) return;
-  add(item_offset(list.offset(), index), pointer + '/' + std::to_string(index),
-      std::move(message));
+  add(item_offset(list.offset(), index), pointer + '/' + std::to_string(index), std::move(message));
 }
 
 void Findings::add_unknown_key(const Member& member, const std::string& pointer,
@@ -65,10 +64,11 @@ void Findings::add_unknown_key(const Member& member, const std::string& pointer,
 
 void Findings::add_missing(const Value& object, const std::string& pointer, std::string_view key,
                            std::string message) {
-  const bool explained = std::any_of(findings_.begin(), findings_.end(), [&](const Finding& finding) {
-    const std::size_t slash = finding.pointer.rfind('/');
-    return finding.unknown_key && finding.pointer.substr(0, slash) == pointer;
-  });
+  const bool explained =
+      std::any_of(findings_.begin(), findings_.end(), [&](const Finding& finding) {
+        const std::size_t slash = finding.pointer.rfind('/');
+        return finding.unknown_key && finding.pointer.substr(0, slash) == pointer;
+      });
   if (!explained) add(object, pointer + '/' + std::string(key), std::move(message));
 }
 
@@ -125,9 +125,8 @@ void Findings::merge(const std::vector<Problem>& problems) {
       return is_below(problem.pointer, finding.pointer) || is_below(finding.pointer, place.found);
     });
     const bool distrusted =
-        std::any_of(distrusted_.begin(), distrusted_.end(), [&](const std::string& pointer) {
-          return is_below(problem.pointer, pointer);
-        });
+        std::any_of(distrusted_.begin(), distrusted_.end(),
+                    [&](const std::string& pointer) { return is_below(problem.pointer, pointer); });
     if (follows || distrusted || full()) continue;
     std::string value = value_as_written(document_.text, place.offset);
     findings_.push_back({place.offset, problem.pointer, std::move(value), problem.message, false});

@@ -57,7 +57,8 @@ SyntaxReport unexpected_end(std::string_view text, const SyntaxFinding& finding)
 SyntaxReport invalid_value(std::string_view text, std::size_t offset) {
   const char c = text[offset];
   if ((c == ']' || c == '}') && previous_character(text, offset) == ',') {
-    return {offset, fmt::format("a comma stands before `{}` with no value behind it; remove it", c)};
+    return {offset,
+            fmt::format("a comma stands before `{}` with no value behind it; remove it", c)};
   }
   if (c == '\'') return {offset, "strings stand in double quotes: write \"...\" for '...'"};
   if (!is_word(c) && (offset == 0 || !is_word(text[offset - 1]))) {
@@ -119,8 +120,9 @@ SyntaxReport missing_comma(std::string_view text, std::size_t offset, char closi
 SyntaxReport bad_escape(std::string_view text, std::size_t offset) {
   if (text[offset] != '\\') {
     if (text[offset] == '\n' || text[offset] == '\r') {
-      return {offset, "a string may not go over the end of a line; close it with a quote, or "
-                      "write \\n"};
+      return {offset,
+              "a string may not go over the end of a line; close it with a quote, or "
+              "write \\n"};
     }
     return {offset, "a control character stands in a string; write it as an escape such as \\t"};
   }
@@ -157,8 +159,10 @@ SyntaxReport explain(std::string_view text, const SyntaxFinding& finding) {
     case SyntaxFault::unclosed_string:
       return {unclosed_string_begin(text, offset), "this string has no closing quote"};
     case SyntaxFault::bad_comment:
-      if (offset >= text.size()) return {offset, "a comment that began with /* is never closed"};
-      return {offset, "`/` begins a comment only as // or /*"};
+      if (offset >= text.size() && text.rfind("/*") != std::string_view::npos) {
+        return {text.rfind("/*"), "this comment is never closed; end it with */"};
+      }
+      return {offset - 1, "`/` begins a comment only as // or /*"};
     case SyntaxFault::too_deep:
       return {offset, fmt::format("lists and objects stand more than {} deep in each other here; "
                                   "no scene needs that",
@@ -175,8 +179,9 @@ SyntaxReport explain(std::string_view text, const SyntaxFinding& finding) {
   if (offset >= text.size()) return unexpected_end(text, finding);
   switch (finding.fault) {
     case SyntaxFault::more_than_one_value:
-      return {offset, "the scene ended before this; remove what follows, or look for a bracket "
-                      "closed too early"};
+      return {offset,
+              "the scene ended before this; remove what follows, or look for a bracket "
+              "closed too early"};
     case SyntaxFault::missing_key: return missing_key(text, offset);
     case SyntaxFault::missing_colon:
       return {offset, fmt::format("a colon is expected between key and value, not `{}`",

@@ -23,7 +23,11 @@ std::size_t offset_in_string(std::string_view text, std::size_t offset, std::siz
 /// A key as a part of a JSON pointer.
 std::string pointer_part(std::string_view key);
 
-/// At most `limit` bytes of a text, cut between characters and marked with "...".
+/// Bytes of the UTF-8 character at the head of a text; 0 where there is none.
+std::size_t character_length(std::string_view text);
+
+/// At most about `limit` bytes of a text, for a message: cut between characters and marked with
+/// "...", white space as single spaces, what can not be shown as U+FFFD.
 std::string shortened(std::string_view text, std::size_t limit = 60);
 
 /// Walks over the items of one array or object, or over the keys and values of an object.

@@ -18,9 +18,9 @@
 #pragma clang attribute pop
 #endif
 
-#include "io/decimal.hpp"
 #include "io/json_syntax.hpp"
 #include "io/json_text.hpp"
+#include "io/number.hpp"
 
 namespace tensio::io {
 
@@ -58,31 +58,6 @@ Value* Value::find(std::string_view key) const {
     }
   }
   return nullptr;
-}
-
-double parse_number(std::string_view token) {
-  namespace rj = rapidjson::internal;
-  const bool negative = !token.empty() && token[0] == '-';
-  if (negative) token.remove_prefix(1);
-  const Decimal decimal = read_decimal(token);
-
-  double result = 0;
-  const long long power = decimal.exponent;
-  const long long magnitude = static_cast<long long>(decimal.count) + power;
-  if (decimal.count == 0) {
-    // zero, whatever its exponent
-  } else if (decimal.count <= 19 && decimal.leading <= (1ULL << 53) && power >= -22 && power <= 22) {
-    // where both factors are exact doubles there is only one rounding [Clinger 1990]
-    const double factor = rj::Pow10(static_cast<int>(power < 0 ? -power : power));
-    const double whole = static_cast<double>(decimal.leading);
-    result = power < 0 ? whole / factor : whole * factor;
-  } else if (decimal.count > 19 || magnitude < -300 || magnitude > 300 ||
-             !rj::StrtodDiyFp(decimal.digits, decimal.count, decimal.count,
-                              static_cast<int>(power), &result)) {
-    // StrtodDiyFp is fast but not to be trusted near the ends of the range
-    result = nearest_double(decimal);
-  }
-  return negative ? -result : result;
 }
 
 namespace {
@@ -186,6 +161,7 @@ class TreeBuilder {
 
 std::vector<std::size_t> TreeBuilder::open_brackets() const {
   std::vector<std::size_t> offsets;
+  offsets.reserve(kMaxDepth);
   for (int i = 0; i < depth_; ++i) offsets.push_back(frames_[static_cast<std::size_t>(i)].offset);
   return offsets;
 }
@@ -340,12 +316,13 @@ std::string TreeBuilder::open_pointer() const {
   for (int i = 0; i < depth_; ++i) {
     const Frame& frame = frames_[static_cast<std::size_t>(i)];
     const bool packed = frame.content == Frame::Content::rows;
-    const std::size_t index = packed                                       ? frame.packed.count
-                              : frame.content == Frame::Content::numbers ? frame.packed.values.size()
-                                                                         : frame.items.size();
+    const std::size_t index = packed ? frame.packed.count
+                              : frame.content == Frame::Content::numbers
+                                  ? frame.packed.values.size()
+                                  : frame.items.size();
     pointer += '/';
-    pointer += frame.content == Frame::Content::members ? pointer_part(frame.key)
-                                                        : std::to_string(index);
+    pointer +=
+        frame.content == Frame::Content::members ? pointer_part(frame.key) : std::to_string(index);
   }
   return pointer;
 }

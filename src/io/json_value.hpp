@@ -37,9 +37,9 @@ using Object = std::vector<Member>;
 
 class Value {
  public:
-  using Data = std::variant<std::monostate, bool, double, std::string_view,
-                            std::unique_ptr<PackedNumbers>, std::unique_ptr<List>,
-                            std::unique_ptr<Object>>;
+  using Data =
+      std::variant<std::monostate, bool, double, std::string_view, std::unique_ptr<PackedNumbers>,
+                   std::unique_ptr<List>, std::unique_ptr<Object>>;
   Value();
   Value(std::size_t offset, Data data);
   Value(Value&&) noexcept;
@@ -92,15 +92,12 @@ struct DuplicateKey {
 struct Document {
   std::string_view text = {};
   Value root = {};
-  std::deque<std::string> unescaped = {};      ///< strings that differ from their text
+  std::deque<std::string> unescaped = {};     ///< strings that differ from their text
   std::vector<DuplicateKey> duplicates = {};  ///< at most 100 of them
   std::vector<SyntaxError> syntax = {};       ///< none or one; then there is no tree
 };
 
 /// Reads JSON with // and /* */ comments, behind a byte order mark or not.
 Document parse_json(std::string_view text);
-
-/// A decimal number in JSON's spelling, to the nearest double; infinity when it is too big.
-double parse_number(std::string_view token);
 
 }  // namespace tensio::io

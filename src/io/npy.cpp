@@ -116,8 +116,8 @@ struct ElementType {
 };
 
 constexpr ElementType kTypes[] = {
-    {"<f8", 8, load<double>},        {"<f4", 4, load<float>},         {"<i8", 8, load<std::int64_t>},
-    {"<i4", 4, load<std::int32_t>},  {"<u4", 4, load<std::uint32_t>}, {"|u1", 1, load<std::uint8_t>},
+    {"<f8", 8, load<double>},       {"<f4", 4, load<float>},         {"<i8", 8, load<std::int64_t>},
+    {"<i4", 4, load<std::int32_t>}, {"<u4", 4, load<std::uint32_t>}, {"|u1", 1, load<std::uint8_t>},
     {"|b1", 1, load<std::uint8_t>},
 };
 
@@ -129,13 +129,13 @@ NpyArray failed(std::string error) {
 
 // The header's text and where the numbers begin; an empty text where the file is too short.
 std::string_view header_text(std::string_view bytes, std::size_t& data_begin) {
-  const auto byte = [&](std::size_t i) { return static_cast<std::size_t>(
-                                             static_cast<unsigned char>(bytes[i])); };
+  const auto byte = [&](std::size_t i) {
+    return static_cast<std::size_t>(static_cast<unsigned char>(bytes[i]));
+  };
   if (bytes.size() < 12) return {};
   const bool small = byte(6) == 1;
-  const std::size_t length =
-      small ? byte(8) + (byte(9) << 8)
-            : byte(8) + (byte(9) << 8) + (byte(10) << 16) + (byte(11) << 24);
+  const std::size_t length = small ? byte(8) + (byte(9) << 8)
+                                   : byte(8) + (byte(9) << 8) + (byte(10) << 16) + (byte(11) << 24);
   const std::size_t begin = small ? 10 : 12;
   if (length > kMaxHeader || begin + length > bytes.size()) return {};
   data_begin = begin + length;
@@ -146,8 +146,7 @@ void read_values(std::string_view data, const ElementType& type, bool by_columns
   const std::size_t count = array.rows * array.width;
   array.values.resize(count);
   for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t from =
-        by_columns ? (i % array.width) * array.rows + i / array.width : i;
+    const std::size_t from = by_columns ? (i % array.width) * array.rows + i / array.width : i;
     array.values[i] = type.read(data.data() + from * type.size);
   }
 }
@@ -173,24 +172,27 @@ NpyArray parse_npy(std::string_view bytes) {
     if (candidate.name == header.type) type = &candidate;
   }
   if (type == nullptr) {
-    return failed(fmt::format("numbers of type `{}` are not read; save them as <f8, <f4, <i8, <i4, "
-                              "<u4, |u1 or |b1",
-                              header.type));
+    return failed(
+        fmt::format("numbers of type `{}` are not read; save them as <f8, <f4, <i8, <i4, "
+                    "<u4, |u1 or |b1",
+                    header.type));
   }
   if (header.shape.empty() || header.shape.size() > 2) {
-    return failed(fmt::format("the array has {} dimensions; a column has 1 or 2",
-                              header.shape.size()));
+    return failed(
+        fmt::format("the array has {} dimensions; a column has 1 or 2", header.shape.size()));
   }
   // the size is checked against the file before anything is allocated
   const std::string_view data = bytes.substr(data_begin);
   const std::uint64_t rows = header.shape[0];
   const std::uint64_t width = header.shape.size() == 2 ? header.shape[1] : 1;
   const std::uint64_t items = data.size() / type->size;
-  const bool fits = (width == 0 || rows <= items / width) && rows * width * type->size == data.size();
+  const bool fits =
+      (width == 0 || rows <= items / width) && rows * width * type->size == data.size();
   if (!fits) {
-    return failed(fmt::format("{} x {} numbers of {} bytes do not make the {} bytes in the file; "
-                              "it is cut off or has bytes too many",
-                              rows, width, type->size, data.size()));
+    return failed(
+        fmt::format("{} x {} numbers of {} bytes do not make the {} bytes in the file; "
+                    "it is cut off or has bytes too many",
+                    rows, width, type->size, data.size()));
   }
   if (rows > static_cast<std::uint64_t>(INT32_MAX)) return failed("there are too many rows");
   NpyArray array;

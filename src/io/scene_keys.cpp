@@ -25,20 +25,17 @@ const PlaceWords& words_of(KeyPlace place) {
        "springs", "loads", "groups", "spring_groups", "equilibrium"},
       {"faces", "simulation", "events", "drag", "wind", "obstacles", "probes", "cell", "units",
        "parameters", "include", "generate", "meshes", "materials", "combinations", "stages"}};
-  static const PlaceWords kNodes = {"`nodes`",
-                                    {"position", "start", "mass", "fixed", "name", "note"},
-                                    {"velocity", "area"}};
-  static const PlaceWords kFixed = {
-      "a fixed item", {"nodes", "node", "axes", "note"}, {"move"}};
+  static const PlaceWords kNodes = {
+      "`nodes`", {"position", "start", "mass", "fixed", "name", "note"}, {"velocity", "area"}};
+  static const PlaceWords kFixed = {"a fixed item", {"nodes", "node", "axes", "note"}, {"move"}};
   static const PlaceWords kSpringSet = {
       "a spring set",
       {"name", "law", "ends", "stiffness", "axial_stiffness", "rest_length", "pretension", "note"},
       {"material", "damping", "damping_time", "viscous", "yield", "break", "active",
        "youngs_modulus", "area", "diameter", "mass_per_length", "shift"}};
-  static const PlaceWords kLoad = {
-      "a load",
-      {"nodes", "node", "force", "note"},
-      {"case", "faces", "springs", "pressure", "temperature", "move"}};
+  static const PlaceWords kLoad = {"a load",
+                                   {"nodes", "node", "force", "note"},
+                                   {"case", "faces", "springs", "pressure", "temperature", "move"}};
   static const PlaceWords kEquilibrium = {
       "`equilibrium`", {"method", "tolerance", "max_iterations"}, {"relaxation", "load_steps"}};
   static const PlaceWords kSelection = {"a selection", {"where"}, {}};
@@ -55,12 +52,12 @@ const PlaceWords& words_of(KeyPlace place) {
 
 struct ForeignWord {
   std::string_view word;
-  std::string_view name;    // what it is called here
+  std::string_view name;    // what it is called here, or empty
   std::string_view remark;  // said behind it
 };
 
 constexpr std::string_view kAsQ =
-    ": \"law\": \"force_density\", with the force density q given as `stiffness`";
+    "is a law: write \"law\": \"force_density\" and give the force density q as `stiffness`";
 constexpr std::string_view kMotion = ", and motion is not supported yet";
 
 constexpr ForeignWord kForeign[] = {
@@ -102,7 +99,7 @@ constexpr ForeignWord kForeign[] = {
     {"dofs", "axes", ""},
     {"dt", "time_step", kMotion},
     {"timestep", "time_step", kMotion},
-    {"time_step", "time_step", kMotion},
+    {"time_step", "", "belongs to motion, which is not supported yet"},
     {"backward_euler", "implicit_euler", kMotion},
     {"forward_euler", "explicit_euler", kMotion},
     {"verlet", "velocity_verlet", kMotion},
@@ -138,25 +135,25 @@ constexpr PlacedForeignWord kPlacedForeign[] = {
     {KeyPlace::scene, {"points", "nodes", ""}},
     {KeyPlace::scene, {"masses", "nodes", ""}},
     {KeyPlace::scene, {"forces", "loads", ""}},
-    {KeyPlace::scene, {"fixed", "fixed", " and belongs into `nodes`"}},
-    {KeyPlace::scene, {"position", "position", " and belongs into `nodes`"}},
+    {KeyPlace::scene, {"fixed", "", "belongs into `nodes`"}},
+    {KeyPlace::scene, {"position", "", "belongs into `nodes`"}},
     {KeyPlace::nodes, {"vertices", "position", ""}},
     {KeyPlace::nodes, {"points", "position", ""}},
     {KeyPlace::nodes, {"positions", "position", ""}},
     {KeyPlace::nodes, {"coordinates", "position", ""}},
     {KeyPlace::nodes, {"coords", "position", ""}},
     {KeyPlace::nodes, {"xyz", "position", ""}},
-    {KeyPlace::nodes, {"force", "force", " and belongs into `loads`"}},
-    {KeyPlace::nodes, {"loads", "loads", " and belongs beside `nodes`"}},
+    {KeyPlace::nodes, {"force", "", "belongs into `loads`"}},
+    {KeyPlace::nodes, {"loads", "", "belongs beside `nodes`, not into it"}},
     {KeyPlace::spring_set, {"edges", "ends", ""}},
     {KeyPlace::spring_set, {"bonds", "ends", ""}},
     {KeyPlace::spring_set, {"nodes", "ends", ""}},
     {KeyPlace::spring_set, {"connectivity", "ends", ""}},
-    {KeyPlace::spring_set, {"force_density", "law", kAsQ}},
-    {KeyPlace::spring_set, {"q", "law", kAsQ}},
+    {KeyPlace::spring_set, {"force_density", "", kAsQ}},
+    {KeyPlace::spring_set, {"q", "", kAsQ}},
     {KeyPlace::fixed,
-     {"where", "where", ": beside other keys, write \"nodes\": {\"where\": \"...\"}"}},
-    {KeyPlace::load, {"where", "where", ": write \"nodes\": {\"where\": \"...\"}"}},
+     {"where", "", "stands alone; beside other keys, write \"nodes\": {\"where\": \"...\"}"}},
+    {KeyPlace::load, {"where", "", "belongs into `nodes`: \"nodes\": {\"where\": \"...\"}"}},
     {KeyPlace::load, {"forces", "force", ""}},
     {KeyPlace::load, {"vector", "force", ""}},
     {KeyPlace::load, {"value", "force", ""}},
@@ -223,8 +220,7 @@ std::string unknown_word(std::string_view word, std::string_view kind, std::stri
                          KeyPlace place, const Words& known) {
   const std::string shown = shortened(word);
   if (const ForeignWord* found = foreign(word, place)) {
-    if (found->word == found->name) return fmt::format("`{}` has no place here{}", shown,
-                                                       found->remark);
+    if (found->name.empty()) return fmt::format("`{}` {}", shown, found->remark);
     return fmt::format("`{}` is called `{}` here{}", shown, found->name, found->remark);
   }
   const std::string_view near = nearest(word, known);
@@ -250,9 +246,9 @@ void check_keys(Findings& findings, const Value& object, const std::string& poin
                    fmt::format("a `note` in {} would be lost on writing; put it one level higher",
                                words.what));
     } else {
-      findings.add_unknown_key(member, pointer,
-                               unknown_word(member.key, "key", fmt::format(" in {}", words.what),
-                                            place, words.known));
+      findings.add_unknown_key(
+          member, pointer,
+          unknown_word(member.key, "key", fmt::format(" in {}", words.what), place, words.known));
     }
   }
 }

@@ -32,8 +32,8 @@ void SceneReader::read_nodes(Value& root) {
   system_.nodes.note = text_of(nodes, "/nodes", "note");
   if (!drawn_) return;
   if (Value* start = nodes.find("start")) {
-    auto rows = read_rows(reading_, *start, "/nodes/start",
-                          {"start", "node", width, kRowExample[width]});
+    auto rows =
+        read_rows(reading_, *start, "/nodes/start", {"start", "node", width, kRowExample[width]});
     if (rows && rows->size() != width * count) {
       findings_.add(*start, "/nodes/start",
                     fmt::format("`start` has {} rows for {} nodes; give one for each",
@@ -138,12 +138,12 @@ std::uint8_t SceneReader::read_axes(const Value& value, const std::string& point
     if (good) axes |= 1U << axis;
   }
   if (!good) {
-    findings_.add(value, pointer,
-                  fmt::format("`axes` must be a string of the letters {}, each at most once",
-                              listed(allowed.size() == 1   ? std::vector<std::string_view>{"x"}
-                                     : allowed.size() == 2 ? std::vector<std::string_view>{"x", "y"}
-                                                           : std::vector<std::string_view>{
-                                                                 "x", "y", "z"})));
+    findings_.add(
+        value, pointer,
+        fmt::format("`axes` must be a string of the letters {}, each at most once",
+                    listed(allowed.size() == 1   ? std::vector<std::string_view>{"x"}
+                           : allowed.size() == 2 ? std::vector<std::string_view>{"x", "y"}
+                                                 : std::vector<std::string_view>{"x", "y", "z"})));
     return kAllAxes;
   }
   return static_cast<std::uint8_t>(axes);

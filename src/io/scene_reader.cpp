@@ -28,6 +28,7 @@ System SceneReader::read(Value& root) {
   if (has_nodes) read_nodes(root);
   read_loads(root);
   read_equilibrium(root);
+  system_.groups = nodes_->take_groups();
   return std::move(system_);
 }
 
@@ -68,7 +69,9 @@ const Value* SceneReader::selected_nodes(const Value& object, const std::string&
     found = value;
   }
   if (!found) {
-    findings_.add_missing(object, pointer, "nodes", "`nodes` is missing: which nodes are meant?");
+    findings_.add_missing(object, pointer, "nodes",
+                          "`nodes` is missing; name them by ids, a range, a group or "
+                          "{\"where\": \"...\"}");
   }
   return found;
 }
@@ -76,16 +79,18 @@ const Value* SceneReader::selected_nodes(const Value& object, const std::string&
 void SceneReader::read_header(const Value& root) {
   const Value* version = root.find("tensio");
   if (!version) {
-    findings_.add_missing(root, "", "tensio",
-                          "`tensio` is missing; a scene begins with \"tensio\": 1, the version of its "
-                          "format");
+    findings_.add_missing(
+        root, "", "tensio",
+        "`tensio` is missing; a scene begins with \"tensio\": 1, the version of its "
+        "format");
   } else if (!version->number() || *version->number() < 1 || !whole_number(*version->number())) {
     findings_.add(*version, "/tensio", "`tensio` is the version of the format; it must be 1");
   } else if (*version->number() > 1) {
-    findings_.add(*version, "/tensio",
-                  fmt::format("this scene was written for a newer Tensio, format {}; this one reads "
-                              "format 1",
-                              *version->number()));
+    findings_.add(
+        *version, "/tensio",
+        fmt::format("this scene was written for a newer Tensio, format {}; this one reads "
+                    "format 1",
+                    *version->number()));
   }
   system_.title = text_of(root, "", "title");
   system_.description = text_of(root, "", "description");
@@ -124,8 +129,8 @@ void SceneReader::read_gravity(const Value& root) {
 }
 
 void SceneReader::read_groups(const Value& root) {
-  Selections springs(reading_, Selectable{system_, true, spring_count_, written_dimension_,
-                                          drawn_ && ends_good_});
+  Selections springs(
+      reading_, Selectable{system_, true, spring_count_, written_dimension_, drawn_ && ends_good_});
   for (const NamedSet& set : set_names_) {
     if (!springs.define(set.name, set.first, set.count)) {
       findings_.add(*set.value, set.pointer,
@@ -146,7 +151,6 @@ void SceneReader::read_groups(const Value& root) {
     }
     selections->define_groups(*groups, pointer);
   }
-  system_.groups = nodes_->take_groups();
   system_.spring_groups = springs.take_groups();
 }
 

@@ -14,11 +14,12 @@ void SceneReader::read_springs(const Value& root) {
   }
   const PackedNumbers* packed = springs->packed();
   if (!springs->is_array() || (packed && packed->count > 0)) {
-    findings_.add(*springs, "/springs",
-                  "`springs` must be a list of sets such as [{\"ends\": [[0, 1]], \"stiffness\": 1}]");
+    findings_.add(
+        *springs, "/springs",
+        "`springs` must be a list of sets such as [{\"ends\": [[0, 1]], \"stiffness\": 1}]");
     return;
   }
-  for (std::size_t i = 0; i < springs->size(); ++i) {
+  for (std::size_t i = 0; i < springs->size() && !findings_.full(); ++i) {
     read_spring_set((*springs->list())[i], fmt::format("/springs/{}", i));
   }
 }
@@ -46,7 +47,8 @@ void SceneReader::read_spring_set(const Value& value, const std::string& pointer
       Value* given = value.find(key);
       const std::string place = fmt::format("{}/{}", pointer, key);
       // without ends there is no count to compare with
-      if (!given || (!given->number() && (!ends || findings_.concerns(pointer + "/ends")))) continue;
+      if (!given || (!given->number() && (!ends || findings_.concerns(pointer + "/ends"))))
+        continue;
       *column = read_column(reading_, *given, place, {key, count, "springs"});
     }
   }
@@ -101,7 +103,8 @@ void SceneReader::read_ends(Value& value, const std::string& pointer, SpringSet&
   const std::size_t count = value.size();
   std::optional<std::vector<double>> rows;
   if (!has_long_row(value, pointer)) {
-    rows = read_rows(reading_, value, pointer, {"ends", "spring", 2, "[0, 1]"});
+    rows = read_rows(reading_, value, pointer,
+                     {"ends", "spring", 2, "[0, 1]", static_cast<std::size_t>(spring_count_)});
   }
   if (!rows) {
     // stand-ins keep the ids of later springs right
@@ -152,8 +155,9 @@ void SceneReader::read_load(const Value& value, const std::string& pointer) {
     if (const Value* chosen = selected_nodes(value, pointer, place)) {
       load.nodes = nodes_->read(*chosen, place);
       if (const int twice = nodes_->named_twice(); twice >= 0) {
-        findings_.add(*chosen, place,
-                      fmt::format("node {} is named twice in one load; name each node once", twice));
+        findings_.add(
+            *chosen, place,
+            fmt::format("node {} is named twice in one load; name each node once", twice));
       }
       // without all the nodes there is no count to compare with
       if (findings_.concerns(place)) {
@@ -172,11 +176,10 @@ void SceneReader::read_load(const Value& value, const std::string& pointer) {
 
 void SceneReader::read_force(Value& value, const std::string& pointer, Load& load) {
   const auto width = static_cast<std::size_t>(written_dimension_);
-  const RowsSpec spec = {"force", "node", width, kRowExample[width]};
+  const RowsSpec spec = {"force", "entry", width, kRowExample[width]};
   const PackedNumbers* packed = value.packed();
-  const bool one_for_all =
-      value.number() ||
-      (packed && !packed->is_rows && (width > 1 || packed->count != load.nodes.size()));
+  const bool one_for_all = value.number() || (packed && !packed->is_rows &&
+                                              (width > 1 || packed->count != load.nodes.size()));
   if (one_for_all) {
     if (auto row = read_row(reading_, value, pointer, spec)) load.force = widened(std::move(*row));
     return;
@@ -184,10 +187,11 @@ void SceneReader::read_force(Value& value, const std::string& pointer, Load& loa
   auto rows = read_rows(reading_, value, pointer, spec);
   if (!rows) return;
   if (rows->size() != width * load.nodes.size()) {
-    findings_.add(value, pointer,
-                  fmt::format("`force` has {} rows for {} nodes; give one for each, or one vector for "
-                              "all",
-                              rows->size() / width, load.nodes.size()));
+    findings_.add(
+        value, pointer,
+        fmt::format("`force` has {} rows for {} nodes; give one for each, or one vector for "
+                    "all",
+                    rows->size() / width, load.nodes.size()));
     return;
   }
   load.force = widened(std::move(*rows));

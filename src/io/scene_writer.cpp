@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "io/file_output.hpp"
+#include "io/json_text.hpp"
 #include "tensio/scene_file.hpp"
 
 namespace tensio {
@@ -16,26 +17,10 @@ namespace {
 constexpr std::size_t kLineWidth = 100;
 constexpr int kShortestRange = 8;
 
-// Bytes of the UTF-8 character at the head of a text; 0 where there is none.
-std::size_t character_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) {
-    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
-  };
-  const unsigned head = byte(0);
-  const std::size_t length = head < 0x80 ? 1 : head < 0xC2 ? 0 : head < 0xE0 ? 2 : head < 0xF0 ? 3
-                             : head < 0xF5 ? 4 : 0;
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xC0) != 0x80) return 0;
-  }
-  const bool overlong = (head == 0xE0 && byte(1) < 0xA0) || (head == 0xF0 && byte(1) < 0x90);
-  const bool outside = (head == 0xED && byte(1) > 0x9F) || (head == 0xF4 && byte(1) > 0x8F);
-  return overlong || outside ? 0 : length;
-}
-
 std::string quoted(std::string_view text) {
   std::string result = "\"";
   while (!text.empty()) {
-    const std::size_t length = character_length(text);
+    const std::size_t length = io::character_length(text);
     const auto c = static_cast<unsigned char>(text[0]);
     if (length == 0) {
       result += "\xEF\xBF\xBD";  // a byte that is no character can not stand in JSON
@@ -90,7 +75,7 @@ class SceneWriter {
   auto out() { return std::back_inserter(text_); }
   void new_line() {
     text_ += '\n';
-    text_.append(static_cast<std::size_t>(2 * depth_), ' ');
+    text_.append(2 * static_cast<std::size_t>(depth_), ' ');
   }
 
   std::string text_;
@@ -129,8 +114,8 @@ void SceneWriter::object(bool is_short, const WriteMembers& write_members) {
     close('}');
     inline_ = false;
     const std::size_t indent = 2 * static_cast<std::size_t>(depth_);
-    const bool fits = text_.size() - begin + indent < kLineWidth &&
-                      text_.find('\n', begin) == std::string::npos;
+    const bool fits =
+        text_.size() - begin + indent < kLineWidth && text_.find('\n', begin) == std::string::npos;
     if (!one_line || fits) return;
     text_.resize(begin);
   }

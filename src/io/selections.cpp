@@ -40,9 +40,9 @@ class ItemValues : public Values {
 
  private:
   double coordinate(int node, int axis) const {
-    return system_.nodes.position[static_cast<std::size_t>(node) *
-                                      static_cast<std::size_t>(system_.dimension) +
-                                  static_cast<std::size_t>(axis)];
+    return system_.nodes
+        .position[static_cast<std::size_t>(node) * static_cast<std::size_t>(system_.dimension) +
+                  static_cast<std::size_t>(axis)];
   }
   double length() const {
     double sum = 0;
@@ -75,7 +75,8 @@ std::string Selections::name_fault(std::string_view name) {
   if (name.empty()) return "a name can not be empty";
   if (name == "note") return "`note` is kept for notes; choose another name";
   if (name[0] == '=') return "a name can not begin with `=`, which begins an expression";
-  if (name.find(':') != std::string_view::npos) return "a name can not hold `:`, which makes a range";
+  if (name.find(':') != std::string_view::npos)
+    return "a name can not hold `:`, which makes a range";
   if (ends_in(".npy") || ends_in(".csv")) return "a name can not end like that of a data file";
   return {};
 }
@@ -97,6 +98,11 @@ void Selections::define_groups(const Value& object, const std::string& pointer) 
   for (const Member& member : *object.object()) {
     const std::string place = pointer + '/' + pointer_part(member.key);
     std::string fault = name_fault(member.key);
+    if (member.key == "note") {
+      fault =
+          "a `note` would be lost on writing here; put it beside the groups, or choose another "
+          "name for the group";
+    }
     if (fault.empty() && index_.count(member.key) > 0) {
       // a name given twice in one object is reported as a key given twice
       if (entries_[index_.find(member.key)->second].value != nullptr) continue;
@@ -134,7 +140,8 @@ void Selections::resolve_entry(Entry& entry) {
 std::vector<Group> Selections::take_groups() {
   std::vector<Group> groups;
   for (Entry& entry : entries_) {
-    if (entry.value != nullptr) groups.push_back({entry.name, entry.members});
+    if (entry.value == nullptr) continue;
+    groups.push_back({std::move(entry.name), std::move(entry.members)});
   }
   return groups;
 }
@@ -171,9 +178,9 @@ void Selections::collect(const Value& value, const std::string& pointer, Ids& id
   for (std::size_t i = 0; i < items->size() && !reading_.findings.full(); ++i) {
     const std::string place = fmt::format("{}/{}", pointer, i);
     if ((*items)[i].is_array()) {
-      reading_.findings.add((*items)[i], place,
-                            fmt::format("a list of {}s holds no lists; remove the inner brackets",
-                                        from_.one()));
+      reading_.findings.add(
+          (*items)[i], place,
+          fmt::format("a list of {}s holds no lists; remove the inner brackets", from_.one()));
     } else {
       collect_item((*items)[i], place, ids);
     }
@@ -207,7 +214,8 @@ std::string Selections::id_fault(double number) const {
   const std::optional<int> id = whole_number(number);
   if (!id) return fmt::format("{} is no {} id; ids are whole numbers from 0", number, from_.one());
   if (*id >= 0 && *id < from_.count) return {};
-  if (from_.count == 0) return fmt::format("there is no {0} {1}: there are no {0}s", from_.one(), *id);
+  if (from_.count == 0)
+    return fmt::format("there is no {0} {1}: there are no {0}s", from_.one(), *id);
   return fmt::format("there is no {0} {1}: the {0}s are 0 to {2}", from_.one(), *id,
                      from_.count - 1);
 }
@@ -215,9 +223,9 @@ std::string Selections::id_fault(double number) const {
 void Selections::collect_packed(const Value& value, const std::string& pointer, Ids& ids) {
   const PackedNumbers& packed = *value.packed();
   if (packed.is_rows) {
-    reading_.findings.add_item(value, pointer, 0,
-                               fmt::format("a list of {}s holds no lists; remove the inner brackets",
-                                           from_.one()));
+    reading_.findings.add_item(
+        value, pointer, 0,
+        fmt::format("a list of {}s holds no lists; remove the inner brackets", from_.one()));
     return;
   }
   ids.reserve(ids.size() + packed.values.size());
@@ -265,8 +273,8 @@ Selections::Entry* Selections::resolve(std::string_view name) {
 
 std::string Selections::unknown_group(std::string_view name) const {
   const std::string_view kind = from_.springs ? "spring group" : "group";
-  const bool digits =
-      !name.empty() && std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
+  const bool digits = !name.empty() && std::all_of(name.begin(), name.end(),
+                                                   [](char c) { return c >= '0' && c <= '9'; });
   if (digits) {
     return fmt::format("there is no {} `{}`; ids stand without quotes", kind, shortened(name));
   }
@@ -296,10 +304,11 @@ bool Selections::collect_range(const Value& value, const std::string& pointer, I
   const bool read = read_bound(text.substr(0, colon), first, first_given) &&
                     read_bound(text.substr(colon + 1), last, last_given);
   if (!read) {
-    reading_.findings.add(value, pointer,
-                          fmt::format("`{}` is no range; write \"0:10\" for 0 to 9, \"5:\" for 5 to "
-                                      "the last, \":5\" for 0 to 4",
-                                      shortened(text)));
+    reading_.findings.add(
+        value, pointer,
+        fmt::format("`{}` is no range; write \"0:10\" for 0 to 9, \"5:\" for 5 to "
+                    "the last, \":5\" for 0 to 4",
+                    shortened(text)));
     return true;
   }
   if (first < 0 || last > from_.count || first > last) {
@@ -320,10 +329,11 @@ void Selections::collect_file(const Value& value, const std::string& pointer, Id
   const std::string name = shortened(*value.text());
   const bool mask_fits = !array->is_mask || array->rows == static_cast<std::size_t>(from_.count);
   if (array->width != 1 || !mask_fits) {
-    reading_.findings.add(value, pointer,
-                          fmt::format("the file `{}` holds {} x {} values; a selection is a list of "
-                                      "ids, or true or false for each of the {} {}s",
-                                      name, array->rows, array->width, from_.count, from_.one()));
+    reading_.findings.add(
+        value, pointer,
+        fmt::format("the file `{}` holds {} x {} values; a selection is a list of "
+                    "ids, or true or false for each of the {} {}s",
+                    name, array->rows, array->width, from_.count, from_.one()));
     return;
   }
   for (std::size_t i = 0; i < array->values.size(); ++i) {
@@ -373,7 +383,8 @@ void Selections::collect_where(const Value& object, const std::string& pointer, 
     return;
   }
   if (!formula->text()) {
-    reading_.findings.add(*formula, place, "`where` must be a string such as \"z > 1 and not rim\"");
+    reading_.findings.add(*formula, place,
+                          "`where` must be a string such as \"z > 1 and not rim\"");
     return;
   }
   std::vector<const std::vector<int>*> groups;

@@ -33,7 +33,7 @@ class Selections {
   bool define(const std::string& name, int first, int count);
   /// The groups of the file, which may refer to each other in any order.
   void define_groups(const Value& object, const std::string& pointer);
-  /// Groups that the file defined, in its order.
+  /// Groups that the file defined, in its order; to be called last.
   std::vector<Group> take_groups();
 
   /// Ids in the order named, each once: `append` as often as needed, then `take`.

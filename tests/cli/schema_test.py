@@ -104,6 +104,13 @@ class Schema(unittest.TestCase):
                 VALIDATOR.validate(json.loads(without_comments(file.read())))
             self.assertEqual(run("check", path).code, 0, path)
 
+    def test_the_scenes_of_the_reference_are_valid(self):
+        with open(os.path.join(SOURCE, "docs", "file_format.md")) as file:
+            blocks = re.findall(r'```json\n(\{"tensio".*?)```', file.read(), flags=re.S)
+        self.assertGreaterEqual(len(blocks), 6)
+        for block in blocks:
+            VALIDATOR.validate(json.loads(block))
+
     def test_scenes_with_every_part_are_valid_and_read(self):
         for scene in (FULL, LINE):
             VALIDATOR.validate(scene)

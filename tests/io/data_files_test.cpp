@@ -71,7 +71,8 @@ TEST_F(SceneData, ColumnsRowsAndSelectionsComeFromFiles) {
   const System system =
       load(R"("position": "sub/x.npy", "start": "x.npy", "mass": "m.npy", "fixed": "ids.npy")",
            R"(, "springs": [{"ends": "ends.npy", "stiffness": "k.npy"}],
-                "groups": {"g": ["mask.npy", 0]}, "loads": [{"nodes": "mask.npy", "force": "f.npy"}])");
+                "groups": {"g": ["mask.npy", 0]},
+                "loads": [{"nodes": "mask.npy", "force": "f.npy"}])");
   EXPECT_EQ(system.nodes.position, (std::vector<double>{0, 0, 1, 0, 2, 0}));
   EXPECT_EQ(system.nodes.start, system.nodes.position);
   EXPECT_EQ(system.nodes.mass, (Column{1, 2, 3}));
@@ -121,10 +122,10 @@ TEST_F(SceneData, TextWithoutAFolderReadsNoFiles) {
 
 TEST_F(SceneData, TricksWithNamesAreRefused) {
   for (const char* name :
-       {"../x.npy", "sub/../../scene/x.npy", "..", "/etc/passwd.npy", "sub/..//../x.npy", "./../x.npy",
-        "C:/x.npy", "c:x.npy", "..\\\\x.npy", "\\\\\\\\server\\\\x.npy", "x\\u0000.npy",
-        "file:///etc/x.npy", "http://host/x.npy", "~/x.npy", "$HOME/x.npy", "x.npy/", "/x.npy",
-        "sub/%2e%2e/%2e%2e/x.npy", ".npy/x.npy"}) {
+       {"../x.npy", "sub/../../scene/x.npy", "..", "/etc/passwd.npy", "sub/..//../x.npy",
+        "./../x.npy", "C:/x.npy", "c:x.npy", "..\\\\x.npy", "\\\\\\\\server\\\\x.npy",
+        "x\\u0000.npy", "file:///etc/x.npy", "http://host/x.npy", "~/x.npy", "$HOME/x.npy",
+        "x.npy/", "/x.npy", "sub/%2e%2e/%2e%2e/x.npy", ".npy/x.npy"}) {
     EXPECT_NE(complaint(name), "") << name;
   }
   EXPECT_EQ(complaint("./x.npy"), "");

@@ -20,8 +20,9 @@ std::string raw(const std::vector<T>& values) {
 
 std::string npy(const std::string& type, const std::string& shape, const std::string& data,
                 bool by_columns = false, int version = 1) {
-  std::string header = "{'descr': '" + type + "', 'fortran_order': " +
-                       (by_columns ? "True" : "False") + ", 'shape': " + shape + ", }";
+  std::string header = "{'descr': '" + type +
+                       "', 'fortran_order': " + (by_columns ? "True" : "False") +
+                       ", 'shape': " + shape + ", }";
   while ((header.size() + 11) % 16 != 0) header += ' ';
   header += '\n';
   std::string bytes = "\x93NUMPY";
@@ -83,9 +84,9 @@ TEST(Npy, EveryTruncationIsRefused) {
 }
 
 TEST(Npy, ShapesThatOverflowAreRefused) {
-  for (const char* shape : {"(4294967296, 4294967296)", "(1125899906842624, 2)",
-                            "(99999999999999999999999,)", "(0, 99999999999999999)", "(-1,)",
-                            "(1, 2, 3)", "()", "(1 2)", "1"}) {
+  for (const char* shape :
+       {"(4294967296, 4294967296)", "(1125899906842624, 2)", "(99999999999999999999999,)",
+        "(0, 99999999999999999)", "(-1,)", "(1, 2, 3)", "()", "(1 2)", "1"}) {
     EXPECT_NE(parse_npy(npy("<f8", shape, raw<double>({1, 2}))).error, "") << shape;
   }
 }

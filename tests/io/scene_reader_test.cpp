@@ -15,10 +15,13 @@ using Numbers = std::vector<double>;
 
 // Five nodes on a line in the plane, x = 0 to 4, joined by four springs.
 System with(const std::string& nodes, const std::string& rest = "") {
-  return parse_system(R"({"tensio": 1, "dimension": 2, "nodes": {"position": [[0, 0], [1, 0], [2, 0],
-    [3, 0], [4, 0.5]])" + nodes + R"(}, "springs": [
+  return parse_system(
+      R"({"tensio": 1, "dimension": 2, "nodes": {"position": [[0, 0], [1, 0], [2, 0],
+    [3, 0], [4, 0.5]])" +
+      nodes + R"(}, "springs": [
       {"name": "left", "ends": [[0, 1], [1, 2]], "stiffness": 1},
-      {"name": "right part", "ends": [[2, 3], [3, 4]], "stiffness": 1}])" + rest + "}");
+      {"name": "right part", "ends": [[2, 3], [3, 4]], "stiffness": 1}])" +
+      rest + "}");
 }
 Ids fixed_by(const std::string& selection, const std::string& rest = "") {
   const System system = with(R"(, "fixed": )" + selection, rest);
@@ -53,7 +56,8 @@ TEST(SceneReader, TheSmallestSceneHasItsDefaults) {
 }
 
 TEST(SceneReader, SelectionsNameTheSameNodesInEveryWay) {
-  const std::string groups = R"(, "groups": {"ends": ["first", 4], "first": [0], "odd.one": "1:2"})";
+  const std::string groups =
+      R"(, "groups": {"ends": ["first", 4], "first": [0], "odd.one": "1:2"})";
   EXPECT_EQ(fixed_by("[0, 4]"), (Ids{0, 4}));
   EXPECT_EQ(fixed_by("3"), (Ids{3}));
   EXPECT_EQ(fixed_by(R"("1:3")"), (Ids{1, 2}));
@@ -101,7 +105,8 @@ TEST(SceneReader, FixedItemsKeepTheirAxesAndNotes) {
 
 TEST(SceneReader, LoadsTakeOneForceOrOnePerNode) {
   const System system = with("", R"(, "loads": [{"nodes": "0:2", "force": [1, 2]},
-    {"nodes": [4, 3], "force": [[5, 6], [7, 8]], "note": "wind"}, {"node": 2, "force": [[0, 1]]}])");
+    {"nodes": [4, 3], "force": [[5, 6], [7, 8]], "note": "wind"},
+    {"node": 2, "force": [[0, 1]]}])");
   ASSERT_EQ(system.loads.size(), 3u);
   EXPECT_EQ(system.loads[0].force, (Numbers{1, 2}));
   EXPECT_EQ(system.loads[1].nodes, (Ids{4, 3}));

@@ -122,7 +122,8 @@ TEST(SceneWriter, EverythingComesBack) {
 
 TEST(SceneWriter, EveryExampleComesBack) {
   int count = 0;
-  for (const auto& entry : fs::recursive_directory_iterator(fs::path(TENSIO_SOURCE_DIR) / "examples")) {
+  for (const auto& entry :
+       fs::recursive_directory_iterator(fs::path(TENSIO_SOURCE_DIR) / "examples")) {
     if (entry.path().filename() != "scene.json") continue;
     SCOPED_TRACE(entry.path().string());
     const System system = load_system(entry.path().string());
@@ -168,7 +169,8 @@ TEST(SceneWriter, LinesAreShort) {
 TEST(SceneWriter, BytesThatAreNotUtf8AreReplaced) {
   System system;
   system.dimension = 2;
-  for (const char* bad : {"\xFF", "\xC3", "\xC0\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xE2\x82"}) {
+  for (const char* bad :
+       {"\xFF", "\xC3", "\xC0\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xE2\x82"}) {
     system.title = std::string("a") + bad + "b";
     const System again = parse_system(write_system(system));
     EXPECT_EQ(again.title.substr(0, 4), "a\xEF\xBF\xBD");
@@ -186,8 +188,7 @@ TEST(SceneWriter, ANumberThatIsNotFiniteIsRefused) {
 class SaveSystem : public ::testing::Test {
  protected:
   void SetUp() override {
-    folder_ = fs::temp_directory_path() /
-              ("tensio_save_" + std::to_string(std::random_device()()));
+    folder_ = fs::temp_directory_path() / ("tensio_save_" + std::to_string(std::random_device()()));
     fs::create_directories(folder_);
   }
   void TearDown() override { fs::remove_all(folder_); }
@@ -223,8 +224,8 @@ TEST_F(SaveSystem, FollowsALinkAndKeepsPermissions) {
 }
 
 TEST_F(SaveSystem, NamesTheFileThatCanNotBeWritten) {
-  for (const std::string& path : {(folder_ / "none" / "scene.json").string(), folder_.string(),
-                                  std::string("/dev/full")}) {
+  for (const std::string& path :
+       {(folder_ / "none" / "scene.json").string(), folder_.string(), std::string("/dev/full")}) {
     try {
       save_system(full_system(), path);
       FAIL() << path;
