@@ -24,6 +24,22 @@ void write_reactions(JsonWriter& json, const SolveResult& result) {
   json.end_object();
 }
 
+// Negative modes are counted; zero modes are not told apart yet.
+void write_stability(JsonWriter& json, const Report& report) {
+  if (!report.stable) {
+    for (const char* name : {"stable", "neutral", "modes", "mechanisms"}) json.null_member(name);
+    return;
+  }
+  json.member("stable", *report.stable);
+  json.null_member("neutral");
+  json.key("modes");
+  json.begin_object();
+  json.member("negative", report.negative_modes);
+  for (const char* name : {"rigid", "mechanism", "slack"}) json.null_member(name);
+  json.end_object();
+  json.null_member("mechanisms");
+}
+
 void write_arrays(JsonWriter& json, const SolveResult& result) {
   const auto dimension = static_cast<std::size_t>(result.system.dimension);
   const Equilibrium& rest = result.rest;
@@ -54,7 +70,7 @@ void write_solve_json(Output& output, const SolveResult& result) {
   json.member("status", saved ? to_string(report.status) : "error");
   if (!saved) write_errors(json, result.save_problems);
   json.member("reason", report.reason);
-  for (const char* name : {"stable", "neutral", "modes", "mechanisms"}) json.null_member(name);
+  write_stability(json, report);
   json.member("iterations", report.iterations);
   json.member("residual", report.residual);
   json.member("residual_force", report.residual_force);

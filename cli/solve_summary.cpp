@@ -80,6 +80,10 @@ std::string facts(const SolveResult& result) {
   std::string text;
   text += fact("residual", fmt::format("{} (largest net force {})", small_text(report.residual),
                                        small_text(report.residual_force)));
+  if (report.stable)
+    text +=
+        fact("stable",
+             *report.stable ? "yes" : fmt::format("no: {} negative modes", report.negative_modes));
   text += fact("energy", number_text(report.energy));
   text += fact("largest tension", extreme_tension(result, 1));
   text += fact("largest compression", extreme_tension(result, -1));

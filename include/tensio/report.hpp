@@ -34,8 +34,12 @@ struct Report {
   /// Largest |net force| on a free axis, divided by the larger of the largest |tension| and the
   /// largest |load or weight| at that state.
   double residual = 0;
-  double residual_force = 0;     ///< the same, in newtons
-  double energy = 0;             ///< elastic - sum of (load + weight) . position [J]
+  double residual_force = 0;  ///< the same, in newtons
+  /// Whether the rest state is stable: no direction of negative stiffness. Empty where that was not
+  /// judged: the solve did not converge, or the net is too large to factorise.
+  std::optional<bool> stable = {};
+  int negative_modes = -1;  ///< directions of negative stiffness; -1 where they were not counted
+  double energy = 0;        ///< elastic - sum of (load + weight) . position [J]
   int projected_iterations = 0;  ///< iterations whose matrix had to be made positive definite
   Method method = Method::newton;
   LinearSolver linear_solver = LinearSolver::ldlt;  ///< the one that was used

@@ -81,6 +81,15 @@ class Backend {
   /// K at x as blocks by rows (block_count x dimension²), in compiled order.
   virtual std::span<const double> stiffness(VectorId x, bool projected) = 0;
 
+  /// Largest |eigenvalue| of K at x over the unknowns, to a few per cent and from below.
+  virtual double largest_eigenvalue(VectorId x) = 0;
+  /// How many eigenvalues of K + shift I at x are negative, over the unknowns; counted by the
+  /// pivots of a factorisation. -1 where the net is too large to factorise.
+  virtual int negative_modes(VectorId x, double shift) = 0;
+  /// v with v.(K + shift I) v < 0, from the last negative_modes() that counted any.
+  virtual void negative_direction(VectorId v) = 0;
+
+  virtual double length_scale() const = 0;  ///< the mean length of the drawn springs
   virtual LinearSolver linear_solver() const = 0;
 };
 

@@ -204,6 +204,17 @@ void derive_scales(NetworkData& net) {
     largest = std::max(largest, k);
   }
   net.stiffness_scale = largest > 0.0 ? largest : 1.0;
+  double total = 0.0;
+  for (std::size_t s = 0; s < size(net.spring_count); ++s) {
+    double squared = 0.0;
+    for (std::size_t axis = 0; axis < d; ++axis) {
+      const double along =
+          net.position[size(net.b[s]) * d + axis] - net.position[size(net.a[s]) * d + axis];
+      squared += along * along;
+    }
+    total += std::max(std::sqrt(squared), net.rest_length[s]);
+  }
+  if (total > 0.0) net.length_scale = total / net.spring_count;
   net.held = net.fixed;
   for (std::size_t i = 0; i < n; ++i) {
     if (net.node_stiffness[i] == 0.0) net.node_stiffness[i] = net.stiffness_scale;

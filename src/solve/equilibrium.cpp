@@ -142,6 +142,10 @@ Equilibrium solve_equilibrium(const Network& network, const EquilibriumOptions& 
   rest.report.projected_iterations = found.projected_iterations;
   rest.report.residual = found.residual;
   rest.report.residual_force = found.residual_force;
+  if (found.status == Status::converged && !linear && found.negative_modes >= 0) {
+    rest.report.negative_modes = found.negative_modes;
+    rest.report.stable = found.negative_modes == 0;
+  }
   rest.report.energy = total_energy(*backend, net, x);
   rest.report.method = options.method;
   rest.report.linear_solver = backend->linear_solver();

@@ -4,6 +4,9 @@
 //            H p = f      with H = K while that is positive definite, else a nearby matrix that is
 //            x += t p     with t = 1, 1/2, 1/4, ... until the energy falls enough (Armijo)
 //
+// At rest the signs of K's eigenvalues are counted; from a saddle a step along a direction of
+// negative stiffness leads on.
+//
 // Near the end the energy changes by less than its own rounding; there a step counts when it makes
 // the largest force smaller.
 #include "solve/newton.hpp"
@@ -25,11 +28,16 @@ constexpr double kRoundOffUlp = 8;
 constexpr double kArmijo = 1e-4;
 constexpr int kMaxHalvings = 60;
 constexpr double kShortStep = 0.25;
+/// Modes within this fraction of the largest eigenvalue count as zero.
+constexpr double kZeroMode = 1e-9;
 
-/// What stands in for K, in the order of trying. A small shift settles zero modes; the projection
-/// settles negative ones; larger shifts turn the step towards the force itself.
-constexpr MatrixKind kLadder[] = {{false, 0},   {false, 1e-10}, {true, 1e-10}, {true, 1e-8},
-                                  {true, 1e-6}, {true, 1e-4},   {true, 1e-2},  {true, 1}};
+/// What stands in for K, in the order of trying. A small shift settles zero modes and slightly
+/// negative ones and keeps what K knows; the projection settles all; larger shifts turn the step
+/// towards the force itself.
+constexpr MatrixKind kLadder[] = {{false, 0},    {false, 1e-10}, {false, 1e-8}, {false, 1e-6},
+                                  {false, 1e-4}, {false, 1e-3},  {false, 1e-2}, {true, 1e-10},
+                                  {true, 1e-8},  {true, 1e-6},   {true, 1e-4},  {true, 1e-2},
+                                  {true, 1}};
 constexpr int kRungs = static_cast<int>(std::size(kLadder));
 
 class Newton {
@@ -48,6 +56,7 @@ class Newton {
     for (;;) {
       if (watch && !watch(step_)) return ended(Status::interrupted, "stopped on request");
       if (at_rest(facts_)) {
+        if (leave_saddle()) continue;
         if (step_.iteration > 0 && polish() && watch) watch(step_);
         return ended(Status::converged, reason_for_rest());
       }
@@ -84,6 +93,7 @@ class Newton {
       if (rung > 0 && step_.length < kShortStep) fallback_ = std::min(rung + 1, kRungs - 1);
       if (rung > 0 && step_.length == 1) fallback_ = std::max(rung - 1, 1);
       ++step_.iteration;
+      step_.leaves_saddle = false;
       step_.projected = kLadder[rung].projected;
       projected_iterations_ += step_.projected;
       measure();
@@ -126,6 +136,39 @@ class Newton {
     return backend_.force_facts(trial_, trial_f_).largest_force < facts_.largest_force;
   }
 
+  // From a rest state with negative modes: a step along one of them, to where the energy is lower.
+  bool leave_saddle() {
+    const double zero = kZeroMode * backend_.largest_eigenvalue(x_);
+    negative_modes_ = backend_.negative_modes(x_, zero);
+    if (negative_modes_ <= 0 || !options_.leave_saddles ||
+        step_.iteration >= options_.max_iterations)
+      return false;
+    backend_.negative_direction(p_);
+    // As long as a spring of the net; its curvature p.K p; then both ways along it, and shorter.
+    const double size = backend_.max_abs(p_);
+    backend_.axpy(backend_.length_scale() / size - 1, p_, p_);
+    backend_.copy(p_, trial_f_);
+    backend_.axpy(-1, trial_f_, trial_f_);
+    backend_.subtract_product(p_, trial_f_);
+    const double curvature = -backend_.dot(p_, trial_f_);
+    const double noise = 16 * kUlp * energy_.magnitude;
+    for (double t = 1; t > 1e-9; t *= 0.5)
+      for (double way : {t, -t}) {
+        backend_.copy(x_, trial_);
+        backend_.axpy(way, p_, trial_);
+        const double fall = energy_.value - backend_.energy(trial_).value;
+        if (!(fall > noise) || fall < -0.1 * t * t * curvature) continue;
+        backend_.copy(trial_, x_);
+        ++step_.iteration;
+        step_.length = t;
+        step_.projected = false;
+        step_.leaves_saddle = true;
+        measure();
+        return true;
+      }
+    return false;
+  }
+
   // One more full step, kept if it lowers the residual.
   bool polish() {
     if (step_.iteration >= options_.max_iterations || !direction(kLadder[0])) return false;
@@ -150,8 +193,8 @@ class Newton {
   }
 
   NewtonResult ended(Status status, std::string reason) const {
-    return {status,         std::move(reason),   step_.iteration, projected_iterations_,
-            step_.residual, facts_.largest_force};
+    return {status,         std::move(reason),    step_.iteration, projected_iterations_,
+            step_.residual, facts_.largest_force, negative_modes_};
   }
 
   Backend& backend_;
@@ -163,6 +206,7 @@ class Newton {
   double slope_ = 0;
   int fallback_ = 1;  // the rung tried first where K does not serve
   int projected_iterations_ = 0;
+  int negative_modes_ = -1;
 };
 
 }  // namespace

@@ -12,6 +12,7 @@ namespace tensio {
 struct NewtonOptions {
   double tolerance = 1e-10;
   int max_iterations = 10000;
+  bool leave_saddles = true;  ///< go on from a rest state that is not stable
 };
 
 /// One iteration, as an observer may see it.
@@ -21,6 +22,7 @@ struct NewtonStep {
   double energy = 0;
   double length = 0;  ///< fraction of the full step
   bool projected = false;
+  bool leaves_saddle = false;  ///< a step along a direction of negative stiffness
 };
 
 struct NewtonResult {
@@ -30,6 +32,7 @@ struct NewtonResult {
   int projected_iterations = 0;
   double residual = 0;
   double residual_force = 0;
+  int negative_modes = -1;  ///< of the last state, where it is converged; -1: not known
 };
 
 /// Largest force over the largest tension or load: what the tolerance is on.

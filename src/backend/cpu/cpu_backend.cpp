@@ -11,6 +11,7 @@
 #include "backend/loops.hpp"
 #include "core/assert.hpp"
 #include "core/parallel.hpp"
+#include "core/random.hpp"
 #include "tensio/error.hpp"
 
 namespace tensio {
@@ -72,6 +73,10 @@ class CpuBackend final : public Backend {
   bool solve(VectorId right, VectorId result, double tolerance) override;
   void subtract_product(VectorId u, VectorId f) override;
   std::span<const double> stiffness(VectorId x, bool projected) override;
+  double largest_eigenvalue(VectorId x) override;
+  int negative_modes(VectorId x, double shift) override;
+  void negative_direction(VectorId v) override;
+  double length_scale() const override { return net_.length_scale; }
   LinearSolver linear_solver() const override { return solver_; }
 
  private:
@@ -85,6 +90,7 @@ class CpuBackend final : public Backend {
   void add_external(double* f) const {
     for (int i = 0; i < axes(); ++i) f[i] += net_.external[static_cast<std::size_t>(i)];
   }
+  void subtract_rows(const double* u, double* f);
   void analyse();
   // The rounding of a spring's force at its ends: one ulp of its tension, and what one ulp of a
   // coordinate changes in it.
@@ -101,6 +107,7 @@ class CpuBackend final : public Backend {
   std::vector<EnergyValue> block_sums_;
   std::optional<ScalarMatrix> matrix_;
   std::unique_ptr<DirectSolver> direct_;
+  std::unique_ptr<InertiaSolver> inertia_;  // where the solver of the steps cannot count
   std::unique_ptr<PcgSolver> pcg_;
   std::vector<double> reduced_;
 };
@@ -280,9 +287,68 @@ bool CpuBackend<D>::solve(VectorId right, VectorId result, double tolerance) {
 }
 
 template <int D>
+double CpuBackend<D>::largest_eigenvalue(VectorId x) {
+  stiffness(x, false);
+  // Power iteration from a start without symmetry; a few per cent are enough for a threshold.
+  constexpr int kIterations = 30;
+  std::vector<double> v(net_.held.size()), w(v.size());
+  Random random(1);
+  for (std::size_t i = 0; i < v.size(); ++i) v[i] = net_.held[i] ? 0.0 : random.uniform(-1, 1);
+  const auto norm_of = [&](const std::vector<double>& u) {
+    return std::sqrt(pool_.parallel_sum(axes(), [&](int begin, int end) {
+      double sum = 0;
+      for (int i = begin; i < end; ++i)
+        sum += u[static_cast<std::size_t>(i)] * u[static_cast<std::size_t>(i)];
+      return sum;
+    }));
+  };
+  double norm = norm_of(v), value = 0;
+  for (int iteration = 0; iteration < kIterations && norm > 0; ++iteration) {
+    for (double& component : v) component /= norm;
+    std::fill(w.begin(), w.end(), 0.0);
+    subtract_rows(v.data(), w.data());
+    mask_forces(net_, 0, axes(), w.data());
+    v.swap(w);
+    value = norm = norm_of(v);
+  }
+  return value;
+}
+
+template <int D>
+int CpuBackend<D>::negative_modes(VectorId x, double shift) {
+  stiffness(x, false);
+  analyse();
+  if (pcg_) return -1;
+  // Where Cholesky goes through, nothing is negative; that is the common case.
+  matrix_->gather(K_.data(), 0, shift);
+  if (direct_->factorise(*matrix_) == Factor::positive_definite) return 0;
+  if (!inertia_) inertia_ = make_ldlt_solver(*matrix_);
+  if (inertia_->factor_entries() > kMaxFactorEntries) return -1;
+  // A pivot of exactly zero is moved off by a nearby shift.
+  for (double factor : {1.0, 1.0 + 1e-3, 1.0 - 1e-3}) {
+    matrix_->gather(K_.data(), 0, factor * shift);
+    (void)inertia_->factorise(*matrix_);
+    if (const int count = inertia_->negative_pivots(); count >= 0) return count;
+  }
+  return -1;
+}
+
+template <int D>
+void CpuBackend<D>::negative_direction(VectorId v) {
+  TENSIO_ASSERT(inertia_ != nullptr);
+  inertia_->negative_direction(reduced_.data());
+  matrix_->extend_from(reduced_.data(), at(v));
+  mask_forces(net_, 0, axes(), at(v));
+}
+
+template <int D>
 void CpuBackend<D>::subtract_product(VectorId uid, VectorId fid) {
-  const double* u = at(uid);
-  double* f = at(fid);
+  subtract_rows(at(uid), at(fid));
+}
+
+// f -= K u.
+template <int D>
+void CpuBackend<D>::subtract_rows(const double* u, double* f) {
   pool_.parallel_for(net_.node_count, [&](int begin, int end) {
     for (int node = begin; node < end; ++node) {
       const auto n = static_cast<std::size_t>(node);

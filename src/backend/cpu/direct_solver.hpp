@@ -20,8 +20,18 @@ class DirectSolver {
   virtual void solve(double* right) = 0;
 };
 
+/// A factorisation that also tells the signs of the eigenvalues.
+class InertiaSolver : public DirectSolver {
+ public:
+  /// Negative pivots of the last factorise(): as many as the matrix has negative eigenvalues.
+  /// -1 where a pivot was exactly zero.
+  virtual int negative_pivots() const = 0;
+  /// v with v.A v equal to the most negative pivot.
+  virtual void negative_direction(double* v) const = 0;
+};
+
 /// Eigen's simplicial LDLT: no vector instructions in its sums, so the same bits everywhere.
-std::unique_ptr<DirectSolver> make_ldlt_solver(const ScalarMatrix& matrix);
+std::unique_ptr<InertiaSolver> make_ldlt_solver(const ScalarMatrix& matrix);
 #if defined(TENSIO_HAS_CHOLMOD)
 /// CHOLMOD's supernodal Cholesky: fast, repeatable on one CPU model.
 std::unique_ptr<DirectSolver> make_cholmod_solver(const ScalarMatrix& matrix);

@@ -16,7 +16,7 @@ View view(const ScalarMatrix& matrix) {
               matrix.outer().data(), matrix.inner().data(), matrix.values().data());
 }
 
-class LdltSolver final : public DirectSolver {
+class LdltSolver final : public InertiaSolver {
  public:
   explicit LdltSolver(const ScalarMatrix& matrix) : size_(matrix.size()) {
     ldlt_.analyzePattern(Sparse(view(matrix)));
@@ -48,6 +48,21 @@ class LdltSolver final : public DirectSolver {
     vector = result;
   }
 
+  int negative_pivots() const override {
+    if (ldlt_.info() != Eigen::Success) return -1;
+    return static_cast<int>((ldlt_.vectorD().array() < 0.0).count());
+  }
+
+  // With P A Pᵀ = L D Lᵀ, the solution of Lᵀ P v = e_j has v.A v = D_j.
+  void negative_direction(double* v) const override {
+    Eigen::Index lowest = 0;
+    ldlt_.vectorD().minCoeff(&lowest);
+    Eigen::VectorXd unit = Eigen::VectorXd::Zero(size_);
+    unit[lowest] = 1;
+    ldlt_.matrixU().solveInPlace(unit);
+    Eigen::Map<Eigen::VectorXd>(v, size_) = ldlt_.permutationPinv() * unit;
+  }
+
  private:
   // Adds access to the counts of the symbolic analysis.
   struct Ldlt : Eigen::SimplicialLDLT<Sparse, Eigen::Lower> {
@@ -59,7 +74,7 @@ class LdltSolver final : public DirectSolver {
 
 }  // namespace
 
-std::unique_ptr<DirectSolver> make_ldlt_solver(const ScalarMatrix& matrix) {
+std::unique_ptr<InertiaSolver> make_ldlt_solver(const ScalarMatrix& matrix) {
   return std::make_unique<LdltSolver>(matrix);
 }
 

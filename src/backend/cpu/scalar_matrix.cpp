@@ -52,7 +52,7 @@ ScalarMatrix::ScalarMatrix(const NetworkData& net) : net_(net) {
   values_.resize(inner_.size());
 }
 
-void ScalarMatrix::gather(const double* K, double shift) {
+void ScalarMatrix::gather(const double* K, double shift, double uniform) {
   const bool unknowns_only = axes_.size() != net_.held.size();
   std::size_t entry = 0;
   for (int axis : axes_) {
@@ -62,8 +62,9 @@ void ScalarMatrix::gather(const double* K, double shift) {
       if (unknowns_only && row_held) return;
       double value = held || row_held ? 0.0 : K[source];
       if (row == axis)
-        value = held ? net_.stiffness_scale
-                     : value + shift * net_.node_stiffness[size_t_of(axis / net_.dimension)];
+        value =
+            held ? net_.stiffness_scale
+                 : value + uniform + shift * net_.node_stiffness[size_t_of(axis / net_.dimension)];
       values_[entry++] = value;
     });
   }
