@@ -73,7 +73,10 @@ struct System {
   std::array<double, 3> gravity = {};  ///< acceleration [m/s²]
   std::vector<Group> groups = {};
   std::vector<Group> spring_groups = {};
+  std::string groups_note = {};
+  std::string spring_groups_note = {};
   EquilibriumOptions equilibrium = {};
+  std::string equilibrium_note = {};
 
   int node_count() const;
   int spring_count() const;

@@ -149,6 +149,8 @@ void SceneReader::read_groups(const Value& root) {
                     fmt::format("`{}` must be an object: {{\"name\": selection, ...}}", key));
       continue;
     }
+    (selections == &springs ? system_.spring_groups_note : system_.groups_note) =
+        text_of(*groups, pointer, "note");
     selections->define_groups(*groups, pointer);
   }
   system_.spring_groups = springs.take_groups();
@@ -157,6 +159,7 @@ void SceneReader::read_groups(const Value& root) {
 void SceneReader::read_equilibrium(const Value& root) {
   const Value* value = root.find("equilibrium");
   if (!value || !is_object(*value, "/equilibrium", "`equilibrium`", KeyPlace::equilibrium)) return;
+  system_.equilibrium_note = text_of(*value, "/equilibrium", "note");
   if (const Value* method = value->find("method")) {
     static const std::vector<std::string_view> kMethods = {"newton", "linear"};
     static const std::vector<std::string_view> kLater = {"plain_newton", "per_node_newton", "fire",

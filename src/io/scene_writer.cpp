@@ -69,8 +69,8 @@ class SceneWriter {
   void fixed(const System& system);
   void spring_set(const SpringSet& set);
   void load(const Load& load, std::size_t dimension);
-  void groups(std::string_view name, const std::vector<Group>& groups);
-  void equilibrium(const EquilibriumOptions& options);
+  void groups(std::string_view name, const std::vector<Group>& groups, const std::string& note);
+  void equilibrium(const EquilibriumOptions& options, const std::string& note);
 
   auto out() { return std::back_inserter(text_); }
   void new_line() {
@@ -299,10 +299,12 @@ void SceneWriter::load(const Load& data, std::size_t dimension) {
   });
 }
 
-void SceneWriter::groups(std::string_view name, const std::vector<Group>& data) {
-  if (data.empty()) return;
+void SceneWriter::groups(std::string_view name, const std::vector<Group>& data,
+                         const std::string& note) {
+  if (data.empty() && note.empty()) return;
   key(name);
   open('{');
+  text_member("note", note);
   for (const Group& group : data) {
     key(group.name);
     ids(group.members);
@@ -310,17 +312,18 @@ void SceneWriter::groups(std::string_view name, const std::vector<Group>& data) 
   close('}');
 }
 
-void SceneWriter::equilibrium(const EquilibriumOptions& options) {
+void SceneWriter::equilibrium(const EquilibriumOptions& options, const std::string& note) {
   const EquilibriumOptions usual;
   const bool method = options.method != usual.method;
   const bool tolerance = options.tolerance != usual.tolerance;
   const bool limit = options.max_iterations != usual.max_iterations;
-  if (!method && !tolerance && !limit) return;
+  if (!method && !tolerance && !limit && note.empty()) return;
   key("equilibrium");
   object(true, [&] {
     if (method) text_member("method", to_string(options.method));
     if (tolerance) column_member("tolerance", {options.tolerance});
     if (limit) column_member("max_iterations", {static_cast<double>(options.max_iterations)});
+    text_member("note", note);
   });
 }
 
@@ -351,9 +354,9 @@ std::string SceneWriter::write(const System& system) {
     for (const Load& data : system.loads) load(data, static_cast<std::size_t>(system.dimension));
     close(']');
   }
-  groups("groups", system.groups);
-  groups("spring_groups", system.spring_groups);
-  equilibrium(system.equilibrium);
+  groups("groups", system.groups, system.groups_note);
+  groups("spring_groups", system.spring_groups, system.spring_groups_note);
+  equilibrium(system.equilibrium, system.equilibrium_note);
   close('}');
   text_ += '\n';
   return std::move(text_);

@@ -96,13 +96,9 @@ bool Selections::define(const std::string& name, int first, int count) {
 void Selections::define_groups(const Value& object, const std::string& pointer) {
   // first the names, so that the order of groups does not matter
   for (const Member& member : *object.object()) {
+    if (member.key == "note") continue;
     const std::string place = pointer + '/' + pointer_part(member.key);
     std::string fault = name_fault(member.key);
-    if (member.key == "note") {
-      fault =
-          "a `note` would be lost on writing here; put it beside the groups, or choose another "
-          "name for the group";
-    }
     if (fault.empty() && index_.count(member.key) > 0) {
       // a name given twice in one object is reported as a key given twice
       if (entries_[index_.find(member.key)->second].value != nullptr) continue;

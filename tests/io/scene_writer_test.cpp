@@ -28,6 +28,9 @@ void expect_same(const System& a, const System& b) {
   EXPECT_EQ(a.description, b.description);
   EXPECT_EQ(a.source, b.source);
   EXPECT_EQ(a.note, b.note);
+  EXPECT_EQ(a.groups_note, b.groups_note);
+  EXPECT_EQ(a.spring_groups_note, b.spring_groups_note);
+  EXPECT_EQ(a.equilibrium_note, b.equilibrium_note);
   EXPECT_TRUE(same_bits(a.nodes.position, b.nodes.position));
   EXPECT_TRUE(same_bits(a.nodes.start, b.nodes.start));
   EXPECT_TRUE(same_bits(a.nodes.mass, b.nodes.mass));
@@ -76,6 +79,9 @@ System full_system() {
   system.description = "two\nlines\tand a bell \a";
   system.source = "nowhere";
   system.note = "a note";
+  system.groups_note = "of groups";
+  system.spring_groups_note = "of spring groups";
+  system.equilibrium_note = "of options";
   system.gravity = {0, -0.0, -9.81};
   for (int i = 0; i < 40; ++i) {
     system.nodes.position.insert(system.nodes.position.end(), {0.1 * i, 1.0 / 3 + i, -0.0});
