@@ -24,20 +24,21 @@ void write_reactions(JsonWriter& json, const SolveResult& result) {
   json.end_object();
 }
 
-// Negative modes are counted; zero modes are not told apart yet.
 void write_stability(JsonWriter& json, const Report& report) {
-  if (!report.stable) {
+  if (!report.modes) {
     for (const char* name : {"stable", "neutral", "modes", "mechanisms"}) json.null_member(name);
     return;
   }
-  json.member("stable", *report.stable);
-  json.null_member("neutral");
+  json.member("stable", report.modes->stable());
+  json.member("neutral", report.modes->neutral());
   json.key("modes");
   json.begin_object();
-  json.member("negative", report.negative_modes);
-  for (const char* name : {"rigid", "mechanism", "slack"}) json.null_member(name);
+  json.member("negative", report.modes->negative);
+  json.member("rigid", report.modes->rigid);
+  json.member("mechanism", report.modes->mechanism);
+  json.member("slack", report.modes->slack);
   json.end_object();
-  json.null_member("mechanisms");
+  json.member("mechanisms", report.modes->mechanism);
 }
 
 void write_arrays(JsonWriter& json, const SolveResult& result) {

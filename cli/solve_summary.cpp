@@ -75,15 +75,27 @@ std::string indented_label(const System& system, std::size_t node) {
   return fmt::format("  {}", printable(node_label(system, static_cast<int>(node))));
 }
 
+// "yes", and which nodes can move all the same.
+std::string stability_text(const SolveResult& result) {
+  const Modes& modes = *result.rest.report.modes;
+  if (!modes.stable()) return fmt::format("no: {} negative modes", modes.negative);
+  std::string text = "yes";
+  if (modes.rigid > 0) text += fmt::format(", {} rigid motions", modes.rigid);
+  if (!modes.neutral()) return text;
+  if (modes.mechanism > 0) text += fmt::format(", {} mechanisms", modes.mechanism);
+  if (modes.slack > 0) text += fmt::format(", {} motions of slack parts", modes.slack);
+  text += "; free to move:";
+  for (int node : result.rest.report.moving_nodes)
+    text += fmt::format(" {}", printable(node_label(result.system, node)));
+  return text;
+}
+
 std::string facts(const SolveResult& result) {
   const Report& report = result.rest.report;
   std::string text;
   text += fact("residual", fmt::format("{} (largest net force {})", small_text(report.residual),
                                        small_text(report.residual_force)));
-  if (report.stable)
-    text +=
-        fact("stable",
-             *report.stable ? "yes" : fmt::format("no: {} negative modes", report.negative_modes));
+  if (report.modes) text += fact("stable", stability_text(result));
   text += fact("energy", number_text(report.energy));
   text += fact("largest tension", extreme_tension(result, 1));
   text += fact("largest compression", extreme_tension(result, -1));

@@ -27,6 +27,19 @@ enum class Status {
 
 const char* to_string(Status status);
 
+/// Motions of a rest state that meet no resistance, or less than none.
+struct Modes {
+  int negative = 0;   ///< directions of negative stiffness
+  int rigid = 0;      ///< motions of whole parts
+  int mechanism = 0;  ///< other motions without resistance
+  int slack = 0;      ///< motions of parts that hang on slack springs alone
+
+  /// No mode is negative.
+  bool stable() const { return negative == 0; }
+  /// Some part can move without resistance, other than rigidly as a whole.
+  bool neutral() const { return mechanism + slack > 0; }
+};
+
 struct Report {
   Status status = Status::stalled;
   std::string reason = {};  ///< one sentence that explains the status
@@ -35,12 +48,12 @@ struct Report {
   /// largest |load or weight| at that state.
   double residual = 0;
   double residual_force = 0;  ///< the same, in newtons
-  /// Whether the rest state is stable: no direction of negative stiffness. Empty where that was not
-  /// judged: the solve did not converge, or the net is too large to factorise.
-  std::optional<bool> stable = {};
-  int negative_modes = -1;  ///< directions of negative stiffness; -1 where they were not counted
-  double energy = 0;        ///< elastic - sum of (load + weight) . position [J]
-  int projected_iterations = 0;  ///< iterations whose matrix had to be made positive definite
+  /// The modes of the rest state; empty where they were not counted: the solve did not converge, or
+  /// the net is too large to factorise.
+  std::optional<Modes> modes = {};
+  std::vector<int> moving_nodes = {};  ///< that move most in mechanisms and slack parts, at most 5
+  double energy = 0;                   ///< elastic - sum of (load + weight) . position [J]
+  int projected_iterations = 0;        ///< iterations whose matrix had to be made positive definite
   Method method = Method::newton;
   LinearSolver linear_solver = LinearSolver::ldlt;  ///< the one that was used
   double seconds = 0;

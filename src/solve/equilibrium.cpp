@@ -10,6 +10,7 @@
 #include "solve/newton.hpp"
 #include "solve/part_coincident.hpp"
 #include "solve/results.hpp"
+#include "solve/stability.hpp"
 #include "solve/support.hpp"
 
 namespace tensio {
@@ -88,6 +89,19 @@ NewtonResult solve_linear(Backend& backend, const NetworkData& net, VectorId x, 
   return result;
 }
 
+// The modes, and a sentence on the nodes that can move freely.
+void tell_modes(const Stability& stability, const NetworkData& net, Report& report) {
+  if (!stability.known) return;
+  report.modes = Modes{stability.negative, stability.rigid, stability.mechanism, stability.slack};
+  report.moving_nodes = stability.moving;
+  if (!report.modes->neutral()) return;
+  std::string nodes;
+  for (int user : stability.moving)
+    nodes += fmt::format("{}{}", nodes.empty() ? "" : ", ",
+                         node_text(net, net.node_rank[static_cast<std::size_t>(user)]));
+  report.reason += fmt::format("; some nodes can move without resistance: {}", nodes);
+}
+
 // Elastic energy - (load + weight) . position.
 double total_energy(Backend& backend, const NetworkData& net, VectorId x) {
   double energy = backend.energy(x).value;
@@ -132,20 +146,18 @@ Equilibrium solve_equilibrium(const Network& network, const EquilibriumOptions& 
   backend->download(x, rest.state.position);
   fill_springs(net, rest);
   if (linear && found.status == Status::converged) fill_linear_tensions(net, start, rest);
+  rest.report.status = found.status;
+  rest.report.reason = std::move(found.reason);
   std::vector<double> force(position.size());
   backend->download(f, force);
   fill_reactions(net, force, rest);
 
-  rest.report.status = found.status;
-  rest.report.reason = std::move(found.reason);
   rest.report.iterations = found.iterations;
   rest.report.projected_iterations = found.projected_iterations;
   rest.report.residual = found.residual;
   rest.report.residual_force = found.residual_force;
-  if (found.status == Status::converged && !linear && found.negative_modes >= 0) {
-    rest.report.negative_modes = found.negative_modes;
-    rest.report.stable = found.negative_modes == 0;
-  }
+  if (found.status == Status::converged && !linear)
+    tell_modes(judge(*backend, net, x, found.negative_modes), net, rest.report);
   rest.report.energy = total_energy(*backend, net, x);
   rest.report.method = options.method;
   rest.report.linear_solver = backend->linear_solver();

@@ -17,6 +17,8 @@
 #include <cmath>
 #include <limits>
 
+#include "solve/stability.hpp"
+
 namespace tensio {
 
 namespace {
@@ -28,8 +30,6 @@ constexpr double kRoundOffUlp = 8;
 constexpr double kArmijo = 1e-4;
 constexpr int kMaxHalvings = 60;
 constexpr double kShortStep = 0.25;
-/// Modes within this fraction of the largest eigenvalue count as zero.
-constexpr double kZeroMode = 1e-9;
 
 /// What stands in for K, in the order of trying. A small shift settles zero modes and slightly
 /// negative ones and keeps what K knows; the projection settles all; larger shifts turn the step
@@ -139,7 +139,7 @@ class Newton {
   // From a rest state with negative modes: a step along one of them, to where the energy is lower.
   bool leave_saddle() {
     const double zero = kZeroMode * backend_.largest_eigenvalue(x_);
-    negative_modes_ = backend_.negative_modes(x_, zero);
+    negative_modes_ = zero > 0 ? backend_.negative_modes(x_, zero) : 0;
     if (negative_modes_ <= 0 || !options_.leave_saddles ||
         step_.iteration >= options_.max_iterations)
       return false;

@@ -10,10 +10,10 @@ from program import (EXAMPLES, SPRINGSYS, folder, run, run_json, springsys, with
 
 NUMBER = (int, float)
 
-# What CONTRACT says of each key: the type, or None for what this version leaves open.
+# The type of each key, or None for what this version leaves open.
 KEYS = {
-    "status": str, "reason": str, "stable": bool, "neutral": None, "modes": dict,
-    "mechanisms": None, "iterations": int, "residual": NUMBER, "residual_force": NUMBER,
+    "status": str, "reason": str, "stable": bool, "neutral": bool, "modes": dict,
+    "mechanisms": int, "iterations": int, "residual": NUMBER, "residual_force": NUMBER,
     "energy": NUMBER, "lowest_stiffness": None, "position": list, "displacement": list,
     "tension": list, "length": list, "strain": list, "slack": list, "reaction": dict,
     "method": str, "linear_solver": str, "seconds": NUMBER, "load_seconds": NUMBER,

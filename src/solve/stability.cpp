@@ -1,0 +1,248 @@
+// Zero modes by counting pivots; rigid motions by trying them.
+//
+// The number of eigenvalues of K below z is the number of negative pivots of K - z I. With z a
+// small fraction of the largest eigenvalue this counts zero modes. Of these, the rigid motions of
+// each part are known beforehand: those that its fixed axes allow and that K does not resist.
+#include "solve/stability.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+
+#include "backend/loops.hpp"
+#include "core/random.hpp"
+#include "core/union_find.hpp"
+
+namespace tensio {
+
+namespace {
+
+std::size_t size(int n) { return static_cast<std::size_t>(n); }
+
+/// Nodes that belong together, in compiled order.
+struct Part {
+  std::vector<int> nodes;
+  int rigid = 0;          // its rigid motions without resistance
+  Eigen::MatrixXd modes;  // [axes of the part x rigid], orthonormal columns
+};
+
+// Parts joined by springs; `active_only`: by springs that carry something.
+std::vector<Part> parts_of(const NetworkData& net, const std::vector<double>& x, bool active_only) {
+  UnionFind joined(net.node_count);
+  for (const LawRange& range : net.laws)
+    for (int s = range.begin; s < range.end; ++s) {
+      const int a = net.a[size(s)], b = net.b[size(s)];
+      double squared = 0;
+      for (int axis = 0; axis < net.dimension; ++axis) {
+        const double along = x[size(b * net.dimension + axis)] - x[size(a * net.dimension + axis)];
+        squared += along * along;
+      }
+      const bool carries = net.stiffness[size(s)] != 0.0 &&
+                           !is_slack(range.law, std::sqrt(squared), net.rest_length[size(s)]);
+      if (carries || !active_only) joined.join(a, b);
+    }
+  std::vector<int> place(size(net.node_count), -1);
+  std::vector<Part> parts;
+  for (int node = 0; node < net.node_count; ++node) {
+    int& part = place[size(joined.find(node))];
+    if (part < 0) {
+      part = static_cast<int>(parts.size());
+      parts.emplace_back();
+    }
+    parts[size(part)].nodes.push_back(node);
+  }
+  return parts;
+}
+
+// Translations and rotations of a part about its middle, one column each.
+Eigen::MatrixXd rigid_motions(const NetworkData& net, const std::vector<double>& x,
+                              const Part& part) {
+  const int d = net.dimension, turns = d == 2 ? 1 : 3;
+  const auto count = static_cast<Eigen::Index>(part.nodes.size());
+  Eigen::Vector3d middle = Eigen::Vector3d::Zero();
+  for (int node : part.nodes)
+    for (int axis = 0; axis < d; ++axis) middle[axis] += x[size(node * d + axis)];
+  middle /= static_cast<double>(count);
+  Eigen::MatrixXd motions = Eigen::MatrixXd::Zero(count * d, d + turns);
+  for (Eigen::Index i = 0; i < count; ++i) {
+    Eigen::Vector3d arm = Eigen::Vector3d::Zero();
+    for (int axis = 0; axis < d; ++axis)
+      arm[axis] = x[size(part.nodes[size(static_cast<int>(i))] * d + axis)] - middle[axis];
+    for (int axis = 0; axis < d; ++axis) motions(i * d + axis, axis) = 1;
+    for (int turn = 0; turn < turns; ++turn) {
+      const Eigen::Vector3d moved = Eigen::Vector3d::Unit(d == 2 ? 2 : turn).cross(arm);
+      for (int axis = 0; axis < d; ++axis) motions(i * d + axis, d + turn) = moved[axis];
+    }
+  }
+  for (Eigen::Index column = 0; column < motions.cols(); ++column)
+    if (const double norm = motions.col(column).norm(); norm > 0) motions.col(column) /= norm;
+  return motions;
+}
+
+// The columns of `basis` combined so that they are orthonormal; dependent ones are dropped.
+Eigen::MatrixXd orthonormal(const Eigen::MatrixXd& basis) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> gram(basis.transpose() * basis);
+  Eigen::MatrixXd result(basis.rows(), 0);
+  for (Eigen::Index i = 0; i < basis.cols(); ++i) {
+    if (gram.eigenvalues()[i] < 1e-12) continue;
+    result.conservativeResize(Eigen::NoChange, result.cols() + 1);
+    result.rightCols(1) = basis * gram.eigenvectors().col(i) / std::sqrt(gram.eigenvalues()[i]);
+  }
+  return result;
+}
+
+// K times motions of a part, within the part.
+Eigen::MatrixXd times_stiffness(const NetworkData& net, std::span<const double> K, const Part& part,
+                                const std::vector<int>& place, const Eigen::MatrixXd& motions) {
+  const int d = net.dimension;
+  Eigen::MatrixXd result = Eigen::MatrixXd::Zero(motions.rows(), motions.cols());
+  for (std::size_t i = 0; i < part.nodes.size(); ++i) {
+    const std::size_t node = size(part.nodes[i]);
+    for (int slot = net.row_start[node]; slot < net.row_start[node + 1]; ++slot) {
+      const int other = place[size(net.column[size(slot)])];
+      if (other < 0) continue;
+      const Eigen::Map<const Eigen::MatrixXd> block(K.data() + wide(slot) * d * d, d, d);
+      result.middleRows(static_cast<Eigen::Index>(i) * d, d) +=
+          block.transpose() * motions.middleRows(static_cast<Eigen::Index>(other) * d, d);
+    }
+  }
+  return result;
+}
+
+// Finds the rigid motions of the part that its fixed axes allow and K does not resist.
+void find_rigid(const NetworkData& net, const std::vector<double>& x, std::span<const double> K,
+                double zero, std::vector<int>& place, Part& part) {
+  const int d = net.dimension;
+  Eigen::MatrixXd motions = orthonormal(rigid_motions(net, x, part));
+  // Combinations that vanish on held axes.
+  Eigen::MatrixXd held = motions;
+  for (std::size_t i = 0; i < part.nodes.size(); ++i)
+    for (int axis = 0; axis < d; ++axis)
+      if (!net.held[size(part.nodes[i] * d + axis)])
+        held.row(static_cast<Eigen::Index>(i) * d + axis).setZero();
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> against(held.transpose() * held);
+  const Eigen::Index allowed = (against.eigenvalues().array() < 1e-12).count();
+  motions = motions * against.eigenvectors().leftCols(allowed);
+  if (allowed == 0) return;
+  // Of these, the ones without stiffness.
+  for (std::size_t i = 0; i < part.nodes.size(); ++i)
+    place[size(part.nodes[i])] = static_cast<int>(i);
+  const Eigen::MatrixXd resisted = times_stiffness(net, K, part, place, motions);
+  for (int node : part.nodes) place[size(node)] = -1;
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> stiffness(motions.transpose() * resisted);
+  part.rigid = static_cast<int>((stiffness.eigenvalues().array() <= zero).count());
+  part.modes = motions * stiffness.eigenvectors().leftCols(part.rigid);
+}
+
+int count_rigid(const NetworkData& net, const std::vector<double>& x, std::span<const double> K,
+                double zero, std::vector<Part>& parts) {
+  std::vector<int> place(size(net.node_count), -1);
+  int count = 0;
+  for (Part& part : parts) {
+    find_rigid(net, x, K, zero, place, part);
+    count += part.rigid;
+  }
+  return count;
+}
+
+// Takes the rigid motions out of v, both in compiled order.
+void remove_rigid(const NetworkData& net, const std::vector<Part>& parts, std::vector<double>& v) {
+  const int d = net.dimension;
+  for (const Part& part : parts) {
+    if (part.rigid == 0) continue;
+    Eigen::VectorXd own(part.modes.rows());
+    for (Eigen::Index i = 0; i < own.size(); ++i)
+      own[i] = v[size(part.nodes[size(static_cast<int>(i)) / size(d)] * d) +
+                 size(static_cast<int>(i)) % size(d)];
+    own -= part.modes * (part.modes.transpose() * own);
+    for (Eigen::Index i = 0; i < own.size(); ++i)
+      v[size(part.nodes[size(static_cast<int>(i)) / size(d)] * d) +
+        size(static_cast<int>(i)) % size(d)] = own[i];
+  }
+}
+
+// From the user's order to the compiled one, and back.
+std::vector<double> reordered(const NetworkData& net, const std::vector<double>& rows,
+                              bool to_compiled) {
+  const std::size_t d = size(net.dimension);
+  std::vector<double> result(rows.size());
+  for (std::size_t i = 0; i < size(net.node_count); ++i)
+    for (std::size_t axis = 0; axis < d; ++axis) {
+      const std::size_t user = size(net.node_user[i]) * d + axis, compiled = i * d + axis;
+      result[to_compiled ? compiled : user] = rows[to_compiled ? user : compiled];
+    }
+  return result;
+}
+
+// Nodes that move most in a random mixture of the zero modes that are not rigid motions of whole
+// parts: inverse iteration with a slightly shifted K brings it forth.
+std::vector<int> moving_nodes(Backend& backend, const NetworkData& net, VectorId x,
+                              const std::vector<Part>& whole) {
+  constexpr int kIterations = 4;
+  constexpr std::size_t kNamed = 5;
+  bool ready = false;
+  for (double shift : {1e-9, 1e-8, 1e-7}) {
+    ready = backend.factorise(x, {false, shift}) != Factor::indefinite;
+    if (ready) break;
+  }
+  if (!ready) return {};
+  const VectorId right = backend.make_vector(), mode = backend.make_vector();
+  std::vector<double> v(net.held.size());
+  Random random(7);
+  for (std::size_t i = 0; i < v.size(); ++i) v[i] = net.held[i] ? 0.0 : random.uniform(-1, 1);
+  for (int iteration = 0; iteration < kIterations; ++iteration) {
+    remove_rigid(net, whole, v);
+    double largest = 0;
+    for (double component : v) largest = std::max(largest, std::abs(component));
+    if (largest == 0) return {};
+    for (double& component : v) component /= largest;
+    backend.upload(reordered(net, v, false), right);
+    if (!backend.solve(right, mode, 1e-6)) return {};
+    std::vector<double> user(v.size());
+    backend.download(mode, user);
+    v = reordered(net, user, true);
+  }
+  remove_rigid(net, whole, v);
+  std::vector<std::pair<double, int>> motion;  // (-size, user's node)
+  for (std::size_t i = 0; i < size(net.node_count); ++i) {
+    double squared = 0;
+    for (std::size_t axis = 0; axis < size(net.dimension); ++axis)
+      squared += v[i * size(net.dimension) + axis] * v[i * size(net.dimension) + axis];
+    motion.emplace_back(-std::sqrt(squared), net.node_user[i]);
+  }
+  std::sort(motion.begin(), motion.end());
+  std::vector<int> named;
+  for (std::size_t i = 0; i < std::min(kNamed, motion.size()); ++i)
+    if (-motion[i].first > 1e-3 * -motion[0].first) named.push_back(motion[i].second);
+  std::sort(named.begin(), named.end());
+  return named;
+}
+
+}  // namespace
+
+Stability judge(Backend& backend, const NetworkData& net, VectorId x, int negative) {
+  Stability result;
+  if (negative < 0) return result;
+  const double zero = kZeroMode * backend.largest_eigenvalue(x);
+  const int below = zero > 0 ? backend.negative_modes(x, -zero) : 0;
+  if (below < 0) return result;
+  result.known = true;
+  result.negative = negative;
+  if (below == negative && zero > 0) return result;
+  // Whole parts can move rigidly; parts that only slack springs hold can, too.
+  std::vector<double> user(net.held.size());
+  backend.download(x, user);
+  const std::vector<double> position = reordered(net, user, true);
+  const std::span<const double> K = backend.stiffness(x, false);
+  std::vector<Part> whole = parts_of(net, position, false), active = parts_of(net, position, true);
+  result.rigid = count_rigid(net, position, K, zero, whole);
+  const int active_rigid = count_rigid(net, position, K, zero, active);
+  const auto unknowns = std::count(net.held.begin(), net.held.end(), std::uint8_t{0});
+  const int zeros = zero > 0 ? below - negative : static_cast<int>(unknowns);
+  result.slack = std::max(0, active_rigid - result.rigid);
+  result.mechanism = std::max(0, zeros - result.rigid - result.slack);
+  if (result.slack + result.mechanism > 0) result.moving = moving_nodes(backend, net, x, whole);
+  return result;
+}
+
+}  // namespace tensio
