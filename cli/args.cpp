@@ -144,13 +144,15 @@ std::optional<int> whole_number(const Given& given, const std::string& name, int
   return static_cast<int>(number);
 }
 
-std::optional<double> positive_number(const Given& given, const std::string& name) {
+std::optional<double> positive_number(
+    const Given& given, const std::string& name, double most = std::numeric_limits<double>::max(),
+    const char* allowed = "must be a positive number, such as 1e-8") {
   const std::string* value = single(given, name);
   if (value == nullptr) return {};
   char* end = nullptr;
   const double number = std::strtod(value->c_str(), &end);
-  if (*end != '\0' || !(number > 0) || !std::isfinite(number)) {
-    refuse_value(name, *value, "must be a positive number, such as 1e-8");
+  if (*end != '\0' || !(number > 0) || !(number <= most)) {
+    refuse_value(name, *value, allowed);
   }
   return number;
 }
@@ -186,6 +188,13 @@ void check_together(const Args& args) {
   }
   if (args.force && args.out.empty()) {
     throw UsageError("--force allows to overwrite, so it needs --out FILE", "--force");
+  }
+  if (args.method == Method::plain_newton &&
+      args.linear_solver.value_or(LinearSolver::ldlt) != LinearSolver::ldlt &&
+      args.linear_solver != LinearSolver::automatic) {
+    throw UsageError(
+        "--method plain_newton needs --linear-solver ldlt, which solves with any matrix",
+        "plain_newton");
   }
   const bool cholmod = args.linear_solver == LinearSolver::cholmod;
   if (cholmod && args.reproducible) {
@@ -234,14 +243,20 @@ Args parse_args(const Verb& verb, const std::vector<std::string>& words) {
 
   if (const std::string* out = single(given, "--out")) args.out = *out;
   if (const auto data = given.find("--data"); data != given.end()) args.data = data->second;
-  args.method =
-      choice<Method>(given, "--method", {{"newton", Method::newton}, {"linear", Method::linear}});
+  args.method = choice<Method>(given, "--method",
+                               {{"newton", Method::newton},
+                                {"linear", Method::linear},
+                                {"plain_newton", Method::plain_newton},
+                                {"per_node_newton", Method::per_node_newton},
+                                {"fire", Method::fire},
+                                {"lbfgs", Method::lbfgs}});
   args.linear_solver = choice<LinearSolver>(given, "--linear-solver",
                                             {{"auto", LinearSolver::automatic},
                                              {"cholmod", LinearSolver::cholmod},
                                              {"ldlt", LinearSolver::ldlt},
                                              {"pcg", LinearSolver::pcg}});
   args.tolerance = positive_number(given, "--tolerance");
+  args.relaxation = positive_number(given, "--relaxation", 1, "must be above 0 and at most 1");
   args.max_iterations = whole_number(given, "--max-iterations", 0, std::numeric_limits<int>::max());
   args.threads = whole_number(given, "--threads", 1, 1024);
   check_together(args);

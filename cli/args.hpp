@@ -28,6 +28,7 @@ struct Args {
   std::optional<Method> method = {};
   std::optional<LinearSolver> linear_solver = {};
   std::optional<double> tolerance = {};
+  std::optional<double> relaxation = {};
   std::optional<int> max_iterations = {};
   std::optional<int> threads = {};
 };

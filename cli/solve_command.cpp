@@ -62,6 +62,7 @@ EquilibriumOptions merged_options(const EquilibriumOptions& scene, const Args& a
   EquilibriumOptions options = scene;
   options.method = args.method.value_or(scene.method);
   options.tolerance = args.tolerance.value_or(scene.tolerance);
+  options.relaxation = args.relaxation.value_or(scene.relaxation);
   options.max_iterations = args.max_iterations.value_or(scene.max_iterations);
   options.linear_solver = args.linear_solver.value_or(scene.linear_solver);
   options.reproducible = scene.reproducible || args.reproducible;

@@ -30,7 +30,9 @@ constexpr std::array kVerbs = {
 
 constexpr std::array kOptions = {
     OptionText{"--method", "", "NAME", "solve",
-               "newton (the default), or linear: one step of first-order theory"},
+               "newton (the default), linear, plain_newton, per_node_newton, fire, lbfgs"},
+    OptionText{"--relaxation", "", "X", "solve",
+               "part of its step that a node takes in per_node_newton; 0.5 if not given"},
     OptionText{"--tolerance", "", "X", "solve",
                "largest residual that counts as rest; 1e-10 if not given"},
     OptionText{"--max-iterations", "", "N", "solve",

@@ -5,9 +5,14 @@ namespace tensio {
 
 /// How the equilibrium is found.
 enum class Method {
-  newton,  ///< Newton's method with a line search on the energy
-  linear,  ///< first-order theory: one linear solve about the start
+  newton,           ///< Newton's method with a line search on the energy; leaves saddles
+  linear,           ///< first-order theory: one linear solve about the start
+  plain_newton,     ///< full Newton steps on the forces, nothing else: finds saddles as well
+  per_node_newton,  ///< every node takes a part of its own Newton step, all at once
+  fire,             ///< damped motion that stops whenever it would go uphill
+  lbfgs,            ///< quasi-Newton from the last few steps
 };
+inline constexpr int kMethodCount = 6;
 
 /// Who solves the linear systems.
 enum class LinearSolver {
@@ -19,8 +24,9 @@ enum class LinearSolver {
 
 struct EquilibriumOptions {
   Method method = Method::newton;
-  double tolerance = 1e-10;    ///< on the residual, see Report
-  int max_iterations = 10000;  ///< Newton iterations
+  double tolerance = 1e-10;  ///< on the residual, see Report
+  int max_iterations = 10000;
+  double relaxation = 0.5;  ///< the part of its step that a node takes in per_node_newton, 0 to 1
   LinearSolver linear_solver = LinearSolver::automatic;
   bool reproducible = false;  ///< only solvers that give the same bits on every machine
   int threads = 0;            ///< 0: as many as the machine has; results do not depend on it

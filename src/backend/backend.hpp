@@ -47,6 +47,7 @@ enum class Factor {
   positive_definite,
   nearly_singular,  ///< positive so far as rounding can tell
   indefinite,
+  failed,  ///< a pivot of exactly zero: there is nothing to solve with
 };
 
 class Backend {
@@ -75,6 +76,10 @@ class Backend {
   /// Solves with the matrix of the last factorise(). Iterative solvers stop at the relative
   /// tolerance; false where the matrix turned out not to be positive definite.
   virtual bool solve(VectorId right, VectorId result, double tolerance) = 0;
+  /// v divided by the stiffness of each node's springs: a step of about the right size.
+  virtual void divide_by_node_stiffness(VectorId v) = 0;
+  /// p = (diagonal block of K at x)⁻¹ f, node by node; zero at nodes whose block has no inverse.
+  virtual void node_newton_step(VectorId x, VectorId f, VectorId p) = 0;
   /// f - K u, unmasked, with the matrix values of the last factorise(K, shift 0).
   virtual void subtract_product(VectorId u, VectorId f) = 0;
 

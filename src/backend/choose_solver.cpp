@@ -34,6 +34,13 @@ LinearSolver choose_linear_solver(const NetworkData& net, const EquilibriumOptio
           "the linear solver cholmod does not give the same bits on every machine; take ldlt "
           "or pcg with reproducible");
   }
+  // Plain Newton solves with whatever K it meets; only LDLT can.
+  if (options.method == Method::plain_newton) {
+    if (options.linear_solver != LinearSolver::automatic &&
+        options.linear_solver != LinearSolver::ldlt)
+      throw Error("the method plain_newton needs the linear solver ldlt");
+    return LinearSolver::ldlt;
+  }
   if (options.linear_solver != LinearSolver::automatic) return options.linear_solver;
   const long unknowns = std::count(net.held.begin(), net.held.end(), std::uint8_t{0});
   if (built_with_cholmod() && !options.reproducible && unknowns > kSmallForCholmod)

@@ -36,9 +36,10 @@ const PlaceWords& words_of(KeyPlace place) {
   static const PlaceWords kLoad = {"a load",
                                    {"nodes", "node", "force", "note"},
                                    {"case", "faces", "springs", "pressure", "temperature", "move"}};
-  static const PlaceWords kEquilibrium = {"`equilibrium`",
-                                          {"method", "tolerance", "max_iterations", "note"},
-                                          {"relaxation", "load_steps"}};
+  static const PlaceWords kEquilibrium = {
+      "`equilibrium`",
+      {"method", "tolerance", "max_iterations", "relaxation", "note"},
+      {"load_steps"}};
   static const PlaceWords kSelection = {"a selection", {"where"}, {}};
   switch (place) {
     case KeyPlace::scene: return kScene;

@@ -156,24 +156,38 @@ void SceneReader::read_groups(const Value& root) {
   system_.spring_groups = springs.take_groups();
 }
 
+// The methods' names in the order of their enumeration.
+static std::vector<std::string_view> method_names() {
+  std::vector<std::string_view> names;
+  for (int i = 0; i < kMethodCount; ++i) names.emplace_back(to_string(static_cast<Method>(i)));
+  return names;
+}
+
 void SceneReader::read_equilibrium(const Value& root) {
   const Value* value = root.find("equilibrium");
   if (!value || !is_object(*value, "/equilibrium", "`equilibrium`", KeyPlace::equilibrium)) return;
   system_.equilibrium_note = text_of(*value, "/equilibrium", "note");
   if (const Value* method = value->find("method")) {
-    static const std::vector<std::string_view> kMethods = {"newton", "linear"};
-    static const std::vector<std::string_view> kLater = {"plain_newton", "per_node_newton", "fire",
-                                                         "lbfgs"};
+    static const std::vector<std::string_view> kMethods = method_names();
     const std::string_view name = method->text() ? *method->text() : std::string_view();
-    const bool later = std::find(kLater.begin(), kLater.end(), name) != kLater.end();
-    if (name == "newton" || name == "linear") {
-      system_.equilibrium.method = name == "newton" ? Method::newton : Method::linear;
+    const auto known = std::find(kMethods.begin(), kMethods.end(), name);
+    if (known != kMethods.end()) {
+      system_.equilibrium.method = static_cast<Method>(known - kMethods.begin());
     } else if (method->text()) {
       findings_.add(*method, "/equilibrium/method",
-                    later ? fmt::format("the method `{}` is not supported yet", name)
-                          : unknown_word(name, "method", "", KeyPlace::equilibrium, kMethods));
+                    unknown_word(name, "method", "", KeyPlace::equilibrium, kMethods));
     } else {
-      findings_.add(*method, "/equilibrium/method", "`method` must be \"newton\" or \"linear\"");
+      findings_.add(*method, "/equilibrium/method",
+                    "`method` must be the name of a method such as \"newton\"");
+    }
+  }
+  if (const Value* relaxation = value->find("relaxation")) {
+    if (relaxation->number()) {
+      system_.equilibrium.relaxation = *relaxation->number();
+    } else if (!relaxation->text() ||
+               !refuse_later_string(findings_, *relaxation, "/equilibrium/relaxation")) {
+      findings_.add(*relaxation, "/equilibrium/relaxation",
+                    "`relaxation` must be a number above 0 and at most 1");
     }
   }
   if (const Value* tolerance = value->find("tolerance")) {

@@ -317,12 +317,14 @@ void SceneWriter::equilibrium(const EquilibriumOptions& options, const std::stri
   const bool method = options.method != usual.method;
   const bool tolerance = options.tolerance != usual.tolerance;
   const bool limit = options.max_iterations != usual.max_iterations;
-  if (!method && !tolerance && !limit && note.empty()) return;
+  const bool relaxation = options.relaxation != usual.relaxation;
+  if (!method && !tolerance && !limit && !relaxation && note.empty()) return;
   key("equilibrium");
   object(true, [&] {
     if (method) text_member("method", to_string(options.method));
     if (tolerance) column_member("tolerance", {options.tolerance});
     if (limit) column_member("max_iterations", {static_cast<double>(options.max_iterations)});
+    if (relaxation) column_member("relaxation", {options.relaxation});
     text_member("note", note);
   });
 }

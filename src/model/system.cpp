@@ -57,7 +57,17 @@ const char* to_string(Law law) {
   return "linear";
 }
 
-const char* to_string(Method method) { return method == Method::linear ? "linear" : "newton"; }
+const char* to_string(Method method) {
+  switch (method) {
+    case Method::linear: return "linear";
+    case Method::plain_newton: return "plain_newton";
+    case Method::per_node_newton: return "per_node_newton";
+    case Method::fire: return "fire";
+    case Method::lbfgs: return "lbfgs";
+    case Method::newton: break;
+  }
+  return "newton";
+}
 
 const char* to_string(LinearSolver solver) {
   switch (solver) {

@@ -323,6 +323,9 @@ class Validator {
     if (!(options.tolerance > 0.0) || !std::isfinite(options.tolerance))
       add("/equilibrium/tolerance", fmt::format("{}", options.tolerance),
           fmt::format("tolerance is {}; it must be positive", options.tolerance));
+    if (!(options.relaxation > 0.0) || options.relaxation > 1.0)
+      add("/equilibrium/relaxation", fmt::format("{}", options.relaxation),
+          fmt::format("relaxation is {}; it must be above 0 and at most 1", options.relaxation));
     if (options.max_iterations < 0)
       add("/equilibrium/max_iterations", std::to_string(options.max_iterations),
           fmt::format("max_iterations is {}; it must not be negative", options.max_iterations));

@@ -8,6 +8,7 @@
 
 #include "backend/backend.hpp"
 #include "solve/newton.hpp"
+#include "solve/other_methods.hpp"
 #include "solve/part_coincident.hpp"
 #include "solve/results.hpp"
 #include "solve/stability.hpp"
@@ -29,6 +30,9 @@ void refuse_bad_options(const EquilibriumOptions& options) {
   if (options.max_iterations < 0)
     throw Error(
         fmt::format("max_iterations is {}; it must not be negative", options.max_iterations));
+  if (!(options.relaxation > 0) || options.relaxation > 1)
+    throw Error(
+        fmt::format("relaxation is {}; it must be above 0 and at most 1", options.relaxation));
   if (options.threads < 0)
     throw Error(fmt::format("threads is {}; it must be 0 (all) or more", options.threads));
 }
@@ -65,7 +69,7 @@ NewtonResult solve_linear(Backend& backend, const NetworkData& net, VectorId x, 
     result.reason = fmt::format(
         "the stiffness matrix of the start shape is {}: there is no linear "
         "answer; the method newton may find a rest state",
-        factor == Factor::nearly_singular ? "singular" : "not positive definite");
+        factor == Factor::indefinite ? "not positive definite" : "singular");
     backend.forces(x, f, false);
     return result;
   }
@@ -137,8 +141,10 @@ Equilibrium solve_equilibrium(const Network& network, const EquilibriumOptions& 
     found = solve_linear(*backend, net, x, f);
   } else {
     if (part_coincident_ends(net, position)) backend->upload(position, x);
-    found = newton(*backend, x, {options.tolerance, options.max_iterations},
-                   watch_for(*backend, x, observer, position));
+    const auto watch = watch_for(*backend, x, observer, position);
+    found = options.method == Method::newton
+                ? newton(*backend, x, {options.tolerance, options.max_iterations}, watch)
+                : other_method(*backend, x, options, watch);
     backend->forces(x, f, false);
   }
 

@@ -24,8 +24,6 @@ namespace tensio {
 namespace {
 
 constexpr double kUlp = std::numeric_limits<double>::epsilon();
-/// A force within so many ulp of the terms summed at its node is zero to rounding.
-constexpr double kRoundOffUlp = 8;
 /// Fraction of the predicted fall in energy that a step must reach.
 constexpr double kArmijo = 1e-4;
 constexpr int kMaxHalvings = 60;
@@ -55,10 +53,10 @@ class Newton {
     measure();
     for (;;) {
       if (watch && !watch(step_)) return ended(Status::interrupted, "stopped on request");
-      if (at_rest(facts_)) {
+      if (at_rest(facts_, options_.tolerance)) {
         if (leave_saddle()) continue;
         if (step_.iteration > 0 && polish() && watch) watch(step_);
-        return ended(Status::converged, reason_for_rest());
+        return ended(Status::converged, reason_for_rest(facts_, options_.tolerance));
       }
       if (step_.iteration >= options_.max_iterations)
         return ended(Status::iteration_limit,
@@ -81,10 +79,6 @@ class Newton {
     step_.energy = energy_.value;
   }
 
-  bool at_rest(const ForceFacts& facts) const {
-    return relative_residual(facts) <= options_.tolerance || facts.largest_in_ulp <= kRoundOffUlp;
-  }
-
   // One step down, with the first matrix of the ladder that yields one.
   bool advance() {
     for (int rung = 0; rung < kRungs; rung = rung == 0 ? fallback_ : rung + 1) {
@@ -105,7 +99,7 @@ class Newton {
   // p with H p = f, if H is positive definite.
   bool direction(MatrixKind kind) {
     const Factor factor = backend_.factorise(x_, kind);
-    if (factor == Factor::indefinite) return false;
+    if (factor == Factor::indefinite || factor == Factor::failed) return false;
     if (factor == Factor::nearly_singular && kind.shift == 0) return false;
     // Iterative solvers need no more digits than the step deserves.
     const double tolerance = std::clamp(0.1 * step_.residual, 1e-12, 1e-3);
@@ -138,8 +132,7 @@ class Newton {
 
   // From a rest state with negative modes: a step along one of them, to where the energy is lower.
   bool leave_saddle() {
-    const double zero = kZeroMode * backend_.largest_eigenvalue(x_);
-    negative_modes_ = zero > 0 ? backend_.negative_modes(x_, zero) : 0;
+    negative_modes_ = count_negative_modes(backend_, x_);
     if (negative_modes_ <= 0 || !options_.leave_saddles ||
         step_.iteration >= options_.max_iterations)
       return false;
@@ -183,15 +176,6 @@ class Newton {
     return true;
   }
 
-  std::string reason_for_rest() const {
-    if (step_.residual <= options_.tolerance)
-      return fmt::format("the residual {:.3g} is within the tolerance {:.3g}", step_.residual,
-                         options_.tolerance);
-    return fmt::format(
-        "the forces balance to rounding: {:.3g} remains, within {:g} ulp of the terms summed",
-        facts_.largest_force, kRoundOffUlp);
-  }
-
   NewtonResult ended(Status status, std::string reason) const {
     return {status,         std::move(reason),    step_.iteration, projected_iterations_,
             step_.residual, facts_.largest_force, negative_modes_};
@@ -214,6 +198,24 @@ class Newton {
 double relative_residual(const ForceFacts& facts) {
   if (facts.largest_force == 0) return 0;
   return facts.largest_force / std::max(facts.largest_tension, facts.largest_external);
+}
+
+bool at_rest(const ForceFacts& facts, double tolerance) {
+  return relative_residual(facts) <= tolerance || facts.largest_in_ulp <= kRoundOffUlp;
+}
+
+std::string reason_for_rest(const ForceFacts& facts, double tolerance) {
+  const double residual = relative_residual(facts);
+  if (residual <= tolerance)
+    return fmt::format("the residual {:.3g} is within the tolerance {:.3g}", residual, tolerance);
+  return fmt::format(
+      "the forces balance to rounding: {:.3g} remains, within {:g} ulp of the terms summed",
+      facts.largest_force, kRoundOffUlp);
+}
+
+int count_negative_modes(Backend& backend, VectorId x) {
+  const double zero = kZeroMode * backend.largest_eigenvalue(x);
+  return zero > 0 ? backend.negative_modes(x, zero) : 0;
 }
 
 NewtonResult newton(Backend& backend, VectorId x, const NewtonOptions& options,

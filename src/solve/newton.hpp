@@ -35,8 +35,17 @@ struct NewtonResult {
   int negative_modes = -1;  ///< of the last state, where it is converged; -1: not known
 };
 
+/// A force within so many ulp of the terms summed at its node is zero to rounding.
+inline constexpr double kRoundOffUlp = 8;
+
 /// Largest force over the largest tension or load: what the tolerance is on.
 double relative_residual(const ForceFacts& facts);
+/// The residual is within the tolerance, or every force is zero to rounding.
+bool at_rest(const ForceFacts& facts, double tolerance);
+/// The sentence that goes with it.
+std::string reason_for_rest(const ForceFacts& facts, double tolerance);
+/// Negative modes of a rest state, by pivots; -1 where the net is too large to factorise.
+int count_negative_modes(Backend& backend, VectorId x);
 
 /// Moves x to equilibrium. `watch` sees the start and every iteration; false stops the solve.
 NewtonResult newton(Backend& backend, VectorId x, const NewtonOptions& options,

@@ -182,7 +182,8 @@ std::vector<int> moving_nodes(Backend& backend, const NetworkData& net, VectorId
   constexpr std::size_t kNamed = 5;
   bool ready = false;
   for (double shift : {1e-9, 1e-8, 1e-7}) {
-    ready = backend.factorise(x, {false, shift}) != Factor::indefinite;
+    const Factor factor = backend.factorise(x, {false, shift});
+    ready = factor == Factor::positive_definite || factor == Factor::nearly_singular;
     if (ready) break;
   }
   if (!ready) return {};

@@ -60,7 +60,7 @@ SLIPS = [
      "gradient[i] = -mass * gravity[i];", "gradient[i] = mass * gravity[i];",
      "GravityGradientPointsUp"),
     ("001", "the status of the factorisation is never read", "backend/cpu/ldlt_solver.cpp",
-     "if (ldlt_.info() != Eigen::Success) return Factor::indefinite;", "",
+     "if (ldlt_.info() != Eigen::Success) return Factor::failed;", "",
      "ASingularFactorisationIsNoticed"),
     ("001", "division by a zero length", LAW,
      "(l0 == 0.0 || l == 0.0) ? k : tension / l", "tension / l", "ZeroLengthGivesNoNaN"),

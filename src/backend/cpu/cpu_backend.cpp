@@ -1,4 +1,5 @@
 // The backend for the machine's cores.
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -71,6 +72,10 @@ class CpuBackend final : public Backend {
   ForceFacts force_facts(VectorId x, VectorId f) override;
   Factor factorise(VectorId x, MatrixKind kind) override;
   bool solve(VectorId right, VectorId result, double tolerance) override;
+  void divide_by_node_stiffness(VectorId v) override {
+    for (std::size_t i = 0; i < net_.held.size(); ++i) at(v)[i] /= net_.node_stiffness[i / D];
+  }
+  void node_newton_step(VectorId x, VectorId f, VectorId p) override;
   void subtract_product(VectorId u, VectorId f) override;
   std::span<const double> stiffness(VectorId x, bool projected) override;
   double largest_eigenvalue(VectorId x) override;
@@ -284,6 +289,30 @@ bool CpuBackend<D>::solve(VectorId right, VectorId result, double tolerance) {
   direct_->solve(reduced_.data());
   matrix_->extend_from(reduced_.data(), at(result));
   return true;
+}
+
+template <int D>
+void CpuBackend<D>::node_newton_step(VectorId x, VectorId fid, VectorId pid) {
+  stiffness(x, false);
+  const double* f = at(fid);
+  double* p = at(pid);
+  for (int node = 0; node < net_.node_count; ++node) {
+    const auto n = static_cast<std::size_t>(node);
+    Eigen::Matrix<double, D, D> block =
+        Eigen::Map<const Eigen::Matrix<double, D, D>>(K_.data() + wide(net_.diagonal[n]) * D * D);
+    for (int i = 0; i < D; ++i)
+      if (net_.held[n * D + static_cast<std::size_t>(i)]) {
+        block.row(i).setZero();
+        block.col(i).setZero();
+        block(i, i) = net_.node_stiffness[n];
+      }
+    const Eigen::FullPivLU<Eigen::Matrix<double, D, D>> inverse(block);
+    Eigen::Map<Eigen::Matrix<double, D, 1>> step(p + wide(node) * D);
+    if (inverse.isInvertible())
+      step = inverse.solve(Eigen::Map<const Eigen::Matrix<double, D, 1>>(f + wide(node) * D));
+    else
+      step.setZero();
+  }
 }
 
 template <int D>

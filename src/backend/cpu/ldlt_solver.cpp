@@ -27,7 +27,7 @@ class LdltSolver final : public InertiaSolver {
   Factor factorise(const ScalarMatrix& matrix) override {
     ldlt_.factorize(Sparse(view(matrix)));
     // Eigen stops at a pivot that is exactly zero.
-    if (ldlt_.info() != Eigen::Success) return Factor::indefinite;
+    if (ldlt_.info() != Eigen::Success) return Factor::failed;
     const auto& pivots = ldlt_.vectorD();
     const auto& place = ldlt_.permutationP().indices();
     bool singular = false;

@@ -1,0 +1,256 @@
+// Four methods as one loop each, over the backend's operations.
+//
+//   plain_newton      x += K⁻¹ f, whatever K is: goes to the nearest balance, saddles included
+//   per_node_newton   x_i += r B_i⁻¹ f_i with B_i the node's own diagonal block, all nodes at once
+//   fire              damped motion, stopped whenever it goes uphill [Bitzek et al. 2006]
+//   lbfgs             quasi-Newton with the last 10 steps [Nocedal 1980]
+#include "solve/other_methods.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <vector>
+
+namespace tensio {
+
+namespace {
+
+constexpr double kUlp = std::numeric_limits<double>::epsilon();
+
+/// What the methods share: measuring, stopping, telling.
+class Iteration {
+ public:
+  Iteration(Backend& backend, VectorId x, const EquilibriumOptions& options)
+      : backend_(backend),
+        options_(options),
+        x_(x),
+        f_(backend.make_vector()),
+        p_(backend.make_vector()),
+        trial_(backend.make_vector()) {}
+  virtual ~Iteration() = default;
+
+  NewtonResult run(const std::function<bool(const NewtonStep&)>& watch) {
+    measure();
+    for (;;) {
+      if (watch && !watch(shown_)) return ended(Status::interrupted, "stopped on request");
+      if (at_rest(facts_, options_.tolerance)) {
+        NewtonResult result = ended(Status::converged, reason_for_rest(facts_, options_.tolerance));
+        result.negative_modes = count_negative_modes(backend_, x_);
+        return result;
+      }
+      const char* method = to_string(options_.method);
+      if (!std::isfinite(shown_.residual))
+        return ended(Status::stalled, fmt::format("{} left the range of numbers", method));
+      if (shown_.iteration >= options_.max_iterations)
+        return ended(Status::iteration_limit,
+                     fmt::format("the limit of {} iterations was reached at a residual of {:.3g}, "
+                                 "above the tolerance {:.3g}; the method newton needs fewer",
+                                 options_.max_iterations, shown_.residual, options_.tolerance));
+      if (!step())
+        return ended(Status::stalled,
+                     fmt::format("{} finds no further step at a residual of {:.3g}, above the "
+                                 "tolerance {:.3g}; the method newton may go on",
+                                 method, shown_.residual, options_.tolerance));
+      ++shown_.iteration;
+      measure();
+    }
+  }
+
+ protected:
+  /// Moves x once; false where it cannot.
+  virtual bool step() = 0;
+
+  Backend& backend_;
+  const EquilibriumOptions& options_;
+  VectorId x_, f_, p_, trial_;
+  ForceFacts facts_;
+  EnergyValue energy_;
+  NewtonStep shown_;
+
+ private:
+  void measure() {
+    facts_ = backend_.force_facts(x_, f_);
+    energy_ = backend_.energy(x_);
+    shown_.residual = relative_residual(facts_);
+    shown_.energy = energy_.value;
+  }
+  NewtonResult ended(Status status, std::string reason) const {
+    NewtonResult result;
+    result.status = status;
+    result.reason = std::move(reason);
+    result.iterations = shown_.iteration;
+    result.residual = shown_.residual;
+    result.residual_force = facts_.largest_force;
+    return result;
+  }
+};
+
+class PlainNewton final : public Iteration {
+ public:
+  using Iteration::Iteration;
+
+ private:
+  bool step() override {
+    // Any signs will do; only a matrix that is singular stops it.
+    const Factor factor = backend_.factorise(x_, {});
+    if (factor == Factor::failed || factor == Factor::nearly_singular) return false;
+    if (!backend_.solve(f_, p_, 1e-12) || !std::isfinite(backend_.max_abs(p_))) return false;
+    backend_.axpy(1, p_, x_);
+    shown_.length = 1;
+    return true;
+  }
+};
+
+class PerNodeNewton final : public Iteration {
+ public:
+  using Iteration::Iteration;
+
+ private:
+  bool step() override {
+    backend_.node_newton_step(x_, f_, p_);
+    if (backend_.max_abs(p_) == 0) return false;
+    backend_.axpy(options_.relaxation, p_, x_);
+    shown_.length = options_.relaxation;
+    return true;
+  }
+};
+
+class Fire final : public Iteration {
+ public:
+  Fire(Backend& backend, VectorId x, const EquilibriumOptions& options)
+      : Iteration(backend, x, options), v_(backend.make_vector()) {}
+
+ private:
+  // The masses are the nodes' stiffnesses, so no frequency is above 1.5 and a step of 1 is stable.
+  static constexpr double kLongest = 1.0, kFirst = 0.1, kMixing = 0.1;
+  static constexpr int kPatience = 5;
+
+  bool step() override {
+    backend_.copy(f_, p_);
+    backend_.divide_by_node_stiffness(p_);  // the acceleration
+    if (backend_.dot(f_, v_) > 0) {
+      if (++downhill_ > kPatience) {
+        h_ = std::min(1.1 * h_, kLongest);
+        mixing_ *= 0.99;
+      }
+      // Turn the velocity towards the force, keeping its size.
+      const double ratio = std::sqrt(backend_.dot(v_, v_) / backend_.dot(p_, p_));
+      backend_.axpy(-mixing_, v_, v_);
+      backend_.axpy(mixing_ * ratio, p_, v_);
+    } else {
+      downhill_ = 0;
+      h_ *= 0.5;
+      mixing_ = kMixing;
+      backend_.axpy(-1, v_, v_);
+    }
+    backend_.axpy(h_, p_, v_);
+    backend_.axpy(h_, v_, x_);
+    shown_.length = h_;
+    return true;
+  }
+
+  VectorId v_;
+  double h_ = kFirst, mixing_ = kMixing;
+  int downhill_ = 0;
+};
+
+class Lbfgs final : public Iteration {
+ public:
+  Lbfgs(Backend& backend, VectorId x, const EquilibriumOptions& options)
+      : Iteration(backend, x, options),
+        old_x_(backend.make_vector()),
+        old_f_(backend.make_vector()) {
+    for (Pair& pair : pairs_) pair = {backend.make_vector(), backend.make_vector(), 0};
+  }
+
+ private:
+  static constexpr int kMemory = 10;
+  struct Pair {
+    VectorId s, y;  // change of position, and of gradient
+    double product;
+  };
+
+  bool step() override {
+    remember();
+    direction();
+    double slope = backend_.dot(f_, p_);
+    if (!(slope > 0)) {
+      // The memory misleads: begin again from the force.
+      count_ = 0;
+      direction();
+      slope = backend_.dot(f_, p_);
+    }
+    return line_search(slope);
+  }
+
+  // y = old force - force; kept only where the energy curves upwards along s.
+  void remember() {
+    if (shown_.iteration == 0) return;
+    Pair& pair = pairs_[next_ % kMemory];
+    backend_.copy(x_, pair.s);
+    backend_.axpy(-1, old_x_, pair.s);
+    backend_.copy(old_f_, pair.y);
+    backend_.axpy(-1, f_, pair.y);
+    pair.product = backend_.dot(pair.s, pair.y);
+    if (!(pair.product > 0)) return;
+    ++next_;
+    count_ = std::min(count_ + 1, kMemory);
+  }
+
+  // The two loops of [Nocedal 1980]; the nodes' stiffnesses stand for the first matrix.
+  void direction() {
+    backend_.copy(f_, p_);
+    double alpha[kMemory];
+    for (int i = 0; i < count_; ++i) {
+      const Pair& pair = pairs_[(next_ - 1 - i) % kMemory];
+      alpha[i] = backend_.dot(pair.s, p_) / pair.product;
+      backend_.axpy(-alpha[i], pair.y, p_);
+    }
+    backend_.divide_by_node_stiffness(p_);
+    for (int i = count_ - 1; i >= 0; --i) {
+      const Pair& pair = pairs_[(next_ - 1 - i) % kMemory];
+      backend_.axpy(alpha[i] - backend_.dot(pair.y, p_) / pair.product, pair.s, p_);
+    }
+  }
+
+  bool line_search(double slope) {
+    backend_.copy(x_, old_x_);
+    backend_.copy(f_, old_f_);
+    const double noise = 16 * kUlp * energy_.magnitude;
+    for (double t = 1; t > 1e-12; t *= 0.5) {
+      backend_.copy(x_, trial_);
+      backend_.axpy(t, p_, trial_);
+      const double fall = energy_.value - backend_.energy(trial_).value;
+      if (!(fall >= 1e-4 * t * slope) && !(t * slope <= noise)) continue;
+      backend_.copy(trial_, x_);
+      shown_.length = t;
+      return true;
+    }
+    return false;
+  }
+
+  VectorId old_x_, old_f_;
+  Pair pairs_[kMemory];
+  int next_ = 0, count_ = 0;
+};
+
+std::unique_ptr<Iteration> make(Backend& backend, VectorId x, const EquilibriumOptions& options) {
+  switch (options.method) {
+    case Method::plain_newton: return std::make_unique<PlainNewton>(backend, x, options);
+    case Method::per_node_newton: return std::make_unique<PerNodeNewton>(backend, x, options);
+    case Method::fire: return std::make_unique<Fire>(backend, x, options);
+    default: return std::make_unique<Lbfgs>(backend, x, options);
+  }
+}
+
+}  // namespace
+
+NewtonResult other_method(Backend& backend, VectorId x, const EquilibriumOptions& options,
+                          const std::function<bool(const NewtonStep&)>& watch) {
+  return make(backend, x, options)->run(watch);
+}
+
+}  // namespace tensio
