@@ -30,9 +30,9 @@ constexpr std::array kVerbs = {
 
 constexpr std::array kOptions = {
     OptionText{"--method", "", "NAME", "solve",
-               "newton (the default), linear, plain_newton, per_node_newton, fire, lbfgs"},
+               "newton, linear, plain_newton, per_node_newton, fire or lbfgs"},
     OptionText{"--relaxation", "", "X", "solve",
-               "part of its step that a node takes in per_node_newton; 0.5 if not given"},
+               "part of its step a node takes in per_node_newton; 0.5 if not given"},
     OptionText{"--tolerance", "", "X", "solve",
                "largest residual that counts as rest; 1e-10 if not given"},
     OptionText{"--max-iterations", "", "N", "solve",
