@@ -322,6 +322,20 @@ TEST(Equilibrium, ReproducibleNeverPicksCholmod) {
   }
 }
 
+// Forces that overflow are no rest: the solve ends with a name, whatever the method.
+TEST(Equilibrium, NumbersBeyondTheRangeAreNotTakenForRest) {
+  System net = springsys();
+  net.nodes.position[8] = 1e200;
+  net.springs[0].stiffness = {1e200};
+  for (int method = 0; method < kMethodCount; ++method) {
+    EquilibriumOptions options;
+    options.method = static_cast<Method>(method);
+    const Equilibrium rest = solve_equilibrium(net, options);
+    EXPECT_EQ(rest.report.status, Status::stalled)
+        << to_string(options.method) << ": " << rest.report.reason;
+  }
+}
+
 // The tension of a constant_tension spring is what was given, to the bit, whatever the length.
 TEST(Equilibrium, ConstantTensionIsConstant) {
   System net;

@@ -234,7 +234,9 @@ ForceFacts CpuBackend<D>::force_facts(VectorId id, VectorId fid) {
       if (f[axis] == 0.0) continue;
       const double terms = ulp * (rounding + std::abs(net_.external[axis]));
       const double in_ulp = std::abs(f[axis]) / terms;
-      if (!(in_ulp <= facts.largest_in_ulp)) facts.largest_in_ulp = in_ulp;
+      // What is not a number is as far from rest as can be.
+      facts.largest_in_ulp = in_ulp >= 0 ? std::max(facts.largest_in_ulp, in_ulp)
+                                         : std::numeric_limits<double>::infinity();
     }
   }
   return facts;
