@@ -6,6 +6,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -53,6 +55,14 @@ struct NetworkData {
   // compiled -> user, and user -> compiled
   std::vector<int> node_user, node_rank, spring_user;
   std::vector<std::string> node_name;  // the user's labels, for messages; may be empty
+
+  /// A place where a backend leaves its symbolic analysis for the next one, so that it is done once
+  /// per net; whoever uses it takes it out. Not part of the net's value.
+  struct Shelf {
+    std::mutex lock;
+    std::shared_ptr<void> analysis;
+  };
+  std::shared_ptr<Shelf> shelf = std::make_shared<Shelf>();
 
   int block_count() const { return static_cast<int>(column.size()); }
 };

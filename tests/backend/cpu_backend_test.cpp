@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <thread>
 
 #include "backend/backend.hpp"
 #include "backend/loops.hpp"
@@ -87,6 +88,25 @@ TEST(CpuBackend, SolvesHaveTheSameBitsOnAnyNumberOfThreads) {
       if (first == 0) first = hash;
       EXPECT_EQ(hash, first) << to_string(solver) << " on " << threads << " threads";
     }
+  }
+}
+
+// The symbolic analysis stays with the net; solves that follow, or run beside, give the same bits.
+TEST(CpuBackend, OneNetworkCanBeSolvedAgainAndAtTheSameTime) {
+  const Network network = compile(testing::perturbed(testing::square_net(30, 3, 0.8), 0.2));
+  std::vector<LinearSolver> solvers = {LinearSolver::ldlt};
+  if (has_cholmod()) solvers.push_back(LinearSolver::cholmod);
+  for (LinearSolver solver : solvers) {
+    const auto hash = [&] {
+      return hash_bits(solve_equilibrium(network, with_threads(1, solver)).state.position);
+    };
+    const std::uint64_t first = hash();
+    EXPECT_EQ(hash(), first) << to_string(solver);
+    std::uint64_t beside[4];
+    std::vector<std::thread> threads;
+    for (std::uint64_t& result : beside) threads.emplace_back([&] { result = hash(); });
+    for (std::thread& thread : threads) thread.join();
+    for (std::uint64_t result : beside) EXPECT_EQ(result, first) << to_string(solver);
   }
 }
 

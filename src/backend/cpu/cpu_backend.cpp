@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <optional>
+#include <memory>
+#include <mutex>
 #include <vector>
 
 #include "backend/backend.hpp"
@@ -22,9 +23,23 @@ namespace {
 /// Factors with more entries than this (4 GB) are left to conjugate gradients.
 constexpr double kMaxFactorEntries = 5e8;
 
+/// What is worked out once per net: the matrix's pattern and the factorisation's symbolic part.
+struct Analysis {
+  explicit Analysis(const NetworkData& net) : matrix(net) {}
+  LinearSolver solver = LinearSolver::ldlt;
+  ScalarMatrix matrix;
+  std::unique_ptr<DirectSolver> direct;
+  std::unique_ptr<InertiaSolver> inertia;  // where the solver of the steps cannot count
+};
+
 template <int D>
 class CpuBackend final : public Backend {
  public:
+  ~CpuBackend() override {
+    if (!analysis_) return;
+    const std::lock_guard<std::mutex> lock(net_.shelf->lock);
+    net_.shelf->analysis = std::move(analysis_);
+  }
   CpuBackend(const NetworkData& net, const EquilibriumOptions& options)
       : net_(net),
         pool_(options.threads),
@@ -97,6 +112,7 @@ class CpuBackend final : public Backend {
   }
   void subtract_rows(const double* u, double* f);
   void analyse();
+  std::shared_ptr<Analysis> shelved();
   // The rounding of a spring's force at its ends: one ulp of its tension, and what one ulp of a
   // coordinate changes in it.
   double rounding_of(const double* x, int s) const;
@@ -110,9 +126,7 @@ class CpuBackend final : public Backend {
   std::vector<double> spring_force_;
   std::vector<double> spring_rounding_;
   std::vector<EnergyValue> block_sums_;
-  std::optional<ScalarMatrix> matrix_;
-  std::unique_ptr<DirectSolver> direct_;
-  std::unique_ptr<InertiaSolver> inertia_;  // where the solver of the steps cannot count
+  std::shared_ptr<Analysis> analysis_;
   std::unique_ptr<PcgSolver> pcg_;
   std::vector<double> reduced_;
 };
@@ -258,20 +272,34 @@ std::span<const double> CpuBackend<D>::stiffness(VectorId id, bool projected) {
 
 template <int D>
 void CpuBackend<D>::analyse() {
-  if (direct_ || pcg_) return;
+  if (analysis_ || pcg_) return;
   if (solver_ != LinearSolver::pcg) {
-    matrix_.emplace(net_);
-    reduced_.resize(static_cast<std::size_t>(matrix_->size()));
+    analysis_ = shelved();
+    if (!analysis_) {
+      analysis_ = std::make_shared<Analysis>(net_);
+      analysis_->solver = solver_;
 #if defined(TENSIO_HAS_CHOLMOD)
-    if (solver_ == LinearSolver::cholmod) direct_ = make_cholmod_solver(*matrix_);
+      if (solver_ == LinearSolver::cholmod)
+        analysis_->direct = make_cholmod_solver(analysis_->matrix);
 #endif
-    if (!direct_) direct_ = make_ldlt_solver(*matrix_);
-    if (!may_change_solver_ || direct_->factor_entries() <= kMaxFactorEntries) return;
-    direct_.reset();
-    matrix_.reset();
+      if (!analysis_->direct) analysis_->direct = make_ldlt_solver(analysis_->matrix);
+    }
+    reduced_.resize(static_cast<std::size_t>(analysis_->matrix.size()));
+    if (!may_change_solver_ || analysis_->direct->factor_entries() <= kMaxFactorEntries) return;
+    analysis_.reset();
     solver_ = LinearSolver::pcg;
   }
   pcg_ = std::make_unique<PcgSolver>(net_, pool_);
+}
+
+// The analysis that an earlier backend left with the net, if it is for the same solver.
+template <int D>
+std::shared_ptr<Analysis> CpuBackend<D>::shelved() {
+  const std::lock_guard<std::mutex> lock(net_.shelf->lock);
+  auto found = std::static_pointer_cast<Analysis>(net_.shelf->analysis);
+  if (!found || found->solver != solver_) return nullptr;
+  net_.shelf->analysis.reset();
+  return found;
 }
 
 template <int D>
@@ -279,17 +307,17 @@ Factor CpuBackend<D>::factorise(VectorId x, MatrixKind kind) {
   stiffness(x, kind.projected);
   analyse();
   if (pcg_) return pcg_->prepare(K_.data(), kind.shift);
-  matrix_->gather(K_.data(), kind.shift);
-  return direct_->factorise(*matrix_);
+  analysis_->matrix.gather(K_.data(), kind.shift);
+  return analysis_->direct->factorise(analysis_->matrix);
 }
 
 template <int D>
 bool CpuBackend<D>::solve(VectorId right, VectorId result, double tolerance) {
   if (pcg_) return pcg_->solve(at(right), at(result), tolerance);
-  TENSIO_ASSERT(direct_ != nullptr);
-  matrix_->restrict_to(at(right), reduced_.data());
-  direct_->solve(reduced_.data());
-  matrix_->extend_from(reduced_.data(), at(result));
+  TENSIO_ASSERT(analysis_ != nullptr);
+  analysis_->matrix.restrict_to(at(right), reduced_.data());
+  analysis_->direct->solve(reduced_.data());
+  analysis_->matrix.extend_from(reduced_.data(), at(result));
   return true;
 }
 
@@ -351,24 +379,24 @@ int CpuBackend<D>::negative_modes(VectorId x, double shift) {
   analyse();
   if (pcg_) return -1;
   // Where Cholesky goes through, nothing is negative; that is the common case.
-  matrix_->gather(K_.data(), 0, shift);
-  if (direct_->factorise(*matrix_) == Factor::positive_definite) return 0;
-  if (!inertia_) inertia_ = make_ldlt_solver(*matrix_);
-  if (inertia_->factor_entries() > kMaxFactorEntries) return -1;
+  analysis_->matrix.gather(K_.data(), 0, shift);
+  if (analysis_->direct->factorise(analysis_->matrix) == Factor::positive_definite) return 0;
+  if (!analysis_->inertia) analysis_->inertia = make_ldlt_solver(analysis_->matrix);
+  if (analysis_->inertia->factor_entries() > kMaxFactorEntries) return -1;
   // A pivot of exactly zero is moved off by a nearby shift.
   for (double factor : {1.0, 1.0 + 1e-3, 1.0 - 1e-3}) {
-    matrix_->gather(K_.data(), 0, factor * shift);
-    (void)inertia_->factorise(*matrix_);
-    if (const int count = inertia_->negative_pivots(); count >= 0) return count;
+    analysis_->matrix.gather(K_.data(), 0, factor * shift);
+    (void)analysis_->inertia->factorise(analysis_->matrix);
+    if (const int count = analysis_->inertia->negative_pivots(); count >= 0) return count;
   }
   return -1;
 }
 
 template <int D>
 void CpuBackend<D>::negative_direction(VectorId v) {
-  TENSIO_ASSERT(inertia_ != nullptr);
-  inertia_->negative_direction(reduced_.data());
-  matrix_->extend_from(reduced_.data(), at(v));
+  TENSIO_ASSERT(analysis_ && analysis_->inertia);
+  analysis_->inertia->negative_direction(reduced_.data());
+  analysis_->matrix.extend_from(reduced_.data(), at(v));
   mask_forces(net_, 0, axes(), at(v));
 }
 
