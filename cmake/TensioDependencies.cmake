@@ -1,5 +1,5 @@
-# The libraries Tensio stands on. All but the threads and CHOLMOD are headers that only the
-# library's own sources see: none of them reaches a program that uses the installed package.
+# The libraries Tensio stands on. Only the library's own sources see their headers; what is linked
+# (threads, fmt, CHOLMOD) an installed static library asks for again.
 
 # ---- Eigen: the portable sparse factorisation ----
 
@@ -12,32 +12,41 @@ if(Eigen3_VERSION VERSION_LESS 3.4)
   message(FATAL_ERROR "Eigen 3.4 or later is needed; ${Eigen3_DIR} has ${Eigen3_VERSION}.")
 endif()
 
-# ---- fmt and RapidJSON, as headers ----
+# ---- fmt, linked; RapidJSON and Spectra, as headers ----
 
 add_library(tensio_fmt INTERFACE)
-# Headers alone: one way for native and Emscripten builds, and nothing to link for the user.
-target_compile_definitions(tensio_fmt INTERFACE FMT_HEADER_ONLY=1)
 add_library(tensio_rapidjson INTERFACE)
+add_library(tensio_spectra INTERFACE)
 if(EMSCRIPTEN)
-  # The whole of /usr/include would hide the sysroot's own headers: take these two folders alone.
+  # The whole of /usr/include would hide the sysroot's own headers: take these folders alone.
   file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/hostinc)
-  foreach(name fmt rapidjson)
+  foreach(name fmt rapidjson Spectra)
     if(NOT EXISTS /usr/include/${name})
       message(FATAL_ERROR "The headers of ${name} were not found: /usr/include/${name}")
     endif()
     file(CREATE_LINK /usr/include/${name} ${PROJECT_BINARY_DIR}/hostinc/${name} SYMBOLIC)
   endforeach()
+  # The host's libfmt is not for WebAssembly: here fmt is its headers alone.
+  target_compile_definitions(tensio_fmt INTERFACE FMT_HEADER_ONLY=1)
   target_include_directories(tensio_fmt SYSTEM INTERFACE ${PROJECT_BINARY_DIR}/hostinc)
   target_include_directories(tensio_rapidjson SYSTEM INTERFACE ${PROJECT_BINARY_DIR}/hostinc)
+  target_include_directories(tensio_spectra SYSTEM INTERFACE ${PROJECT_BINARY_DIR}/hostinc)
 else()
+  # As headers alone it would be compiled anew in every source: most of a build's time.
   find_package(fmt REQUIRED)
-  target_link_libraries(tensio_fmt INTERFACE fmt::fmt-header-only)
+  target_link_libraries(tensio_fmt INTERFACE fmt::fmt)
   find_path(RAPIDJSON_INCLUDE_DIR rapidjson/reader.h)
   if(NOT RAPIDJSON_INCLUDE_DIR)
     message(FATAL_ERROR
       "RapidJSON was not found: install rapidjson-dev or give -DRAPIDJSON_INCLUDE_DIR=folder.")
   endif()
   target_include_directories(tensio_rapidjson SYSTEM INTERFACE ${RAPIDJSON_INCLUDE_DIR})
+  find_path(SPECTRA_INCLUDE_DIR Spectra/SymEigsSolver.h)
+  if(NOT SPECTRA_INCLUDE_DIR)
+    message(FATAL_ERROR
+      "Spectra was not found: install libspectra-dev or give -DSPECTRA_INCLUDE_DIR=folder.")
+  endif()
+  target_include_directories(tensio_spectra SYSTEM INTERFACE ${SPECTRA_INCLUDE_DIR})
 endif()
 
 # ---- threads and CHOLMOD: linked, so an installed static library asks for them again ----

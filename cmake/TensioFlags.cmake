@@ -68,7 +68,7 @@ endif()
 add_library(tensio_internal INTERFACE)
 target_include_directories(tensio_internal INTERFACE ${PROJECT_SOURCE_DIR}/src)
 target_link_libraries(tensio_internal INTERFACE
-  tensio_flags tensio_fmt tensio_rapidjson Eigen3::Eigen)
+  tensio_flags tensio_fmt tensio_rapidjson tensio_spectra Eigen3::Eigen)
 # All that see the private headers see the same asserts: they are in inline code.
 if(TENSIO_ASSERTS)
   target_compile_definitions(tensio_internal INTERFACE TENSIO_ASSERTS=1)

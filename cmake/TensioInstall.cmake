@@ -15,11 +15,13 @@ endif()
 # A shared library brings what it links; a static one has its user link it again.
 get_target_property(library_type tensio TYPE)
 set(TENSIO_NEEDS_THREADS OFF)
+set(TENSIO_NEEDS_FMT OFF)
 set(TENSIO_NEEDS_CHOLMOD OFF)
 if(library_type STREQUAL "STATIC_LIBRARY")
   set(TENSIO_NEEDS_CHOLMOD ${TENSIO_HAS_CHOLMOD})
   if(NOT EMSCRIPTEN)
     set(TENSIO_NEEDS_THREADS ON)
+    set(TENSIO_NEEDS_FMT ON)
   endif()
 endif()
 

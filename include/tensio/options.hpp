@@ -26,6 +26,7 @@ struct EquilibriumOptions {
   Method method = Method::newton;
   double tolerance = 1e-10;  ///< on the residual, see Report
   int max_iterations = 10000;
+  int load_steps = 1;       ///< loads, weights and moves grow in so many equal steps
   double relaxation = 0.5;  ///< the part of its step that a node takes in per_node_newton, 0 to 1
   LinearSolver linear_solver = LinearSolver::automatic;
   bool reproducible = false;  ///< only solvers that give the same bits on every machine

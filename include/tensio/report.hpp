@@ -51,6 +51,13 @@ struct Report {
   /// The modes of the rest state; empty where they were not counted: the solve did not converge, or
   /// the net is too large to factorise.
   std::optional<Modes> modes = {};
+  /// Motions that lengthen no spring to first order, rigid ones left out (Maxwell and Calladine);
+  /// prestress may stiffen them. Empty where `modes` is.
+  std::optional<int> mechanisms = {};
+  std::optional<int> self_stresses = {};  ///< independent tensions that need no load
+  /// Smallest eigenvalue of K at the rest state, rigid motions left out [N/m]; empty where not
+  /// worked out.
+  std::optional<double> lowest_stiffness = {};
   std::vector<int> moving_nodes = {};  ///< that move most in mechanisms and slack parts, at most 5
   double energy = 0;                   ///< elastic - sum of (load + weight) . position [J]
   int projected_iterations = 0;        ///< iterations whose matrix had to be made positive definite
@@ -67,7 +74,9 @@ struct [[nodiscard]] Equilibrium {
   std::vector<double> displacement = {};  ///< position - drawn position
   std::vector<double> tension = {};       ///< [N], positive in pull
   std::vector<double> length = {};
-  std::vector<double> strain = {};    ///< (length - rest length) / rest length; NaN where that is 0
+  std::vector<double> strain = {};  ///< (length - rest length) / rest length; NaN where that is 0
+  /// tension / strength in pull, -tension / buckling_load in push; NaN where that is not given
+  std::vector<double> utilisation = {};
   std::vector<double> reaction = {};  ///< force of the support on the net, zero on free axes
   std::vector<int> slack = {};        ///< cables and struts that carry nothing
 

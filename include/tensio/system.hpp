@@ -4,17 +4,16 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tensio/error.hpp"
-#include "tensio/law.hpp"
 #include "tensio/options.hpp"
+#include "tensio/springs.hpp"
 
 namespace tensio {
-
-/// Values of many items: empty (left out), one for all, or one per item.
-using Column = std::vector<double>;
 
 /// Axes as bits.
 enum Axes : std::uint8_t { kAxisX = 1, kAxisY = 2, kAxisZ = 4, kAllAxes = 7 };
@@ -23,6 +22,7 @@ enum Axes : std::uint8_t { kAxisX = 1, kAxisY = 2, kAxisZ = 4, kAllAxes = 7 };
 struct Fixed {
   std::vector<int> nodes = {};
   std::uint8_t axes = kAllAxes;
+  std::vector<double> move = {};  ///< from where they are drawn, dimension numbers [m]; empty: none
   std::string note = {};
 };
 
@@ -35,23 +35,35 @@ struct Nodes {
   std::string note = {};
 };
 
-/// Springs that share a law. Ids of springs run through the sets in order.
-/// Give `stiffness` or `axial_stiffness`, never both; `rest_length` or `pretension`, never both.
-struct SpringSet {
-  std::string name = {};  ///< also the name of a spring group
-  Law law = Law::linear;
-  std::vector<std::array<int, 2>> ends = {};
-  Column stiffness = {};        ///< k [N/m]
-  Column axial_stiffness = {};  ///< EA [N], k = EA / rest_length
-  Column rest_length = {};      ///< l0 [m]; left out: the drawn distance
-  Column pretension = {};       ///< tension at the drawn shape [N], instead of a rest length
-  std::string note = {};
-};
-
-/// A force on each of some nodes.
+/// What acts: a force on each of some nodes, or a change of temperature of some springs, or a move
+/// of some supports. Exactly one of `force`, `temperature` and `move` is given.
 struct Load {
   std::vector<int> nodes = {};
   std::vector<double> force = {};  ///< [N]: dimension numbers for all, or one row per node
+  std::vector<int> springs = {};
+  std::optional<double> temperature =
+      {};                         ///< change of it [K]: rest lengths times 1 + expansion x it
+  std::vector<double> move = {};  ///< of fixed nodes, dimension numbers [m]
+  std::string load_case = {};     ///< the case it belongs to; may be empty
+  std::string note = {};
+};
+
+/// The case that gravity is.
+inline constexpr const char* kGravityCase = "gravity";
+
+/// Load cases that act together, each with a factor; cases not named do not act.
+struct Combination {
+  std::string name = {};
+  std::vector<std::pair<std::string, double>> factors = {};
+  std::string note = {};
+};
+
+/// A step of building: some springs are made longer or shorter.
+struct Stage {
+  std::string name = {};
+  std::vector<int> springs = {};
+  double rest_length_change = 0;  ///< [m]
+  int steps = 1;                  ///< the change comes in so many equal parts
   std::string note = {};
 };
 
@@ -68,9 +80,12 @@ struct System {
   std::string source = {};
   std::string note = {};
   Nodes nodes = {};
+  std::vector<Material> materials = {};
   std::vector<SpringSet> springs = {};
   std::vector<Load> loads = {};
   std::array<double, 3> gravity = {};  ///< acceleration [m/s²]
+  std::vector<Combination> combinations = {};
+  std::vector<Stage> stages = {};
   std::vector<Group> groups = {};
   std::vector<Group> spring_groups = {};
   std::string groups_note = {};

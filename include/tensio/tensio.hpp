@@ -11,5 +11,6 @@
 #include "tensio/quantities.hpp"
 #include "tensio/report.hpp"
 #include "tensio/scene_file.hpp"
+#include "tensio/springs.hpp"
 #include "tensio/system.hpp"
 #include "tensio/version.hpp"

@@ -271,7 +271,7 @@ void SceneWriter::spring_set(const SpringSet& set) {
   item();
   object(set.ends.size() < kLineWidth, [&] {
     text_member("name", set.name);
-    if (set.law != Law::linear) text_member("law", to_string(set.law));
+    if (set.law) text_member("law", to_string(*set.law));
     key("ends");
     wrapped(set.ends.size(), [&](std::size_t i) {
       fmt::format_to(out(), "[{}, {}]", set.ends[i][0], set.ends[i][1]);

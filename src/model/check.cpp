@@ -120,8 +120,8 @@ class Checker {
         pairs.push_back({{std::min(a, b), std::max(a, b)}, spring});
         const double l0 = resolve(set, i, drawn_length(system_, a, b)).rest_length;
         const double l = distance(start, a, b);
-        if (is_slack(set.law, l, l0)) slack.push_back(spring);
-        if (l == 0.0 && l0 > 0.0 && set.law != Law::cable) coincident.push_back(spring);
+        if (is_slack(law_of(set), l, l0)) slack.push_back(spring);
+        if (l == 0.0 && l0 > 0.0 && law_of(set) != Law::cable) coincident.push_back(spring);
       }
     check_doubles(std::move(pairs));
     if (!slack.empty())
@@ -206,7 +206,7 @@ Info describe(const System& system) {
   info.springs_by_law.assign(kLawCount, 0);
   double low = std::numeric_limits<double>::infinity(), high = -low;
   for (const SpringSet& set : system.springs) {
-    info.springs_by_law[static_cast<std::size_t>(set.law)] += static_cast<int>(set.ends.size());
+    info.springs_by_law[static_cast<std::size_t>(law_of(set))] += static_cast<int>(set.ends.size());
     for (std::size_t i = 0; i < set.ends.size(); ++i) {
       const double k =
           resolve(set, i, drawn_length(system, set.ends[i][0], set.ends[i][1])).stiffness;

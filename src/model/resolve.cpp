@@ -37,7 +37,7 @@ double drawn_length(const System& system, int a, int b) {
 SpringValues resolve(const SpringSet& set, std::size_t i, double drawn) {
   const bool axial = !set.axial_stiffness.empty();
   const bool pretensioned = !set.pretension.empty();
-  switch (set.law) {
+  switch (law_of(set)) {
     case Law::force_density: {
       if (pretensioned) return {at(set.pretension, i) / drawn, 0.0};
       if (axial) return {at(set.axial_stiffness, i) / rest_or_drawn(set, i, drawn), 0.0};
@@ -52,7 +52,10 @@ SpringValues resolve(const SpringSet& set, std::size_t i, double drawn) {
     }
     case Law::linear:
     case Law::cable:
-    case Law::strut: break;
+    case Law::strut:
+    case Law::polynomial:
+    case Law::table:
+    case Law::custom: break;
   }
   if (axial) {
     const double ea = at(set.axial_stiffness, i);
@@ -68,25 +71,25 @@ SpringValues resolve(const SpringSet& set, std::size_t i, double drawn) {
 System with_explicit_rest_lengths(const System& system) {
   System result = system;
   for (SpringSet& set : result.springs) {
-    const bool has_rest = set.law != Law::force_density && set.law != Law::constant_tension;
+    const bool has_rest = law_of(set) != Law::force_density && law_of(set) != Law::constant_tension;
     if (has_rest && !set.rest_length.empty()) continue;
-    if (set.law == Law::force_density && !set.stiffness.empty()) continue;
-    if (set.law == Law::constant_tension && !set.pretension.empty()) continue;
+    if (law_of(set) == Law::force_density && !set.stiffness.empty()) continue;
+    if (law_of(set) == Law::constant_tension && !set.pretension.empty()) continue;
     // One value per spring, as compile() would find it.
     Column values;
     values.reserve(set.ends.size());
     for (std::size_t i = 0; i < set.ends.size(); ++i) {
       const SpringValues value =
           resolve(set, i, drawn_length(system, set.ends[i][0], set.ends[i][1]));
-      values.push_back(has_rest                        ? value.rest_length
-                       : set.law == Law::force_density ? value.stiffness
-                                                       : value.stiffness * value.rest_length);
+      values.push_back(has_rest                            ? value.rest_length
+                       : law_of(set) == Law::force_density ? value.stiffness
+                                                           : value.stiffness * value.rest_length);
     }
     set.pretension.clear();
     set.rest_length.clear();
     if (has_rest) {
       set.rest_length = std::move(values);
-    } else if (set.law == Law::force_density) {
+    } else if (law_of(set) == Law::force_density) {
       set.axial_stiffness.clear();
       set.stiffness = std::move(values);
     } else {

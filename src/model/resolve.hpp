@@ -12,6 +12,9 @@ inline double at(const Column& column, std::size_t i) {
   return column.size() == 1 ? column[0] : column[i];
 }
 
+/// The law of a set whose material has been filled in.
+inline Law law_of(const SpringSet& set) { return set.law.value_or(Law::linear); }
+
 /// Distance of two nodes in the drawn shape.
 double drawn_length(const System& system, int a, int b);
 

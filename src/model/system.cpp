@@ -52,6 +52,9 @@ const char* to_string(Law law) {
     case Law::strut: return "strut";
     case Law::force_density: return "force_density";
     case Law::constant_tension: return "constant_tension";
+    case Law::polynomial: return "polynomial";
+    case Law::table: return "table";
+    case Law::custom: return "custom";
     case Law::linear: break;
   }
   return "linear";

@@ -198,7 +198,7 @@ class Validator {
   bool check_given(const std::string& pointer, const SpringSet& set) {
     const bool k = !set.stiffness.empty(), ea = !set.axial_stiffness.empty();
     const bool l0 = !set.rest_length.empty(), t0 = !set.pretension.empty();
-    const char* law = to_string(set.law);
+    const char* law = to_string(law_of(set));
     if (k && ea) {
       add(pointer + "/axial_stiffness", "",
           "both stiffness and axial_stiffness are given; give one of them");
@@ -209,7 +209,8 @@ class Validator {
           "both rest_length and pretension are given; give one of them");
       return false;
     }
-    const bool from_tension = set.law == Law::force_density || set.law == Law::constant_tension;
+    const bool from_tension =
+        law_of(set) == Law::force_density || law_of(set) == Law::constant_tension;
     if (from_tension && t0 && (k || ea)) {
       add(pointer + "/pretension", "",
           fmt::format("a {} spring takes one of stiffness, axial_stiffness and pretension", law));
@@ -222,7 +223,7 @@ class Validator {
                       law, from_tension ? ", or pretension [N]" : ""));
       return false;
     }
-    if (set.law == Law::force_density && k && l0)
+    if (law_of(set) == Law::force_density && k && l0)
       for (std::size_t i = 0; i < set.rest_length.size(); ++i)
         if (set.rest_length[i] != 0.0) {
           add(item(pointer + "/rest_length", set.rest_length, i),
@@ -244,18 +245,18 @@ class Validator {
           good = false;
         }
     };
-    if (set.law != Law::force_density) {
+    if (law_of(set) != Law::force_density) {
       const char* remedy = " (the law force_density takes any sign)";
       refuse_negative("stiffness", set.stiffness, remedy);
       refuse_negative("axial_stiffness", set.axial_stiffness, remedy);
     }
     refuse_negative("rest_length", set.rest_length, "");
-    const double sign = set.law == Law::cable ? 1.0 : set.law == Law::strut ? -1.0 : 0.0;
+    const double sign = law_of(set) == Law::cable ? 1.0 : law_of(set) == Law::strut ? -1.0 : 0.0;
     for (std::size_t i = 0; i < set.pretension.size() && !full(); ++i)
       if (sign * set.pretension[i] < 0.0) {
         add(item(pointer + "/pretension", set.pretension, i), fmt::format("{}", set.pretension[i]),
             fmt::format("the pretension {} is not for a {}: it never {}", set.pretension[i],
-                        to_string(set.law), sign > 0 ? "pushes" : "pulls"));
+                        to_string(law_of(set)), sign > 0 ? "pushes" : "pulls"));
         good = false;
       }
     return good;
@@ -264,7 +265,7 @@ class Validator {
   // What can only be seen once k and l0 are worked out.
   void check_resolved(const std::string& pointer, const SpringSet& set, int first) {
     const bool t0 = !set.pretension.empty(), ea = !set.axial_stiffness.empty();
-    if (!t0 && !ea && set.law != Law::constant_tension) return;
+    if (!t0 && !ea && law_of(set) != Law::constant_tension) return;
     for (std::size_t i = 0; i < set.ends.size() && !full(); ++i) {
       const double drawn = drawn_length(system_, set.ends[i][0], set.ends[i][1]);
       const SpringValues value = resolve(set, i, drawn);

@@ -48,7 +48,7 @@ DrawnSprings resolve_all(const System& system) {
     for (std::size_t i = 0; i < set.ends.size(); ++i) {
       const auto [a, b] = set.ends[i];
       const SpringValues value = resolve(set, i, drawn_length(system, a, b));
-      springs.law.push_back(set.law);
+      springs.law.push_back(law_of(set));
       springs.a.push_back(a);
       springs.b.push_back(b);
       springs.stiffness.push_back(value.stiffness);

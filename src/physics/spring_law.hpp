@@ -62,7 +62,10 @@ decltype(auto) with_law(Law law, F&& f) {
     case Law::strut: return f.template operator()<Law::strut>();
     case Law::force_density: return f.template operator()<Law::force_density>();
     case Law::constant_tension: return f.template operator()<Law::constant_tension>();
-    case Law::linear: break;
+    case Law::linear:
+    case Law::polynomial:
+    case Law::table:
+    case Law::custom: break;
   }
   return f.template operator()<Law::linear>();
 }

@@ -9,6 +9,7 @@ error. Environment: TENSIO_SOURCE_DIR, TENSIO_BUILD_DIR (a finished build), CXX.
 
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -84,7 +85,7 @@ SLIPS = [
 
 
 def compile_flags(overlay):
-    flags = ["-std=c++20", "-O0", "-ffp-contract=off", "-w", "-DFMT_HEADER_ONLY=1"]
+    flags = ["-std=c++20", "-O0", "-ffp-contract=off", "-w"]
     includes = [overlay, ROOT / "include", ROOT / "src", ROOT / "tests"]
     flags += [f"-I{path}" for path in includes]
     return flags + ["-isystem", "/usr/include/eigen3"]
@@ -94,8 +95,8 @@ def link_flags():
     """What the library itself needs, from the build's own record of how it links its tests."""
     text = subprocess.run(["ninja", "-C", str(BUILD), "-t", "commands", "tests/tensio_tests"],
                           capture_output=True, text=True, check=True).stdout
-    link = [word for word in text.splitlines()[-1].split() if word.endswith((".so", ".a"))
-            or word.startswith("-l")]
+    link = [word for word in text.splitlines()[-1].split()
+            if re.search(r"\.(a|so[.0-9]*)$", word) or word.startswith("-l")]
     return [str(BUILD / word) if not word.startswith(("/", "-")) else word for word in link
             if "gtest_main" not in word] + ["-lgtest_main", "-lpthread", "-ldl"]
 

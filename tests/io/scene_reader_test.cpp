@@ -46,7 +46,7 @@ TEST(SceneReader, TheSmallestSceneHasItsDefaults) {
   ASSERT_EQ(system.nodes.fixed.size(), 1u);
   EXPECT_EQ(system.nodes.fixed[0].nodes, (Ids{0, 1, 2, 3}));
   EXPECT_EQ(system.nodes.fixed[0].axes, kAllAxes);
-  EXPECT_EQ(system.springs[0].law, Law::linear);
+  EXPECT_FALSE(system.springs[0].law.has_value());
   EXPECT_EQ(system.springs[0].ends[2], (std::array<int, 2>{4, 5}));
   EXPECT_EQ(system.springs[0].stiffness, (Column{1}));
   EXPECT_EQ(system.springs[0].rest_length, (Column{0.2}));

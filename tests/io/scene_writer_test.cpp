@@ -91,9 +91,11 @@ System full_system() {
   system.nodes.start[5] = 5e-324;
   system.nodes.mass = {0.25};
   system.nodes.note = "drawn by hand";
-  system.nodes.fixed = {{{3, 1, 2}, kAllAxes, ""},
-                        {{0, 1, 2, 3, 4, 5, 6, 7, 8, 20}, kAxisX | kAxisZ, "roller"},
-                        {{}, kAllAxes, ""}};
+  system.nodes.fixed = {{.nodes = {3, 1, 2}},
+                        {.nodes = {0, 1, 2, 3, 4, 5, 6, 7, 8, 20},
+                         .axes = kAxisX | kAxisZ,
+                         .note = "roller"},
+                        {}};
   SpringSet cables;
   cables.name = "main cable";
   cables.law = Law::cable;
@@ -108,8 +110,10 @@ System full_system() {
   other.stiffness = {1e-7};
   other.rest_length = {std::numeric_limits<double>::denorm_min()};
   system.springs = {cables, other, {.name = "none yet", .stiffness = {1}}};
-  system.loads = {{{30, 31, 32, 33, 34, 35, 36, 37, 38}, {1e300, 1e-300, -1}, "uniform"},
-                  {{5, 4}, {1, 2, 3, 4, 5, 6}, ""}};
+  system.loads = {{.nodes = {30, 31, 32, 33, 34, 35, 36, 37, 38},
+                   .force = {1e300, 1e-300, -1},
+                   .note = "uniform"},
+                  {.nodes = {5, 4}, .force = {1, 2, 3, 4, 5, 6}}};
   system.groups = {{"rim", {0, 10, 39}}, {"all", {}}};
   system.spring_groups = {{"long ones", {0, 39}}};
   system.equilibrium.method = Method::linear;
