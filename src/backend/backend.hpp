@@ -78,6 +78,8 @@ class Backend {
   virtual bool solve(VectorId right, VectorId result, double tolerance) = 0;
   /// v divided by the stiffness of each node's springs: a step of about the right size.
   virtual void divide_by_node_stiffness(VectorId v) = 0;
+  /// Takes out of p, a step from x, what moves a free part rigidly (see free_parts.hpp).
+  virtual void remove_rigid_motions(VectorId x, VectorId p) = 0;
   /// p = (diagonal block of K at x)⁻¹ f, node by node; zero at nodes whose block has no inverse.
   virtual void node_newton_step(VectorId x, VectorId f, VectorId p) = 0;
   /// f - K u, unmasked, with the matrix values of the last factorise(K, shift 0).

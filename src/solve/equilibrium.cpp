@@ -11,6 +11,7 @@
 #include "solve/other_methods.hpp"
 #include "solve/part_coincident.hpp"
 #include "solve/results.hpp"
+#include "solve/soften.hpp"
 #include "solve/stability.hpp"
 #include "solve/support.hpp"
 
@@ -38,8 +39,7 @@ void refuse_bad_options(const EquilibriumOptions& options) {
 }
 
 // Shows Newton's iterations to the caller's observer.
-std::function<bool(const NewtonStep&)> watch_for(Backend& backend, VectorId x, Observer* observer,
-                                                 std::vector<double>& position) {
+Watch watch_for(Backend& backend, VectorId x, Observer* observer, std::vector<double>& position) {
   if (observer == nullptr) return {};
   return [&backend, x, observer, &position](const NewtonStep& step) {
     Frame frame;
@@ -142,9 +142,8 @@ Equilibrium solve_equilibrium(const Network& network, const EquilibriumOptions& 
   } else {
     if (part_coincident_ends(net, position)) backend->upload(position, x);
     const auto watch = watch_for(*backend, x, observer, position);
-    found = options.method == Method::newton
-                ? newton(*backend, x, {options.tolerance, options.max_iterations}, watch)
-                : other_method(*backend, x, options, watch);
+    found = options.method == Method::newton ? newton_from_soft(*backend, net, x, options, watch)
+                                             : other_method(*backend, x, options, watch);
     backend->forces(x, f, false);
   }
 

@@ -11,13 +11,9 @@
 // the largest force smaller.
 #include "solve/newton.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
-
-#include "solve/stability.hpp"
 
 namespace tensio {
 
@@ -38,59 +34,26 @@ constexpr MatrixKind kLadder[] = {{false, 0},    {false, 1e-10}, {false, 1e-8}, 
                                   {true, 1}};
 constexpr int kRungs = static_cast<int>(std::size(kLadder));
 
-class Newton {
+class Newton final : public Iteration {
  public:
   Newton(Backend& backend, VectorId x, const NewtonOptions& options)
-      : backend_(backend),
-        options_(options),
-        x_(x),
-        f_(backend.make_vector()),
-        p_(backend.make_vector()),
-        trial_(backend.make_vector()),
+      : Iteration(backend, x, options),
+        leave_saddles_(options.leave_saddles),
         trial_f_(backend.make_vector()) {}
 
-  NewtonResult run(const std::function<bool(const NewtonStep&)>& watch) {
-    measure();
-    for (;;) {
-      if (watch && !watch(step_)) return ended(Status::interrupted, "stopped on request");
-      if (at_rest(facts_, options_.tolerance)) {
-        if (leave_saddle()) continue;
-        if (step_.iteration > 0 && polish() && watch) watch(step_);
-        return ended(Status::converged, reason_for_rest(facts_, options_.tolerance));
-      }
-      if (step_.iteration >= options_.max_iterations)
-        return ended(Status::iteration_limit,
-                     fmt::format("the limit of {} iterations was reached at a residual of {:.3g}, "
-                                 "above the tolerance {:.3g}",
-                                 options_.max_iterations, step_.residual, options_.tolerance));
-      if (!advance())
-        return ended(Status::stalled,
-                     fmt::format("no step lowers the energy any more at a residual "
-                                 "of {:.3g}, above the tolerance {:.3g}",
-                                 step_.residual, options_.tolerance));
-    }
-  }
-
  private:
-  void measure() {
-    facts_ = backend_.force_facts(x_, f_);
-    energy_ = backend_.energy(x_);
-    step_.residual = relative_residual(facts_);
-    step_.energy = energy_.value;
-  }
+  std::string no_step() const override { return "no step lowers the energy any more"; }
 
   // One step down, with the first matrix of the ladder that yields one.
-  bool advance() {
+  bool step() override {
     for (int rung = 0; rung < kRungs; rung = rung == 0 ? fallback_ : rung + 1) {
       if (!direction(kLadder[rung]) || !line_search()) continue;
       // Short steps ask for a larger shift next time, full ones for a smaller.
-      if (rung > 0 && step_.length < kShortStep) fallback_ = std::min(rung + 1, kRungs - 1);
-      if (rung > 0 && step_.length == 1) fallback_ = std::max(rung - 1, 1);
-      ++step_.iteration;
-      step_.leaves_saddle = false;
-      step_.projected = kLadder[rung].projected;
-      projected_iterations_ += step_.projected;
-      measure();
+      if (rung > 0 && shown_.length < kShortStep) fallback_ = std::min(rung + 1, kRungs - 1);
+      if (rung > 0 && shown_.length == 1) fallback_ = std::max(rung - 1, 1);
+      shown_.leaves_saddle = false;
+      shown_.projected = kLadder[rung].projected;
+      projected_iterations_ += shown_.projected;
       return true;
     }
     return false;
@@ -102,8 +65,9 @@ class Newton {
     if (factor == Factor::indefinite || factor == Factor::failed) return false;
     if (factor == Factor::nearly_singular && kind.shift == 0) return false;
     // Iterative solvers need no more digits than the step deserves.
-    const double tolerance = std::clamp(0.1 * step_.residual, 1e-12, 1e-3);
+    const double tolerance = std::clamp(0.1 * shown_.residual, 1e-12, 1e-3);
     if (!backend_.solve(f_, p_, tolerance)) return false;
+    backend_.remove_rigid_motions(x_, p_);
     slope_ = backend_.dot(f_, p_);
     return slope_ > 0 && std::isfinite(slope_);
   }
@@ -119,7 +83,7 @@ class Newton {
       const bool enough = fall >= kArmijo * t * slope_ && fall > 0;
       if (enough || (t * slope_ <= noise && lowers_force())) {
         backend_.copy(trial_, x_);
-        step_.length = t;
+        shown_.length = t;
         return true;
       }
     }
@@ -131,12 +95,10 @@ class Newton {
   }
 
   // From a rest state with negative modes: a step along one of them, to where the energy is lower.
-  bool leave_saddle() {
-    negative_modes_ = count_negative_modes(backend_, x_);
-    if (negative_modes_ <= 0 || !options_.leave_saddles ||
-        step_.iteration >= options_.max_iterations)
-      return false;
+  bool goes_on() override {
+    if (negative_modes() <= 0 || !leave_saddles_ || !may_go_on()) return false;
     backend_.negative_direction(p_);
+    backend_.remove_rigid_motions(x_, p_);
     // As long as a spring of the net; its curvature p.K p; then both ways along it, and shorter.
     const double size = backend_.max_abs(p_);
     backend_.axpy(backend_.length_scale() / size - 1, p_, p_);
@@ -152,10 +114,10 @@ class Newton {
         const double fall = energy_.value - backend_.energy(trial_).value;
         if (!(fall > noise) || fall < -0.1 * t * t * curvature) continue;
         backend_.copy(trial_, x_);
-        ++step_.iteration;
-        step_.length = t;
-        step_.projected = false;
-        step_.leaves_saddle = true;
+        ++shown_.iteration;
+        shown_.length = t;
+        shown_.projected = false;
+        shown_.leaves_saddle = true;
         measure();
         return true;
       }
@@ -163,63 +125,30 @@ class Newton {
   }
 
   // One more full step, kept if it lowers the residual.
-  bool polish() {
-    if (step_.iteration >= options_.max_iterations || !direction(kLadder[0])) return false;
+  bool polish() override {
+    if (!direction(kLadder[0])) return false;
     backend_.copy(x_, trial_);
     backend_.axpy(1, p_, trial_);
-    if (!(relative_residual(backend_.force_facts(trial_, trial_f_)) < step_.residual)) return false;
+    if (!(relative_residual(backend_.force_facts(trial_, trial_f_)) < shown_.residual))
+      return false;
     backend_.copy(trial_, x_);
-    ++step_.iteration;
-    step_.length = 1;
-    step_.projected = false;
-    measure();
+    ++shown_.iteration;
+    shown_.length = 1;
+    shown_.projected = false;
+    shown_.leaves_saddle = false;
     return true;
   }
 
-  NewtonResult ended(Status status, std::string reason) const {
-    return {status,         std::move(reason),    step_.iteration, projected_iterations_,
-            step_.residual, facts_.largest_force, negative_modes_};
-  }
-
-  Backend& backend_;
-  const NewtonOptions& options_;
-  VectorId x_, f_, p_, trial_, trial_f_;
-  ForceFacts facts_;
-  EnergyValue energy_;
-  NewtonStep step_;
+  bool leave_saddles_;
+  VectorId trial_f_;
   double slope_ = 0;
   int fallback_ = 1;  // the rung tried first where K does not serve
-  int projected_iterations_ = 0;
-  int negative_modes_ = -1;
 };
 
 }  // namespace
 
-double relative_residual(const ForceFacts& facts) {
-  if (facts.largest_force == 0) return 0;
-  return facts.largest_force / std::max(facts.largest_tension, facts.largest_external);
-}
-
-bool at_rest(const ForceFacts& facts, double tolerance) {
-  return relative_residual(facts) <= tolerance || facts.largest_in_ulp <= kRoundOffUlp;
-}
-
-std::string reason_for_rest(const ForceFacts& facts, double tolerance) {
-  const double residual = relative_residual(facts);
-  if (residual <= tolerance)
-    return fmt::format("the residual {:.3g} is within the tolerance {:.3g}", residual, tolerance);
-  return fmt::format(
-      "the forces balance to rounding: {:.3g} remains, within {:g} ulp of the terms summed",
-      facts.largest_force, kRoundOffUlp);
-}
-
-int count_negative_modes(Backend& backend, VectorId x) {
-  const double zero = kZeroMode * backend.largest_eigenvalue(x);
-  return zero > 0 ? backend.negative_modes(x, zero) : 0;
-}
-
 NewtonResult newton(Backend& backend, VectorId x, const NewtonOptions& options,
-                    const std::function<bool(const NewtonStep&)>& watch) {
+                    const Watch& watch) {
   return Newton(backend, x, options).run(watch);
 }
 

@@ -20,77 +20,30 @@ namespace {
 
 constexpr double kUlp = std::numeric_limits<double>::epsilon();
 
-/// What the methods share: measuring, stopping, telling.
-class Iteration {
+/// A method other than the default one.
+class OtherMethod : public Iteration {
  public:
-  Iteration(Backend& backend, VectorId x, const EquilibriumOptions& options)
-      : backend_(backend),
-        options_(options),
-        x_(x),
-        f_(backend.make_vector()),
-        p_(backend.make_vector()),
-        trial_(backend.make_vector()) {}
-  virtual ~Iteration() = default;
-
-  NewtonResult run(const std::function<bool(const NewtonStep&)>& watch) {
-    measure();
-    for (;;) {
-      if (watch && !watch(shown_)) return ended(Status::interrupted, "stopped on request");
-      if (at_rest(facts_, options_.tolerance)) {
-        NewtonResult result = ended(Status::converged, reason_for_rest(facts_, options_.tolerance));
-        result.negative_modes = count_negative_modes(backend_, x_);
-        return result;
-      }
-      const char* method = to_string(options_.method);
-      if (!std::isfinite(shown_.residual))
-        return ended(Status::stalled, fmt::format("{} left the range of numbers", method));
-      if (shown_.iteration >= options_.max_iterations)
-        return ended(Status::iteration_limit,
-                     fmt::format("the limit of {} iterations was reached at a residual of {:.3g}, "
-                                 "above the tolerance {:.3g}; the method newton needs fewer",
-                                 options_.max_iterations, shown_.residual, options_.tolerance));
-      if (!step())
-        return ended(Status::stalled,
-                     fmt::format("{} finds no further step at a residual of {:.3g}, above the "
-                                 "tolerance {:.3g}; the method newton may go on",
-                                 method, shown_.residual, options_.tolerance));
-      ++shown_.iteration;
-      measure();
-    }
-  }
+  OtherMethod(Backend& backend, VectorId x, const EquilibriumOptions& options)
+      : Iteration(backend, x, {options.tolerance, options.max_iterations}), options_(options) {}
 
  protected:
-  /// Moves x once; false where it cannot.
-  virtual bool step() = 0;
-
-  Backend& backend_;
   const EquilibriumOptions& options_;
-  VectorId x_, f_, p_, trial_;
-  ForceFacts facts_;
-  EnergyValue energy_;
-  NewtonStep shown_;
 
  private:
-  void measure() {
-    facts_ = backend_.force_facts(x_, f_);
-    energy_ = backend_.energy(x_);
-    shown_.residual = relative_residual(facts_);
-    shown_.energy = energy_.value;
+  // They stop at any rest state, and only say what it is.
+  bool goes_on() override {
+    negative_modes();
+    return false;
   }
-  NewtonResult ended(Status status, std::string reason) const {
-    NewtonResult result;
-    result.status = status;
-    result.reason = std::move(reason);
-    result.iterations = shown_.iteration;
-    result.residual = shown_.residual;
-    result.residual_force = facts_.largest_force;
-    return result;
+  std::string no_step() const override {
+    return fmt::format("{} finds no further step", to_string(options_.method));
   }
+  std::string advice() const override { return "; the method newton may do better"; }
 };
 
-class PlainNewton final : public Iteration {
+class PlainNewton final : public OtherMethod {
  public:
-  using Iteration::Iteration;
+  using OtherMethod::OtherMethod;
 
  private:
   bool step() override {
@@ -98,19 +51,21 @@ class PlainNewton final : public Iteration {
     const Factor factor = backend_.factorise(x_, {});
     if (factor == Factor::failed || factor == Factor::nearly_singular) return false;
     if (!backend_.solve(f_, p_, 1e-12) || !std::isfinite(backend_.max_abs(p_))) return false;
+    backend_.remove_rigid_motions(x_, p_);
     backend_.axpy(1, p_, x_);
     shown_.length = 1;
     return true;
   }
 };
 
-class PerNodeNewton final : public Iteration {
+class PerNodeNewton final : public OtherMethod {
  public:
-  using Iteration::Iteration;
+  using OtherMethod::OtherMethod;
 
  private:
   bool step() override {
     backend_.node_newton_step(x_, f_, p_);
+    backend_.remove_rigid_motions(x_, p_);
     if (backend_.max_abs(p_) == 0) return false;
     backend_.axpy(options_.relaxation, p_, x_);
     shown_.length = options_.relaxation;
@@ -118,10 +73,10 @@ class PerNodeNewton final : public Iteration {
   }
 };
 
-class Fire final : public Iteration {
+class Fire final : public OtherMethod {
  public:
   Fire(Backend& backend, VectorId x, const EquilibriumOptions& options)
-      : Iteration(backend, x, options), v_(backend.make_vector()) {}
+      : OtherMethod(backend, x, options), v_(backend.make_vector()) {}
 
  private:
   // The masses are the nodes' stiffnesses, so no frequency is above 1.5 and a step of 1 is stable.
@@ -131,6 +86,7 @@ class Fire final : public Iteration {
   bool step() override {
     backend_.copy(f_, p_);
     backend_.divide_by_node_stiffness(p_);  // the acceleration
+    backend_.remove_rigid_motions(x_, p_);
     if (backend_.dot(f_, v_) > 0) {
       if (++downhill_ > kPatience) {
         h_ = std::min(1.1 * h_, kLongest);
@@ -157,10 +113,10 @@ class Fire final : public Iteration {
   int downhill_ = 0;
 };
 
-class Lbfgs final : public Iteration {
+class Lbfgs final : public OtherMethod {
  public:
   Lbfgs(Backend& backend, VectorId x, const EquilibriumOptions& options)
-      : Iteration(backend, x, options),
+      : OtherMethod(backend, x, options),
         old_x_(backend.make_vector()),
         old_f_(backend.make_vector()) {
     for (Pair& pair : pairs_) pair = {backend.make_vector(), backend.make_vector(), 0};
@@ -214,6 +170,7 @@ class Lbfgs final : public Iteration {
       const Pair& pair = pairs_[(next_ - 1 - i) % kMemory];
       backend_.axpy(alpha[i] - backend_.dot(pair.y, p_) / pair.product, pair.s, p_);
     }
+    backend_.remove_rigid_motions(x_, p_);
   }
 
   bool line_search(double slope) {
@@ -237,7 +194,7 @@ class Lbfgs final : public Iteration {
   int next_ = 0, count_ = 0;
 };
 
-std::unique_ptr<Iteration> make(Backend& backend, VectorId x, const EquilibriumOptions& options) {
+std::unique_ptr<OtherMethod> make(Backend& backend, VectorId x, const EquilibriumOptions& options) {
   switch (options.method) {
     case Method::plain_newton: return std::make_unique<PlainNewton>(backend, x, options);
     case Method::per_node_newton: return std::make_unique<PerNodeNewton>(backend, x, options);
@@ -249,7 +206,7 @@ std::unique_ptr<Iteration> make(Backend& backend, VectorId x, const EquilibriumO
 }  // namespace
 
 NewtonResult other_method(Backend& backend, VectorId x, const EquilibriumOptions& options,
-                          const std::function<bool(const NewtonStep&)>& watch) {
+                          const Watch& watch) {
   return make(backend, x, options)->run(watch);
 }
 

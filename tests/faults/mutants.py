@@ -75,7 +75,7 @@ SLIPS = [
      "    if (size > largest) largest = size;\n  }\n  return largest;",
      "    largest += f[i];\n  }\n  return largest < 0 ? -largest : largest;",
      "OppositeForcesDoNotHideEachOther"),
-    ("004", "nothing says that it stopped at the limit", "solve/newton.cpp",
+    ("004", "nothing says that it stopped at the limit", "solve/iteration.cpp",
      "return ended(Status::iteration_limit,", "return ended(Status::converged,",
      "TheIterationLimitIsSaid"),
     ("004", "no index is checked", "model/validate.cpp",

@@ -10,6 +10,7 @@
 #include "backend/backend.hpp"
 #include "backend/cpu/direct_solver.hpp"
 #include "backend/cpu/pcg_solver.hpp"
+#include "backend/free_parts.hpp"
 #include "backend/loops.hpp"
 #include "core/assert.hpp"
 #include "core/parallel.hpp"
@@ -44,7 +45,8 @@ class CpuBackend final : public Backend {
       : net_(net),
         pool_(options.threads),
         may_change_solver_(options.linear_solver == LinearSolver::automatic),
-        solver_(choose_linear_solver(net, options)) {}
+        solver_(choose_linear_solver(net, options)),
+        free_parts_(free_parts(net)) {}
 
   VectorId make_vector() override {
     vectors_.emplace_back(net_.held.size(), 0.0);
@@ -90,6 +92,9 @@ class CpuBackend final : public Backend {
   void divide_by_node_stiffness(VectorId v) override {
     for (std::size_t i = 0; i < net_.held.size(); ++i) at(v)[i] /= net_.node_stiffness[i / D];
   }
+  void remove_rigid_motions(VectorId x, VectorId p) override {
+    for (const FreePart& part : free_parts_) remove_rigid<D>(part, at(x), at(p));
+  }
   void node_newton_step(VectorId x, VectorId f, VectorId p) override;
   void subtract_product(VectorId u, VectorId f) override;
   std::span<const double> stiffness(VectorId x, bool projected) override;
@@ -121,6 +126,7 @@ class CpuBackend final : public Backend {
   ThreadPool pool_;
   bool may_change_solver_;
   LinearSolver solver_;
+  std::vector<FreePart> free_parts_;
   std::vector<std::vector<double>> vectors_;
   std::vector<double> K_;
   std::vector<double> spring_force_;

@@ -1,0 +1,91 @@
+#include "solve/iteration.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "solve/stability.hpp"
+
+namespace tensio {
+
+double relative_residual(const ForceFacts& facts) {
+  if (facts.largest_force == 0) return 0;
+  return facts.largest_force / std::max(facts.largest_tension, facts.largest_external);
+}
+
+bool at_rest(const ForceFacts& facts, double tolerance) {
+  return relative_residual(facts) <= tolerance || facts.largest_in_ulp <= kRoundOffUlp;
+}
+
+std::string reason_for_rest(const ForceFacts& facts, double tolerance) {
+  const double residual = relative_residual(facts);
+  if (residual <= tolerance)
+    return fmt::format("the residual {:.3g} is within the tolerance {:.3g}", residual, tolerance);
+  return fmt::format(
+      "the forces balance to rounding: {:.3g} remains, within {:g} ulp of the terms summed",
+      facts.largest_force, kRoundOffUlp);
+}
+
+int count_negative_modes(Backend& backend, VectorId x) {
+  const double zero = kZeroMode * backend.largest_eigenvalue(x);
+  return zero > 0 ? backend.negative_modes(x, zero) : 0;
+}
+
+Iteration::Iteration(Backend& backend, VectorId x, const Limits& limits)
+    : backend_(backend),
+      limits_(limits),
+      x_(x),
+      f_(backend.make_vector()),
+      p_(backend.make_vector()),
+      trial_(backend.make_vector()) {
+  shown_.iteration = limits.done;
+}
+
+NewtonResult Iteration::run(const Watch& watch) {
+  measure();
+  // A solve that goes on has shown this state already.
+  bool shown = limits_.done > 0;
+  for (;;) {
+    if (watch && !shown && !watch(shown_)) return ended(Status::interrupted, "stopped on request");
+    shown = false;
+    if (at_rest(facts_, limits_.tolerance)) {
+      if (goes_on()) continue;
+      if (shown_.iteration > 0 && may_go_on() && polish()) {
+        measure();
+        if (watch) watch(shown_);
+      }
+      return ended(Status::converged, reason_for_rest(facts_, limits_.tolerance));
+    }
+    if (!std::isfinite(shown_.residual))
+      return ended(Status::stalled, "the positions left the range of numbers");
+    if (!may_go_on())
+      return ended(
+          Status::iteration_limit,
+          fmt::format("the limit of {} iterations was reached at a residual of {:.3g}, "
+                      "above the tolerance {:.3g}{}",
+                      limits_.max_iterations, shown_.residual, limits_.tolerance, advice()));
+    if (!step())
+      return ended(Status::stalled,
+                   fmt::format("{} at a residual of {:.3g}, above the tolerance {:.3g}{}",
+                               no_step(), shown_.residual, limits_.tolerance, advice()));
+    ++shown_.iteration;
+    measure();
+  }
+}
+
+void Iteration::measure() {
+  facts_ = backend_.force_facts(x_, f_);
+  energy_ = backend_.energy(x_);
+  shown_.residual = relative_residual(facts_);
+  shown_.energy = energy_.value;
+}
+
+int Iteration::negative_modes() { return negative_modes_ = count_negative_modes(backend_, x_); }
+
+NewtonResult Iteration::ended(Status status, std::string reason) const {
+  return {status,          std::move(reason),    shown_.iteration, projected_iterations_,
+          shown_.residual, facts_.largest_force, negative_modes_};
+}
+
+}  // namespace tensio

@@ -1,0 +1,92 @@
+// What every method of finding rest shares: measuring a state, knowing when to stop, telling.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "backend/backend.hpp"
+#include "tensio/report.hpp"
+
+namespace tensio {
+
+/// One iteration, as an observer may see it.
+struct NewtonStep {
+  int iteration = 0;
+  double residual = 0;
+  double energy = 0;
+  double length = 0;  ///< fraction of the full step
+  bool projected = false;
+  bool leaves_saddle = false;  ///< a step along a direction of negative stiffness
+};
+
+/// Sees the start and every iteration; false stops the solve.
+using Watch = std::function<bool(const NewtonStep&)>;
+
+struct NewtonResult {
+  Status status = Status::stalled;
+  std::string reason;
+  int iterations = 0;
+  int projected_iterations = 0;
+  double residual = 0;
+  double residual_force = 0;
+  int negative_modes = -1;  ///< of the last state, where it is converged; -1: not known
+};
+
+/// A force within so many ulp of the terms summed at its node is zero to rounding.
+inline constexpr double kRoundOffUlp = 8;
+
+/// Largest force over the largest tension or load: what the tolerance is on.
+double relative_residual(const ForceFacts& facts);
+/// The residual is within the tolerance, or every force is zero to rounding.
+bool at_rest(const ForceFacts& facts, double tolerance);
+/// The sentence that goes with it.
+std::string reason_for_rest(const ForceFacts& facts, double tolerance);
+/// Negative modes of a rest state, by pivots; -1 where the net is too large to factorise.
+int count_negative_modes(Backend& backend, VectorId x);
+
+/// When an iteration ends.
+struct Limits {
+  double tolerance = 1e-10;
+  int max_iterations = 10000;  ///< counted from the first of the whole solve
+  int done = 0;                ///< iterations that came before
+};
+
+/// The loop around a method's step; a method says how x moves, and what to do at rest.
+class Iteration {
+ public:
+  Iteration(Backend& backend, VectorId x, const Limits& limits);
+  virtual ~Iteration() = default;
+
+  NewtonResult run(const Watch& watch);
+
+ protected:
+  /// Moves x once; false where it cannot.
+  virtual bool step() = 0;
+  /// At rest: true where x was moved on, and the iteration with it.
+  virtual bool goes_on() { return false; }
+  /// At rest for good: true where x was moved closer.
+  virtual bool polish() { return false; }
+  /// What has come to an end where step() is false.
+  virtual std::string no_step() const = 0;
+  /// Said after the words on the iteration limit; may be empty.
+  virtual std::string advice() const { return {}; }
+
+  bool may_go_on() const { return shown_.iteration < limits_.max_iterations; }
+  void measure();
+  int negative_modes();
+
+  Backend& backend_;
+  Limits limits_;
+  VectorId x_, f_, p_, trial_;
+  ForceFacts facts_;
+  EnergyValue energy_;
+  NewtonStep shown_;
+  int projected_iterations_ = 0;
+
+ private:
+  NewtonResult ended(Status status, std::string reason) const;
+
+  int negative_modes_ = -1;
+};
+
+}  // namespace tensio
