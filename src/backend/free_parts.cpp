@@ -1,6 +1,7 @@
 #include "backend/free_parts.hpp"
 
 #include <array>
+#include <cmath>
 
 #include "backend/loops.hpp"
 #include "core/union_find.hpp"
@@ -11,99 +12,188 @@ namespace {
 
 std::size_t size(int n) { return static_cast<std::size_t>(n); }
 
-using Three = std::array<double, 3>;
+/// Rows shorter than this beside those before them are combinations of them.
+constexpr double kDependent = 1e-9;
 
-Three cross(const Three& a, const Three& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-double dot(const Three& a, const Three& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+/// Coordinates of a rigid motion: shifts along the axes, then turns about the part's middle.
+template <int D>
+inline constexpr int kMotions = D == 2 ? 3 : 6;
+template <int D>
+using Motion = std::array<double, std::size_t{kMotions<D>}>;
 
 template <int D>
-Three row(const double* rows, int node) {
-  Three result = {};
-  for (int axis = 0; axis < D; ++axis) result[size(axis)] = rows[wide(node) * D + axis];
-  return result;
-}
-
-template <int D>
-Three mean(const FreePart& part, const double* rows) {
-  Three sum = {};
-  for (int node : part.nodes)
-    for (int axis = 0; axis < D; ++axis) sum[size(axis)] += rows[wide(node) * D + axis];
-  for (double& each : sum) each /= static_cast<double>(part.nodes.size());
+double dot(const Motion<D>& a, const Motion<D>& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
   return sum;
 }
 
-// w with (I + a little) w = L, by Cramer's rule. Points on a line have no inertia about it, and no
-// moment either: the little keeps that from being 0 / 0.
-Three turn_of(std::array<Three, 3> inertia, const Three& moment) {
-  const double little = 1e-12 * (inertia[0][0] + inertia[1][1] + inertia[2][2]);
-  for (std::size_t i = 0; i < 3; ++i) inertia[i][i] += little;
-  const double determinant = dot(inertia[0], cross(inertia[1], inertia[2]));
-  if (!(determinant > 0)) return {};
-  return {dot(moment, cross(inertia[1], inertia[2])) / determinant,
-          dot(inertia[0], cross(moment, inertia[2])) / determinant,
-          dot(inertia[0], cross(inertia[1], moment)) / determinant};
+/// Orthonormal motions, found one by one.
+template <int D>
+struct Basis {
+  std::array<Motion<D>, std::size_t{kMotions<D>}> rows = {};
+  int count = 0;
+
+  // Adds what `row` has beside those before it, if there is anything.
+  void add(Motion<D> row) {
+    if (count == kMotions<D>) return;
+    const double before = std::sqrt(dot<D>(row, row));
+    // Twice is enough for rounding.
+    for (int pass = 0; pass < 2; ++pass)
+      for (int i = 0; i < count; ++i) {
+        const double share = dot<D>(row, rows[size(i)]);
+        for (std::size_t j = 0; j < row.size(); ++j) row[j] -= share * rows[size(i)][j];
+      }
+    const double left = std::sqrt(dot<D>(row, row));
+    if (!(left > kDependent * before)) return;
+    for (std::size_t j = 0; j < row.size(); ++j) rows[size(count)][j] = row[j] / left;
+    ++count;
+  }
+};
+
+/// A part as it lies at x: arms from its middle, in units of its size.
+template <int D>
+class Body {
+ public:
+  Body(const FreePart& part, const double* x) : x_(x) {
+    for (int node : part.nodes)
+      for (int axis = 0; axis < D; ++axis) middle_[size(axis)] += x[wide(node) * D + axis];
+    for (double& each : middle_) each /= static_cast<double>(part.nodes.size());
+    double largest = 0;
+    for (int node : part.nodes)
+      for (int axis = 0; axis < D; ++axis)
+        largest = std::max(largest, std::abs(x[wide(node) * D + axis] - middle_[size(axis)]));
+    scale_ = largest > 0 ? 1 / largest : 1;
+  }
+
+  // How far each motion moves a node along an axis.
+  Motion<D> row(int node, int axis) const {
+    std::array<double, D> arm;
+    for (int i = 0; i < D; ++i) arm[size(i)] = (x_[wide(node) * D + i] - middle_[size(i)]) * scale_;
+    Motion<D> row = {};
+    row[size(axis)] = 1;
+    if constexpr (D == 2) {
+      row[2] = axis == 0 ? -arm[1] : arm[0];
+    } else {
+      // A turn about axis k moves axis k+1 by -arm[k+2], and axis k+2 by +arm[k+1].
+      row[size(3 + (axis + 2) % 3)] = -arm[size((axis + 1) % 3)];
+      row[size(3 + (axis + 1) % 3)] = arm[size((axis + 2) % 3)];
+    }
+    return row;
+  }
+
+ private:
+  const double* x_;
+  std::array<double, D> middle_ = {};
+  double scale_ = 1;
+};
+
+// Motions that the supports allow and no load works on.
+template <int D>
+Basis<D> allowed_motions(const FreePart& part, const Body<D>& body) {
+  Basis<D> all;
+  if (part.loaded)
+    for (int turn = D; turn < kMotions<D>; ++turn) {
+      Motion<D> unit = {};
+      unit[size(turn)] = 1;
+      all.add(unit);
+    }
+  for (int axis : part.held) all.add(body.row(axis / D, axis % D));
+  // What is left beside these.
+  Basis<D> allowed;
+  const int hindered = all.count;
+  for (int i = 0; i < kMotions<D>; ++i) {
+    Motion<D> unit = {};
+    unit[size(i)] = 1;
+    all.add(unit);
+  }
+  for (int i = hindered; i < all.count; ++i)
+    allowed.rows[size(allowed.count++)] = all.rows[size(i)];
+  return allowed;
+}
+
+// c with G c = r for the symmetric, positive semidefinite G of the first n rows. Motions that move
+// nothing, as turns about the line on which all nodes are, have no pivot and get no share.
+template <int D>
+Motion<D> solve_gram(std::array<Motion<D>, std::size_t{kMotions<D>}> G, Motion<D> r, int n,
+                     double least) {
+  const auto pivot = [&](int i) { return G[size(i)][size(i)] > least ? G[size(i)][size(i)] : 0.0; };
+  for (int i = 0; i < n; ++i)
+    for (int j = i + 1; j < n && pivot(i) > 0.0; ++j) {
+      const double factor = G[size(j)][size(i)] / pivot(i);
+      for (int k = i; k < n; ++k) G[size(j)][size(k)] -= factor * G[size(i)][size(k)];
+      r[size(j)] -= factor * r[size(i)];
+    }
+  for (int i = n - 1; i >= 0; --i) {
+    for (int k = i + 1; k < n; ++k) r[size(i)] -= G[size(i)][size(k)] * r[size(k)];
+    r[size(i)] = pivot(i) > 0.0 ? r[size(i)] / pivot(i) : 0.0;
+  }
+  return r;
 }
 
 }  // namespace
 
 std::vector<FreePart> free_parts(const NetworkData& net) {
   const int d = net.dimension;
-  const std::uint8_t all = d == 2 ? 3 : 7;
   UnionFind joined(net.node_count);
   for (std::size_t s = 0; s < net.a.size(); ++s) joined.join(net.a[s], net.b[s]);
-  std::vector<std::uint8_t> held(size(net.node_count), 0), loaded(size(net.node_count), 0);
-  for (int node = 0; node < net.node_count; ++node)
-    for (int axis = 0; axis < d; ++axis) {
-      const std::size_t at = size(node * d + axis), root = size(joined.find(node));
-      if (net.held[at]) held[root] = static_cast<std::uint8_t>(held[root] | 1 << axis);
-      if (net.external[at] != 0.0) loaded[root] = 1;
-    }
   std::vector<FreePart> parts;
   std::vector<int> place(size(net.node_count), -1);
   for (int node = 0; node < net.node_count; ++node) {
-    const std::size_t root = size(joined.find(node));
-    if (held[root] == all) continue;
-    if (place[root] < 0) {
-      place[root] = static_cast<int>(parts.size());
-      const auto axes = static_cast<std::uint8_t>(all & ~held[root]);
-      parts.push_back({.nodes = {}, .axes = axes, .turns = held[root] == 0 && !loaded[root]});
+    int& part = place[size(joined.find(node))];
+    if (part < 0) {
+      part = static_cast<int>(parts.size());
+      parts.emplace_back();
     }
-    parts[size(place[root])].nodes.push_back(node);
+    FreePart& own = parts[size(part)];
+    own.nodes.push_back(node);
+    for (int axis = node * d; axis < node * d + d; ++axis) {
+      if (net.held[size(axis)])
+        own.held.push_back(axis);
+      else
+        own.loaded |= net.external[size(axis)] != 0.0;
+    }
   }
+  // Parts that stand firm are left out for good: nodes held on every axis do not move.
+  const auto firm = [&](const FreePart& part) {
+    if (part.held.empty()) return false;
+    return d == 2 ? allowed_motions<2>(part, Body<2>(part, net.start.data())).count == 0
+                  : allowed_motions<3>(part, Body<3>(part, net.start.data())).count == 0;
+  };
+  std::erase_if(parts, firm);
   return parts;
 }
 
 template <int D>
 void remove_rigid(const FreePart& part, const double* x, double* p) {
-  const Three shift = mean<D>(part, p);
+  const Body<D> body(part, x);
+  const Basis<D> motions = allowed_motions<D>(part, body);
+  if (motions.count == 0) return;
+  // How far each allowed motion moves an axis.
+  const auto moved = [&](int node, int axis) {
+    const Motion<D> row = body.row(node, axis);
+    Motion<D> result = {};
+    for (int m = 0; m < motions.count; ++m) result[size(m)] = dot<D>(row, motions.rows[size(m)]);
+    return result;
+  };
+  std::array<Motion<D>, std::size_t{kMotions<D>}> gram = {};
+  Motion<D> right = {};
+  for (int node : part.nodes)
+    for (int axis = 0; axis < D; ++axis) {
+      const Motion<D> motion = moved(node, axis);
+      for (int i = 0; i < motions.count; ++i) {
+        right[size(i)] += motion[size(i)] * p[wide(node) * D + axis];
+        for (int j = 0; j < motions.count; ++j)
+          gram[size(i)][size(j)] += motion[size(i)] * motion[size(j)];
+      }
+    }
+  const Motion<D> share = solve_gram<D>(gram, right, motions.count,
+                                        kDependent * static_cast<double>(part.nodes.size()));
   for (int node : part.nodes)
     for (int axis = 0; axis < D; ++axis)
-      if (part.axes >> axis & 1) p[wide(node) * D + axis] -= shift[size(axis)];
-  if (!part.turns) return;
-  const Three middle = mean<D>(part, x);
-  const auto arm_of = [&](int node) {
-    Three arm = row<D>(x, node);
-    for (std::size_t i = 0; i < 3; ++i) arm[i] -= middle[i];
-    return arm;
-  };
-  Three moment = {};
-  std::array<Three, 3> inertia = {};
-  for (int node : part.nodes) {
-    const Three arm = arm_of(node), about = cross(arm, row<D>(p, node));
-    const double squared = dot(arm, arm);
-    for (std::size_t i = 0; i < 3; ++i) {
-      moment[i] += about[i];
-      for (std::size_t j = 0; j < 3; ++j)
-        inertia[i][j] += (i == j ? squared : 0.0) - arm[i] * arm[j];
-    }
-  }
-  const Three turn = turn_of(inertia, moment);
-  for (int node : part.nodes) {
-    const Three moved = cross(turn, arm_of(node));
-    for (int axis = 0; axis < D; ++axis) p[wide(node) * D + axis] -= moved[size(axis)];
-  }
+      p[wide(node) * D + axis] -= dot<D>(moved(node, axis), share);
+  // Supports stay to the bit.
+  for (int axis : part.held) p[axis] = 0.0;
 }
 
 template void remove_rigid<2>(const FreePart&, const double*, double*);

@@ -14,6 +14,10 @@ double relative_residual(const ForceFacts& facts) {
   return facts.largest_force / std::max(facts.largest_tension, facts.largest_external);
 }
 
+double distance_from_rest(const ForceFacts& facts, double tolerance) {
+  return std::min(relative_residual(facts) / tolerance, facts.largest_in_ulp / kRoundOffUlp);
+}
+
 bool at_rest(const ForceFacts& facts, double tolerance) {
   return relative_residual(facts) <= tolerance || facts.largest_in_ulp <= kRoundOffUlp;
 }

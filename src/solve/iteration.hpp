@@ -37,6 +37,8 @@ inline constexpr double kRoundOffUlp = 8;
 
 /// Largest force over the largest tension or load: what the tolerance is on.
 double relative_residual(const ForceFacts& facts);
+/// How far from rest a state is, 1 being near enough: by the tolerance, or by rounding.
+double distance_from_rest(const ForceFacts& facts, double tolerance);
 /// The residual is within the tolerance, or every force is zero to rounding.
 bool at_rest(const ForceFacts& facts, double tolerance);
 /// The sentence that goes with it.

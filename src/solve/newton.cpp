@@ -81,7 +81,7 @@ class Newton final : public Iteration {
       backend_.axpy(t, p_, trial_);
       const double fall = energy_.value - backend_.energy(trial_).value;
       const bool enough = fall >= kArmijo * t * slope_ && fall > 0;
-      if (enough || (t * slope_ <= noise && lowers_force())) {
+      if (enough || (t * slope_ <= noise && comes_closer())) {
         backend_.copy(trial_, x_);
         shown_.length = t;
         return true;
@@ -90,8 +90,10 @@ class Newton final : public Iteration {
     return false;
   }
 
-  bool lowers_force() {
-    return backend_.force_facts(trial_, trial_f_).largest_force < facts_.largest_force;
+  // Where energies cannot tell: by the tolerance or, among stiff springs, in units of rounding.
+  bool comes_closer() {
+    return distance_from_rest(backend_.force_facts(trial_, trial_f_), limits_.tolerance) <
+           distance_from_rest(facts_, limits_.tolerance);
   }
 
   // From a rest state with negative modes: a step along one of them, to where the energy is lower.

@@ -52,30 +52,33 @@ NetworkData softened(const NetworkData& net, double most) {
   return result;
 }
 
-}  // namespace
+/// Solves one after the other, each from where the last one ended.
+struct Softening {
+  Backend& backend;
+  const NetworkData& net;
+  VectorId x;
+  const EquilibriumOptions& options;
+  const Watch& watch;
+  NewtonResult result = {};
 
-NewtonResult newton_from_soft(Backend& backend, const NetworkData& net, VectorId x,
-                              const EquilibriumOptions& options, const Watch& watch) {
-  const Range range = stiffness_range(net);
-  NewtonOptions limits{{options.tolerance, options.max_iterations}};
-  if (!(range.high > kRatio * range.low)) return newton(backend, x, limits, watch);
-  limits.max_iterations = std::min(kPatience, options.max_iterations);
-  NewtonResult result = newton(backend, x, limits, watch);
-  const auto goes_on = [&] {
-    return (result.status == Status::iteration_limit || result.status == Status::stalled) &&
-           result.iterations < options.max_iterations;
-  };
-  std::vector<double> position(net.held.size());
-  int projected = result.projected_iterations;
-  for (double most = kRatio * range.low; goes_on() && most < range.high; most *= kRatio) {
+  // The net itself; true where this is the end.
+  bool as_it_is(int more) {
+    const int projected = result.projected_iterations;
+    result = newton(backend, x, {limits(options.tolerance, more)}, watch);
+    result.projected_iterations += projected;
+    const bool unfinished =
+        result.status == Status::iteration_limit || result.status == Status::stalled;
+    return !unfinished || result.iterations >= options.max_iterations;
+  }
+
+  // No spring stiffer than `most`; false where it was interrupted.
+  bool softened_to(double most) {
     const NetworkData softer = softened(net, most);
     const std::unique_ptr<Backend> other = make_backend(softer, options);
     const VectorId y = other->make_vector();
+    std::vector<double> position(net.held.size());
     backend.download(x, position);
     other->upload(position, y);
-    limits = {{kNear, std::min(result.iterations + kMostOnTheWay, options.max_iterations),
-               result.iterations},
-              false};
     // Observers see the net's own positions.
     const auto bring_back = [&] {
       other->download(y, position);
@@ -87,24 +90,37 @@ NewtonResult newton_from_soft(Backend& backend, const NetworkData& net, VectorId
         bring_back();
         return watch(step);
       };
-    const NewtonResult near = newton(*other, y, limits, watch_other);
+    const NewtonResult near = newton(*other, y, {limits(kNear, kMostOnTheWay), false}, watch_other);
     bring_back();
-    if (near.status == Status::interrupted) {
-      // No further step: this measures the state.
-      result =
-          newton(backend, x, {{options.tolerance, near.iterations, near.iterations}, false}, {});
-      result.status = near.status;
-      result.reason = near.reason;
-      return result;
-    }
     result.iterations = near.iterations;
-    projected += near.projected_iterations;
+    result.projected_iterations += near.projected_iterations;
+    if (near.status != Status::interrupted) return true;
+    // No further step: this measures the state.
+    result = newton(backend, x, {limits(options.tolerance, 0), false}, {});
+    result.status = near.status;
+    result.reason = near.reason;
+    return false;
   }
-  if (!goes_on()) return result;
-  limits = {{options.tolerance, options.max_iterations, result.iterations}};
-  result = newton(backend, x, limits, watch);
-  result.projected_iterations += projected;
-  return result;
+
+  Limits limits(double tolerance, int more) const {
+    const int left = options.max_iterations - result.iterations;
+    return {tolerance, result.iterations + std::min(more, left), result.iterations};
+  }
+};
+
+}  // namespace
+
+NewtonResult newton_from_soft(Backend& backend, const NetworkData& net, VectorId x,
+                              const EquilibriumOptions& options, const Watch& watch) {
+  const Range range = stiffness_range(net);
+  if (!(range.high > kRatio * range.low))
+    return newton(backend, x, {{options.tolerance, options.max_iterations}}, watch);
+  Softening solve{backend, net, x, options, watch};
+  if (solve.as_it_is(kPatience)) return solve.result;
+  for (double most = kRatio * range.low; most < range.high; most *= kRatio)
+    if (!solve.softened_to(most)) return solve.result;
+  solve.as_it_is(options.max_iterations);
+  return solve.result;
 }
 
 }  // namespace tensio
