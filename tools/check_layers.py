@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks that #include goes downwards only. No arguments; prints `file:line: rule` and exits 1.
 
-    7  cli                     public headers only
+    7  cli  capi               programs and bindings: public headers only
     6  io -> scenes            layers 0 to 2 only; io may include scenes, not the reverse
     5  solve                   of the backends only what they share: backend/*.hpp
     4  backend                 its folders (cpu, cuda, petsc) never see each other
@@ -24,7 +24,10 @@ import sys
 import tempfile
 
 LAYER = {"core": 0, "physics": 1, "model": 2, "network": 3, "backend": 4, "solve": 5, "scenes": 6,
-         "io": 6, "cli": 7}
+         "io": 6, "cli": 7, "capi": 7}
+
+# Programs and bindings, in folders of their own beside src.
+OUTSIDE = ("cli", "capi")
 
 # The layer of each public header; one that is not listed here is a violation.
 PUBLIC = {
@@ -52,6 +55,9 @@ PUBLIC = {
 
 MAX_PUBLIC_LINES = 150
 
+# The standard library as C spells it, for tensio.h.
+C_HEADERS = ("stddef.h", "stdint.h")
+
 # The first folder of a heavy header, and what it is called.
 HEAVY = {"CLI": "CLI11", "rapidjson": "RapidJSON", "pybind11": "pybind11"}
 
@@ -71,8 +77,8 @@ def place(root, path):
     parts = path.relative_to(root).parts
     if parts[0] == "include":
         return PUBLIC.get(path.stem), None, True
-    if parts[0] == "cli":
-        return "cli", None, False
+    if parts[0] in OUTSIDE:
+        return parts[0], None, False
     backend = parts[2] if parts[1] == "backend" and len(parts) > 3 else None
     return parts[1], backend, False
 
@@ -92,13 +98,13 @@ def refusal(root, path, target):
     seen, seen_backend, seen_public = place(root, target)
     if seen is None:
         return f"{target.name} has no layer: add it to PUBLIC in tools/check_layers.py"
-    if layer == "cli":
-        if seen_public or (seen == "cli" and not public):
+    if layer in OUTSIDE:
+        if seen_public or (seen == layer and not public):
             return None
-        return "cli sees public headers only"
+        return f"{layer} sees public headers only"
     if public and not seen_public:
         return "a public header includes no private one"
-    if seen == "cli":
+    if seen in OUTSIDE:
         return f"{layer} does not see programs, nor tensio.hpp, which includes every layer"
     if layer in ("io", "scenes"):
         if seen == layer or LAYER[seen] <= 2 or (layer == "io" and seen == "scenes"):
@@ -121,8 +127,8 @@ def check(root):
     root = root.resolve()
     violations = []
     heavy = {}
-    files = [f for folder in ("include/tensio", "src", "cli") if (root / folder).is_dir()
-             for f in sorted((root / folder).rglob("*")) if f.suffix in (".hpp", ".cpp", ".cu")]
+    files = [f for folder in ("include/tensio", "src", *OUTSIDE) if (root / folder).is_dir()
+             for f in sorted((root / folder).rglob("*")) if f.suffix in (".hpp", ".h", ".cpp", ".cu")]
     if not files:
         return ["no sources were found"]
 
@@ -145,10 +151,10 @@ def check(root):
                 rule = refusal(root, path, target)
             elif kind == '"' or folder == "tensio":
                 rule = f"{included} is not a file of the project"
-            elif public and re.search(r"[/.]", included):
+            elif public and re.search(r"[/.]", included) and included not in C_HEADERS:
                 rule = "a public header includes the standard library and public headers only"
-            elif layer == "cli" and folder in ("Eigen", "rapidjson", "suitesparse"):
-                rule = f"cli sees public headers only, no {folder}"
+            elif layer in OUTSIDE and folder in ("Eigen", "rapidjson", "suitesparse"):
+                rule = f"{layer} sees public headers only, no {folder}"
             elif folder in HEAVY:
                 heavy.setdefault(folder, {}).setdefault(name, number)
             if rule:
@@ -157,7 +163,7 @@ def check(root):
     for folder, users in heavy.items():
         names = ", ".join(str(user) for user in users)
         for user, number in users.items():
-            if user.suffix == ".hpp":
+            if user.suffix in (".hpp", ".h"):
                 violations.append(f"{user}:{number}: {HEAVY[folder]} is included by a source, not a header")
             elif len(users) > 1:
                 violations.append(f"{user}:{number}: {HEAVY[folder]} is included by one source only: {names}")
@@ -181,11 +187,14 @@ PLANTS = [
     ("src/stray/planted.cpp", "int planted;\n", "in no layer"),
     ("cli/planted.cpp", '#include "model/planted_model.hpp"\n', "cli sees public headers only"),
     ("cli/planted.cpp", "#include <Eigen/Core>\n", "no Eigen"),
+    ("capi/planted.cpp", '#include "model/planted_model.hpp"\n', "capi sees public headers only"),
+    ("capi/planted.cpp", '#include "../cli/planted_cli.hpp"\n', "capi sees public headers only"),
     ("include/tensio/error.hpp", "#include <Eigen/Core>\n", "the standard library and public"),
     ("include/tensio/error.hpp", "#include <fmt/format.h>\n", "the standard library and public"),
     ("include/tensio/error.hpp", "#include <cuda_runtime.h>\n", "the standard library and public"),
     ("include/tensio/error.hpp", '#include "core/planted_core.hpp"\n', "includes no private one"),
     ("include/tensio/error.hpp", '#include "tensio/system.hpp"\n', "does not see model"),
+    ("include/tensio/tensio.h", "#include <stdio_of_others.h>\n", "the standard library and public"),
     ("include/tensio/error.hpp", "//\n" * 151, "at most 150 lines"),
     ("include/tensio/planted.hpp", "#pragma once\n", "in no layer"),
     ("cli/planted.hpp", "#include <CLI/CLI.hpp>\n", "CLI11 is included by a source"),
@@ -199,6 +208,7 @@ BYSTANDERS = {
     "src/io/planted_io.hpp": '#include "core/planted_core.hpp"\n',
     "src/backend/cpu/planted_cpu.hpp": '#include "model/planted_model.hpp"\n',
     "src/backend/planted_factory.cpp": '#include "backend/cpu/planted_cpu.hpp"\n',
+    "cli/planted_cli.hpp": "#pragma once\n",
     "src/io/planted_reader.cpp": "#include <rapidjson/reader.h>\n",
 }
 
@@ -208,7 +218,7 @@ def self_test(root):
     for file, text, expected in PLANTS:
         with tempfile.TemporaryDirectory() as folder:
             copy = pathlib.Path(folder)
-            for part in ("src", "include", "cli"):
+            for part in ("src", "include", *OUTSIDE):
                 if (root / part).is_dir():
                     shutil.copytree(root / part, copy / part)
             for name, content in BYSTANDERS.items():

@@ -24,7 +24,7 @@ def run(*command):
 def check_self_contained(prefix):
     """The installed files mention no library that only the build needs, and no header of fmt."""
     private = re.compile(r"eigen|fmt[/_]|rapidjson|spectra|cli11|hostinc", re.IGNORECASE)
-    files = [f for f in prefix.rglob("*") if f.suffix in (".hpp", ".cmake")]
+    files = [f for f in prefix.rglob("*") if f.suffix in (".hpp", ".h", ".cmake")]
     if not files:
         sys.exit("nothing was installed")
     for file in files:
