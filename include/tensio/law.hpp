@@ -1,9 +1,12 @@
 // The names of the spring laws.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <utility>
 
 namespace tensio {
 
@@ -18,7 +21,7 @@ enum class Law : std::uint8_t {
   table,             ///< T = k f(e), f a smooth curve through given points; or EA f(strain)
   custom,            ///< a function of the program's own
 };
-inline constexpr int kLawCount = 5;
+inline constexpr int kLawCount = 8;
 
 const char* to_string(Law law);
 
@@ -33,5 +36,20 @@ struct LawBatch {
 };
 /// Called with many springs at once, from more than one thread; it must depend on nothing else.
 using CustomLaw = std::function<void(const LawBatch&)>;
+
+/// A custom law from a function of one spring: f(length, stiffness, rest_length) gives
+/// {energy, tension, tangent} as a std::array.
+template <class F>
+CustomLaw each_spring(F f) {
+  return [f = std::move(f)](const LawBatch& batch) {
+    for (std::size_t i = 0; i < batch.length.size(); ++i) {
+      const std::array<double, 3> value =
+          f(batch.length[i], batch.stiffness[i], batch.rest_length[i]);
+      batch.energy[i] = value[0];
+      batch.tension[i] = value[1];
+      batch.tangent[i] = value[2];
+    }
+  };
+}
 
 }  // namespace tensio

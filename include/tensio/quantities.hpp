@@ -2,6 +2,7 @@
 // K = +d²E/dx² throughout: the force changes by -K dx.
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -36,8 +37,12 @@ std::vector<double> gravity_gradient(double mass, std::span<const double> gravit
 
 struct Spring {
   Law law = Law::linear;
-  double stiffness = 0;    ///< k [N/m]
-  double rest_length = 0;  ///< l0 [m]
+  double stiffness = 0;                            ///< k [N/m]
+  double rest_length = 0;                          ///< l0 [m]
+  std::vector<double> coefficients = {};           ///< of the law polynomial
+  std::vector<std::array<double, 2>> points = {};  ///< of the law table
+  bool of_strain = false;  ///< polynomial and table: T = k l0 f(strain), not k f(l - l0)
+  CustomLaw custom = {};   ///< of the law custom
 };
 
 double spring_energy(const Spring& spring, std::span<const double> a, std::span<const double> b);

@@ -26,28 +26,57 @@ void for_laws(const NetworkData& net, int begin, int end, F&& f) {
   }
 }
 
-template <Law law, int D>
-Vec<D> force_of(const NetworkData& net, const double* x, int s) {
+// `custom` is what CustomSprings gave at x; null in nets without custom springs.
+
+/// What the law of spring s needs beyond k and l0.
+template <Law law>
+auto more_of(const NetworkData& net, int s, const CustomValue* custom) {
+  if constexpr (law == Law::table)
+    return net.curve_of(s);
+  else if constexpr (law == Law::custom)
+    return custom[s - net.first_custom];
+  else
+    return NoMore{};
+}
+
+/// Spring s at length l.
+template <Law law>
+LawValue value_of(const NetworkData& net, int s, double l, const CustomValue* custom) {
   const auto i = static_cast<std::size_t>(s);
-  return spring_force<law>(load<D>(x, net.a[i]), load<D>(x, net.b[i]), net.stiffness[i],
-                           net.rest_length[i], NoOffset{});
+  return evaluate<law>(l, net.stiffness[i], net.rest_length[i], more_of<law>(net, s, custom));
 }
 
 template <Law law, int D>
-Block<D> block_of_spring(const NetworkData& net, const double* x, int s, bool projected) {
+double energy_of(const NetworkData& net, const double* x, int s, const CustomValue* custom) {
+  const auto i = static_cast<std::size_t>(s);
+  return spring_energy<law>(load<D>(x, net.a[i]), load<D>(x, net.b[i]), net.stiffness[i],
+                            net.rest_length[i], NoOffset{}, more_of<law>(net, s, custom));
+}
+
+template <Law law, int D>
+Vec<D> force_of(const NetworkData& net, const double* x, int s, const CustomValue* custom) {
+  const auto i = static_cast<std::size_t>(s);
+  return spring_force<law>(load<D>(x, net.a[i]), load<D>(x, net.b[i]), net.stiffness[i],
+                           net.rest_length[i], NoOffset{}, more_of<law>(net, s, custom));
+}
+
+template <Law law, int D>
+Block<D> block_of_spring(const NetworkData& net, const double* x, int s, bool projected,
+                         const CustomValue* custom) {
   const auto i = static_cast<std::size_t>(s);
   return spring_block<law>(load<D>(x, net.a[i]), load<D>(x, net.b[i]), net.stiffness[i],
-                           net.rest_length[i], NoOffset{}, projected);
+                           net.rest_length[i], NoOffset{}, projected, more_of<law>(net, s, custom));
 }
 
 // ---- forces: +F on a, -F on b ----
 
 /// f += the spring forces.
 template <int D>
-void scatter_forces(const NetworkData& net, const double* x, double* f) {
+void scatter_forces(const NetworkData& net, const double* x, double* f,
+                    const CustomValue* custom = nullptr) {
   for_laws(net, 0, net.spring_count, [&]<Law law>(int begin, int end) {
     for (int s = begin; s < end; ++s) {
-      const Vec<D> force = force_of<law, D>(net, x, s);
+      const Vec<D> force = force_of<law, D>(net, x, s, custom);
       double* fa = f + wide(net.a[static_cast<std::size_t>(s)]) * D;
       double* fb = f + wide(net.b[static_cast<std::size_t>(s)]) * D;
       for (int i = 0; i < D; ++i) {
@@ -60,10 +89,11 @@ void scatter_forces(const NetworkData& net, const double* x, double* f) {
 
 /// The force of each of the springs begin .. end - 1 on its end a.
 template <int D>
-void spring_forces(const NetworkData& net, const double* x, int begin, int end, double* force) {
+void spring_forces(const NetworkData& net, const double* x, int begin, int end, double* force,
+                   const CustomValue* custom = nullptr) {
   for_laws(net, begin, end, [&]<Law law>(int first, int last) {
     for (int s = first; s < last; ++s) {
-      const Vec<D> f = force_of<law, D>(net, x, s);
+      const Vec<D> f = force_of<law, D>(net, x, s, custom);
       for (int i = 0; i < D; ++i) force[wide(s) * D + i] = f[i];
     }
   });
@@ -92,11 +122,12 @@ void gather_forces(const NetworkData& net, const double* spring_force, int begin
 
 /// K += the spring blocks.
 template <int D>
-void scatter_stiffness(const NetworkData& net, const double* x, bool projected, double* K) {
+void scatter_stiffness(const NetworkData& net, const double* x, bool projected, double* K,
+                       const CustomValue* custom = nullptr) {
   for_laws(net, 0, net.spring_count, [&]<Law law>(int begin, int end) {
     for (int s = begin; s < end; ++s) {
       const auto i = static_cast<std::size_t>(s);
-      const Block<D> block = block_of_spring<law, D>(net, x, s, projected);
+      const Block<D> block = block_of_spring<law, D>(net, x, s, projected, custom);
       double* aa = K + wide(net.diagonal[static_cast<std::size_t>(net.a[i])]) * D * D;
       double* bb = K + wide(net.diagonal[static_cast<std::size_t>(net.b[i])]) * D * D;
       double* ab = K + wide(net.slot_ab[i]) * D * D;
@@ -114,7 +145,7 @@ void scatter_stiffness(const NetworkData& net, const double* x, bool projected, 
 /// K += the spring blocks, for the rows begin .. end - 1; each block is worked out at both ends.
 template <int D>
 void gather_stiffness(const NetworkData& net, const double* x, bool projected, int begin, int end,
-                      double* K) {
+                      double* K, const CustomValue* custom = nullptr) {
   for (int node = begin; node < end; ++node) {
     const auto n = static_cast<std::size_t>(node);
     double* diagonal = K + wide(net.diagonal[n]) * D * D;
@@ -126,7 +157,7 @@ void gather_stiffness(const NetworkData& net, const double* x, bool projected, i
         for (; e < last && net.incident[static_cast<std::size_t>(e)] < range.end; ++e) {
           const int s = net.incident[static_cast<std::size_t>(e)];
           const auto i = static_cast<std::size_t>(s);
-          const Block<D> block = block_of_spring<law, D>(net, x, s, projected);
+          const Block<D> block = block_of_spring<law, D>(net, x, s, projected, custom);
           double* off = K + wide(net.a[i] == node ? net.slot_ab[i] : net.slot_ba[i]) * D * D;
           for (int k = 0; k < D * D; ++k) {
             diagonal[k] += block.m[k];

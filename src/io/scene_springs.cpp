@@ -70,7 +70,7 @@ void SceneReader::read_law(const Value& value, const std::string& pointer, Sprin
     return;
   }
   const std::string_view name = *value.text();
-  for (int law = 0; law < kLawCount; ++law) {
+  for (int law = 0; law < static_cast<int>(kLaws.size()); ++law) {
     if (name != to_string(static_cast<Law>(law))) continue;
     set.law = static_cast<Law>(law);
     return;

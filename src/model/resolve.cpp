@@ -2,6 +2,7 @@
 #include "model/resolve.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include "physics/spring.hpp"
 
@@ -23,11 +24,28 @@ double power_of_two_near(double value) {
   return std::ldexp(1.0, exponent);
 }
 
+// The rest length of spring i of a polynomial or table set at which it has its pretension.
+double pretensioned_rest(const SpringSet& set, std::size_t i, double drawn) {
+  const Curve curve = curve_of(set);
+  const double k = at(curve.of_strain ? set.axial_stiffness : set.stiffness, i);
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const double value = at(set.pretension, i) / k;
+  if (!curve.of_strain) return drawn - curve_inverse(curve.view(), value, -infinity, drawn);
+  return drawn / (1.0 + curve_inverse(curve.view(), value, std::nextafter(-1.0, 0.0), infinity));
+}
+
 double rest_or_drawn(const SpringSet& set, std::size_t i, double drawn) {
   return set.rest_length.empty() ? drawn : at(set.rest_length, i);
 }
 
 }  // namespace
+
+Curve curve_of(const SpringSet& set) {
+  Curve curve =
+      law_of(set) == Law::polynomial ? polynomial_curve(set.coefficients) : table_curve(set.points);
+  curve.of_strain = !set.axial_stiffness.empty();
+  return curve;
+}
 
 double drawn_length(const System& system, int a, int b) {
   return system.dimension == 2 ? distance<2>(system.nodes.position, a, b)
@@ -57,14 +75,18 @@ SpringValues resolve(const SpringSet& set, std::size_t i, double drawn) {
     case Law::table:
     case Law::custom: break;
   }
+  const bool curved = pretensioned && has_curve(law_of(set));
   if (axial) {
     const double ea = at(set.axial_stiffness, i);
-    const double l0 =
-        pretensioned ? drawn / (1.0 + at(set.pretension, i) / ea) : rest_or_drawn(set, i, drawn);
+    const double l0 = curved         ? pretensioned_rest(set, i, drawn)
+                      : pretensioned ? drawn / (1.0 + at(set.pretension, i) / ea)
+                                     : rest_or_drawn(set, i, drawn);
     return {ea / l0, l0};
   }
   const double k = at(set.stiffness, i);
-  const double l0 = pretensioned ? drawn - at(set.pretension, i) / k : rest_or_drawn(set, i, drawn);
+  const double l0 = curved         ? pretensioned_rest(set, i, drawn)
+                    : pretensioned ? drawn - at(set.pretension, i) / k
+                                   : rest_or_drawn(set, i, drawn);
   return {k, l0};
 }
 

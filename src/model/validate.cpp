@@ -168,6 +168,7 @@ class Validator {
     good &= check_column(pointer + "/pretension", "pretension", set.pretension, count, "springs");
     good &= check_given(pointer, set);
     good &= check_signs(pointer, set);
+    good &= check_shape(pointer, set);
     if (good) check_resolved(pointer, set, first);
   }
 
@@ -259,6 +260,64 @@ class Validator {
                         to_string(law_of(set)), sign > 0 ? "pushes" : "pulls"));
         good = false;
       }
+    return good;
+  }
+
+  // Coefficients, points and the function: with their own law and no other, and of good values.
+  bool check_shape(const std::string& pointer, const SpringSet& set) {
+    const Law law = law_of(set);
+    bool good = true;
+    const auto refuse = [&](const std::string& place, std::string value, std::string message) {
+      add(pointer + place, std::move(value), std::move(message));
+      good = false;
+    };
+    const struct {
+      Law law;
+      const char* key;
+      bool given;
+      const char* remedy;
+    } parts[] = {{Law::polynomial, "coefficients", !set.coefficients.empty(),
+                  "give the numbers c1, c2, ... of T = k (c1 e + c2 e² + ...)"},
+                 {Law::table, "points", !set.points.empty(),
+                  "give two or more rows [e, f], e ascending, for T = k f(e)"},
+                 {Law::custom, "custom", static_cast<bool>(set.custom), "set SpringSet::custom"}};
+    for (const auto& part : parts)
+      if (part.given && law != part.law)
+        refuse(fmt::format("/{}", part.key), "",
+               fmt::format("`{}` is given for {} springs; it belongs to the law {}", part.key,
+                           to_string(law), to_string(part.law)));
+      else if (!part.given && law == part.law)
+        refuse("", "",
+               fmt::format("this set of {} springs has no {}; {}", to_string(law),
+                           law == Law::custom ? "function" : part.key, part.remedy));
+    if (law == Law::custom && !set.pretension.empty())
+      refuse("/pretension", "",
+             "custom springs take no pretension; give the rest_length that leads to it");
+    if (set.points.size() == 1)
+      refuse("/points", "1", "points has one row; a table needs two or more");
+    for (std::size_t i = 0; i < set.coefficients.size() && !full(); ++i)
+      if (!std::isfinite(set.coefficients[i]))
+        refuse(fmt::format("/coefficients/{}", i), fmt::format("{}", set.coefficients[i]),
+               fmt::format("coefficient {} is {}; it must be finite", i, set.coefficients[i]));
+    for (std::size_t i = 0; i < set.points.size() && !full(); ++i) {
+      const auto [e, f] = set.points[i];
+      const std::string place = fmt::format("/points/{}", i);
+      if (!std::isfinite(e) || !std::isfinite(f))
+        refuse(place, fmt::format("[{}, {}]", e, f),
+               fmt::format("point {} is [{}, {}]; it must be finite", i, e, f));
+      else if (i > 0 && !(e > set.points[i - 1][0]))
+        refuse(
+            place, fmt::format("{}", e),
+            fmt::format("point {} has e = {} after {}; e must ascend", i, e, set.points[i - 1][0]));
+    }
+    if (good && has_curve(law))
+      for (double number : curve_of(set).rows)
+        if (!std::isfinite(number)) {
+          refuse("/points", "",
+                 "the points are too far apart or too close: their slopes or their integral pass "
+                 "the largest number");
+          break;
+        }
     return good;
   }
 

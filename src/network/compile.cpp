@@ -7,8 +7,10 @@
 #include <utility>
 
 #include "model/resolve.hpp"
+#include "network/custom_springs.hpp"
 #include "network/network_data.hpp"
 #include "network/ordering.hpp"
+#include "physics/spring.hpp"
 #include "tensio/network.hpp"
 
 namespace tensio {
@@ -98,19 +100,35 @@ void pack_springs(const DrawnSprings& springs, NetworkData& net) {
   }
 }
 
-std::vector<double> permuted(const std::vector<double>& rows, const NetworkData& net) {
-  const std::size_t d = size(net.dimension);
-  std::vector<double> result(rows.size());
-  for (std::size_t i = 0; i < size(net.node_count); ++i)
-    for (std::size_t axis = 0; axis < d; ++axis)
-      result[i * d + axis] = rows[size(net.node_user[i]) * d + axis];
-  return result;
+// The curves and functions of polynomial, table and custom springs, one for each set.
+void pack_shapes(const System& system, NetworkData& net) {
+  net.first_shaped = net.first_custom = net.spring_count;
+  for (const LawRange& range : net.laws) {
+    if (range.law >= Law::polynomial) net.first_shaped = std::min(net.first_shaped, range.begin);
+    if (range.law == Law::custom) net.first_custom = range.begin;
+  }
+  if (net.first_shaped == net.spring_count) return;
+  std::vector<int> first_spring, shape_of_set;
+  int first = 0;
+  for (const SpringSet& set : system.springs) {
+    first_spring.push_back(first);
+    first += static_cast<int>(set.ends.size());
+    const bool custom = law_of(set) == Law::custom;
+    shape_of_set.push_back(static_cast<int>(custom ? net.functions.size() : net.curves.size()));
+    if (custom) net.functions.push_back(set.custom);
+    if (has_curve(law_of(set))) net.curves.push_back(curve_of(set));
+  }
+  for (int s = net.first_shaped; s < net.spring_count; ++s) {
+    const auto next =
+        std::upper_bound(first_spring.begin(), first_spring.end(), net.spring_user[size(s)]);
+    net.shape.push_back(shape_of_set[size(static_cast<int>(next - first_spring.begin()) - 1)]);
+  }
 }
 
 void pack_nodes(const System& system, NetworkData& net) {
   const std::size_t n = size(net.node_count), d = size(net.dimension);
-  net.position = permuted(system.nodes.position, net);
-  net.start = system.nodes.start.empty() ? net.position : permuted(system.nodes.start, net);
+  net.position = compiled_order(net, system.nodes.position);
+  net.start = system.nodes.start.empty() ? net.position : compiled_order(net, system.nodes.start);
   net.mass.assign(n, 0.0);
   if (!system.nodes.mass.empty())
     for (std::size_t i = 0; i < n; ++i) net.mass[i] = at(system.nodes.mass, size(net.node_user[i]));
@@ -193,12 +211,44 @@ void build_pattern(NetworkData& net) {
   net.column.shrink_to_fit();
 }
 
+template <int D>
+double drawn_length(const NetworkData& net, int s) {
+  const double* x = net.position.data();
+  return length(spring_vector(load<D>(x, net.a[size(s)]), load<D>(x, net.b[size(s)]), NoOffset{}));
+}
+
+// How stiff the springs from first_shaped on are about their drawn and rest lengths; |k| where
+// their law has no tangent there.
+std::vector<double> shaped_stiffness(const NetworkData& net) {
+  std::vector<double> result;
+  CustomSprings custom_springs(net);
+  ThreadPool one_thread(1);
+  const CustomValue* custom = custom_springs.at(net.position.data(), one_thread);
+  for (int s = net.first_shaped; s < net.spring_count; ++s) {
+    const double k = net.stiffness[size(s)], l0 = net.rest_length[size(s)];
+    double largest = 0;
+    const auto offer = [&](double tangent) {
+      if (std::isfinite(tangent)) largest = std::max(largest, std::abs(tangent));
+    };
+    if (s >= net.first_custom) {
+      offer(custom[s - net.first_custom].tangent);
+    } else {
+      const double drawn = net.dimension == 2 ? drawn_length<2>(net, s) : drawn_length<3>(net, s);
+      for (double l : {drawn, l0}) offer(evaluate<Law::table>(l, k, l0, net.curve_of(s)).tangent);
+    }
+    result.push_back(largest > 0 ? largest : std::abs(k));
+  }
+  return result;
+}
+
 void derive_scales(NetworkData& net) {
   const std::size_t n = size(net.node_count), d = size(net.dimension);
+  const std::vector<double> shaped = shaped_stiffness(net);
   net.node_stiffness.assign(n, 0.0);
   double largest = 0.0;
   for (std::size_t s = 0; s < size(net.spring_count); ++s) {
-    const double k = std::abs(net.stiffness[s]);
+    const double k = static_cast<int>(s) < net.first_shaped ? std::abs(net.stiffness[s])
+                                                            : shaped[s - size(net.first_shaped)];
     net.node_stiffness[size(net.a[s])] += k;
     net.node_stiffness[size(net.b[s])] += k;
     largest = std::max(largest, k);
@@ -246,6 +296,7 @@ Network compile(const System& system) {
       net->node_rank[size(net->node_user[i])] = static_cast<int>(i);
     order_springs(springs, *net);
     pack_springs(springs, *net);
+    pack_shapes(system, *net);
   }
   pack_nodes(system, *net);
   pack_loads(system, *net);
@@ -262,11 +313,14 @@ int Network::spring_count() const { return data_->spring_count; }
 
 std::size_t Network::memory() const {
   const NetworkData& n = *data_;
+  std::size_t curves = bytes(n.curves);
+  for (const Curve& curve : n.curves) curves += bytes(curve.rows);
   return bytes(n.a) + bytes(n.b) + bytes(n.stiffness) + bytes(n.rest_length) + bytes(n.position) +
          bytes(n.start) + bytes(n.mass) + bytes(n.load) + bytes(n.external) + bytes(n.fixed) +
          bytes(n.held) + bytes(n.node_stiffness) + bytes(n.incidence_start) + bytes(n.incident) +
          bytes(n.row_start) + bytes(n.column) + bytes(n.diagonal) + bytes(n.slot_ab) +
-         bytes(n.slot_ba) + bytes(n.node_user) + bytes(n.node_rank) + bytes(n.spring_user);
+         bytes(n.slot_ba) + bytes(n.node_user) + bytes(n.node_rank) + bytes(n.spring_user) +
+         bytes(n.shape) + curves;
 }
 
 }  // namespace tensio

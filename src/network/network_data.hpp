@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "physics/curve.hpp"
 #include "tensio/system.hpp"
 
 namespace tensio {
@@ -31,6 +32,13 @@ struct NetworkData {
   std::vector<LawRange> laws;
   std::vector<int> a, b;
   std::vector<double> stiffness, rest_length;
+
+  // What polynomial, table and custom springs need beyond k and l0: the curve or the function of
+  // their set. Their laws come last, so only springs from first_shaped on have a number in shape.
+  std::vector<Curve> curves;         // of polynomial and table
+  std::vector<CustomLaw> functions;  // of custom
+  int first_shaped = 0, first_custom = 0;
+  std::vector<int> shape;  // [spring_count - first_shaped] place in curves or functions
 
   // Nodes: [node_count x dimension], mass and node_stiffness [node_count]
   std::vector<double> position;  // drawn
@@ -64,7 +72,20 @@ struct NetworkData {
   };
   std::shared_ptr<Shelf> shelf = std::make_shared<Shelf>();
 
+  int shape_of(int s) const { return shape[static_cast<std::size_t>(s - first_shaped)]; }
+  /// Of a polynomial or table spring.
+  CurveView curve_of(int s) const { return curves[static_cast<std::size_t>(shape_of(s))].view(); }
   int block_count() const { return static_cast<int>(column.size()); }
 };
+
+/// Rows of `dimension` numbers per node, from the user's order to the compiled one.
+inline std::vector<double> compiled_order(const NetworkData& net, const std::vector<double>& user) {
+  const auto d = static_cast<std::size_t>(net.dimension);
+  std::vector<double> result(user.size());
+  for (std::size_t i = 0; i < net.node_user.size(); ++i)
+    for (std::size_t axis = 0; axis < d; ++axis)
+      result[i * d + axis] = user[static_cast<std::size_t>(net.node_user[i]) * d + axis];
+  return result;
+}
 
 }  // namespace tensio

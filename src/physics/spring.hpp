@@ -39,18 +39,20 @@ TENSIO_HD inline double length(const Vec<D>& d) {
   return std::sqrt(dot(d, d));
 }
 
-template <Law law, int D, class Offset>
+// `more` is what the law needs beyond k and l0.
+
+template <Law law, int D, class Offset, class More = NoMore>
 TENSIO_HD inline double spring_energy(const Vec<D>& a, const Vec<D>& b, double k, double l0,
-                                      const Offset& offset) {
-  return evaluate<law>(length(spring_vector(a, b, offset)), k, l0).energy;
+                                      const Offset& offset, const More& more = {}) {
+  return evaluate<law>(length(spring_vector(a, b, offset)), k, l0, more).energy;
 }
 
 /// The force on end a; end b gets its negative. Coincident ends feel none.
-template <Law law, int D, class Offset>
+template <Law law, int D, class Offset, class More = NoMore>
 TENSIO_HD inline Vec<D> spring_force(const Vec<D>& a, const Vec<D>& b, double k, double l0,
-                                     const Offset& offset) {
+                                     const Offset& offset, const More& more = {}) {
   Vec<D> f = spring_vector(a, b, offset);
-  const double q = evaluate<law>(length(f), k, l0).q;
+  const double q = evaluate<law>(length(f), k, l0, more).q;
   for (int i = 0; i < D; ++i) f[i] *= q;
   return f;
 }
@@ -73,12 +75,13 @@ TENSIO_HD inline Block<D> block_of(const Vec<D>& d, double l, double tangent, do
 }
 
 /// B; `projected`: its nearest positive semidefinite block.
-template <Law law, int D, class Offset>
+template <Law law, int D, class Offset, class More = NoMore>
 TENSIO_HD inline Block<D> spring_block(const Vec<D>& a, const Vec<D>& b, double k, double l0,
-                                       const Offset& offset, bool projected) {
+                                       const Offset& offset, bool projected,
+                                       const More& more = {}) {
   const Vec<D> d = spring_vector(a, b, offset);
   const double l = length(d);
-  LawValue value = evaluate<law>(l, k, l0);
+  LawValue value = evaluate<law>(l, k, l0, more);
   if (projected) {
     if (value.tangent < 0.0) value.tangent = 0.0;
     if (value.q < 0.0) value.q = 0.0;

@@ -4,13 +4,17 @@
 //   cable, strut      the same where l >= l0 (cable) or l <= l0 (strut), else nothing
 //   force_density     U = k l²/2,         T = k l,         tangent k,  q = k
 //   constant_tension  U = k l0 l,         T = k l0,        tangent 0
+//   polynomial, table U = k F(e),         T = k f(e),      tangent k f'(e)   (physics/curve.hpp)
+//   custom            whatever a function of the program says
 //
-// At l = 0 the quotient T/l has no limit unless l0 = 0; each law then gives q = k, a stiffness that
-// holds the ends without a direction. k is in newtons per metre; the strain form (newtons per
-// strain, EA) is turned into k = EA / l0 when a net is compiled.
+// At l = 0 the quotient T/l has no limit unless l0 = 0; each law then gives k, or
+// its tangent there: a stiffness that holds the ends without a direction. k is in newtons per
+// metre; the strain form (newtons per strain, EA) is turned into k = EA / l0 when a net is
+// compiled.
 #pragma once
 
 #include "core/host_device.hpp"
+#include "physics/curve.hpp"
 #include "tensio/law.hpp"
 
 namespace tensio {
@@ -20,6 +24,15 @@ struct LawValue {
   double tension;
   double tangent;
   double q;
+};
+
+/// What a law needs beyond k and l0: nothing; a CurveView for polynomial and table; for custom its
+/// values, which a function worked out for many springs at once.
+struct NoMore {};
+struct CustomValue {
+  double energy;
+  double tension;
+  double tangent;
 };
 
 namespace laws {
@@ -32,11 +45,33 @@ TENSIO_HD inline LawValue linear(double l, double k, double l0) {
   return {0.5 * k * stretch * stretch, tension, k, q};
 }
 
+// The stretch in units of l0 is the strain; U grows with the square of the unit, T with the unit.
+TENSIO_HD inline LawValue curve(double l, double k, double l0, const CurveView& view) {
+  const double unit = view.of_strain ? l0 : 1.0;
+  const CurveValue f = curve_at(view, (l - l0) / unit);
+  const double tension = k * unit * f.value, tangent = k * f.slope;
+  return {k * unit * unit * f.integral, tension, tangent, l == 0.0 ? tangent : tension / l};
+}
+
 }  // namespace laws
+
+/// The laws polynomial (as a curve of one piece) and table at length l >= 0.
+template <Law law>
+TENSIO_HD inline LawValue evaluate(double l, double k, double l0, const CurveView& view) {
+  static_assert(law == Law::table);
+  return laws::curve(l, k, l0, view);
+}
+
+template <Law law>
+TENSIO_HD inline LawValue evaluate(double l, double, double, const CustomValue& value) {
+  static_assert(law == Law::custom);
+  const double q = l == 0.0 ? value.tangent : value.tension / l;
+  return {value.energy, value.tension, value.tangent, q};
+}
 
 /// The law `law` at length l >= 0.
 template <Law law>
-TENSIO_HD inline LawValue evaluate(double l, double k, double l0) {
+TENSIO_HD inline LawValue evaluate(double l, double k, double l0, NoMore = {}) {
   constexpr LawValue nothing{0, 0, 0, 0};
   if constexpr (law == Law::linear) {
     return laws::linear(l, k, l0);
@@ -54,7 +89,8 @@ TENSIO_HD inline LawValue evaluate(double l, double k, double l0) {
   }
 }
 
-/// Calls f with std::integral_constant-like tags: f.template operator()<Law::cable>().
+/// Calls f with std::integral_constant-like tags: f.template operator()<Law::cable>(). A polynomial
+/// is a curve like a table, so one tag serves both.
 template <class F>
 decltype(auto) with_law(Law law, F&& f) {
   switch (law) {
@@ -62,10 +98,10 @@ decltype(auto) with_law(Law law, F&& f) {
     case Law::strut: return f.template operator()<Law::strut>();
     case Law::force_density: return f.template operator()<Law::force_density>();
     case Law::constant_tension: return f.template operator()<Law::constant_tension>();
-    case Law::linear:
     case Law::polynomial:
-    case Law::table:
-    case Law::custom: break;
+    case Law::table: return f.template operator()<Law::table>();
+    case Law::custom: return f.template operator()<Law::custom>();
+    case Law::linear: break;
   }
   return f.template operator()<Law::linear>();
 }

@@ -106,6 +106,15 @@ void tell_modes(const Stability& stability, const NetworkData& net, Report& repo
   report.reason += fmt::format("; some nodes can move without resistance: {}", nodes);
 }
 
+// Names a spring whose tension is not a number, which is why a solve that ended so could not go on.
+std::string spring_without_number(const Equilibrium& rest) {
+  for (std::size_t s = 0; s < rest.tension.size(); ++s)
+    if (!std::isfinite(rest.tension[s]))
+      return fmt::format("the law of spring {} gives no finite number at the length {}", s,
+                         rest.length[s]);
+  return {};
+}
+
 // Elastic energy - (load + weight) . position.
 double total_energy(Backend& backend, const NetworkData& net, VectorId x) {
   double energy = backend.energy(x).value;
@@ -153,6 +162,8 @@ Equilibrium solve_equilibrium(const Network& network, const EquilibriumOptions& 
   if (linear && found.status == Status::converged) fill_linear_tensions(net, start, rest);
   rest.report.status = found.status;
   rest.report.reason = std::move(found.reason);
+  if (std::string cause = spring_without_number(rest); !cause.empty())
+    rest.report.reason = fmt::format("{}; {}", cause, rest.report.reason);
   std::vector<double> force(position.size());
   backend->download(f, force);
   fill_reactions(net, force, rest);

@@ -1,6 +1,7 @@
 // Parting coincident ends, once, before the first iteration.
 #include "solve/part_coincident.hpp"
 
+#include "network/custom_springs.hpp"
 #include "physics/spring_law.hpp"
 
 namespace tensio {
@@ -9,17 +10,29 @@ namespace {
 
 std::size_t size(int n) { return static_cast<std::size_t>(n); }
 
+// `custom`: at lengths of which only the zeros are looked at.
+bool pushes_at_zero_length(const NetworkData& net, Law law, int s, const CustomValue* custom) {
+  if (law == Law::linear || law == Law::strut) return net.stiffness[size(s)] > 0.0;
+  if (law == Law::custom) return custom[s - net.first_custom].tension < 0.0;
+  if (law != Law::polynomial && law != Law::table) return false;
+  return evaluate<Law::table>(0.0, net.stiffness[size(s)], net.rest_length[size(s)],
+                              net.curve_of(s))
+             .tension < 0.0;
+}
+
 }  // namespace
 
 bool part_coincident_ends(const NetworkData& net, std::vector<double>& position) {
   const std::size_t d = size(net.dimension);
   const std::vector<double> before = position;
   bool parted = false;
+  CustomSprings custom_springs(net);
+  ThreadPool one_thread(1);
+  const CustomValue* custom = custom_springs.at(compiled_order(net, before).data(), one_thread);
   for (const LawRange& range : net.laws) {
-    if (range.law != Law::linear && range.law != Law::strut) continue;
     for (int s = range.begin; s < range.end; ++s) {
       const double l0 = net.rest_length[size(s)];
-      if (!(l0 > 0.0) || !(net.stiffness[size(s)] > 0.0)) continue;
+      if (!(l0 > 0.0) || !pushes_at_zero_length(net, range.law, s, custom)) continue;
       const std::size_t a = size(net.a[size(s)]), b = size(net.b[size(s)]);
       const std::size_t user_a = size(net.node_user[a]), user_b = size(net.node_user[b]);
       bool coincident = true;

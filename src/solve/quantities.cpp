@@ -44,8 +44,48 @@ std::unique_ptr<Backend> plain_backend(const NetworkData& net) {
   return make_backend(net, options);
 }
 
-double spring_energy_of(Law law, double l, double k, double l0) {
-  return with_law(law, [&]<Law L>() { return evaluate<L>(l, k, l0).energy; });
+// The values of a custom spring's function.
+CustomValue custom_value(const Spring& spring, double l) {
+  if (!spring.custom) throw Error("this spring has the law custom, but no function");
+  CustomValue value{};
+  spring.custom({.length = {&l, 1},
+                 .stiffness = {&spring.stiffness, 1},
+                 .rest_length = {&spring.rest_length, 1},
+                 .energy = {&value.energy, 1},
+                 .tension = {&value.tension, 1},
+                 .tangent = {&value.tangent, 1}});
+  return value;
+}
+
+Curve curve_of(const Spring& spring) {
+  if (spring.law == Law::polynomial && spring.coefficients.empty())
+    throw Error("this spring has the law polynomial, but no coefficients");
+  if (spring.law == Law::table && spring.points.size() < 2)
+    throw Error("this spring has the law table, but fewer than two points");
+  Curve curve = spring.law == Law::polynomial ? polynomial_curve(spring.coefficients)
+                                              : table_curve(spring.points);
+  curve.of_strain = spring.of_strain;
+  return curve;
+}
+
+// Calls f.operator()<law>(more) with what the spring's law needs beyond k and l0 at length l.
+template <class F>
+decltype(auto) with_spring(const Spring& spring, double l, F&& f) {
+  return with_law(spring.law, [&]<Law law>() {
+    if constexpr (law == Law::table) {
+      const Curve curve = curve_of(spring);
+      return f.template operator()<law>(curve.view());
+    } else if constexpr (law == Law::custom) {
+      return f.template operator()<law>(custom_value(spring, l));
+    } else {
+      return f.template operator()<law>(NoMore{});
+    }
+  });
+}
+
+template <int D>
+double length_between(std::span<const double> a, std::span<const double> b) {
+  return length(spring_vector(vec<D>(a), vec<D>(b), NoOffset{}));
 }
 
 // The axes of the net in the user's order that are not fixed.
@@ -91,18 +131,21 @@ std::vector<double> gravity_gradient(double mass, std::span<const double> gravit
 
 double spring_energy(const Spring& spring, std::span<const double> a, std::span<const double> b) {
   return with_dimension(a.size(), [&]<int D>() {
-    const double l = length(spring_vector(vec<D>(a), vec<D>(b), NoOffset{}));
-    return spring_energy_of(spring.law, l, spring.stiffness, spring.rest_length);
+    return with_spring(spring, length_between<D>(a, b), [&]<Law law>(const auto& more) {
+      return spring_energy<law>(vec<D>(a), vec<D>(b), spring.stiffness, spring.rest_length,
+                                NoOffset{}, more);
+    });
   });
 }
 
 std::vector<double> spring_gradient(const Spring& spring, std::span<const double> a,
                                     std::span<const double> b) {
   return with_dimension(a.size(), [&]<int D>() {
-    const Vec<D> force = with_law(spring.law, [&]<Law law>() {
+    const auto force_of = [&]<Law law>(const auto& more) {
       return spring_force<law>(vec<D>(a), vec<D>(b), spring.stiffness, spring.rest_length,
-                               NoOffset{});
-    });
+                               NoOffset{}, more);
+    };
+    const Vec<D> force = with_spring(spring, length_between<D>(a, b), force_of);
     std::vector<double> gradient(2 * D);
     for (int i = 0; i < D; ++i) {
       gradient[size(i)] = -force[i];
@@ -115,10 +158,11 @@ std::vector<double> spring_gradient(const Spring& spring, std::span<const double
 std::vector<double> spring_hessian(const Spring& spring, std::span<const double> a,
                                    std::span<const double> b, bool projected) {
   return with_dimension(a.size(), [&]<int D>() {
-    const Block<D> block = with_law(spring.law, [&]<Law law>() {
+    const auto block_of = [&]<Law law>(const auto& more) {
       return spring_block<law>(vec<D>(a), vec<D>(b), spring.stiffness, spring.rest_length,
-                               NoOffset{}, projected);
-    });
+                               NoOffset{}, projected, more);
+    };
+    const Block<D> block = with_spring(spring, length_between<D>(a, b), block_of);
     std::vector<double> hessian(4 * D * D);
     spring_hessian(block, hessian.data());
     return hessian;
@@ -126,8 +170,8 @@ std::vector<double> spring_hessian(const Spring& spring, std::span<const double>
 }
 
 double spring_tension(const Spring& spring, double length) {
-  return with_law(spring.law, [&]<Law law>() {
-    return evaluate<law>(length, spring.stiffness, spring.rest_length).tension;
+  return with_spring(spring, length, [&]<Law law>(const auto& more) {
+    return evaluate<law>(length, spring.stiffness, spring.rest_length, more).tension;
   });
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "backend/loops.hpp"
+#include "network/custom_springs.hpp"
 
 namespace tensio {
 
@@ -12,23 +13,24 @@ namespace {
 
 std::size_t size(int n) { return static_cast<std::size_t>(n); }
 
-// The ends of compiled spring s in arrays of the user's order.
+// x is in compiled order throughout.
 template <int D>
-Vec<D> spring_between(const NetworkData& net, const double* user, int s) {
-  const int a = net.node_user[size(net.a[size(s)])], b = net.node_user[size(net.b[size(s)])];
-  return spring_vector(load<D>(user, a), load<D>(user, b), NoOffset{});
+Vec<D> spring_between(const NetworkData& net, const double* x, int s) {
+  return spring_vector(load<D>(x, net.a[size(s)]), load<D>(x, net.b[size(s)]), NoOffset{});
 }
 
 template <int D>
-void springs_at(const NetworkData& net, Equilibrium& result) {
-  const double* x = result.state.position.data();
+void springs_at(const NetworkData& net, const double* x, Equilibrium& result) {
+  CustomSprings custom_springs(net);
+  ThreadPool one_thread(1);
+  const CustomValue* custom = custom_springs.at(x, one_thread);
   for_laws(net, 0, net.spring_count, [&]<Law law>(int begin, int end) {
     for (int s = begin; s < end; ++s) {
       const double l = length(spring_between<D>(net, x, s));
       const double l0 = net.rest_length[size(s)];
       const std::size_t user = size(net.spring_user[size(s)]);
       result.length[user] = l;
-      result.tension[user] = evaluate<law>(l, net.stiffness[size(s)], l0).tension;
+      result.tension[user] = value_of<law>(net, s, l, custom).tension;
       result.strain[user] = strain(law, l, l0);
       if (is_slack(law, l, l0)) result.slack.push_back(net.spring_user[size(s)]);
     }
@@ -36,13 +38,17 @@ void springs_at(const NetworkData& net, Equilibrium& result) {
 }
 
 template <int D>
-void linear_tensions(const NetworkData& net, const double* start, Equilibrium& result) {
+void linear_tensions(const NetworkData& net, const double* start, const double* end_state,
+                     Equilibrium& result) {
+  CustomSprings custom_springs(net);
+  ThreadPool one_thread(1);
+  const CustomValue* custom = custom_springs.at(start, one_thread);
   for_laws(net, 0, net.spring_count, [&]<Law law>(int begin, int end) {
     for (int s = begin; s < end; ++s) {
       const Vec<D> d = spring_between<D>(net, start, s);
-      const Vec<D> now = spring_between<D>(net, result.state.position.data(), s);
+      const Vec<D> now = spring_between<D>(net, end_state, s);
       const double l = length(d);
-      const LawValue value = evaluate<law>(l, net.stiffness[size(s)], net.rest_length[size(s)]);
+      const LawValue value = value_of<law>(net, s, l, custom);
       const Block<D> block = block_of(d, l, value.tangent, value.q);
       Vec<D> force;
       for (int i = 0; i < D; ++i) {
@@ -69,19 +75,22 @@ void fill_springs(const NetworkData& net, Equilibrium& result) {
   result.tension.resize(count);
   result.strain.resize(count);
   result.slack.clear();
+  const std::vector<double> x = compiled_order(net, result.state.position);
   if (net.dimension == 2)
-    springs_at<2>(net, result);
+    springs_at<2>(net, x.data(), result);
   else
-    springs_at<3>(net, result);
+    springs_at<3>(net, x.data(), result);
   std::sort(result.slack.begin(), result.slack.end());
 }
 
 void fill_linear_tensions(const NetworkData& net, const std::vector<double>& start,
                           Equilibrium& result) {
+  const std::vector<double> from = compiled_order(net, start);
+  const std::vector<double> to = compiled_order(net, result.state.position);
   if (net.dimension == 2)
-    linear_tensions<2>(net, start.data(), result);
+    linear_tensions<2>(net, from.data(), to.data(), result);
   else
-    linear_tensions<3>(net, start.data(), result);
+    linear_tensions<3>(net, from.data(), to.data(), result);
 }
 
 void fill_reactions(const NetworkData& net, const std::vector<double>& force, Equilibrium& result) {

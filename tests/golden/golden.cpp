@@ -34,6 +34,23 @@ System mixed_net(int dimension, std::uint64_t seed) {
   return net;
 }
 
+System curved_net(int dimension) {
+  Random random(50);
+  RandomNet wish;
+  wish.dimension = dimension;
+  wish.nodes = 300;
+  wish.chords = 1200;
+  return testing::curved_net(random, wish);
+}
+
+std::uint64_t hash_of_passes(const System& net) {
+  const Network network = compile(net);
+  const std::span<const double> x = net.nodes.position;
+  return hash_bits(forces(network, x),
+                   hash_bits(stiffness_matrix(network, x).value,
+                             hash_bits(std::vector<double>{energies(network, x).elastic})));
+}
+
 std::uint64_t hash_of_solve(const System& net, LinearSolver solver) {
   EquilibriumOptions options;
   options.linear_solver = solver;
@@ -70,6 +87,9 @@ std::map<std::string, std::function<std::uint64_t()>> cases() {
       return hash_bits(stiffness_matrix(compile(mixed), mixed.nodes.position).value);
     };
     all["energy" + suffix] = [mixed] { return hash_of_energy(mixed); };
+    const System curved = curved_net(d);
+    all["curves" + suffix] = [curved] { return hash_of_passes(curved); };
+    all["curves_solve" + suffix] = [curved] { return hash_of_solve(curved, LinearSolver::ldlt); };
     all["ldlt_solve" + suffix] = [stretched] {
       return hash_of_solve(stretched, LinearSolver::ldlt);
     };

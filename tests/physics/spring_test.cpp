@@ -29,32 +29,42 @@ State<D> random_state(Random& random) {
   return s;
 }
 
-// Promise M1: force = -dE/dx to 1e-7, block = -df/dx to 1e-6, relative to k l + |T|.
-template <Law law, int D>
-void check_derivatives() {
+// What laws take beyond k and l0, as a function of the state: nothing for most of them.
+constexpr auto kNoMore = [](double, double, double) { return NoMore{}; };
+
+// Promise M1: force = -dE/dx to 1e-7, block = -df/dx to 1e-6, relative to k l + |T|. States within
+// 100 difference steps of a kink are left out.
+template <Law law, int D, class MoreAt, class NearKink>
+void check_derivatives(const MoreAt& more_at, const NearKink& near_kink) {
   Random random(1000 * D + static_cast<int>(law));
   int checked = 0;
   while (checked < 10000) {
     const State<D> s = random_state<D>(random);
     const double h = 1e-5 * s.l;
-    // Too short for its own difference step, or within 100 steps of the kink.
-    if (s.l < 0.05 || (s.l0 > 0 && std::abs(s.l - s.l0) < 100 * h)) continue;
+    // Too short for its own difference step.
+    if (s.l < 0.05 || near_kink(s.l, s.l0, 100 * h)) continue;
     ++checked;
-    const LawValue value = evaluate<law>(s.l, s.k, s.l0);
-    const double scale = s.k * s.l + std::abs(value.tension);
-    const Vec<D> force = spring_force<law>(s.a, s.b, s.k, s.l0, NoOffset{});
-    const Block<D> block = spring_block<law>(s.a, s.b, s.k, s.l0, NoOffset{}, false);
+    const auto more = [&](const Vec<D>& a) {
+      return more_at(length(spring_vector(a, s.b, NoOffset{})), s.k, s.l0);
+    };
+    const auto energy_at = [&](const Vec<D>& a) {
+      return spring_energy<law>(a, s.b, s.k, s.l0, NoOffset{}, more(a));
+    };
+    const auto force_at = [&](const Vec<D>& a) {
+      return spring_force<law>(a, s.b, s.k, s.l0, NoOffset{}, more(a));
+    };
+    const LawValue value = evaluate<law>(s.l, s.k, s.l0, more(s.a));
+    const double scale = std::max(s.k, std::abs(value.tangent)) * s.l + std::abs(value.tension);
+    const Vec<D> force = force_at(s.a);
+    const Block<D> block = spring_block<law>(s.a, s.b, s.k, s.l0, NoOffset{}, false, more(s.a));
     for (int i = 0; i < D; ++i) {
       Vec<D> up = s.a, down = s.a;
       up[i] += h;
       down[i] -= h;
       const double width = up[i] - down[i];
-      const double slope = (spring_energy<law>(up, s.b, s.k, s.l0, NoOffset{}) -
-                            spring_energy<law>(down, s.b, s.k, s.l0, NoOffset{})) /
-                           width;
-      ASSERT_NEAR(force[i], -slope, 1e-7 * scale) << "state " << checked;
-      const Vec<D> f_up = spring_force<law>(up, s.b, s.k, s.l0, NoOffset{});
-      const Vec<D> f_down = spring_force<law>(down, s.b, s.k, s.l0, NoOffset{});
+      ASSERT_NEAR(force[i], -(energy_at(up) - energy_at(down)) / width, 1e-7 * scale)
+          << "state " << checked;
+      const Vec<D> f_up = force_at(up), f_down = force_at(down);
       for (int j = 0; j < D; ++j)
         ASSERT_NEAR(block(i, j), -(f_up[j] - f_down[j]) / width, 1e-6 * scale / s.l)
             << "state " << checked;
@@ -62,10 +72,12 @@ void check_derivatives() {
   }
 }
 
+bool near_rest(double l, double l0, double margin) { return l0 > 0 && std::abs(l - l0) < margin; }
+
 template <Law law>
 void check_derivatives_in_2d_and_3d() {
-  check_derivatives<law, 2>();
-  check_derivatives<law, 3>();
+  check_derivatives<law, 2>(kNoMore, near_rest);
+  check_derivatives<law, 3>(kNoMore, near_rest);
 }
 
 TEST(Spring, LinearForceAndBlockAreDerivativesOfTheEnergy) {
@@ -84,10 +96,66 @@ TEST(Spring, ConstantTensionForceAndBlockAreDerivativesOfTheEnergy) {
   check_derivatives_in_2d_and_3d<Law::constant_tension>();
 }
 
+// ---- curves and custom laws ----
+
+const std::vector<std::array<double, 2>> kPoints = {{-1.5, -3}, {-0.5, -0.4}, {0, 0},  {0.2, 0.9},
+                                                    {0.7, 1},   {1.1, 1},     {1.6, 4}};
+const std::vector<double> kCoefficients = {1, -0.8, 2, 0.3};
+
+void check_curve_derivatives(Curve curve, const std::vector<std::array<double, 2>>& kinks) {
+  for (bool of_strain : {false, true}) {
+    curve.of_strain = of_strain;
+    const auto view = [&](double, double, double) { return curve.view(); };
+    const auto near_kink = [&](double l, double l0, double margin) {
+      if (of_strain && l0 == 0) return true;
+      for (const auto& [e, f] : kinks)
+        if (std::abs(l - l0 - e * (of_strain ? l0 : 1)) < margin) return true;
+      return false;
+    };
+    check_derivatives<Law::table, 2>(view, near_kink);
+    check_derivatives<Law::table, 3>(view, near_kink);
+  }
+}
+
+TEST(Spring, PolynomialForceAndBlockAreDerivativesOfTheEnergy) {
+  check_curve_derivatives(polynomial_curve(kCoefficients), {});
+}
+TEST(Spring, TableForceAndBlockAreDerivativesOfTheEnergy) {
+  check_curve_derivatives(table_curve(kPoints), kPoints);
+}
+// Points that do not reach 0: the energy counts from the first of them.
+TEST(Spring, TableBesideZeroIsADerivativeToo) {
+  const std::vector<std::array<double, 2>> points = {{0.3, 1}, {0.5, 2}, {0.6, 1.5}};
+  check_curve_derivatives(table_curve(points), points);
+}
+
+// T = k (l - l0) l0 / l: a law that has no name here.
+CustomValue soft(double l, double k, double l0) {
+  const double tension = k * l0 * (1 - l0 / l);
+  return {k * l0 * (l - l0 * std::log(l)), tension, k * l0 * l0 / (l * l)};
+}
+TEST(Spring, CustomForceAndBlockAreDerivativesOfTheEnergy) {
+  const auto everywhere = [](double, double, double) { return false; };
+  check_derivatives<Law::custom, 2>(soft, everywhere);
+  check_derivatives<Law::custom, 3>(soft, everywhere);
+}
+
+// Calls f.operator()<law>(more_at) for every law, with sample curves and a linear custom law.
 template <class F>
 void for_every_law(F&& f) {
-  for (int law = 0; law < kLawCount; ++law)
-    with_law(static_cast<Law>(law), [&]<Law L>() { f.template operator()<L>(); });
+  for (int i = 0; i < kLawCount; ++i)
+    with_law(static_cast<Law>(i), [&]<Law law>() {
+      const Curve curve = static_cast<Law>(i) == Law::polynomial ? polynomial_curve(kCoefficients)
+                                                                 : table_curve(kPoints);
+      f.template operator()<law>([&](double l, double k, double l0) {
+        if constexpr (law == Law::table)
+          return curve.view();
+        else if constexpr (law == Law::custom)
+          return CustomValue{0.5 * k * (l - l0) * (l - l0), k * (l - l0), k};
+        else
+          return kNoMore(l, k, l0);
+      });
+    });
 }
 
 // Closed form: k (b - a), block k I, to the bit.
@@ -95,10 +163,11 @@ TEST(Spring, ZeroRestLengthIsExact) {
   Random random(7);
   for (int trial = 0; trial < 1000; ++trial) {
     const State<3> s = random_state<3>(random);
-    for_every_law([&]<Law law>() {
-      if (law == Law::strut || law == Law::constant_tension) return;
-      const Vec<3> force = spring_force<law>(s.a, s.b, s.k, 0.0, NoOffset{});
-      const Block<3> block = spring_block<law>(s.a, s.b, s.k, 0.0, NoOffset{}, false);
+    for_every_law([&]<Law law>(auto more_at) {
+      if (law == Law::strut || law >= Law::constant_tension) return;
+      const Vec<3> force = spring_force<law>(s.a, s.b, s.k, 0.0, NoOffset{}, more_at(s.l, s.k, 0));
+      const Block<3> block =
+          spring_block<law>(s.a, s.b, s.k, 0.0, NoOffset{}, false, more_at(s.l, s.k, 0));
       for (int i = 0; i < 3; ++i) {
         EXPECT_EQ(force[i], s.k * (s.b[i] - s.a[i]));
         for (int j = 0; j < 3; ++j) EXPECT_EQ(block(i, j), i == j ? s.k : 0.0);
@@ -111,10 +180,11 @@ TEST(Spring, CoincidentEndsFeelNoForceAndNeverGiveNaN) {
   const Vec<3> x{{0.3, -2, 5}};
   for (double l0 : {0.0, 0.7})
     for (bool projected : {false, true})
-      for_every_law([&]<Law law>() {
-        const Vec<3> force = spring_force<law>(x, x, 2.0, l0, NoOffset{});
-        const Block<3> block = spring_block<law>(x, x, 2.0, l0, NoOffset{}, projected);
-        EXPECT_TRUE(std::isfinite(spring_energy<law>(x, x, 2.0, l0, NoOffset{})));
+      for_every_law([&]<Law law>(auto more_at) {
+        const auto more = more_at(0, 2.0, l0);
+        const Vec<3> force = spring_force<law>(x, x, 2.0, l0, NoOffset{}, more);
+        const Block<3> block = spring_block<law>(x, x, 2.0, l0, NoOffset{}, projected, more);
+        EXPECT_TRUE(std::isfinite(spring_energy<law>(x, x, 2.0, l0, NoOffset{}, more)));
         for (int i = 0; i < 3; ++i) {
           EXPECT_EQ(force[i], 0.0);
           for (int j = 0; j < 3; ++j) EXPECT_TRUE(std::isfinite(block(i, j)));
@@ -129,9 +199,10 @@ TEST(Spring, CoincidentEndsFeelNoForceAndNeverGiveNaN) {
 TEST(Spring, EndsNearlyCoincidentNeverGiveNaN) {
   for (double gap : {1e-300, 1e-170, 1e-154, 1e-100, 1e-30}) {
     const Vec<2> a{{0, 0}}, b{{gap, gap}};
-    for_every_law([&]<Law law>() {
-      const Vec<2> force = spring_force<law>(a, b, 3.0, 0.5, NoOffset{});
-      const Block<2> block = spring_block<law>(a, b, 3.0, 0.5, NoOffset{}, false);
+    for_every_law([&]<Law law>(auto more_at) {
+      const auto more = more_at(length(spring_vector(a, b, NoOffset{})), 3.0, 0.5);
+      const Vec<2> force = spring_force<law>(a, b, 3.0, 0.5, NoOffset{}, more);
+      const Block<2> block = spring_block<law>(a, b, 3.0, 0.5, NoOffset{}, false, more);
       for (int i = 0; i < 2; ++i) {
         EXPECT_FALSE(std::isnan(force[i])) << gap;
         for (int j = 0; j < 2; ++j) EXPECT_FALSE(std::isnan(block(i, j))) << gap;
@@ -149,8 +220,9 @@ TEST(Spring, ProjectedBlockHasNoNegativeDirection) {
     Vec<3> u;
     for (int i = 0; i < 3; ++i) u[i] = random.uniform(-1, 1);
     const double norm = length(u);
-    for_every_law([&]<Law law>() {
-      const Block<3> block = spring_block<law>(s.a, s.b, s.k, s.l0, NoOffset{}, true);
+    for_every_law([&]<Law law>(auto more_at) {
+      const auto more = more_at(s.l, s.k, s.l0);
+      const Block<3> block = spring_block<law>(s.a, s.b, s.k, s.l0, NoOffset{}, true, more);
       double product = 0;
       for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j) product += u[i] / norm * block(i, j) * u[j] / norm;

@@ -41,7 +41,11 @@ TEST(Quantities, SpringGradientAndHessianAreDerivativesOfItsEnergy) {
   for (int law = 0; law < kLawCount; ++law)
     for (int dimension : {2, 3})
       for (int trial = 0; trial < 100; ++trial) {
-        const Spring spring{static_cast<Law>(law), random.uniform(1, 3), random.uniform(0.2, 0.6)};
+        Spring spring{static_cast<Law>(law), random.uniform(1, 3), random.uniform(0.2, 0.6)};
+        spring.coefficients = {1, -0.05, 0.001};
+        spring.points = {{-0.7, -2}, {0, 0}, {4, 4}};
+        spring.of_strain = trial % 2 == 0;
+        spring.custom = testing::hardening();
         std::vector<double> q(2 * size(dimension));
         for (double& x : q) x = random.uniform(-1, 1);
         const auto energy = [&](const std::vector<double>& at) {

@@ -42,7 +42,7 @@ inline System random_net(Random& random, const RandomNet& wish) {
     const int a = random.index(wish.nodes), b = random.index(wish.nodes);
     if (a != b) ends.push_back({a, b});
   }
-  const int laws = wish.all_laws ? kLawCount : 1;
+  const int laws = wish.all_laws ? 5 : 1;  // those that need no more than k and l0
   for (int law = 0; law < laws; ++law) {
     SpringSet set;
     set.law = static_cast<Law>(law);
@@ -57,6 +57,42 @@ inline System random_net(Random& random, const RandomNet& wish) {
   Fixed fixed;
   for (int i = 0; i < wish.fixed && i < wish.nodes; ++i) fixed.nodes.push_back(i);
   if (wish.fixed > 0) net.nodes.fixed.push_back(fixed);
+  return net;
+}
+
+/// T = k (e + e³), as a function.
+inline CustomLaw hardening() {
+  return each_spring([](double l, double k, double l0) {
+    const double e = l - l0, square = e * e;
+    return std::array<double, 3>{k * square * (0.5 + 0.25 * square), k * e * (1 + square),
+                                 k * (1 + 3 * square)};
+  });
+}
+
+/// A random net of two sets of polynomial springs, two of table and two of custom ones, in both
+/// forms of stiffness, and one of linear springs.
+inline System curved_net(Random& random, RandomNet wish) {
+  wish.all_laws = false;
+  System net = random_net(random, wish);
+  const SpringSet all = net.springs[0];
+  net.springs.assign(7, {});
+  for (std::size_t i = 0; i < all.ends.size(); ++i) {
+    SpringSet& set = net.springs[i % 7];
+    set.ends.push_back(all.ends[i]);
+    (i % 7 == 1 || i % 7 == 3 ? set.axial_stiffness : set.stiffness).push_back(all.stiffness[i]);
+    set.rest_length.push_back(all.rest_length[i]);
+  }
+  for (std::size_t i : {0, 1}) net.springs[i].law = Law::polynomial;
+  net.springs[0].coefficients = {1, 0.2, 0.5};
+  net.springs[1].coefficients = {1, 0, 0, 0, 0.3};
+  for (std::size_t i : {2, 3}) net.springs[i].law = Law::table;
+  net.springs[2].points = {{-0.5, -1}, {0, 0}, {0.3, 0.1}, {0.8, 2}};
+  net.springs[3].points = {{-1, -0.5}, {0, 0}, {2, 3}, {3, 3}};
+  for (std::size_t i : {4, 5}) net.springs[i].law = Law::custom;
+  net.springs[4].custom = hardening();
+  net.springs[5].custom = each_spring([](double l, double k, double l0) {
+    return std::array<double, 3>{0.5 * k * (l - l0) * (l - l0), k * (l - l0), k};
+  });
   return net;
 }
 

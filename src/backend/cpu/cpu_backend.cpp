@@ -15,6 +15,7 @@
 #include "core/assert.hpp"
 #include "core/parallel.hpp"
 #include "core/random.hpp"
+#include "network/custom_springs.hpp"
 #include "tensio/error.hpp"
 
 namespace tensio {
@@ -44,6 +45,7 @@ class CpuBackend final : public Backend {
   CpuBackend(const NetworkData& net, const EquilibriumOptions& options)
       : net_(net),
         pool_(options.threads),
+        custom_(net),
         may_change_solver_(options.linear_solver == LinearSolver::automatic),
         solver_(choose_linear_solver(net, options)),
         free_parts_(free_parts(net)) {}
@@ -120,10 +122,12 @@ class CpuBackend final : public Backend {
   std::shared_ptr<Analysis> shelved();
   // The rounding of a spring's force at its ends: one ulp of its tension, and what one ulp of a
   // coordinate changes in it.
-  double rounding_of(const double* x, int s) const;
+  template <Law law>
+  double rounding_of(const double* x, int s, const CustomValue* custom) const;
 
   const NetworkData& net_;
   ThreadPool pool_;
+  CustomSprings custom_;
   bool may_change_solver_;
   LinearSolver solver_;
   std::vector<FreePart> free_parts_;
@@ -139,13 +143,10 @@ class CpuBackend final : public Backend {
 
 template <int D>
 EnergyValue CpuBackend<D>::elastic(const double* x) {
+  const CustomValue* custom = custom_.at(x, pool_);
   return sum_both(net_.spring_count, [&](int begin, int end, EnergyValue& sum) {
     for_laws(net_, begin, end, [&]<Law law>(int first, int last) {
-      for (int s = first; s < last; ++s) {
-        const auto i = static_cast<std::size_t>(s);
-        sum.add(spring_energy<law>(load<D>(x, net_.a[i]), load<D>(x, net_.b[i]), net_.stiffness[i],
-                                   net_.rest_length[i], NoOffset{}));
-      }
+      for (int s = first; s < last; ++s) sum.add(energy_of<law, D>(net_, x, s, custom));
     });
   });
 }
@@ -188,13 +189,14 @@ template <int D>
 void CpuBackend<D>::forces(VectorId id, VectorId fid, bool mask) {
   const double* x = at(id);
   double* f = at(fid);
+  const CustomValue* custom = custom_.at(x, pool_);
   std::fill(f, f + axes(), 0.0);
   if (pool_.threads() == 1 || net_.spring_count < kSerialItems) {
-    scatter_forces<D>(net_, x, f);
+    scatter_forces<D>(net_, x, f, custom);
   } else {
     spring_force_.resize(static_cast<std::size_t>(net_.spring_count) * D);
     pool_.parallel_for(net_.spring_count, [&](int begin, int end) {
-      spring_forces<D>(net_, x, begin, end, spring_force_.data());
+      spring_forces<D>(net_, x, begin, end, spring_force_.data(), custom);
     });
     pool_.parallel_for(
         net_.node_count,
@@ -206,7 +208,8 @@ void CpuBackend<D>::forces(VectorId id, VectorId fid, bool mask) {
 }
 
 template <int D>
-double CpuBackend<D>::rounding_of(const double* x, int s) const {
+template <Law law>
+double CpuBackend<D>::rounding_of(const double* x, int s, const CustomValue* custom) const {
   const auto i = static_cast<std::size_t>(s);
   const Vec<D> a = load<D>(x, net_.a[i]), b = load<D>(x, net_.b[i]);
   double coordinate = 0;
@@ -214,20 +217,26 @@ double CpuBackend<D>::rounding_of(const double* x, int s) const {
     coordinate = std::max({coordinate, std::abs(a[axis]), std::abs(b[axis])});
   const Vec<D> f = load<D>(spring_force_.data(), s);
   const double tension = length(f);
-  return tension + std::abs(net_.stiffness[i]) * coordinate;
+  double stiffness = net_.stiffness[i];
+  if constexpr (law == Law::table || law == Law::custom)
+    stiffness = value_of<law>(net_, s, length(spring_vector(a, b, NoOffset{})), custom).tangent;
+  return tension + std::abs(stiffness) * coordinate;
 }
 
 template <int D>
 ForceFacts CpuBackend<D>::force_facts(VectorId id, VectorId fid) {
   const double* x = at(id);
   double* f = at(fid);
+  const CustomValue* custom = custom_.at(x, pool_);
   // Forces and roundings of the springs.
   spring_force_.resize(static_cast<std::size_t>(net_.spring_count) * D);
   spring_rounding_.resize(static_cast<std::size_t>(net_.spring_count));
   pool_.parallel_for(net_.spring_count, [&](int begin, int end) {
-    spring_forces<D>(net_, x, begin, end, spring_force_.data());
-    for (int s = begin; s < end; ++s)
-      spring_rounding_[static_cast<std::size_t>(s)] = rounding_of(x, s);
+    spring_forces<D>(net_, x, begin, end, spring_force_.data(), custom);
+    for_laws(net_, begin, end, [&]<Law law>(int first, int last) {
+      for (int s = first; s < last; ++s)
+        spring_rounding_[static_cast<std::size_t>(s)] = rounding_of<law>(x, s, custom);
+    });
   });
   std::fill(f, f + axes(), 0.0);
   pool_.parallel_for(net_.node_count, [&](int begin, int end) {
@@ -265,13 +274,16 @@ ForceFacts CpuBackend<D>::force_facts(VectorId id, VectorId fid) {
 template <int D>
 std::span<const double> CpuBackend<D>::stiffness(VectorId id, bool projected) {
   const double* x = at(id);
+  const CustomValue* custom = custom_.at(x, pool_);
   K_.assign(static_cast<std::size_t>(net_.block_count()) * D * D, 0.0);
   if (pool_.threads() == 1 || net_.spring_count < kSerialItems)
-    scatter_stiffness<D>(net_, x, projected, K_.data());
+    scatter_stiffness<D>(net_, x, projected, K_.data(), custom);
   else
     pool_.parallel_for(
         net_.node_count,
-        [&](int begin, int end) { gather_stiffness<D>(net_, x, projected, begin, end, K_.data()); },
+        [&](int begin, int end) {
+          gather_stiffness<D>(net_, x, projected, begin, end, K_.data(), custom);
+        },
         2);
   return K_;
 }
