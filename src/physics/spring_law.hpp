@@ -3,7 +3,7 @@
 //   linear            U = k (l - l0)²/2,  T = k (l - l0),  tangent k
 //   cable, strut      the same where l >= l0 (cable) or l <= l0 (strut), else nothing
 //   force_density     U = k l²/2,         T = k l,         tangent k,  q = k
-//   constant_tension  U = k l0 l,         T = k l0,        tangent 0
+//   constant_tension  U = k l0 l,         T = k l0,        tangent 0   (below a point: see kPoint)
 //   polynomial, table U = k F(e),         T = k f(e),      tangent k f'(e)   (physics/curve.hpp)
 //   custom            whatever a function of the program says
 //
@@ -34,6 +34,11 @@ struct CustomValue {
   double tension;
   double tangent;
 };
+
+/// Springs of constant tension may pull their ends together, where a constant force would have no
+/// direction. Shorter than this part of l0, which is about the drawn length, they are springs of
+/// zero rest length instead, and hold the ends with as much of their tension as is needed.
+inline constexpr double kPoint = 0x1p-20;
 
 namespace laws {
 
@@ -84,8 +89,10 @@ TENSIO_HD inline LawValue evaluate(double l, double k, double l0, NoMore = {}) {
     return {0.5 * k * l * l, k * l, k, k};
   } else {
     static_assert(law == Law::constant_tension);
-    const double tension = k * l0;
-    return {tension * l, tension, 0.0, l == 0.0 ? k : tension / l};
+    const double tension = k * l0, point = kPoint * l0;
+    if (l >= point) return {tension * l, tension, 0.0, tension / l};
+    const double stiffness = tension / point;
+    return {0.5 * (stiffness * l * l + tension * point), stiffness * l, stiffness, stiffness};
   }
 }
 

@@ -10,6 +10,7 @@
 #include "solve/newton.hpp"
 #include "solve/other_methods.hpp"
 #include "solve/part_coincident.hpp"
+#include "solve/precise.hpp"
 #include "solve/results.hpp"
 #include "solve/soften.hpp"
 #include "solve/stability.hpp"
@@ -93,6 +94,13 @@ NewtonResult solve_linear(Backend& backend, const NetworkData& net, VectorId x, 
   return result;
 }
 
+// The true residual of the state, of which the iteration knew a rounded one.
+void tell_residual(const ForceFacts& facts, double tolerance, Report& report) {
+  report.residual = relative_residual(facts);
+  report.residual_force = facts.largest_force;
+  report.reason = reason_for_rest(facts, tolerance);
+}
+
 // The modes, and a sentence on the nodes that can move freely.
 void tell_modes(const Stability& stability, const NetworkData& net, Report& report) {
   if (!stability.known) return;
@@ -172,8 +180,10 @@ Equilibrium solve_equilibrium(const Network& network, const EquilibriumOptions& 
   rest.report.projected_iterations = found.projected_iterations;
   rest.report.residual = found.residual;
   rest.report.residual_force = found.residual_force;
-  if (found.status == Status::converged && !linear)
+  if (found.status == Status::converged && !linear) {
+    tell_residual(precise_facts(net, rest.state.position), options.tolerance, rest.report);
     tell_modes(judge(*backend, net, x, found.negative_modes), net, rest.report);
+  }
   rest.report.energy = total_energy(*backend, net, x);
   rest.report.method = options.method;
   rest.report.linear_solver = backend->linear_solver();

@@ -216,11 +216,13 @@ double CpuBackend<D>::rounding_of(const double* x, int s, const CustomValue* cus
   for (int axis = 0; axis < D; ++axis)
     coordinate = std::max({coordinate, std::abs(a[axis]), std::abs(b[axis])});
   const Vec<D> f = load<D>(spring_force_.data(), s);
-  const double tension = length(f);
+  const double tension = length(f), l = length(spring_vector(a, b, NoOffset{}));
   double stiffness = net_.stiffness[i];
-  if constexpr (law == Law::table || law == Law::custom)
-    stiffness = value_of<law>(net_, s, length(spring_vector(a, b, NoOffset{})), custom).tangent;
-  return tension + std::abs(stiffness) * coordinate;
+  if constexpr (law == Law::constant_tension || law == Law::table || law == Law::custom)
+    stiffness = value_of<law>(net_, s, l, custom).tangent;
+  // Across a short spring it is the direction that changes.
+  const double across = l > 0.0 ? tension / l : 0.0;
+  return tension + std::max(std::abs(stiffness), across) * coordinate;
 }
 
 template <int D>

@@ -1,0 +1,82 @@
+#include "solve/precise.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "backend/loops.hpp"
+#include "core/double_double.hpp"
+#include "network/custom_springs.hpp"
+
+namespace tensio {
+
+namespace {
+
+std::size_t size(int n) { return static_cast<std::size_t>(n); }
+
+// T at length l. Straight lines are worked out anew; other laws are followed from the
+// nearest double along their tangent, whose own rounding is far below that of l.
+template <Law law>
+DoubleDouble tension_of(const LawValue& value, DoubleDouble l, double k, double l0) {
+  if constexpr (law == Law::linear || law == Law::cable || law == Law::strut)
+    return value.tangent == 0.0 ? DoubleDouble{} : DoubleDouble(k) * (l - DoubleDouble(l0));
+  else if constexpr (law == Law::force_density)
+    return DoubleDouble(k) * l;
+  else
+    return DoubleDouble(value.tension) + DoubleDouble(value.tangent) * DoubleDouble(l.lo);
+}
+
+// Adds the forces of the springs; x in compiled order. The largest |tension|.
+template <int D>
+double add_springs(const NetworkData& net, const double* x, std::vector<DoubleDouble>& force) {
+  CustomSprings custom_springs(net);
+  ThreadPool one_thread(1);
+  const CustomValue* custom = custom_springs.at(x, one_thread);
+  double largest = 0;
+  for_laws(net, 0, net.spring_count, [&]<Law law>(int begin, int end) {
+    for (int s = begin; s < end; ++s) {
+      const double* a = x + wide(net.a[size(s)]) * D;
+      const double* b = x + wide(net.b[size(s)]) * D;
+      DoubleDouble between[D], squared;
+      for (int i = 0; i < D; ++i) {
+        between[i] = exact_sum(b[i], -a[i]);
+        squared = squared + between[i] * between[i];
+      }
+      const DoubleDouble l = sqrt(squared);
+      const LawValue value = value_of<law>(net, s, l.value(), custom);
+      const DoubleDouble T =
+          tension_of<law>(value, l, net.stiffness[size(s)], net.rest_length[size(s)]);
+      largest = std::max(largest, std::abs(T.value()));
+      if (l.hi == 0.0) continue;
+      const DoubleDouble q = T / l;
+      for (int i = 0; i < D; ++i) {
+        const DoubleDouble pull = q * between[i];
+        DoubleDouble& at_a = force[size(net.a[size(s)]) * D + size(i)];
+        DoubleDouble& at_b = force[size(net.b[size(s)]) * D + size(i)];
+        at_a = at_a + pull;
+        at_b = at_b - pull;
+      }
+    }
+  });
+  return largest;
+}
+
+}  // namespace
+
+ForceFacts precise_facts(const NetworkData& net, const std::vector<double>& position) {
+  const std::size_t d = size(net.dimension);
+  std::vector<DoubleDouble> force(net.held.size());
+  ForceFacts facts;
+  for (std::size_t i = 0; i < force.size(); ++i) {
+    force[i] = DoubleDouble(net.load[i]) + exact_product(net.mass[i / d], net.gravity[i % d]);
+    facts.largest_external = std::max(facts.largest_external, std::abs(force[i].value()));
+  }
+  const std::vector<double> x = compiled_order(net, position);
+  facts.largest_tension =
+      d == 2 ? add_springs<2>(net, x.data(), force) : add_springs<3>(net, x.data(), force);
+  for (std::size_t i = 0; i < force.size(); ++i)
+    if (!net.held[i])
+      facts.largest_force = std::max(facts.largest_force, std::abs(force[i].value()));
+  return facts;
+}
+
+}  // namespace tensio

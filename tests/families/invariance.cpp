@@ -1,0 +1,269 @@
+// The same net told differently: turned, mirrored, renumbered, shifted, in other units.
+//
+//   tensio_invariance [SCENES]
+//
+// Each scene that starts near a stable rest state must give the same lengths, tensions and
+// reactions to 1e-9; flat, coincident and random starts must give the same verdict. Exit status 1
+// where one does not; each is named.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <numeric>
+
+#include "support/families.hpp"
+#include "tensio/equilibrium.hpp"
+
+namespace tensio::testing {
+namespace {
+
+enum class Change { turn, mirror, renumber, shift, units };
+constexpr int kChanges = 5;
+const char* name_of(Change change) {
+  constexpr const char* names[] = {"turned", "mirrored", "renumbered", "shifted", "in other units"};
+  return names[static_cast<int>(change)];
+}
+
+using Matrix = std::array<std::array<double, 3>, 3>;
+
+// A net told differently, and how to read its results.
+struct Told {
+  System net = {};
+  Matrix axes = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};  // rows: the old axes in the new ones
+  std::vector<int> node = {}, spring = {};            // new place of the old one
+  double length = 1, force = 1;                       // new numbers over old ones
+};
+
+std::size_t size(int n) { return static_cast<std::size_t>(n); }
+
+// Each row of `values` turned, in place.
+void turn_rows(const Matrix& axes, int d, std::vector<double>& values) {
+  for (std::size_t i = 0; i + size(d) <= values.size(); i += size(d)) {
+    std::array<double, 3> row = {};
+    for (int a = 0; a < d; ++a)
+      for (int b = 0; b < d; ++b) row[size(a)] += axes[size(a)][size(b)] * values[i + size(b)];
+    for (int a = 0; a < d; ++a) values[i + size(a)] = row[size(a)];
+  }
+}
+
+// A random turn from three random vectors made orthogonal; det 1 is not needed.
+Matrix random_turn(Random& random, int d) {
+  Matrix m = {};
+  for (int i = 0; i < 3; ++i) m[size(i)][size(i)] = 1;
+  for (int i = 0; i < d; ++i) {
+    for (int j = 0; j < d; ++j) m[size(i)][size(j)] = random.uniform(-1, 1);
+    for (int pass = 0; pass < 2; ++pass)
+      for (int k = 0; k < i; ++k) {
+        double dot = 0;
+        for (std::size_t j = 0; j < 3; ++j) dot += m[size(i)][j] * m[size(k)][j];
+        for (std::size_t j = 0; j < 3; ++j) m[size(i)][j] -= dot * m[size(k)][j];
+      }
+    double norm = 0;
+    for (double each : m[size(i)]) norm += each * each;
+    for (double& each : m[size(i)]) each /= std::sqrt(norm);
+  }
+  return m;
+}
+
+void turn(Told& told, const Matrix& axes) {
+  const int d = told.net.dimension;
+  told.axes = axes;
+  turn_rows(axes, d, told.net.nodes.position);
+  turn_rows(axes, d, told.net.nodes.start);
+  for (Load& load : told.net.loads) turn_rows(axes, d, load.force);
+  std::vector<double> gravity(told.net.gravity.begin(), told.net.gravity.begin() + d);
+  turn_rows(axes, d, gravity);
+  std::copy(gravity.begin(), gravity.end(), told.net.gravity.begin());
+}
+
+std::vector<int> shuffled(Random& random, int count) {
+  std::vector<int> order(size(count));
+  std::iota(order.begin(), order.end(), 0);
+  for (int i = count - 1; i > 0; --i) std::swap(order[size(i)], order[size(random.index(i + 1))]);
+  return order;
+}
+
+void renumber(Told& told, Random& random) {
+  System& net = told.net;
+  const System old = net;
+  const std::size_t d = size(net.dimension);
+  told.node = shuffled(random, net.node_count());
+  for (int i = 0; i < net.node_count(); ++i)
+    for (std::size_t axis = 0; axis < d; ++axis) {
+      net.nodes.position[size(told.node[size(i)]) * d + axis] =
+          old.nodes.position[size(i) * d + axis];
+      if (!old.nodes.start.empty())
+        net.nodes.start[size(told.node[size(i)]) * d + axis] = old.nodes.start[size(i) * d + axis];
+    }
+  for (Fixed& fixed : net.nodes.fixed)
+    for (int& node : fixed.nodes) node = told.node[size(node)];
+  for (Load& load : net.loads)
+    for (int& node : load.nodes) node = told.node[size(node)];
+  // Springs within their sets, ends swapped now and then.
+  int first = 0;
+  for (std::size_t s = 0; s < net.springs.size(); ++s) {
+    SpringSet& set = net.springs[s];
+    const SpringSet& before = old.springs[s];
+    const int count = static_cast<int>(set.ends.size());
+    const std::vector<int> order = shuffled(random, count);
+    for (int i = 0; i < count; ++i) {
+      const std::size_t to = size(order[size(i)]);
+      set.ends[to] = {told.node[size(before.ends[size(i)][0])],
+                      told.node[size(before.ends[size(i)][1])]};
+      if (random.index(2)) std::swap(set.ends[to][0], set.ends[to][1]);
+      if (set.stiffness.size() > 1) set.stiffness[to] = before.stiffness[size(i)];
+      if (set.rest_length.size() > 1) set.rest_length[to] = before.rest_length[size(i)];
+      told.spring[size(first + i)] = first + order[size(i)];
+    }
+    first += count;
+  }
+}
+
+void other_units(Told& told, double length, double force) {
+  System& net = told.net;
+  told.length = length;
+  told.force = force;
+  for (double& x : net.nodes.position) x *= length;
+  for (double& x : net.nodes.start) x *= length;
+  for (Load& load : net.loads)
+    for (double& f : load.force) f *= force;
+  for (double& m : net.nodes.mass) m *= force;
+  for (SpringSet& set : net.springs) {
+    for (double& k : set.stiffness) k *= force / length;
+    for (double& l : set.rest_length) l *= length;
+    double power = 1;
+    for (double& c : set.coefficients) {
+      c *= power;
+      power /= length;
+    }
+    for (auto& point : set.points)
+      for (double& each : point) each *= length;
+  }
+}
+
+Told tell(const System& net, Change change, Random& random) {
+  Told told{.net = net};
+  told.node.resize(size(net.node_count()));
+  std::iota(told.node.begin(), told.node.end(), 0);
+  told.spring.resize(size(net.spring_count()));
+  std::iota(told.spring.begin(), told.spring.end(), 0);
+  switch (change) {
+    case Change::turn: turn(told, random_turn(random, net.dimension)); break;
+    case Change::mirror: {
+      Matrix axes = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+      const std::size_t axis = size(random.index(net.dimension));
+      axes[axis][axis] = -1;
+      turn(told, axes);
+      break;
+    }
+    case Change::renumber: renumber(told, random); break;
+    case Change::shift:
+      for (double& x : told.net.nodes.position) x += 1000;
+      for (double& x : told.net.nodes.start) x += 1000;
+      break;
+    case Change::units: other_units(told, 1000, 0.01); break;
+  }
+  return told;
+}
+
+double largest(const std::vector<double>& values) {
+  double result = 0;
+  for (double value : values) result = std::max(result, std::abs(value));
+  return result;
+}
+
+// The largest difference of lengths, tensions and reactions, each in units of the largest.
+double difference(const Equilibrium& a, const Equilibrium& b, const Told& told) {
+  double worst = 0;
+  const double length = largest(a.length), tension = std::max(largest(a.tension), 1e-9);
+  for (std::size_t s = 0; s < a.length.size(); ++s) {
+    const std::size_t to = size(told.spring[s]);
+    worst = std::max(worst, std::abs(b.length[to] / told.length - a.length[s]) / length);
+    worst = std::max(worst, std::abs(b.tension[to] / told.force - a.tension[s]) / tension);
+  }
+  const int d = told.net.dimension;
+  std::vector<double> reaction = a.reaction;
+  turn_rows(told.axes, d, reaction);
+  for (std::size_t i = 0; i < reaction.size(); ++i) {
+    const std::size_t to = size(told.node[i / size(d)]) * size(d) + i % size(d);
+    worst = std::max(worst, std::abs(b.reaction[to] / told.force - reaction[i]) / tension);
+  }
+  return worst;
+}
+
+// Rollers hold an axis of the drawing, which a turn would take along.
+void drop_rollers(System& net) {
+  std::erase_if(net.nodes.fixed, [](const Fixed& fixed) { return fixed.axes != kAllAxes; });
+}
+
+// A scene that starts near a stable rest state; false where the family's net has none that is firm.
+bool near_rest(Family family, std::uint64_t seed, System& net) {
+  net = family_net(family, seed);
+  drop_rollers(net);
+  const Equilibrium rest = solve_equilibrium(net);
+  if (!rest.converged() || !rest.report.modes->stable() || rest.report.modes->neutral())
+    return false;
+  // Springs pulled to a point show it only by their point's size.
+  for (double length : rest.length)
+    if (length < 1e-3) return false;
+  // Hardly firm is not firm: its lengths depend on the last digits of the forces.
+  if (rest.report.lowest_stiffness.value_or(1) < 1e-4) return false;
+  Random random(seed);
+  net.nodes.start = rest.state.position;
+  for (double& x : net.nodes.start) x += random.uniform(-1e-3, 1e-3);
+  return true;
+}
+
+int run(int scenes) {
+  constexpr Family near[] = {Family::near,      Family::random,  Family::frustrated,
+                             Family::loaded,    Family::slack,   Family::tensegrity,
+                             Family::free_body, Family::all_laws};
+  constexpr Family any[] = {Family::flat, Family::coincident, Family::random};
+  int failed = 0, compared = 0, judged = 0;
+  double worst = 0;
+  EquilibriumOptions options;
+  options.threads = 1;
+  for (std::uint64_t seed = 0; compared < scenes; ++seed) {
+    const Family family = near[seed % std::size(near)];
+    System net = {};
+    if (!near_rest(family, seed + 5000, net)) continue;
+    const auto change = static_cast<Change>(compared++ % kChanges);
+    Random random(seed + 99);
+    const Told told = tell(net, change, random);
+    const Equilibrium a = solve_equilibrium(net, options), b = solve_equilibrium(told.net, options);
+    const double off = difference(a, b, told);
+    worst = std::max(worst, off);
+    if (a.converged() && b.converged() && off <= 1e-9) continue;
+    ++failed;
+    fmt::print("{} {}, {}: differs by {:.2g} ({}, {})\n", to_string(family), seed + 5000,
+               name_of(change), off, tensio::to_string(a.report.status),
+               tensio::to_string(b.report.status));
+  }
+  for (std::uint64_t seed = 0; judged < scenes; ++seed, ++judged) {
+    const Family family = any[seed % std::size(any)];
+    System net = family_net(family, seed);
+    drop_rollers(net);
+    Random random(seed + 99);
+    const auto change = static_cast<Change>(seed / std::size(any) % kChanges);
+    const Told told = tell(net, change, random);
+    const Equilibrium a = solve_equilibrium(net, options), b = solve_equilibrium(told.net, options);
+    const auto verdict = [](const Equilibrium& rest) {
+      return std::pair(rest.report.status, rest.report.modes && rest.report.modes->stable());
+    };
+    if (verdict(a) == verdict(b)) continue;
+    ++failed;
+    fmt::print("{} {}, {}: {} and {}\n", to_string(family), seed, name_of(change),
+               tensio::to_string(a.report.status), tensio::to_string(b.report.status));
+  }
+  fmt::print("{} scenes near rest differ by {:.2g} at most; {} verdicts compared; {} failed\n",
+             compared, worst, judged, failed);
+  return failed == 0 ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace tensio::testing
+
+int main(int count, char** words) {
+  return tensio::testing::run(count > 1 ? std::atoi(words[1]) : 1000);
+}
