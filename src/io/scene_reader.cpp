@@ -202,6 +202,7 @@ void SceneReader::read_groups(const Value& root) {
 // The methods' names in the order of their enumeration.
 static std::vector<std::string_view> method_names() {
   std::vector<std::string_view> names;
+  names.reserve(kMethodCount);
   for (int i = 0; i < kMethodCount; ++i) names.emplace_back(to_string(static_cast<Method>(i)));
   return names;
 }
