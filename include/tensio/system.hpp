@@ -90,6 +90,8 @@ struct System {
   std::vector<Group> spring_groups = {};
   std::string groups_note = {};
   std::string spring_groups_note = {};
+  std::string materials_note = {};
+  std::string combinations_note = {};
   EquilibriumOptions equilibrium = {};
   std::string equilibrium_note = {};
 

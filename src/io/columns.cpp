@@ -214,6 +214,39 @@ std::optional<std::vector<double>> read_row(Reading& reading, const Value& value
   return std::nullopt;
 }
 
+std::optional<double> read_number(Reading& reading, const Value& value, const std::string& pointer,
+                                  std::string_view key, std::string_view allowed) {
+  if (value.number()) return *value.number();
+  if (!value.text() || !refuse_later_string(reading.findings, value, pointer)) {
+    reading.findings.add(value, pointer, fmt::format("`{}` must be {}", key, allowed));
+  }
+  return std::nullopt;
+}
+
+std::optional<int> read_whole_number(Reading& reading, const Value& value,
+                                     const std::string& pointer, std::string_view key,
+                                     std::string_view allowed) {
+  const std::optional<double> number = read_number(reading, value, pointer, key, allowed);
+  if (!number) return std::nullopt;
+  const std::optional<int> whole = whole_number(*number);
+  if (!whole) reading.findings.add(value, pointer, fmt::format("`{}` must be {}", key, allowed));
+  return whole;
+}
+
+std::vector<double> read_list(Reading& reading, Value& value, const std::string& pointer,
+                              std::string_view key, std::string_view example) {
+  PackedNumbers* packed = value.packed();
+  if (packed && !packed->is_rows) return std::move(packed->values);
+  if (value.list()) {
+    report_non_numbers(reading, value, pointer, key);
+  } else if (!value.text() || !refuse_later_string(reading.findings, value, pointer)) {
+    reading.findings.add(value, pointer,
+                         fmt::format("`{}` is {}; it must be a list of numbers such as {}", key,
+                                     packed ? "a list of lists" : kind_of(value), example));
+  }
+  return {};
+}
+
 std::string read_text(Reading& reading, const Value& value, const std::string& pointer,
                       std::string_view key) {
   if (value.text()) return std::string(*value.text());

@@ -52,6 +52,17 @@ std::optional<std::vector<double>> read_rows(Reading& reading, Value& value,
 std::optional<std::vector<double>> read_row(Reading& reading, const Value& value,
                                             const std::string& pointer, const RowsSpec& spec);
 
+/// One number, or one whole number; `allowed` ends the message where there is something else.
+std::optional<double> read_number(Reading& reading, const Value& value, const std::string& pointer,
+                                  std::string_view key, std::string_view allowed);
+std::optional<int> read_whole_number(Reading& reading, const Value& value,
+                                     const std::string& pointer, std::string_view key,
+                                     std::string_view allowed);
+
+/// A list of as many numbers as there are; empty where there is something else.
+std::vector<double> read_list(Reading& reading, Value& value, const std::string& pointer,
+                              std::string_view key, std::string_view example);
+
 /// Text; empty where there is something else.
 std::string read_text(Reading& reading, const Value& value, const std::string& pointer,
                       std::string_view key);

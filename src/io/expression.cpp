@@ -38,22 +38,28 @@ double combine(Expression::Code code, double a, double b) {
 
 double Expression::run(const Values& values) const {
   // at each level one operand may wait for each of: or, and, a comparison, a sum, a product
-  double stack[6 * kMaxDepth];
-  int top = -1;
+  double waiting[6 * kMaxDepth];
+  int count = 0;
+  double top = 0;
+  const auto push = [&](double value) {
+    waiting[count++] = top;
+    top = value;
+  };
   for (const Operation& operation : operations_) {
     switch (operation.code) {
-      case Code::constant: stack[++top] = operation.value; break;
-      case Code::variable: stack[++top] = values.variable(operation.argument); break;
-      case Code::group: stack[++top] = values.in_group(operation.argument) ? 1 : 0; break;
-      case Code::negate: stack[top] = -stack[top]; break;
-      case Code::absolute: stack[top] = std::fabs(stack[top]); break;
-      case Code::root: stack[top] = std::sqrt(stack[top]); break;
-      case Code::logic_not: stack[top] = stack[top] == 0.0; break;
-      case Code::power: stack[top] = whole_power(stack[top], operation.argument); break;
-      default: stack[top - 1] = combine(operation.code, stack[top - 1], stack[top]); --top;
+      case Code::constant: push(operation.value); break;
+      case Code::variable: push(values.variable(operation.argument)); break;
+      case Code::group: push(values.in_group(operation.argument) ? 1 : 0); break;
+      case Code::negate: top = -top; break;
+      case Code::absolute: top = std::fabs(top); break;
+      case Code::root: top = std::sqrt(top); break;
+      case Code::logic_not: top = top == 0.0; break;
+      case Code::power: top = whole_power(top, operation.argument); break;
+      default:
+        if (count > 0) top = combine(operation.code, waiting[--count], top);
     }
   }
-  return stack[0];
+  return top;
 }
 
 }  // namespace tensio::io

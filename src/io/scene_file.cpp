@@ -48,11 +48,14 @@ System parse_system(std::string_view text, const std::string& name, const std::s
   }
   io::DataFiles files(folder, options.data_folders);
   io::Reading reading = {findings, files};
-  System system = io::SceneReader(reading).read(document.root);
+  io::SceneReader reader(reading);
+  System system = reader.read(document.root);
 
   // without positions, everything else would be out of range
   if (!findings.concerns("/nodes/position") && !findings.concerns("/dimension")) {
-    findings.merge(validate(system));
+    std::vector<Problem> problems = validate(system);
+    for (Problem& problem : problems) problem.pointer = reader.place_in_file(problem.pointer);
+    findings.merge(problems);
   }
   if (!findings.empty()) throw Error(findings.problems(name));
   return system;

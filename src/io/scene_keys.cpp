@@ -22,31 +22,43 @@ const PlaceWords& words_of(KeyPlace place) {
   static const PlaceWords kScene = {
       "the scene",
       {"tensio", "dimension", "title", "description", "source", "note", "gravity", "nodes",
-       "springs", "loads", "groups", "spring_groups", "equilibrium"},
+       "materials", "springs", "loads", "combinations", "stages", "groups", "spring_groups",
+       "equilibrium"},
       {"faces", "simulation", "events", "drag", "wind", "obstacles", "probes", "cell", "units",
-       "parameters", "include", "generate", "meshes", "materials", "combinations", "stages"}};
+       "parameters", "include", "generate", "meshes"}};
   static const PlaceWords kNodes = {
       "`nodes`", {"position", "start", "mass", "fixed", "name", "note"}, {"velocity", "area"}};
-  static const PlaceWords kFixed = {"a fixed item", {"nodes", "node", "axes", "note"}, {"move"}};
+  static const PlaceWords kFixed = {"a fixed item", {"nodes", "node", "axes", "move", "note"}, {}};
+  static const PlaceWords kMaterial = {
+      "a material",
+      {"law", "axial_stiffness", "youngs_modulus", "area", "diameter", "mass_per_length",
+       "strength", "buckling_load", "expansion", "coefficients", "points", "note"},
+      {"damping", "damping_time", "viscous", "yield", "break", "active"}};
   static const PlaceWords kSpringSet = {
       "a spring set",
-      {"name", "law", "ends", "stiffness", "axial_stiffness", "rest_length", "pretension", "note"},
-      {"material", "damping", "damping_time", "viscous", "yield", "break", "active",
-       "youngs_modulus", "area", "diameter", "mass_per_length", "shift"}};
-  static const PlaceWords kLoad = {"a load",
-                                   {"nodes", "node", "force", "note"},
-                                   {"case", "faces", "springs", "pressure", "temperature", "move"}};
+      {"name", "law", "ends", "material", "stiffness", "axial_stiffness", "rest_length",
+       "pretension", "youngs_modulus", "area", "diameter", "mass_per_length", "strength",
+       "buckling_load", "expansion", "coefficients", "points", "note"},
+      {"damping", "damping_time", "viscous", "yield", "break", "active", "shift"}};
+  static const PlaceWords kLoad = {
+      "a load",
+      {"nodes", "node", "force", "springs", "temperature", "move", "case", "note"},
+      {"faces", "pressure"}};
+  static const PlaceWords kStage = {
+      "a stage", {"name", "springs", "rest_length_change", "steps", "note"}, {}};
   static const PlaceWords kEquilibrium = {
       "`equilibrium`",
-      {"method", "tolerance", "max_iterations", "relaxation", "note"},
-      {"load_steps"}};
+      {"method", "tolerance", "max_iterations", "load_steps", "relaxation", "note"},
+      {}};
   static const PlaceWords kSelection = {"a selection", {"where"}, {}};
   switch (place) {
     case KeyPlace::scene: return kScene;
     case KeyPlace::nodes: return kNodes;
     case KeyPlace::fixed: return kFixed;
+    case KeyPlace::material: return kMaterial;
     case KeyPlace::spring_set: return kSpringSet;
     case KeyPlace::load: return kLoad;
+    case KeyPlace::stage: return kStage;
     case KeyPlace::equilibrium: return kEquilibrium;
     default: return kSelection;
   }
@@ -61,12 +73,44 @@ struct ForeignWord {
 constexpr std::string_view kAsQ =
     "is a law: write \"law\": \"force_density\" and give the force density q as `stiffness`";
 constexpr std::string_view kMotion = ", and motion is not supported yet";
+constexpr std::string_view kStress =
+    "is a stress; give `strength`, the largest tension [N]: stress times area";
+constexpr std::string_view kDensity =
+    "is a mass per volume; give `mass_per_length` [kg/m]: density times area";
+constexpr std::string_view kOfSet = "belongs into a spring set, not into a material";
+constexpr std::string_view kNoCases =
+    "is no section: a load names its case, \"case\": \"snow\", and `combinations` gives factors";
+constexpr std::string_view kSign = "is called `rest_length_change` here, and is negative then";
 
 constexpr ForeignWord kForeign[] = {
     {"k", "stiffness", ""},
     {"spring_constant", "stiffness", ""},
     {"EA", "axial_stiffness", ""},
     {"ea", "axial_stiffness", ""},
+    {"E", "youngs_modulus", ""},
+    {"young", "youngs_modulus", ""},
+    {"modulus", "youngs_modulus", ""},
+    {"elastic_modulus", "youngs_modulus", ""},
+    {"A", "area", ""},
+    {"section", "area", ""},
+    {"cross_section", "area", ""},
+    {"d", "diameter", ""},
+    {"linear_density", "mass_per_length", ""},
+    {"mass_per_meter", "mass_per_length", ""},
+    {"rho", "", kDensity},
+    {"density", "", kDensity},
+    {"breaking_load", "strength", ""},
+    {"breaking_force", "strength", ""},
+    {"max_tension", "strength", ""},
+    {"sigma_max", "", kStress},
+    {"yield_stress", "", kStress},
+    {"tensile_strength", "", kStress},
+    {"fy", "", kStress},
+    {"critical_load", "buckling_load", ""},
+    {"max_compression", "buckling_load", ""},
+    {"alpha", "expansion", ""},
+    {"cte", "expansion", ""},
+    {"thermal_expansion", "expansion", ""},
     {"l0", "rest_length", ""},
     {"L0", "rest_length", ""},
     {"rest", "rest_length", ""},
@@ -98,7 +142,11 @@ constexpr ForeignWord kForeign[] = {
     {"max_iter", "max_iterations", ""},
     {"maxiter", "max_iterations", ""},
     {"tol", "tolerance", ""},
+    {"increments", "load_steps", ""},
+    {"load_increments", "load_steps", ""},
     {"dofs", "axes", ""},
+    {"displacement", "move", ""},
+    {"settlement", "move", ""},
     {"dt", "time_step", kMotion},
     {"timestep", "time_step", kMotion},
     {"time_step", "", "belongs to motion, which is not supported yet"},
@@ -117,6 +165,11 @@ constexpr ForeignWord kForeign[] = {
     {"compression_only", "strut", ""},
     {"zero_length", "force_density", ""},
     {"constant_force", "constant_tension", ""},
+    {"poly", "polynomial", ""},
+    {"tabulated", "table", ""},
+    {"multilinear", "table", ""},
+    {"custom", "",
+     "is a function of a program's own, which a file can not hold; use `polynomial` or `table`"},
 };
 
 struct PlacedForeignWord {
@@ -137,6 +190,11 @@ constexpr PlacedForeignWord kPlacedForeign[] = {
     {KeyPlace::scene, {"points", "nodes", ""}},
     {KeyPlace::scene, {"masses", "nodes", ""}},
     {KeyPlace::scene, {"forces", "loads", ""}},
+    {KeyPlace::scene, {"cases", "", kNoCases}},
+    {KeyPlace::scene, {"load_cases", "", kNoCases}},
+    {KeyPlace::scene, {"load_combinations", "combinations", ""}},
+    {KeyPlace::scene, {"phases", "stages", ""}},
+    {KeyPlace::scene, {"construction", "stages", ""}},
     {KeyPlace::scene, {"fixed", "", "belongs into `nodes`"}},
     {KeyPlace::scene, {"position", "", "belongs into `nodes`"}},
     {KeyPlace::nodes, {"vertices", "position", ""}},
@@ -147,6 +205,10 @@ constexpr PlacedForeignWord kPlacedForeign[] = {
     {KeyPlace::nodes, {"xyz", "position", ""}},
     {KeyPlace::nodes, {"force", "", "belongs into `loads`"}},
     {KeyPlace::nodes, {"loads", "", "belongs beside `nodes`, not into it"}},
+    {KeyPlace::material, {"stiffness", "", kOfSet}},
+    {KeyPlace::material, {"rest_length", "", kOfSet}},
+    {KeyPlace::material, {"pretension", "", kOfSet}},
+    {KeyPlace::material, {"name", "", "is the key of the material: {\"strand16\": {...}}"}},
     {KeyPlace::spring_set, {"edges", "ends", ""}},
     {KeyPlace::spring_set, {"bonds", "ends", ""}},
     {KeyPlace::spring_set, {"nodes", "ends", ""}},
@@ -159,6 +221,18 @@ constexpr PlacedForeignWord kPlacedForeign[] = {
     {KeyPlace::load, {"forces", "force", ""}},
     {KeyPlace::load, {"vector", "force", ""}},
     {KeyPlace::load, {"value", "force", ""}},
+    {KeyPlace::load, {"load_case", "case", ""}},
+    {KeyPlace::load, {"name", "case", ""}},
+    {KeyPlace::load, {"dT", "temperature", ""}},
+    {KeyPlace::load, {"delta_t", "temperature", ""}},
+    {KeyPlace::load, {"temperature_change", "temperature", ""}},
+    {KeyPlace::stage, {"change", "rest_length_change", ""}},
+    {KeyPlace::stage, {"delta", "rest_length_change", ""}},
+    {KeyPlace::stage, {"rest_length", "rest_length_change", ", by how much it grows"}},
+    {KeyPlace::stage, {"shorten", "", kSign}},
+    {KeyPlace::stage, {"shortening", "", kSign}},
+    {KeyPlace::stage, {"set", "springs", ""}},
+    {KeyPlace::stage, {"group", "springs", ""}},
 };
 
 const ForeignWord* foreign(std::string_view word, KeyPlace place) {
@@ -216,6 +290,20 @@ std::string listed(const Words& names) {
     text += fmt::format("`{}`", names[i]);
   }
   return text;
+}
+
+std::string undefined_name(std::string_view name, std::string_view kind, Words names,
+                           std::string_view remedy) {
+  const std::string_view near = nearest(name, names);
+  if (!near.empty()) {
+    return fmt::format("there is no {} `{}`; did you mean `{}`?", kind, shortened(name), near);
+  }
+  if (names.empty()) return fmt::format("there is no {} `{}`; {}", kind, shortened(name), remedy);
+  constexpr std::size_t kShown = 8;
+  const bool more = names.size() > kShown;
+  if (more) names.resize(kShown);
+  return fmt::format("there is no {} `{}`; there {} {}{}", kind, shortened(name),
+                     names.size() == 1 ? "is" : "are", listed(names), more ? " and others" : "");
 }
 
 std::string unknown_word(std::string_view word, std::string_view kind, std::string_view where,

@@ -11,7 +11,17 @@
 namespace tensio::io {
 
 /// The objects of a scene that have keys of their own.
-enum class KeyPlace { scene, nodes, fixed, spring_set, load, equilibrium, selection };
+enum class KeyPlace {
+  scene,
+  nodes,
+  fixed,
+  material,
+  spring_set,
+  load,
+  stage,
+  equilibrium,
+  selection
+};
 
 /// Reports every key of an object that does not belong there, with the key that was meant.
 void check_keys(Findings& findings, const Value& object, const std::string& pointer,
@@ -25,6 +35,11 @@ std::string unknown_word(std::string_view word, std::string_view kind, std::stri
 
 /// The nearest of some names, or an empty text where none is near.
 std::string_view nearest(std::string_view word, const std::vector<std::string_view>& names);
+
+/// What to say about a name that nothing has: the nearest name, or some of them; `remedy` where
+/// there are none. `kind` is what is named ("group").
+std::string undefined_name(std::string_view name, std::string_view kind,
+                           std::vector<std::string_view> names, std::string_view remedy);
 
 /// "`a`, `b` and `c`".
 std::string listed(const std::vector<std::string_view>& names);

@@ -5,6 +5,8 @@
 
 namespace tensio::io {
 
+static constexpr std::string_view kMoveExample[] = {"", "[-0.02]", "[0, -0.02]", "[0, 0, -0.02]"};
+
 void SceneReader::read_positions(Value& nodes) {
   Value* position = nodes.find("position");
   if (!position) {
@@ -51,7 +53,7 @@ void SceneReader::read_nodes(Value& root) {
     Fixed line;
     line.axes = kAxisY;
     for (int i = 0; i < node_count(); ++i) line.nodes.push_back(i);
-    system_.nodes.fixed.push_back(std::move(line));
+    add_fixed(std::move(line), "/nodes");
   }
 }
 
@@ -84,13 +86,14 @@ void SceneReader::read_names(const Value& value) {
 
 void SceneReader::read_fixed(const Value& value) {
   const std::string pointer = "/nodes/fixed";
-  // plain items that follow each other make one entry; items with axes or a note stand alone
+  // plain items that follow each other make one entry; items with keys of their own stand alone
   const auto finish_plain = [&] {
     std::vector<int> ids = nodes_->take();
-    if (!ids.empty()) system_.nodes.fixed.push_back({std::move(ids), kAllAxes, {}});
+    if (!ids.empty()) add_fixed({.nodes = std::move(ids)}, pointer);
   };
   const auto is_plain = [](const Value& item) {
-    const bool has_own_keys = item.find("nodes") || item.find("node") || item.find("axes");
+    const bool has_own_keys =
+        item.find("nodes") || item.find("node") || item.find("axes") || item.find("move");
     return item.object() == nullptr || (item.find("where") && !has_own_keys);
   };
   if (const List* items = value.list()) {
@@ -119,11 +122,23 @@ void SceneReader::read_fixed_item(const Value& item, const std::string& pointer)
   Fixed fixed;
   fixed.note = text_of(item, pointer, "note");
   if (const Value* axes = item.find("axes")) fixed.axes = read_axes(*axes, pointer + "/axes");
+  if (const Value* move = item.find("move")) fixed.move = read_move(*move, pointer + "/move");
   std::string place;
   if (const Value* chosen = selected_nodes(item, pointer, place)) {
     fixed.nodes = nodes_->read(*chosen, place);
   }
+  add_fixed(std::move(fixed), pointer);
+}
+
+void SceneReader::add_fixed(Fixed fixed, const std::string& pointer) {
   system_.nodes.fixed.push_back(std::move(fixed));
+  fixed_places_.push_back(pointer);
+}
+
+std::vector<double> SceneReader::read_move(const Value& value, const std::string& pointer) {
+  const auto width = static_cast<std::size_t>(written_dimension_);
+  auto row = read_row(reading_, value, pointer, {"move", "", width, kMoveExample[width]});
+  return row ? widened(std::move(*row)) : std::vector<double>();
 }
 
 std::uint8_t SceneReader::read_axes(const Value& value, const std::string& pointer) {

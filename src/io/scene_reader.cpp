@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 
 #include "io/json_text.hpp"
 
@@ -23,12 +24,16 @@ System SceneReader::read(Value& root) {
                           "`nodes` is missing: \"nodes\": {\"position\": [[0, 0], ...]}");
   }
   nodes_.emplace(reading_, Selectable{system_, false, node_count(), written_dimension_, drawn_});
+  read_materials(root);
   read_springs(root);
   read_groups(root);
   if (has_nodes) read_nodes(root);
   read_loads(root);
+  read_combinations(root);
+  read_stages(root);
   read_equilibrium(root);
   system_.groups = nodes_->take_groups();
+  system_.spring_groups = springs_->take_groups();
   return std::move(system_);
 }
 
@@ -49,12 +54,51 @@ std::string SceneReader::text_of(const Value& object, const std::string& pointer
                : std::string();
 }
 
+std::string SceneReader::read_named(
+    const Value& root, std::string_view key, std::string_view example,
+    const std::function<void(const Member&, const std::string&)>& read) {
+  const Value* value = root.find(key);
+  if (!value) return {};
+  const std::string pointer = fmt::format("/{}", key);
+  if (value->object() == nullptr) {
+    findings_.add(*value, pointer, fmt::format("`{}` must be an object such as {}", key, example));
+    return {};
+  }
+  for (const Member& member : *value->object()) {
+    if (member.key == "note" || findings_.full()) continue;
+    const std::string place = pointer + '/' + pointer_part(member.key);
+    if (member.key.empty()) findings_.add(member.key_offset, place, "a name can not be empty");
+    read(member, place);
+  }
+  return text_of(*value, pointer, "note");
+}
+
 // One number per row becomes two: a line is carried in the plane.
 std::vector<double> SceneReader::widened(std::vector<double> values) const {
   if (written_dimension_ != 1) return values;
   std::vector<double> rows(2 * values.size(), 0.0);
   for (std::size_t i = 0; i < values.size(); ++i) rows[2 * i] = values[i];
   return rows;
+}
+
+std::vector<int> SceneReader::select(Selections& from, const Value& value,
+                                     const std::string& pointer) {
+  std::vector<int> ids = from.read(value, pointer);
+  if (!value.packed() || value.size() != ids.size()) mixed_.insert(pointer);
+  return ids;
+}
+
+std::string SceneReader::place_in_file(const std::string& pointer) const {
+  static constexpr std::string_view kFixed = "/nodes/fixed/";
+  if (pointer.compare(0, kFixed.size(), kFixed) == 0) {
+    std::size_t index = 0;
+    const char* end = pointer.data() + pointer.size();
+    const auto number = std::from_chars(pointer.data() + kFixed.size(), end, index);
+    if (number.ec != std::errc() || index >= fixed_places_.size()) return pointer;
+    return fixed_places_[index] + std::string(number.ptr, end);
+  }
+  const std::string_view parent = std::string_view(pointer).substr(0, pointer.rfind('/'));
+  return mixed_.count(parent) > 0 ? std::string(parent) : pointer;
 }
 
 // The value that says which nodes: `nodes`, or `node`.
@@ -129,17 +173,17 @@ void SceneReader::read_gravity(const Value& root) {
 }
 
 void SceneReader::read_groups(const Value& root) {
-  Selections springs(
+  springs_.emplace(
       reading_, Selectable{system_, true, spring_count_, written_dimension_, drawn_ && ends_good_});
   for (const NamedSet& set : set_names_) {
-    if (!springs.define(set.name, set.first, set.count)) {
+    if (!springs_->define(set.name, set.first, set.count)) {
       findings_.add(*set.value, set.pointer,
                     fmt::format("the name `{}` is given to two spring sets; names must differ",
                                 shortened(set.name)));
     }
   }
   const std::pair<const char*, Selections*> sections[] = {{"groups", &*nodes_},
-                                                          {"spring_groups", &springs}};
+                                                          {"spring_groups", &*springs_}};
   for (const auto& [key, selections] : sections) {
     const Value* groups = root.find(key);
     const std::string pointer = fmt::format("/{}", key);
@@ -149,16 +193,16 @@ void SceneReader::read_groups(const Value& root) {
                     fmt::format("`{}` must be an object: {{\"name\": selection, ...}}", key));
       continue;
     }
-    (selections == &springs ? system_.spring_groups_note : system_.groups_note) =
+    (selections == &*springs_ ? system_.spring_groups_note : system_.groups_note) =
         text_of(*groups, pointer, "note");
     selections->define_groups(*groups, pointer);
   }
-  system_.spring_groups = springs.take_groups();
 }
 
 // The methods' names in the order of their enumeration.
 static std::vector<std::string_view> method_names() {
   std::vector<std::string_view> names;
+  names.reserve(kMethodCount);
   for (int i = 0; i < kMethodCount; ++i) names.emplace_back(to_string(static_cast<Method>(i)));
   return names;
 }
@@ -181,36 +225,26 @@ void SceneReader::read_equilibrium(const Value& root) {
                     "`method` must be the name of a method such as \"newton\"");
     }
   }
-  if (const Value* relaxation = value->find("relaxation")) {
-    if (relaxation->number()) {
-      system_.equilibrium.relaxation = *relaxation->number();
-    } else if (!relaxation->text() ||
-               !refuse_later_string(findings_, *relaxation, "/equilibrium/relaxation")) {
-      findings_.add(*relaxation, "/equilibrium/relaxation",
-                    "`relaxation` must be a number above 0 and at most 1");
-    }
+  EquilibriumOptions& options = system_.equilibrium;
+  if (const Value* given = value->find("relaxation")) {
+    options.relaxation = read_number(reading_, *given, "/equilibrium/relaxation", "relaxation",
+                                     "a number above 0 and at most 1")
+                             .value_or(options.relaxation);
   }
-  if (const Value* tolerance = value->find("tolerance")) {
-    if (tolerance->number()) {
-      system_.equilibrium.tolerance = *tolerance->number();
-    } else if (!tolerance->text() ||
-               !refuse_later_string(findings_, *tolerance, "/equilibrium/tolerance")) {
-      findings_.add(*tolerance, "/equilibrium/tolerance",
-                    "`tolerance` must be a positive number such as 1e-10");
-    }
+  if (const Value* given = value->find("tolerance")) {
+    options.tolerance = read_number(reading_, *given, "/equilibrium/tolerance", "tolerance",
+                                    "a positive number such as 1e-10")
+                            .value_or(options.tolerance);
   }
-  if (const Value* limit = value->find("max_iterations")) read_max_iterations(*limit);
-}
-
-void SceneReader::read_max_iterations(const Value& value) {
-  const std::optional<int> number =
-      value.number() ? whole_number(*value.number()) : std::optional<int>();
-  if (number) {
-    system_.equilibrium.max_iterations = *number;
-  } else if (!value.text() ||
-             !refuse_later_string(findings_, value, "/equilibrium/max_iterations")) {
-    findings_.add(value, "/equilibrium/max_iterations",
-                  "`max_iterations` must be a whole number such as 10000");
+  if (const Value* given = value->find("max_iterations")) {
+    options.max_iterations = read_whole_number(reading_, *given, "/equilibrium/max_iterations",
+                                               "max_iterations", "a whole number such as 10000")
+                                 .value_or(options.max_iterations);
+  }
+  if (const Value* given = value->find("load_steps")) {
+    options.load_steps = read_whole_number(reading_, *given, "/equilibrium/load_steps",
+                                           "load_steps", "a whole number from 1")
+                             .value_or(options.load_steps);
   }
 }
 

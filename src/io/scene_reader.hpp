@@ -1,8 +1,11 @@
 // From the tree of a scene file to a System: one reader, its sections in several files.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -28,6 +31,9 @@ class SceneReader {
  public:
   explicit SceneReader(Reading& reading) : reading_(reading), findings_(reading.findings) {}
   System read(Value& root);
+  /// Where in the file a pointer into the system leads: entries of `fixed` and ids of selections
+  /// are not counted as they are written.
+  std::string place_in_file(const std::string& pointer) const;
 
  private:
   void read_header(const Value& root);
@@ -37,19 +43,34 @@ class SceneReader {
   void read_names(const Value& value);
   void read_fixed(const Value& value);
   void read_fixed_item(const Value& item, const std::string& pointer);
+  std::vector<double> read_move(const Value& value, const std::string& pointer);
   std::uint8_t read_axes(const Value& value, const std::string& pointer);
+  void read_materials(const Value& root);
+  void read_material(const Member& member, const std::string& pointer);
+  std::string read_material_name(const Value& value, const std::string& pointer);
+  std::optional<Law> read_law(const Value& value, const std::string& pointer);
+  void read_curve(const Value& object, const std::string& pointer,
+                  std::vector<double>& coefficients, std::vector<std::array<double, 2>>& points);
   void read_springs(const Value& root);
   void read_spring_set(const Value& value, const std::string& pointer);
-  void read_law(const Value& value, const std::string& pointer, SpringSet& set);
+  void distrust_numbers(const std::string& pointer);
   bool has_long_row(const Value& ends, const std::string& pointer);
   void read_ends(Value& value, const std::string& pointer, SpringSet& set);
   void read_loads(const Value& root);
-  void read_load(const Value& value, const std::string& pointer);
+  Load read_load(const Value& value, const std::string& pointer);
+  std::string_view kind_of_load(const Value& load, const std::string& pointer);
+  const Value* selected_by_load(const Value& load, const std::string& pointer, bool on_springs,
+                                std::string& place);
+  std::string read_case(const Value& load, const std::string& pointer);
   void read_force(Value& value, const std::string& pointer, Load& load);
+  void read_combinations(const Value& root);
+  void read_combination(const Member& member, const std::string& pointer,
+                        const std::set<std::string_view>& cases);
+  void read_stages(const Value& root);
+  Stage read_stage(const Value& value, const std::string& pointer);
   void read_gravity(const Value& root);
   void read_groups(const Value& root);
   void read_equilibrium(const Value& root);
-  void read_max_iterations(const Value& value);
 
   // A spring set that has a name, and the place of the name.
   struct NamedSet {
@@ -60,10 +81,15 @@ class SceneReader {
     std::string pointer = {};
   };
 
+  std::vector<int> select(Selections& from, const Value& value, const std::string& pointer);
+  void add_fixed(Fixed fixed, const std::string& pointer);
   const Value* selected_nodes(const Value& object, const std::string& pointer, std::string& place);
   bool is_object(const Value& value, const std::string& pointer, std::string_view what,
                  KeyPlace keys);
   std::string text_of(const Value& object, const std::string& pointer, std::string_view key);
+  /// Calls `read(member, pointer)` for everything that the object `key` names; gives its note.
+  std::string read_named(const Value& root, std::string_view key, std::string_view example,
+                         const std::function<void(const Member&, const std::string&)>& read);
   std::vector<double> widened(std::vector<double> values) const;
   int node_count() const { return system_.node_count(); }
 
@@ -74,8 +100,12 @@ class SceneReader {
   bool drawn_ = false;     // positions were read
   bool ends_good_ = true;  // every spring joins two nodes that are there
   int spring_count_ = 0;
+  std::vector<std::string> fixed_places_;     // of each entry of `fixed`
+  std::set<std::string, std::less<>> mixed_;  // places of selections that are not plain ids
+  std::set<std::string_view> material_names_;
   std::vector<NamedSet> set_names_;
   std::optional<Selections> nodes_;
+  std::optional<Selections> springs_;
 };
 
 }  // namespace tensio::io

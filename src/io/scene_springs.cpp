@@ -1,7 +1,8 @@
-// The sections `springs` and `loads`.
-#include "io/scene_reader.hpp"
-
+// The section `springs`.
 #include <fmt/format.h>
+
+#include "io/scene_reader.hpp"
+#include "io/spring_parts.hpp"
 
 namespace tensio::io {
 
@@ -29,7 +30,14 @@ void SceneReader::read_spring_set(const Value& value, const std::string& pointer
   if (is_object(value, pointer, "a spring set", KeyPlace::spring_set)) {
     set.name = text_of(value, pointer, "name");
     set.note = text_of(value, pointer, "note");
-    if (const Value* law = value.find("law")) read_law(*law, pointer + "/law", set);
+    if (const Value* law = value.find("law")) {
+      set.law = read_law(*law, pointer + "/law");
+      if (!set.law) distrust_numbers(pointer);
+    }
+    if (const Value* name = value.find("material")) {
+      set.material = read_material_name(*name, pointer + "/material");
+    }
+    read_curve(value, pointer, set.coefficients, set.points);
     Value* ends = value.find("ends");
     if (ends) {
       read_ends(*ends, pointer + "/ends", set);
@@ -39,17 +47,13 @@ void SceneReader::read_spring_set(const Value& value, const std::string& pointer
                             "spring");
     }
     const std::size_t count = set.ends.size();
-    const std::pair<const char*, Column*> columns[] = {{"stiffness", &set.stiffness},
-                                                       {"axial_stiffness", &set.axial_stiffness},
-                                                       {"rest_length", &set.rest_length},
-                                                       {"pretension", &set.pretension}};
-    for (const auto& [key, column] : columns) {
+    for (const auto& [key, column] : kSetColumns) {
       Value* given = value.find(key);
       const std::string place = fmt::format("{}/{}", pointer, key);
       // without ends there is no count to compare with
       if (!given || (!given->number() && (!ends || findings_.concerns(pointer + "/ends"))))
         continue;
-      *column = read_column(reading_, *given, place, {key, count, "springs"});
+      set.*column = read_column(reading_, *given, place, {key, count, "springs"});
     }
   }
   if (const Value* name = value.find("name"); name && name->text()) {
@@ -62,23 +66,11 @@ void SceneReader::read_spring_set(const Value& value, const std::string& pointer
   system_.springs.push_back(std::move(set));
 }
 
-void SceneReader::read_law(const Value& value, const std::string& pointer, SpringSet& set) {
-  static const std::vector<std::string_view> kLaws = {"linear", "cable", "strut", "force_density",
-                                                      "constant_tension"};
-  if (!value.text()) {
-    findings_.add(value, pointer, fmt::format("`law` must be one of {}", listed(kLaws)));
-    return;
+// Without the law it is not known which numbers belong to it, and of what sign.
+void SceneReader::distrust_numbers(const std::string& pointer) {
+  for (const char* key : {"stiffness", "axial_stiffness", "pretension", "coefficients", "points"}) {
+    findings_.distrust(fmt::format("{}/{}", pointer, key));
   }
-  const std::string_view name = *value.text();
-  for (int law = 0; law < static_cast<int>(kLaws.size()); ++law) {
-    if (name != to_string(static_cast<Law>(law))) continue;
-    set.law = static_cast<Law>(law);
-    return;
-  }
-  const bool later = name == "polynomial" || name == "table";
-  findings_.add(value, pointer,
-                later ? fmt::format("the law `{}` is not supported yet", name)
-                      : unknown_word(name, "law", "", KeyPlace::spring_set, kLaws));
 }
 
 // Rows of more than two ends are for cables that slide over nodes.
@@ -131,70 +123,6 @@ void SceneReader::read_ends(Value& value, const std::string& pointer, SpringSet&
                                      static_cast<std::size_t>(spring_count_) + i, number));
     }
   }
-}
-
-void SceneReader::read_loads(const Value& root) {
-  const Value* loads = root.find("loads");
-  if (!loads) return;
-  const PackedNumbers* packed = loads->packed();
-  if (!loads->is_array() || (packed && packed->count > 0)) {
-    findings_.add(*loads, "/loads",
-                  "`loads` must be a list such as [{\"nodes\": [0], \"force\": [0, -1]}]");
-    return;
-  }
-  for (std::size_t i = 0; i < loads->size() && !findings_.full(); ++i) {
-    read_load((*loads->list())[i], fmt::format("/loads/{}", i));
-  }
-}
-
-void SceneReader::read_load(const Value& value, const std::string& pointer) {
-  Load load;
-  if (is_object(value, pointer, "a load", KeyPlace::load)) {
-    load.note = text_of(value, pointer, "note");
-    std::string place;
-    if (const Value* chosen = selected_nodes(value, pointer, place)) {
-      load.nodes = nodes_->read(*chosen, place);
-      if (const int twice = nodes_->named_twice(); twice >= 0) {
-        findings_.add(
-            *chosen, place,
-            fmt::format("node {} is named twice in one load; name each node once", twice));
-      }
-      // without all the nodes there is no count to compare with
-      if (findings_.concerns(place)) {
-        findings_.distrust(pointer);
-      } else if (Value* force = value.find("force")) {
-        read_force(*force, pointer + "/force", load);
-      }
-    }
-    if (!value.find("force")) {
-      findings_.add_missing(value, pointer, "force",
-                            "`force` is missing in a load; give a vector [N]");
-    }
-  }
-  system_.loads.push_back(std::move(load));
-}
-
-void SceneReader::read_force(Value& value, const std::string& pointer, Load& load) {
-  const auto width = static_cast<std::size_t>(written_dimension_);
-  const RowsSpec spec = {"force", "entry", width, kRowExample[width]};
-  const PackedNumbers* packed = value.packed();
-  const bool one_for_all = value.number() || (packed && !packed->is_rows &&
-                                              (width > 1 || packed->count != load.nodes.size()));
-  if (one_for_all) {
-    if (auto row = read_row(reading_, value, pointer, spec)) load.force = widened(std::move(*row));
-    return;
-  }
-  auto rows = read_rows(reading_, value, pointer, spec);
-  if (!rows) return;
-  if (rows->size() != width * load.nodes.size()) {
-    findings_.add(
-        value, pointer,
-        fmt::format("`force` has {} rows for {} nodes; give one for each, or one vector for "
-                    "all",
-                    rows->size() / width, load.nodes.size()));
-    return;
-  }
-  load.force = widened(std::move(*rows));
 }
 
 }  // namespace tensio::io

@@ -2,234 +2,51 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "io/file_output.hpp"
-#include "io/json_text.hpp"
+#include "io/json_writer.hpp"
+#include "io/spring_parts.hpp"
 #include "tensio/scene_file.hpp"
 
 namespace tensio {
 namespace {
 
-constexpr std::size_t kLineWidth = 100;
-constexpr int kShortestRange = 8;
-
-std::string quoted(std::string_view text) {
-  std::string result = "\"";
-  while (!text.empty()) {
-    const std::size_t length = io::character_length(text);
-    const auto c = static_cast<unsigned char>(text[0]);
-    if (length == 0) {
-      result += "\xEF\xBF\xBD";  // a byte that is no character can not stand in JSON
-    } else if (c == '"' || c == '\\') {
-      result += '\\';
-      result += text[0];
-    } else if (c == '\n') {
-      result += "\\n";
-    } else if (c == '\t') {
-      result += "\\t";
-    } else if (c < 0x20) {
-      result += fmt::format("\\u{:04x}", c);
-    } else {
-      result += text.substr(0, length);
-    }
-    text.remove_prefix(length == 0 ? 1 : length);
-  }
-  return result + '"';
+// "the spring set `net`", or by its number.
+std::string set_label(const SpringSet& set, std::size_t index) {
+  return set.name.empty() ? fmt::format("spring set {}", index)
+                          : fmt::format("the spring set `{}`", set.name);
 }
 
-class SceneWriter {
+class SceneWriter : private io::JsonWriter {
  public:
   std::string write(const System& system);
 
  private:
-  // The members of an object and the items of a list: commas, lines and indents.
-  /// An object on one line where it is short and fits: `write_members()` is called once or twice.
-  template <class WriteMembers>
-  void object(bool is_short, const WriteMembers& write_members);
-  void open(char bracket);
-  void close(char bracket);
-  void item();
-  void key(std::string_view name);
-
-  void number(double value);
-  void numbers(const double* values, std::size_t count);
-  void text_member(std::string_view name, const std::string& text);
-  void rows_member(std::string_view name, const std::vector<double>& values, std::size_t width);
-  void column_member(std::string_view name, const Column& column);
-  void ids(const std::vector<int>& values);
-  /// Short items in as few lines as fit: `write_item(i)` appends item i.
-  template <class WriteItem>
-  void wrapped(std::size_t count, const WriteItem& write_item);
-
   void nodes(const System& system);
   void fixed(const System& system);
-  void spring_set(const SpringSet& set);
+  void materials(const System& system);
+  void spring_set(const SpringSet& set, std::size_t index);
+  void law(Law law, const std::string& owner);
+  void curve(const std::vector<double>& coefficients,
+             const std::vector<std::array<double, 2>>& points);
   void load(const Load& load, std::size_t dimension);
+  void combinations(const System& system);
+  void stage(const Stage& stage);
   void groups(std::string_view name, const std::vector<Group>& groups, const std::string& note);
   void equilibrium(const EquilibriumOptions& options, const std::string& note);
-
-  auto out() { return std::back_inserter(text_); }
-  void new_line() {
-    text_ += '\n';
-    text_.append(2 * static_cast<std::size_t>(depth_), ' ');
-  }
-
-  std::string text_;
-  int depth_ = 0;
-  bool first_ = true;    // nothing stands in the innermost bracket yet
-  bool inline_ = false;  // members stand on one line
+  void named(std::string_view name, std::string_view kind);
 };
-
-void SceneWriter::open(char bracket) {
-  text_ += bracket;
-  ++depth_;
-  first_ = true;
-}
-
-void SceneWriter::close(char bracket) {
-  --depth_;
-  if (!first_ && !inline_) new_line();
-  text_ += bracket;
-  first_ = false;
-}
-
-void SceneWriter::item() {
-  if (!first_) text_ += inline_ ? ", " : ",";
-  first_ = false;
-  if (!inline_) new_line();
-}
-
-template <class WriteMembers>
-void SceneWriter::object(bool is_short, const WriteMembers& write_members) {
-  const std::size_t begin = text_.size();
-  for (bool one_line : {true, false}) {
-    if (one_line && !is_short) continue;
-    inline_ = one_line;
-    open('{');
-    write_members();
-    close('}');
-    inline_ = false;
-    const std::size_t indent = 2 * static_cast<std::size_t>(depth_);
-    const bool fits =
-        text_.size() - begin + indent < kLineWidth && text_.find('\n', begin) == std::string::npos;
-    if (!one_line || fits) return;
-    text_.resize(begin);
-  }
-}
-
-void SceneWriter::key(std::string_view name) {
-  item();
-  text_ += quoted(name);
-  text_ += ": ";
-}
-
-// The shortest digits that read back to the same double.
-void SceneWriter::number(double value) {
-  if (!std::isfinite(value)) {
-    throw Error(fmt::format("a scene file can not hold the number {}; only finite ones", value));
-  }
-  if (value == 0.0 && std::signbit(value)) {
-    text_ += "-0.0";
-  } else {
-    fmt::format_to(out(), "{}", value);
-  }
-}
-
-void SceneWriter::numbers(const double* values, std::size_t count) {
-  text_ += '[';
-  for (std::size_t i = 0; i < count; ++i) {
-    if (i > 0) text_ += ", ";
-    number(values[i]);
-  }
-  text_ += ']';
-}
-
-void SceneWriter::text_member(std::string_view name, const std::string& text) {
-  if (text.empty()) return;
-  key(name);
-  text_ += quoted(text);
-}
-
-template <class WriteItem>
-void SceneWriter::wrapped(std::size_t count, const WriteItem& write_item) {
-  text_ += '[';
-  const std::size_t begin = text_.size();
-  ++depth_;
-  bool several_lines = false;
-  std::size_t line_begin = begin;
-  for (std::size_t i = 0; i < count; ++i) {
-    if (i > 0) text_ += ',';
-    // a line that would be too long is broken before the item that makes it so
-    const std::size_t item_begin = text_.size();
-    if (i > 0) text_ += ' ';
-    write_item(i);
-    if (i == 0 || text_.size() - line_begin < kLineWidth - 2 * static_cast<std::size_t>(depth_)) {
-      continue;
-    }
-    const std::string moved = text_.substr(item_begin + 1);
-    text_.resize(item_begin);
-    new_line();
-    several_lines = true;
-    line_begin = text_.size();
-    text_ += moved;
-  }
-  --depth_;
-  if (several_lines) {
-    text_.insert(begin, '\n' + std::string(static_cast<std::size_t>(2 * depth_ + 2), ' '));
-    new_line();
-  }
-  text_ += ']';
-}
-
-void SceneWriter::rows_member(std::string_view name, const std::vector<double>& values,
-                              std::size_t width) {
-  key(name);
-  wrapped(values.size() / width, [&](std::size_t i) { numbers(values.data() + i * width, width); });
-}
-
-void SceneWriter::column_member(std::string_view name, const Column& column) {
-  if (column.empty()) return;
-  key(name);
-  if (column.size() == 1) {
-    number(column[0]);
-  } else {
-    wrapped(column.size(), [&](std::size_t i) { number(column[i]); });
-  }
-}
-
-void SceneWriter::ids(const std::vector<int>& values) {
-  // runs of consecutive ids as ranges
-  std::vector<std::pair<int, int>> runs;
-  for (std::size_t i = 0; i < values.size();) {
-    std::size_t end = i + 1;
-    while (end < values.size() && values[end - 1] < values[end] &&
-           values[end] == values[end - 1] + 1) {
-      ++end;
-    }
-    if (static_cast<int>(end - i) < kShortestRange) end = i + 1;
-    runs.push_back({values[i], values[end - 1]});
-    i = end;
-  }
-  wrapped(runs.size(), [&](std::size_t i) {
-    const auto [first, last] = runs[i];
-    if (first == last) {
-      fmt::format_to(out(), "{}", first);
-    } else {
-      fmt::format_to(out(), "\"{}:{}\"", first, static_cast<long long>(last) + 1);
-    }
-  });
-}
 
 void SceneWriter::fixed(const System& system) {
   const std::vector<Fixed>& items = system.nodes.fixed;
   if (items.empty()) return;
   key("fixed");
   const Fixed& only = items.front();
-  if (items.size() == 1 && only.axes == kAllAxes && only.note.empty() && !only.nodes.empty()) {
+  if (items.size() == 1 && only.axes == kAllAxes && only.move.empty() && only.note.empty() &&
+      !only.nodes.empty()) {
     ids(only.nodes);
     return;
   }
@@ -244,6 +61,7 @@ void SceneWriter::fixed(const System& system) {
       key("nodes");
       ids(fixed_item.nodes);
       if (fixed_item.axes != kAllAxes) text_member("axes", axes);
+      list_member("move", fixed_item.move);
       text_member("note", fixed_item.note);
     });
   }
@@ -261,25 +79,75 @@ void SceneWriter::nodes(const System& system) {
   fixed(system);
   if (!data.name.empty()) {
     key("name");
-    wrapped(data.name.size(), [&](std::size_t i) { text_ += quoted(data.name[i]); });
+    wrapped(data.name.size(), [&](std::size_t i) { text(data.name[i]); });
   }
   text_member("note", data.note);
   close('}');
 }
 
-void SceneWriter::spring_set(const SpringSet& set) {
+// The key of something that has a name; a name that could not be read again is refused.
+void SceneWriter::named(std::string_view name, std::string_view kind) {
+  if (name.empty() || name == "note") {
+    throw Error(
+        fmt::format("a {} is named `{}`, which a scene file can not hold; choose another "
+                    "name",
+                    kind, name));
+  }
+  key(name);
+}
+
+void SceneWriter::law(Law law, const std::string& owner) {
+  if (law == Law::custom) {
+    throw Error(
+        fmt::format("{} has the law custom, a function of the program's own, which a scene "
+                    "file can not hold; use the law polynomial or table",
+                    owner));
+  }
+  text_member("law", to_string(law));
+}
+
+void SceneWriter::curve(const std::vector<double>& coefficients,
+                        const std::vector<std::array<double, 2>>& points) {
+  list_member("coefficients", coefficients);
+  if (points.empty()) return;
+  key("points");
+  wrapped(points.size(), [&](std::size_t i) { numbers(points[i].data(), 2); });
+}
+
+void SceneWriter::materials(const System& system) {
+  if (system.materials.empty() && system.materials_note.empty()) return;
+  key("materials");
+  open('{');
+  text_member("note", system.materials_note);
+  for (const Material& material : system.materials) {
+    named(material.name, "material");
+    object(true, [&] {
+      if (material.law) law(*material.law, fmt::format("the material `{}`", material.name));
+      for (const io::MaterialNumber& number : io::kMaterialNumbers) {
+        const std::optional<double>& value = material.*number.member;
+        if (value) number_member(number.key, *value);
+      }
+      curve(material.coefficients, material.points);
+      text_member("note", material.note);
+    });
+  }
+  close('}');
+}
+
+void SceneWriter::spring_set(const SpringSet& set, std::size_t index) {
   item();
   object(set.ends.size() < kLineWidth, [&] {
     text_member("name", set.name);
-    if (set.law) text_member("law", to_string(*set.law));
+    if (set.law) law(*set.law, set_label(set, index));
     key("ends");
     wrapped(set.ends.size(), [&](std::size_t i) {
       fmt::format_to(out(), "[{}, {}]", set.ends[i][0], set.ends[i][1]);
     });
-    column_member("stiffness", set.stiffness);
-    column_member("axial_stiffness", set.axial_stiffness);
-    column_member("rest_length", set.rest_length);
-    column_member("pretension", set.pretension);
+    text_member("material", set.material);
+    for (const io::SetColumn& column : io::kSetColumns) {
+      column_member(column.key, set.*column.member);
+    }
+    curve(set.coefficients, set.points);
     text_member("note", set.note);
   });
 }
@@ -287,14 +155,55 @@ void SceneWriter::spring_set(const SpringSet& set) {
 void SceneWriter::load(const Load& data, std::size_t dimension) {
   item();
   object(data.force.size() < kLineWidth, [&] {
-    key("nodes");
-    ids(data.nodes);
-    if (data.force.size() == dimension) {
+    text_member("case", data.load_case);
+    const bool of_springs = data.temperature.has_value();
+    if (!of_springs || !data.nodes.empty()) {
+      key("nodes");
+      ids(data.nodes);
+    }
+    if (of_springs || !data.springs.empty()) {
+      key("springs");
+      ids(data.springs);
+    }
+    if (of_springs) number_member("temperature", *data.temperature);
+    list_member("move", data.move);
+    const bool of_force = !data.force.empty() || (!of_springs && data.move.empty());
+    if (of_force && data.force.size() == dimension) {
       key("force");
       numbers(data.force.data(), dimension);
-    } else {
+    } else if (of_force) {
       rows_member("force", data.force, dimension);
     }
+    text_member("note", data.note);
+  });
+}
+
+void SceneWriter::combinations(const System& system) {
+  if (system.combinations.empty() && system.combinations_note.empty()) return;
+  key("combinations");
+  open('{');
+  text_member("note", system.combinations_note);
+  for (const Combination& combination : system.combinations) {
+    named(combination.name, "combination");
+    object(true, [&] {
+      for (const auto& [load_case, factor] : combination.factors) {
+        named(load_case, "load case");
+        number(factor);
+      }
+      text_member("note", combination.note);
+    });
+  }
+  close('}');
+}
+
+void SceneWriter::stage(const Stage& data) {
+  item();
+  object(true, [&] {
+    text_member("name", data.name);
+    key("springs");
+    ids(data.springs);
+    number_member("rest_length_change", data.rest_length_change);
+    if (data.steps != 1) number_member("steps", data.steps);
     text_member("note", data.note);
   });
 }
@@ -317,22 +226,24 @@ void SceneWriter::equilibrium(const EquilibriumOptions& options, const std::stri
   const bool method = options.method != usual.method;
   const bool tolerance = options.tolerance != usual.tolerance;
   const bool limit = options.max_iterations != usual.max_iterations;
+  const bool steps = options.load_steps != usual.load_steps;
   const bool relaxation = options.relaxation != usual.relaxation;
-  if (!method && !tolerance && !limit && !relaxation && note.empty()) return;
+  if (!method && !tolerance && !limit && !steps && !relaxation && note.empty()) return;
   key("equilibrium");
   object(true, [&] {
     if (method) text_member("method", to_string(options.method));
-    if (tolerance) column_member("tolerance", {options.tolerance});
-    if (limit) column_member("max_iterations", {static_cast<double>(options.max_iterations)});
-    if (relaxation) column_member("relaxation", {options.relaxation});
+    if (tolerance) number_member("tolerance", options.tolerance);
+    if (limit) number_member("max_iterations", options.max_iterations);
+    if (steps) number_member("load_steps", options.load_steps);
+    if (relaxation) number_member("relaxation", options.relaxation);
     text_member("note", note);
   });
 }
 
 std::string SceneWriter::write(const System& system) {
   open('{');
-  column_member("tensio", {1});
-  column_member("dimension", {static_cast<double>(system.dimension)});
+  number_member("tensio", 1);
+  number_member("dimension", system.dimension);
   text_member("title", system.title);
   text_member("description", system.description);
   text_member("source", system.source);
@@ -344,10 +255,11 @@ std::string SceneWriter::write(const System& system) {
     numbers(system.gravity.data(), static_cast<std::size_t>(system.dimension));
   }
   nodes(system);
+  materials(system);
   if (!system.springs.empty()) {
     key("springs");
     open('[');
-    for (const SpringSet& set : system.springs) spring_set(set);
+    for (std::size_t i = 0; i < system.springs.size(); ++i) spring_set(system.springs[i], i);
     close(']');
   }
   if (!system.loads.empty()) {
@@ -356,12 +268,18 @@ std::string SceneWriter::write(const System& system) {
     for (const Load& data : system.loads) load(data, static_cast<std::size_t>(system.dimension));
     close(']');
   }
+  combinations(system);
+  if (!system.stages.empty()) {
+    key("stages");
+    open('[');
+    for (const Stage& data : system.stages) stage(data);
+    close(']');
+  }
   groups("groups", system.groups, system.groups_note);
   groups("spring_groups", system.spring_groups, system.spring_groups_note);
   equilibrium(system.equilibrium, system.equilibrium_note);
   close('}');
-  text_ += '\n';
-  return std::move(text_);
+  return take() + '\n';
 }
 
 }  // namespace

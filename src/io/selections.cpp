@@ -276,19 +276,8 @@ std::string Selections::unknown_group(std::string_view name) const {
   }
   std::vector<std::string_view> names;
   for (const Entry& entry : entries_) names.push_back(entry.name);
-  const std::string_view near = nearest(name, names);
-  if (!near.empty()) {
-    return fmt::format("there is no {} `{}`; did you mean `{}`?", kind, shortened(name), near);
-  }
-  if (names.empty()) {
-    return fmt::format("there is no {0} `{1}`; define it in `{2}`", kind, shortened(name),
-                       from_.springs ? "spring_groups" : "groups");
-  }
-  constexpr std::size_t kShown = 8;
-  const bool more = names.size() > kShown;
-  if (more) names.resize(kShown);
-  return fmt::format("there is no {} `{}`; there are {}{}", kind, shortened(name), listed(names),
-                     more ? " and others" : "");
+  return undefined_name(name, kind, std::move(names),
+                        from_.springs ? "define it in `spring_groups`" : "define it in `groups`");
 }
 
 bool Selections::collect_range(const Value& value, const std::string& pointer, Ids& ids) {

@@ -27,22 +27,41 @@ FULL = {
               "start": [[0, 0, 0], [1, 0, 0.5], [2, 0, 0], [3, 0, 1]],
               "mass": [1, 1, 1, 2], "name": ["a", "b", "", ""], "note": "n",
               "fixed": [0, "3:4", {"where": "x > 2"}, {"nodes": ["mid"], "axes": "xz", "note": "n"},
-                        {"node": 3}]},
+                        {"node": 3, "move": [0, 0, 0.1]}]},
+    "materials": {"note": "n", "tube": {"youngs_modulus": 2e5, "area": 1e-3, "buckling_load": 10,
+                                        "expansion": 1e-5, "note": "n"},
+                  "strand": {"law": "cable", "axial_stiffness": 50, "mass_per_length": 0.1,
+                             "strength": 5, "diameter": None},
+                  "gum": {"law": "polynomial", "coefficients": [1, 0, 0.5]},
+                  "felt": {"law": "table", "points": [[-1, 0], [0, 0], [1, 2]]}},
     "springs": [
         {"name": "one", "law": "cable", "ends": [[0, 1], [1, 2]], "stiffness": [1, 2],
          "rest_length": 1, "note": "n"},
         {"name": "two", "ends": [[2, 3]], "axial_stiffness": 5, "pretension": 0.5},
         {"law": "force_density", "ends": [[0, 3]], "stiffness": -0.5},
-        {"law": "constant_tension", "ends": [[0, 2]], "pretension": 2}],
+        {"law": "constant_tension", "ends": [[0, 2]], "pretension": 2},
+        {"name": "tubes", "material": "tube", "ends": [[0, 1], [1, 3]], "area": [1, 2],
+         "strength": 10, "mass_per_length": [1, 2]},
+        {"material": "strand", "ends": [[1, 3]], "expansion": 2e-5},
+        {"ends": [[1, 3]], "youngs_modulus": 5, "diameter": 0.1, "buckling_load": [5]},
+        {"law": "polynomial", "ends": [[0, 3]], "stiffness": 1, "coefficients": [1, 2]},
+        {"law": "table", "ends": [[0, 3]], "axial_stiffness": 1, "points": [[0, 0], [1, 2]]}],
     "loads": [{"nodes": "mid", "force": [0, 0, 1], "note": "n"},
-              {"nodes": [1, 3], "force": [[0, 0, 1], [1, 0, 0]]}, {"node": 2, "force": [1, 0, 0]}],
+              {"nodes": [1, 3], "force": [[0, 0, 1], [1, 0, 0]]}, {"node": 2, "force": [1, 0, 0]},
+              {"nodes": [1], "force": [0, 0, 1], "case": "snow"},
+              {"springs": "tubes", "temperature": -30, "case": "winter"},
+              {"nodes": [0], "move": [0, 0, -0.1], "case": "winter", "note": "n"}],
+    "combinations": {"ULS": {"gravity": 1.35, "snow": 1.5, "note": "n"}, "SLS": {"winter": 1}},
+    "stages": [{"name": "pull", "springs": "one", "rest_length_change": -0.1, "steps": 2},
+               {"springs": [0], "rest_length_change": 0.1, "note": "n"}],
     "groups": {"mid": [1], "ends": {"where": "id == 0 or not mid"}},
     "spring_groups": {"long": {"where": "length > 1"}, "all": ["one", "1:3"]},
-    "equilibrium": {"method": "newton", "tolerance": 1e-9, "max_iterations": 50}}
+    "equilibrium": {"method": "newton", "tolerance": 1e-9, "max_iterations": 50,
+                    "load_steps": 2}}
 LINE = {"tensio": 1, "dimension": 1, "gravity": -9.81,
-        "nodes": {"position": [0, 1, 2], "mass": 1, "fixed": {"node": 0, "axes": "x"}},
+        "nodes": {"position": [0, 1, 2], "mass": 1, "fixed": {"node": 0, "axes": "x", "move": 0.1}},
         "springs": [{"law": "strut", "ends": [[0, 1], [1, 2]], "stiffness": 3}],
-        "loads": [{"nodes": ":", "force": 1}]}
+        "loads": [{"nodes": ":", "force": 1}, {"nodes": [0], "move": [1], "case": "a"}]}
 JUNK = [None, True, False, 0, 1, 2, 3, 7, -1, 0.5, 1e300, "", "a", "x", "=k", "k.csv", "k.npy", "0:2",
         "cable", "xyz", "z", "note", [], [0], [1, 2], [0, 0, 1], [[0, 1]], [[0, 0, 0]], [""], [None],
         {}, {"where": "x > 0"}, {"where": ""}, {"nodes": [0]}, {"node": 0, "axes": "y"}, {"note": "n"},
@@ -79,7 +98,8 @@ def changed(scene, choose):
         parent[choose.choice(keys)] = parent.pop(key)
     elif deed == 2 and isinstance(parent, dict):
         parent[choose.choice(["note", "name", "stiffness", "pretension", "node", "rest_length",
-                              "obstacles", "law"])] = copy.deepcopy(choose.choice(JUNK))
+                              "obstacles", "law", "material", "area", "diameter", "case", "move",
+                              "springs", "points"])] = copy.deepcopy(choose.choice(JUNK))
     elif deed == 3 and isinstance(parent, list):
         parent.insert(key, copy.deepcopy(choose.choice(JUNK)))
     else:
@@ -107,7 +127,7 @@ class Schema(unittest.TestCase):
     def test_the_scenes_of_the_reference_are_valid(self):
         with open(os.path.join(SOURCE, "docs", "file_format.md")) as file:
             blocks = re.findall(r'```json\n(\{"tensio".*?)```', file.read(), flags=re.S)
-        self.assertGreaterEqual(len(blocks), 6)
+        self.assertGreaterEqual(len(blocks), 11)
         for block in blocks:
             VALIDATOR.validate(json.loads(block))
 

@@ -1,0 +1,43 @@
+// The numbers of materials and spring sets by their names, for reading and writing alike.
+#pragma once
+
+#include <optional>
+
+#include "tensio/springs.hpp"
+
+namespace tensio::io {
+
+struct MaterialNumber {
+  const char* key;
+  std::optional<double> Material::*member;
+};
+inline constexpr MaterialNumber kMaterialNumbers[] = {
+    {"axial_stiffness", &Material::axial_stiffness},
+    {"youngs_modulus", &Material::youngs_modulus},
+    {"area", &Material::area},
+    {"diameter", &Material::diameter},
+    {"mass_per_length", &Material::mass_per_length},
+    {"strength", &Material::strength},
+    {"buckling_load", &Material::buckling_load},
+    {"expansion", &Material::expansion},
+};
+
+struct SetColumn {
+  const char* key;
+  Column SpringSet::*member;
+};
+inline constexpr SetColumn kSetColumns[] = {
+    {"stiffness", &SpringSet::stiffness},
+    {"axial_stiffness", &SpringSet::axial_stiffness},
+    {"rest_length", &SpringSet::rest_length},
+    {"pretension", &SpringSet::pretension},
+    {"youngs_modulus", &SpringSet::youngs_modulus},
+    {"area", &SpringSet::area},
+    {"diameter", &SpringSet::diameter},
+    {"mass_per_length", &SpringSet::mass_per_length},
+    {"strength", &SpringSet::strength},
+    {"buckling_load", &SpringSet::buckling_load},
+    {"expansion", &SpringSet::expansion},
+};
+
+}  // namespace tensio::io
