@@ -88,7 +88,7 @@ std::vector<double> least_load_path(const System& arch) {
   double low = 20, high = 200, rise = 0;
   double a = high - section * (high - low), b = low + section * (high - low);
   double at_a = load_path(arch, a, &rise), at_b = load_path(arch, b, &rise);
-  while (high - low > 1e-6 * high) {
+  while (high - low > 1e-7 * high) {
     if (at_a < at_b) {
       high = b, b = a, at_b = at_a;
       a = high - section * (high - low), at_a = load_path(arch, a, &rise);
