@@ -1,0 +1,360 @@
+#!/usr/bin/env python3
+"""Writes docs/validation.md: published, exact and obtained values side by side, from real runs.
+
+    tools/make_validation.py            solves every case and writes the page
+    tools/make_validation.py --check    solves every case and compares with the page; exits 1 if it differs
+
+The cases are tests/validation/expected.json with the scenes beside it; tests/validation/published_test.cpp
+holds the same file against the library. A value outside its tolerance is an error in both ways.
+The program is the one that TENSIO names, else ./tensio.
+
+Data sets of others are no part of the project: they are read from the folder that
+TENSIO_VALIDATION_DATA names. Writing needs it; --check without it leaves their sections alone.
+
+To add a case: a scene in tests/validation/scenes and an entry in expected.json. `of` says which numbers of
+the program's answer are meant (number_lists below), and one of these which of them:
+`at` [item, axis], `mean` of items (with `axis`, and `over` for a ratio of two means), `between` two pairs of
+nodes for an angle, or nothing for all. `minus_scene` subtracts another scene's, `scale` multiplies.
+"""
+
+import functools
+import json
+import math
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "tests" / "validation"
+PAGE = ROOT / "docs" / "validation.md"
+PROGRAM = os.environ.get("TENSIO") or str(ROOT / "tensio")
+
+HEAD = """# Validation
+
+Published tables and closed forms, solved by Tensio: what was published, what is exact (a closed form, or a separate program's
+solution of the same data), and what `tensio` gives, each with the tolerance it is tested at. This page is made by
+`tools/make_validation.py` from runs of the program; the scenes are in `tests/validation/scenes`, the known values in
+`tests/validation/expected.json`. The tests `tests/validation/*_test.cpp` hold the library against the same values, and the test
+`tools.validation` holds this page against new runs.
+"""
+
+DATA_HEAD = """# Data sets of others
+
+Force-density nets and their answers as other programs give them. The data are not part of Tensio; the tests read them from the folder that
+`TENSIO_VALIDATION_DATA` names, and are skipped without it.
+"""
+
+
+class Bad(Exception):
+    """A value is not what it should be, or could not be had."""
+
+
+# ---- running the program ----
+
+answers = {}
+
+
+def run(scene, verb="solve", options=()):
+    """The program's answer for a scene file, asked once."""
+    key = (str(scene), verb, *options)
+    if key not in answers:
+        done = subprocess.run([PROGRAM, verb, str(scene), "--json", *options], capture_output=True, text=True)
+        try:
+            answers[key] = json.loads(done.stdout)
+        except ValueError:
+            raise Bad(f"{scene}: no JSON from `{verb}`: {done.stderr.strip()}") from None
+        if done.returncode != 0:
+            raise Bad(f"{scene}: exit {done.returncode}: {answers[key].get('reason', done.stdout)}")
+    return answers[key]
+
+
+def run_changed(scene, change):
+    """The same for a scene with something changed in it."""
+    changed = json.loads(scene.read_text())
+    change(changed)
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+        json.dump(changed, file)
+        file.flush()
+        answer = run(file.name)
+        del answers[(file.name, "solve")]
+    return answer
+
+
+# ---- the numbers of an answer ----
+
+
+def rows(answer, of):
+    """Positions, displacements or reactions as rows of all nodes."""
+    if of != "reaction":
+        return answer[of]
+    nothing = [0.0] * len(answer["position"][0])
+    return [answer["reaction"].get(str(node), nothing) for node in range(len(answer["position"]))]
+
+
+def number_lists(answer, of):
+    """What `of` stands for: a list of numbers or of rows."""
+    if of in ("position", "displacement", "reaction"):
+        return rows(answer, of)
+    if of in ("tension", "length"):
+        return answer[of]
+    if of == "stable":
+        return [int(answer["stable"])]
+    if of in ("rigid", "mechanism"):
+        return [answer["modes"][of]]
+    raise Bad(f"expected.json asks for `{of}`")
+
+
+def pick(numbers, value):
+    if "at" in value:
+        item, *axis = value["at"]
+        return numbers[item][axis[0]] if axis else numbers[item]
+    if "mean" in value:
+        def mean(items):
+            return sum(numbers[i][value["axis"]] if "axis" in value else numbers[i] for i in items) / len(items)
+
+        return mean(value["mean"]) / (mean(value["over"]) if "over" in value else 1)
+    return numbers if len(numbers) > 1 else numbers[0]
+
+
+def angle(position, pairs):
+    """From one pair of nodes to the other in plan, in degrees."""
+    headings = [math.atan2(position[b][1] - position[a][1], position[b][0] - position[a][0]) for a, b in pairs]
+    return math.degrees(headings[1] - headings[0]) % 360
+
+
+@functools.lru_cache
+def least_load_path(scene):
+    """(rise, load path) of an arch with the one force density that makes the load path least."""
+
+    def arch(q):
+        """(load path, rise) with the force density -q in every spring."""
+        def change(content):
+            content["springs"][0]["stiffness"] = -q
+
+        answer = run_changed(scene, change)
+        path = sum(abs(t) * l for t, l in zip(answer["tension"], answer["length"]))
+        return path, max(y for _, y in answer["position"])
+
+    section, low, high = (math.sqrt(5) - 1) / 2, 20.0, 200.0
+    a, b = high - section * (high - low), low + section * (high - low)
+    at_a, at_b = arch(a), arch(b)
+    while high - low > 1e-7 * high:
+        if at_a < at_b:
+            high, b, at_b = b, a, at_a
+            a = high - section * (high - low)
+            at_a = arch(a)
+        else:
+            low, a, at_a = a, b, at_b
+            b = low + section * (high - low)
+            at_b = arch(b)
+    path, rise = arch((low + high) / 2)
+    return rise, path
+
+
+def obtained(value):
+    scene = FOLDER / "scenes" / (value["scene"] + ".json")
+    of = value["of"]
+    if of in ("arch_rise", "arch_load_path"):
+        return least_load_path(scene)[("arch_rise", "arch_load_path").index(of)]
+    answer = run(scene)
+    if of == "angle":
+        return angle(answer["position"], value["between"])
+    found = pick(number_lists(answer, of), value)
+    if "minus_scene" in value:
+        found -= pick(number_lists(run(FOLDER / "scenes" / (value["minus_scene"] + ".json")), of), value)
+    return found * value["scale"] if "scale" in value else found
+
+
+# ---- comparing and writing ----
+
+
+def flat(numbers):
+    if isinstance(numbers, (list, tuple)):
+        return [number for item in numbers for number in flat(item)]
+    return [numbers]
+
+
+def compare(name, found, value, kind):
+    """Raises Bad where a number is outside its tolerance; without one it is only shown."""
+    if kind not in value or (kind + "_abs" not in value and kind + "_rel" not in value):
+        return
+    known, found = flat(value[kind]), flat(found)
+    if len(known) != len(found):
+        raise Bad(f"{name}: {len(found)} numbers, but {len(known)} are known")
+    for k, f in zip(known, found):
+        allowed = value.get(kind + "_abs", value.get(kind + "_rel", 0) * abs(k))
+        if not abs(f - k) <= allowed:
+            raise Bad(f"{name}: {f!r} is not within {allowed:g} of the {kind} {k!r}")
+
+
+def digits(number, count):
+    # Below what rounding leaves, zero is zero.
+    return f"{0.0 if abs(number) < 1e-11 else number:.{count}g}"
+
+
+def tolerance(value, kind):
+    if value.get(kind + "_abs"):
+        return f" ± {value[kind + '_abs']:g}"
+    if kind + "_rel" not in value:
+        return "" if kind + "_abs" in value else " (not tested)"
+    share = value[kind + "_rel"]
+    return f" ± {100 * share:g} %" if share >= 1e-4 else f" ± {share:g} of it"
+
+
+def known_cell(value, kind):
+    if kind not in value:
+        return ""
+    if value["of"] == "stable":
+        return "yes" if value[kind] else "no"
+    numbers = value[kind]
+    shown = f"{len(flat(numbers))} numbers" if isinstance(numbers, list) else digits(numbers, 13)
+    return shown + tolerance(value, kind)
+
+
+def found_cell(value, found):
+    if value["of"] == "stable":
+        return "yes" if found else "no"
+    if not isinstance(found, list):
+        return digits(found, 12)
+    known = [value[kind] for kind in ("published", "exact") if kind in value][0]
+    worst = max(abs(a - b) for a, b in zip(flat(found), flat(known)))
+    # What only rounding makes is not told: it differs between machines.
+    return "the same to 1e-9" if worst < 1e-9 else f"differ by at most {worst:.1g}"
+
+
+def table(values):
+    lines = ["| value | published | exact | obtained |", "|---|---|---|---|"]
+    for value, found in values:
+        for kind in ("published", "exact"):
+            compare(value["name"], found, value, kind)
+        cells = [value["name"], known_cell(value, "published"), known_cell(value, "exact"), found_cell(value, found)]
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def section(case, level="##"):
+    values = [(value, obtained(value)) for value in case["values"]]
+    scenes = sorted({v[key] for v in case["values"] for key in ("scene", "minus_scene") if key in v})
+    text = f"\n{level} {case['id']}: {case['title']}\n\n{case['source']}."
+    text += f" {case['remark']}" if "remark" in case else ""
+    return text + f" Scenes: {', '.join(f'`{s}.json`' for s in scenes)}.\n\n" + table(values)
+
+
+# ---- data sets of others ----
+
+
+def data_scene(data, method):
+    """A data set as a scene: nodes, flags of the axes, forces, springs without rest length."""
+    fixed = []
+    for node, flags in enumerate(data["fixed"]):
+        axes = "".join(axis for axis, held in zip("xyz", flags) if held)
+        if axes:
+            fixed.append({"nodes": [node], "axes": axes})
+    return {"tensio": 1, "dimension": data["dim"], "nodes": {"position": data["nodes"], "fixed": fixed},
+            "springs": [{"law": "force_density", "ends": [[s["i"], s["j"]] for s in data["springs"]],
+                         "stiffness": [s["k"] for s in data["springs"]]}],
+            "loads": [{"nodes": ":", "force": data["loads"]}], "equilibrium": {"method": method}}
+
+
+def solve_data(data, method="newton"):
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+        json.dump(data_scene(data, method), file)
+        file.flush()
+        return run(file.name)
+
+
+def force_density_net(data):
+    answer, expected, within = solve_data(data), data["expected"], data["tolerance"]
+    return [
+        ({"name": "positions", "of": "position", "published": expected["positions"],
+          "published_abs": within["pos"]}, answer["position"]),
+        ({"name": "tensions", "of": "tension", "published": expected["forces"],
+          "published_rel": within["force_rel"]}, answer["tension"]),
+        ({"name": "is it stable?", "of": "stable", "exact": 1, "exact_abs": 0}, int(answer["stable"]))]
+
+
+def compression_dome(data):
+    answer, expected, within = solve_data(data, "plain_newton"), data["expected"], data["tolerance"]
+    length, tension = answer["length"], answer["tension"]
+    found = {"load_path": sum(abs(t) * l for t, l in zip(tension, length)), "length_min": min(length),
+             "length_max": max(length), "length_mean": sum(length) / len(length),
+             "mean_dev_from_1": sum(abs(l - 1) for l in length) / len(length)}
+    words = {"load_path": "load path", "length_min": "shortest length", "length_max": "longest length",
+             "length_mean": "mean length", "mean_dev_from_1": "mean deviation of lengths from 1"}
+    values = [({"name": words[key], "of": key, "published": expected[key],
+                "published_abs": within["load_path" if key == "load_path" else "lengths"]}, number)
+              for key, number in found.items()]
+    return values + [({"name": "is it stable?", "of": "stable", "exact": 0, "exact_abs": 0}, int(answer["stable"]))]
+
+
+DATA_SETS = [
+    ("16_fdm_olympia.json", "Net of 102 nodes and 166 force densities, four of them negative", force_density_net),
+    ("17_fdm_stuttgart21.json", "Net of 98 nodes and 168 force densities", force_density_net),
+    ("18_fdm_liew_dome.json", "Dome of 613 nodes in pure compression: A. Liew 2020, by `plain_newton`",
+     compression_dome),
+]
+
+
+def data_sections(folder):
+    text = "\n" + DATA_HEAD
+    for name, title, values in DATA_SETS:
+        path = folder / "data_only" / name
+        data = json.loads((path if path.exists() else folder / name).read_text())
+        text += f"\n## {name[:2]}: {title}\n\n{table(values(data))}"
+    return text
+
+
+# ---- the page ----
+
+NUMBER = re.compile(r"[-+]?\d+\.?\d*(?:[eE][-+]?\d+)?")
+
+
+def same(ours, theirs):
+    """Equal texts, but for numbers that agree to what different machines round alike."""
+    if NUMBER.sub("#", ours) != NUMBER.sub("#", theirs):
+        return False
+    pairs = zip(map(float, NUMBER.findall(ours)), map(float, NUMBER.findall(theirs)))
+    return all(abs(a - b) <= 1e-6 * abs(b) + 1e-9 for a, b in pairs)
+
+
+def check(page):
+    stands = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
+    if DATA_HEAD not in page:
+        stands = stands.split("\n" + DATA_HEAD)[0]
+    ours, theirs = page.splitlines(), stands.splitlines()
+    for number, (a, b) in enumerate(zip(ours, theirs), 1):
+        if not same(a, b):
+            raise Bad(f"docs/validation.md:{number} says\n  {b}\nbut it is\n  {a}\n"
+                      "Run tools/make_validation.py and look at what changed.")
+    if len(ours) != len(theirs):
+        raise Bad(f"docs/validation.md has {len(theirs)} lines, but there are {len(ours)}: "
+                  "run tools/make_validation.py")
+
+
+def main():
+    if sys.argv[1:] not in ([], ["--check"]):
+        sys.exit(__doc__)
+    checking = sys.argv[1:] == ["--check"]
+    folder = os.environ.get("TENSIO_VALIDATION_DATA")
+    if not folder and not checking:
+        sys.exit("TENSIO_VALIDATION_DATA must name the folder of the data sets")
+    cases = json.loads((FOLDER / "expected.json").read_text())["cases"]
+    try:
+        page = HEAD + "".join(section(case) for case in cases)
+        if folder:
+            page += data_sections(pathlib.Path(folder))
+        if checking:
+            check(page)
+        else:
+            PAGE.write_text(page, encoding="utf-8")
+    except Bad as bad:
+        sys.exit(str(bad))
+    print(f"{sum(len(case['values']) for case in cases)} values of {len(cases)} cases"
+          f"{' and the data sets' if folder else ''} are reproduced")
+
+
+if __name__ == "__main__":
+    main()
