@@ -185,7 +185,13 @@ void write_combinations_summary(Output& output, const CombinationResults& result
   output.text(envelope_facts(results, system));
   output.text("\n");
   output.text(reaction_lines(results, system));
-  output.text(closing(whole));
+  double seconds = results.base.report.seconds;
+  double compile_seconds = results.base.report.compile_seconds;
+  for (const NamedEquilibrium& one : results.combinations) {
+    seconds += one.rest.report.seconds;
+    compile_seconds += one.rest.report.compile_seconds;
+  }
+  output.text(closing(whole, seconds, compile_seconds));
 }
 
 }  // namespace tensio::cli

@@ -39,8 +39,8 @@ std::string stages_text(const System& system, std::span<const NamedEquilibrium> 
 /// The spring with the largest `sign * tension`, where that is positive, else "none".
 std::string extreme_tension(const System& system, const Equilibrium& rest, double sign);
 std::string largest_displacement(const System& system, const Equilibrium& rest);
-/// "written to FILE" and such lines at the end.
-std::string closing(const SolveResult& result);
+/// The last lines: who solved it, in what time (all solves together), and what was written.
+std::string closing(const SolveResult& result, double seconds, double compile_seconds);
 
 /// All combinations of a scene; `whole` has the base as its rest state.
 void write_combinations_json(Output& output, const CombinationResults& results,

@@ -193,13 +193,12 @@ std::string stages_text(const System& system, std::span<const NamedEquilibrium> 
   return aligned(rows) + "\n";
 }
 
-std::string closing(const SolveResult& result) {
+std::string closing(const SolveResult& result, double seconds, double compile_seconds) {
   const Report& report = result.rest.report;
-  std::string text =
-      fmt::format("\n{} with {}, {}: {}; reading {}, compiling {}\n", to_string(report.method),
-                  to_string(report.linear_solver), count_text(result.threads, "thread", "threads"),
-                  seconds_text(report.seconds), seconds_text(result.load_seconds),
-                  seconds_text(report.compile_seconds));
+  std::string text = fmt::format(
+      "\n{} with {}, {}: {}; reading {}, compiling {}\n", to_string(report.method),
+      to_string(report.linear_solver), count_text(result.threads, "thread", "threads"),
+      seconds_text(seconds), seconds_text(result.load_seconds), seconds_text(compile_seconds));
   if (!result.saved.empty()) text += fmt::format("written to {}\n", printable(result.saved));
   return text;
 }
@@ -233,7 +232,13 @@ void write_solve_summary(Output& output, const SolveResult& result) {
   output.text(facts(result));
   output.text(positions(result, held));
   output.text(reactions(result, held));
-  output.text(closing(result));
+  // The last stage is the result itself.
+  double seconds = result.rest.report.seconds, compile_seconds = result.rest.report.compile_seconds;
+  for (std::size_t i = 0; i + 1 < result.stages.size(); ++i) {
+    seconds += result.stages[i].rest.report.seconds;
+    compile_seconds += result.stages[i].rest.report.compile_seconds;
+  }
+  output.text(closing(result, seconds, compile_seconds));
 }
 
 }  // namespace tensio::cli

@@ -30,7 +30,7 @@ constexpr std::array kVerbs = {
 
 constexpr std::array kOptions = {
     OptionText{"--combination", "", "NAME", "solve",
-               "the combination of load cases that acts; all of them if not given, or all"},
+               "solve this combination of load cases; all of them if not given"},
     OptionText{"--method", "", "NAME", "solve",
                "newton, linear, plain_newton, per_node_newton, fire or lbfgs"},
     OptionText{"--relaxation", "", "X", "solve",
@@ -50,7 +50,7 @@ constexpr std::array kOptions = {
                "write the scene with the rest state as its start to FILE"},
     OptionText{"--redraw", "", "", "solve", "with --out: make the rest state the drawn shape too"},
     OptionText{"--materialise", "", "", "solve",
-               "with --redraw: make elastic springs of force densities and constant tensions"},
+               "with --redraw: make elastic springs of force densities and tensions"},
     OptionText{"--force", "", "", "solve", "with --out: overwrite FILE if it exists"},
     OptionText{"--strict", "", "", "check", "exit with 3 if there are warnings"},
     OptionText{"--data", "", "DIR", "solve check info",
