@@ -36,7 +36,8 @@ constexpr Page kPages[] = {
     {"check", "tensio check SCENE [options]",
      "Reads a scene and says what is wrong with it, every mistake with its line and column.\n"
      "If nothing is, warns of what may surprise: free bodies, loose parts, double springs,\n"
-     "unused nodes, cables and struts that start slack, springs with coincident ends.\n"
+     "unused nodes, cables and struts that start slack, springs with coincident ends, load\n"
+     "cases in no combination.\n"
      "SCENE is a JSON file, or - for standard input.\n",
      "Exit codes: 0 no mistake; 3 a mistake in the scene, or with --strict a warning.\n"
      "\n"

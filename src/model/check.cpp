@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 #include <utility>
 
 #include "core/union_find.hpp"
@@ -65,6 +66,7 @@ class Checker {
   std::vector<Warning> run() {
     check_parts();
     check_springs();
+    check_cases();
     std::stable_sort(warnings_.begin(), warnings_.end(),
                      [](const Warning& a, const Warning& b) { return a.kind < b.kind; });
     return std::move(warnings_);
@@ -155,6 +157,19 @@ class Checker {
         {}, doubles);
   }
 
+  void check_cases() {
+    if (system_.combinations.empty()) return;
+    std::set<std::string> unused;
+    for (const Load& load : system_.loads)
+      if (!load.load_case.empty()) unused.insert(load.load_case);
+    if (system_.gravity != std::array<double, 3>{}) unused.insert(kGravityCase);
+    for (const Combination& combination : system_.combinations)
+      for (const auto& [name, factor] : combination.factors) unused.erase(name);
+    for (const std::string& name : unused)
+      add(WarningKind::unused_case,
+          fmt::format("the case `{}` is in no combination, so it never acts", name), {}, {});
+  }
+
   double distance(const std::vector<double>& x, int a, int b) const {
     if (system_.dimension == 2)
       return length(spring_vector(load<2>(x.data(), a), load<2>(x.data(), b), NoOffset{}));
@@ -174,9 +189,10 @@ const char* to_string(WarningKind kind) {
     case WarningKind::double_spring: return "double_spring";
     case WarningKind::unused_node: return "unused_node";
     case WarningKind::slack_at_start: return "slack_at_start";
-    case WarningKind::coincident_ends: break;
+    case WarningKind::coincident_ends: return "coincident_ends";
+    case WarningKind::unused_case: break;
   }
-  return "coincident_ends";
+  return "unused_case";
 }
 
 std::vector<Warning> check(const System& system) {

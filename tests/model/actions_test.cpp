@@ -83,6 +83,25 @@ TEST(Materials, AxialStiffnessComesFromModulusAndSection) {
   EXPECT_TRUE(validate(net).empty());
 }
 
+TEST(Materials, HoldCurvesToo) {
+  System net = line();
+  net.materials = {{.name = "rubber", .law = Law::polynomial, .coefficients = {1, 0, 30}}};
+  net.springs[0].material = "rubber";
+  ASSERT_TRUE(validate(net).empty());
+  const Network network = compile(net);
+  const NetworkData& data = network.data();
+  ASSERT_EQ(data.curves.size(), 1u);
+  EXPECT_TRUE(data.curves[0].of_strain);
+  EXPECT_EQ(curve_at(data.curves[0].view(), 0.1).value, 0.1 + 30 * 0.001);
+  net.springs[0].coefficients = {2};
+  EXPECT_EQ(curve_of(columns_of(net, net.springs[0])).degree, 1);
+  net.springs[0].coefficients.clear();
+  net.materials[0].coefficients = {1, std::nan("")};
+  expect_problem(net, "/materials/rubber/coefficients/1", "must be finite");
+  net.materials[0].coefficients.clear();
+  expect_problem(net, "/springs/0", "has no coefficients");
+}
+
 TEST(Materials, MistakesAreNamed) {
   System net = line();
   net.springs[0].material = "rope";
@@ -283,6 +302,17 @@ TEST(Cases, ActTimesTheirFactors) {
 
   EXPECT_EQ(load_forces(under(net, {}))[2], 4);  // what has no case always acts
   EXPECT_EQ(load_forces(net)[2], 11);            // everything at once
+}
+
+TEST(Cases, ThatNeverActAreWorthAWarning) {
+  System net = with_cases();
+  EXPECT_TRUE(check(net).empty());
+  net.combinations.pop_back();
+  ASSERT_EQ(check(net).size(), 1u);
+  EXPECT_EQ(check(net)[0].kind, WarningKind::unused_case);
+  EXPECT_EQ(check(net)[0].message, "the case `summer` is in no combination, so it never acts");
+  net.combinations[0].factors = {{"summer", 1}, {"wind", 1}};
+  EXPECT_EQ(check(net)[0].message, "the case `gravity` is in no combination, so it never acts");
 }
 
 TEST(Cases, MistakesInCombinationsAreNamed) {
