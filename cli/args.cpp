@@ -186,6 +186,12 @@ void check_together(const Args& args) {
   if (args.redraw && args.out.empty()) {
     throw UsageError("--redraw says what to write, so it needs --out FILE", "--redraw");
   }
+  if (args.materialise && !args.redraw) {
+    throw UsageError(
+        "--materialise makes elastic springs of the shape drawn, so it needs --redraw and --out "
+        "FILE",
+        "--materialise");
+  }
   if (args.force && args.out.empty()) {
     throw UsageError("--force allows to overwrite, so it needs --out FILE", "--force");
   }
@@ -238,10 +244,12 @@ Args parse_args(const Verb& verb, const std::vector<std::string>& words) {
   args.strict = flag("--strict");
   args.reproducible = flag("--reproducible");
   args.redraw = flag("--redraw");
+  args.materialise = flag("--materialise");
   args.force = flag("--force");
   take_scene(args, rest);
 
   if (const std::string* out = single(given, "--out")) args.out = *out;
+  if (const std::string* name = single(given, "--combination")) args.combination = *name;
   if (const auto data = given.find("--data"); data != given.end()) args.data = data->second;
   args.method = choice<Method>(given, "--method",
                                {{"newton", Method::newton},
@@ -258,6 +266,7 @@ Args parse_args(const Verb& verb, const std::vector<std::string>& words) {
   args.tolerance = positive_number(given, "--tolerance");
   args.relaxation = positive_number(given, "--relaxation", 1, "must be above 0 and at most 1");
   args.max_iterations = whole_number(given, "--max-iterations", 0, std::numeric_limits<int>::max());
+  args.load_steps = whole_number(given, "--load-steps", 1, 1000000);
   args.threads = whole_number(given, "--threads", 1, 1024);
   check_together(args);
   return args;

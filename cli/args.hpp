@@ -22,14 +22,17 @@ struct Args {
   bool strict = false;
   bool reproducible = false;
   bool redraw = false;
+  bool materialise = false;
   bool force = false;
   std::string out = {};
+  std::string combination = {};  ///< a name, or `all`
   std::vector<std::string> data = {};
   std::optional<Method> method = {};
   std::optional<LinearSolver> linear_solver = {};
   std::optional<double> tolerance = {};
   std::optional<double> relaxation = {};
   std::optional<int> max_iterations = {};
+  std::optional<int> load_steps = {};
   std::optional<int> threads = {};
 };
 

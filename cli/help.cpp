@@ -23,8 +23,10 @@ constexpr Page kPages[] = {
     {"solve", "tensio solve SCENE [options]",
      "Finds where the net of a scene comes to rest under its loads and weights, and says how\n"
      "it got there: the residual, the energy, the largest tension and compression, and the\n"
-     "reactions of the supports. SCENE is a JSON file, or - for standard input. Options given\n"
-     "here go before those of the scene's `equilibrium` section.\n",
+     "reactions of the supports. Stages of building are carried out first. Where the scene has\n"
+     "combinations of load cases, each is solved from the rest state with no case acting, and\n"
+     "an envelope is told. SCENE is a JSON file, or - for standard input. Options given here go\n"
+     "before those of the scene's `equilibrium` section.\n",
      "Exit codes: 0 at rest; 2 a mistake on the command line; 3 a mistake in the scene; 4 no rest\n"
      "state was reached; 5 a file cannot be read or written; 6 too large; 130 after Ctrl-C.\n"
      "\n"
@@ -34,7 +36,8 @@ constexpr Page kPages[] = {
     {"check", "tensio check SCENE [options]",
      "Reads a scene and says what is wrong with it, every mistake with its line and column.\n"
      "If nothing is, warns of what may surprise: free bodies, loose parts, double springs,\n"
-     "unused nodes, cables and struts that start slack, springs with coincident ends.\n"
+     "unused nodes, cables and struts that start slack, springs with coincident ends, load\n"
+     "cases in no combination.\n"
      "SCENE is a JSON file, or - for standard input.\n",
      "Exit codes: 0 no mistake; 3 a mistake in the scene, or with --strict a warning.\n"
      "\n"

@@ -1,5 +1,7 @@
 // The JSON object of `tensio solve`.
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <span>
 
 #include "json_output.hpp"
@@ -54,6 +56,12 @@ void write_arrays(JsonWriter& json, const SolveResult& result) {
   json.values(rest.length);
   json.key("strain");
   json.values(rest.strain);
+  const bool limits = std::any_of(rest.utilisation.begin(), rest.utilisation.end(),
+                                  [](double use) { return !std::isnan(use); });
+  if (limits) {
+    json.key("utilisation");
+    json.values(rest.utilisation);
+  }
   json.key("slack");
   json.values(rest.slack);
   write_reactions(json, result);
@@ -61,16 +69,43 @@ void write_arrays(JsonWriter& json, const SolveResult& result) {
 
 }  // namespace
 
+void write_stages(JsonWriter& json, std::span<const NamedEquilibrium> stages) {
+  json.key("stages");
+  json.begin_array();
+  for (const NamedEquilibrium& stage : stages) {
+    const Report& report = stage.rest.report;
+    json.begin_object();
+    json.member("name", stage.name);
+    json.member("status", to_string(report.status));
+    json.member("reason", report.reason);
+    json.member("iterations", report.iterations);
+    json.member("residual", report.residual);
+    json.member("residual_force", report.residual_force);
+    json.member("energy", report.energy);
+    json.key("tension");
+    json.values(stage.rest.tension);
+    json.key("slack");
+    json.values(stage.rest.slack);
+    json.end_object();
+  }
+  json.end_array();
+}
+
 void write_solve_json(Output& output, const SolveResult& result) {
+  JsonWriter json(output);
+  write_solve_object(json, result);
+}
+
+void write_solve_object(JsonWriter& json, const SolveResult& result) {
   const auto begin = std::chrono::steady_clock::now();
   const Report& report = result.rest.report;
-  JsonWriter json(output);
   json.begin_object();
   // A file that was asked for and is not there is an error, whatever the solve came to.
   const bool saved = result.save_problems.empty();
   json.member("status", saved ? to_string(report.status) : "error");
   if (!saved) write_errors(json, result.save_problems);
   json.member("reason", report.reason);
+  if (!result.combination.empty()) json.member("combination", result.combination);
   write_stability(json, report);
   json.member("iterations", report.iterations);
   json.member("residual", report.residual);
@@ -78,6 +113,7 @@ void write_solve_json(Output& output, const SolveResult& result) {
   json.member("energy", report.energy);
   json.null_member("lowest_stiffness");
   write_arrays(json, result);
+  if (!result.stages.empty()) write_stages(json, result.stages);
   json.member("method", to_string(report.method));
   json.member("linear_solver", to_string(report.linear_solver));
   json.member("seconds", report.seconds);

@@ -26,22 +26,6 @@ Colour colour_of(Status status) {
 
 std::string iterations_text(int count) { return count_text(count, "iteration", "iterations"); }
 
-// The spring with the largest `sign * tension`, where that is positive.
-std::string extreme_tension(const SolveResult& result, double sign) {
-  const std::vector<double>& tension = result.rest.tension;
-  std::size_t at = tension.size();
-  double largest = 0;
-  for (std::size_t i = 0; i < tension.size(); ++i) {
-    if (sign * tension[i] > largest) {
-      largest = sign * tension[i];
-      at = i;
-    }
-  }
-  if (at == tension.size()) return "none";
-  return fmt::format("{}, {}", number_text(largest),
-                     printable(spring_label(result.system, static_cast<int>(at))));
-}
-
 std::string slack_text(const SolveResult& result) {
   const std::vector<int>& slack = result.rest.slack;
   if (slack.empty()) return "none";
@@ -49,26 +33,6 @@ std::string slack_text(const SolveResult& result) {
   std::string text = count_text(static_cast<long long>(slack.size()), "spring", "springs") + ":";
   for (std::size_t i = 0; i < slack.size() && i < 8; ++i) text += fmt::format(" {}", slack[i]);
   return slack.size() > 8 ? text + " ..." : text;
-}
-
-std::string largest_displacement(const SolveResult& result) {
-  const auto dimension = static_cast<std::size_t>(result.system.dimension);
-  const std::vector<double>& displacement = result.rest.displacement;
-  double largest = 0;
-  std::size_t at = 0;
-  for (std::size_t i = 0; i + dimension <= displacement.size(); i += dimension) {
-    double square = 0;
-    for (std::size_t axis = 0; axis < dimension; ++axis) {
-      square += displacement[i + axis] * displacement[i + axis];
-    }
-    if (square > largest) {
-      largest = square;
-      at = i / dimension;
-    }
-  }
-  if (largest == 0) return "none";
-  return fmt::format("{}, node {}", number_text(std::sqrt(largest)),
-                     printable(node_label(result.system, static_cast<int>(at))));
 }
 
 std::string indented_label(const System& system, std::size_t node) {
@@ -90,17 +54,35 @@ std::string stability_text(const SolveResult& result) {
   return text;
 }
 
+// The spring that comes nearest to what it bears, where any spring says what that is.
+std::string utilisation_fact(const SolveResult& result) {
+  const std::vector<double>& use = result.rest.utilisation;
+  std::size_t at = use.size();
+  for (std::size_t i = 0; i < use.size(); ++i) {
+    if (!std::isnan(use[i]) && (at == use.size() || use[i] > use[at])) at = i;
+  }
+  if (at == use.size()) return {};
+  return fact("largest utilisation",
+              fmt::format("{}, {}", number_text(use[at]),
+                          printable(spring_label(result.system, static_cast<int>(at)))));
+}
+
 std::string facts(const SolveResult& result) {
   const Report& report = result.rest.report;
   std::string text;
   text += fact("residual", fmt::format("{} (largest net force {})", small_text(report.residual),
                                        small_text(report.residual_force)));
+  if (!result.combination.empty())
+    text += fact("combination", fmt::format("{}; displacements are from the rest state with no "
+                                            "case acting",
+                                            printable(result.combination)));
   if (report.modes) text += fact("stable", stability_text(result));
   text += fact("energy", number_text(report.energy));
-  text += fact("largest tension", extreme_tension(result, 1));
-  text += fact("largest compression", extreme_tension(result, -1));
+  text += fact("largest tension", extreme_tension(result.system, result.rest, 1));
+  text += fact("largest compression", extreme_tension(result.system, result.rest, -1));
+  text += utilisation_fact(result);
   text += fact("slack", slack_text(result));
-  text += fact("largest displacement", largest_displacement(result));
+  text += fact("largest displacement", largest_displacement(result.system, result.rest));
   return text;
 }
 
@@ -125,22 +107,12 @@ std::string positions(const SolveResult& result, const std::vector<unsigned char
   return fmt::format("\n{}", table.text());
 }
 
-// The sum of all loads and of the weights of all nodes.
+// The sum of all loads and of all weights.
 Vector applied_force(const System& system) {
   const auto dimension = static_cast<std::size_t>(system.dimension);
+  const std::vector<double> applied = applied_forces(system);
   Vector sum = {};
-  for (const Load& load : system.loads) {
-    const bool each = load.force.size() > dimension;
-    for (std::size_t i = 0; i < load.nodes.size(); ++i) {
-      for (std::size_t axis = 0; axis < dimension; ++axis) {
-        sum[axis] += load.force[(each ? i * dimension : 0) + axis];
-      }
-    }
-  }
-  double mass = 0;
-  for (const double one : system.nodes.mass) mass += one;
-  if (system.nodes.mass.size() == 1) mass *= system.node_count();
-  for (std::size_t axis = 0; axis < dimension; ++axis) sum[axis] += mass * system.gravity[axis];
+  for (std::size_t i = 0; i < applied.size(); ++i) sum[i % dimension] += applied[i];
   return sum;
 }
 
@@ -171,18 +143,65 @@ std::string reactions(const SolveResult& result, const std::vector<unsigned char
   return fmt::format("\n{}", table.text());
 }
 
-std::string closing(const SolveResult& result) {
+}  // namespace
+
+std::string extreme_tension(const System& system, const Equilibrium& rest, double sign) {
+  const std::vector<double>& tension = rest.tension;
+  std::size_t at = tension.size();
+  double largest = 0;
+  for (std::size_t i = 0; i < tension.size(); ++i) {
+    if (sign * tension[i] > largest) {
+      largest = sign * tension[i];
+      at = i;
+    }
+  }
+  if (at == tension.size()) return "none";
+  return fmt::format("{}, {}", number_text(largest),
+                     printable(spring_label(system, static_cast<int>(at))));
+}
+
+std::string largest_displacement(const System& system, const Equilibrium& rest) {
+  const auto dimension = static_cast<std::size_t>(system.dimension);
+  double largest = 0;
+  std::size_t at = 0;
+  for (std::size_t i = 0; i + dimension <= rest.displacement.size(); i += dimension) {
+    double square = 0;
+    for (std::size_t axis = 0; axis < dimension; ++axis) {
+      square += rest.displacement[i + axis] * rest.displacement[i + axis];
+    }
+    if (square > largest) {
+      largest = square;
+      at = i / dimension;
+    }
+  }
+  if (largest == 0) return "none";
+  return fmt::format("{}, node {}", number_text(std::sqrt(largest)),
+                     printable(node_label(system, static_cast<int>(at))));
+}
+
+std::string stages_text(const System& system, std::span<const NamedEquilibrium> stages) {
+  if (stages.empty()) return {};
+  std::vector<std::vector<std::string>> rows = {
+      {"stage", "status", "iterations", "residual", "largest tension", "largest compression"}};
+  for (const NamedEquilibrium& stage : stages) {
+    const Report& report = stage.rest.report;
+    rows.push_back({printable(stage.name), to_string(report.status),
+                    std::to_string(report.iterations), small_text(report.residual),
+                    extreme_tension(system, stage.rest, 1),
+                    extreme_tension(system, stage.rest, -1)});
+  }
+  return aligned(rows) + "\n";
+}
+
+std::string closing(const SolveResult& result, double seconds, double compile_seconds) {
   const Report& report = result.rest.report;
-  std::string text =
-      fmt::format("\n{} with {}, {}: {}; reading {}, compiling {}\n", to_string(report.method),
-                  to_string(report.linear_solver), count_text(result.threads, "thread", "threads"),
-                  seconds_text(report.seconds), seconds_text(result.load_seconds),
-                  seconds_text(report.compile_seconds));
+  std::string text = fmt::format(
+      "\n{} with {}, {}: {}; reading {}, compiling {}\n", to_string(report.method),
+      to_string(report.linear_solver), count_text(result.threads, "thread", "threads"),
+      seconds_text(seconds), seconds_text(result.load_seconds), seconds_text(compile_seconds));
   if (!result.saved.empty()) text += fmt::format("written to {}\n", printable(result.saved));
   return text;
 }
-
-}  // namespace
 
 std::vector<unsigned char> held_axes(const System& system) {
   const auto all = static_cast<unsigned char>((1u << system.dimension) - 1);
@@ -209,10 +228,17 @@ void write_solve_summary(Output& output, const SolveResult& result) {
   const std::vector<unsigned char> held = held_axes(result.system);
   output.text(status_line(result.rest.report, 1));
   output.text("\n");
+  output.text(stages_text(result.system, result.stages));
   output.text(facts(result));
   output.text(positions(result, held));
   output.text(reactions(result, held));
-  output.text(closing(result));
+  // The last stage is the result itself.
+  double seconds = result.rest.report.seconds, compile_seconds = result.rest.report.compile_seconds;
+  for (std::size_t i = 0; i + 1 < result.stages.size(); ++i) {
+    seconds += result.stages[i].rest.report.seconds;
+    compile_seconds += result.stages[i].rest.report.compile_seconds;
+  }
+  output.text(closing(result, seconds, compile_seconds));
 }
 
 }  // namespace tensio::cli

@@ -63,6 +63,25 @@ std::string fact(std::string_view label, std::string_view content) {
   return fmt::format("{}  {}\n", padded(label, kLabelWidth), content);
 }
 
+std::string aligned(const std::vector<std::vector<std::string>>& rows) {
+  std::vector<std::size_t> widths;
+  for (const std::vector<std::string>& row : rows) {
+    widths.resize(std::max(widths.size(), row.size()), 0);
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      widths[i] = std::max(widths[i], display_width(row[i]));
+    }
+  }
+  std::string text;
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    std::string line = rows[r].size() > 1 ? padded(rows[r][0], widths[0]) : rows[r][0];
+    for (std::size_t i = 1; i < rows[r].size(); ++i) {
+      line += std::string(2 + widths[i] - display_width(rows[r][i]), ' ') + rows[r][i];
+    }
+    text += (r == 0 ? coloured(line, Colour::faint, 1) : line) + "\n";
+  }
+  return text;
+}
+
 void VectorTable::row(std::string label, std::span<const double> numbers) {
   rows_.push_back({std::move(label), {numbers.begin(), numbers.end()}, false});
 }

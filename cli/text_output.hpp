@@ -26,6 +26,10 @@ std::string count_text(long long count, const char* singular, const char* plural
 /// A line "label   content" with the contents aligned.
 std::string fact(std::string_view label, std::string_view content);
 
+/// Rows of cells in columns, the first to the left and the others to the right; the first row is
+/// the heading.
+std::string aligned(const std::vector<std::vector<std::string>>& rows);
+
 /// Rows of vectors with a label each, aligned at the decimal point.
 class VectorTable {
  public:

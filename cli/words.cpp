@@ -29,6 +29,8 @@ constexpr std::array kVerbs = {
 };
 
 constexpr std::array kOptions = {
+    OptionText{"--combination", "", "NAME", "solve",
+               "solve this combination of load cases; all of them if not given"},
     OptionText{"--method", "", "NAME", "solve",
                "newton, linear, plain_newton, per_node_newton, fire or lbfgs"},
     OptionText{"--relaxation", "", "X", "solve",
@@ -37,6 +39,8 @@ constexpr std::array kOptions = {
                "largest residual that counts as rest; 1e-10 if not given"},
     OptionText{"--max-iterations", "", "N", "solve",
                "give up after so many iterations; 10000 if not given"},
+    OptionText{"--load-steps", "", "N", "solve",
+               "let all that acts grow in so many equal steps; 1 if not given"},
     OptionText{"--linear-solver", "", "NAME", "solve", "auto (the default), cholmod, ldlt or pcg"},
     OptionText{"--reproducible", "", "", "solve",
                "only solvers that give the same bits on every machine"},
@@ -45,6 +49,8 @@ constexpr std::array kOptions = {
     OptionText{"--out", "", "FILE", "solve",
                "write the scene with the rest state as its start to FILE"},
     OptionText{"--redraw", "", "", "solve", "with --out: make the rest state the drawn shape too"},
+    OptionText{"--materialise", "", "", "solve",
+               "with --redraw: make elastic springs of force densities and tensions"},
     OptionText{"--force", "", "", "solve", "with --out: overwrite FILE if it exists"},
     OptionText{"--strict", "", "", "check", "exit with 3 if there are warnings"},
     OptionText{"--data", "", "DIR", "solve check info",

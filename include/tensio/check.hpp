@@ -17,6 +17,7 @@ enum class WarningKind {
   unused_node,      ///< a node without springs
   slack_at_start,   ///< cables or struts that carry nothing in the start shape
   coincident_ends,  ///< springs of zero length at the start that have a rest length
+  unused_case,      ///< a load case that no combination names
 };
 
 const char* to_string(WarningKind kind);

@@ -8,7 +8,8 @@
 
 namespace tensio {
 
-/// Finds the equilibrium from the system's start, with the options the system carries.
+/// Finds the equilibrium from the system's start, with the options the system carries. Everything
+/// acts at once, and no stage is carried out: for those see combinations.hpp.
 /// Throws Error for a bad system; whether a rest state was found is told by the report.
 Equilibrium solve_equilibrium(const System& system);
 Equilibrium solve_equilibrium(const System& system, const EquilibriumOptions& options,
@@ -20,8 +21,15 @@ Equilibrium solve_equilibrium(const Network& network, const EquilibriumOptions& 
 /// The system with the state found as its new start, rest lengths written out in full:
 /// solving it again takes no iteration and gives the same bits.
 System with_start(const System& system, const Equilibrium& rest);
-/// The same, with the state found as the drawn shape.
+/// The same, with the state found as the drawn shape. Moves of supports that led there are taken
+/// in, and so is the mass of springs without a rest length.
 System redrawn(const System& system, const Equilibrium& rest);
+
+/// The same, and springs of the laws force_density and constant_tension become elastic ones
+/// (linear, or cable or strut where their material says so) of their EA, with the unstressed length
+/// L / (1 + T/EA): solving it moves nothing. Throws Error naming the sets that have no EA besides
+/// their force density or tension.
+System materialised(const System& system, const Equilibrium& rest);
 
 /// The solver that would be used for this net, never `automatic`. Throws Error where the options
 /// ask for one that is not there.

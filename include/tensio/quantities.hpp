@@ -80,7 +80,7 @@ CompressedRows mass_matrix(const Network& network);
 /// Selects the free axes.
 struct Selection {
   CompressedRows P = {};       ///< free axes x all axes, one 1 in each row
-  std::vector<double> b = {};  ///< the drawn coordinates of fixed axes, 0 elsewhere
+  std::vector<double> b = {};  ///< where the fixed axes stand, 0 elsewhere
 };
 Selection free_selection(const Network& network);
 

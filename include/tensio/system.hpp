@@ -51,7 +51,8 @@ struct Load {
 /// The case that gravity is.
 inline constexpr const char* kGravityCase = "gravity";
 
-/// Load cases that act together, each with a factor; cases not named do not act.
+/// Load cases that act together, each with a factor; cases not named do not act. A load without a
+/// case acts in every combination.
 struct Combination {
   std::string name = {};
   std::vector<std::pair<std::string, double>> factors = {};
@@ -106,6 +107,17 @@ std::vector<Problem> validate(const System& system);
 std::string node_label(const System& system, int node);
 /// "spring 10 (nodes 10-11)", with the ends' labels where they have one.
 std::string spring_label(const System& system, int spring);
+
+/// The system under one combination: forces, gravity, temperatures and moves of its cases times
+/// their factors, those of other cases gone, and no combinations left. What has no case always
+/// acts, with the factor 1.
+System under(const System& system, const Combination& combination);
+
+/// Mass of each node [kg]: its own, and half of mass_per_length x rest length of each spring that
+/// ends there; for laws without a rest length the drawn length counts.
+std::vector<double> node_masses(const System& system);
+/// Load and weight on each node, node_count x dimension [N].
+std::vector<double> applied_forces(const System& system);
 
 /// The same system with every rest length written out, so that it no longer depends on the drawn
 /// shape (constant_tension keeps its tension as pretension). It compiles to the same bits.

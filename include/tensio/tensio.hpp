@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tensio/check.hpp"
+#include "tensio/combinations.hpp"
 #include "tensio/equilibrium.hpp"
 #include "tensio/error.hpp"
 #include "tensio/law.hpp"

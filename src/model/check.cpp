@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 #include <utility>
 
 #include "core/union_find.hpp"
+#include "model/loads.hpp"
 #include "model/resolve.hpp"
 #include "physics/spring.hpp"
 
@@ -64,6 +66,7 @@ class Checker {
   std::vector<Warning> run() {
     check_parts();
     check_springs();
+    check_cases();
     std::stable_sort(warnings_.begin(), warnings_.end(),
                      [](const Warning& a, const Warning& b) { return a.kind < b.kind; });
     return std::move(warnings_);
@@ -113,16 +116,21 @@ class Checker {
     std::vector<int> slack, coincident;
     const std::vector<double>& start =
         system_.nodes.start.empty() ? system_.nodes.position : system_.nodes.start;
+    const std::vector<double> warmth = temperature_changes(system_);
     int spring = 0;
-    for (const SpringSet& set : system_.springs)
+    for (const SpringSet& set : system_.springs) {
+      const SpringColumns columns = columns_of(system_, set);
       for (std::size_t i = 0; i < set.ends.size(); ++i, ++spring) {
         const auto [a, b] = set.ends[i];
         pairs.push_back({{std::min(a, b), std::max(a, b)}, spring});
-        const double l0 = resolve(set, i, drawn_length(system_, a, b)).rest_length;
+        const SpringValues cold = resolve(columns, i, drawn_length(system_, a, b));
+        const double l0 =
+            warmed(cold, columns, i, warmth.empty() ? 0.0 : warmth[size(spring)]).rest_length;
         const double l = distance(start, a, b);
-        if (is_slack(law_of(set), l, l0)) slack.push_back(spring);
-        if (l == 0.0 && l0 > 0.0 && law_of(set) != Law::cable) coincident.push_back(spring);
+        if (is_slack(columns.law, l, l0)) slack.push_back(spring);
+        if (l == 0.0 && l0 > 0.0 && columns.law != Law::cable) coincident.push_back(spring);
       }
+    }
     check_doubles(std::move(pairs));
     if (!slack.empty())
       add(WarningKind::slack_at_start,
@@ -149,6 +157,19 @@ class Checker {
         {}, doubles);
   }
 
+  void check_cases() {
+    if (system_.combinations.empty()) return;
+    std::set<std::string> unused;
+    for (const Load& load : system_.loads)
+      if (!load.load_case.empty()) unused.insert(load.load_case);
+    if (system_.gravity != std::array<double, 3>{}) unused.insert(kGravityCase);
+    for (const Combination& combination : system_.combinations)
+      for (const auto& [name, factor] : combination.factors) unused.erase(name);
+    for (const std::string& name : unused)
+      add(WarningKind::unused_case,
+          fmt::format("the case `{}` is in no combination, so it never acts", name), {}, {});
+  }
+
   double distance(const std::vector<double>& x, int a, int b) const {
     if (system_.dimension == 2)
       return length(spring_vector(load<2>(x.data(), a), load<2>(x.data(), b), NoOffset{}));
@@ -168,9 +189,10 @@ const char* to_string(WarningKind kind) {
     case WarningKind::double_spring: return "double_spring";
     case WarningKind::unused_node: return "unused_node";
     case WarningKind::slack_at_start: return "slack_at_start";
-    case WarningKind::coincident_ends: break;
+    case WarningKind::coincident_ends: return "coincident_ends";
+    case WarningKind::unused_case: break;
   }
-  return "coincident_ends";
+  return "unused_case";
 }
 
 std::vector<Warning> check(const System& system) {
@@ -193,8 +215,7 @@ Info describe(const System& system) {
     for (std::size_t axis = 0; axis < d; ++axis) info.fixed_axes += axes >> axis & 1;
   info.free_axes = info.nodes * system.dimension - info.fixed_axes;
   info.components = static_cast<int>(parts_of(system).size());
-  for (int node = 0; node < info.nodes && !system.nodes.mass.empty(); ++node)
-    info.total_mass += at(system.nodes.mass, size(node));
+  for (double mass : node_masses(system)) info.total_mass += mass;
   for (std::size_t axis = 0; axis < d && info.nodes > 0; ++axis) {
     info.lowest.push_back(system.nodes.position[axis]);
     info.highest.push_back(system.nodes.position[axis]);
@@ -206,10 +227,11 @@ Info describe(const System& system) {
   info.springs_by_law.assign(kLawCount, 0);
   double low = std::numeric_limits<double>::infinity(), high = -low;
   for (const SpringSet& set : system.springs) {
-    info.springs_by_law[static_cast<std::size_t>(law_of(set))] += static_cast<int>(set.ends.size());
+    const SpringColumns columns = columns_of(system, set);
+    info.springs_by_law[static_cast<std::size_t>(columns.law)] += static_cast<int>(set.ends.size());
     for (std::size_t i = 0; i < set.ends.size(); ++i) {
       const double k =
-          resolve(set, i, drawn_length(system, set.ends[i][0], set.ends[i][1])).stiffness;
+          resolve(columns, i, drawn_length(system, set.ends[i][0], set.ends[i][1])).stiffness;
       low = std::min(low, k);
       high = std::max(high, k);
     }

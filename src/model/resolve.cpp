@@ -10,6 +10,8 @@ namespace tensio {
 
 namespace {
 
+constexpr double kPi = 3.141592653589793;
+
 template <int D>
 double distance(const std::vector<double>& position, int a, int b) {
   return length(
@@ -25,25 +27,82 @@ double power_of_two_near(double value) {
 }
 
 // The rest length of spring i of a polynomial or table set at which it has its pretension.
-double pretensioned_rest(const SpringSet& set, std::size_t i, double drawn) {
+double pretensioned_rest(const SpringColumns& set, std::size_t i, double drawn) {
   const Curve curve = curve_of(set);
-  const double k = at(curve.of_strain ? set.axial_stiffness : set.stiffness, i);
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  const double value = at(set.pretension, i) / k;
+  const double value = at(set.pretension, i) / (curve.of_strain ? set.ea(i) : at(set.stiffness, i));
   if (!curve.of_strain) return drawn - curve_inverse(curve.view(), value, -infinity, drawn);
   return drawn / (1.0 + curve_inverse(curve.view(), value, std::nextafter(-1.0, 0.0), infinity));
 }
 
-double rest_or_drawn(const SpringSet& set, std::size_t i, double drawn) {
+double rest_or_drawn(const SpringColumns& set, std::size_t i, double drawn) {
   return set.rest_length.empty() ? drawn : at(set.rest_length, i);
+}
+
+// The set's own column, or the material's value.
+ColumnView either(const Column& own, const Material* material,
+                  const std::optional<double> Material::*value) {
+  if (!own.empty() || material == nullptr || !(material->*value)) return own;
+  return {&*(material->*value), 1};
 }
 
 }  // namespace
 
-Curve curve_of(const SpringSet& set) {
-  Curve curve =
-      law_of(set) == Law::polynomial ? polynomial_curve(set.coefficients) : table_curve(set.points);
-  curve.of_strain = !set.axial_stiffness.empty();
+SpringColumns::SpringColumns(const SpringSet& set, const Material* material)
+    : stiffness(set.stiffness),
+      rest_length(set.rest_length),
+      pretension(set.pretension),
+      mass_per_length(either(set.mass_per_length, material, &Material::mass_per_length)),
+      strength(either(set.strength, material, &Material::strength)),
+      buckling_load(either(set.buckling_load, material, &Material::buckling_load)),
+      expansion(either(set.expansion, material, &Material::expansion)),
+      coefficients(set.coefficients),
+      points(set.points) {
+  if (set.law || (material && material->law)) law = set.law ? *set.law : *material->law;
+  if (coefficients.empty() && material) coefficients = material->coefficients;
+  if (points.empty() && material) points = material->points;
+
+  if (!stiffness.empty() && has_rest_length(law)) return;
+  const bool own_section = !set.area.empty() || !set.diameter.empty();
+  if (!set.axial_stiffness.empty()) {
+    axial_stiffness = set.axial_stiffness;
+    axial_is_tension = !has_rest_length(law) && stiffness.empty() && pretension.empty();
+  } else if (own_section || !set.youngs_modulus.empty()) {
+    // One of the two may come from the material: a grade of steel, and the diameter here.
+    youngs_modulus = either(set.youngs_modulus, material, &Material::youngs_modulus);
+    const Material* section = own_section ? nullptr : material;
+    area = either(set.area, section, &Material::area);
+    diameter = either(set.diameter, section, &Material::diameter);
+  } else if (material != nullptr) {
+    axial_stiffness = either({}, material, &Material::axial_stiffness);
+    youngs_modulus = either({}, material, &Material::youngs_modulus);
+    area = either({}, material, &Material::area);
+    diameter = either({}, material, &Material::diameter);
+  }
+}
+
+double SpringColumns::ea(std::size_t i) const {
+  if (!axial_stiffness.empty()) return at(axial_stiffness, i);
+  if (!area.empty()) return at(youngs_modulus, i) * at(area, i);
+  const double d = at(diameter, i);
+  return at(youngs_modulus, i) * (0.25 * kPi * d * d);
+}
+
+const Material* find_material(const System& system, const std::string& name) {
+  for (const Material& material : system.materials)
+    if (material.name == name) return &material;
+  return nullptr;
+}
+
+SpringColumns columns_of(const System& system, const SpringSet& set) {
+  return SpringColumns(set, set.material.empty() ? nullptr : find_material(system, set.material));
+}
+
+Curve curve_of(const SpringColumns& set) {
+  Curve curve = set.law == Law::polynomial
+                    ? polynomial_curve({set.coefficients.begin(), set.coefficients.end()})
+                    : table_curve({set.points.begin(), set.points.end()});
+  curve.of_strain = set.has_ea();
   return curve;
 }
 
@@ -52,19 +111,20 @@ double drawn_length(const System& system, int a, int b) {
                                : distance<3>(system.nodes.position, a, b);
 }
 
-SpringValues resolve(const SpringSet& set, std::size_t i, double drawn) {
-  const bool axial = !set.axial_stiffness.empty();
+SpringValues resolve(const SpringColumns& set, std::size_t i, double drawn) {
   const bool pretensioned = !set.pretension.empty();
-  switch (law_of(set)) {
+  switch (set.law) {
     case Law::force_density: {
       if (pretensioned) return {at(set.pretension, i) / drawn, 0.0};
-      if (axial) return {at(set.axial_stiffness, i) / rest_or_drawn(set, i, drawn), 0.0};
+      if (set.axial_is_tension)
+        return {at(set.axial_stiffness, i) / rest_or_drawn(set, i, drawn), 0.0};
       return {at(set.stiffness, i), 0.0};
     }
     case Law::constant_tension: {
       const double tension = pretensioned ? at(set.pretension, i)
-                             : axial      ? at(set.axial_stiffness, i)
-                                          : at(set.stiffness, i) * rest_or_drawn(set, i, drawn);
+                             : set.axial_is_tension
+                                 ? at(set.axial_stiffness, i)
+                                 : at(set.stiffness, i) * rest_or_drawn(set, i, drawn);
       const double unit = power_of_two_near(drawn);
       return {tension / unit, unit};
     }
@@ -75,9 +135,9 @@ SpringValues resolve(const SpringSet& set, std::size_t i, double drawn) {
     case Law::table:
     case Law::custom: break;
   }
-  const bool curved = pretensioned && has_curve(law_of(set));
-  if (axial) {
-    const double ea = at(set.axial_stiffness, i);
+  const bool curved = pretensioned && has_curve(set.law);
+  if (set.has_ea()) {
+    const double ea = set.ea(i);
     const double l0 = curved         ? pretensioned_rest(set, i, drawn)
                       : pretensioned ? drawn / (1.0 + at(set.pretension, i) / ea)
                                      : rest_or_drawn(set, i, drawn);
@@ -90,33 +150,41 @@ SpringValues resolve(const SpringSet& set, std::size_t i, double drawn) {
   return {k, l0};
 }
 
+SpringValues warmed(SpringValues spring, const SpringColumns& set, std::size_t i, double change) {
+  if (change == 0.0) return spring;
+  const double l0 = spring.rest_length * (1.0 + at(set.expansion, i) * change);
+  return {set.has_ea() ? set.ea(i) / l0 : spring.stiffness, l0};
+}
+
 System with_explicit_rest_lengths(const System& system) {
   System result = system;
-  for (SpringSet& set : result.springs) {
-    const bool has_rest = law_of(set) != Law::force_density && law_of(set) != Law::constant_tension;
-    if (has_rest && !set.rest_length.empty()) continue;
-    if (law_of(set) == Law::force_density && !set.stiffness.empty()) continue;
-    if (law_of(set) == Law::constant_tension && !set.pretension.empty()) continue;
+  for (std::size_t s = 0; s < result.springs.size(); ++s) {
+    const SpringColumns given = columns_of(system, system.springs[s]);
+    const Law law = given.law;
+    if (system.springs[s].ends.empty()) continue;
+    if (has_rest_length(law) && !given.rest_length.empty()) continue;
+    if (law == Law::force_density && !given.stiffness.empty()) continue;
+    if (law == Law::constant_tension && !given.pretension.empty()) continue;
     // One value per spring, as compile() would find it.
+    SpringSet& set = result.springs[s];
     Column values;
     values.reserve(set.ends.size());
     for (std::size_t i = 0; i < set.ends.size(); ++i) {
       const SpringValues value =
-          resolve(set, i, drawn_length(system, set.ends[i][0], set.ends[i][1]));
-      values.push_back(has_rest                            ? value.rest_length
-                       : law_of(set) == Law::force_density ? value.stiffness
-                                                           : value.stiffness * value.rest_length);
+          resolve(given, i, drawn_length(system, set.ends[i][0], set.ends[i][1]));
+      values.push_back(has_rest_length(law)        ? value.rest_length
+                       : law == Law::force_density ? value.stiffness
+                                                   : value.stiffness * value.rest_length);
     }
     set.pretension.clear();
     set.rest_length.clear();
-    if (has_rest) {
+    if (given.axial_is_tension) set.axial_stiffness.clear();
+    if (has_rest_length(law)) {
       set.rest_length = std::move(values);
-    } else if (law_of(set) == Law::force_density) {
-      set.axial_stiffness.clear();
+    } else if (law == Law::force_density) {
       set.stiffness = std::move(values);
     } else {
       set.stiffness.clear();
-      set.axial_stiffness.clear();
       set.pretension = std::move(values);
     }
   }

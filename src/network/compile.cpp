@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <utility>
 
+#include "model/loads.hpp"
 #include "model/resolve.hpp"
 #include "network/custom_springs.hpp"
 #include "network/network_data.hpp"
@@ -46,16 +48,20 @@ DrawnSprings resolve_all(const System& system) {
   springs.b.reserve(count);
   springs.stiffness.reserve(count);
   springs.rest_length.reserve(count);
-  for (const SpringSet& set : system.springs)
+  const std::vector<double> warmth = temperature_changes(system);
+  for (const SpringSet& set : system.springs) {
+    const SpringColumns columns = columns_of(system, set);
     for (std::size_t i = 0; i < set.ends.size(); ++i) {
       const auto [a, b] = set.ends[i];
-      const SpringValues value = resolve(set, i, drawn_length(system, a, b));
-      springs.law.push_back(law_of(set));
+      SpringValues value = resolve(columns, i, drawn_length(system, a, b));
+      if (!warmth.empty()) value = warmed(value, columns, i, warmth[springs.law.size()]);
+      springs.law.push_back(columns.law);
       springs.a.push_back(a);
       springs.b.push_back(b);
       springs.stiffness.push_back(value.stiffness);
       springs.rest_length.push_back(value.rest_length);
     }
+  }
   return springs;
 }
 
@@ -113,10 +119,11 @@ void pack_shapes(const System& system, NetworkData& net) {
   for (const SpringSet& set : system.springs) {
     first_spring.push_back(first);
     first += static_cast<int>(set.ends.size());
-    const bool custom = law_of(set) == Law::custom;
+    const SpringColumns columns = columns_of(system, set);
+    const bool custom = columns.law == Law::custom;
     shape_of_set.push_back(static_cast<int>(custom ? net.functions.size() : net.curves.size()));
     if (custom) net.functions.push_back(set.custom);
-    if (has_curve(law_of(set))) net.curves.push_back(curve_of(set));
+    if (has_curve(columns.law)) net.curves.push_back(curve_of(columns));
   }
   for (int s = net.first_shaped; s < net.spring_count; ++s) {
     const auto next =
@@ -129,34 +136,45 @@ void pack_nodes(const System& system, NetworkData& net) {
   const std::size_t n = size(net.node_count), d = size(net.dimension);
   net.position = compiled_order(net, system.nodes.position);
   net.start = system.nodes.start.empty() ? net.position : compiled_order(net, system.nodes.start);
-  net.mass.assign(n, 0.0);
-  if (!system.nodes.mass.empty())
-    for (std::size_t i = 0; i < n; ++i) net.mass[i] = at(system.nodes.mass, size(net.node_user[i]));
+  const std::vector<double> mass = node_masses(system);
+  net.mass.resize(n);
+  for (std::size_t i = 0; i < n; ++i) net.mass[i] = mass[size(net.node_user[i])];
   net.fixed.assign(n * d, 0);
   for (const Fixed& fixed : system.nodes.fixed)
     for (int node : fixed.nodes)
       for (std::size_t axis = 0; axis < d; ++axis)
         if (fixed.axes >> axis & 1) net.fixed[size(net.node_rank[size(node)]) * d + axis] = 1;
-  // A fixed axis stands where it is drawn, wherever solving begins.
+  // A fixed axis stands where it is drawn and moved to, wherever solving begins.
+  std::vector<double> move = support_moves(system);
+  if (!move.empty()) move = compiled_order(net, move);
   for (std::size_t i = 0; i < n * d; ++i)
-    if (net.fixed[i]) net.start[i] = net.position[i];
+    if (net.fixed[i]) net.start[i] = move.empty() ? net.position[i] : net.position[i] + move[i];
 }
 
 void pack_loads(const System& system, NetworkData& net) {
   const std::size_t n = size(net.node_count), d = size(net.dimension);
-  net.load.assign(n * d, 0.0);
-  for (const Load& load : system.loads)
-    for (std::size_t i = 0; i < load.nodes.size(); ++i) {
-      const std::size_t row = load.force.size() == d ? 0 : i * d;
-      const std::size_t node = size(net.node_rank[size(load.nodes[i])]);
-      for (std::size_t axis = 0; axis < d; ++axis)
-        net.load[node * d + axis] += load.force[row + axis];
-    }
+  net.load = compiled_order(net, load_forces(system));
   net.external = net.load;
   for (std::size_t axis = 0; axis < d; ++axis) {
     net.gravity[axis] = system.gravity[axis];
     for (std::size_t i = 0; i < n; ++i)
       net.external[i * d + axis] += net.mass[i] * net.gravity[axis];
+  }
+}
+
+// What the springs can bear, in the user's order; nothing where no set says.
+void pack_limits(const System& system, NetworkData& net) {
+  std::size_t first = 0;
+  const auto put = [&](ColumnView given, std::size_t count, std::vector<double>& all) {
+    if (given.empty()) return;
+    all.resize(size(net.spring_count), std::numeric_limits<double>::quiet_NaN());
+    for (std::size_t i = 0; i < count; ++i) all[first + i] = at(given, i);
+  };
+  for (const SpringSet& set : system.springs) {
+    const SpringColumns columns = columns_of(system, set);
+    put(columns.strength, set.ends.size(), net.strength);
+    put(columns.buckling_load, set.ends.size(), net.buckling_load);
+    first += set.ends.size();
   }
 }
 
@@ -300,6 +318,7 @@ Network compile(const System& system) {
   }
   pack_nodes(system, *net);
   pack_loads(system, *net);
+  pack_limits(system, *net);
   build_incidence(*net);
   build_pattern(*net);
   derive_scales(*net);
@@ -319,8 +338,8 @@ std::size_t Network::memory() const {
          bytes(n.start) + bytes(n.mass) + bytes(n.load) + bytes(n.external) + bytes(n.fixed) +
          bytes(n.held) + bytes(n.node_stiffness) + bytes(n.incidence_start) + bytes(n.incident) +
          bytes(n.row_start) + bytes(n.column) + bytes(n.diagonal) + bytes(n.slot_ab) +
-         bytes(n.slot_ba) + bytes(n.node_user) + bytes(n.node_rank) + bytes(n.spring_user) +
-         bytes(n.shape) + curves;
+         bytes(n.slot_ba) + bytes(n.strength) + bytes(n.buckling_load) + bytes(n.node_user) +
+         bytes(n.node_rank) + bytes(n.spring_user) + bytes(n.shape) + curves;
 }
 
 }  // namespace tensio

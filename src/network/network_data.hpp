@@ -42,7 +42,7 @@ struct NetworkData {
 
   // Nodes: [node_count x dimension], mass and node_stiffness [node_count]
   std::vector<double> position;  // drawn
-  std::vector<double> start;
+  std::vector<double> start;     // fixed axes: where their supports stand
   std::vector<double> mass;
   std::vector<double> load;
   std::vector<double> external;  // load + weight
@@ -59,6 +59,10 @@ struct NetworkData {
   // Blocks of K by rows, columns ascending: row i is row_start[i] .. row_start[i + 1]
   std::vector<int> row_start, column, diagonal;
   std::vector<int> slot_ab, slot_ba;  // [spring_count] blocks (a, b) and (b, a)
+
+  // Largest tension and compression of each spring, in the user's order; NaN where not given, empty
+  // where none is
+  std::vector<double> strength, buckling_load;
 
   // compiled -> user, and user -> compiled
   std::vector<int> node_user, node_rank, spring_user;

@@ -14,6 +14,7 @@
 #include "solve/results.hpp"
 #include "solve/soften.hpp"
 #include "solve/stability.hpp"
+#include "solve/steps.hpp"
 #include "solve/support.hpp"
 
 namespace tensio {
@@ -24,19 +25,6 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
-}
-
-void refuse_bad_options(const EquilibriumOptions& options) {
-  if (!(options.tolerance > 0) || !std::isfinite(options.tolerance))
-    throw Error(fmt::format("tolerance is {}; it must be positive", options.tolerance));
-  if (options.max_iterations < 0)
-    throw Error(
-        fmt::format("max_iterations is {}; it must not be negative", options.max_iterations));
-  if (!(options.relaxation > 0) || options.relaxation > 1)
-    throw Error(
-        fmt::format("relaxation is {}; it must be above 0 and at most 1", options.relaxation));
-  if (options.threads < 0)
-    throw Error(fmt::format("threads is {}; it must be 0 (all) or more", options.threads));
 }
 
 // Shows Newton's iterations to the caller's observer.
@@ -57,12 +45,47 @@ Watch watch_for(Backend& backend, VectorId x, Observer* observer, std::vector<do
   };
 }
 
-// First-order theory: K u = f about x; what is out of balance afterwards goes to `f`, unmasked.
-NewtonResult solve_linear(Backend& backend, const NetworkData& net, VectorId x, VectorId f) {
-  const VectorId u = backend.make_vector();
+// f with zero where an axis is no unknown.
+void mask(Backend& backend, const NetworkData& net, VectorId f) {
+  const auto d = static_cast<std::size_t>(net.dimension);
+  std::vector<double> user(net.held.size());
+  backend.download(f, user);
+  for (std::size_t axis = 0; axis < net.held.size(); ++axis)
+    if (net.held[axis]) user[static_cast<std::size_t>(net.node_user[axis / d]) * d + axis % d] = 0;
+  backend.upload(user, f);
+}
+
+// Puts the supports back to where they are drawn, in the user's `position`; the moves go to `u`.
+bool take_moves(Backend& backend, const NetworkData& net, std::vector<double>& position,
+                VectorId u) {
+  const auto d = static_cast<std::size_t>(net.dimension);
+  std::vector<double> moves(net.held.size(), 0.0);
+  bool any = false;
+  for (std::size_t axis = 0; axis < net.fixed.size(); ++axis) {
+    if (!net.fixed[axis] || net.start[axis] == net.position[axis]) continue;
+    const std::size_t user = static_cast<std::size_t>(net.node_user[axis / d]) * d + axis % d;
+    position[user] = net.position[axis];
+    moves[user] = net.start[axis] - net.position[axis];
+    any = true;
+  }
+  backend.upload(moves, u);
+  return any;
+}
+
+// First-order theory: K u = f about `start`, with supports where they are drawn: their moves are
+// part of u. What is out of balance afterwards goes to `f`, unmasked.
+NewtonResult solve_linear(Backend& backend, const NetworkData& net, VectorId x, VectorId f,
+                          std::vector<double>& start) {
+  const VectorId u = backend.make_vector(), moves = backend.make_vector();
+  const bool moved = take_moves(backend, net, start, moves);
+  if (moved) backend.upload(start, x);
   NewtonResult result;
   ForceFacts facts = backend.force_facts(x, f);
   const Factor factor = backend.factorise(x, {});
+  if (moved) {
+    backend.subtract_product(moves, f);
+    mask(backend, net, f);
+  }
   if (factor != Factor::positive_definite || !backend.solve(f, u, 1e-13)) {
     result.status = Status::stalled;
     result.residual = relative_residual(facts);
@@ -74,6 +97,7 @@ NewtonResult solve_linear(Backend& backend, const NetworkData& net, VectorId x, 
     backend.forces(x, f, false);
     return result;
   }
+  if (moved) backend.axpy(1, moves, u);
   backend.forces(x, f, false);
   backend.subtract_product(u, f);
   backend.axpy(1, u, x);
@@ -132,9 +156,26 @@ double total_energy(Backend& backend, const NetworkData& net, VectorId x) {
 
 }  // namespace
 
+void refuse_bad_options(const EquilibriumOptions& options) {
+  if (!(options.tolerance > 0) || !std::isfinite(options.tolerance))
+    throw Error(fmt::format("tolerance is {}; it must be positive", options.tolerance));
+  if (options.max_iterations < 0)
+    throw Error(
+        fmt::format("max_iterations is {}; it must not be negative", options.max_iterations));
+  if (!(options.relaxation > 0) || options.relaxation > 1)
+    throw Error(
+        fmt::format("relaxation is {}; it must be above 0 and at most 1", options.relaxation));
+  if (options.load_steps < 1)
+    throw Error(fmt::format("load_steps is {}; it must be at least 1", options.load_steps));
+  if (options.threads < 0)
+    throw Error(fmt::format("threads is {}; it must be 0 (all) or more", options.threads));
+}
+
 Equilibrium solve_equilibrium(const Network& network, const EquilibriumOptions& options,
                               Observer* observer) {
   refuse_bad_options(options);
+  if (options.load_steps > 1)
+    throw Error("load_steps: a compiled net has its full loads; solve the system itself instead");
   const Clock::time_point begin = Clock::now();
   const NetworkData& net = network.data();
   const std::unique_ptr<Backend> backend = make_backend(net, options);
@@ -142,7 +183,7 @@ Equilibrium solve_equilibrium(const Network& network, const EquilibriumOptions& 
   backend->set_start(x);
   std::vector<double> position(net.held.size());
   backend->download(x, position);
-  const std::vector<double> start = position;
+  std::vector<double> start = position;
 
   Equilibrium rest;
   const bool linear = options.method == Method::linear;
@@ -155,7 +196,7 @@ Equilibrium solve_equilibrium(const Network& network, const EquilibriumOptions& 
     found.residual_force = facts.largest_force;
     backend->forces(x, f, false);
   } else if (linear) {
-    found = solve_linear(*backend, net, x, f);
+    found = solve_linear(*backend, net, x, f, start);
   } else {
     if (part_coincident_ends(net, position)) backend->upload(position, x);
     const auto watch = watch_for(*backend, x, observer, position);
@@ -168,6 +209,7 @@ Equilibrium solve_equilibrium(const Network& network, const EquilibriumOptions& 
   backend->download(x, rest.state.position);
   fill_springs(net, rest);
   if (linear && found.status == Status::converged) fill_linear_tensions(net, start, rest);
+  fill_utilisation(net, rest);
   rest.report.status = found.status;
   rest.report.reason = std::move(found.reason);
   if (std::string cause = spring_without_number(rest); !cause.empty())
@@ -193,6 +235,8 @@ Equilibrium solve_equilibrium(const Network& network, const EquilibriumOptions& 
 
 Equilibrium solve_equilibrium(const System& system, const EquilibriumOptions& options,
                               Observer* observer) {
+  refuse_bad_options(options);
+  if (options.load_steps > 1) return solve_load_steps(system, options, observer);
   const Clock::time_point begin = Clock::now();
   const Network network = compile(system);
   const double compile_seconds = seconds_since(begin);
@@ -203,19 +247,6 @@ Equilibrium solve_equilibrium(const System& system, const EquilibriumOptions& op
 
 Equilibrium solve_equilibrium(const System& system) {
   return solve_equilibrium(system, system.equilibrium);
-}
-
-System with_start(const System& system, const Equilibrium& rest) {
-  System result = with_explicit_rest_lengths(system);
-  result.nodes.start = rest.state.position;
-  return result;
-}
-
-System redrawn(const System& system, const Equilibrium& rest) {
-  System result = with_explicit_rest_lengths(system);
-  result.nodes.position = rest.state.position;
-  result.nodes.start.clear();
-  return result;
 }
 
 LinearSolver chosen_linear_solver(const Network& network, const EquilibriumOptions& options) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "backend/loops.hpp"
 #include "network/custom_springs.hpp"
@@ -91,6 +92,20 @@ void fill_linear_tensions(const NetworkData& net, const std::vector<double>& sta
     linear_tensions<2>(net, from.data(), to.data(), result);
   else
     linear_tensions<3>(net, from.data(), to.data(), result);
+}
+
+void fill_utilisation(const NetworkData& net, Equilibrium& result) {
+  const auto part = [](double force, const std::vector<double>& limit, std::size_t s) {
+    return limit.empty() ? std::numeric_limits<double>::quiet_NaN() : force / limit[s];
+  };
+  result.utilisation.resize(result.tension.size());
+  for (std::size_t s = 0; s < result.tension.size(); ++s) {
+    const double tension = result.tension[s];
+    double& use = result.utilisation[s];
+    use = tension < 0.0 ? part(-tension, net.buckling_load, s) : part(tension, net.strength, s);
+    // A spring without force uses nothing of either limit.
+    if (tension == 0.0 && std::isnan(use)) use = part(tension, net.buckling_load, s);
+  }
 }
 
 void fill_reactions(const NetworkData& net, const std::vector<double>& force, Equilibrium& result) {

@@ -42,7 +42,8 @@ class Help(unittest.TestCase):
                                           run("help", verb).out):
                 if name in ("--method", "--linear-solver"):
                     given = {"--method": "newton", "--linear-solver": "ldlt"}[name]
-                elif value and values[value] is None or name in ("--redraw", "--force", "--help"):
+                elif value and values[value] is None or name in ("--redraw", "--materialise", "--force",
+                                                                 "--help"):
                     continue
                 else:
                     given = values.get(value)

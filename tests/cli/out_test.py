@@ -5,7 +5,7 @@ import os
 import stat
 import unittest
 
-from program import (EXAMPLES, SPRINGSYS, folder, run, run_json, springsys, without_times,
+from program import (PLAIN, SPRINGSYS, folder, run, run_json, springsys, without_times,
                      write_scene)
 
 
@@ -22,7 +22,7 @@ def lines_of(ending, *keys):
 
 class Again(unittest.TestCase):
     def test_solving_the_result_takes_no_iteration_and_gives_the_same_bits(self):
-        for scene in EXAMPLES:
+        for scene in PLAIN:
             with self.subTest(scene), folder() as where:
                 first, second = f"{where}/1.json", f"{where}/2.json"
                 before, _ = run_json("solve", scene, "--out", first)
@@ -36,7 +36,7 @@ class Again(unittest.TestCase):
                 self.assertEqual(read(first), read(second))
 
     def test_the_drawn_shape_stays_and_the_rest_state_is_the_start(self):
-        for scene in EXAMPLES:
+        for scene in PLAIN:
             with self.subTest(scene), folder() as where:
                 out = f"{where}/out.json"
                 _, answer = run_json("solve", scene, "--out", out)
@@ -48,7 +48,7 @@ class Again(unittest.TestCase):
                     self.assertEqual([x - d for x, d in zip(row, drawn)], moved)
 
     def test_a_redrawn_scene_rests_as_drawn(self):
-        for scene in EXAMPLES:
+        for scene in PLAIN:
             with self.subTest(scene), folder() as where:
                 out = f"{where}/out.json"
                 _, before = run_json("solve", scene, "--out", out, "--redraw")

@@ -9,6 +9,15 @@ import tempfile
 PROGRAM = os.environ["TENSIO"]
 SOURCE = os.environ["TENSIO_SOURCE_DIR"]
 EXAMPLES = sorted(glob.glob(os.path.join(SOURCE, "examples", "*", "scene.json")))
+
+
+def _has_combinations(path):
+    with open(path) as file:
+        return '"combinations"' in file.read()
+
+
+# Those that print the object of one solve.
+PLAIN = [path for path in EXAMPLES if not _has_combinations(path)]
 SPRINGSYS = os.path.join(SOURCE, "examples", "01_springsys", "scene.json")
 
 # The times are all that may differ between two equal solves.

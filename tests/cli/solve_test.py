@@ -5,7 +5,7 @@ import math
 import unittest
 
 import program
-from program import (EXAMPLES, SPRINGSYS, folder, run, run_json, springsys, without_times,
+from program import (PLAIN, SPRINGSYS, folder, run, run_json, springsys, without_times,
                      write_scene)
 
 NUMBER = (int, float)
@@ -40,8 +40,8 @@ def fixed_ids(scene_path):
 
 class Object(unittest.TestCase):
     def test_every_example_has_exactly_the_promised_keys_in_their_types(self):
-        self.assertGreaterEqual(len(EXAMPLES), 7)
-        for scene in EXAMPLES:
+        self.assertGreaterEqual(len(PLAIN), 7)
+        for scene in PLAIN:
             with self.subTest(scene):
                 ending, answer = run_json("solve", scene)
                 self.assertEqual(ending.code, 0, ending)
@@ -54,7 +54,7 @@ class Object(unittest.TestCase):
                         self.assertEqual(isinstance(answer[key], bool), kind is bool, key)
 
     def test_arrays_have_a_row_per_node_and_a_number_per_spring(self):
-        for scene in EXAMPLES:
+        for scene in PLAIN:
             with self.subTest(scene):
                 _, info = run_json("info", scene)
                 _, answer = run_json("solve", scene)
@@ -69,13 +69,13 @@ class Object(unittest.TestCase):
                 self.assertEqual(sorted(answer["slack"]), answer["slack"])
 
     def test_reactions_are_those_of_nodes_held_on_some_axis(self):
-        for scene in EXAMPLES:
+        for scene in PLAIN:
             with self.subTest(scene):
                 _, answer = run_json("solve", scene)
                 self.assertEqual(set(answer["reaction"]), fixed_ids(scene))
 
     def test_nothing_but_the_object_is_on_standard_output_and_errors_stay_empty(self):
-        for scene in EXAMPLES:
+        for scene in PLAIN:
             ending, _ = run_json("solve", scene)
             self.assertTrue(ending.out.startswith("{") and ending.out.endswith("}\n"))
             self.assertNotIn("\033", ending.out + ending.err)
@@ -91,7 +91,7 @@ class Object(unittest.TestCase):
             self.assertAlmostEqual(answer["position"][node][1], 0.5, delta=1e-12)
 
     def test_reactions_loads_and_weights_balance(self):
-        for scene in EXAMPLES:
+        for scene in PLAIN:
             with self.subTest(scene):
                 ending = run("solve", scene)
                 lines = {line[:20].strip(): line[20:].split() for line in ending.out.splitlines()}
@@ -133,13 +133,13 @@ class Summary(unittest.TestCase):
         self.assertIn("0.2438322", ending.out)
 
     def test_many_supports_are_cut_and_counted(self):
-        rim = [s for s in EXAMPLES if "05_" in s][0]
+        rim = [s for s in PLAIN if "05_" in s][0]
         ending = run("solve", rim)
         self.assertIn("  ... and 12 more\n", ending.out)
         self.assertRegex(ending.out, r"(?m)^sum of reactions ")
 
     def test_labels_are_used_where_there_are_some(self):
-        mast = [s for s in EXAMPLES if "07_" in s][0]
+        mast = [s for s in PLAIN if "07_" in s][0]
         self.assertIn("4 (lamp)", run("solve", mast).out)
 
     def test_control_characters_of_a_label_do_not_reach_the_terminal(self):
@@ -213,7 +213,7 @@ class Options(unittest.TestCase):
         self.assertLess(loose["iterations"], tight["iterations"])
 
     def test_linear_takes_one_step_and_says_so(self):
-        rope = [s for s in EXAMPLES if "04_" in s][0]
+        rope = [s for s in PLAIN if "04_" in s][0]
         ending, answer = run_json("solve", rope, "--method", "linear")
         self.assertEqual(ending.code, 0, ending)
         self.assertEqual(answer["method"], "linear")

@@ -78,7 +78,7 @@ SLIPS = [
     ("004", "nothing says that it stopped at the limit", "solve/iteration.cpp",
      "return ended(Status::iteration_limit,", "return ended(Status::converged,",
      "TheIterationLimitIsSaid"),
-    ("004", "no index is checked", "model/validate.cpp",
+    ("004", "no index is checked", "model/validate_springs.cpp",
      "const bool a_good = a >= 0 && a < nodes_, b_good = b >= 0 && b < nodes_;",
      "const bool a_good = true, b_good = true;", "IndicesOutOfRangeAreRefused"),
 ]

@@ -172,7 +172,7 @@ TEST(Slips, AxialStiffnessIsPerStrain) {
   SpringSet set;
   set.axial_stiffness = {10};
   set.rest_length = {0.5};
-  EXPECT_DOUBLE_EQ(resolve(set, 0, 1).stiffness, 20);
+  EXPECT_DOUBLE_EQ(resolve(SpringColumns(set), 0, 1).stiffness, 20);
 }
 
 // Document 004: the sum of all forces of a free net is always zero; each axis counts on its own.

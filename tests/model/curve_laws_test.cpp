@@ -97,8 +97,8 @@ TEST(CurveLaws, PretensionIsTheTensionAtTheDrawnLength) {
         (axial ? set.axial_stiffness : set.stiffness) = {10};
         set.pretension = {pretension};
         ASSERT_TRUE(validate(one_spring(set)).empty());
-        const SpringValues value = resolve(set, 0, 2.0);
-        const Curve curve = curve_of(set);
+        const SpringValues value = resolve(SpringColumns(set), 0, 2.0);
+        const Curve curve = curve_of(SpringColumns(set));
         EXPECT_EQ(curve.of_strain, axial);
         const double tension =
             evaluate<Law::table>(2.0, value.stiffness, value.rest_length, curve.view()).tension;
@@ -107,8 +107,8 @@ TEST(CurveLaws, PretensionIsTheTensionAtTheDrawnLength) {
         // Written out, it compiles to the same numbers.
         const System net = with_explicit_rest_lengths(one_spring(set));
         EXPECT_TRUE(net.springs[0].pretension.empty());
-        EXPECT_EQ(resolve(net.springs[0], 0, 2.0).rest_length, value.rest_length);
-        EXPECT_EQ(resolve(net.springs[0], 0, 2.0).stiffness, value.stiffness);
+        EXPECT_EQ(resolve(SpringColumns(net.springs[0]), 0, 2.0).rest_length, value.rest_length);
+        EXPECT_EQ(resolve(SpringColumns(net.springs[0]), 0, 2.0).stiffness, value.stiffness);
       }
 }
 

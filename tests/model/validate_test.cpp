@@ -115,7 +115,7 @@ TEST(Resolve, AxialStiffnessIsForcePerStrain) {
   SpringSet set;
   set.axial_stiffness = {10};
   set.rest_length = {0.5};
-  const SpringValues value = resolve(set, 0, 0.8);
+  const SpringValues value = resolve(SpringColumns(set), 0, 0.8);
   EXPECT_DOUBLE_EQ(value.stiffness, 20);
   EXPECT_DOUBLE_EQ(value.stiffness * (0.8 - value.rest_length), 10 * (0.8 - 0.5) / 0.5);
 }
@@ -126,11 +126,11 @@ TEST(Resolve, PretensionIsTheTensionAtTheDrawnLength) {
     set.law = law;
     set.pretension = {3};
     set.stiffness = {40};
-    SpringValues value = resolve(set, 0, 2.0);
+    SpringValues value = resolve(SpringColumns(set), 0, 2.0);
     EXPECT_DOUBLE_EQ(value.stiffness * (2.0 - value.rest_length), 3);
     set.stiffness.clear();
     set.axial_stiffness = {100};
-    value = resolve(set, 0, 2.0);
+    value = resolve(SpringColumns(set), 0, 2.0);
     EXPECT_DOUBLE_EQ(value.rest_length, 2.0 / 1.03);
     EXPECT_NEAR(value.stiffness * (2.0 - value.rest_length), 3, 1e-13);
   }
@@ -156,8 +156,8 @@ TEST(Resolve, ExplicitRestLengthsCompileToTheSameBits) {
   for (std::size_t s = 0; s < net.springs.size(); ++s)
     for (std::size_t i = 0; i < net.springs[s].ends.size(); ++i) {
       const double drawn = drawn_length(net, net.springs[s].ends[i][0], net.springs[s].ends[i][1]);
-      const SpringValues a = resolve(net.springs[s], i, drawn);
-      const SpringValues b = resolve(spelled.springs[s], i, drawn);
+      const SpringValues a = resolve(SpringColumns(net.springs[s]), i, drawn);
+      const SpringValues b = resolve(SpringColumns(spelled.springs[s]), i, drawn);
       EXPECT_EQ(a.stiffness, b.stiffness);
       EXPECT_EQ(a.rest_length, b.rest_length);
     }

@@ -1,0 +1,131 @@
+// Loads, weights, temperatures and moves: their sums, and the cases that make them up.
+#include "model/loads.hpp"
+
+#include "model/resolve.hpp"
+
+namespace tensio {
+
+namespace {
+
+std::size_t size(int n) { return static_cast<std::size_t>(n); }
+
+void scale(Load& load, double factor) {
+  for (double& f : load.force) f *= factor;
+  for (double& m : load.move) m *= factor;
+  if (load.temperature) *load.temperature *= factor;
+}
+
+// The factor of a case; 0 where the combination does not name it.
+double factor_of(const Combination& combination, const std::string& load_case) {
+  for (const auto& [name, factor] : combination.factors)
+    if (name == load_case) return factor;
+  return 0.0;
+}
+
+// Adds the masses of the springs with or without a rest length.
+void add_spring_masses(const System& system, bool with_rest_length, std::vector<double>& mass) {
+  for (const SpringSet& set : system.springs) {
+    const SpringColumns columns = columns_of(system, set);
+    if (columns.mass_per_length.empty() || has_rest_length(columns.law) != with_rest_length)
+      continue;
+    for (std::size_t i = 0; i < set.ends.size(); ++i) {
+      const auto [a, b] = set.ends[i];
+      const double drawn = drawn_length(system, a, b);
+      const double l = with_rest_length ? resolve(columns, i, drawn).rest_length : drawn;
+      const double half = 0.5 * at(columns.mass_per_length, i) * l;
+      mass[size(a)] += half;
+      mass[size(b)] += half;
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<double> masses_by_drawn_length(const System& system) {
+  std::vector<double> mass(size(system.node_count()), 0.0);
+  if (!system.nodes.mass.empty())
+    for (std::size_t i = 0; i < mass.size(); ++i) mass[i] = at(system.nodes.mass, i);
+  add_spring_masses(system, false, mass);
+  return mass;
+}
+
+std::vector<double> node_masses(const System& system) {
+  std::vector<double> mass = masses_by_drawn_length(system);
+  add_spring_masses(system, true, mass);
+  return mass;
+}
+
+std::vector<double> load_forces(const System& system) {
+  const std::size_t d = size(system.dimension);
+  std::vector<double> sum(system.nodes.position.size(), 0.0);
+  for (const Load& load : system.loads) {
+    if (load.force.empty()) continue;
+    for (std::size_t i = 0; i < load.nodes.size(); ++i) {
+      const std::size_t row = load.force.size() == d ? 0 : i * d;
+      for (std::size_t axis = 0; axis < d; ++axis)
+        sum[size(load.nodes[i]) * d + axis] += load.force[row + axis];
+    }
+  }
+  return sum;
+}
+
+std::vector<double> applied_forces(const System& system) {
+  const std::size_t d = size(system.dimension);
+  const std::vector<double> mass = node_masses(system);
+  std::vector<double> sum = load_forces(system);
+  for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += mass[i / d] * system.gravity[i % d];
+  return sum;
+}
+
+std::vector<double> support_moves(const System& system) {
+  const std::size_t d = size(system.dimension);
+  std::vector<double> sum;
+  const auto add = [&](const std::vector<int>& nodes, const std::vector<double>& move) {
+    if (move.empty()) return;
+    sum.resize(system.nodes.position.size(), 0.0);
+    for (int node : nodes)
+      for (std::size_t axis = 0; axis < d; ++axis) sum[size(node) * d + axis] += move[axis];
+  };
+  for (const Fixed& fixed : system.nodes.fixed) add(fixed.nodes, fixed.move);
+  for (const Load& load : system.loads) add(load.nodes, load.move);
+  return sum;
+}
+
+std::vector<double> temperature_changes(const System& system) {
+  std::vector<double> sum;
+  for (const Load& load : system.loads) {
+    if (!load.temperature) continue;
+    sum.resize(size(system.spring_count()), 0.0);
+    for (int spring : load.springs) sum[size(spring)] += *load.temperature;
+  }
+  return sum;
+}
+
+void scale_actions(System& system, double factor) {
+  for (Load& load : system.loads) scale(load, factor);
+  for (double& g : system.gravity) g *= factor;
+  for (Fixed& fixed : system.nodes.fixed)
+    for (double& m : fixed.move) m *= factor;
+}
+
+void act(const System& system, const Combination& combination, double part, System& target) {
+  target.loads.clear();
+  for (const Load& load : system.loads) {
+    const double factor =
+        load.load_case.empty() ? 1.0 : part * factor_of(combination, load.load_case);
+    if (factor == 0.0) continue;
+    target.loads.push_back(load);
+    scale(target.loads.back(), factor);
+  }
+  target.gravity = system.gravity;
+  for (double& g : target.gravity) g *= part * factor_of(combination, kGravityCase);
+}
+
+System under(const System& system, const Combination& combination) {
+  System result = system;
+  act(system, combination, 1.0, result);
+  result.combinations.clear();
+  return result;
+}
+
+}  // namespace tensio

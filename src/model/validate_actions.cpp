@@ -1,0 +1,247 @@
+// What can be wrong with loads, moves of supports, combinations and stages.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "model/loads.hpp"
+#include "model/problems.hpp"
+
+namespace tensio {
+
+namespace {
+
+std::size_t size(int n) { return static_cast<std::size_t>(n); }
+
+class ActionChecker {
+ public:
+  ActionChecker(const System& system, bool springs_good, Problems& problems)
+      : system_(system),
+        springs_good_(springs_good),
+        dimension_(size(system.dimension)),
+        nodes_(system.node_count()),
+        springs_(system.spring_count()),
+        problems_(problems) {
+    int first = 0;
+    for (const SpringSet& set : system.springs) {
+      first_.push_back(first);
+      first += static_cast<int>(set.ends.size());
+    }
+  }
+
+  void run() {
+    find_fixed_axes();
+    for (std::size_t i = 0; i < system_.nodes.fixed.size(); ++i) {
+      const Fixed& fixed = system_.nodes.fixed[i];
+      check_move(fmt::format("/nodes/fixed/{}/move", i), fixed.nodes, fixed.move);
+    }
+    for (std::size_t i = 0; i < system_.loads.size() && !problems_.full(); ++i)
+      check_load(fmt::format("/loads/{}", i), system_.loads[i]);
+    check_warmth();
+    check_combinations();
+    check_stages();
+  }
+
+ private:
+  bool there(int node) const { return node >= 0 && node < nodes_; }
+
+  void find_fixed_axes() {
+    fixed_.assign(size(nodes_), 0);
+    for (const Fixed& fixed : system_.nodes.fixed)
+      for (int node : fixed.nodes)
+        if (there(node)) fixed_[size(node)] |= fixed.axes;
+  }
+
+  // A support can be moved on the axes that it holds, and on no other.
+  void check_move(const std::string& pointer, const std::vector<int>& nodes,
+                  const std::vector<double>& move) {
+    if (move.empty() || !problems_.check_vector(pointer, "move", move, dimension_)) return;
+    for (int node : nodes)
+      for (std::size_t axis = 0; axis < dimension_ && !problems_.full(); ++axis) {
+        if (!there(node) || move[axis] == 0.0 || fixed_[size(node)] >> axis & 1) continue;
+        problems_.add(pointer, fmt::format("{}", move[axis]),
+                      fmt::format("node {} is not fixed along {}, so it cannot be moved there by "
+                                  "{}; fix that axis, or give 0 for it",
+                                  node_label(system_, node), "xyz"[axis], move[axis]));
+      }
+  }
+
+  void check_load(const std::string& pointer, const Load& load) {
+    problems_.check_ids(pointer + "/nodes", load.nodes, nodes_, "node");
+    const bool force = !load.force.empty(), move = !load.move.empty();
+    const bool warm = load.temperature.has_value();
+    if (force + move + warm > 1 ||
+        (force + move + warm == 0 && !(load.nodes.empty() && load.springs.empty()))) {
+      problems_.add(pointer, "",
+                    "a load gives one of force (on nodes), temperature (of springs) and move (of "
+                    "fixed nodes)");
+      return;
+    }
+    if (force) check_force(pointer + "/force", load);
+    if (move) check_move(pointer + "/move", load.nodes, load.move);
+    if (warm && !load.nodes.empty())
+      problems_.add(pointer + "/nodes", "", "a temperature is one of springs; name `springs`");
+    if (!warm && !load.springs.empty())
+      problems_.add(pointer + "/springs", "",
+                    "springs take a temperature; a force or a move needs `nodes`");
+    if (warm) check_temperature(pointer, load);
+  }
+
+  void check_force(const std::string& pointer, const Load& load) {
+    if (load.force.size() != dimension_ && load.force.size() != dimension_ * load.nodes.size())
+      problems_.add(pointer, std::to_string(load.force.size()),
+                    fmt::format("force has {} numbers; give {} for all of its {} nodes, or {} for "
+                                "each",
+                                load.force.size(), dimension_, load.nodes.size(), dimension_));
+    for (double f : load.force)
+      if (!std::isfinite(f)) problems_.add(pointer, fmt::format("{}", f), "force must be finite");
+  }
+
+  // The set of a spring, and its place there.
+  std::pair<const SpringSet*, std::size_t> find(int spring) const {
+    const auto next = std::upper_bound(first_.begin(), first_.end(), spring);
+    const auto set = static_cast<std::size_t>(next - first_.begin()) - 1;
+    return {&system_.springs[set], size(spring - first_[set])};
+  }
+
+  void check_temperature(const std::string& pointer, const Load& load) {
+    if (!std::isfinite(*load.temperature))
+      problems_.add(pointer + "/temperature", fmt::format("{}", *load.temperature),
+                    "temperature must be finite");
+    if (!problems_.check_ids(pointer + "/springs", load.springs, springs_, "spring") ||
+        !springs_good_)
+      return;
+    for (std::size_t i = 0; i < load.springs.size() && !problems_.full(); ++i) {
+      const int spring = load.springs[i];
+      const SpringColumns columns = columns_of(system_, *find(spring).first);
+      const std::string place = fmt::format("{}/springs/{}", pointer, i);
+      if (!has_rest_length(columns.law))
+        problems_.add(place, std::to_string(spring),
+                      fmt::format("{} has the law {}, which has no rest length, so a change of "
+                                  "temperature means nothing to it",
+                                  spring_label(system_, spring), to_string(columns.law)));
+      else if (columns.expansion.empty())
+        problems_.add(place, std::to_string(spring),
+                      fmt::format("{} has no expansion, so it is not known how much a change of "
+                                  "temperature lengthens it; give expansion in its set or its "
+                                  "material",
+                                  spring_label(system_, spring)));
+    }
+  }
+
+  // All temperatures together must leave every spring a length.
+  void check_warmth() {
+    if (problems_.count() > 0) return;
+    const std::vector<double> change = temperature_changes(system_);
+    for (std::size_t s = 0; s < change.size() && !problems_.full(); ++s) {
+      if (change[s] == 0.0) continue;
+      const auto [set, i] = find(static_cast<int>(s));
+      const double grown = 1.0 + at(columns_of(system_, *set).expansion, i) * change[s];
+      if (grown > 0.0 && std::isfinite(grown)) continue;
+      problems_.add("/loads", fmt::format("{}", change[s]),
+                    fmt::format("a change of temperature of {} makes {} {} times as long; its "
+                                "expansion or the temperature is wrong",
+                                change[s], spring_label(system_, static_cast<int>(s)), grown));
+    }
+  }
+
+  void check_combinations() {
+    std::set<std::string> cases{kGravityCase}, seen;
+    for (const Load& load : system_.loads)
+      if (!load.load_case.empty()) cases.insert(load.load_case);
+    std::string known;
+    for (const std::string& name : cases)
+      known += fmt::format("{}`{}`", known.empty() ? "" : ", ", name);
+    for (const Combination& combination : system_.combinations) {
+      const std::string pointer = "/combinations/" + combination.name;
+      if (combination.name.empty()) problems_.add(pointer, "", "a combination needs a name");
+      if (!seen.insert(combination.name).second)
+        problems_.add(pointer, combination.name,
+                      fmt::format("the combination `{}` is defined twice", combination.name));
+      std::set<std::string> named;
+      for (const auto& [name, factor] : combination.factors) {
+        const std::string place = fmt::format("{}/{}", pointer, name);
+        if (cases.count(name) == 0)
+          problems_.add(place, name,
+                        fmt::format("the combination `{}` names the case `{}`, which no load has; "
+                                    "the cases are {}",
+                                    combination.name, name, known));
+        else if (!named.insert(name).second)
+          problems_.add(place, name,
+                        fmt::format("the combination `{}` names the case `{}` twice",
+                                    combination.name, name));
+        if (!std::isfinite(factor))
+          problems_.add(place, fmt::format("{}", factor),
+                        fmt::format("the factor of `{}` is {}; it must be finite", name, factor));
+      }
+    }
+  }
+
+  void check_stages() {
+    std::map<int, double> lengths;  // rest lengths so far, of the springs that stages change
+    for (std::size_t i = 0; i < system_.stages.size() && !problems_.full(); ++i) {
+      const Stage& stage = system_.stages[i];
+      const std::string pointer = fmt::format("/stages/{}", i);
+      if (stage.steps < 1)
+        problems_.add(pointer + "/steps", std::to_string(stage.steps),
+                      fmt::format("steps is {}; it must be at least 1", stage.steps));
+      if (!std::isfinite(stage.rest_length_change)) {
+        problems_.add(pointer + "/rest_length_change", fmt::format("{}", stage.rest_length_change),
+                      "rest_length_change must be finite");
+        continue;
+      }
+      if (problems_.check_ids(pointer + "/springs", stage.springs, springs_, "spring") &&
+          springs_good_)
+        check_stage(pointer, stage, lengths);
+    }
+  }
+
+  void check_stage(const std::string& pointer, const Stage& stage, std::map<int, double>& lengths) {
+    std::set<int> named;
+    for (std::size_t i = 0; i < stage.springs.size() && !problems_.full(); ++i) {
+      const int spring = stage.springs[i];
+      const auto [set, index] = find(spring);
+      const SpringColumns columns = columns_of(system_, *set);
+      const std::string place = fmt::format("{}/springs/{}", pointer, i);
+      if (!named.insert(spring).second) {
+        problems_.add(place, std::to_string(spring),
+                      fmt::format("spring {} is named twice in one stage", spring));
+      } else if (!has_rest_length(columns.law)) {
+        problems_.add(place, std::to_string(spring),
+                      fmt::format("{} has the law {}, which has no rest length that a stage could "
+                                  "change",
+                                  spring_label(system_, spring), to_string(columns.law)));
+      } else {
+        const auto [a, b] = set->ends[index];
+        const double drawn = drawn_length(system_, a, b);
+        double& l0 =
+            lengths.try_emplace(spring, resolve(columns, index, drawn).rest_length).first->second;
+        const double before = l0;
+        l0 += stage.rest_length_change;
+        if (l0 > 0.0 || (l0 == 0.0 && !columns.has_ea())) continue;
+        problems_.add(pointer + "/rest_length_change", fmt::format("{}", stage.rest_length_change),
+                      fmt::format("this stage changes the rest length of {} by {}, but it is only "
+                                  "{} long",
+                                  spring_label(system_, spring), stage.rest_length_change, before));
+      }
+    }
+  }
+
+  const System& system_;
+  const bool springs_good_;
+  const std::size_t dimension_;
+  const int nodes_, springs_;
+  Problems& problems_;
+  std::vector<int> first_;           // the first spring of each set
+  std::vector<std::uint8_t> fixed_;  // axes of each node, as bits
+};
+
+}  // namespace
+
+void check_actions(const System& system, bool springs_good, Problems& problems) {
+  ActionChecker(system, springs_good, problems).run();
+}
+
+}  // namespace tensio
