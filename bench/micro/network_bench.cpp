@@ -64,8 +64,22 @@ BENCHMARK(compile_lattice)
     ->Args({100, 1})
     ->Unit(benchmark::kMillisecond);
 
+// The same lattice with another law.
+System lattice_of(int side, Law law) {
+  System net = lattice(side, false);
+  SpringSet& set = net.springs[0];
+  set.law = law;
+  if (law == Law::polynomial) set.coefficients = {1, 0, 0.1};
+  if (law == Law::table) set.points = {{-1, -2}, {-0.1, -0.1}, {0, 0}, {0.1, 0.1}, {1, 2}};
+  if (law == Law::custom)
+    set.custom = each_spring([](double l, double k, double l0) {
+      return std::array<double, 3>{0.5 * k * (l - l0) * (l - l0), k * (l - l0), k};
+    });
+  return net;
+}
+
 struct Pass {
-  Pass(int side, int threads) : network(compile(lattice(side, false))) {
+  Pass(int side, int threads, Law law = Law::linear) : network(compile(lattice_of(side, law))) {
     EquilibriumOptions options;
     options.threads = threads;
     backend = make_backend(network.data(), options);
@@ -98,5 +112,14 @@ void stiffness(benchmark::State& state) {
 BENCHMARK(forces)->ArgNames({"side", "threads"})->Args({60, 1})->Args({60, 2});
 BENCHMARK(energy)->ArgNames({"side", "threads"})->Args({60, 1})->Args({60, 2});
 BENCHMARK(stiffness)->ArgNames({"side", "threads"})->Args({60, 1})->Args({60, 2});
+
+void forces_of_law(benchmark::State& state) {
+  const Law law = static_cast<Law>(state.range(0));
+  Pass pass(60, 1, law);
+  for (auto _ : state) pass.backend->forces(pass.x, pass.f, true);
+  state.SetItemsProcessed(state.iterations() * pass.network.spring_count());
+  state.SetLabel(to_string(law));
+}
+BENCHMARK(forces_of_law)->ArgName("law")->DenseRange(0, kLawCount - 1);
 
 }  // namespace

@@ -29,7 +29,7 @@ double end_slope(double width, double secant, double next_width, double next_sec
   return slope;
 }
 
-std::vector<double> slopes_at(const std::vector<std::array<double, 2>>& points) {
+std::vector<double> slopes_at(std::span<const std::array<double, 2>> points) {
   const std::size_t pieces = points.size() - 1;
   std::vector<double> width(pieces), secant(pieces), slope(points.size());
   for (std::size_t i = 0; i < pieces; ++i) {
@@ -111,7 +111,7 @@ std::vector<double> roots(std::vector<double> c, double low, double high) {
 
 }  // namespace
 
-Curve polynomial_curve(const std::vector<double>& coefficients) {
+Curve polynomial_curve(std::span<const double> coefficients) {
   Curve curve;
   curve.pieces = 1;
   curve.degree = static_cast<int>(coefficients.size());
@@ -120,7 +120,7 @@ Curve polynomial_curve(const std::vector<double>& coefficients) {
   return curve;
 }
 
-Curve table_curve(const std::vector<std::array<double, 2>>& points) {
+Curve table_curve(std::span<const std::array<double, 2>> points) {
   const std::vector<double> slope = slopes_at(points);
   Curve curve;
   curve.degree = 3;

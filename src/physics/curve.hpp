@@ -10,6 +10,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <vector>
 
 #include "core/host_device.hpp"
@@ -69,10 +70,10 @@ struct Curve {
 };
 
 /// c1 e + c2 e² + ...
-Curve polynomial_curve(const std::vector<double>& coefficients);
+Curve polynomial_curve(std::span<const double> coefficients);
 /// A cubic between each two of the points (e strictly ascending), with one slope at each point and
 /// monotone between them; straight beyond the first and the last.
-Curve table_curve(const std::vector<std::array<double, 2>>& points);
+Curve table_curve(std::span<const std::array<double, 2>> points);
 
 /// The e nearest to 0 in lowest .. highest with f(e) = value; NaN where there is none.
 double curve_inverse(const CurveView& curve, double value, double lowest, double highest);

@@ -15,6 +15,9 @@ using Points = std::vector<std::array<double, 2>>;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
+Curve polynomial(const std::vector<double>& coefficients) { return polynomial_curve(coefficients); }
+Curve table(const Points& points) { return table_curve(points); }
+
 Points random_points(Random& random, bool rising) {
   Points points;
   double e = random.uniform(-2, 0.5), f = random.uniform(-2, 2);
@@ -36,7 +39,7 @@ double simpson(const CurveView& curve, double from, double to) {
 }
 
 TEST(Curve, APolynomialHasItsClosedForm) {
-  const Curve curve = polynomial_curve({2, -1, 0.5});
+  const Curve curve = polynomial({2, -1, 0.5});
   for (double e : {-1.5, -0.1, 0.0, 0.7, 3.0}) {
     const CurveValue f = curve_at(curve.view(), e);
     EXPECT_NEAR(f.value, 2 * e - e * e + 0.5 * e * e * e, 1e-14);
@@ -81,7 +84,7 @@ TEST(Curve, ATableIsMonotoneBetweenItsPoints) {
 }
 
 TEST(Curve, ATableIsStraightBeyondItsEnds) {
-  const Curve curve = table_curve({{-1, -2}, {0, 0}, {1, 1}, {3, 7}});
+  const Curve curve = table({{-1, -2}, {0, 0}, {1, 1}, {3, 7}});
   for (double end : {-1.0, 3.0}) {
     const CurveValue at_end = curve_at(curve.view(), end);
     for (double away : {0.5, 40.0}) {
@@ -142,7 +145,7 @@ TEST(Curve, TheInverseFindsARisingCurvesOnlyPlace) {
 
 // (e - 1)(e - 2)(e + 3) + constant: three places, the nearest to 0 within the limits is taken.
 TEST(Curve, TheInverseTakesTheNearestOfSeveralPlaces) {
-  const Curve curve = polynomial_curve({-7, 0, 1});
+  const Curve curve = polynomial({-7, 0, 1});
   EXPECT_NEAR(curve_inverse(curve.view(), -6, -kInfinity, kInfinity), 1, 1e-15);
   EXPECT_NEAR(curve_inverse(curve.view(), -6, 1.5, kInfinity), 2, 1e-15);
   EXPECT_NEAR(curve_inverse(curve.view(), -6, -kInfinity, 0), -3, 1e-15);
@@ -151,11 +154,11 @@ TEST(Curve, TheInverseTakesTheNearestOfSeveralPlaces) {
 }
 
 TEST(Curve, TheInverseKnowsWhatIsOutOfReach) {
-  const Curve hat = table_curve({{-1, 0}, {0, 2}, {1, 0}, {2, 0}});
+  const Curve hat = table({{-1, 0}, {0, 2}, {1, 0}, {2, 0}});
   EXPECT_TRUE(std::isnan(curve_inverse(hat.view(), 2.5, -kInfinity, kInfinity)));
   EXPECT_EQ(curve_inverse(hat.view(), 2, -kInfinity, kInfinity), 0.0);
   EXPECT_EQ(curve_inverse(hat.view(), 0, -kInfinity, kInfinity), -1.0);
-  const Curve square = polynomial_curve({0, 1});
+  const Curve square = polynomial({0, 1});
   EXPECT_TRUE(std::isnan(curve_inverse(square.view(), -1, -kInfinity, kInfinity)));
   EXPECT_DOUBLE_EQ(curve_inverse(square.view(), 1e12, 0, kInfinity), 1e6);
 }
