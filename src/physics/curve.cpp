@@ -143,8 +143,8 @@ Curve table_curve(std::span<const std::array<double, 2>> points) {
   add_piece(points.back()[0], integral, points.back()[1], slope.back(), 0.0, 0.0);
   if (points.front()[0] <= 0.0 && points.back()[0] >= 0.0) {
     const double at_zero = curve_at(curve.view(), 0.0).integral;
-    for (int i = 0; i < curve.pieces; ++i)
-      curve.rows[static_cast<std::size_t>(i * curve.view().width() + 1)] -= at_zero;
+    const auto width = static_cast<std::size_t>(curve.view().width());
+    for (std::size_t row = 0; row < curve.rows.size(); row += width) curve.rows[row + 1] -= at_zero;
   }
   return curve;
 }

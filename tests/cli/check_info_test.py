@@ -80,7 +80,8 @@ class Info(unittest.TestCase):
         self.assertEqual(answer["title"], "A guyed mast with a lamp and a counterweight")
         self.assertEqual((answer["dimension"], answer["nodes"], answer["springs"]), (2, 7, 10))
         self.assertEqual(answer["springs_by_law"], {"linear": 3, "cable": 3, "strut": 1,
-                                                    "force_density": 2, "constant_tension": 1})
+                                                    "force_density": 2, "constant_tension": 1,
+                                                    "polynomial": 0, "table": 0, "custom": 0})
         self.assertEqual((answer["fixed_axes"], answer["free_axes"]), (7, 7))
         self.assertEqual(answer["components"], 1)
         self.assertAlmostEqual(answer["total_mass"], 7.7)

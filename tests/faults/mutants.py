@@ -76,7 +76,7 @@ SLIPS = [
      "    largest += f[i];\n  }\n  return largest < 0 ? -largest : largest;",
      "OppositeForcesDoNotHideEachOther"),
     ("004", "nothing says that it stopped at the limit", "solve/iteration.cpp",
-     "return ended(Status::iteration_limit,", "return ended(Status::converged,",
+     "Status::iteration_limit,", "Status::converged,",
      "TheIterationLimitIsSaid"),
     ("004", "no index is checked", "model/validate_springs.cpp",
      "const bool a_good = a >= 0 && a < nodes_, b_good = b >= 0 && b < nodes_;",
