@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "failure.hpp"
-#include "tensio/options.hpp"
+#include "tensio/modes.hpp"
 #include "words.hpp"
 
 namespace tensio::cli {
@@ -31,6 +31,7 @@ struct Args {
   std::optional<double> relaxation = {};
   std::optional<int> max_iterations = {};
   std::optional<int> threads = {};
+  ModesOptions modes = {};
 };
 
 /// Reads what follows the verb; throws UsageError naming the word, and what is allowed.

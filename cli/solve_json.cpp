@@ -1,5 +1,6 @@
 // The JSON object of `tensio solve`.
 #include <chrono>
+#include <optional>
 #include <span>
 
 #include "json_output.hpp"
@@ -24,6 +25,12 @@ void write_reactions(JsonWriter& json, const SolveResult& result) {
   json.end_object();
 }
 
+// A number, or null where it was not worked out.
+template <class Number>
+void write_known(JsonWriter& json, const char* name, const std::optional<Number>& number) {
+  number ? json.member(name, *number) : json.null_member(name);
+}
+
 void write_stability(JsonWriter& json, const Report& report) {
   if (!report.modes) {
     for (const char* name : {"stable", "neutral", "modes", "mechanisms"}) json.null_member(name);
@@ -38,7 +45,7 @@ void write_stability(JsonWriter& json, const Report& report) {
   json.member("mechanism", report.modes->mechanism);
   json.member("slack", report.modes->slack);
   json.end_object();
-  json.member("mechanisms", report.modes->mechanism);
+  write_known(json, "mechanisms", report.mechanisms);
 }
 
 void write_arrays(JsonWriter& json, const SolveResult& result) {
@@ -76,7 +83,7 @@ void write_solve_json(Output& output, const SolveResult& result) {
   json.member("residual", report.residual);
   json.member("residual_force", report.residual_force);
   json.member("energy", report.energy);
-  json.null_member("lowest_stiffness");
+  write_known(json, "lowest_stiffness", report.lowest_stiffness);
   write_arrays(json, result);
   json.member("method", to_string(report.method));
   json.member("linear_solver", to_string(report.linear_solver));

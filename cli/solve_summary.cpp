@@ -96,6 +96,11 @@ std::string facts(const SolveResult& result) {
   text += fact("residual", fmt::format("{} (largest net force {})", small_text(report.residual),
                                        small_text(report.residual_force)));
   if (report.modes) text += fact("stable", stability_text(result));
+  if (report.lowest_stiffness)
+    text += fact("lowest stiffness", number_text(*report.lowest_stiffness));
+  if (report.self_stresses && report.mechanisms)
+    text += fact("as bars", fmt::format("self-stress {}, mechanisms {}", *report.self_stresses,
+                                        *report.mechanisms));
   text += fact("energy", number_text(report.energy));
   text += fact("largest tension", extreme_tension(result, 1));
   text += fact("largest compression", extreme_tension(result, -1));
