@@ -175,6 +175,24 @@ std::optional<Choice> choice(const Given& given, const std::string& name,
                             : fmt::format("must be one of {}; did you mean {}?", allowed, near));
 }
 
+// What `modes` is to find.
+ModesOptions modes_options(const Given& given) {
+  ModesOptions options;
+  const std::string* count = single(given, "--count");
+  options.all = count != nullptr && *count == "all";
+  if (count != nullptr && !options.all) {
+    try {
+      options.count =
+          whole_number(given, "--count", 1, std::numeric_limits<int>::max()).value_or(1);
+    } catch (const UsageError&) {
+      refuse_value("--count", *count, "must be a whole number from 1 on, or all");
+    }
+  }
+  options.about = choice<About>(given, "--about", {{"rest", About::rest}, {"drawn", About::drawn}})
+                      .value_or(About::rest);
+  return options;
+}
+
 // Options that make no sense together.
 void check_together(const Args& args) {
   if (args.quiet && args.verbose) {
@@ -268,6 +286,7 @@ Args parse_args(const Verb& verb, const std::vector<std::string>& words) {
   args.max_iterations = whole_number(given, "--max-iterations", 0, std::numeric_limits<int>::max());
   args.load_steps = whole_number(given, "--load-steps", 1, 1000000);
   args.threads = whole_number(given, "--threads", 1, 1024);
+  args.modes = modes_options(given);
   check_together(args);
   return args;
 }

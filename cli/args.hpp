@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "failure.hpp"
-#include "tensio/options.hpp"
+#include "tensio/modes.hpp"
 #include "words.hpp"
 
 namespace tensio::cli {
@@ -34,6 +34,7 @@ struct Args {
   std::optional<int> max_iterations = {};
   std::optional<int> load_steps = {};
   std::optional<int> threads = {};
+  ModesOptions modes = {};
 };
 
 /// Reads what follows the verb; throws UsageError naming the word, and what is allowed.

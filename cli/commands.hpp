@@ -7,10 +7,13 @@
 namespace tensio::cli {
 
 int solve_command(const Args& args);
+int modes_command(const Args& args);
 int check_command(const Args& args);
 int info_command(const Args& args);
 
 /// Reads the scene that the command line names.
 System load_scene(const Args& args);
+/// The scene's options, and above them those of the command line.
+EquilibriumOptions merged_options(const EquilibriumOptions& scene, const Args& args);
 
 }  // namespace tensio::cli

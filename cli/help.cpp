@@ -33,6 +33,16 @@ constexpr Page kPages[] = {
      "Example: solve a scene, keep the rest state, and go on from there.\n"
      "  tensio solve net.json --out rest.json\n"
      "  tensio solve rest.json\n"},
+    {"modes", "tensio modes SCENE [options]",
+     "Finds how the net of a scene moves about its rest state: the lowest frequencies and their\n"
+     "shapes; the states of self-stress, which are tensions that need no load; and the\n"
+     "mechanisms, which are motions that lengthen no spring. Without any mass the modes are\n"
+     "those of the stiffness alone. SCENE is a JSON file, or - for standard input.\n",
+     "Exit codes: 0 found; 2 a mistake on the command line; 3 a mistake in the scene; 4 no rest\n"
+     "state, or no modes; 5 a file cannot be read; 6 too large; 130 after Ctrl-C.\n"
+     "\n"
+     "Example: the three lowest frequencies, for a script.\n"
+     "  tensio modes net.json --count 3 --json | jq '.modes[].frequency'\n"},
     {"check", "tensio check SCENE [options]",
      "Reads a scene and says what is wrong with it, every mistake with its line and column.\n"
      "If nothing is, warns of what may surprise: free bodies, loose parts, double springs,\n"

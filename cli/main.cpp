@@ -93,6 +93,7 @@ int run_command(const Args& args) {
     say("note: this is a debug build of tensio: slow, with extra checks\n");
   }
   if (args.verb == "solve") return solve_command(args);
+  if (args.verb == "modes") return modes_command(args);
   if (args.verb == "check") return check_command(args);
   return info_command(args);
 }

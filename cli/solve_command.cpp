@@ -59,20 +59,6 @@ std::string output_path(const Args& args) {
   return fs::exists(path, ignored) ? fs::canonical(path).string() : args.out;
 }
 
-// The scene's options, and above them those of the command line.
-EquilibriumOptions merged_options(const EquilibriumOptions& scene, const Args& args) {
-  EquilibriumOptions options = scene;
-  options.method = args.method.value_or(scene.method);
-  options.tolerance = args.tolerance.value_or(scene.tolerance);
-  options.relaxation = args.relaxation.value_or(scene.relaxation);
-  options.max_iterations = args.max_iterations.value_or(scene.max_iterations);
-  options.load_steps = args.load_steps.value_or(scene.load_steps);
-  options.linear_solver = args.linear_solver.value_or(scene.linear_solver);
-  options.reproducible = scene.reproducible || args.reproducible;
-  options.threads = args.threads.value_or(scene.threads);
-  return options;
-}
-
 int thread_count(const EquilibriumOptions& options) {
   const unsigned machine = std::max(1u, std::thread::hardware_concurrency());
   return options.threads > 0 ? options.threads : static_cast<int>(machine);
@@ -264,6 +250,19 @@ void tell(Output& output, const SolveResult& result, const std::optional<Combina
 }
 
 }  // namespace
+
+EquilibriumOptions merged_options(const EquilibriumOptions& scene, const Args& args) {
+  EquilibriumOptions options = scene;
+  options.method = args.method.value_or(scene.method);
+  options.tolerance = args.tolerance.value_or(scene.tolerance);
+  options.relaxation = args.relaxation.value_or(scene.relaxation);
+  options.max_iterations = args.max_iterations.value_or(scene.max_iterations);
+  options.load_steps = args.load_steps.value_or(scene.load_steps);
+  options.linear_solver = args.linear_solver.value_or(scene.linear_solver);
+  options.reproducible = scene.reproducible || args.reproducible;
+  options.threads = args.threads.value_or(scene.threads);
+  return options;
+}
 
 int solve_command(const Args& args) {
   const std::string path = output_path(args);

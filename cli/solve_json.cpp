@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <optional>
 #include <span>
 
 #include "json_output.hpp"
@@ -26,6 +27,12 @@ void write_reactions(JsonWriter& json, const SolveResult& result) {
   json.end_object();
 }
 
+// A number, or null where it was not worked out.
+template <class Number>
+void write_known(JsonWriter& json, const char* name, const std::optional<Number>& number) {
+  number ? json.member(name, *number) : json.null_member(name);
+}
+
 void write_stability(JsonWriter& json, const Report& report) {
   if (!report.modes) {
     for (const char* name : {"stable", "neutral", "modes", "mechanisms"}) json.null_member(name);
@@ -40,7 +47,7 @@ void write_stability(JsonWriter& json, const Report& report) {
   json.member("mechanism", report.modes->mechanism);
   json.member("slack", report.modes->slack);
   json.end_object();
-  json.member("mechanisms", report.modes->mechanism);
+  write_known(json, "mechanisms", report.mechanisms);
 }
 
 void write_arrays(JsonWriter& json, const SolveResult& result) {
@@ -111,7 +118,7 @@ void write_solve_object(JsonWriter& json, const SolveResult& result) {
   json.member("residual", report.residual);
   json.member("residual_force", report.residual_force);
   json.member("energy", report.energy);
-  json.null_member("lowest_stiffness");
+  write_known(json, "lowest_stiffness", report.lowest_stiffness);
   write_arrays(json, result);
   if (!result.stages.empty()) write_stages(json, result.stages);
   json.member("method", to_string(report.method));

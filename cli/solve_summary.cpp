@@ -77,6 +77,11 @@ std::string facts(const SolveResult& result) {
                                             "case acting",
                                             printable(result.combination)));
   if (report.modes) text += fact("stable", stability_text(result));
+  if (report.lowest_stiffness)
+    text += fact("lowest stiffness", number_text(*report.lowest_stiffness));
+  if (report.self_stresses && report.mechanisms)
+    text += fact("as bars", fmt::format("self-stress {}, mechanisms {}", *report.self_stresses,
+                                        *report.mechanisms));
   text += fact("energy", number_text(report.energy));
   text += fact("largest tension", extreme_tension(result.system, result.rest, 1));
   text += fact("largest compression", extreme_tension(result.system, result.rest, -1));

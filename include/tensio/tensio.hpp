@@ -6,6 +6,7 @@
 #include "tensio/equilibrium.hpp"
 #include "tensio/error.hpp"
 #include "tensio/law.hpp"
+#include "tensio/modes.hpp"
 #include "tensio/network.hpp"
 #include "tensio/observer.hpp"
 #include "tensio/options.hpp"

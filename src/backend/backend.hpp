@@ -43,6 +43,12 @@ struct MatrixKind {
   double shift = 0;
 };
 
+/// What is added to the diagonal of a matrix: a number, and another times each node's mass.
+struct DiagonalShift {
+  double uniform = 0;
+  double per_mass = 0;
+};
+
 enum class Factor {
   positive_definite,
   nearly_singular,  ///< positive so far as rounding can tell
@@ -93,6 +99,10 @@ class Backend {
   /// How many eigenvalues of K + shift I at x are negative, over the unknowns; counted by the
   /// pivots of a factorisation. -1 where the net is too large to factorise.
   virtual int negative_modes(VectorId x, double shift) = 0;
+  /// The same for any matrix with the pattern of K, given as stiffness() gives it.
+  virtual int negative_pivots(std::span<const double> blocks, DiagonalShift shift) = 0;
+  /// Solves with the matrix of the last negative_modes() or negative_pivots() that could count.
+  virtual void solve_counted(VectorId right, VectorId result) = 0;
   /// v with v.(K + shift I) v < 0, from the last negative_modes() that counted any.
   virtual void negative_direction(VectorId v) = 0;
 

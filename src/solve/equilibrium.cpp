@@ -3,10 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 
 #include "backend/backend.hpp"
+#include "solve/bars.hpp"
+#include "solve/eigen_pairs.hpp"
 #include "solve/newton.hpp"
 #include "solve/other_methods.hpp"
 #include "solve/part_coincident.hpp"
@@ -147,6 +150,19 @@ std::string spring_without_number(const Equilibrium& rest) {
   return {};
 }
 
+// Mechanisms, states of self-stress and the lowest stiffness, where that takes little time.
+void tell_stiffness(Backend& backend, const NetworkData& net, VectorId x, Equilibrium& rest) {
+  constexpr std::ptrdiff_t kMostUnknowns = 100000;
+  if (!rest.report.modes ||
+      std::count(net.held.begin(), net.held.end(), std::uint8_t{0}) > kMostUnknowns)
+    return;
+  rest.report.lowest_stiffness = lowest_stiffness(backend, net, x, *rest.report.modes);
+  if (const auto bars = count_bars(backend, net, rest.state.position)) {
+    rest.report.mechanisms = bars->mechanisms();
+    rest.report.self_stresses = bars->self_stresses();
+  }
+}
+
 // Elastic energy - (load + weight) . position.
 double total_energy(Backend& backend, const NetworkData& net, VectorId x) {
   double energy = backend.energy(x).value;
@@ -225,6 +241,7 @@ Equilibrium solve_equilibrium(const Network& network, const EquilibriumOptions& 
   if (found.status == Status::converged && !linear) {
     tell_residual(precise_facts(net, rest.state.position), options.tolerance, rest.report);
     tell_modes(judge(*backend, net, x, found.negative_modes), net, rest.report);
+    tell_stiffness(*backend, net, x, rest);
   }
   rest.report.energy = total_energy(*backend, net, x);
   rest.report.method = options.method;

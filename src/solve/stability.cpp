@@ -19,13 +19,6 @@ namespace {
 
 std::size_t size(int n) { return static_cast<std::size_t>(n); }
 
-/// Nodes that belong together, in compiled order.
-struct Part {
-  std::vector<int> nodes;
-  int rigid = 0;          // its rigid motions without resistance
-  Eigen::MatrixXd modes;  // [axes of the part x rigid], orthonormal columns
-};
-
 // Parts joined by springs; `active_only`: by springs that carry something.
 std::vector<Part> parts_of(const NetworkData& net, const std::vector<double>& x, bool active_only) {
   UnionFind joined(net.node_count);
@@ -220,6 +213,14 @@ std::vector<int> moving_nodes(Backend& backend, const NetworkData& net, VectorId
 }
 
 }  // namespace
+
+std::vector<Part> rigid_parts(const NetworkData& net, const std::vector<double>& user,
+                              std::span<const double> K, double zero) {
+  const std::vector<double> position = reordered(net, user, true);
+  std::vector<Part> parts = parts_of(net, position, false);
+  (void)count_rigid(net, position, K, zero, parts);
+  return parts;
+}
 
 Stability judge(Backend& backend, const NetworkData& net, VectorId x, int negative) {
   Stability result;

@@ -1,6 +1,8 @@
 // What a rest state can do without resistance: its negative and zero modes, told apart.
 #pragma once
 
+#include <Eigen/Core>
+#include <span>
 #include <vector>
 
 #include "backend/backend.hpp"
@@ -19,6 +21,18 @@ struct Stability {
   int mechanism = 0;             ///< all other motions without resistance
   std::vector<int> moving = {};  ///< nodes that move most in them, user's order, at most five
 };
+
+/// Nodes that belong together, in compiled order.
+struct Part {
+  std::vector<int> nodes;
+  int rigid = 0;          ///< its rigid motions without resistance
+  Eigen::MatrixXd modes;  ///< [axes of the part x rigid], orthonormal columns
+};
+
+/// The parts that springs join, and those of their rigid motions that the fixed axes allow and the
+/// blocks K do not resist by more than `zero`. Positions in the user's order.
+std::vector<Part> rigid_parts(const NetworkData& net, const std::vector<double>& user,
+                              std::span<const double> K, double zero);
 
 /// Judges the state x, a rest state with `negative` negative modes.
 Stability judge(Backend& backend, const NetworkData& net, VectorId x, int negative);

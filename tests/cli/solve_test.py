@@ -14,7 +14,7 @@ NUMBER = (int, float)
 KEYS = {
     "status": str, "reason": str, "stable": bool, "neutral": bool, "modes": dict,
     "mechanisms": int, "iterations": int, "residual": NUMBER, "residual_force": NUMBER,
-    "energy": NUMBER, "lowest_stiffness": None, "position": list, "displacement": list,
+    "energy": NUMBER, "lowest_stiffness": NUMBER, "position": list, "displacement": list,
     "tension": list, "length": list, "strain": list, "slack": list, "reaction": dict,
     "method": str, "linear_solver": str, "seconds": NUMBER, "load_seconds": NUMBER,
     "compile_seconds": NUMBER, "output_seconds": NUMBER,

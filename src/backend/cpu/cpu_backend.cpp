@@ -101,7 +101,11 @@ class CpuBackend final : public Backend {
   void subtract_product(VectorId u, VectorId f) override;
   std::span<const double> stiffness(VectorId x, bool projected) override;
   double largest_eigenvalue(VectorId x) override;
-  int negative_modes(VectorId x, double shift) override;
+  int negative_modes(VectorId x, double shift) override {
+    return negative_pivots(stiffness(x, false), {shift, 0});
+  }
+  int negative_pivots(std::span<const double> blocks, DiagonalShift shift) override;
+  void solve_counted(VectorId right, VectorId result) override;
   void negative_direction(VectorId v) override;
   double length_scale() const override { return net_.length_scale; }
   LinearSolver linear_solver() const override { return solver_; }
@@ -139,6 +143,7 @@ class CpuBackend final : public Backend {
   std::shared_ptr<Analysis> analysis_;
   std::unique_ptr<PcgSolver> pcg_;
   std::vector<double> reduced_;
+  DirectSolver* counted_ = nullptr;  // that counted last, where one did
 };
 
 template <int D>
@@ -394,22 +399,36 @@ double CpuBackend<D>::largest_eigenvalue(VectorId x) {
 }
 
 template <int D>
-int CpuBackend<D>::negative_modes(VectorId x, double shift) {
-  stiffness(x, false);
+int CpuBackend<D>::negative_pivots(std::span<const double> blocks, DiagonalShift shift) {
   analyse();
+  counted_ = nullptr;
   if (pcg_) return -1;
   // Where Cholesky goes through, nothing is negative; that is the common case.
-  analysis_->matrix.gather(K_.data(), 0, shift);
-  if (analysis_->direct->factorise(analysis_->matrix) == Factor::positive_definite) return 0;
+  analysis_->matrix.gather(blocks.data(), 0, shift);
+  if (analysis_->direct->factorise(analysis_->matrix) == Factor::positive_definite) {
+    counted_ = analysis_->direct.get();
+    return 0;
+  }
   if (!analysis_->inertia) analysis_->inertia = make_ldlt_solver(analysis_->matrix);
   if (analysis_->inertia->factor_entries() > kMaxFactorEntries) return -1;
   // A pivot of exactly zero is moved off by a nearby shift.
   for (double factor : {1.0, 1.0 + 1e-3, 1.0 - 1e-3}) {
-    analysis_->matrix.gather(K_.data(), 0, factor * shift);
+    analysis_->matrix.gather(blocks.data(), 0, {factor * shift.uniform, factor * shift.per_mass});
     (void)analysis_->inertia->factorise(analysis_->matrix);
-    if (const int count = analysis_->inertia->negative_pivots(); count >= 0) return count;
+    if (const int count = analysis_->inertia->negative_pivots(); count >= 0) {
+      counted_ = analysis_->inertia.get();
+      return count;
+    }
   }
   return -1;
+}
+
+template <int D>
+void CpuBackend<D>::solve_counted(VectorId right, VectorId result) {
+  TENSIO_ASSERT(counted_ != nullptr);
+  analysis_->matrix.restrict_to(at(right), reduced_.data());
+  counted_->solve(reduced_.data());
+  analysis_->matrix.extend_from(reduced_.data(), at(result));
 }
 
 template <int D>

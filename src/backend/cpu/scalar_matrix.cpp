@@ -52,19 +52,20 @@ ScalarMatrix::ScalarMatrix(const NetworkData& net) : net_(net) {
   values_.resize(inner_.size());
 }
 
-void ScalarMatrix::gather(const double* K, double shift, double uniform) {
+void ScalarMatrix::gather(const double* K, double shift, DiagonalShift more) {
   const bool unknowns_only = axes_.size() != net_.held.size();
   std::size_t entry = 0;
   for (int axis : axes_) {
     const bool held = net_.held[size_t_of(axis)] != 0;
+    const std::size_t node = size_t_of(axis / net_.dimension);
     for_column(net_, axis, [&](int row, std::size_t source) {
       const bool row_held = net_.held[size_t_of(row)] != 0;
       if (unknowns_only && row_held) return;
       double value = held || row_held ? 0.0 : K[source];
       if (row == axis)
-        value =
-            held ? net_.stiffness_scale
-                 : value + uniform + shift * net_.node_stiffness[size_t_of(axis / net_.dimension)];
+        value = held ? net_.stiffness_scale
+                     : value + more.uniform + more.per_mass * net_.mass[node] +
+                           shift * net_.node_stiffness[node];
       values_[entry++] = value;
     });
   }

@@ -7,6 +7,7 @@
 
 #include <vector>
 
+#include "backend/backend.hpp"
 #include "network/network_data.hpp"
 
 namespace tensio {
@@ -20,8 +21,8 @@ class ScalarMatrix {
   const std::vector<int>& inner() const { return inner_; }
   const std::vector<double>& values() const { return values_; }
 
-  /// Takes the values of blocks K, with shift x node stiffness + uniform added on the diagonal.
-  void gather(const double* K, double shift, double uniform = 0);
+  /// Takes the values of blocks K, with shift x node stiffness and `more` added on the diagonal.
+  void gather(const double* K, double shift, DiagonalShift more = {});
   /// Between vectors over all axes and vectors of size().
   void restrict_to(const double* all, double* reduced) const;
   void extend_from(const double* reduced, double* all) const;

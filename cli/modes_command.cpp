@@ -1,0 +1,61 @@
+// `tensio modes`: reads a scene, finds its modes, and tells of them.
+#include <chrono>
+#include <cmath>
+
+#include "commands.hpp"
+#include "exit_code.hpp"
+#include "modes_output.hpp"
+#include "signals.hpp"
+#include "text_output.hpp"
+
+namespace tensio::cli {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+int modes_exit_code(const ModesResult& result) {
+  if (result.rest.report.status == Status::interrupted) return kExitSignal + remembered_signal();
+  return result.problem.empty() ? kExitDone : kExitSolver;
+}
+
+}  // namespace
+
+int modes_command(const Args& args) {
+  const Clock::time_point load_begin = Clock::now();
+  const System system = load_scene(args);
+  ModesTold told{.system = system, .load_seconds = seconds_since(load_begin)};
+
+  // From here on a signal stops the solve, and what was reached is still told.
+  defer_signals();
+  const Clock::time_point compile_begin = Clock::now();
+  const Network network = compile(system);
+  told.compile_seconds = seconds_since(compile_begin);
+  const Clock::time_point begin = Clock::now();
+  {
+    ProgressObserver observer(args.verbose, args.quiet);
+    told.result =
+        find_modes(network, args.modes, merged_options(system.equilibrium, args), &observer);
+  }
+  told.seconds = seconds_since(begin);
+  if (told.result.rest.report.status == Status::interrupted)
+    told.result.problem = fmt::format("stopped by {}", signal_name(remembered_signal()));
+  release_signals();
+
+  Output output;
+  if (args.json) {
+    write_modes_json(output, told);
+  } else if (!args.quiet) {
+    write_modes_summary(output, told);
+  } else if (!told.result.problem.empty()) {
+    say(no_modes_line(told.result, 2));
+  }
+  output.flush();
+  return modes_exit_code(told.result);
+}
+
+}  // namespace tensio::cli

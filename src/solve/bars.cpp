@@ -1,0 +1,214 @@
+// Rank and null spaces of the equilibrium matrix.
+#include "solve/bars.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+
+#include "backend/loops.hpp"
+#include "core/parallel.hpp"
+#include "network/custom_springs.hpp"
+#include "solve/stability.hpp"
+
+namespace tensio {
+
+namespace {
+
+std::size_t size_of(int n) { return static_cast<std::size_t>(n); }
+
+// Singular values of A below 1e-6 of the largest count as zero; eigenvalues of A Aᵀ are their
+// squares.
+constexpr double kZeroBar = 1e-12;
+
+template <int D>
+void collect(const NetworkData& net, const double* x, Bars& bars) {
+  CustomSprings custom_springs(net);
+  ThreadPool one_thread(1);
+  const CustomValue* custom = custom_springs.at(x, one_thread);
+  for_laws(net, 0, net.spring_count, [&]<Law law>(int begin, int end) {
+    for (int s = begin; s < end; ++s) {
+      const Vec<D> d =
+          spring_vector(load<D>(x, net.a[size_of(s)]), load<D>(x, net.b[size_of(s)]), NoOffset{});
+      const double l = length(d);
+      if (l == 0.0 || value_of<law>(net, s, l, custom).tangent == 0.0) continue;
+      bars.spring.push_back(s);
+      for (int axis = 0; axis < D; ++axis) bars.direction.push_back(d[axis] / l);
+    }
+  });
+}
+
+// A Aᵀ as blocks with the pattern of K: the stiffness of unstressed bars of stiffness 1.
+std::vector<double> bar_blocks(const NetworkData& net, const Bars& bars) {
+  const int d = net.dimension;
+  std::vector<double> blocks(size_of(net.block_count()) * size_of(d * d), 0.0);
+  const auto add = [&](int slot, double factor, const double* n) {
+    for (int i = 0; i < d; ++i)
+      for (int j = 0; j < d; ++j)
+        blocks[static_cast<std::size_t>(wide(slot) * d * d + i * d + j)] += factor * n[i] * n[j];
+  };
+  for (std::size_t bar = 0; bar < bars.spring.size(); ++bar) {
+    const std::size_t s = size_of(bars.spring[bar]);
+    const double* n = bars.direction.data() + bar * size_of(d);
+    add(net.diagonal[size_of(net.a[s])], 1, n);
+    add(net.diagonal[size_of(net.b[s])], 1, n);
+    add(net.slot_ab[s], -1, n);
+    add(net.slot_ba[s], -1, n);
+  }
+  return blocks;
+}
+
+// A bound on the eigenvalues of A Aᵀ: twice the bars of the node that has most.
+double largest_eigenvalue(const NetworkData& net, const Bars& bars) {
+  std::vector<int> degree(size_of(net.node_count), 0);
+  for (int s : bars.spring) {
+    ++degree[size_of(net.a[size_of(s)])];
+    ++degree[size_of(net.b[size_of(s)])];
+  }
+  int most = 1;
+  for (int bars_here : degree) most = std::max(most, bars_here);
+  return 2.0 * most;
+}
+
+int unknowns_of(const NetworkData& net) {
+  return static_cast<int>(std::count(net.held.begin(), net.held.end(), std::uint8_t{0}));
+}
+
+// The rigid motions of the net's parts, over all axes in the user's order.
+Eigen::MatrixXd rigid_columns(const NetworkData& net, const std::vector<Part>& parts) {
+  const int d = net.dimension;
+  int count = 0;
+  for (const Part& part : parts) count += part.rigid;
+  Eigen::MatrixXd columns =
+      Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(net.held.size()), count);
+  int column = 0;
+  for (const Part& part : parts)
+    for (int motion = 0; motion < part.rigid; ++motion, ++column)
+      for (std::size_t i = 0; i < part.nodes.size(); ++i)
+        for (int axis = 0; axis < d; ++axis)
+          columns(net.node_user[size_of(part.nodes[i])] * d + axis, column) =
+              part.modes(static_cast<Eigen::Index>(i) * d + axis, motion);
+  return columns;
+}
+
+// A over the unknowns, which are `axes` of the user's; columns in the user's order of springs.
+Eigen::MatrixXd equilibrium_matrix(const NetworkData& net, const Bars& bars,
+                                   const std::vector<int>& axes,
+                                   const std::vector<std::size_t>& order) {
+  const int d = net.dimension;
+  std::vector<int> place(net.held.size(), -1);
+  for (std::size_t i = 0; i < axes.size(); ++i) place[size_of(axes[i])] = static_cast<int>(i);
+  Eigen::MatrixXd A = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(axes.size()),
+                                            static_cast<Eigen::Index>(order.size()));
+  for (std::size_t column = 0; column < order.size(); ++column) {
+    const std::size_t bar = order[column], s = size_of(bars.spring[bar]);
+    for (int axis = 0; axis < d; ++axis) {
+      const double n = bars.direction[bar * size_of(d) + size_of(axis)];
+      const int a = place[size_of(net.node_user[size_of(net.a[s])] * d + axis)];
+      const int b = place[size_of(net.node_user[size_of(net.b[s])] * d + axis)];
+      if (a >= 0) A(a, static_cast<Eigen::Index>(column)) -= n;
+      if (b >= 0) A(b, static_cast<Eigen::Index>(column)) += n;
+    }
+  }
+  return A;
+}
+
+// The largest component of each column becomes positive; of several as large, the first.
+void turn_positive(Eigen::MatrixXd& columns) {
+  for (Eigen::Index c = 0; c < columns.cols(); ++c) {
+    const double largest = columns.col(c).lpNorm<Eigen::Infinity>();
+    for (Eigen::Index i = 0; i < columns.rows(); ++i)
+      if (std::abs(columns(i, c)) >= (1 - 1e-6) * largest) {
+        if (columns(i, c) < 0) columns.col(c) *= -1;
+        break;
+      }
+  }
+}
+
+// What is orthogonal to the independent columns of `basis`.
+Eigen::MatrixXd complement(const Eigen::MatrixXd& basis) {
+  if (basis.cols() == 0) return Eigen::MatrixXd::Identity(basis.rows(), basis.rows());
+  if (basis.cols() >= basis.rows()) return Eigen::MatrixXd(basis.rows(), 0);
+  const Eigen::HouseholderQR<Eigen::MatrixXd> qr(basis);
+  Eigen::MatrixXd rest = Eigen::MatrixXd::Zero(basis.rows(), basis.rows() - basis.cols());
+  rest.bottomRows(rest.cols()).setIdentity();
+  rest.applyOnTheLeft(qr.householderQ());
+  return rest;
+}
+
+}  // namespace
+
+Bars bars_at(const NetworkData& net, const std::vector<double>& user_position) {
+  Bars bars;
+  const std::vector<double> x = compiled_order(net, user_position);
+  if (net.dimension == 2)
+    collect<2>(net, x.data(), bars);
+  else
+    collect<3>(net, x.data(), bars);
+  return bars;
+}
+
+std::optional<BarCounts> count_bars(Backend& backend, const NetworkData& net,
+                                    const std::vector<double>& user_position) {
+  const Bars bars = bars_at(net, user_position);
+  const std::vector<double> blocks = bar_blocks(net, bars);
+  const double largest = largest_eigenvalue(net, bars);
+  const int zeros = backend.negative_pivots(blocks, {-kZeroBar * largest, 0});
+  if (zeros < 0) return {};
+  BarCounts counts;
+  counts.bars = static_cast<int>(bars.spring.size());
+  counts.unknowns = unknowns_of(net);
+  counts.rank = counts.unknowns - zeros;
+  if (zeros > 0)
+    for (const Part& part : rigid_parts(net, user_position, blocks, kZeroBar * largest))
+      counts.rigid += part.rigid;
+  return counts;
+}
+
+BarSpaces bar_spaces(const NetworkData& net, const std::vector<double>& user_position) {
+  const Bars bars = bars_at(net, user_position);
+  const double zero = kZeroBar * largest_eigenvalue(net, bars);
+  const int d = net.dimension;
+  std::vector<int> axes;
+  for (int axis = 0; axis < static_cast<int>(net.held.size()); ++axis)
+    if (!net.held[size_of(net.node_rank[size_of(axis / d)] * d + axis % d)]) axes.push_back(axis);
+  std::vector<std::size_t> order(bars.spring.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
+    return net.spring_user[size_of(bars.spring[i])] < net.spring_user[size_of(bars.spring[j])];
+  });
+  const Eigen::MatrixXd A = equilibrium_matrix(net, bars, axes, order);
+
+  BarSpaces result;
+  Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(A.rows());
+  if (A.rows() > 0) solver.compute(A * A.transpose());
+  const Eigen::Index zeros = (solver.eigenvalues().array() < zero).count();
+  result.counts.bars = static_cast<int>(bars.spring.size());
+  result.counts.unknowns = static_cast<int>(axes.size());
+  result.counts.rank = static_cast<int>(A.rows() - zeros);
+  // Motions: rigid ones, and what is orthogonal to them among those that lengthen nothing.
+  const std::vector<double> blocks = bar_blocks(net, bars);
+  result.rigid = rigid_columns(net, rigid_parts(net, user_position, blocks, zero));
+  result.counts.rigid = static_cast<int>(result.rigid.cols());
+  const Eigen::MatrixXd free = solver.eigenvectors().leftCols(zeros);
+  Eigen::MatrixXd rigid(A.rows(), result.rigid.cols());
+  for (Eigen::Index i = 0; i < rigid.rows(); ++i)
+    rigid.row(i) = result.rigid.row(axes[static_cast<std::size_t>(i)]);
+  const Eigen::MatrixXd others = free * complement(free.transpose() * rigid);
+  result.mechanisms = Eigen::MatrixXd::Zero(result.rigid.rows(), others.cols());
+  for (Eigen::Index i = 0; i < others.rows(); ++i)
+    result.mechanisms.row(axes[static_cast<std::size_t>(i)]) = others.row(i);
+  // Tensions: what is orthogonal to the rows of A.
+  const Eigen::MatrixXd stresses =
+      complement(A.transpose() * solver.eigenvectors().rightCols(A.rows() - zeros));
+  result.stresses = Eigen::MatrixXd::Zero(net.spring_count, stresses.cols());
+  for (std::size_t i = 0; i < order.size(); ++i)
+    result.stresses.row(net.spring_user[size_of(bars.spring[order[i]])]) =
+        stresses.row(static_cast<Eigen::Index>(i));
+  turn_positive(result.rigid);
+  turn_positive(result.mechanisms);
+  turn_positive(result.stresses);
+  return result;
+}
+
+}  // namespace tensio

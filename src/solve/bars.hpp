@@ -1,0 +1,49 @@
+// The net as bars: what its springs can carry and what they cannot prevent, by geometry alone
+// (Maxwell 1864, Calladine 1978).
+//
+// A column of the equilibrium matrix A for each spring that has a stiffness along itself: its
+// direction at both ends, over the unknowns. A t = the forces that the tensions t balance; Aᵀ u =
+// how much the motion u lengthens each spring.
+#pragma once
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "backend/backend.hpp"
+#include "network/network_data.hpp"
+
+namespace tensio {
+
+/// Springs that resist being lengthened, at a state: not the slack ones, nor those of zero length.
+struct Bars {
+  std::vector<int> spring;        ///< compiled ids, ascending
+  std::vector<double> direction;  ///< bars x dimension, from a to b
+};
+Bars bars_at(const NetworkData& net, const std::vector<double>& user_position);
+
+struct BarCounts {
+  int bars = 0;
+  int unknowns = 0;
+  int rank = 0;   ///< of A
+  int rigid = 0;  ///< motions of whole parts, which lengthen nothing
+
+  int self_stresses() const { return bars - rank; }
+  int mechanisms() const { return std::max(0, unknowns - rank - rigid); }
+};
+
+/// Counts by the pivots of A Aᵀ; empty where the net is too large to factorise.
+std::optional<BarCounts> count_bars(Backend& backend, const NetworkData& net,
+                                    const std::vector<double>& user_position);
+
+/// The counts with bases of the motions and tensions, orthonormal, by full matrices.
+struct BarSpaces {
+  BarCounts counts;
+  Eigen::MatrixXd rigid;       ///< all axes (user's) x rigid
+  Eigen::MatrixXd mechanisms;  ///< all axes (user's) x mechanisms
+  Eigen::MatrixXd stresses;    ///< springs (user's) x self_stresses
+};
+BarSpaces bar_spaces(const NetworkData& net, const std::vector<double>& user_position);
+
+}  // namespace tensio

@@ -1,0 +1,228 @@
+// From a system to its modes: find the state, its eigenvalues, and what its bars can do.
+#include "tensio/modes.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "backend/backend.hpp"
+#include "network/network_data.hpp"
+#include "solve/bars.hpp"
+#include "solve/eigen_pairs.hpp"
+#include "solve/iteration.hpp"
+#include "solve/results.hpp"
+
+namespace tensio {
+
+namespace {
+
+// Bases of self-stress and mechanisms come from full matrices of this size at most.
+constexpr int kMostBasisUnknowns = 1000;
+constexpr int kMostBasisSprings = 2000;
+constexpr double kTwoPi = 6.283185307179586476925286766559;
+
+std::vector<double> numbers(const Eigen::VectorXd& vector) {
+  return {vector.data(), vector.data() + vector.size()};
+}
+
+std::vector<std::vector<double>> columns_of(const Eigen::MatrixXd& matrix) {
+  std::vector<std::vector<double>> columns;
+  for (Eigen::Index i = 0; i < matrix.cols(); ++i) columns.push_back(numbers(matrix.col(i)));
+  return columns;
+}
+
+// The drawn shape as if it were a rest state.
+Equilibrium drawn_state(Backend& backend, const NetworkData& net,
+                        const EquilibriumOptions& solving) {
+  const VectorId x = backend.make_vector(), f = backend.make_vector();
+  const auto d = static_cast<std::size_t>(net.dimension);
+  Equilibrium drawn;
+  drawn.state.position.resize(net.position.size());
+  for (std::size_t i = 0; i < net.position.size(); ++i)
+    drawn.state.position[static_cast<std::size_t>(net.node_user[i / d]) * d + i % d] =
+        net.position[i];
+  backend.upload(drawn.state.position, x);
+  const ForceFacts facts = backend.force_facts(x, f);
+  drawn.report.status = at_rest(facts, solving.tolerance) ? Status::converged : Status::stalled;
+  drawn.report.reason = "the drawn shape, as it is";
+  drawn.report.residual = relative_residual(facts);
+  drawn.report.residual_force = facts.largest_force;
+  drawn.report.method = solving.method;
+  drawn.report.linear_solver = backend.linear_solver();
+  fill_springs(net, drawn);
+  return drawn;
+}
+
+void refuse_too_many(const Pencil& pencil, const ModesOptions& options) {
+  if (!options.all && options.count < 1)
+    throw Error(fmt::format("count is {}; it must be 1 or more", options.count));
+  const int count = options.all ? pencil.size() : std::min(options.count, pencil.size());
+  if (pencil.unknowns() <= kMostDense || count <= kMostLanczos) return;
+  throw Error(fmt::format("{} modes of a net with {} unknowns are too many: all are found up to {} "
+                          "unknowns, and of larger nets the {} lowest; ask for a smaller count",
+                          count, pencil.unknowns(), kMostDense, kMostLanczos),
+              ErrorKind::limit);
+}
+
+Mode mode_of(const Pencil& pencil, const EigenPair& pair, bool has_mass) {
+  Mode mode;
+  mode.kind = pair.rigid       ? ModeKind::rigid
+              : pair.zero      ? ModeKind::zero
+              : pair.value < 0 ? ModeKind::unstable
+                               : ModeKind::elastic;
+  mode.eigenvalue = pair.value;
+  mode.modal_mass = pencil.weight_of(pair.shape);
+  mode.shape = numbers(pair.shape);
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  const bool swings = has_mass && mode.kind != ModeKind::unstable;
+  mode.angular_frequency = swings ? std::sqrt(pair.value) : none;
+  mode.frequency = mode.angular_frequency / kTwoPi;
+  if (has_mass && mode.kind == ModeKind::unstable) mode.growth_rate = std::sqrt(-pair.value);
+  return mode;
+}
+
+// The nodes that move most, the most moved first.
+std::vector<int> moving_nodes(const NetworkData& net, const std::vector<double>& shape) {
+  constexpr std::size_t kNamed = 5;
+  const auto d = static_cast<std::size_t>(net.dimension);
+  std::vector<std::pair<double, int>> motion;  // (-size squared, node)
+  for (std::size_t node = 0; node < shape.size() / d; ++node) {
+    double squared = 0;
+    for (std::size_t axis = 0; axis < d; ++axis)
+      squared += shape[node * d + axis] * shape[node * d + axis];
+    // Nodes that move alike keep the order of their ids.
+    motion.emplace_back(-static_cast<double>(static_cast<float>(squared)), static_cast<int>(node));
+  }
+  std::sort(motion.begin(), motion.end());
+  std::vector<int> named;
+  for (std::size_t i = 0; i < std::min(kNamed, motion.size()); ++i)
+    if (motion[i].first < 1e-6 * motion[0].first) named.push_back(motion[i].second);
+  return named;
+}
+
+// Combines the mechanisms so that each has its own stiffness x·K x, ascending.
+void sort_mechanisms(const Pencil& pencil, const NetworkData& net, Eigen::MatrixXd shapes,
+                     Mechanisms& result) {
+  if (shapes.cols() == 0) return;
+  Eigen::MatrixXd forces(shapes.rows(), shapes.cols());
+  for (Eigen::Index i = 0; i < shapes.cols(); ++i) forces.col(i) = pencil.product(shapes.col(i));
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(shapes.transpose() * forces);
+  shapes *= solver.eigenvectors();
+  for (Eigen::Index i = 0; i < shapes.cols(); ++i) {
+    Eigen::Index largest = 0;
+    shapes.col(i).cwiseAbs().maxCoeff(&largest);
+    if (shapes(largest, i) < 0) shapes.col(i) *= -1;
+    const double stiffness = solver.eigenvalues()[i];
+    const bool none = std::abs(stiffness) <= pencil.zero_stiffness();
+    result.stiffness.push_back(none ? 0.0 : stiffness);
+    result.stiffened += !none && stiffness > 0;
+  }
+  result.shapes = columns_of(shapes);
+  for (const std::vector<double>& shape : result.shapes)
+    result.moving.push_back(moving_nodes(net, shape));
+}
+
+void tell_bars(Backend& backend, const NetworkData& net, const Pencil& pencil,
+               ModesResult& result) {
+  const std::vector<double>& position = result.rest.state.position;
+  std::optional<BarCounts> counts;
+  Mechanisms mechanisms;
+  SelfStress self_stress;
+  if (pencil.unknowns() <= kMostBasisUnknowns && net.spring_count <= kMostBasisSprings) {
+    const BarSpaces spaces = bar_spaces(net, position);
+    counts = spaces.counts;
+    self_stress.states = columns_of(spaces.stresses);
+    mechanisms.rigid_shapes = columns_of(spaces.rigid);
+    sort_mechanisms(pencil, net, spaces.mechanisms, mechanisms);
+  } else {
+    counts = count_bars(backend, net, position);
+  }
+  if (!counts) return;
+  result.bars = counts->bars;
+  result.rank = counts->rank;
+  self_stress.count = counts->self_stresses();
+  mechanisms.count = counts->mechanisms();
+  mechanisms.rigid = counts->rigid;
+  result.self_stress = std::move(self_stress);
+  result.mechanisms = std::move(mechanisms);
+}
+
+bool can_move_with_mass(const NetworkData& net) {
+  const auto d = static_cast<std::size_t>(net.dimension);
+  for (std::size_t i = 0; i < net.held.size(); ++i)
+    if (!net.held[i] && net.mass[i / d] > 0) return true;
+  return false;
+}
+
+// The backend factorises, whatever solves the equilibrium.
+EquilibriumOptions factorising(EquilibriumOptions options) {
+  if (options.linear_solver == LinearSolver::pcg) options.linear_solver = LinearSolver::automatic;
+  return options;
+}
+
+}  // namespace
+
+const char* to_string(About about) { return about == About::rest ? "rest" : "drawn"; }
+
+const char* to_string(ModeKind kind) {
+  switch (kind) {
+    case ModeKind::elastic: return "elastic";
+    case ModeKind::rigid: return "rigid";
+    case ModeKind::zero: return "zero";
+    case ModeKind::unstable: return "unstable";
+  }
+  return "elastic";
+}
+
+ModesResult find_modes(const Network& network, const ModesOptions& options,
+                       const EquilibriumOptions& solving, Observer* observer) {
+  const NetworkData& net = network.data();
+  ModesResult result;
+  result.about = options.about;
+  result.has_mass = can_move_with_mass(net);
+  if (options.about == About::rest && solving.method == Method::linear)
+    throw Error(
+        "the method linear finds no rest state for modes to be about; take newton, or modes about "
+        "the drawn shape");
+  if (options.about == About::rest) {
+    result.rest = solve_equilibrium(network, solving, observer);
+    if (!result.rest.converged()) {
+      result.problem = result.rest.report.reason;
+      return result;
+    }
+  }
+  const std::unique_ptr<Backend> backend = make_backend(net, factorising(solving));
+  if (options.about == About::drawn) result.rest = drawn_state(*backend, net, solving);
+  const VectorId x = backend->make_vector();
+  backend->upload(result.rest.state.position, x);
+  const Pencil pencil(*backend, net, x, result.has_mass);
+  result.unknowns = pencil.unknowns();
+  refuse_too_many(pencil, options);
+  EigenPairs found = lowest_pairs(pencil, options.all ? pencil.size() : options.count);
+  if (!found.problem.empty() && backend->linear_solver() == LinearSolver::pcg)
+    throw Error(
+        fmt::format("the net has {} unknowns and is too large to factorise, which its modes "
+                    "need",
+                    result.unknowns),
+        ErrorKind::limit);
+  result.problem = std::move(found.problem);
+  result.complete = found.complete;
+  for (const EigenPair& pair : found.pairs)
+    result.modes.push_back(mode_of(pencil, pair, result.has_mass));
+  tell_bars(*backend, net, pencil, result);
+  return result;
+}
+
+ModesResult find_modes(const System& system, const ModesOptions& options,
+                       const EquilibriumOptions& solving, Observer* observer) {
+  return find_modes(compile(system), options, solving, observer);
+}
+
+ModesResult find_modes(const System& system, const ModesOptions& options) {
+  return find_modes(system, options, system.equilibrium);
+}
+
+}  // namespace tensio

@@ -1,0 +1,284 @@
+// Shifts, factorisations and rigid motions of the eigenvalue problem.
+#include "solve/pencil.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+#include <cmath>
+
+#include "backend/loops.hpp"
+#include "solve/stability.hpp"
+#include "solve/support.hpp"
+
+namespace tensio {
+
+namespace {
+
+std::size_t size_of(int n) { return static_cast<std::size_t>(n); }
+
+// A motion counts as rigid where K leaves it without force, to this fraction of the largest
+// eigenvalue: positions are as good as the tolerance of the solve.
+constexpr double kForceless = 1e-8;
+
+}  // namespace
+
+Pencil::Pencil(Backend& backend, const NetworkData& net, VectorId x, bool by_mass)
+    : backend_(backend),
+      net_(net),
+      x_(x),
+      right_(backend.make_vector()),
+      left_(backend.make_vector()),
+      by_mass_(by_mass),
+      place_(net.held.size(), -1),
+      user_(net.held.size(), 0.0) {
+  zero_ = kZeroMode * backend.largest_eigenvalue(x);
+  const std::span<const double> K = backend.stiffness(x, false);
+  K_.assign(K.begin(), K.end());
+  const int d = net.dimension;
+  std::vector<double> roots;
+  for (int axis = 0; axis < static_cast<int>(net.held.size()); ++axis) {
+    const std::size_t node = size_of(net.node_rank[size_of(axis / d)]);
+    if (net.held[node * size_of(d) + size_of(axis % d)]) continue;
+    const double weight = by_mass ? net.mass[node] : 1.0;
+    if (weight > 0) {
+      place_[size_of(axis)] = static_cast<int>(axes_.size());
+      axes_.push_back(axis);
+      roots.push_back(std::sqrt(weight));
+    } else {
+      weightless_.push_back(axis);
+    }
+  }
+  root_ = Eigen::Map<const Eigen::VectorXd>(roots.data(), static_cast<Eigen::Index>(roots.size()));
+  find_rigid();
+}
+
+void Pencil::find_rigid() {
+  backend_.download(x_, user_);
+  const int d = net_.dimension;
+  std::vector<Part> parts = rigid_parts(net_, user_, K_, zero_);
+  std::vector<std::vector<int>> axes;  // the user's, of each part
+  std::vector<Eigen::MatrixXd> motions;
+  std::erase_if(parts, [](const Part& part) { return part.rigid == 0; });
+  for (const Part& part : parts) {
+    axes.emplace_back();
+    for (int node : part.nodes)
+      for (int axis = 0; axis < d; ++axis)
+        axes.back().push_back(net_.node_user[size_of(node)] * d + axis);
+    motions.emplace_back(part.modes.rows(), 0);
+  }
+  // The n-th motions of all parts at once, since parts do not feel each other. A state out of
+  // balance may turn without stiffness and yet not without force: such motions are no modes.
+  for (int n = 0; n < 6; ++n) {
+    Eigen::VectorXd shape = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(user_.size()));
+    for (std::size_t p = 0; p < parts.size(); ++p)
+      if (n < parts[p].rigid) shape(axes[p]) = parts[p].modes.col(n);
+    const Eigen::VectorXd force = product(shape);
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+      if (n >= parts[p].rigid) continue;
+      const double largest = force(axes[p]).lpNorm<Eigen::Infinity>();
+      if (largest > kForceless * zero_ / kZeroMode) continue;
+      motions[p].conservativeResize(Eigen::NoChange, motions[p].cols() + 1);
+      motions[p].rightCols(1) = parts[p].modes.col(n);
+    }
+  }
+  for (std::size_t p = 0; p < parts.size(); ++p) add_rigid(axes[p], motions[p]);
+}
+
+// Combines the motions so that they are orthonormal by weight; those without weight are dropped.
+void Pencil::add_rigid(const std::vector<int>& axes, const Eigen::MatrixXd& motions) {
+  if (motions.cols() == 0) return;
+  Eigen::VectorXd root = Eigen::VectorXd::Zero(motions.rows());
+  for (std::size_t i = 0; i < axes.size(); ++i)
+    if (const int place = place_[size_of(axes[i])]; place >= 0)
+      root[static_cast<Eigen::Index>(i)] = root_[place];
+  const Eigen::MatrixXd weighted = root.asDiagonal() * motions;
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> gram(weighted.transpose() * weighted);
+  Eigen::MatrixXd combined(motions.rows(), 0);
+  for (Eigen::Index i = 0; i < motions.cols(); ++i) {
+    const double weight = gram.eigenvalues()[i];
+    if (weight <= 1e-12 * root.squaredNorm()) continue;
+    combined.conservativeResize(Eigen::NoChange, combined.cols() + 1);
+    combined.rightCols(1) = motions * gram.eigenvectors().col(i) / std::sqrt(weight);
+  }
+  if (combined.cols() > 0) rigid_.push_back({axes, root, combined});
+}
+
+DiagonalShift Pencil::minus(double value) const {
+  return by_mass_ ? DiagonalShift{0, -value} : DiagonalShift{-value, 0};
+}
+
+std::string Pencil::problem() const {
+  if (weightless_.empty()) return {};
+  if (axes_.empty()) return "no node that can move has a mass";
+  // Stiff supports on the weighted axes leave the stiffness of the others alone.
+  const int d = net_.dimension;
+  const double hold = 1e3 * zero_ / kZeroMode;
+  std::vector<double> blocks = K_;
+  for (int axis : axes_) {
+    const std::size_t node = size_of(net_.node_rank[size_of(axis / d)]);
+    const auto entry = wide(net_.diagonal[node]) * d * d + (axis % d) * (d + 1);
+    blocks[static_cast<std::size_t>(entry)] += hold;
+  }
+  const int soft = backend_.negative_pivots(blocks, {-zero_, 0});
+  if (soft == 0) return {};
+  if (soft < 0) return "the net is too large to factorise";
+  backend_.negative_direction(left_);
+  backend_.download(left_, user_);
+  std::size_t most = 0;
+  for (std::size_t i = 0; i < user_.size(); ++i)
+    if (std::abs(user_[i]) > std::abs(user_[most])) most = i;
+  return fmt::format("{} has no mass, and nothing holds it where it is: give it a mass",
+                     node_text(net_, net_.node_rank[most / size_of(d)]));
+}
+
+int Pencil::count_below(double value) const { return backend_.negative_pivots(K_, minus(value)); }
+
+std::optional<double> Pencil::factorise_below() const {
+  // Nothing is zero or negative: K itself will do, or a shift that was just tried.
+  if (zero_ > 0 && backend_.negative_pivots(K_, {-zero_, 0}) == 0) {
+    if (!by_mass_) return zero_;
+    if (count_below(0) == 0) return 0.0;
+  }
+  double stiffness = 0;
+  for (int node = 0; node < net_.node_count; ++node)
+    for (int axis = 0; axis < net_.dimension; ++axis) {
+      const auto entry = wide(net_.diagonal[size_of(node)]) * net_.dimension * net_.dimension +
+                         axis * (net_.dimension + 1);
+      stiffness += std::abs(K_[static_cast<std::size_t>(entry)]);
+    }
+  const double mean = stiffness > 0 ? stiffness / root_.squaredNorm() : 1.0;
+  for (double fraction = 1e-6; fraction < 1e7; fraction *= 10)
+    if (count_below(-fraction * mean) == 0) return -fraction * mean;
+  return {};
+}
+
+void Pencil::apply_inverse(const double* y, double* result) const {
+  for (int axis : weightless_) user_[size_of(axis)] = 0;
+  for (std::size_t i = 0; i < axes_.size(); ++i)
+    user_[size_of(axes_[i])] = y[i] * root_[static_cast<Eigen::Index>(i)];
+  backend_.upload(user_, right_);
+  backend_.solve_counted(right_, left_);
+  backend_.download(left_, user_);
+  for (std::size_t i = 0; i < axes_.size(); ++i)
+    result[i] = user_[size_of(axes_[i])] * root_[static_cast<Eigen::Index>(i)];
+}
+
+Eigen::VectorXd Pencil::shape_of(const Eigen::VectorXd& y) const {
+  Eigen::VectorXd moved(y.size());
+  apply_inverse(y.data(), moved.data());
+  Eigen::VectorXd shape = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(user_.size()));
+  for (int axis : axes_) shape[axis] = user_[size_of(axis)];
+  for (int axis : weightless_) shape[axis] = user_[size_of(axis)];
+  return shape;
+}
+
+Eigen::VectorXd Pencil::product(const Eigen::VectorXd& shape) const {
+  const int d = net_.dimension;
+  Eigen::VectorXd result = Eigen::VectorXd::Zero(shape.size());
+  for (int node = 0; node < net_.node_count; ++node) {
+    const Eigen::Index row = Eigen::Index{net_.node_user[size_of(node)]} * d;
+    for (int slot = net_.row_start[size_of(node)]; slot < net_.row_start[size_of(node) + 1];
+         ++slot) {
+      const Eigen::Index other =
+          Eigen::Index{net_.node_user[size_of(net_.column[size_of(slot)])]} * d;
+      const double* block = K_.data() + wide(slot) * d * d;
+      for (int i = 0; i < d; ++i)
+        for (int j = 0; j < d; ++j) result[row + i] += block[i * d + j] * shape[other + j];
+    }
+    for (int i = 0; i < d; ++i)
+      if (net_.held[size_of(node * d + i)]) result[row + i] = 0;
+  }
+  return result;
+}
+
+double Pencil::stiffness_of(const Eigen::VectorXd& shape) const {
+  return shape.dot(product(shape));
+}
+
+double Pencil::weight_of(const Eigen::VectorXd& shape) const {
+  double weight = 0;
+  for (std::size_t i = 0; i < axes_.size(); ++i) {
+    const double part = root_[static_cast<Eigen::Index>(i)] * shape[axes_[i]];
+    weight += part * part;
+  }
+  return weight;
+}
+
+int Pencil::rigid_count() const {
+  int count = 0;
+  for (const RigidMotions& rigid : rigid_) count += static_cast<int>(rigid.motions.cols());
+  return count;
+}
+
+std::vector<Eigen::VectorXd> Pencil::rigid_shapes(int at_most) const {
+  std::vector<Eigen::VectorXd> shapes;
+  for (const RigidMotions& rigid : rigid_)
+    for (Eigen::Index n = 0; n < rigid.motions.cols(); ++n) {
+      if (static_cast<int>(shapes.size()) == at_most) return shapes;
+      shapes.push_back(Eigen::VectorXd::Zero(static_cast<Eigen::Index>(user_.size())));
+      shapes.back()(rigid.axes) = rigid.motions.col(n);
+    }
+  return shapes;
+}
+
+// With Q = R X orthonormal: y -= Q Qᵀ y.
+void Pencil::remove_rigid(Eigen::Ref<Eigen::VectorXd> y) const {
+  for (const RigidMotions& rigid : rigid_) {
+    Eigen::VectorXd own = Eigen::VectorXd::Zero(rigid.root.size());
+    for (std::size_t i = 0; i < rigid.axes.size(); ++i)
+      if (const int place = place_[size_of(rigid.axes[i])]; place >= 0)
+        own[static_cast<Eigen::Index>(i)] = y[place] * rigid.root[static_cast<Eigen::Index>(i)];
+    const Eigen::VectorXd share = rigid.motions * (rigid.motions.transpose() * own);
+    for (std::size_t i = 0; i < rigid.axes.size(); ++i)
+      if (const int place = place_[size_of(rigid.axes[i])]; place >= 0)
+        y[place] -= rigid.root[static_cast<Eigen::Index>(i)] * share[static_cast<Eigen::Index>(i)];
+  }
+}
+
+Pencil::Dense Pencil::dense() const {
+  const auto all = static_cast<Eigen::Index>(unknowns()), own = static_cast<Eigen::Index>(size());
+  // The unknowns, weighted ones first.
+  std::vector<int> place(user_.size(), -1);
+  int next = 0;
+  for (int axis : axes_) place[size_of(axis)] = next++;
+  for (int axis : weightless_) place[size_of(axis)] = next++;
+  Eigen::MatrixXd K = Eigen::MatrixXd::Zero(all, all);
+  const int d = net_.dimension;
+  for (int node = 0; node < net_.node_count; ++node)
+    for (int slot = net_.row_start[size_of(node)]; slot < net_.row_start[size_of(node) + 1]; ++slot)
+      for (int i = 0; i < d; ++i)
+        for (int j = 0; j < d; ++j) {
+          const int row = place[size_of(net_.node_user[size_of(node)] * d + i)];
+          const int other = net_.node_user[size_of(net_.column[size_of(slot)])];
+          const int column = place[size_of(other * d + j)];
+          if (row >= 0 && column >= 0)
+            K(row, column) = K_[static_cast<std::size_t>(wide(slot) * d * d + i * d + j)];
+        }
+  Dense result;
+  result.matrix = K.topLeftCorner(own, own);
+  if (all > own) {
+    const auto corner = K.bottomRightCorner(all - own, all - own);
+    result.follow = -corner.ldlt().solve(K.bottomLeftCorner(all - own, own));
+    result.matrix += K.topRightCorner(own, all - own) * result.follow;
+  }
+  const Eigen::VectorXd inverse = root_.cwiseInverse();
+  result.matrix = inverse.asDiagonal() * result.matrix * inverse.asDiagonal();
+  // A bound on every eigenvalue, so that what is raised by it comes last.
+  const double above = 2 * result.matrix.cwiseAbs().rowwise().sum().maxCoeff() + 1;
+  for (const Eigen::VectorXd& shape : rigid_shapes(unknowns())) {
+    const Eigen::VectorXd y = root_.cwiseProduct(shape(axes_));
+    result.matrix += above * y * y.transpose();
+  }
+  return result;
+}
+
+Eigen::VectorXd Pencil::shape_of(const Eigen::VectorXd& y, const Dense& dense) const {
+  Eigen::VectorXd shape = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(user_.size()));
+  const Eigen::VectorXd moved = y.cwiseQuotient(root_);
+  shape(axes_) = moved;
+  if (!weightless_.empty()) shape(weightless_) = dense.follow * moved;
+  return shape;
+}
+
+}  // namespace tensio
