@@ -90,8 +90,8 @@ TENSIO_HD inline LawValue evaluate(double l, double k, double l0, NoMore = {}) {
   } else {
     static_assert(law == Law::constant_tension);
     const double tension = k * l0, point = kPoint * l0;
-    if (l >= point) return {tension * l, tension, 0.0, tension / l};
-    const double stiffness = tension / point;
+    if (l > point) return {tension * l, tension, 0.0, tension / l};
+    const double stiffness = k / kPoint;  // tension / point, also where l0 is 0
     return {0.5 * (stiffness * l * l + tension * point), stiffness * l, stiffness, stiffness};
   }
 }
