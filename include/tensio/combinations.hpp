@@ -19,7 +19,8 @@ struct StageResults {
   /// A rest state at the end of each stage; the last is the first that did not converge, if one
   /// did not. With load_steps the loads come on before the first stage, as a result of that name.
   std::vector<NamedEquilibrium> stages = {};
-  /// The system as built so far: rest lengths changed, the last state its start, no stages left.
+  /// The system as built so far: rest lengths changed, the last state its start. Its stages are
+  /// those from the one that did not converge on; none where all did.
   System system = {};
 };
 

@@ -81,7 +81,7 @@ Equilibrium solve_base(System& system, const EquilibriumOptions& options, Observ
     stages = std::move(built.stages);
     base = stages.back().rest;
     system.springs = std::move(built.system.springs);
-    system.stages.clear();
+    system.stages = std::move(built.system.stages);
   }
   system.nodes.start = base.state.position;
   return base;

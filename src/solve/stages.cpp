@@ -1,6 +1,8 @@
 // Stages of building, one after the other.
 #include <fmt/format.h>
 
+#include <cstddef>
+
 #include "model/resolve.hpp"
 #include "solve/steps.hpp"
 #include "tensio/combinations.hpp"
@@ -58,7 +60,10 @@ StageResults solve_stages(const System& system, const EquilibriumOptions& option
     results.stages.push_back(
         {"before the first stage", solve_load_steps(results.system, options, observer)});
     results.system.nodes.start = results.stages.back().rest.state.position;
-    if (!results.stages.back().rest.converged()) return results;
+    if (!results.stages.back().rest.converged()) {
+      results.system.stages = system.stages;
+      return results;
+    }
   }
   for (std::size_t i = 0; i < system.stages.size(); ++i) {
     const Stage& stage = system.stages[i];
@@ -69,7 +74,12 @@ StageResults solve_stages(const System& system, const EquilibriumOptions& option
     const bool converged = rest.converged();
     results.stages.push_back(
         {stage.name.empty() ? fmt::format("stage {}", i + 1) : stage.name, std::move(rest)});
-    if (!converged) break;
+    if (converged) continue;
+    // To be taken up again: from the state reached, with the rest lengths before this stage.
+    lengths.set(results.system, 0);
+    results.system.stages.assign(system.stages.begin() + static_cast<std::ptrdiff_t>(i),
+                                 system.stages.end());
+    break;
   }
   return results;
 }

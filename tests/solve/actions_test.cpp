@@ -101,6 +101,38 @@ TEST(MovedSupports, AreLinearInFirstOrderTheory) {
   EXPECT_NEAR(once[2] - none[2], 0.1 * 60 / 90, 1e-13);
 }
 
+// The work of a moving support is what the net's energy gains: dE/dmove = reaction, and nothing
+// but that; on nets with masses, loads and warm springs.
+TEST(MovedSupports, DoTheWorkThatTheEnergyGains) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Random random(seed);
+    System net = testing::random_net(random, {.dimension = 2 + static_cast<int>(seed % 2)});
+    net.gravity = {0, -0.1, 0};
+    net.nodes.mass = {0.3};
+    net.springs[0].mass_per_length = {0.1};
+    net.springs[0].expansion = {1e-3};
+    const auto d = static_cast<std::size_t>(net.dimension);
+    net.loads = {{.nodes = {0, 5}, .force = std::vector<double>(d, 0.1)},
+                 {.springs = {1, 2, 3}, .temperature = 50},
+                 {.nodes = {1}, .move = std::vector<double>(d, 0.05)}};
+    const Equilibrium rest = solve_equilibrium(net, {.tolerance = 1e-13});
+    ASSERT_TRUE(rest.converged()) << seed;
+    net.nodes.start = rest.state.position;
+    for (std::size_t axis = 0; axis < d; ++axis) {
+      const double step = 1e-5;
+      double energy[2];
+      for (int side : {0, 1}) {
+        System moved = net;
+        moved.loads[2].move[axis] += side == 0 ? -step : step;
+        const Equilibrium there = solve_equilibrium(moved, {.tolerance = 1e-13});
+        ASSERT_TRUE(there.converged()) << seed;
+        energy[side] = there.report.energy;
+      }
+      EXPECT_NEAR((energy[1] - energy[0]) / (2 * step), rest.reaction[d + axis], 1e-6) << seed;
+    }
+  }
+}
+
 TEST(MovedSupports, StandInTheSelectionOfFreeAxes) {
   System net = line();
   net.loads = {{.nodes = {2}, .move = {0.25, 1}}};

@@ -241,6 +241,14 @@ TEST(Stages, StopAtTheFirstThatFails) {
   ASSERT_EQ(results.stages.size(), 1u);
   EXPECT_EQ(results.stages[0].rest.report.status, Status::iteration_limit);
   EXPECT_EQ(results.stages[0].rest.report.reason.find("step 1 of 4"), 0u);
+  // What is left to do can be done from there.
+  ASSERT_EQ(results.system.stages.size(), 2u);
+  EXPECT_EQ(results.system.springs[0].rest_length,
+            with_explicit_rest_lengths(net).springs[0].rest_length);
+  const StageResults rest = solve_stages(results.system, {});
+  const StageResults whole = solve_stages(net, {});
+  for (std::size_t i = 0; i < whole.system.nodes.start.size(); ++i)
+    EXPECT_NEAR(rest.system.nodes.start[i], whole.system.nodes.start[i], 1e-8);
   net.stages.clear();
   EXPECT_THROW((void)solve_stages(net, {}), Error);
 }
