@@ -13,8 +13,9 @@ TENSIO_VALIDATION_DATA names. Writing needs it; --check without it leaves their 
 
 To add a case: a scene in tests/validation/scenes and an entry in expected.json. `of` says which numbers of
 the program's answer are meant (number_lists below), and one of these which of them:
-`at` [item, axis], `mean` of items (with `axis`, and `over` for a ratio of two means), `between` two pairs of
-nodes for an angle, or nothing for all. `minus_scene` subtracts another scene's, `scale` multiplies.
+`at` [item, axis] (`over_at`: divided by another), `mean` of items (with `axis`, and `over` for a ratio of two
+means), `between` two pairs of nodes for an angle, `first` so many, or nothing for all. `minus_scene` subtracts
+another scene's, `scale` multiplies. `verb` and `options` are the command, where it is not a plain solve.
 """
 
 import functools
@@ -43,9 +44,13 @@ solution of the same data), and what `tensio` gives, each with the tolerance it 
 
 DATA_HEAD = """# Data sets of others
 
-Force-density nets and their answers as other programs give them. The data are not part of Tensio; the tests read them from the folder that
+Nets and their answers as other programs give them. The data are not part of Tensio; the tests read them from the folder that
 `TENSIO_VALIDATION_DATA` names, and are skipped without it.
 """
+
+
+# Lists up to this length are written out.
+SHOWN = 5
 
 
 class Bad(Exception):
@@ -104,18 +109,46 @@ def number_lists(answer, of):
         return [int(answer["stable"])]
     if of in ("rigid", "mechanism"):
         return [answer["modes"][of]]
+    return modes_lists(answer, of)
+
+
+def modes_lists(answer, of):
+    """The same for `tensio modes` and `tensio follow`."""
+    if of in ("frequencies", "angular_frequencies", "eigenvalues"):
+        singular = of.replace("ies", "y") if of != "eigenvalues" else "eigenvalue"
+        return [mode[singular] for mode in answer["modes"] if mode["kind"] == "elastic"]
+    if of == "self_stresses":
+        return [answer["self_stress"]["count"]]
+    if of == "self_stress_state":
+        return answer["self_stress"]["states"][0]
+    if of == "mechanisms":
+        return [answer["mechanisms"]["count"]]
+    if of == "mechanism_shape":
+        return answer["mechanisms"]["shapes"][0]
+    if of == "counts":
+        mechanisms = answer["mechanisms"]
+        return [answer["bars"], answer["rank"], answer["self_stress"]["count"], mechanisms["count"],
+                mechanisms["count"] + mechanisms["rigid"]]
+    if of == "limit_factor":
+        return [point["load_factor"] for point in answer["limit_points"]]
+    if of == "limit_displacement":
+        return [point["probe"][0] for point in answer["limit_points"]]
     raise Bad(f"expected.json asks for `{of}`")
 
 
 def pick(numbers, value):
     if "at" in value:
-        item, *axis = value["at"]
-        return numbers[item][axis[0]] if axis else numbers[item]
+        def one(place):
+            item, *axis = place
+            return numbers[item][axis[0]] if axis else numbers[item]
+
+        return one(value["at"]) / (one(value["over_at"]) if "over_at" in value else 1)
     if "mean" in value:
         def mean(items):
             return sum(numbers[i][value["axis"]] if "axis" in value else numbers[i] for i in items) / len(items)
 
         return mean(value["mean"]) / (mean(value["over"]) if "over" in value else 1)
+    numbers = numbers[:value.get("first", len(numbers))]
     return numbers if len(numbers) > 1 else numbers[0]
 
 
@@ -159,7 +192,7 @@ def obtained(value):
     of = value["of"]
     if of in ("arch_rise", "arch_load_path"):
         return least_load_path(scene)[("arch_rise", "arch_load_path").index(of)]
-    answer = run(scene)
+    answer = run(scene, value.get("verb", "solve"), value.get("options", ()))
     if of == "angle":
         return angle(answer["position"], value["between"])
     found = pick(number_lists(answer, of), value)
@@ -195,6 +228,14 @@ def digits(number, count):
     return f"{0.0 if abs(number) < 1e-11 else number:.{count}g}"
 
 
+def shown(numbers, count):
+    """A number, a few of them, or how many there are."""
+    numbers = flat(numbers)
+    if len(numbers) > SHOWN:
+        return f"{len(numbers)} numbers"
+    return ", ".join(digits(number, count) for number in numbers)
+
+
 def tolerance(value, kind):
     if value.get(kind + "_abs"):
         return f" ± {value[kind + '_abs']:g}"
@@ -210,15 +251,14 @@ def known_cell(value, kind):
     if value["of"] == "stable":
         return "yes" if value[kind] else "no"
     numbers = value[kind]
-    shown = f"{len(flat(numbers))} numbers" if isinstance(numbers, list) else digits(numbers, 13)
-    return shown + tolerance(value, kind)
+    return shown(numbers, 13) + tolerance(value, kind)
 
 
 def found_cell(value, found):
     if value["of"] == "stable":
         return "yes" if found else "no"
-    if not isinstance(found, list):
-        return digits(found, 12)
+    if not isinstance(found, list) or len(flat(found)) <= SHOWN:
+        return shown(found, 12)
     known = [value[kind] for kind in ("published", "exact") if kind in value][0]
     worst = max(abs(a - b) for a, b in zip(flat(found), flat(known)))
     # What only rounding makes is not told: it differs between machines.
@@ -245,29 +285,41 @@ def section(case, level="##"):
 
 # ---- data sets of others ----
 
+FORCE_DENSITY = {"law": "force_density"}
 
-def data_scene(data, method):
-    """A data set as a scene: nodes, flags of the axes, forces, springs without rest length."""
+
+def data_scene(data, springs, method):
+    """A data set as a scene: nodes, flags of the axes, forces, springs."""
     fixed = []
     for node, flags in enumerate(data["fixed"]):
         axes = "".join(axis for axis, held in zip("xyz", flags) if held)
         if axes:
             fixed.append({"nodes": [node], "axes": axes})
-    return {"tensio": 1, "dimension": data["dim"], "nodes": {"position": data["nodes"], "fixed": fixed},
-            "springs": [{"law": "force_density", "ends": [[s["i"], s["j"]] for s in data["springs"]],
-                         "stiffness": [s["k"] for s in data["springs"]]}],
+    return {"tensio": 1, "dimension": data["dim"], "nodes": {"position": data["nodes"], "fixed": fixed, "mass": 1},
+            "springs": [{"ends": [[s["i"], s["j"]] for s in data["springs"]],
+                         "stiffness": [s["k"] for s in data["springs"]], **springs}],
             "loads": [{"nodes": ":", "force": data["loads"]}], "equilibrium": {"method": method}}
 
 
-def solve_data(data, method="newton"):
+def run_data(data, springs, method="newton", verb="solve", options=()):
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
-        json.dump(data_scene(data, method), file)
+        json.dump(data_scene(data, springs, method), file)
         file.flush()
-        return run(file.name)
+        return run(file.name, verb, options)
+
+
+def elastic_network(data):
+    rest = [s["rest"] for s in data["springs"]]
+    answer = run_data(data, {"rest_length": rest}, verb="modes", options=("--count", "36"))
+    return [
+        ({"name": "eigenvalues 7 to 36", "of": "eigenvalues", "published": data["expected"]["eigenvalues_7_to_36"],
+          "published_rel": data["tolerance"]["rel"]}, modes_lists(answer, "eigenvalues")),
+        ({"name": "rigid motions", "of": "rigid", "published": data["expected"]["n_zero_modes"],
+          "published_abs": 0}, sum(mode["kind"] == "rigid" for mode in answer["modes"]))]
 
 
 def force_density_net(data):
-    answer, expected, within = solve_data(data), data["expected"], data["tolerance"]
+    answer, expected, within = run_data(data, FORCE_DENSITY), data["expected"], data["tolerance"]
     return [
         ({"name": "positions", "of": "position", "published": expected["positions"],
           "published_abs": within["pos"]}, answer["position"]),
@@ -277,7 +329,8 @@ def force_density_net(data):
 
 
 def compression_dome(data):
-    answer, expected, within = solve_data(data, "plain_newton"), data["expected"], data["tolerance"]
+    answer = run_data(data, FORCE_DENSITY, "plain_newton")
+    expected, within = data["expected"], data["tolerance"]
     length, tension = answer["length"], answer["tension"]
     found = {"load_path": sum(abs(t) * l for t, l in zip(tension, length)), "length_min": min(length),
              "length_max": max(length), "length_mean": sum(length) / len(length),
@@ -291,6 +344,7 @@ def compression_dome(data):
 
 
 DATA_SETS = [
+    ("15_anm_ubiquitin_modes.json", "Elastic network of a protein: 76 nodes, 1428 springs", elastic_network),
     ("16_fdm_olympia.json", "Net of 102 nodes and 166 force densities, four of them negative", force_density_net),
     ("17_fdm_stuttgart21.json", "Net of 98 nodes and 168 force densities", force_density_net),
     ("18_fdm_liew_dome.json", "Dome of 613 nodes in pure compression: A. Liew 2020, by `plain_newton`",

@@ -13,6 +13,8 @@
 
 #include "io/json_value.hpp"
 #include "tensio/equilibrium.hpp"
+#include "tensio/follow.hpp"
+#include "tensio/modes.hpp"
 #include "tensio/scene_file.hpp"
 
 namespace tensio {
@@ -56,16 +58,10 @@ double number_of(const io::Value& object, const char* key, double left_out) {
 
 System scene(const std::string& name) { return load_system(kFolder + "scenes/" + name + ".json"); }
 
-struct Solved {
-  Equilibrium rest = {};
-  int dimension = 0;
-};
-
-Solved solved(const std::string& name) {
-  const System net = scene(name);
-  Solved found{solve_equilibrium(net), net.dimension};
-  EXPECT_TRUE(found.rest.converged()) << name << ": " << found.rest.report.reason;
-  return found;
+Equilibrium solved(const System& net) {
+  Equilibrium rest = solve_equilibrium(net);
+  EXPECT_TRUE(rest.converged()) << net.title << ": " << rest.report.reason;
+  return rest;
 }
 
 // Sum of |tension| x length of the arch with one force density -q for all its springs.
@@ -102,7 +98,7 @@ std::vector<double> least_load_path(const System& arch) {
 }
 
 // The named numbers of a rest state, all of them.
-std::vector<double> all_numbers(const std::string& of, const Equilibrium& rest) {
+std::vector<double> rest_numbers(const std::string& of, const Equilibrium& rest) {
   if (of == "position" || of == "angle") return rest.state.position;
   if (of == "displacement") return rest.displacement;
   if (of == "reaction") return rest.reaction;
@@ -114,6 +110,47 @@ std::vector<double> all_numbers(const std::string& of, const Equilibrium& rest) 
   if (of == "mechanism") return {static_cast<double>(modes.mechanism)};
   ADD_FAILURE() << "expected.json asks for `" << of << "`";
   return {};
+}
+
+// The numbers of the modes about the rest state.
+std::vector<double> modes_numbers(const std::string& of, const ModesResult& found) {
+  EXPECT_TRUE(found.problem.empty()) << found.problem;
+  std::vector<double> numbers;
+  for (const Mode& mode : found.modes) {
+    if (mode.kind != ModeKind::elastic) continue;
+    if (of == "frequencies") numbers.push_back(mode.frequency);
+    if (of == "angular_frequencies") numbers.push_back(mode.angular_frequency);
+  }
+  if (!numbers.empty()) return numbers;
+  const SelfStress stress = found.self_stress.value_or(SelfStress{});
+  const Mechanisms mechanisms = found.mechanisms.value_or(Mechanisms{});
+  const auto number = [](int count) { return static_cast<double>(count); };
+  if (of == "self_stresses") return {number(stress.count)};
+  if (of == "self_stress_state" && !stress.states.empty()) return stress.states[0];
+  if (of == "mechanisms") return {number(mechanisms.count)};
+  if (of == "mechanism_shape" && !mechanisms.shapes.empty()) return mechanisms.shapes[0];
+  if (of == "counts")
+    return {number(found.bars), number(found.rank), number(stress.count), number(mechanisms.count),
+            number(mechanisms.count + mechanisms.rigid)};
+  ADD_FAILURE() << "expected.json asks for `" << of << "` of the modes";
+  return {};
+}
+
+// The numbers of the load-displacement curve up to the load factor 2.
+std::vector<double> follow_numbers(const std::string& of, const System& net) {
+  const LoadPath path = follow(net, {.until = 2});
+  EXPECT_TRUE(path.converged()) << path.reason;
+  std::vector<double> numbers;
+  for (const SpecialPoint& limit : path.limit_points)
+    numbers.push_back(of == "limit_factor" ? limit.load_factor : path.points[limit.point].probe[0]);
+  return numbers;
+}
+
+std::vector<double> all_numbers(const std::string& verb, const std::string& of, const System& net) {
+  if (verb == "modes")
+    return modes_numbers(of, find_modes(net, {.all = of == "angular_frequencies"}));
+  if (verb == "follow") return follow_numbers(of, net);
+  return rest_numbers(of, solved(net));
 }
 
 // The angle in plan from one pair of nodes to another, in degrees from 0 to 360.
@@ -130,36 +167,43 @@ double angle(const std::vector<double>& position, std::size_t width,
 double mean(const std::vector<double>& numbers, const std::vector<double>& items, std::size_t width,
             std::size_t axis) {
   double sum = 0;
-  for (double item : items) sum += numbers[static_cast<std::size_t>(item) * width + axis];
+  for (double item : items) sum += numbers.at(static_cast<std::size_t>(item) * width + axis);
   return sum / static_cast<double>(items.size());
 }
 
 // What one value of expected.json is about: one number, or all of an array.
 std::vector<double> obtained(const io::Value& value) {
-  const std::string of = text_of(value, "of"), name = text_of(value, "scene");
-  if (of == "arch_rise") return {least_load_path(scene(name))[0]};
-  if (of == "arch_load_path") return {least_load_path(scene(name))[1]};
+  const std::string of = text_of(value, "of"), verb = text_of(value, "verb");
+  const System net = scene(text_of(value, "scene"));
+  if (of == "arch_rise") return {least_load_path(net)[0]};
+  if (of == "arch_load_path") return {least_load_path(net)[1]};
 
-  const Solved found = solved(name);
-  std::vector<double> numbers = all_numbers(of, found.rest);
+  std::vector<double> numbers = all_numbers(verb, of, net);
   if (const std::string other = text_of(value, "minus_scene"); !other.empty()) {
-    const std::vector<double> less = all_numbers(of, solved(other).rest);
+    const std::vector<double> less = all_numbers(verb, of, scene(other));
     for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] -= less[i];
   }
-  const bool per_axis = of == "position" || of == "displacement" || of == "reaction";
-  const auto width = static_cast<std::size_t>(per_axis || of == "angle" ? found.dimension : 1);
-  const auto axis = static_cast<std::size_t>(number_of(value, "axis", 0));
+  const bool per_axis = of == "position" || of == "displacement" || of == "reaction" ||
+                        of == "angle" || of == "mechanism_shape";
+  const auto width = static_cast<std::size_t>(per_axis ? net.dimension : 1);
+  const auto one = [&](const std::vector<double>& at) {
+    const std::size_t axis = at.size() > 1 ? static_cast<std::size_t>(at[1]) : 0;
+    return numbers.at(static_cast<std::size_t>(at[0]) * width + axis);
+  };
 
   if (of == "angle") {
     numbers = {angle(numbers, width, numbers_of(value, "between"))};
   } else if (const std::vector<double> at = numbers_of(value, "at"); !at.empty()) {
-    const std::size_t column = at.size() > 1 ? static_cast<std::size_t>(at[1]) : 0;
-    numbers = {numbers[static_cast<std::size_t>(at[0]) * width + column]};
+    const std::vector<double> over = numbers_of(value, "over_at");
+    numbers = {one(at) / (over.empty() ? 1 : one(over))};
   } else if (const std::vector<double> items = numbers_of(value, "mean"); !items.empty()) {
+    const auto axis = static_cast<std::size_t>(number_of(value, "axis", 0));
     const std::vector<double> over = numbers_of(value, "over");
     const double below = over.empty() ? 1 : mean(numbers, over, width, axis);
     numbers = {mean(numbers, items, width, axis) / below};
   }
+  numbers.resize(
+      static_cast<std::size_t>(number_of(value, "first", static_cast<double>(numbers.size()))));
   for (double& number : numbers) number *= number_of(value, "scale", 1);
   return numbers;
 }
