@@ -18,11 +18,15 @@ namespace tensio::cli {
 namespace {
 
 // The values given to each option, by its name; a flag that was given has an empty one.
-using Given = std::map<std::string, std::vector<std::string>>;
+struct Given : std::map<std::string, std::vector<std::string>> {
+  std::string_view verb = {};
+};
 
-const OptionText* find_option(std::string_view word) {
+// The option of this name; an option of several verbs may read differently in each.
+const OptionText* find_option(std::string_view word, std::string_view verb = {}) {
   const std::string_view name = word.substr(0, word.find('='));
   for (const OptionText& option : options()) {
+    if (!verb.empty() && !takes(verb, option)) continue;
     if (name == option.name || (*option.letter != '\0' && name == option.letter)) return &option;
   }
   return nullptr;
@@ -54,9 +58,10 @@ const OptionText* find_option(std::string_view word) {
 }
 
 // An option whose value is missing, or a flag that was given one: CLI11 says so in its own words.
-[[noreturn]] void refuse_values(const std::vector<std::string>& words, const CLI::Error& error) {
+[[noreturn]] void refuse_values(const Verb& verb, const std::vector<std::string>& words,
+                                const CLI::Error& error) {
   for (std::size_t i = 0; i < words.size(); ++i) {
-    const OptionText* option = find_option(words[i]);
+    const OptionText* option = find_option(words[i], verb.name);
     if (option == nullptr) continue;
     const std::size_t equals = words[i].find('=');
     const bool flag = *option->value == '\0';
@@ -98,13 +103,14 @@ Given split(const Verb& verb, const std::vector<std::string>& words,
     app.parse(reversed);
     if (end != words.end()) rest.insert(rest.end(), end + 1, words.end());
   } catch (const CLI::Error& error) {
-    refuse_values(words, error);
+    refuse_values(verb, words, error);
   }
   for (const std::string& word : app.remaining()) {
     if (word.size() > 1 && word[0] == '-') refuse_option(verb, word);
     rest.push_back(word);
   }
   Given given;
+  given.verb = verb.name;
   for (const auto& [name, option] : registered) {
     if (option->count() > 0) given[name] = option->results();
   }
@@ -122,7 +128,7 @@ const std::string* single(const Given& given, const std::string& name) {
   }
   // CLI11 takes the next word for the value, even where that is another option.
   if (values[0].empty() || find_option(values[0]) != nullptr) {
-    refuse_empty(*find_option(name), name);
+    refuse_empty(*find_option(name, given.verb), name);
   }
   return &values[0];
 }
@@ -193,6 +199,25 @@ ModesOptions modes_options(const Given& given) {
   return options;
 }
 
+// What `draw` needs, and what its drawn shape can not show.
+void check_draw(const Args& args) {
+  if (args.verb != "draw") return;
+  if (args.out.empty()) {
+    throw UsageError("`draw` needs a file for the picture: --out FILE.svg");
+  }
+  if (!args.drawn) return;
+  if (args.deformed) {
+    throw UsageError("--drawn solves nothing, so it excludes --deformed", "--deformed");
+  }
+  const ColorBy by = args.color_by.value_or(ColorBy::none);
+  if (by != ColorBy::none && by != ColorBy::set) {
+    throw UsageError(fmt::format("--drawn solves nothing, so it has no {0}; --color-by takes set "
+                                 "or none there",
+                                 to_string(by)),
+                     to_string(by));
+  }
+}
+
 // Options that make no sense together.
 void check_together(const Args& args) {
   if (args.quiet && args.verbose) {
@@ -210,8 +235,23 @@ void check_together(const Args& args) {
         "FILE",
         "--materialise");
   }
-  if (args.force && args.out.empty()) {
-    throw UsageError("--force allows to overwrite, so it needs --out FILE", "--force");
+  if (args.force && args.out.empty() && args.page.empty()) {
+    throw UsageError(args.verb == "solve"
+                         ? "--force allows to overwrite, so it needs --out FILE or --page FILE"
+                         : "--force allows to overwrite, so it needs --out FILE",
+                     "--force");
+  }
+  if (args.page == "-") {
+    throw UsageError("--page -: it names a file; standard output has the summary", "-");
+  }
+  if (!args.page.empty() && args.page == args.out) {
+    throw UsageError("--out and --page name the same file", args.page);
+  }
+  if (args.table && args.json) {
+    throw UsageError("--table and --json exclude each other: both take standard output", "--table");
+  }
+  if (args.table && args.quiet) {
+    throw UsageError("--table prints a table, so it excludes --quiet", "--quiet");
   }
   if (args.method == Method::plain_newton &&
       args.linear_solver.value_or(LinearSolver::ldlt) != LinearSolver::ldlt &&
@@ -264,10 +304,12 @@ Args parse_args(const Verb& verb, const std::vector<std::string>& words) {
   args.redraw = flag("--redraw");
   args.materialise = flag("--materialise");
   args.force = flag("--force");
+  args.drawn = flag("--drawn");
   take_scene(args, rest);
 
   if (const std::string* out = single(given, "--out")) args.out = *out;
   if (const std::string* name = single(given, "--combination")) args.combination = *name;
+  if (const std::string* page = single(given, "--page")) args.page = *page;
   if (const auto data = given.find("--data"); data != given.end()) args.data = data->second;
   args.method = choice<Method>(given, "--method",
                                {{"newton", Method::newton},
@@ -281,12 +323,30 @@ Args parse_args(const Verb& verb, const std::vector<std::string>& words) {
                                              {"cholmod", LinearSolver::cholmod},
                                              {"ldlt", LinearSolver::ldlt},
                                              {"pcg", LinearSolver::pcg}});
+  args.table = choice<Table>(
+      given, "--table",
+      {{"springs", Table::springs}, {"nodes", Table::nodes}, {"reactions", Table::reactions}});
+  args.view = choice<View>(
+      given, "--view",
+      {{"top", View::top}, {"front", View::front}, {"side", View::side}, {"iso", View::iso}});
+  args.color_by = choice<ColorBy>(given, "--color-by",
+                                  {{"tension", ColorBy::tension},
+                                   {"strain", ColorBy::strain},
+                                   {"utilisation", ColorBy::utilisation},
+                                   {"set", ColorBy::set},
+                                   {"none", ColorBy::none}});
+  args.labels = choice<Labels>(
+      given, "--labels",
+      {{"nodes", Labels::nodes}, {"springs", Labels::springs}, {"all", Labels::all}});
+  args.deformed = positive_number(given, "--deformed", std::numeric_limits<double>::max(),
+                                  "must be a positive number, such as 50");
   args.tolerance = positive_number(given, "--tolerance");
   args.relaxation = positive_number(given, "--relaxation", 1, "must be above 0 and at most 1");
   args.max_iterations = whole_number(given, "--max-iterations", 0, std::numeric_limits<int>::max());
   args.load_steps = whole_number(given, "--load-steps", 1, 1000000);
   args.threads = whole_number(given, "--threads", 1, 1024);
   args.modes = modes_options(given);
+  if (!args.help) check_draw(args);
   check_together(args);
   return args;
 }

@@ -6,7 +6,10 @@
 #include <vector>
 
 #include "failure.hpp"
+#include "tensio/draw.hpp"
 #include "tensio/modes.hpp"
+#include "tensio/options.hpp"
+#include "tensio/table.hpp"
 #include "words.hpp"
 
 namespace tensio::cli {
@@ -24,13 +27,20 @@ struct Args {
   bool redraw = false;
   bool materialise = false;
   bool force = false;
+  bool drawn = false;
   std::string out = {};
   std::string combination = {};  ///< a name, or `all`
+  std::string page = {};
   std::vector<std::string> data = {};
   std::optional<Method> method = {};
   std::optional<LinearSolver> linear_solver = {};
   std::optional<double> tolerance = {};
   std::optional<double> relaxation = {};
+  std::optional<Table> table = {};
+  std::optional<View> view = {};
+  std::optional<ColorBy> color_by = {};
+  std::optional<Labels> labels = {};
+  std::optional<double> deformed = {};
   std::optional<int> max_iterations = {};
   std::optional<int> load_steps = {};
   std::optional<int> threads = {};

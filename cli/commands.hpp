@@ -10,6 +10,7 @@ int solve_command(const Args& args);
 int modes_command(const Args& args);
 int check_command(const Args& args);
 int info_command(const Args& args);
+int draw_command(const Args& args);
 
 /// Reads the scene that the command line names.
 System load_scene(const Args& args);

@@ -43,6 +43,14 @@ constexpr Page kPages[] = {
      "\n"
      "Example: the three lowest frequencies, for a script.\n"
      "  tensio modes net.json --count 3 --json | jq '.modes[].frequency'\n"},
+    {"draw", "tensio draw SCENE --out FILE.svg [options]",
+     "Finds where the net of a scene comes to rest and makes a picture of it: springs coloured\n"
+     "by what they carry, slack ones grey and dashed, supports, loads, and a key with numbers.\n"
+     "SCENE is a JSON file, or - for standard input. Every browser shows SVG files.\n",
+     "Exit codes: those of solve. The picture is written whatever the status, and says it.\n"
+     "\n"
+     "Example: see how the net moves, 50 times as far as it does.\n"
+     "  tensio draw net.json --out net.svg --deformed 50\n"},
     {"check", "tensio check SCENE [options]",
      "Reads a scene and says what is wrong with it, every mistake with its line and column.\n"
      "If nothing is, warns of what may surprise: free bodies, loose parts, double springs,\n"

@@ -18,10 +18,10 @@ struct SolveResult {
   const System& system;     ///< as built, with what acts
   const Equilibrium& rest;  ///< its displacements are from the base where a combination acts
   double load_seconds = 0;
-  double save_seconds = 0;  ///< spent on the --out file
+  double save_seconds = 0;  ///< spent on files
   int threads = 0;
-  std::string saved = {};                         ///< the --out file that was written, or empty
-  std::vector<Problem> save_problems = {};        ///< why it could not be
+  std::vector<std::string> saved = {};            ///< the files that were written
+  std::vector<Problem> save_problems = {};        ///< why others could not be
   int save_code = 0;                              ///< the exit code for that
   std::string combination = {};                   ///< the one that acts; empty: everything at once
   std::span<const NamedEquilibrium> stages = {};  ///< carried out before
@@ -50,6 +50,9 @@ void write_combinations_summary(Output& output, const CombinationResults& result
 
 /// The status and the reason in one line, with a newline.
 std::string status_line(const Report& report, int stream);
+
+/// The exit code of a solve that ended so.
+int exit_code(Status status);
 
 /// For each node, the axes that are held, as bits; only axes that the dimension has.
 std::vector<unsigned char> held_axes(const System& system);

@@ -204,7 +204,9 @@ std::string closing(const SolveResult& result, double seconds, double compile_se
       "\n{} with {}, {}: {}; reading {}, compiling {}\n", to_string(report.method),
       to_string(report.linear_solver), count_text(result.threads, "thread", "threads"),
       seconds_text(seconds), seconds_text(result.load_seconds), seconds_text(compile_seconds));
-  if (!result.saved.empty()) text += fmt::format("written to {}\n", printable(result.saved));
+  for (const std::string& file : result.saved) {
+    text += fmt::format("written to {}\n", printable(file));
+  }
   return text;
 }
 

@@ -147,6 +147,8 @@ ProgressObserver::~ProgressObserver() {
 }
 
 bool ProgressObserver::observe(const Frame& frame) {
+  if (frame.iteration == 0 || residuals_.empty()) residuals_.emplace_back();
+  residuals_.back().push_back(frame.residual);
   if (verbose_) {
     // Before the first iteration no step was taken.
     const std::string step =

@@ -65,8 +65,11 @@ class ProgressObserver : public Observer {
   ProgressObserver& operator=(const ProgressObserver&) = delete;
 
   bool observe(const Frame& frame) override;
+  /// Of each iteration, from the start on; a list for each solve.
+  const std::vector<std::vector<double>>& residuals() const { return residuals_; }
 
  private:
+  std::vector<std::vector<double>> residuals_;
   bool verbose_;
   bool line_;           // a progress line is wanted
   bool shown_ = false;  // and stands on the terminal

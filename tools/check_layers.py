@@ -43,6 +43,7 @@ PUBLIC = {
     "draw": "io",
     "page": "io",
     "table": "io",
+    "text_file": "io",
     "report": "model",
     "observer": "model",
     "check": "model",

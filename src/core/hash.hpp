@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <string_view>
 
 namespace tensio {
 
@@ -18,6 +19,16 @@ inline std::uint64_t hash_bits(std::span<const double> values,
       hash ^= (bits >> (8 * byte)) & 0xff;
       hash *= 1099511628211ull;
     }
+  }
+  return hash;
+}
+
+/// FNV-1a over the bytes of a text.
+inline std::uint64_t hash_text(std::string_view text) {
+  std::uint64_t hash = 14695981039346656037ull;
+  for (const char c : text) {
+    hash ^= static_cast<unsigned char>(c);
+    hash *= 1099511628211ull;
   }
   return hash;
 }

@@ -6,7 +6,7 @@ import unittest
 
 from program import SOURCE, SPRINGSYS, parse, run, run_json
 
-VERBS = ("solve", "check", "info", "help")
+VERBS = ("solve", "draw", "check", "info", "help")
 
 
 class Help(unittest.TestCase):
@@ -40,8 +40,9 @@ class Help(unittest.TestCase):
         for verb in ("solve", "check", "info"):
             for name, value in re.findall(r"(?m)^  (?:-\w, )?(--[\w-]+)(?: ([A-Z]+))?  ",
                                           run("help", verb).out):
-                if name in ("--method", "--linear-solver"):
-                    given = {"--method": "newton", "--linear-solver": "ldlt"}[name]
+                if name in ("--method", "--linear-solver", "--table"):
+                    given = {"--method": "newton", "--linear-solver": "ldlt",
+                             "--table": "nodes"}[name]
                 elif value and values[value] is None or name in ("--redraw", "--materialise", "--force",
                                                                  "--help"):
                     continue

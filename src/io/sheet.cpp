@@ -1,0 +1,111 @@
+// Tables of results, for CSV and for pages alike.
+#include "io/sheet.hpp"
+
+#include <limits>
+#include <memory>
+
+#include "io/net_facts.hpp"
+#include "model/resolve.hpp"
+
+namespace tensio::io {
+
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+std::string name_of(const System& system, std::size_t node) {
+  return system.nodes.name.empty() ? std::string() : system.nodes.name[node];
+}
+
+// The numbers of a result that may not have them.
+SheetColumn numbers(std::string heading, const std::vector<double>& values) {
+  return {std::move(heading),
+          [&values](std::size_t i) { return values.empty() ? kNone : values[i]; }};
+}
+
+Sheet springs_sheet(const System& system, const Equilibrium& rest) {
+  const auto facts = std::make_shared<const std::vector<SpringFact>>(spring_facts(system));
+  const auto unstressed = std::make_shared<const std::vector<double>>(unstressed_lengths(system));
+  const auto slack = std::make_shared<std::vector<unsigned char>>(facts->size(), 0);
+  for (const int spring : rest.slack) (*slack)[static_cast<std::size_t>(spring)] = 1;
+  const auto set_of = [&system, facts](std::size_t i) -> const SpringSet& {
+    return system.springs[(*facts)[i].set];
+  };
+  const auto end = [facts](std::size_t i, std::size_t which) {
+    return static_cast<double>((*facts)[i].ends[which]);
+  };
+  Sheet sheet{.rows = facts->size()};
+  sheet.columns = {
+      {"spring", [](std::size_t i) { return static_cast<double>(i); }},
+      {"set", [set_of](std::size_t i) { return set_of(i).name; }},
+      {"material", [set_of](std::size_t i) { return set_of(i).material; }},
+      {"law",
+       [&system, set_of](std::size_t i) {
+         return std::string(to_string(columns_of(system, set_of(i)).law));
+       }},
+      {"first node", [end](std::size_t i) { return end(i, 0); }},
+      {"second node", [end](std::size_t i) { return end(i, 1); }},
+      {"unstressed length [m]", [unstressed](std::size_t i) { return (*unstressed)[i]; }},
+      numbers("length [m]", rest.length),
+      numbers("tension [N]", rest.tension),
+      numbers("strain [1]", rest.strain),
+      numbers("utilisation [1]", rest.utilisation),
+      {"slack", [slack](std::size_t i) { return std::string((*slack)[i] != 0 ? "slack" : ""); }},
+  };
+  return sheet;
+}
+
+// A column for each axis of rows of vectors; `node_of` tells whose row it is.
+template <class NodeOf>
+void add_vectors(Sheet& sheet, const System& system, const char* quantity, const char* unit,
+                 const std::vector<double>& rows, const NodeOf& node_of) {
+  const auto dimension = static_cast<std::size_t>(system.dimension);
+  for (std::size_t axis = 0; axis < dimension; ++axis) {
+    std::string heading = quantity;
+    if (!heading.empty()) heading += ' ';
+    heading += "xyz"[axis];
+    sheet.columns.push_back(
+        {heading + " [" + unit + "]", [&rows, node_of, axis, dimension](std::size_t i) {
+           return rows.empty() ? kNone : rows[node_of(i) * dimension + axis];
+         }});
+  }
+}
+
+Sheet nodes_sheet(const System& system, const Equilibrium& rest) {
+  Sheet sheet{.rows = static_cast<std::size_t>(system.node_count())};
+  const auto node_of = [](std::size_t i) { return i; };
+  sheet.columns = {{"node", [](std::size_t i) { return static_cast<double>(i); }},
+                   {"name", [&system](std::size_t i) { return name_of(system, i); }}};
+  add_vectors(sheet, system, "", "m", rest.state.position, node_of);
+  add_vectors(sheet, system, "displacement", "m", rest.displacement, node_of);
+  return sheet;
+}
+
+Sheet reactions_sheet(const System& system, const Equilibrium& rest) {
+  const auto held = std::make_shared<const std::vector<unsigned char>>(held_axes(system));
+  auto supports = std::make_shared<std::vector<std::size_t>>();
+  for (std::size_t node = 0; node < held->size(); ++node) {
+    if ((*held)[node] != 0) supports->push_back(node);
+  }
+  Sheet sheet{.rows = supports->size()};
+  const auto node_of = [supports](std::size_t i) { return (*supports)[i]; };
+  sheet.columns = {
+      {"node", [node_of](std::size_t i) { return static_cast<double>(node_of(i)); }},
+      {"name", [&system, node_of](std::size_t i) { return name_of(system, node_of(i)); }},
+      {"held axes", [held, node_of](std::size_t i) { return axes_text((*held)[node_of(i)]); }}};
+  add_vectors(sheet, system, "reaction", "N", rest.reaction, node_of);
+  return sheet;
+}
+
+}  // namespace
+
+Sheet make_sheet(const System& system, const Equilibrium& rest, Table table) {
+  switch (table) {
+    case Table::springs: return springs_sheet(system, rest);
+    case Table::nodes: return nodes_sheet(system, rest);
+    case Table::reactions: return reactions_sheet(system, rest);
+  }
+  return {};
+}
+
+}  // namespace tensio::io

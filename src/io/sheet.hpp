@@ -1,0 +1,36 @@
+// Tables of results, for CSV and for pages alike.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "tensio/report.hpp"
+#include "tensio/system.hpp"
+#include "tensio/table.hpp"
+
+namespace tensio::io {
+
+struct SheetColumn {
+  using Text = std::function<std::string(std::size_t)>;
+  using Number = std::function<double(std::size_t)>;
+
+  std::string heading = {};  ///< with the unit in brackets
+  std::variant<Number, Text> value = {};
+
+  bool is_number() const { return std::holds_alternative<Number>(value); }
+  double number(std::size_t row) const { return std::get<Number>(value)(row); }
+  std::string text(std::size_t row) const { return std::get<Text>(value)(row); }
+};
+
+/// Rows by ascending id. It looks into the system and the results, which must outlive it.
+struct Sheet {
+  std::size_t rows = 0;
+  std::vector<SheetColumn> columns = {};
+};
+
+Sheet make_sheet(const System& system, const Equilibrium& rest, Table table);
+
+}  // namespace tensio::io

@@ -1,0 +1,268 @@
+"""`solve --page` and `solve --table`: results to hand over."""
+
+import csv
+import html.parser
+import io
+import os
+import re
+import unittest
+
+from program import EXAMPLES, SPRINGSYS, folder, run, run_json, springsys, write_scene
+
+VOID = {"meta", "input", "br"}
+PLAIN = [scene for scene in EXAMPLES if "_cases" not in scene]
+
+
+class Reader(html.parser.HTMLParser):
+    """The cells of each table by its class; fails where tags do not match."""
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.tables, self.tags, self.text = [], [], [], []
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.append((tag, dict(attributes)))
+        if tag == "table":
+            self.tables.append((dict(attributes)["class"], []))
+        if tag == "tr":
+            self.tables[-1][1].append([])
+        if tag in ("td", "th"):
+            self.tables[-1][1][-1].append("")
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attributes):
+        self.tags.append((tag, dict(attributes)))
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag:
+            raise ValueError(f"</{tag}> closes nothing")
+
+    def handle_data(self, data):
+        self.text.append(data)
+        if "td" in self.open or "th" in self.open:
+            self.tables[-1][1][-1][-1] += data
+
+
+def page_of(where, scene, *options):
+    """The page's text, and what a reader makes of it."""
+    out = os.path.join(where, "page.html")
+    ending = run("solve", scene, "--page", out, "--force", *options)
+    if ending.code != 0:
+        raise AssertionError(ending)
+    with open(out, encoding="utf-8") as file:
+        text = file.read()
+    reader = Reader()
+    reader.feed(text)
+    reader.close()
+    if reader.open:
+        raise AssertionError(f"left open: {reader.open}")
+    return text, reader
+
+
+def number(text):
+    return float(text.replace("\u2212", "-"))
+
+
+class Page(unittest.TestCase):
+    def test_every_example_has_a_page_with_the_numbers_of_json(self):
+        for scene in PLAIN:
+            with self.subTest(scene), folder() as where:
+                _, answer = run_json("solve", scene)
+                _, reader = page_of(where, scene)
+                tables = dict(reader.tables)
+                rows = tables["sortable springs"]
+                tension = rows[0].index("tension [N]")
+                self.assertEqual(len(rows) - 1, len(answer["tension"]))
+                for row, expected in zip(rows[1:], answer["tension"]):
+                    self.assertAlmostEqual(number(row[tension]), expected,
+                                           delta=1e-6 * abs(expected) + 1e-12)
+                nodes = tables["sortable nodes"]
+                self.assertEqual(len(nodes) - 1, len(answer["position"]))
+
+    def test_forces_and_moments_balance(self):
+        for scene in PLAIN:
+            with self.subTest(scene), folder() as where:
+                _, reader = page_of(where, scene)
+                heading, *rows, left = dict(reader.tables)["balance"]
+                self.assertEqual([row[0] for row in rows], ["reactions", "loads", "weights"])
+                # What is summed: forces up to the largest tension, at arms up to the extent.
+                _, answer = run_json("solve", scene)
+                force = max(map(abs, answer["tension"]))
+                arm = max(abs(x) for row in answer["position"] for x in row)
+                values = [[number(cell) for cell in row[1:]] for row in rows]
+                for name, column, rest in zip(heading[1:], zip(*values), left[1:]):
+                    scale = force * (arm if name.startswith("moment") else 1)
+                    # The cells have 7 digits.
+                    self.assertAlmostEqual(sum(column), 0, delta=1e-6 * scale)
+                    self.assertAlmostEqual(number(rest), 0, delta=1e-9 * scale)
+
+    def test_the_page_refers_to_nothing_outside(self):
+        for scene in PLAIN:
+            with self.subTest(scene), folder() as where:
+                text, reader = page_of(where, scene)
+                self.assertNotRegex(text, r"https?:|@import|url\(")
+                for tag, attributes in reader.tags:
+                    self.assertNotIn(tag, ("link", "img", "iframe", "object", "base"))
+                    self.assertNotIn("src", attributes)
+                    self.assertTrue(attributes.get("href", "#").startswith("#"))
+
+    def test_every_number_column_has_its_unit(self):
+        with folder() as where:
+            _, reader = page_of(where, EXAMPLES[2])
+            for kind, rows in reader.tables:
+                for heading in rows[0]:
+                    if re.search("length|tension|strain|utilisation|reaction|displacement|force|"
+                                 "moment|^[xyz]", heading):
+                        self.assertRegex(heading, r"\[(m|N|N m|1)\]$", kind)
+
+    def test_hostile_names_stay_text(self):
+        hostile = "</td></script><script>alert(1)</script><img src=x onerror=alert(2)>"
+        scene = springsys()
+        scene.update(title=hostile, description=hostile, source=hostile)
+        scene["nodes"]["name"] = [hostile + str(i) for i in range(6)]
+        scene["springs"][0]["name"] = "<b>\"'&"
+        with folder() as where:
+            _, reader = page_of(where, write_scene(where, scene))
+            tags = [tag for tag, _ in reader.tags]
+            self.assertEqual(tags.count("script"), 1)
+            self.assertNotIn("img", tags)
+            self.assertEqual(dict(reader.tables)["sortable nodes"][1][1], hostile + "0")
+            self.assertEqual(dict(reader.tables)["sortable springs"][1][1], "<b>\"'&")
+
+    def test_the_same_scene_gives_the_same_page(self):
+        with folder() as where:
+            self.assertEqual(page_of(where, SPRINGSYS)[0], page_of(where, SPRINGSYS)[0])
+
+    def test_the_curve_has_a_point_for_each_iteration(self):
+        with folder() as where:
+            _, answer = run_json("solve", SPRINGSYS)
+            text, _ = page_of(where, SPRINGSYS)
+            points = re.findall(r"<title>iteration (\d+): ([^<]+)</title>", text)
+            self.assertEqual([int(i) for i, _ in points], list(range(answer["iterations"] + 1)))
+            self.assertGreater(number(points[0][1]), 0.1)
+            self.assertLess(number(points[-1][1]), 1e-10)
+
+    def test_files_are_written_as_asked_and_never_over_others(self):
+        with folder() as where:
+            scene = write_scene(where, springsys())
+            ending = run("solve", scene, "--page", "page.html", "--out", "rest.json", cwd=where)
+            self.assertEqual(ending.code, 0)
+            self.assertIn("written to rest.json\nwritten to page.html\n", ending.out)
+            self.assertEqual(sorted(os.listdir(where)), ["page.html", "rest.json", "scene.json"])
+            self.assertEqual(run("solve", scene, "--page", "page.html", cwd=where).code, 2)
+            self.assertEqual(run("solve", scene, "--page", "a", "--out", "a", cwd=where).code, 2)
+            self.assertEqual(run("solve", scene, "--page", "-", cwd=where).code, 2)
+            self.assertEqual(run("solve", scene, "--page", where, "--force").code, 5)
+
+    def test_a_page_that_cannot_be_written_does_not_lose_the_result(self):
+        ending, answer = run_json("solve", SPRINGSYS, "--page", "/proc/page.html")
+        self.assertEqual((ending.code, answer["status"]), (5, "error"))
+        self.assertEqual(len(answer["position"]), 6)
+
+
+class Combinations(unittest.TestCase):
+    """The example of a cable net with load cases, materials and a stage."""
+
+    scene = next(scene for scene in EXAMPLES if "08_cable_net_cases" in scene)
+
+    def test_each_combination_has_its_tables_and_its_balance(self):
+        _, answer = run_json("solve", self.scene)
+        combinations = answer["combinations"]
+        with folder() as where:
+            text, reader = page_of(where, self.scene)
+        springs = [rows for kind, rows in reader.tables if kind == "sortable springs"]
+        self.assertEqual(len(springs), len(combinations) + 1, "and the envelope")
+        for rows, name in zip(springs, combinations):
+            tension = rows[0].index("tension [N]")
+            share = rows[0].index("utilisation [1]")
+            for row, pull, used in zip(rows[1:], combinations[name]["tension"],
+                                       combinations[name]["utilisation"]):
+                self.assertAlmostEqual(number(row[tension]) / pull, 1, delta=1e-6)
+                self.assertAlmostEqual(number(row[share]) / used, 1, delta=1e-6)
+                self.assertEqual(row[rows[0].index("material")], "strand16")
+                self.assertEqual(row[rows[0].index("law")], "cable")
+            self.assertIn(f">{name}</h2>", text)
+        balances = [rows for kind, rows in reader.tables if kind == "balance"]
+        self.assertEqual(len(balances), len(combinations))
+        for heading, *rows, left in balances:
+            scale = max(abs(number(cell)) for row in rows for cell in row[1:])
+            for cell in left[1:]:
+                self.assertAlmostEqual(number(cell), 0, delta=1e-7 * scale)
+
+    def test_the_envelope_is_that_of_json(self):
+        _, answer = run_json("solve", self.scene)
+        with folder() as where:
+            _, reader = page_of(where, self.scene)
+        heading, *rows = [rows for kind, rows in reader.tables if kind == "sortable springs"][-1]
+        names = list(answer["combinations"])
+        tensions = [answer["combinations"][name]["tension"] for name in names]
+        for i, row in enumerate(rows):
+            column = [tension[i] for tension in tensions]
+            low, high = min(column), max(column)
+            self.assertAlmostEqual(number(row[heading.index("lowest tension [N]")]) / low, 1,
+                                   delta=1e-6)
+            self.assertEqual(row[3], names[column.index(low)])
+            self.assertEqual(row[5], names[column.index(high)])
+
+    def test_the_unstressed_length_is_that_of_the_strain(self):
+        ending = run("solve", self.scene, "--combination", "cold", "--table", "springs")
+        self.assertEqual(ending.code, 0)
+        for row in csv.DictReader(io.StringIO(ending.out)):
+            length = float(row["length [m]"]) / float(row["unstressed length [m]"]) - 1
+            self.assertAlmostEqual(length, float(row["strain [1]"]), delta=1e-12)
+
+    def test_a_table_is_of_one_combination(self):
+        ending = run("solve", self.scene, "--table", "springs")
+        self.assertEqual(ending.code, 2)
+        self.assertIn("--combination", ending.err)
+
+
+class Table(unittest.TestCase):
+    def table(self, scene, name):
+        ending = run("solve", scene, "--table", name)
+        self.assertEqual((ending.code, ending.err), (0, ""))
+        return list(csv.DictReader(io.StringIO(ending.out)))
+
+    def test_the_numbers_are_those_of_json_to_the_bit(self):
+        for scene in PLAIN:
+            with self.subTest(scene):
+                _, answer = run_json("solve", scene)
+                springs = self.table(scene, "springs")
+                for name, unit in (("tension", "N"), ("length", "m"), ("strain", "1")):
+                    column = [row[f"{name} [{unit}]"] for row in springs]
+                    self.assertEqual([float(x) if x else None for x in column], answer[name])
+                axes = "xyz"[:len(answer["position"][0])]
+                nodes = self.table(scene, "nodes")
+                self.assertEqual([[float(row[f"{a} [m]"]) for a in axes] for row in nodes],
+                                 answer["position"])
+                self.assertEqual(
+                    [[float(row[f"displacement {a} [m]"]) for a in axes] for row in nodes],
+                    answer["displacement"])
+                reactions = self.table(scene, "reactions")
+                self.assertEqual({row["node"]: [float(row[f"reaction {a} [N]"]) for a in axes]
+                                  for row in reactions}, answer["reaction"])
+
+    def test_names_with_commas_quotes_and_lines_come_back(self):
+        scene = springsys()
+        scene["nodes"]["name"] = ["a,b", 'say "no"', "two\nlines", "", "=1", " x "]
+        with folder() as where:
+            rows = self.table(write_scene(where, scene), "nodes")
+            self.assertEqual([row["name"] for row in rows], scene["nodes"]["name"])
+
+    def test_it_excludes_what_else_takes_standard_output(self):
+        for words in (["--json"], ["-q"]):
+            self.assertEqual(run("solve", SPRINGSYS, "--table", "springs", *words).code, 2)
+        ending = run("solve", SPRINGSYS, "--table", "spring")
+        self.assertEqual(ending.code, 2)
+        self.assertIn("did you mean springs?", ending.err)
+
+    def test_a_state_that_is_not_at_rest_is_told_beside_the_table(self):
+        ending = run("solve", SPRINGSYS, "--max-iterations", 1, "--table", "nodes")
+        self.assertEqual(ending.code, 4)
+        self.assertTrue(ending.out.startswith("node,name,"))
+        self.assertIn("iteration_limit", ending.err)
+
+
+if __name__ == "__main__":
+    unittest.main()
