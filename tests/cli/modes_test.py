@@ -3,7 +3,7 @@
 import math
 import unittest
 
-from program import EXAMPLES, SPRINGSYS, folder, run, run_json, springsys, write_scene
+from program import PLAIN, SPRINGSYS, folder, run, run_json, springsys, write_scene
 
 KEYS = ["status", "reason", "about", "iterations", "residual", "residual_force", "unknowns",
         "has_mass", "complete", "modes", "bars", "rank", "self_stress", "mechanisms", "position",
@@ -23,7 +23,7 @@ def string(rest_length, mass=1.0, springs=4):
 
 class Object(unittest.TestCase):
     def test_every_example_has_its_modes(self):
-        for scene in EXAMPLES:
+        for scene in PLAIN:
             with self.subTest(scene):
                 ending, answer = run_json("modes", scene)
                 self.assertEqual((ending.code, ending.err), (0, ""), ending)
@@ -88,7 +88,7 @@ class Object(unittest.TestCase):
         self.assertIn("of the stiffness alone", text)
 
     def test_the_same_bits_on_any_number_of_threads(self):
-        results = [run_json("modes", EXAMPLES[2], "--threads", n)[1] for n in (1, 3)]
+        results = [run_json("modes", PLAIN[2], "--threads", n)[1] for n in (1, 3)]
         for answer in results:
             for key in ("seconds", "load_seconds", "compile_seconds"):
                 del answer[key]
