@@ -25,24 +25,35 @@ EquilibriumOptions with_indefinite_solver(EquilibriumOptions options) {
 
 }  // namespace
 
-ArcLength::ArcLength(NetworkData& net, std::vector<double> growing,
+ArcLength::ArcLength(NetworkData& net, const NetworkData& growing,
                      const EquilibriumOptions& options)
     : net_(net),
       constant_load_(net.external),
-      growing_load_(std::move(growing)),
+      growing_load_(growing.external),
       tolerance_(options.tolerance),
       backend_(make_backend(net, with_indefinite_solver(options))),
       growing_(backend_->make_vector()),
+      moves_(backend_->make_vector()),
+      pull_(backend_->make_vector()),
       force_(backend_->make_vector()),
       newton_(backend_->make_vector()),
       velocity_(backend_->make_vector()),
       saved_(backend_->make_vector()) {
-  std::vector<double> user(net.held.size(), 0.0);
-  const auto d = static_cast<std::size_t>(net.dimension);
+  upload(growing_load_, false, growing_);
+  std::vector<double> moves = growing.start;
+  for (std::size_t i = 0; i < moves.size(); ++i) moves[i] -= growing.position[i];
+  upload(moves, true, moves_);
+  supports_move_ = backend_->max_abs(moves_) > 0;
+}
+
+// The numbers of axes that are held, or of those that are not; zero on the others.
+void ArcLength::upload(const std::vector<double>& compiled, bool held, VectorId to) {
+  std::vector<double> user(compiled.size(), 0.0);
+  const auto d = static_cast<std::size_t>(net_.dimension);
   for (std::size_t i = 0; i < user.size(); ++i)
-    if (!net.held[i])
-      user[static_cast<std::size_t>(net.node_user[i / d]) * d + i % d] = growing_load_[i];
-  backend_->upload(user, growing_);
+    if ((net_.held[i] != 0) == held)
+      user[static_cast<std::size_t>(net_.node_user[i / d]) * d + i % d] = compiled[i];
+  backend_->upload(user, to);
 }
 
 PathPlace ArcLength::make_place() {
@@ -59,6 +70,12 @@ void ArcLength::copy(const PathPlace& from, PathPlace& to) {
   to = from;
   to.x = x;
   to.along = along;
+}
+
+void ArcLength::set_factor(PathPlace& place, double factor) {
+  backend_->axpy(factor - place.factor, moves_, place.x);
+  place.factor = factor;
+  set_factor(factor);
 }
 
 void ArcLength::set_factor(double factor) {
@@ -178,7 +195,25 @@ bool ArcLength::factorise(VectorId x) {
 }
 
 bool ArcLength::velocity() {
-  return backend_->solve(growing_, velocity_, 1e-12) && std::isfinite(backend_->max_abs(velocity_));
+  backend_->copy(growing_, pull_);
+  if (supports_move_) {
+    // What the springs of a moving support pull at its neighbours.
+    backend_->subtract_product(moves_, pull_);
+    mask(pull_);
+  }
+  if (!backend_->solve(pull_, velocity_, 1e-12)) return false;
+  if (supports_move_) backend_->axpy(1, moves_, velocity_);
+  return std::isfinite(backend_->max_abs(velocity_));
+}
+
+// Zero on axes that are no unknowns.
+void ArcLength::mask(VectorId v) {
+  std::vector<double> user(net_.held.size());
+  backend_->download(v, user);
+  const auto d = static_cast<std::size_t>(net_.dimension);
+  for (std::size_t i = 0; i < user.size(); ++i)
+    if (net_.held[i]) user[static_cast<std::size_t>(net_.node_user[i / d]) * d + i % d] = 0;
+  backend_->upload(user, v);
 }
 
 double ArcLength::product(VectorId u, double a, VectorId v, double b) {

@@ -29,13 +29,15 @@ struct PathPlace {
 
 class ArcLength {
  public:
-  /// The external forces of `net` become those it has now plus the load factor times `growing`, in
-  /// compiled order.
-  ArcLength(NetworkData& net, std::vector<double> growing, const EquilibriumOptions& options);
+  /// The external forces of `net` become those it has now plus the load factor times those of
+  /// `growing`, and its supports move by the load factor times those of `growing`.
+  ArcLength(NetworkData& net, const NetworkData& growing, const EquilibriumOptions& options);
 
   Backend& backend() { return *backend_; }
   PathPlace make_place();
   void copy(const PathPlace& from, PathPlace& to);
+  /// Gives the place, and what acts, this load factor.
+  void set_factor(PathPlace& place, double factor);
   /// External forces as at this load factor.
   void set_factor(double factor);
 
@@ -76,13 +78,16 @@ class ArcLength {
   bool factorise(VectorId x);
   bool set_tangent(PathPlace& place, VectorId u, double a);
   bool velocity();  // with the matrix of the last factorise()
+  void upload(const std::vector<double>& compiled, bool held, VectorId to);
+  void mask(VectorId v);
   double product(VectorId u, double a, VectorId v, double b);
 
   NetworkData& net_;
   std::vector<double> constant_load_, growing_load_;
   double tolerance_;
   std::unique_ptr<Backend> backend_;
-  VectorId growing_, force_, newton_, velocity_, saved_;
+  bool supports_move_ = false;
+  VectorId growing_, moves_, pull_, force_, newton_, velocity_, saved_;
   double length_scale_ = 1;
   double factor_scale_ = 1;
   double zero_scale_ = 0;

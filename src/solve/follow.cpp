@@ -166,7 +166,7 @@ LoadPath follow(const System& system, const FollowOptions& options, const PathWa
   refuse_bad_options(system, options);
   const GrowingLoad load = growing_load(system, options.load_case);
   const std::shared_ptr<NetworkData> net = own_network(load.constant);
-  const std::vector<double> growing = compile(load.growing).data().external;
+  const Network growing = compile(load.growing);
   Recorder recorder(system, options, watch);
   LoadPath& path = recorder.path;
 
@@ -175,7 +175,7 @@ LoadPath follow(const System& system, const FollowOptions& options, const PathWa
   walk_options.equilibrium.linear_solver = LinearSolver::ldlt;
   walk_options.equilibrium.method = Method::newton;
   path.last = solve_equilibrium(Network(net), walk_options.equilibrium);
-  ArcLength arc(*net, growing, walk_options.equilibrium);
+  ArcLength arc(*net, growing.data(), walk_options.equilibrium);
   arc.set_factor(options.until);
   if (std::string reason = unsupported_load(*net); !reason.empty()) {
     path.status = path.last.report.status = Status::no_equilibrium;

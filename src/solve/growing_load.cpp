@@ -36,13 +36,13 @@ void refuse_if_empty(const System& growing, const System& system, const std::str
                   : fmt::format("there is no load case {}; there are {}", load_case, list));
 }
 
-void refuse_other_than_forces(const System& growing) {
+void refuse_temperatures(const System& growing) {
   for (const Load& load : growing.loads)
-    if (load.temperature || !load.move.empty())
+    if (load.temperature)
       throw Error(fmt::format(
-          "the growing loads{} hold a {}; only forces and gravity can grow along a curve",
-          load.load_case.empty() ? "" : " of case " + load.load_case,
-          load.temperature ? "temperature" : "move of supports"));
+          "the growing loads{} hold a temperature; only forces, gravity and moves of supports can "
+          "grow along a curve",
+          load.load_case.empty() ? "" : " of case " + load.load_case));
 }
 
 }  // namespace
@@ -56,8 +56,10 @@ GrowingLoad growing_load(const System& system, const std::string& load_case) {
   std::erase_if(load.growing.loads, [&](const Load& one) { return !grows(one); });
   const bool gravity_grows = load_case.empty() || load_case == kGravityCase;
   (gravity_grows ? load.constant : load.growing).gravity = {};
+  for (Fixed& fixed : load.growing.nodes.fixed) fixed.move.clear();
+  load.growing.nodes.start.clear();
   refuse_if_empty(load.growing, system, load_case);
-  refuse_other_than_forces(load.growing);
+  refuse_temperatures(load.growing);
   return load;
 }
 

@@ -14,7 +14,7 @@ struct GrowingLoad {
 };
 
 /// The loads of the case grow, or all loads and gravity where no case is named. Throws Error where
-/// the case has no loads, or others than forces.
+/// the case has no loads, or temperatures.
 GrowingLoad growing_load(const System& system, const std::string& load_case);
 
 }  // namespace tensio

@@ -123,7 +123,7 @@ bool PathWalk::visit_end(double s) {
     const Bracket& b = enclose(
         passed_, s, [&](const PathPlace& p) { return !there(p.factor); }, part);
     arc_.copy(b.after, special_);
-    special_.factor = options_.until;
+    arc_.set_factor(special_, options_.until);
     // Newton's method at a fixed load must not leave the enclosure for another equilibrium.
     if (!arc_.settle(special_) || arc_.distance(b.after, special_) > 2 * part * (s - passed_)) {
       if (part > kEnclosure) continue;

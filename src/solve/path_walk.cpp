@@ -85,8 +85,7 @@ bool PathWalk::begin(const std::vector<double>& start) {
 // direction.
 bool PathWalk::begin_by_load() {
   arc_.copy(base_, next_);
-  next_.factor = kFirstStep * options_.until;
-  arc_.set_factor(next_.factor);
+  arc_.set_factor(next_, kFirstStep * options_.until);
   const EquilibriumOptions& options = options_.equilibrium;
   const NewtonResult found =
       newton(arc_.backend(), next_.x, {options.tolerance, options.max_iterations}, {});

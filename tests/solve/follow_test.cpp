@@ -163,6 +163,30 @@ TEST(Follow, SoftSpringInSeriesSnapsBack) {
   EXPECT_NEAR(path.limit_points[0].load_factor, limit, 1e-9 * limit);
 }
 
+// The soft spring's far end is a support that moves down by the load factor w + P/c: the same
+// curve, with the support's way as its load factor.
+TEST(Follow, SupportsMoveWithTheLoadFactor) {
+  const Legs bars;
+  const double soft = 0.2;
+  System net = bars.system();
+  net.nodes.position.insert(net.nodes.position.end(), {0, -0.9});
+  net.nodes.fixed.push_back({.nodes = {3}});
+  net.springs.push_back({.ends = {{0, 3}}, .stiffness = {soft}});
+  net.loads = {{.nodes = {3}, .move = {0, -1}, .load_case = "settlement"}};
+  for (double dead : {0.0, 0.01}) {
+    if (dead > 0) net.loads.push_back({.nodes = {0}, .force = {0, -dead}, .load_case = "dead"});
+    const LoadPath path =
+        follow(net, {.load_case = "settlement", .until = 0.8, .probes = {{0, 1}, {3, 1}}});
+    ASSERT_TRUE(path.converged()) << path.reason;
+    EXPECT_EQ(path.limit_points.size(), 2u);
+    for (const PathPoint& point : path.points) {
+      const double pull = bars.load(bars.height + point.probe[0]) - dead;
+      EXPECT_NEAR(point.load_factor, pull / soft - point.probe[0], 1e-10);
+      EXPECT_NEAR(point.probe[1], -point.load_factor, 1e-12);
+    }
+  }
+}
+
 TEST(Follow, SteepTrussBifurcatesBeforeItsLimit) {
   const Legs bars{.height = 3};
   const double limit = bars.load(bars.limit_height());
@@ -404,6 +428,9 @@ TEST(Follow, MistakesAreNamed) {
   EXPECT_TRUE(has(refusal(net, {.max_steps = 0}), "max_steps is 0"));
   EXPECT_TRUE(has(refusal(net, {.probes = {{3, 0}}}), "node 3; the nodes are 0 to 2"));
   EXPECT_TRUE(has(refusal(net, {.probes = {{0, 2}}}), "axis 2; the axes are 0 to 1"));
+  net.springs[0].expansion = {1e-5};
+  net.loads.push_back({.springs = {0}, .temperature = 20, .load_case = "winter"});
+  EXPECT_TRUE(has(refusal(net, {.load_case = "winter"}), "of case winter hold a temperature"));
   net.loads.clear();
   EXPECT_TRUE(has(refusal(net, {}), "no loads"));
 }
