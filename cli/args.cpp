@@ -163,6 +163,18 @@ std::optional<double> positive_number(
   return number;
 }
 
+// A load factor; which way it leads is up to the user.
+std::optional<double> nonzero_number(const Given& given, const std::string& name) {
+  const std::string* value = single(given, name);
+  if (value == nullptr) return {};
+  char* end = nullptr;
+  const double number = std::strtod(value->c_str(), &end);
+  if (*end != '\0' || !std::isfinite(number) || number == 0) {
+    refuse_value(name, *value, "must be a number other than 0, such as 2.5");
+  }
+  return number;
+}
+
 template <class Choice>
 std::optional<Choice> choice(const Given& given, const std::string& name,
                              const std::vector<std::pair<std::string, Choice>>& choices) {
@@ -235,7 +247,10 @@ void check_together(const Args& args) {
         "FILE",
         "--materialise");
   }
-  if (args.force && args.out.empty() && args.page.empty()) {
+  if (args.plot == "-") {
+    throw UsageError("--plot -: it names a file; for standard output there is --json", "-");
+  }
+  if (args.force && args.out.empty() && args.page.empty() && args.plot.empty()) {
     throw UsageError(args.verb == "solve"
                          ? "--force allows to overwrite, so it needs --out FILE or --page FILE"
                          : "--force allows to overwrite, so it needs --out FILE",
@@ -310,6 +325,12 @@ Args parse_args(const Verb& verb, const std::vector<std::string>& words) {
   if (const std::string* out = single(given, "--out")) args.out = *out;
   if (const std::string* name = single(given, "--combination")) args.combination = *name;
   if (const std::string* page = single(given, "--page")) args.page = *page;
+  if (const std::string* plot = single(given, "--plot")) args.plot = *plot;
+  if (const std::string* name = single(given, "--case")) args.load_case = *name;
+  if (const auto probes = given.find("--probe"); probes != given.end())
+    args.probes = probes->second;
+  args.until = nonzero_number(given, "--until");
+  args.max_steps = whole_number(given, "--max-steps", 1, std::numeric_limits<int>::max());
   if (const auto data = given.find("--data"); data != given.end()) args.data = data->second;
   args.method = choice<Method>(given, "--method",
                                {{"newton", Method::newton},

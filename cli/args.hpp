@@ -29,6 +29,9 @@ struct Args {
   bool force = false;
   bool drawn = false;
   std::string out = {};
+  std::string plot = {};
+  std::string load_case = {};
+  std::vector<std::string> probes = {};
   std::string combination = {};  ///< a name, or `all`
   std::string page = {};
   std::vector<std::string> data = {};
@@ -41,6 +44,8 @@ struct Args {
   std::optional<ColorBy> color_by = {};
   std::optional<Labels> labels = {};
   std::optional<double> deformed = {};
+  std::optional<double> until = {};
+  std::optional<int> max_steps = {};
   std::optional<int> max_iterations = {};
   std::optional<int> load_steps = {};
   std::optional<int> threads = {};

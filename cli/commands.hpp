@@ -8,6 +8,7 @@ namespace tensio::cli {
 
 int solve_command(const Args& args);
 int modes_command(const Args& args);
+int follow_command(const Args& args);
 int check_command(const Args& args);
 int info_command(const Args& args);
 int draw_command(const Args& args);

@@ -51,6 +51,23 @@ constexpr Page kPages[] = {
      "\n"
      "Example: see how the net moves, 50 times as far as it does.\n"
      "  tensio draw net.json --out net.svg --deformed 50\n"},
+    {"follow", "tensio follow SCENE [options]",
+     "Follows the equilibria of a net while its load grows from load factor 0, forwards and\n"
+     "backwards, through limit points, where the net would snap, and through unstable states:\n"
+     "spring forces + constant loads + (load factor) x (growing loads) = 0. Reports limit loads,\n"
+     "bifurcations (where another curve branches off; it is not followed) and unstable\n"
+     "stretches. Displacements are from the drawn shape; without --probe, the one that grows\n"
+     "most is shown. SCENE is a JSON file, or - for standard input.\n",
+     "The curve ends at the load factor of --until, after --max-steps steps, where no step leads\n"
+     "on, where the load factor has gone 10 times as far the other way, or where a node has moved\n"
+     "1000 times the extent of the net.\n"
+     "\n"
+     "Exit codes: 0 --until was reached; 2 a mistake on the command line; 3 in the scene; 4 it "
+     "was\n"
+     "not reached; 5 a file cannot be read or written; 6 too large; 130 after Ctrl-C.\n"
+     "\n"
+     "Example: how the top of a shallow truss snaps through.\n"
+     "  tensio follow examples/09_snap_through/scene.json --probe top.y --plot snap.svg\n"},
     {"check", "tensio check SCENE [options]",
      "Reads a scene and says what is wrong with it, every mistake with its line and column.\n"
      "If nothing is, warns of what may surprise: free bodies, loose parts, double springs,\n"

@@ -94,6 +94,7 @@ int run_command(const Args& args) {
   }
   if (args.verb == "solve") return solve_command(args);
   if (args.verb == "modes") return modes_command(args);
+  if (args.verb == "follow") return follow_command(args);
   if (args.verb == "check") return check_command(args);
   if (args.verb == "draw") return draw_command(args);
   return info_command(args);

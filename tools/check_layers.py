@@ -41,6 +41,7 @@ PUBLIC = {
     "follow": "solve",
     "combinations": "solve",
     "draw": "io",
+    "plot": "io",
     "page": "io",
     "table": "io",
     "text_file": "io",

@@ -1,0 +1,207 @@
+"""`tensio follow`: the curve in words, as JSON, as CSV and as a picture."""
+
+import csv
+import io
+import json
+import math
+import os
+import unittest
+import xml.etree.ElementTree
+
+from program import SOURCE, SPRINGSYS, folder, run, run_json, write_scene
+
+SNAP = os.path.join(SOURCE, "examples", "09_snap_through", "scene.json")
+LIMIT = 19.245971284894427 / 30
+
+
+def held_load(displacement):
+    """The load factor that holds the example's top, by the closed form in its README."""
+    half, rest, z = 2499.874996874844, 2500.0, 25 + displacement
+    return 2 * 5e7 * (1 / math.hypot(half, z) - 1 / rest) * z / 30
+
+
+def read(path):
+    with open(path) as file:
+        return file.read()
+
+
+class Curve(unittest.TestCase):
+    def test_the_object_holds_the_whole_curve(self):
+        ending, answer = run_json("follow", SNAP, "--probe", "top.y")
+        self.assertEqual((ending.code, ending.err), (0, ""), ending)
+        self.assertEqual(list(answer), ["status", "reason", "case", "until", "probes", "points",
+                                        "limit_points", "bifurcations", "unstable", "position",
+                                        "tension", "seconds"])
+        self.assertEqual((answer["status"], answer["case"], answer["until"], answer["probes"]),
+                         ("converged", None, 1, ["top.y"]))
+        for point in answer["points"]:
+            self.assertEqual(list(point), ["kind", "load_factor", "arc", "probe",
+                                           "negative_modes", "residual", "energy"])
+            self.assertAlmostEqual(point["load_factor"], held_load(point["probe"][0]), delta=1e-9)
+            self.assertLessEqual(point["residual"], 1e-10)
+        self.assertEqual(answer["points"][0]["load_factor"], 0)
+        self.assertEqual(answer["points"][-1]["load_factor"], 1)
+        first, second = answer["limit_points"]
+        self.assertAlmostEqual(first["load_factor"], LIMIT, delta=1e-8 * LIMIT)
+        self.assertAlmostEqual(second["load_factor"], -LIMIT, delta=1e-8 * LIMIT)
+        self.assertEqual((first["kind"], first["negative_modes"]), ("maximum", [0, 1]))
+        self.assertEqual((second["kind"], second["negative_modes"]), ("minimum", [1, 0]))
+        self.assertEqual(answer["points"][first["point"]]["kind"], "maximum")
+        self.assertEqual(answer["unstable"], [[first["load_factor"], second["load_factor"]]])
+        self.assertEqual(answer["bifurcations"], [])
+        self.assertAlmostEqual(answer["position"][2][1], -30.53007626614104, delta=1e-8)
+
+    def test_the_last_state_is_a_rest_state_of_the_scene(self):
+        _, curve = run_json("follow", SNAP)
+        _, rest = run_json("solve", SNAP)
+        for moved, solved in zip(curve["position"], rest["position"]):
+            for a, b in zip(moved, solved):
+                self.assertAlmostEqual(a, b, delta=1e-9)
+
+    def test_the_coordinate_that_moves_most_is_the_probe(self):
+        self.assertEqual(run_json("follow", SNAP)[1]["probes"], ["top.y"])
+        _, answer = run_json("follow", SNAP, "--probe", "2.x", "--probe", "2.y")
+        self.assertEqual(answer["probes"], ["top.x", "top.y"])
+        self.assertEqual(len(answer["points"][0]["probe"]), 2)
+
+    def test_it_ends_where_it_is_told_to(self):
+        for until in ("0.5", "-2"):
+            ending, answer = run_json("follow", SNAP, "--until", until, "--probe", "top.y")
+            self.assertEqual(ending.code, 0, ending)
+            self.assertEqual(answer["points"][-1]["load_factor"], float(until))
+            self.assertEqual(answer["limit_points"], [])
+        ending, answer = run_json("follow", SNAP, "--max-steps", "5")
+        self.assertEqual((ending.code, answer["status"]), (4, "iteration_limit"))
+        self.assertEqual(len(answer["points"]), 6)
+
+    def test_the_same_words_give_the_same_text(self):
+        texts = {run("follow", SNAP, "--json", "--threads", n).out.rsplit('"seconds"', 1)[0]
+                 for n in (1, 2, 2)}
+        self.assertEqual(len(texts), 1)
+
+    def test_a_summary_for_people(self):
+        ending = run("follow", SNAP, "--probe", "top.y")
+        self.assertEqual((ending.code, ending.err), (0, ""))
+        for fragment in ("converged: the load factor 1 was reached", "all loads and gravity",
+                         "0.6415324 (maximum) at top.y -10.56648", "-0.6415324 (minimum)",
+                         "from load factor 0.6415324 to -0.6415324",
+                         "load factor 1 at top.y -55.53008; stable"):
+            self.assertIn(fragment, ending.out)
+        self.assertEqual(run("follow", SNAP, "-q").out, "")
+        quiet = run("follow", SNAP, "-q", "--max-steps", "2")
+        self.assertEqual((quiet.code, quiet.out), (4, ""))
+        self.assertIn("iteration_limit: the limit of 2 steps", quiet.err)
+        self.assertIn("maximum", run("follow", SNAP, "-v").err)
+
+    def test_only_the_named_case_grows(self):
+        with open(SNAP) as file:
+            scene = json.load(file)
+        scene["loads"] = [{"nodes": [2], "force": [0, -30], "case": "live"},
+                          {"nodes": [2], "force": [0, -6], "case": "dead"}]
+        with folder() as where:
+            path = write_scene(where, scene)
+            _, answer = run_json("follow", path, "--case", "live")
+            self.assertEqual(answer["case"], "live")
+            self.assertAlmostEqual(answer["limit_points"][0]["load_factor"], LIMIT - 0.2,
+                                   delta=1e-9)
+            _, answer = run_json("follow", path)
+            self.assertAlmostEqual(answer["limit_points"][0]["load_factor"], LIMIT / 1.2,
+                                   delta=1e-9)
+            ending = run("follow", path, "--case", "wind")
+            self.assertEqual(ending.code, 3)
+            self.assertIn("no load case wind; there are live, dead", ending.err)
+            self.assertIn("the case dead", run("follow", path, "--case", "dead").out)
+
+    def test_a_loaded_part_without_support_is_named(self):
+        scene = {"tensio": 1, "dimension": 2, "nodes": {"position": [[0, 0], [1, 0]]},
+                 "springs": [{"ends": [[0, 1]], "stiffness": 1}],
+                 "loads": [{"nodes": [1], "force": [1, 0]}]}
+        with folder() as where:
+            ending, answer = run_json("follow", write_scene(where, scene))
+            self.assertEqual((ending.code, answer["status"]), (4, "no_equilibrium"), ending)
+            self.assertEqual(answer["points"], [])
+            text = run("follow", write_scene(where, scene))
+            self.assertEqual(text.code, 4)
+            self.assertIn("no_equilibrium", text.out)
+
+
+class Files(unittest.TestCase):
+    def test_the_points_as_csv(self):
+        with folder() as where:
+            out = f"{where}/curve.csv"
+            ending, answer = run_json("follow", SNAP, "--probe", "top.y", "--probe", "0.x",
+                                      "--out", out)
+            self.assertEqual(ending.code, 0, ending)
+            rows = list(csv.reader(io.StringIO(read(out))))
+            self.assertEqual(rows[0], ["step", "load_factor", "arc_length", "top.y", "left.x",
+                                       "negative_modes", "residual", "energy"])
+            self.assertEqual(len(rows) - 1, len(answer["points"]))
+            for number, (row, point) in enumerate(zip(rows[1:], answer["points"])):
+                self.assertEqual([float(field) for field in row],
+                                 [number, point["load_factor"], point["arc"], *point["probe"],
+                                  point["negative_modes"], point["residual"], point["energy"]])
+
+    def test_the_picture_is_well_formed_and_marks_the_limits(self):
+        with folder() as where:
+            plot = f"{where}/curve.svg"
+            ending = run("follow", SNAP, "--probe", "top.y", "--plot", plot)
+            self.assertEqual(ending.code, 0, ending)
+            self.assertIn(f"written to {plot}\n", ending.out)
+            tree = xml.etree.ElementTree.parse(plot)
+            texts = [item.text for item in tree.iter("{http://www.w3.org/2000/svg}text")]
+            for text in ("load factor [1]", "displacement of top.y [length]", "maximum 0.64153",
+                         "minimum -0.64153", "top.y, unstable"):
+                self.assertIn(text, texts)
+            paths = list(tree.iter("{http://www.w3.org/2000/svg}path"))
+            # Stable, unstable and stable again, and two samples in the key.
+            self.assertEqual(len(paths), 5)
+            self.assertEqual(sum("stroke-dasharray" in path.attrib for path in paths), 2)
+
+    def test_existing_files_are_refused_without_force(self):
+        for option in ("--out", "--plot"):
+            with folder() as where:
+                path = write_scene(where, "precious", "file")
+                ending = run("follow", SNAP, option, path)
+                self.assertEqual((ending.code, ending.out), (2, ""))
+                self.assertIn("--force", ending.err)
+                self.assertEqual(read(path), "precious")
+                self.assertEqual(run("follow", SNAP, option, path, "--force").code, 0)
+                self.assertNotEqual(read(path), "precious")
+
+    def test_a_file_that_cannot_be_written_does_not_lose_the_curve(self):
+        ending, answer = run_json("follow", SNAP, "--out", "/proc/tensio.csv")
+        self.assertEqual((ending.code, answer["status"]), (5, "error"), ending)
+        self.assertGreater(len(answer["points"]), 10)
+
+    def test_no_file_is_written_unasked(self):
+        with folder() as where:
+            run("follow", SNAP, cwd=where)
+            self.assertEqual(os.listdir(where), [])
+
+
+class Refusals(unittest.TestCase):
+    def refused(self, words, fragment, code=2):
+        ending = run("follow", *words)
+        self.assertEqual((ending.code, ending.out), (code, ""), ending)
+        self.assertIn(fragment, ending.err)
+        again, answer = run_json("follow", *words)
+        self.assertEqual((again.code, answer["status"]), (code, "error"))
+
+    def test_mistakes_are_named(self):
+        self.refused([SNAP, "--probe", "top"], "must end with an axis: .x or .y")
+        self.refused([SNAP, "--probe", "top.z"], "must end with an axis")
+        self.refused([SNAP, "--probe", "tip.y"], "no node is called tip")
+        self.refused([SNAP, "--probe", "3.y"], "there is no node 3; the nodes are 0 to 2")
+        self.refused([SNAP, "--until", "0"], "must be a number other than 0")
+        self.refused([SNAP, "--until", "far"], "must be a number other than 0")
+        self.refused([SNAP, "--max-steps", "0"], "from 1 to")
+        self.refused([SNAP, "--force"], "--out")
+        self.refused([SNAP, "--plot", "-"], "it names a file")
+        self.refused([SNAP, "--case", "wind"], "no load case wind", code=3)
+        self.refused([SPRINGSYS], "no loads", code=3)
+        with folder() as where:
+            self.refused([SNAP, "--out", f"{where}/a", "--plot", f"{where}/a"], "both name")
+
+
+if __name__ == "__main__":
+    unittest.main()
