@@ -41,7 +41,7 @@ constexpr std::array kOptions = {
     OptionText{"--until", "", "X", "follow",
                "the load factor at which to end, hit exactly; 1 if not given"},
     OptionText{"--probe", "", "NODE.AXIS", "follow",
-               "a displacement to watch, as in 7.z or tip.z; may be given more than once"},
+               "a displacement to watch, 7.z or tip.z; may be given more than once"},
     OptionText{"--max-steps", "", "N", "follow", "give up after so many; 1000 if not given"},
     OptionText{"--method", "", "NAME", "solve modes",
                "newton, linear, plain_newton, per_node_newton, fire or lbfgs"},

@@ -15,8 +15,6 @@ namespace tensio {
 
 namespace {
 
-/// The load factor hardly changes near a smooth limit point, so that this will do there.
-constexpr double kSmoothEnclosure = 1e-6;
 constexpr int kMostInAStep = 16;  ///< bifurcations
 /// Modes are counted this part of a step away from a limit point.
 constexpr double kMargin = 1e-4;
@@ -30,8 +28,7 @@ bool PathWalk::look_between(double length) {
   const auto before_it = [&](PathPlace& p) {
     return arc_.aim(base_, p) && (p.slope > 0) == rising;
   };
-  const Bracket& b = enclose(0, length, before_it, kSmoothEnclosure);
-  if (b.width() > kEnclosure * std::abs(options_.until)) narrow(before_it, kEnclosure * length);
+  const Bracket& b = enclose(0, length, before_it);
   const double low = b.low, high = b.high, within = b.width();
   arc_.copy((b.before.factor > b.after.factor) == rising ? b.before : b.after, limit_);
   // One mode changes its sign there; where that is not all, the others are looked for.
