@@ -133,7 +133,7 @@ class Files(unittest.TestCase):
                                       "--out", out)
             self.assertEqual(ending.code, 0, ending)
             rows = list(csv.reader(io.StringIO(read(out))))
-            self.assertEqual(rows[0], ["step", "load_factor", "arc_length", "top.y", "left.x",
+            self.assertEqual(rows[0], ["step", "load_factor", "arc_length", "top.y", "a.x",
                                        "negative_modes", "residual", "energy"])
             self.assertEqual(len(rows) - 1, len(answer["points"]))
             for number, (row, point) in enumerate(zip(rows[1:], answer["points"])):
