@@ -115,6 +115,7 @@ TEST(ModesValidation, ElasticNetworkOfUbiquitin) {
     GTEST_SKIP() << "TENSIO_VALIDATION_DATA does not name the folder with "
                     "15_anm_ubiquitin_modes.json";
   std::ifstream file(std::string(folder) + "/15_anm_ubiquitin_modes.json");
+  if (!file) file.open(std::string(folder) + "/data_only/15_anm_ubiquitin_modes.json");
   if (!file) GTEST_SKIP() << folder << " has no 15_anm_ubiquitin_modes.json";
   std::stringstream content;
   content << file.rdbuf();
