@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <numeric>
 
 #include "support/families.hpp"
@@ -173,10 +174,14 @@ double largest(const std::vector<double>& values) {
   return result;
 }
 
-// The largest difference of lengths, tensions and reactions, each in units of the largest.
+// The largest difference of lengths, tensions and reactions: of lengths in units of the largest, of
+// forces in units of the largest tension or, in nets without stress, of a softest spring's k l.
 double difference(const Equilibrium& a, const Equilibrium& b, const Told& told) {
   double worst = 0;
-  const double length = largest(a.length), tension = std::max(largest(a.tension), 1e-9);
+  double softest = std::numeric_limits<double>::infinity();
+  for (const SpringSet& set : told.net.springs)
+    for (double k : set.stiffness) softest = std::min(softest, k * told.length / told.force);
+  const double length = largest(a.length), tension = std::max(largest(a.tension), softest * length);
   for (std::size_t s = 0; s < a.length.size(); ++s) {
     const std::size_t to = size(told.spring[s]);
     worst = std::max(worst, std::abs(b.length[to] / told.length - a.length[s]) / length);
