@@ -27,17 +27,6 @@ DrawOptions draw_options(const Args& args, const System& system) {
   return options;
 }
 
-// A picture shows one result.
-void check_combination(const System& scene, const Args& args) {
-  if (scene.combinations.empty() || wanted_combination(scene, args) != nullptr) return;
-  std::string names;
-  for (const Combination& one : scene.combinations) {
-    names += (names.empty() ? "" : ", ") + printable(one.name);
-  }
-  throw UsageError("a picture shows one combination: --combination NAME, where NAME is one of " +
-                   names);
-}
-
 // A signal stops the solve, and what was reached is still drawn.
 Solved solve_deferring_signals(const System& scene, const Args& args) {
   defer_signals();
@@ -94,7 +83,7 @@ int draw_command(const Args& args) {
     tell(args, system, nullptr);
     return kExitDone;
   }
-  check_combination(system, args);
+  require_one_combination(system, args, "a picture shows one combination");
   const Solved solved = solve_deferring_signals(system, args);
   options.name = solved.combination;
   save_text(draw_svg(solved.system(system), &solved.rest, options), path);

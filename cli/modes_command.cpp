@@ -6,6 +6,7 @@
 #include "exit_code.hpp"
 #include "modes_output.hpp"
 #include "signals.hpp"
+#include "solving.hpp"
 #include "text_output.hpp"
 
 namespace tensio::cli {
@@ -23,15 +24,26 @@ int modes_exit_code(const ModesResult& result) {
   return result.problem.empty() ? kExitDone : kExitSolver;
 }
 
+// The scene as its stages and the combination named make it, at rest or as far as it came.
+System built(const System& scene, const EquilibriumOptions& options, const Args& args) {
+  const bool drawn = args.modes.about == About::drawn;
+  if (!drawn) require_one_combination(scene, args, "modes are about one rest state");
+  if (drawn || (scene.stages.empty() && scene.combinations.empty())) return scene;
+  const Solved solved = solve(scene, options, args);
+  return with_start(solved.system(scene), solved.rest);
+}
+
 }  // namespace
 
 int modes_command(const Args& args) {
   const Clock::time_point load_begin = Clock::now();
-  const System system = load_scene(args);
-  ModesTold told{.system = system, .load_seconds = seconds_since(load_begin)};
+  const System scene = load_scene(args);
+  const double load_seconds = seconds_since(load_begin);
 
   // From here on a signal stops the solve, and what was reached is still told.
   defer_signals();
+  const System system = built(scene, merged_options(scene.equilibrium, args), args);
+  ModesTold told{.system = system, .load_seconds = load_seconds};
   const Clock::time_point compile_begin = Clock::now();
   const Network network = compile(system);
   told.compile_seconds = seconds_since(compile_begin);

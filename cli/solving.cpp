@@ -126,6 +126,15 @@ const Combination* wanted_combination(const System& scene, const Args& args) {
                    args.combination);
 }
 
+void require_one_combination(const System& scene, const Args& args, const std::string& why) {
+  if (scene.combinations.empty() || wanted_combination(scene, args) != nullptr) return;
+  std::string names;
+  for (const Combination& one : scene.combinations) {
+    names += (names.empty() ? "" : ", ") + printable(one.name);
+  }
+  throw UsageError(fmt::format("{}: --combination NAME, where NAME is one of {}", why, names));
+}
+
 Solved solve(const System& scene, const EquilibriumOptions& options, const Args& args) {
   const Combination* one = wanted_combination(scene, args);
   Solved solved;

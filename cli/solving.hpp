@@ -41,6 +41,8 @@ int thread_count(const EquilibriumOptions& options);
 
 /// The combination that --combination names; nullptr where it means all of them.
 const Combination* wanted_combination(const System& scene, const Args& args);
+/// Throws UsageError where the scene has combinations and none is named; `why` begins the sentence.
+void require_one_combination(const System& scene, const Args& args, const std::string& why);
 /// Signals must be deferred: one stops the solve, and what was reached is returned.
 Solved solve(const System& scene, const EquilibriumOptions& options, const Args& args);
 

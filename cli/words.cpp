@@ -31,8 +31,8 @@ constexpr std::array kVerbs = {
 constexpr std::array kOptions = {
     OptionText{"--combination", "", "NAME", "solve",
                "solve this combination of load cases; all of them if not given"},
-    OptionText{"--combination", "", "NAME", "draw",
-               "the combination of load cases to draw; needed where there are any"},
+    OptionText{"--combination", "", "NAME", "draw modes",
+               "the combination of load cases to take; needed where there are any"},
     OptionText{"--count", "", "N", "modes", "so many of the lowest modes, or all; 10 if not given"},
     OptionText{"--about", "", "STATE", "modes",
                "rest, which is solved for first (the default), or drawn"},

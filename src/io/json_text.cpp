@@ -68,20 +68,6 @@ std::size_t value_end(std::string_view text, std::size_t offset) {
   return text.size();
 }
 
-std::string pointer_part(std::string_view key) {
-  std::string part;
-  for (char c : key) {
-    if (c == '~') {
-      part += "~0";
-    } else if (c == '/') {
-      part += "~1";
-    } else {
-      part += c;
-    }
-  }
-  return part;
-}
-
 std::size_t character_length(std::string_view text) {
   const auto byte = [&](std::size_t i) {
     return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;

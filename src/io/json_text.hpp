@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/pointer.hpp"
+
 namespace tensio::io {
 
 /// The first byte at or after `offset` that is no white space, comment, comma or colon.
@@ -19,9 +21,6 @@ std::string value_as_written(std::string_view text, std::size_t offset);
 /// The byte in the text that holds byte `index` of the string that begins at `offset` with its
 /// quote: escapes are longer in the text than in the string.
 std::size_t offset_in_string(std::string_view text, std::size_t offset, std::size_t index);
-
-/// A key as a part of a JSON pointer.
-std::string pointer_part(std::string_view key);
 
 /// Bytes of the UTF-8 character at the head of a text; 0 where there is none.
 std::size_t character_length(std::string_view text);

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "core/pointer.hpp"
 #include "model/loads.hpp"
 #include "model/problems.hpp"
 
@@ -155,8 +156,11 @@ class ActionChecker {
     for (const std::string& name : cases)
       known += fmt::format("{}`{}`", known.empty() ? "" : ", ", name);
     for (const Combination& combination : system_.combinations) {
-      const std::string pointer = "/combinations/" + combination.name;
+      const std::string pointer = "/combinations/" + pointer_part(combination.name);
       if (combination.name.empty()) problems_.add(pointer, "", "a combination needs a name");
+      if (combination.name == "all")
+        problems_.add(pointer, combination.name,
+                      "`all` means every combination; give this one another name");
       if (!seen.insert(combination.name).second)
         problems_.add(pointer, combination.name,
                       fmt::format("the combination `{}` is defined twice", combination.name));

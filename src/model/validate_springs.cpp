@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "core/pointer.hpp"
 #include "model/problems.hpp"
 
 namespace tensio {
@@ -66,7 +67,7 @@ constexpr Property kProperties[] = {
 };
 
 bool check_material(const Material& material, Problems& problems) {
-  const std::string pointer = "/materials/" + material.name;
+  const std::string pointer = "/materials/" + pointer_part(material.name);
   bool good = check_ways(pointer,
                          {material.axial_stiffness.has_value(), material.youngs_modulus.has_value(),
                           material.area.has_value(), material.diameter.has_value()},
@@ -302,7 +303,7 @@ bool check_materials(const System& system, Problems& problems) {
   std::set<std::string> seen;
   for (const Material& material : system.materials) {
     if (problems.full()) return false;
-    const std::string pointer = "/materials/" + material.name;
+    const std::string pointer = "/materials/" + pointer_part(material.name);
     if (material.name.empty()) {
       problems.add(pointer, "", "a material needs a name");
       good = false;

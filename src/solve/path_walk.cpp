@@ -88,7 +88,7 @@ bool PathWalk::begin_by_load() {
   arc_.set_factor(next_, kFirstStep * options_.until);
   const EquilibriumOptions& options = options_.equilibrium;
   const NewtonResult found =
-      newton(arc_.backend(), next_.x, {options.tolerance, options.max_iterations}, {});
+      newton(arc_.backend(), next_.x, {{options.tolerance, options.max_iterations}}, {});
   if (found.status != Status::converged || !arc_.settle(next_) || !arc_.aim(base_, next_))
     return end(Status::stalled,
                fmt::format("nothing resists the load at first, and no equilibrium was found at "

@@ -123,8 +123,11 @@ void find_rigid(const NetworkData& net, const std::vector<double>& x, std::span<
   const Eigen::MatrixXd resisted = times_stiffness(net, K, part, place, motions);
   for (int node : part.nodes) place[size(node)] = -1;
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> stiffness(motions.transpose() * resisted);
-  part.rigid = static_cast<int>((stiffness.eigenvalues().array() <= zero).count());
-  part.modes = motions * stiffness.eigenvectors().leftCols(part.rigid);
+  // Ascending; a motion that loads drive on, as of a pendulum upside down, is not without
+  // stiffness.
+  const Eigen::Index driven = (stiffness.eigenvalues().array() < -zero).count();
+  part.rigid = static_cast<int>((stiffness.eigenvalues().array() <= zero).count() - driven);
+  part.modes = motions * stiffness.eigenvectors().middleCols(driven, part.rigid);
 }
 
 int count_rigid(const NetworkData& net, const std::vector<double>& x, std::span<const double> K,

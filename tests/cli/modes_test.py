@@ -3,7 +3,7 @@
 import math
 import unittest
 
-from program import PLAIN, SPRINGSYS, folder, run, run_json, springsys, write_scene
+from program import EXAMPLES, PLAIN, SPRINGSYS, folder, run, run_json, springsys, write_scene
 
 KEYS = ["status", "reason", "about", "iterations", "residual", "residual_force", "unknowns",
         "has_mass", "complete", "modes", "bars", "rank", "self_stress", "mechanisms", "position",
@@ -41,6 +41,16 @@ class Object(unittest.TestCase):
                     self.assertAlmostEqual(largest, 1, places=5)
                 values = [mode["eigenvalue"] for mode in answer["modes"]]
                 self.assertEqual(values, sorted(values))
+
+    def test_a_combination_has_modes_of_its_own(self):
+        scene = next(path for path in EXAMPLES if path not in PLAIN)
+        ending, _ = run_json("modes", scene)
+        self.assertEqual(ending.code, 2)
+        self.assertIn("--combination NAME", ending.out)
+        ending, answer = run_json("modes", scene, "--combination", "snow")
+        self.assertEqual(ending.code, 0, ending)
+        _, rest = run_json("solve", scene, "--combination", "snow")
+        self.assertEqual(answer["position"], rest["position"])
 
     def test_a_tight_string(self):
         with folder() as where:
