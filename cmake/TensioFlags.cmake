@@ -37,7 +37,7 @@ endif()
 
 if(TENSIO_SANITIZE STREQUAL "thread")
   # -O1 -g: fast enough to run every test, and the reports name lines.
-  target_compile_options(tensio_flags INTERFACE -fsanitize=thread -O1 -g)
+  target_compile_options(tensio_flags INTERFACE -fsanitize=thread -O1 -g1)
   target_link_options(tensio_flags INTERFACE -fsanitize=thread)
 elseif(TENSIO_SANITIZE)
   target_compile_options(tensio_flags INTERFACE
@@ -47,7 +47,7 @@ elseif(TENSIO_SANITIZE)
     # Whole call stacks in the reports.
     -fno-omit-frame-pointer
     # Fast enough to run every test, and the reports name lines.
-    -O1 -g)
+    -O1 -g1)
   target_link_options(tensio_flags INTERFACE -fsanitize=address,undefined)
   if(TENSIO_SANITIZE STREQUAL "fuzzer")
     # Tells the fuzzer which branches an input took.

@@ -159,7 +159,7 @@ class Lbfgs final : public OtherMethod {
   // The two loops of [Nocedal 1980]; the nodes' stiffnesses stand for the first matrix.
   void direction() {
     backend_.copy(f_, p_);
-    double alpha[kMemory];
+    double alpha[kMemory] = {};
     for (int i = 0; i < count_; ++i) {
       const Pair& pair = pairs_[(next_ - 1 - i) % kMemory];
       alpha[i] = backend_.dot(pair.s, p_) / pair.product;
