@@ -95,6 +95,19 @@ void tell_failures(const SolveResult& result, const std::optional<CombinationRes
   }
 }
 
+// Nodes that can move without resistance have no place of their own.
+void warn_of_free_nodes(const System& system, const Equilibrium& rest, const std::string& name) {
+  const Report& report = rest.report;
+  if (!report.modes || !report.modes->neutral()) return;
+  std::string nodes;
+  for (int node : report.moving_nodes) {
+    nodes += (nodes.empty() ? "" : ", ") + printable(node_label(system, node));
+  }
+  say(fmt::format("{}{}nodes that can move without resistance, most of all: {}\n",
+                  coloured("warning: ", Colour::yellow, 2),
+                  name.empty() ? "" : printable(name) + ": ", nodes));
+}
+
 // In JSON, or in words: the summary on standard output, or with -q only what is wrong, on standard
 // error.
 void tell(Output& output, const SolveResult& result, const std::optional<CombinationResults>& all,
@@ -110,6 +123,12 @@ void tell(Output& output, const SolveResult& result, const std::optional<Combina
     tell_failures(result, all);
   } else {
     all ? write_combinations_summary(output, *all, result) : write_solve_summary(output, result);
+  }
+  warn_of_free_nodes(result.system, result.rest, "");
+  if (all) {
+    for (const NamedEquilibrium& one : all->combinations) {
+      warn_of_free_nodes(result.system, one.rest, one.name);
+    }
   }
   for (const Problem& problem : result.save_problems) {
     say(coloured("error: ", Colour::red, 2) + printable(to_string(problem)) + "\n");

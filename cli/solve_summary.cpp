@@ -42,12 +42,13 @@ std::string indented_label(const System& system, std::size_t node) {
 // "yes", and which nodes can move all the same.
 std::string stability_text(const SolveResult& result) {
   const Modes& modes = *result.rest.report.modes;
-  if (!modes.stable()) return fmt::format("no: {} negative modes", modes.negative);
+  if (!modes.stable()) return "no: " + count_text(modes.negative, "negative mode", "negative modes");
   std::string text = "yes";
-  if (modes.rigid > 0) text += fmt::format(", {} rigid motions", modes.rigid);
+  if (modes.rigid > 0) text += ", " + count_text(modes.rigid, "rigid motion", "rigid motions");
   if (!modes.neutral()) return text;
-  if (modes.mechanism > 0) text += fmt::format(", {} mechanisms", modes.mechanism);
-  if (modes.slack > 0) text += fmt::format(", {} motions of slack parts", modes.slack);
+  if (modes.mechanism > 0) text += ", " + count_text(modes.mechanism, "mechanism", "mechanisms");
+  if (modes.slack > 0)
+    text += ", " + count_text(modes.slack, "motion of a slack part", "motions of slack parts");
   text += "; free to move:";
   for (int node : result.rest.report.moving_nodes)
     text += fmt::format(" {}", printable(node_label(result.system, node)));

@@ -42,11 +42,13 @@ std::string unsupported_load(const NetworkData& net) {
       const std::size_t at = root * d + axis;
       if (held[at] || std::abs(sum[at]) <= 1e-12 * size[at]) continue;
       const std::string part =
-          members[root] == 1 ? ""
-                             : fmt::format(" and the {} nodes joined to it", members[root] - 1);
-      return fmt::format(
-          "{}{} carry a net load of {:.6g} along {}, and no support holds them there",
-          node_text(net, loaded[root]), part, sum[at], "xyz"[axis]);
+          members[root] == 1 ? " carries"
+          : members[root] == 2
+              ? " and the node joined to it carry"
+              : fmt::format(" and the {} nodes joined to it carry", members[root] - 1);
+      return fmt::format("{}{} a net load of {:.6g} along {}, and no support holds {} there",
+                         node_text(net, loaded[root]), part, sum[at], "xyz"[axis],
+                         members[root] == 1 ? "it" : "them");
     }
   return {};
 }

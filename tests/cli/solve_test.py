@@ -38,6 +38,33 @@ def fixed_ids(scene_path):
     return {str(i) for i in ids}
 
 
+class FreeToMove(unittest.TestCase):
+    """A square of four springs on two fixed corners leans over without resistance."""
+
+    SQUARE = {"tensio": 1, "dimension": 2,
+              "nodes": {"position": [[0, 0], [1, 0], [1, 1], [0, 1]], "fixed": [0, 1],
+                        "name": ["", "", "top right", ""]},
+              "springs": [{"ends": [[0, 1], [1, 2], [2, 3], [3, 0]], "stiffness": 10}]}
+
+    def test_the_nodes_are_named_in_a_warning(self):
+        with folder() as where:
+            scene = write_scene(where, self.SQUARE)
+            for quiet in ([], ["--quiet"]):
+                ending = run("solve", scene, *quiet)
+                self.assertEqual(ending.code, 0, ending)
+                self.assertIn("warning: nodes that can move without resistance, most of all: "
+                              "2 (top right), 3\n", ending.err)
+
+    def test_the_object_says_so(self):
+        with folder() as where:
+            ending, answer = run_json("solve", write_scene(where, self.SQUARE))
+        self.assertEqual((ending.code, ending.err), (0, ""))
+        self.assertEqual((answer["stable"], answer["neutral"]), (True, True))
+        self.assertEqual(answer["modes"], {"negative": 0, "rigid": 0, "mechanism": 1, "slack": 0})
+        self.assertEqual(answer["position"], self.SQUARE["nodes"]["position"])
+        self.assertIn("node 2 (top right), node 3", answer["reason"])
+
+
 class Object(unittest.TestCase):
     def test_every_example_has_exactly_the_promised_keys_in_their_types(self):
         self.assertGreaterEqual(len(PLAIN), 7)
