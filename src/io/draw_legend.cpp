@@ -223,7 +223,8 @@ Legend legend_part(const Picture& picture) {
   const double column = (kPageWidth - kPageMargin - begin) / static_cast<double>(columns);
   const std::size_t rows = (keys.size() + columns - 1) / columns;
   for (std::size_t i = 0; i < keys.size(); ++i) {
-    const double x = begin + column * static_cast<double>(i / rows);
+    const std::size_t place = i / rows;
+    const double x = begin + column * static_cast<double>(place);
     const double y = top + 12 + kRow * static_cast<double>(i % rows);
     if (!keys[i].mark.empty()) {
       text += fmt::format("<g transform=\"translate({} {})\">{}</g>\n", pixels(x + 17),

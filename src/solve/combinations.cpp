@@ -101,6 +101,7 @@ CombinationResults solve_combinations(const System& system, const EquilibriumOpt
   if (std::vector<Problem> problems = validate(system); !problems.empty())
     throw Error(std::move(problems));
   std::vector<const Combination*> wanted;
+  wanted.reserve(names.size() + system.combinations.size());
   for (const std::string& name : names) wanted.push_back(&find_combination(system, name));
   if (names.empty())
     for (const Combination& combination : system.combinations) wanted.push_back(&combination);
