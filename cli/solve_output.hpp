@@ -54,7 +54,4 @@ std::string status_line(const Report& report, int stream);
 /// The exit code of a solve that ended so.
 int exit_code(Status status);
 
-/// For each node, the axes that are held, as bits; only axes that the dimension has.
-std::vector<unsigned char> held_axes(const System& system);
-
 }  // namespace tensio::cli

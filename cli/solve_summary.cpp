@@ -211,18 +211,6 @@ std::string closing(const SolveResult& result, double seconds, double compile_se
   return text;
 }
 
-std::vector<unsigned char> held_axes(const System& system) {
-  const auto all = static_cast<unsigned char>((1u << system.dimension) - 1);
-  std::vector<unsigned char> held(static_cast<std::size_t>(system.node_count()), 0);
-  for (const Fixed& fixed : system.nodes.fixed) {
-    for (const int node : fixed.nodes) {
-      auto& axes = held[static_cast<std::size_t>(node)];
-      axes = static_cast<unsigned char>(axes | (fixed.axes & all));
-    }
-  }
-  return held;
-}
-
 std::string status_line(const Report& report, int stream) {
   const std::string word = coloured(to_string(report.status), colour_of(report.status), stream);
   if (report.status == Status::converged) {

@@ -38,18 +38,6 @@ std::vector<double> unstressed_lengths(const System& system) {
   return lengths;
 }
 
-std::vector<unsigned char> held_axes(const System& system) {
-  const auto all = static_cast<unsigned char>((1u << system.dimension) - 1);
-  std::vector<unsigned char> held(static_cast<std::size_t>(system.node_count()), 0);
-  for (const Fixed& fixed : system.nodes.fixed) {
-    for (const int node : fixed.nodes) {
-      auto& axes = held[static_cast<std::size_t>(node)];
-      axes = static_cast<unsigned char>(axes | (fixed.axes & all));
-    }
-  }
-  return held;
-}
-
 std::string axes_text(unsigned char axes) {
   std::string text;
   for (unsigned axis = 0; axis < 3; ++axis) {

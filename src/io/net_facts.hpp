@@ -22,8 +22,6 @@ std::vector<SpringFact> spring_facts(const System& system);
 /// The unstressed length of each spring; NaN for laws that have none.
 std::vector<double> unstressed_lengths(const System& system);
 
-/// For each node, the axes that are held, as bits; only axes that the dimension has.
-std::vector<unsigned char> held_axes(const System& system);
 /// "xy" for axes as bits.
 std::string axes_text(unsigned char axes);
 

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "physics/curve.hpp"
+#include "physics/spring_law.hpp"
 #include "tensio/system.hpp"
 
 namespace tensio {
@@ -17,11 +18,6 @@ using ColumnView = std::span<const double>;
 /// The value of item i of a column that is not empty.
 inline double at(ColumnView column, std::size_t i) {
   return column.size() == 1 ? column[0] : column[i];
-}
-
-/// Laws that pull whatever their length was meant to be.
-inline bool has_rest_length(Law law) {
-  return law != Law::force_density && law != Law::constant_tension;
 }
 
 /// What a set's springs have: the set's own columns, and its material's where it has none.

@@ -46,6 +46,18 @@ std::string spring_label(const System& system, int spring) {
   return "spring " + std::to_string(spring);
 }
 
+std::vector<unsigned char> held_axes(const System& system) {
+  const auto all = static_cast<unsigned char>((1u << system.dimension) - 1);
+  std::vector<unsigned char> held(static_cast<std::size_t>(system.node_count()), 0);
+  for (const Fixed& fixed : system.nodes.fixed) {
+    for (const int node : fixed.nodes) {
+      auto& axes = held[static_cast<std::size_t>(node)];
+      axes = static_cast<unsigned char>(axes | (fixed.axes & all));
+    }
+  }
+  return held;
+}
+
 const char* to_string(Law law) {
   switch (law) {
     case Law::cable: return "cable";

@@ -120,10 +120,14 @@ TENSIO_HD inline bool is_slack(Law law, double l, double l0) {
   return false;
 }
 
+/// False for the laws whose tension does not depend on an unstressed length.
+TENSIO_HD inline bool has_rest_length(Law law) {
+  return law != Law::force_density && law != Law::constant_tension;
+}
+
 /// (l - l0) / l0, for laws that have a rest length; NaN otherwise.
 TENSIO_HD inline double strain(Law law, double l, double l0) {
-  const bool has_rest = law != Law::force_density && law != Law::constant_tension && l0 > 0.0;
-  return has_rest ? (l - l0) / l0 : __builtin_nan("");
+  return has_rest_length(law) && l0 > 0.0 ? (l - l0) / l0 : __builtin_nan("");
 }
 
 }  // namespace tensio

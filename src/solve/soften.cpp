@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <memory>
 
+#include "physics/spring_law.hpp"
+
 namespace tensio {
 
 namespace {
@@ -15,8 +17,6 @@ constexpr double kRatio = 100;
 constexpr double kNear = 1e-4;
 constexpr int kMostOnTheWay = 500;
 
-bool is_elastic(Law law) { return law != Law::force_density && law != Law::constant_tension; }
-
 struct Range {
   double low = 0, high = 0;
 };
@@ -24,7 +24,7 @@ struct Range {
 Range stiffness_range(const NetworkData& net) {
   Range range;
   for (const LawRange& law : net.laws)
-    for (int s = law.begin; s < law.end && is_elastic(law.law); ++s) {
+    for (int s = law.begin; s < law.end && has_rest_length(law.law); ++s) {
       const double k = net.stiffness[static_cast<std::size_t>(s)];
       if (!(k > 0.0)) continue;
       range.low = range.low > 0.0 ? std::min(range.low, k) : k;
@@ -39,7 +39,7 @@ NetworkData softened(const NetworkData& net, double most) {
   // Backends of another net leave their work elsewhere.
   result.shelf = std::make_shared<NetworkData::Shelf>();
   for (const LawRange& law : net.laws)
-    for (int s = law.begin; s < law.end && is_elastic(law.law); ++s) {
+    for (int s = law.begin; s < law.end && has_rest_length(law.law); ++s) {
       const auto i = static_cast<std::size_t>(s);
       const double excess = net.stiffness[i] - most;
       if (!(excess > 0.0)) continue;
