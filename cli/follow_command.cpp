@@ -39,7 +39,7 @@ int find_node(const System& system, const std::string& word, const std::string& 
 }
 
 // "7.z" or "tip.z"; a label may hold points of its own.
-Probe parse_probe(const System& system, const std::string& word) {
+PathProbe parse_probe(const System& system, const std::string& word) {
   const std::size_t point = word.rfind('.');
   const std::string axis = point == std::string::npos ? "" : word.substr(point + 1);
   const std::string axes = system.dimension == 2 ? "xy" : "xyz";

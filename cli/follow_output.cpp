@@ -169,7 +169,7 @@ std::string csv_field(const std::string& text) {
 
 }  // namespace
 
-std::string probe_name(const System& system, const Probe& probe) {
+std::string probe_name(const System& system, const PathProbe& probe) {
   const auto node = static_cast<std::size_t>(probe.node);
   const std::vector<std::string>& names = system.nodes.name;
   const bool named = node < names.size() && !names[node].empty();
@@ -194,7 +194,7 @@ void write_follow_json(Output& output, const FollowResult& result) {
   json.member("until", result.options.until);
   json.key("probes");
   json.begin_array();
-  for (const Probe& probe : path.probes) json.value(probe_name(result.system, probe));
+  for (const PathProbe& probe : path.probes) json.value(probe_name(result.system, probe));
   json.end_array();
   json.key("points");
   json.begin_array();
@@ -225,7 +225,7 @@ void write_follow_summary(Output& output, const FollowResult& result) {
 
 std::string follow_csv(const System& system, const LoadPath& path) {
   std::string text = "step,load_factor,arc_length";
-  for (const Probe& probe : path.probes) text += "," + csv_field(probe_name(system, probe));
+  for (const PathProbe& probe : path.probes) text += "," + csv_field(probe_name(system, probe));
   text += ",negative_modes,residual,energy\n";
   for (std::size_t i = 0; i < path.points.size(); ++i) {
     const PathPoint& point = path.points[i];

@@ -30,6 +30,6 @@ std::string follow_csv(const System& system, const LoadPath& path);
 Plot follow_plot(const System& system, const LoadPath& path);
 
 /// "7.z", or "tip.z" where node 7 has a label.
-std::string probe_name(const System& system, const Probe& probe);
+std::string probe_name(const System& system, const PathProbe& probe);
 
 }  // namespace tensio::cli

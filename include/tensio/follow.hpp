@@ -15,7 +15,7 @@
 namespace tensio {
 
 /// A coordinate that is watched along the way: its displacement from the drawn shape.
-struct Probe {
+struct PathProbe {
   int node = 0;
   int axis = 0;  ///< 0, 1, 2 for x, y, z
 };
@@ -24,7 +24,7 @@ struct FollowOptions {
   std::string load_case = {};           ///< the case that grows; empty: all loads and gravity
   double until = 1;                     ///< the load factor at which to end; may be negative, not 0
   int max_steps = 1000;                 ///< along the curve
-  std::vector<Probe> probes = {};       ///< empty: the coordinate that moves most
+  std::vector<PathProbe> probes = {};       ///< empty: the coordinate that moves most
   bool keep_positions = false;          ///< fill PathPoint::position
   EquilibriumOptions equilibrium = {};  ///< tolerance, and how the first state is found
 };
@@ -72,7 +72,7 @@ struct Stretch {
 struct [[nodiscard]] LoadPath {
   Status status = Status::stalled;
   std::string reason = {};             ///< one sentence that explains the status
-  std::vector<Probe> probes = {};      ///< those asked for, or the one that was chosen
+  std::vector<PathProbe> probes = {};      ///< those asked for, or the one that was chosen
   std::vector<PathPoint> points = {};  ///< in the order of the curve, from load factor 0
   std::vector<SpecialPoint> limit_points = {};
   std::vector<SpecialPoint> bifurcations = {};

@@ -7,11 +7,39 @@
 #include <vector>
 
 #include "tensio/law.hpp"
+#include "tensio/waveform.hpp"
 
 namespace tensio {
 
 /// Values of many items: empty (left out), one for all, or one per item.
 using Column = std::vector<double>;
+
+/// A Maxwell branch beside the spring: a spring and a dashpot in line. `viscosity` or `time`.
+struct Viscous {
+  double stiffness = 0;                  ///< of its spring [N/m]
+  std::optional<double> viscosity = {};  ///< of its dashpot, eta [N s/m]
+  std::optional<double> time = {};       ///< eta / stiffness [s]
+};
+
+/// Beyond a strain or a force the spring keeps a new rest length. Laws linear, cable and strut.
+struct Yield {
+  std::optional<double> strain = {};
+  std::optional<double> force = {};  ///< [N]
+  double hardening = 0;              ///< tangent beyond it over the stiffness before, 0 to below 1
+};
+
+/// Beyond a strain or a force the spring is gone.
+struct Break {
+  std::optional<double> strain = {};
+  std::optional<double> force = {};  ///< [N]
+  bool compression = false;          ///< in push as well as in pull
+};
+
+/// A muscle: factors on the rest length and the stiffness, over time.
+struct Active {
+  std::optional<Waveform> rest_length = {};
+  std::optional<Waveform> stiffness = {};
+};
 
 /// What springs are made of; a set that names it may override any of it.
 struct Material {
@@ -27,6 +55,12 @@ struct Material {
   std::optional<double> expansion = {};            ///< strain per kelvin
   std::vector<double> coefficients = {};           ///< of the law polynomial: c1, c2, ...
   std::vector<std::array<double, 2>> points = {};  ///< of the law table: e ascending, and f(e)
+  std::optional<double> damping = {};              ///< c [N s/m]
+  std::optional<double> damping_time = {};         ///< c = stiffness x this [s]
+  std::optional<Viscous> viscous = {};
+  std::optional<Yield> yield = {};
+  std::optional<Break> breaks = {};  ///< "break" in a scene
+  std::optional<Active> active = {};
   std::string note = {};
 };
 
@@ -50,7 +84,13 @@ struct SpringSet {
   Column expansion = {};
   std::vector<double> coefficients = {};
   std::vector<std::array<double, 2>> points = {};
-  CustomLaw custom = {};  ///< of the law custom
+  CustomLaw custom = {};     ///< of the law custom
+  Column damping = {};       ///< c [N s/m]: force c (n . relative velocity) n
+  Column damping_time = {};  ///< c = stiffness x this [s]
+  std::optional<Viscous> viscous = {};
+  std::optional<Yield> yield = {};
+  std::optional<Break> breaks = {};  ///< "break" in a scene
+  std::optional<Active> active = {};
   std::string note = {};
 };
 

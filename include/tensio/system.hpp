@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tensio/error.hpp"
+#include "tensio/motion.hpp"
 #include "tensio/options.hpp"
 #include "tensio/springs.hpp"
 
@@ -23,28 +24,35 @@ struct Fixed {
   std::vector<int> nodes = {};
   std::uint8_t axes = kAllAxes;
   std::vector<double> move = {};  ///< from where they are drawn, dimension numbers [m]; empty: none
+  std::vector<Waveform> motion = {};  ///< the same over time, instead of `move`
   std::string note = {};
 };
 
 struct Nodes {
   std::vector<double> position = {};  ///< the drawn shape, node_count x dimension
   std::vector<double> start = {};     ///< where solving begins; empty: the drawn shape
+  std::vector<double> velocity = {};  ///< at the start of motion; empty: at rest
   Column mass = {};                   ///< [kg]; empty: weightless
+  Column area = {};                   ///< [m²] that wind meets where there are no faces
   std::vector<Fixed> fixed = {};
   std::vector<std::string> name = {};  ///< labels for messages and tables; empty, or one per node
   std::string note = {};
 };
 
 /// What acts: a force on each of some nodes, or a change of temperature of some springs, or a move
-/// of some supports. Exactly one of `force`, `temperature` and `move` is given.
+/// of some supports, or a pressure on some faces. Exactly one of `force`, `wave`, `temperature`,
+/// `move` and `pressure` is given.
 struct Load {
   std::vector<int> nodes = {};
-  std::vector<double> force = {};  ///< [N]: dimension numbers for all, or one row per node
+  std::vector<double> force = {};   ///< [N]: dimension numbers for all, or one row per node
+  std::vector<Waveform> wave = {};  ///< the force over time [N], dimension of them, for all
   std::vector<int> springs = {};
   std::optional<double> temperature =
       {};                         ///< change of it [K]: rest lengths times 1 + expansion x it
   std::vector<double> move = {};  ///< of fixed nodes, dimension numbers [m]
-  std::string load_case = {};     ///< the case it belongs to; may be empty
+  std::vector<int> faces = {};
+  std::optional<Waveform> pressure = {};  ///< along the normals of faces [Pa]
+  std::string load_case = {};             ///< the case it belongs to; may be empty
   std::string note = {};
 };
 
@@ -95,6 +103,13 @@ struct System {
   std::string combinations_note = {};
   EquilibriumOptions equilibrium = {};
   std::string equilibrium_note = {};
+  Faces faces = {};
+  double drag = 0;  ///< [1/s]: force -drag x mass x velocity
+  std::optional<Wind> wind = {};
+  std::vector<Obstacle> obstacles = {};
+  std::vector<Event> events = {};
+  std::vector<Probe> probes = {};
+  std::optional<SimulationOptions> simulation = {};
 
   int node_count() const;
   int spring_count() const;

@@ -27,7 +27,7 @@ void refuse_bad_options(const System& system, const FollowOptions& options) {
     throw Error(fmt::format("until is {}; it must be a load factor other than 0", options.until));
   if (options.max_steps < 1)
     throw Error(fmt::format("max_steps is {}; it must be at least 1", options.max_steps));
-  for (const Probe& probe : options.probes) {
+  for (const PathProbe& probe : options.probes) {
     if (probe.node < 0 || probe.node >= system.node_count())
       throw Error(fmt::format("a probe names node {}; the nodes are 0 to {}", probe.node,
                               system.node_count() - 1));
@@ -54,7 +54,7 @@ class Recorder {
   }
 
   bool take(PathPoint&& point, const std::vector<double>& position) {
-    for (const Probe& probe : path.probes) point.probe.push_back(displacement(probe, position));
+    for (const PathProbe& probe : path.probes) point.probe.push_back(displacement(probe, position));
     // Which coordinate moves most is known at the end only.
     if (keep_ || path.probes.empty()) point.position = position;
     path.points.push_back(std::move(point));
@@ -73,7 +73,7 @@ class Recorder {
   LoadPath path;
 
  private:
-  double displacement(const Probe& probe, const std::vector<double>& position) const {
+  double displacement(const PathProbe& probe, const std::vector<double>& position) const {
     const std::size_t axis = size(probe.node) * dimension_ + size(probe.axis);
     return position[axis] - drawn_[axis];
   }

@@ -1,0 +1,75 @@
+// The names of what motion is made of.
+#include "tensio/motion.hpp"
+
+#include "tensio/motion_frame.hpp"
+
+namespace tensio {
+
+const char* to_string(Integrator integrator) {
+  switch (integrator) {
+    case Integrator::explicit_euler: return "explicit_euler";
+    case Integrator::symplectic_euler: return "symplectic_euler";
+    case Integrator::velocity_verlet: return "velocity_verlet";
+    case Integrator::rk4: return "rk4";
+    case Integrator::rk45: return "rk45";
+    case Integrator::linearly_implicit_euler: return "linearly_implicit_euler";
+    case Integrator::implicit_euler: return "implicit_euler";
+    case Integrator::implicit_midpoint: return "implicit_midpoint";
+    case Integrator::bdf2: return "bdf2";
+    case Integrator::automatic: break;
+  }
+  return "auto";
+}
+
+bool is_implicit(Integrator integrator) {
+  return integrator >= Integrator::linearly_implicit_euler;
+}
+
+const char* to_string(StartFrom start) {
+  return start == StartFrom::drawn ? "drawn" : "equilibrium";
+}
+
+const char* to_string(Obstacle::Kind kind) {
+  switch (kind) {
+    case Obstacle::Kind::sphere: return "sphere";
+    case Obstacle::Kind::box: return "box";
+    case Obstacle::Kind::capsule: return "capsule";
+    case Obstacle::Kind::plane: break;
+  }
+  return "plane";
+}
+
+const char* to_string(Probe::Reduce reduce) {
+  switch (reduce) {
+    case Probe::Reduce::sum: return "sum";
+    case Probe::Reduce::mean: return "mean";
+    case Probe::Reduce::min: return "min";
+    case Probe::Reduce::max: return "max";
+    case Probe::Reduce::none: break;
+  }
+  return "none";
+}
+
+const char* to_string(MotionEvent::Kind kind) {
+  switch (kind) {
+    case MotionEvent::Kind::breaks: return "break";
+    case MotionEvent::Kind::contact: return "contact";
+    case MotionEvent::Kind::free: return "free";
+    case MotionEvent::Kind::fix: return "fix";
+    case MotionEvent::Kind::set: return "set";
+    case MotionEvent::Kind::yield: break;
+  }
+  return "yield";
+}
+
+const char* to_string(MotionStatus status) {
+  switch (status) {
+    case MotionStatus::blew_up: return "blew_up";
+    case MotionStatus::not_converged: return "not_converged";
+    case MotionStatus::interrupted: return "interrupted";
+    case MotionStatus::finished: break;
+  }
+  return "finished";
+}
+
+}  // namespace tensio
