@@ -49,6 +49,13 @@ struct DiagonalShift {
   double per_mass = 0;
 };
 
+/// The most stretched spring of a state, in compiled order; -1 where there is none.
+struct StretchFacts {
+  int spring = -1;
+  double strain = 0;   ///< over the rest length, or over the net's mean length where it has none
+  bool finite = true;  ///< every position, velocity and strain is a number
+};
+
 enum class Factor {
   positive_definite,
   nearly_singular,  ///< positive so far as rounding can tell
@@ -71,7 +78,7 @@ class Backend {
   virtual double max_abs(VectorId x) = 0;
 
   virtual EnergyValue energy(VectorId x) = 0;
-  virtual double elastic_energy(VectorId x) = 0;
+  virtual double elastic_energy(VectorId x) = 0;  ///< of the laws alone
   /// Spring forces + external; `mask` puts zero where an axis is not an unknown.
   virtual void forces(VectorId x, VectorId f, bool mask) = 0;
   /// The same with mask, and what it tells.
@@ -105,6 +112,27 @@ class Backend {
   virtual void solve_counted(VectorId right, VectorId result) = 0;
   /// v with v.(K + shift I) v < 0, from the last negative_modes() that counted any.
   virtual void negative_direction(VectorId v) = 0;
+
+  // ---- motion ----
+
+  /// From here on energy, forces and matrices are those of E(x) + g/2 |x - y|²_M, by which every
+  /// implicit step is an equilibrium; g = 0: of E alone.
+  virtual void set_inertia(double g, VectorId y) = 0;
+  /// Says that net.held was changed: by events or by hand.
+  virtual void held_changed() = 0;
+  /// Single numbers, by axis in compiled order.
+  virtual void set_entries(std::span<const int> axes, std::span<const double> values,
+                           VectorId to) = 0;
+  virtual void get_entries(std::span<const int> axes, VectorId from, std::span<double> values) = 0;
+  /// f += axial damping and drag at x, v.
+  virtual void add_velocity_forces(VectorId x, VectorId v, VectorId f) = 0;
+  /// The power that damping and drag take [W].
+  virtual double dissipated_power(VectorId x, VectorId v) = 0;
+  /// f becomes f / mass on free axes, zero on fixed ones.
+  virtual void divide_by_mass(VectorId f) = 0;
+  virtual double kinetic_energy(VectorId v) = 0;                           ///< of the free axes
+  virtual void spring_lengths(VectorId x, std::span<double> lengths) = 0;  ///< compiled order
+  virtual StretchFacts largest_strain(VectorId x, VectorId v) = 0;
 
   virtual double length_scale() const = 0;  ///< the mean length of the drawn springs
   virtual LinearSolver linear_solver() const = 0;

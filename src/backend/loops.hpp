@@ -26,7 +26,15 @@ void for_laws(const NetworkData& net, int begin, int end, F&& f) {
   }
 }
 
-// `custom` is what CustomSprings gave at x; null in nets without custom springs.
+/// What springs have beyond the net's arrays: the values that CustomSprings gave at x, in nets with
+/// custom springs; and what this step adds to their laws, in nets where some have such parts.
+struct Extras {
+  const CustomValue* custom = nullptr;
+  const SpringPart* parts = nullptr;
+
+  Extras(const CustomValue* values = nullptr, const SpringPart* added = nullptr)
+      : custom(values), parts(added) {}
+};
 
 /// What the law of spring s needs beyond k and l0.
 template <Law law>
@@ -41,42 +49,45 @@ auto more_of(const NetworkData& net, int s, const CustomValue* custom) {
 
 /// Spring s at length l.
 template <Law law>
-LawValue value_of(const NetworkData& net, int s, double l, const CustomValue* custom) {
+LawValue value_of(const NetworkData& net, int s, double l, const Extras& extras) {
   const auto i = static_cast<std::size_t>(s);
-  return evaluate<law>(l, net.stiffness[i], net.rest_length[i], more_of<law>(net, s, custom));
+  const LawValue value =
+      evaluate<law>(l, net.stiffness[i], net.rest_length[i], more_of<law>(net, s, extras.custom));
+  return extras.parts ? with_part(value, l, extras.parts[i]) : value;
+}
+
+template <int D>
+Vec<D> vector_of(const NetworkData& net, const double* x, int s) {
+  const auto i = static_cast<std::size_t>(s);
+  return spring_vector(load<D>(x, net.a[i]), load<D>(x, net.b[i]), NoOffset{});
 }
 
 template <Law law, int D>
-double energy_of(const NetworkData& net, const double* x, int s, const CustomValue* custom) {
-  const auto i = static_cast<std::size_t>(s);
-  return spring_energy<law>(load<D>(x, net.a[i]), load<D>(x, net.b[i]), net.stiffness[i],
-                            net.rest_length[i], NoOffset{}, more_of<law>(net, s, custom));
+double energy_of(const NetworkData& net, const double* x, int s, const Extras& extras) {
+  return value_of<law>(net, s, length(vector_of<D>(net, x, s)), extras).energy;
 }
 
 template <Law law, int D>
-Vec<D> force_of(const NetworkData& net, const double* x, int s, const CustomValue* custom) {
-  const auto i = static_cast<std::size_t>(s);
-  return spring_force<law>(load<D>(x, net.a[i]), load<D>(x, net.b[i]), net.stiffness[i],
-                           net.rest_length[i], NoOffset{}, more_of<law>(net, s, custom));
+Vec<D> force_of(const NetworkData& net, const double* x, int s, const Extras& extras) {
+  return spring_force(vector_of<D>(net, x, s),
+                      [&](double l) { return value_of<law>(net, s, l, extras); });
 }
 
 template <Law law, int D>
 Block<D> block_of_spring(const NetworkData& net, const double* x, int s, bool projected,
-                         const CustomValue* custom) {
-  const auto i = static_cast<std::size_t>(s);
-  return spring_block<law>(load<D>(x, net.a[i]), load<D>(x, net.b[i]), net.stiffness[i],
-                           net.rest_length[i], NoOffset{}, projected, more_of<law>(net, s, custom));
+                         const Extras& extras) {
+  return spring_block(vector_of<D>(net, x, s), projected,
+                      [&](double l) { return value_of<law>(net, s, l, extras); });
 }
 
 // ---- forces: +F on a, -F on b ----
 
 /// f += the spring forces.
 template <int D>
-void scatter_forces(const NetworkData& net, const double* x, double* f,
-                    const CustomValue* custom = nullptr) {
+void scatter_forces(const NetworkData& net, const double* x, double* f, const Extras& extras = {}) {
   for_laws(net, 0, net.spring_count, [&]<Law law>(int begin, int end) {
     for (int s = begin; s < end; ++s) {
-      const Vec<D> force = force_of<law, D>(net, x, s, custom);
+      const Vec<D> force = force_of<law, D>(net, x, s, extras);
       double* fa = f + wide(net.a[static_cast<std::size_t>(s)]) * D;
       double* fb = f + wide(net.b[static_cast<std::size_t>(s)]) * D;
       for (int i = 0; i < D; ++i) {
@@ -90,10 +101,10 @@ void scatter_forces(const NetworkData& net, const double* x, double* f,
 /// The force of each of the springs begin .. end - 1 on its end a.
 template <int D>
 void spring_forces(const NetworkData& net, const double* x, int begin, int end, double* force,
-                   const CustomValue* custom = nullptr) {
+                   const Extras& extras = {}) {
   for_laws(net, begin, end, [&]<Law law>(int first, int last) {
     for (int s = first; s < last; ++s) {
-      const Vec<D> f = force_of<law, D>(net, x, s, custom);
+      const Vec<D> f = force_of<law, D>(net, x, s, extras);
       for (int i = 0; i < D; ++i) force[wide(s) * D + i] = f[i];
     }
   });
@@ -123,11 +134,11 @@ void gather_forces(const NetworkData& net, const double* spring_force, int begin
 /// K += the spring blocks.
 template <int D>
 void scatter_stiffness(const NetworkData& net, const double* x, bool projected, double* K,
-                       const CustomValue* custom = nullptr) {
+                       const Extras& extras = {}) {
   for_laws(net, 0, net.spring_count, [&]<Law law>(int begin, int end) {
     for (int s = begin; s < end; ++s) {
       const auto i = static_cast<std::size_t>(s);
-      const Block<D> block = block_of_spring<law, D>(net, x, s, projected, custom);
+      const Block<D> block = block_of_spring<law, D>(net, x, s, projected, extras);
       double* aa = K + wide(net.diagonal[static_cast<std::size_t>(net.a[i])]) * D * D;
       double* bb = K + wide(net.diagonal[static_cast<std::size_t>(net.b[i])]) * D * D;
       double* ab = K + wide(net.slot_ab[i]) * D * D;
@@ -145,7 +156,7 @@ void scatter_stiffness(const NetworkData& net, const double* x, bool projected, 
 /// K += the spring blocks, for the rows begin .. end - 1; each block is worked out at both ends.
 template <int D>
 void gather_stiffness(const NetworkData& net, const double* x, bool projected, int begin, int end,
-                      double* K, const CustomValue* custom = nullptr) {
+                      double* K, const Extras& extras = {}) {
   for (int node = begin; node < end; ++node) {
     const auto n = static_cast<std::size_t>(node);
     double* diagonal = K + wide(net.diagonal[n]) * D * D;
@@ -157,7 +168,7 @@ void gather_stiffness(const NetworkData& net, const double* x, bool projected, i
         for (; e < last && net.incident[static_cast<std::size_t>(e)] < range.end; ++e) {
           const int s = net.incident[static_cast<std::size_t>(e)];
           const auto i = static_cast<std::size_t>(s);
-          const Block<D> block = block_of_spring<law, D>(net, x, s, projected, custom);
+          const Block<D> block = block_of_spring<law, D>(net, x, s, projected, extras);
           double* off = K + wide(net.a[i] == node ? net.slot_ab[i] : net.slot_ba[i]) * D * D;
           for (int k = 0; k < D * D; ++k) {
             diagonal[k] += block.m[k];

@@ -18,7 +18,7 @@ int hardware_threads() { return 1; }
 struct ThreadPool::Workers {};
 ThreadPool::ThreadPool(int) : threads_(1) {}
 ThreadPool::~ThreadPool() = default;
-void ThreadPool::parallel_for(int count, const std::function<void(int, int)>& body, int) {
+void ThreadPool::parallel_for(int count, BodyRef<void> body, int) {
   if (count > 0) body(0, count);
 }
 
@@ -32,7 +32,7 @@ struct ThreadPool::Workers {
   std::mutex mutex;
   std::condition_variable wake;
   std::condition_variable done;
-  const std::function<void(int, int)>* body = nullptr;
+  const BodyRef<void>* body = nullptr;
   int count = 0;
   int parts = 1;
   int round = 0;    // loops started so far
@@ -70,7 +70,7 @@ struct ThreadPool::Workers {
       if (--running == 0) done.notify_one();
     }
   }
-  void run(int items, const std::function<void(int, int)>& call) {
+  void run(int items, const BodyRef<void>& call) {
     {
       const std::lock_guard<std::mutex> lock(mutex);
       body = &call;
@@ -88,8 +88,7 @@ struct ThreadPool::Workers {
 ThreadPool::ThreadPool(int threads) : threads_(threads > 0 ? threads : hardware_threads()) {}
 ThreadPool::~ThreadPool() = default;
 
-void ThreadPool::parallel_for(int count, const std::function<void(int, int)>& body,
-                              int serial_items) {
+void ThreadPool::parallel_for(int count, BodyRef<void> body, int serial_items) {
   if (count <= 0) return;
   if (threads_ == 1 || count < serial_items || count < threads_) {
     body(0, count);
@@ -101,18 +100,18 @@ void ThreadPool::parallel_for(int count, const std::function<void(int, int)>& bo
 
 #endif
 
-double ThreadPool::parallel_sum(int count, const std::function<double(int, int)>& block) {
+double ThreadPool::parallel_sum(int count, BodyRef<double> block) {
   const int blocks = (count + kSumBlock - 1) / kSumBlock;
   if (blocks <= 1) return count > 0 ? block(0, count) : 0.0;
-  std::vector<double> sums(static_cast<std::size_t>(blocks));
+  sums_.resize(static_cast<std::size_t>(blocks));
   const auto body = [&](int begin, int end) {
     for (int i = begin; i < end; ++i)
-      sums[static_cast<std::size_t>(i)] =
+      sums_[static_cast<std::size_t>(i)] =
           block(i * kSumBlock, std::min(count, (i + 1) * kSumBlock));
   };
   parallel_for(blocks, body, 2);
   double total = 0;
-  for (double sum : sums) total += sum;
+  for (double sum : sums_) total += sum;
   return total;
 }
 

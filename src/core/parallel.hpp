@@ -1,8 +1,9 @@
 // Threads for loops over arrays: the items are split among them, the results never depend on how.
 #pragma once
 
-#include <functional>
 #include <memory>
+#include <type_traits>
+#include <vector>
 
 namespace tensio {
 
@@ -14,6 +15,22 @@ inline constexpr int kSumBlock = 4096;
 /// As many threads as the machine offers, at least 1.
 int hardware_threads();
 
+/// A function that outlives the call it is passed to; unlike std::function it never allocates.
+template <class Result>
+class BodyRef {
+ public:
+  template <class F, class = std::enable_if_t<!std::is_same_v<std::decay_t<F>, BodyRef>>>
+  BodyRef(F&& f)
+      : object_(const_cast<void*>(static_cast<const void*>(&f))), call_([](void* g, int b, int e) {
+          return (*static_cast<std::remove_reference_t<F>*>(g))(b, e);
+        }) {}
+  Result operator()(int begin, int end) const { return call_(object_, begin, end); }
+
+ private:
+  void* object_;
+  Result (*call_)(void*, int, int);
+};
+
 class ThreadPool {
  public:
   /// 0: as many as the machine offers. Threads are started by the first loop that needs them.
@@ -24,15 +41,15 @@ class ThreadPool {
 
   int threads() const { return threads_; }
   /// Calls body(begin, end) on parts that cover 0 .. count once; body must not throw.
-  void parallel_for(int count, const std::function<void(int, int)>& body,
-                    int serial_items = kSerialItems);
+  void parallel_for(int count, BodyRef<void> body, int serial_items = kSerialItems);
   /// Sum of block(begin, end) over blocks of kSumBlock items, added in order of the blocks.
-  double parallel_sum(int count, const std::function<double(int, int)>& block);
+  double parallel_sum(int count, BodyRef<double> block);
 
  private:
   struct Workers;
   int threads_;
   std::unique_ptr<Workers> workers_;
+  std::vector<double> sums_;  // of blocks; kept, so that sums allocate once
 };
 
 }  // namespace tensio

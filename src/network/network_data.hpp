@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "physics/curve.hpp"
+#include "physics/spring_part.hpp"
 #include "tensio/system.hpp"
 
 namespace tensio {
@@ -32,6 +33,11 @@ struct NetworkData {
   std::vector<LawRange> laws;
   std::vector<int> a, b;
   std::vector<double> stiffness, rest_length;
+
+  // In motion: axial damping, and what the step at hand adds to the laws; empty where none has any
+  std::vector<double> damping;
+  std::vector<SpringPart> parts;
+  double drag = 0;  // force -drag x mass x velocity
 
   // What polynomial, table and custom springs need beyond k and l0: the curve or the function of
   // their set. Their laws come last, so only springs from first_shaped on have a number in shape.

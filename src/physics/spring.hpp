@@ -47,14 +47,21 @@ TENSIO_HD inline double spring_energy(const Vec<D>& a, const Vec<D>& b, double k
   return evaluate<law>(length(spring_vector(a, b, offset)), k, l0, more).energy;
 }
 
-/// The force on end a; end b gets its negative. Coincident ends feel none.
+/// The force on end a of a spring along d whose law is value(l); end b gets its negative.
+/// Coincident ends feel none.
+template <int D, class Value>
+TENSIO_HD inline Vec<D> spring_force(const Vec<D>& d, Value&& value) {
+  Vec<D> f = d;
+  const double q = value(length(d)).q;
+  for (int i = 0; i < D; ++i) f[i] *= q;
+  return f;
+}
+
 template <Law law, int D, class Offset, class More = NoMore>
 TENSIO_HD inline Vec<D> spring_force(const Vec<D>& a, const Vec<D>& b, double k, double l0,
                                      const Offset& offset, const More& more = {}) {
-  Vec<D> f = spring_vector(a, b, offset);
-  const double q = evaluate<law>(length(f), k, l0, more).q;
-  for (int i = 0; i < D; ++i) f[i] *= q;
-  return f;
+  return spring_force(spring_vector(a, b, offset),
+                      [&](double l) { return evaluate<law>(l, k, l0, more); });
 }
 
 template <int D>
@@ -75,18 +82,42 @@ TENSIO_HD inline Block<D> block_of(const Vec<D>& d, double l, double tangent, do
 }
 
 /// B; `projected`: its nearest positive semidefinite block.
-template <Law law, int D, class Offset, class More = NoMore>
-TENSIO_HD inline Block<D> spring_block(const Vec<D>& a, const Vec<D>& b, double k, double l0,
-                                       const Offset& offset, bool projected,
-                                       const More& more = {}) {
-  const Vec<D> d = spring_vector(a, b, offset);
+template <int D, class Value>
+TENSIO_HD inline Block<D> spring_block(const Vec<D>& d, bool projected, Value&& law_value) {
   const double l = length(d);
-  LawValue value = evaluate<law>(l, k, l0, more);
+  LawValue value = law_value(l);
   if (projected) {
     if (value.tangent < 0.0) value.tangent = 0.0;
     if (value.q < 0.0) value.q = 0.0;
   }
   return block_of(d, l, value.tangent, value.q);
+}
+
+template <Law law, int D, class Offset, class More = NoMore>
+TENSIO_HD inline Block<D> spring_block(const Vec<D>& a, const Vec<D>& b, double k, double l0,
+                                       const Offset& offset, bool projected,
+                                       const More& more = {}) {
+  return spring_block(spring_vector(a, b, offset), projected,
+                      [&](double l) { return evaluate<law>(l, k, l0, more); });
+}
+
+// ---- axial damping: the ends feel each other's velocity along the spring ----
+
+/// The force on end a, +c (n . dv) n with dv = v_b - v_a. Coincident ends have no axis and feel
+/// none.
+template <int D>
+TENSIO_HD inline Vec<D> damping_force(const Vec<D>& d, const Vec<D>& dv, double c) {
+  const double l2 = dot(d, d);
+  const double factor = l2 > 0.0 ? c * dot(d, dv) / l2 : 0.0;
+  Vec<D> f;
+  for (int i = 0; i < D; ++i) f[i] = factor * d[i];
+  return f;
+}
+
+/// -df_a/dv_a = c n nᵀ: with it D_aa = D_bb = -c n nᵀ and D_ab = D_ba = +c n nᵀ.
+template <int D>
+TENSIO_HD inline Block<D> damping_block(const Vec<D>& d, double c) {
+  return block_of(d, length(d), dot(d, d) > 0.0 ? c : 0.0, 0.0);
 }
 
 /// d²U/d(a,b)² by rows, from B.

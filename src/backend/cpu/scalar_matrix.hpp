@@ -16,6 +16,8 @@ class ScalarMatrix {
  public:
   explicit ScalarMatrix(const NetworkData& net);
 
+  /// False where the pattern holds the unknowns alone: it then belongs to one set of them.
+  bool serves_any_held() const { return axes_.size() == net_.held.size(); }
   int size() const { return static_cast<int>(outer_.size()) - 1; }
   const std::vector<int>& outer() const { return outer_; }
   const std::vector<int>& inner() const { return inner_; }

@@ -1,0 +1,190 @@
+// The backend for the machine's cores: passes over springs and nodes in cpu_backend.cpp, what
+// motion needs in cpu_motion.cpp, matrices and their solvers in cpu_matrix.cpp.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "backend/backend.hpp"
+#include "backend/cpu/direct_solver.hpp"
+#include "backend/cpu/pcg_solver.hpp"
+#include "backend/free_parts.hpp"
+#include "backend/loops.hpp"
+#include "core/parallel.hpp"
+#include "network/custom_springs.hpp"
+
+namespace tensio {
+
+/// What is worked out once per net: the matrix's pattern and the factorisation's symbolic part.
+struct Analysis {
+  explicit Analysis(const NetworkData& net) : matrix(net) {}
+  LinearSolver solver = LinearSolver::ldlt;
+  ScalarMatrix matrix;
+  std::unique_ptr<DirectSolver> direct;
+  std::unique_ptr<InertiaSolver> inertia;  // where the solver of the steps cannot count
+};
+
+template <int D>
+class CpuBackend final : public Backend {
+ public:
+  ~CpuBackend() override {
+    if (!analysis_) return;
+    const std::lock_guard<std::mutex> lock(net_.shelf->lock);
+    net_.shelf->analysis = std::move(analysis_);
+  }
+  CpuBackend(const NetworkData& net, const EquilibriumOptions& options)
+      : net_(net),
+        pool_(options.threads),
+        custom_(net),
+        may_change_solver_(options.linear_solver == LinearSolver::automatic),
+        solver_(choose_linear_solver(net, options)),
+        free_parts_(free_parts(net)) {}
+
+  VectorId make_vector() override {
+    vectors_.emplace_back(net_.held.size(), 0.0);
+    return static_cast<VectorId>(vectors_.size()) - 1;
+  }
+  void upload(std::span<const double> user, VectorId to) override {
+    for (std::size_t i = 0; i < net_.node_user.size(); ++i)
+      for (std::size_t axis = 0; axis < D; ++axis)
+        at(to)[i * D + axis] = user[static_cast<std::size_t>(net_.node_user[i]) * D + axis];
+  }
+  void download(VectorId from, std::span<double> user) override {
+    for (std::size_t i = 0; i < net_.node_user.size(); ++i)
+      for (std::size_t axis = 0; axis < D; ++axis)
+        user[static_cast<std::size_t>(net_.node_user[i]) * D + axis] = at(from)[i * D + axis];
+  }
+  void set_start(VectorId x) override { vector(x) = net_.start; }
+
+  void copy(VectorId from, VectorId to) override { vector(to) = vector(from); }
+  void axpy(double factor, VectorId x, VectorId y) override {
+    const double* from = at(x);
+    double* to = at(y);
+    pool_.parallel_for(axes(), [&](int begin, int end) {
+      for (int i = begin; i < end; ++i) to[i] += factor * from[i];
+    });
+  }
+  double dot(VectorId x, VectorId y) override {
+    const double* u = at(x);
+    const double* v = at(y);
+    return pool_.parallel_sum(axes(), [&](int begin, int end) {
+      double sum = 0;
+      for (int i = begin; i < end; ++i) sum += u[i] * v[i];
+      return sum;
+    });
+  }
+  double max_abs(VectorId x) override { return largest_force(at(x), 0, axes()); }
+
+  EnergyValue energy(VectorId id) override;
+  double elastic_energy(VectorId id) override;
+  void forces(VectorId x, VectorId f, bool mask) override;
+  ForceFacts force_facts(VectorId x, VectorId f) override;
+  Factor factorise(VectorId x, MatrixKind kind) override;
+  bool solve(VectorId right, VectorId result, double tolerance) override;
+  void divide_by_node_stiffness(VectorId v) override {
+    for (std::size_t i = 0; i < net_.held.size(); ++i) at(v)[i] /= net_.node_stiffness[i / D];
+  }
+  void remove_rigid_motions(VectorId x, VectorId p) override {
+    for (const FreePart& part : free_parts_) remove_rigid<D>(part, at(x), at(p));
+  }
+  void node_newton_step(VectorId x, VectorId f, VectorId p) override;
+  void subtract_product(VectorId u, VectorId f) override;
+  std::span<const double> stiffness(VectorId x, bool projected) override;
+  double largest_eigenvalue(VectorId x) override;
+  int negative_modes(VectorId x, double shift) override {
+    return negative_pivots(stiffness(x, false), {shift, 0});
+  }
+  int negative_pivots(std::span<const double> blocks, DiagonalShift shift) override;
+  void solve_counted(VectorId right, VectorId result) override;
+  void negative_direction(VectorId v) override;
+  void set_inertia(double g, VectorId y) override {
+    inertia_ = g;
+    inertia_about_ = y;
+  }
+  void held_changed() override;
+  void set_entries(std::span<const int> which, std::span<const double> values,
+                   VectorId to) override {
+    for (std::size_t i = 0; i < which.size(); ++i) at(to)[which[i]] = values[i];
+  }
+  void get_entries(std::span<const int> which, VectorId from, std::span<double> values) override {
+    for (std::size_t i = 0; i < which.size(); ++i) values[i] = at(from)[which[i]];
+  }
+  void add_velocity_forces(VectorId x, VectorId v, VectorId f) override;
+  double dissipated_power(VectorId x, VectorId v) override;
+  void divide_by_mass(VectorId f) override;
+  double kinetic_energy(VectorId v) override;
+  void spring_lengths(VectorId x, std::span<double> lengths) override;
+  StretchFacts largest_strain(VectorId x, VectorId v) override;
+  double length_scale() const override { return net_.length_scale; }
+  LinearSolver linear_solver() const override { return solver_; }
+
+ private:
+  int axes() const { return static_cast<int>(net_.held.size()); }
+  std::vector<double>& vector(VectorId id) { return vectors_[static_cast<std::size_t>(id)]; }
+  double* at(VectorId id) { return vector(id).data(); }
+  // Sums over fixed blocks of items, added in order: the same bits on any number of threads.
+  template <class Block>
+  EnergyValue sum_both(int count, Block&& block) {
+    const int blocks = (count + kSumBlock - 1) / kSumBlock;
+    block_sums_.assign(static_cast<std::size_t>(blocks), {});
+    pool_.parallel_for(
+        blocks,
+        [&](int begin, int end) {
+          for (int i = begin; i < end; ++i)
+            block(i * kSumBlock, std::min(count, (i + 1) * kSumBlock),
+                  block_sums_[static_cast<std::size_t>(i)]);
+        },
+        2);
+    EnergyValue total;
+    for (const EnergyValue& sum : block_sums_) {
+      total.value += sum.value;
+      total.magnitude += sum.magnitude;
+    }
+    return total;
+  }
+  // The laws alone, or with what this step adds to them.
+  EnergyValue elastic(const double* x, const SpringPart* parts);
+  // What acts on single nodes besides loads: inertia.
+  EnergyValue node_energy(const double* x);
+  void add_node_forces(const double* x, double* f) const;
+  void add_node_blocks(double* K) const;
+  // The rounding of those terms at an axis, in units of an ulp.
+  double node_rounding(const double* x, std::size_t axis) const;
+  Extras extras(const double* x) { return {custom_.at(x, pool_), parts()}; }
+  const SpringPart* parts() const { return net_.parts.empty() ? nullptr : net_.parts.data(); }
+  // Sum of force(s) of each spring at its ends, in spring order, whatever the threads.
+  template <class Force>
+  void add_spring_forces(double* f, Force&& force);
+  void add_external(double* f) const {
+    for (int i = 0; i < axes(); ++i) f[i] += net_.external[static_cast<std::size_t>(i)];
+  }
+  void subtract_rows(const double* u, double* f);
+  void analyse();
+  std::shared_ptr<Analysis> shelved();
+  // The rounding of a spring's force at its ends: one ulp of its tension, and what one ulp of a
+  // coordinate changes in it.
+  template <Law law>
+  double rounding_of(const double* x, int s, const Extras& extras) const;
+
+  const NetworkData& net_;
+  ThreadPool pool_;
+  CustomSprings custom_;
+  bool may_change_solver_;
+  LinearSolver solver_;
+  std::vector<FreePart> free_parts_;
+  std::vector<std::vector<double>> vectors_;
+  std::vector<double> K_;
+  std::vector<double> spring_force_;
+  std::vector<double> spring_rounding_;
+  std::vector<EnergyValue> block_sums_;
+  std::shared_ptr<Analysis> analysis_;
+  std::unique_ptr<PcgSolver> pcg_;
+  std::vector<double> reduced_;
+  DirectSolver* counted_ = nullptr;  // that counted last, where one did
+  double inertia_ = 0;
+  VectorId inertia_about_ = -1;
+};
+
+}  // namespace tensio

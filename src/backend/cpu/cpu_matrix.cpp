@@ -1,0 +1,188 @@
+// Matrices: assembling, factorising, solving, counting signs.
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+
+#include "backend/cpu/cpu_backend.hpp"
+#include "core/assert.hpp"
+#include "core/random.hpp"
+
+namespace tensio {
+
+namespace {
+
+/// Factors with more entries than this (4 GB) are left to conjugate gradients.
+constexpr double kMaxFactorEntries = 5e8;
+
+}  // namespace
+
+template <int D>
+void CpuBackend<D>::analyse() {
+  if (analysis_ || pcg_) return;
+  if (solver_ != LinearSolver::pcg) {
+    analysis_ = shelved();
+    if (!analysis_) {
+      analysis_ = std::make_shared<Analysis>(net_);
+      analysis_->solver = solver_;
+#if defined(TENSIO_HAS_CHOLMOD)
+      if (solver_ == LinearSolver::cholmod)
+        analysis_->direct = make_cholmod_solver(analysis_->matrix);
+#endif
+      if (!analysis_->direct) analysis_->direct = make_ldlt_solver(analysis_->matrix);
+    }
+    reduced_.resize(static_cast<std::size_t>(analysis_->matrix.size()));
+    if (!may_change_solver_ || analysis_->direct->factor_entries() <= kMaxFactorEntries) return;
+    analysis_.reset();
+    solver_ = LinearSolver::pcg;
+  }
+  pcg_ = std::make_unique<PcgSolver>(net_, pool_);
+}
+
+// The analysis that an earlier backend left with the net, if it is for the same solver.
+template <int D>
+std::shared_ptr<Analysis> CpuBackend<D>::shelved() {
+  const std::lock_guard<std::mutex> lock(net_.shelf->lock);
+  auto found = std::static_pointer_cast<Analysis>(net_.shelf->analysis);
+  if (!found || found->solver != solver_) return nullptr;
+  net_.shelf->analysis.reset();
+  return found;
+}
+
+template <int D>
+Factor CpuBackend<D>::factorise(VectorId x, MatrixKind kind) {
+  stiffness(x, kind.projected);
+  analyse();
+  if (pcg_) return pcg_->prepare(K_.data(), kind.shift);
+  analysis_->matrix.gather(K_.data(), kind.shift);
+  return analysis_->direct->factorise(analysis_->matrix);
+}
+
+template <int D>
+bool CpuBackend<D>::solve(VectorId right, VectorId result, double tolerance) {
+  if (pcg_) return pcg_->solve(at(right), at(result), tolerance);
+  TENSIO_ASSERT(analysis_ != nullptr);
+  analysis_->matrix.restrict_to(at(right), reduced_.data());
+  analysis_->direct->solve(reduced_.data());
+  analysis_->matrix.extend_from(reduced_.data(), at(result));
+  return true;
+}
+
+template <int D>
+void CpuBackend<D>::node_newton_step(VectorId x, VectorId fid, VectorId pid) {
+  stiffness(x, false);
+  const double* f = at(fid);
+  double* p = at(pid);
+  for (int node = 0; node < net_.node_count; ++node) {
+    const auto n = static_cast<std::size_t>(node);
+    Eigen::Matrix<double, D, D> block =
+        Eigen::Map<const Eigen::Matrix<double, D, D>>(K_.data() + wide(net_.diagonal[n]) * D * D);
+    for (int i = 0; i < D; ++i)
+      if (net_.held[n * D + static_cast<std::size_t>(i)]) {
+        block.row(i).setZero();
+        block.col(i).setZero();
+        block(i, i) = net_.node_stiffness[n];
+      }
+    const Eigen::FullPivLU<Eigen::Matrix<double, D, D>> inverse(block);
+    Eigen::Map<Eigen::Matrix<double, D, 1>> step(p + wide(node) * D);
+    if (inverse.isInvertible())
+      step = inverse.solve(Eigen::Map<const Eigen::Matrix<double, D, 1>>(f + wide(node) * D));
+    else
+      step.setZero();
+  }
+}
+
+template <int D>
+double CpuBackend<D>::largest_eigenvalue(VectorId x) {
+  stiffness(x, false);
+  // Power iteration from a start without symmetry; a few per cent are enough for a threshold.
+  constexpr int kIterations = 30;
+  std::vector<double> v(net_.held.size()), w(v.size());
+  Random random(1);
+  for (std::size_t i = 0; i < v.size(); ++i) v[i] = net_.held[i] ? 0.0 : random.uniform(-1, 1);
+  const auto norm_of = [&](const std::vector<double>& u) {
+    return std::sqrt(pool_.parallel_sum(axes(), [&](int begin, int end) {
+      double sum = 0;
+      for (int i = begin; i < end; ++i)
+        sum += u[static_cast<std::size_t>(i)] * u[static_cast<std::size_t>(i)];
+      return sum;
+    }));
+  };
+  double norm = norm_of(v), value = 0;
+  for (int iteration = 0; iteration < kIterations && norm > 0; ++iteration) {
+    for (double& component : v) component /= norm;
+    std::fill(w.begin(), w.end(), 0.0);
+    subtract_rows(v.data(), w.data());
+    mask_forces(net_, 0, axes(), w.data());
+    v.swap(w);
+    value = norm = norm_of(v);
+  }
+  return value;
+}
+
+template <int D>
+int CpuBackend<D>::negative_pivots(std::span<const double> blocks, DiagonalShift shift) {
+  analyse();
+  counted_ = nullptr;
+  if (pcg_) return -1;
+  // Where Cholesky goes through, nothing is negative; that is the common case.
+  analysis_->matrix.gather(blocks.data(), 0, shift);
+  if (analysis_->direct->factorise(analysis_->matrix) == Factor::positive_definite) {
+    counted_ = analysis_->direct.get();
+    return 0;
+  }
+  if (!analysis_->inertia) analysis_->inertia = make_ldlt_solver(analysis_->matrix);
+  if (analysis_->inertia->factor_entries() > kMaxFactorEntries) return -1;
+  // A pivot of exactly zero is moved off by a nearby shift.
+  for (double factor : {1.0, 1.0 + 1e-3, 1.0 - 1e-3}) {
+    analysis_->matrix.gather(blocks.data(), 0, {factor * shift.uniform, factor * shift.per_mass});
+    (void)analysis_->inertia->factorise(analysis_->matrix);
+    if (const int count = analysis_->inertia->negative_pivots(); count >= 0) {
+      counted_ = analysis_->inertia.get();
+      return count;
+    }
+  }
+  return -1;
+}
+
+template <int D>
+void CpuBackend<D>::solve_counted(VectorId right, VectorId result) {
+  TENSIO_ASSERT(counted_ != nullptr);
+  analysis_->matrix.restrict_to(at(right), reduced_.data());
+  counted_->solve(reduced_.data());
+  analysis_->matrix.extend_from(reduced_.data(), at(result));
+}
+
+template <int D>
+void CpuBackend<D>::negative_direction(VectorId v) {
+  TENSIO_ASSERT(analysis_ && analysis_->inertia);
+  analysis_->inertia->negative_direction(reduced_.data());
+  analysis_->matrix.extend_from(reduced_.data(), at(v));
+  mask_forces(net_, 0, axes(), at(v));
+}
+
+template <int D>
+void CpuBackend<D>::subtract_product(VectorId uid, VectorId fid) {
+  subtract_rows(at(uid), at(fid));
+}
+
+// f -= K u.
+template <int D>
+void CpuBackend<D>::subtract_rows(const double* u, double* f) {
+  pool_.parallel_for(net_.node_count, [&](int begin, int end) {
+    for (int node = begin; node < end; ++node) {
+      const auto n = static_cast<std::size_t>(node);
+      for (int slot = net_.row_start[n]; slot < net_.row_start[n + 1]; ++slot) {
+        const double* block = K_.data() + wide(slot) * D * D;
+        const Vec<D> other = load<D>(u, net_.column[static_cast<std::size_t>(slot)]);
+        for (int i = 0; i < D; ++i)
+          for (int j = 0; j < D; ++j) f[wide(node) * D + i] -= block[i * D + j] * other[j];
+      }
+    }
+  });
+}
+
+template class CpuBackend<2>;
+template class CpuBackend<3>;
+
+}  // namespace tensio

@@ -1,0 +1,179 @@
+// What motion needs: inertia, forces that depend on velocities, and what is watched in every step.
+#include <algorithm>
+#include <cmath>
+
+#include "backend/cpu/cpu_backend.hpp"
+
+namespace tensio {
+
+template <int D>
+EnergyValue CpuBackend<D>::node_energy(const double* x) {
+  if (inertia_ == 0) return {};
+  const double* y = at(inertia_about_);
+  return sum_both(axes(), [&](int begin, int end, EnergyValue& sum) {
+    for (int i = begin; i < end; ++i) {
+      const auto axis = static_cast<std::size_t>(i);
+      const double off = x[i] - y[i];
+      if (!net_.held[axis]) sum.add(0.5 * inertia_ * net_.mass[axis / D] * off * off);
+    }
+  });
+}
+
+template <int D>
+void CpuBackend<D>::add_node_forces(const double* x, double* f) const {
+  if (inertia_ == 0) return;
+  const double* y = vectors_[static_cast<std::size_t>(inertia_about_)].data();
+  for (int i = 0; i < axes(); ++i)
+    f[i] -= inertia_ * net_.mass[static_cast<std::size_t>(i) / D] * (x[i] - y[i]);
+}
+
+template <int D>
+void CpuBackend<D>::add_node_blocks(double* K) const {
+  if (inertia_ == 0) return;
+  for (std::size_t n = 0; n < net_.mass.size(); ++n) {
+    double* diagonal = K + wide(net_.diagonal[n]) * D * D;
+    for (int i = 0; i < D; ++i) diagonal[i * D + i] += inertia_ * net_.mass[n];
+  }
+}
+
+template <int D>
+double CpuBackend<D>::node_rounding(const double* x, std::size_t axis) const {
+  return inertia_ * net_.mass[axis / D] * std::abs(x[axis]);
+}
+
+template <int D>
+void CpuBackend<D>::held_changed() {
+  // The pattern of the unknowns alone belongs to one set of them; the pattern of all serves any.
+  if (analysis_ && !analysis_->matrix.serves_any_held()) analysis_.reset();
+  free_parts_ = free_parts(net_);
+}
+
+template <int D>
+template <class Force>
+void CpuBackend<D>::add_spring_forces(double* f, Force&& force) {
+  if (pool_.threads() == 1 || net_.spring_count < kSerialItems) {
+    for (int s = 0; s < net_.spring_count; ++s) {
+      const Vec<D> on_a = force(s);
+      double* fa = f + wide(net_.a[static_cast<std::size_t>(s)]) * D;
+      double* fb = f + wide(net_.b[static_cast<std::size_t>(s)]) * D;
+      for (int i = 0; i < D; ++i) {
+        fa[i] += on_a[i];
+        fb[i] -= on_a[i];
+      }
+    }
+    return;
+  }
+  spring_force_.resize(static_cast<std::size_t>(net_.spring_count) * D);
+  pool_.parallel_for(net_.spring_count, [&](int begin, int end) {
+    for (int s = begin; s < end; ++s) {
+      const Vec<D> on_a = force(s);
+      for (int i = 0; i < D; ++i)
+        spring_force_[static_cast<std::size_t>(wide(s) * D + i)] = on_a[i];
+    }
+  });
+  pool_.parallel_for(
+      net_.node_count,
+      [&](int begin, int end) { gather_forces<D>(net_, spring_force_.data(), begin, end, f); }, 2);
+}
+
+template <int D>
+void CpuBackend<D>::add_velocity_forces(VectorId xid, VectorId vid, VectorId fid) {
+  const double* x = at(xid);
+  const double* v = at(vid);
+  double* f = at(fid);
+  if (!net_.damping.empty())
+    add_spring_forces(f, [&](int s) {
+      return damping_force(vector_of<D>(net_, x, s), vector_of<D>(net_, v, s),
+                           net_.damping[static_cast<std::size_t>(s)]);
+    });
+  if (net_.drag != 0)
+    for (int i = 0; i < axes(); ++i)
+      f[i] -= net_.drag * net_.mass[static_cast<std::size_t>(i) / D] * v[i];
+}
+
+template <int D>
+double CpuBackend<D>::dissipated_power(VectorId xid, VectorId vid) {
+  const double* x = at(xid);
+  const double* v = at(vid);
+  double power = 0;
+  if (!net_.damping.empty())
+    power += pool_.parallel_sum(net_.spring_count, [&](int begin, int end) {
+      double sum = 0;
+      for (int s = begin; s < end; ++s) {
+        const Vec<D> dv = vector_of<D>(net_, v, s);
+        sum += tensio::dot(dv, damping_force(vector_of<D>(net_, x, s), dv,
+                                             net_.damping[static_cast<std::size_t>(s)]));
+      }
+      return sum;
+    });
+  if (net_.drag != 0) power += net_.drag * 2 * kinetic_energy(vid);
+  return power;
+}
+
+template <int D>
+void CpuBackend<D>::divide_by_mass(VectorId fid) {
+  double* f = at(fid);
+  pool_.parallel_for(axes(), [&](int begin, int end) {
+    for (int i = begin; i < end; ++i) {
+      const auto axis = static_cast<std::size_t>(i);
+      f[i] = net_.held[axis] ? 0.0 : f[i] / net_.mass[axis / D];
+    }
+  });
+}
+
+template <int D>
+double CpuBackend<D>::kinetic_energy(VectorId vid) {
+  const double* v = at(vid);
+  return pool_.parallel_sum(axes(), [&](int begin, int end) {
+    double sum = 0;
+    for (int i = begin; i < end; ++i) {
+      const auto axis = static_cast<std::size_t>(i);
+      if (!net_.held[axis]) sum += 0.5 * net_.mass[axis / D] * v[i] * v[i];
+    }
+    return sum;
+  });
+}
+
+template <int D>
+void CpuBackend<D>::spring_lengths(VectorId xid, std::span<double> lengths) {
+  const double* x = at(xid);
+  pool_.parallel_for(net_.spring_count, [&](int begin, int end) {
+    for (int s = begin; s < end; ++s)
+      lengths[static_cast<std::size_t>(s)] = length(vector_of<D>(net_, x, s));
+  });
+}
+
+template <int D>
+StretchFacts CpuBackend<D>::largest_strain(VectorId xid, VectorId vid) {
+  const double* x = at(xid);
+  const double* v = at(vid);
+  StretchFacts most;
+  // A number that is none makes the sum none.
+  const double none = pool_.parallel_sum(axes(), [&](int begin, int end) {
+    double sum = 0;
+    for (int i = begin; i < end; ++i) sum += 0.0 * x[i] + 0.0 * v[i];
+    return sum;
+  });
+  most.finite = none == 0.0;
+  for (const LawRange& range : net_.laws)
+    for (int s = range.begin; s < range.end; ++s) {
+      const auto i = static_cast<std::size_t>(s);
+      if (net_.stiffness[i] == 0.0) continue;
+      const double l0 = net_.rest_length[i];
+      const double of = has_rest_length(range.law) && l0 > 0.0 ? l0 : net_.length_scale;
+      const double l = length(vector_of<D>(net_, x, s));
+      const double strain = of == l0 ? (l - l0) / l0 : l / of;
+      if (!std::isfinite(strain)) {
+        if (most.finite || most.spring < 0) most = {s, strain, false};
+      } else if (strain > most.strain && (most.spring < 0 || std::isfinite(most.strain))) {
+        most.spring = s;
+        most.strain = strain;
+      }
+    }
+  return most;
+}
+
+template class CpuBackend<2>;
+template class CpuBackend<3>;
+
+}  // namespace tensio
