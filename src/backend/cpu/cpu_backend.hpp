@@ -87,6 +87,8 @@ class CpuBackend final : public Backend {
     for (std::size_t i = 0; i < net_.held.size(); ++i) at(v)[i] /= net_.node_stiffness[i / D];
   }
   void remove_rigid_motions(VectorId x, VectorId p) override {
+    // Inertia holds them.
+    if (inertia_ != 0) return;
     for (const FreePart& part : free_parts_) remove_rigid<D>(part, at(x), at(p));
   }
   void node_newton_step(VectorId x, VectorId f, VectorId p) override;

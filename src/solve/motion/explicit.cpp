@@ -1,0 +1,153 @@
+// Explicit integrators: forces at known states, no equations to solve. Supports that move are put
+// to their places at the end of each step, and at the stages of Runge and Kutta's methods.
+#include <algorithm>
+#include <cmath>
+
+#include "solve/motion/mover.hpp"
+
+namespace tensio {
+
+// x += h v, v += h a(x, v), both from the old state.
+StepResult explicit_euler(Mover& m, double t, double h) {
+  const VectorId a = m.work(1);
+  m.memory.prepare(0);
+  m.acceleration(t, m.x, m.v, a, h);
+  m.backend.axpy(h, m.v, m.x);
+  m.backend.axpy(h, a, m.v);
+  m.place_supports(t + h, m.x, m.v);
+  return {};
+}
+
+// v += h a(x, v), then x += h v with the new v.
+StepResult symplectic_euler(Mover& m, double t, double h) {
+  const VectorId a = m.work(1);
+  m.memory.prepare(0);
+  m.acceleration(t, m.x, m.v, a, h);
+  m.backend.axpy(h, a, m.v);
+  m.backend.axpy(h, m.v, m.x);
+  m.place_supports(t + h, m.x, m.v);
+  return {};
+}
+
+// x += h v + h²/2 a; then v += h/2 (a + a') with a' at the new x and at v + h a, which keeps the
+// second order where forces depend on velocities.
+StepResult velocity_verlet(Mover& m, double t, double h) {
+  const VectorId a = m.work(1), a_new = m.work(2), v_guess = m.work(3);
+  m.memory.prepare(0);
+  m.acceleration(t, m.x, m.v, a, h / 2);
+  m.backend.axpy(h, m.v, m.x);
+  m.backend.axpy(h * h / 2, a, m.x);
+  m.backend.copy(m.v, v_guess);
+  m.backend.axpy(h, a, v_guess);
+  m.place_supports(t + h, m.x, v_guess);
+  m.memory.prepare(h);
+  m.acceleration(t + h, m.x, v_guess, a_new, 0);
+  m.backend.axpy(h / 2, a, m.v);
+  m.backend.axpy(h / 2, a_new, m.v);
+  m.place_supports(t + h, m.x, m.v);
+  m.book(t + h, m.x, m.v, h / 2);
+  return {};
+}
+
+// The classical method of Runge and Kutta: four accelerations, weighted 1 2 2 1.
+StepResult rk4(Mover& m, double t, double h) {
+  constexpr double kAt[] = {0, 0.5, 0.5, 1}, kWeight[] = {1. / 6, 1. / 3, 1. / 3, 1. / 6};
+  const VectorId a = m.work(1), xs = m.work(2), vs = m.work(3), dx = m.work(4), dv = m.work(5);
+  m.backend.copy(m.x, dx);
+  m.backend.copy(m.v, dv);
+  m.backend.copy(m.x, xs);
+  m.backend.copy(m.v, vs);
+  for (int stage = 0; stage < 4; ++stage) {
+    m.memory.prepare(kAt[stage] * h);
+    m.acceleration(t + kAt[stage] * h, xs, vs, a, kWeight[stage] * h);
+    m.backend.axpy(kWeight[stage] * h, vs, dx);
+    m.backend.axpy(kWeight[stage] * h, a, dv);
+    if (stage == 3) break;
+    // The next stage, from the slopes (vs, a) of this one.
+    const double ahead = kAt[stage + 1] * h;
+    m.backend.copy(m.x, xs);
+    m.backend.axpy(ahead, vs, xs);
+    m.backend.copy(m.v, vs);
+    m.backend.axpy(ahead, a, vs);
+    m.place_supports(t + ahead, xs, vs);
+  }
+  m.backend.copy(dx, m.x);
+  m.backend.copy(dv, m.v);
+  m.place_supports(t + h, m.x, m.v);
+  return {};
+}
+
+// Dormand and Prince 1980: orders 5 and 4 from the same stages; their difference is the error.
+StepResult rk45(Mover& m, double t, double h_most) {
+  constexpr double kAt[] = {0, 1. / 5, 3. / 10, 4. / 5, 8. / 9, 1, 1};
+  constexpr double kSlope[6][6] = {
+      {1. / 5},
+      {3. / 40, 9. / 40},
+      {44. / 45, -56. / 15, 32. / 9},
+      {19372. / 6561, -25360. / 2187, 64448. / 6561, -212. / 729},
+      {9017. / 3168, -355. / 33, 46732. / 5247, 49. / 176, -5103. / 18656},
+      {35. / 384, 0, 500. / 1113, 125. / 192, -2187. / 6784, 11. / 84}};
+  constexpr double kError[] = {71. / 57600,      0,         -71. / 16695, 71. / 1920,
+                               -17253. / 339200, 22. / 525, -1. / 40};
+  constexpr int kStages = 7, kFirst = 8;
+  constexpr int kMostTries = 60;
+  const VectorId xs = m.work(2), vs = m.work(3), ex = m.work(4), ev = m.work(5);
+  const auto slope_x = [&](int i) { return m.work(static_cast<std::size_t>(kFirst + 2 * i)); };
+  const auto slope_v = [&](int i) { return m.work(static_cast<std::size_t>(kFirst + 2 * i + 1)); };
+  double h = m.next_step > 0 ? std::min(m.next_step, h_most) : h_most;
+  for (int tries = 0; tries < kMostTries; ++tries) {
+    const Books before = m.books;
+    for (int stage = 0; stage < kStages; ++stage) {
+      m.backend.copy(m.x, xs);
+      m.backend.copy(m.v, vs);
+      for (int i = 0; i < stage; ++i) {
+        if (kSlope[stage - 1][i] == 0) continue;
+        m.backend.axpy(h * kSlope[stage - 1][i], slope_x(i), xs);
+        m.backend.axpy(h * kSlope[stage - 1][i], slope_v(i), vs);
+      }
+      m.place_supports(t + kAt[stage] * h, xs, vs);
+      m.memory.prepare(kAt[stage] * h);
+      m.acceleration(t + kAt[stage] * h, xs, vs, slope_v(stage),
+                     stage < 6 ? h * kSlope[5][stage] : 0);
+      m.backend.copy(vs, slope_x(stage));
+    }
+    for (VectorId error : {ex, ev}) {
+      m.backend.copy(m.x, error);
+      m.backend.axpy(-1, m.x, error);
+    }
+    for (int i = 0; i < kStages; ++i) {
+      m.backend.axpy(h * kError[i], slope_x(i), ex);
+      m.backend.axpy(h * kError[i], slope_v(i), ev);
+    }
+    // Positions against the springs' length, velocities against length over time.
+    const double scale = m.options.tolerance * m.backend.length_scale();
+    const double error = std::max(m.backend.max_abs(ex), h * m.backend.max_abs(ev)) / scale;
+    double factor = 5;
+    if (!(error <= 1e-4)) {
+      // The fifth root, by halving: pow() differs between machines.
+      factor = 0.2;
+      if (std::isfinite(error)) {
+        double low = 0.1, high = 10;
+        for (int i = 0; i < 60; ++i) {
+          const double mid = 0.5 * (low + high), power = mid * mid * mid * mid * mid;
+          (power * error < 1 ? low : high) = mid;
+        }
+        factor = std::clamp(0.9 * low, 0.2, 5.0);
+      }
+    }
+    if (error <= 1) {
+      m.backend.copy(xs, m.x);
+      m.backend.copy(vs, m.v);
+      m.taken = h;
+      // A step cut short by an output time says little about the next one.
+      m.next_step = std::max(h * factor, h < m.next_step ? m.next_step : 0);
+      return {};
+    }
+    m.books = before;
+    h *= factor;
+    m.next_step = h;
+  }
+  return {.good = false, .reason = "rk45 found no step that is accurate enough"};
+}
+
+}  // namespace tensio

@@ -1,0 +1,89 @@
+#include "solve/motion/mover.hpp"
+
+#include "core/assert.hpp"
+
+namespace tensio {
+
+Mover::Mover(Backend& backend_, MovingNet& net_, SpringMemory& memory_,
+             const SimulationOptions& options_)
+    : backend(backend_),
+      net(net_),
+      memory(memory_),
+      options(options_),
+      x(backend_.make_vector()),
+      v(backend_.make_vector()) {
+  past.x = backend.make_vector();
+  past.v = backend.make_vector();
+}
+
+VectorId Mover::work(std::size_t i) {
+  while (work_.size() <= i) work_.push_back(backend.make_vector());
+  return work_[i];
+}
+
+StepResult Mover::step(Integrator integrator, double t, double h) {
+  taken = h;
+  switch (integrator) {
+    case Integrator::explicit_euler: return explicit_euler(*this, t, h);
+    case Integrator::symplectic_euler: return symplectic_euler(*this, t, h);
+    case Integrator::velocity_verlet: return velocity_verlet(*this, t, h);
+    case Integrator::rk4: return rk4(*this, t, h);
+    case Integrator::rk45: return rk45(*this, t, h);
+    case Integrator::linearly_implicit_euler: return linearly_implicit_euler(*this, t, h);
+    case Integrator::implicit_euler: return implicit_euler(*this, t, h);
+    case Integrator::implicit_midpoint: return implicit_midpoint(*this, t, h);
+    case Integrator::bdf2: return bdf2(*this, t, h);
+    case Integrator::automatic: break;
+  }
+  TENSIO_ASSERT(false);
+  return {};
+}
+
+void Mover::acceleration(double t, VectorId position, VectorId velocity, VectorId a,
+                         double weight) {
+  net.set_time(t);
+  backend.forces(position, a, false);
+  backend.add_velocity_forces(position, velocity, a);
+  if (weight != 0) {
+    books.dissipated += weight * backend.dissipated_power(position, velocity);
+    books.work += weight * (wave_power(velocity) + support_power(a, velocity));
+  }
+  backend.divide_by_mass(a);
+}
+
+void Mover::book(double t, VectorId position, VectorId velocity, double weight) {
+  const bool nothing = net.data.damping.empty() && net.data.drag == 0 && !net.has_waves() &&
+                       net.moving_axes().empty();
+  if (!nothing) acceleration(t, position, velocity, work(0), weight);
+}
+
+void Mover::place_supports(double t, VectorId position, VectorId velocity) {
+  if (net.moving_axes().empty()) return;
+  net.supports_at(t, support_position_, support_velocity_);
+  backend.set_entries(net.moving_axes(), support_position_, position);
+  backend.set_entries(net.moving_axes(), support_velocity_, velocity);
+}
+
+// The supports bear what the springs and loads do there, and move against it.
+double Mover::support_power(VectorId force, VectorId velocity) {
+  const std::vector<int>& axes = net.moving_axes();
+  if (axes.empty()) return 0;
+  entries_.resize(axes.size());
+  more_entries_.resize(axes.size());
+  backend.get_entries(axes, force, entries_);
+  backend.get_entries(axes, velocity, more_entries_);
+  double power = 0;
+  for (std::size_t i = 0; i < axes.size(); ++i) power -= entries_[i] * more_entries_[i];
+  return power;
+}
+
+double Mover::wave_power(VectorId velocity) {
+  if (!net.has_waves()) return 0;
+  entries_.resize(net.wave_axes().size());
+  backend.get_entries(net.wave_axes(), velocity, entries_);
+  double power = 0;
+  for (std::size_t i = 0; i < entries_.size(); ++i) power += net.wave_forces()[i] * entries_[i];
+  return power;
+}
+
+}  // namespace tensio

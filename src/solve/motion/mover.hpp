@@ -1,0 +1,82 @@
+// What an integrator works with: the state at a time, forces, supports, and the energy books.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "backend/backend.hpp"
+#include "solve/motion/memory.hpp"
+#include "solve/motion/moving_net.hpp"
+#include "tensio/motion.hpp"
+
+namespace tensio {
+
+/// Energy that left the net for good, and energy that was put in, since the start [J].
+struct Books {
+  double dissipated = 0;
+  double work = 0;
+};
+
+/// One step's outcome.
+struct StepResult {
+  bool good = true;
+  std::string reason = {};  ///< why not
+  int iterations = 0;
+  bool projected = false;
+};
+
+class Mover {
+ public:
+  Mover(Backend& backend, MovingNet& net, SpringMemory& memory, const SimulationOptions& options);
+
+  /// From time t, with the step h; x and v become those at t + h.
+  StepResult step(Integrator integrator, double t, double h);
+
+  /// a = forces / mass at a time and state, supports standing. The power of what dissipates and
+  /// works there is booked for `weight` seconds.
+  void acceleration(double t, VectorId position, VectorId velocity, VectorId a, double weight);
+  /// The same as acceleration's book-keeping alone.
+  void book(double t, VectorId position, VectorId velocity, double weight);
+  /// Puts moving supports where they are at a time.
+  void place_supports(double t, VectorId position, VectorId velocity);
+  /// A workspace vector, by number.
+  VectorId work(std::size_t i);
+
+  Backend& backend;
+  MovingNet& net;
+  SpringMemory& memory;
+  const SimulationOptions& options;
+  VectorId x, v;
+  Books books;
+
+  /// What multistep integrators remember of the last step; forgotten after any event.
+  struct Past {
+    bool known = false;
+    double h = 0;
+    VectorId x = -1, v = -1;
+  } past;
+  /// rk45: the step it would take next, 0 at the start.
+  double next_step = 0;
+  /// The step that was taken, where it is not h: of rk45.
+  double taken = 0;
+
+ private:
+  double support_power(VectorId force, VectorId velocity);
+  double wave_power(VectorId velocity);
+
+  std::vector<VectorId> work_;
+  std::vector<double> support_position_, support_velocity_, entries_, more_entries_;
+};
+
+// One function for each integrator: from t to t + h.
+StepResult explicit_euler(Mover& m, double t, double h);
+StepResult symplectic_euler(Mover& m, double t, double h);
+StepResult velocity_verlet(Mover& m, double t, double h);
+StepResult rk4(Mover& m, double t, double h);
+StepResult rk45(Mover& m, double t, double h);
+StepResult linearly_implicit_euler(Mover& m, double t, double h);
+StepResult implicit_euler(Mover& m, double t, double h);
+StepResult implicit_midpoint(Mover& m, double t, double h);
+StepResult bdf2(Mover& m, double t, double h);
+
+}  // namespace tensio

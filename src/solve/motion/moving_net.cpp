@@ -1,0 +1,112 @@
+#include "solve/motion/moving_net.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/loads.hpp"
+#include "model/resolve.hpp"
+
+namespace tensio {
+
+namespace {
+
+std::size_t size(int n) { return static_cast<std::size_t>(n); }
+
+// A force moves a node by its mass: one without has no acceleration.
+void refuse_massless(const System& system, const NetworkData& net) {
+  std::vector<Problem> problems;
+  const auto d = size(net.dimension);
+  for (std::size_t user = 0; user < net.node_rank.size(); ++user) {
+    const std::size_t node = size(net.node_rank[user]);
+    if (net.mass[node] > 0) continue;
+    bool free = false;
+    for (std::size_t axis = 0; axis < d; ++axis) free |= net.fixed[node * d + axis] == 0;
+    if (!free) continue;
+    problems.push_back(
+        {.message = fmt::format("node {} is free and has no mass, so no force could move it: give "
+                                "`mass` in `nodes`, or `mass_per_length` to its springs",
+                                node_label(system, static_cast<int>(user)))});
+    if (problems.size() == 100) break;
+  }
+  if (!problems.empty()) throw Error(std::move(problems));
+}
+
+}  // namespace
+
+MovingNet::MovingNet(const System& system) : data(compile(system).data()) {
+  // The copy has nothing to do with the analyses of the original.
+  data.shelf = std::make_shared<NetworkData::Shelf>();
+  // In motion a node without springs is as free as any.
+  data.held = data.fixed;
+  refuse_massless(system, data);
+  data.drag = system.drag;
+  const auto d = size(data.dimension);
+
+  for (const Load& load : system.loads)
+    for (int node : load.nodes)
+      for (std::size_t axis = 0; axis < load.wave.size(); ++axis)
+        waves_.push_back({data.node_rank[size(node)] * data.dimension + static_cast<int>(axis),
+                          load.wave[axis]});
+  for (const Wave& wave : waves_) wave_axes_.push_back(wave.axis);
+  std::sort(wave_axes_.begin(), wave_axes_.end());
+  wave_axes_.erase(std::unique(wave_axes_.begin(), wave_axes_.end()), wave_axes_.end());
+  wave_forces_.resize(wave_axes_.size());
+  // Waveform loads belong to the work; at rest they counted with their value at time zero.
+  constant_load = data.load;
+  for (const Wave& wave : waves_) constant_load[size(wave.axis)] -= value_at(wave.force, 0);
+
+  for (const Fixed& fixed : system.nodes.fixed)
+    for (int node : fixed.nodes)
+      for (std::size_t axis = 0; axis < fixed.motion.size(); ++axis) {
+        if (!(fixed.axes >> axis & 1) || axis >= d) continue;
+        const int compiled = data.node_rank[size(node)] * data.dimension + static_cast<int>(axis);
+        moving_axes_.push_back(compiled);
+        moving_.push_back({data.position[size(compiled)], fixed.motion[axis]});
+      }
+  set_time(0);
+  refresh_external();
+}
+
+void MovingNet::set_time(double time) {
+  time_ = time;
+  if (!waves_.empty()) refresh_external();
+}
+
+void MovingNet::refresh_external() {
+  const auto d = size(data.dimension);
+  for (std::size_t i = 0; i < data.external.size(); ++i)
+    data.external[i] = constant_load[i] + data.mass[i / d] * data.gravity[i % d];
+  std::fill(wave_forces_.begin(), wave_forces_.end(), 0.0);
+  for (const Wave& wave : waves_) {
+    const double force = value_at(wave.force, time_);
+    data.external[size(wave.axis)] += force;
+    const auto place = std::lower_bound(wave_axes_.begin(), wave_axes_.end(), wave.axis);
+    wave_forces_[static_cast<std::size_t>(place - wave_axes_.begin())] += force;
+  }
+}
+
+void MovingNet::supports_at(double time, std::vector<double>& position,
+                            std::vector<double>& velocity) const {
+  position.resize(moving_.size());
+  velocity.resize(moving_.size());
+  for (std::size_t i = 0; i < moving_.size(); ++i) {
+    position[i] = moving_[i].drawn + value_at(moving_[i].move, time);
+    velocity[i] = rate_at(moving_[i].move, time);
+  }
+}
+
+void MovingNet::set_fixed(int node, bool fixed) {
+  const auto d = size(data.dimension);
+  for (std::size_t axis = size(node) * d; axis < (size(node) + 1) * d; ++axis)
+    data.held[axis] = data.fixed[axis] = fixed;
+  // Whoever takes a node in hand ends what its support did.
+  for (std::size_t i = moving_axes_.size(); i-- > 0;)
+    if (moving_axes_[i] / data.dimension == node) {
+      moving_axes_.erase(moving_axes_.begin() + static_cast<std::ptrdiff_t>(i));
+      moving_.erase(moving_.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+}
+
+}  // namespace tensio

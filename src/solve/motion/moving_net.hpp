@@ -1,0 +1,59 @@
+// A net in motion: the compiled arrays, whose values may change from step to step, and what changes
+// them with time.
+#pragma once
+
+#include <vector>
+
+#include "network/network_data.hpp"
+#include "tensio/network.hpp"
+#include "tensio/system.hpp"
+
+namespace tensio {
+
+class MovingNet {
+ public:
+  /// Throws Error with every problem of the system; a free node without mass is one.
+  explicit MovingNet(const System& system);
+  MovingNet(const MovingNet&) = delete;
+  MovingNet& operator=(const MovingNet&) = delete;
+
+  /// Backends refer to it; values may be changed, sizes may not.
+  NetworkData data;
+  /// The constant loads alone, without weights and waveforms.
+  std::vector<double> constant_load;
+
+  /// Loads and muscles as they are at a time.
+  void set_time(double time);
+  /// Weights, constant loads and waveforms together, again; after a value was changed.
+  void refresh_external();
+  double time() const { return time_; }
+
+  /// Power of the waveform loads at velocities given in compiled order, from external forces.
+  bool has_waves() const { return !waves_.empty(); }
+  const std::vector<int>& wave_axes() const { return wave_axes_; }
+  const std::vector<double>& wave_forces() const { return wave_forces_; }  // as wave_axes()
+
+  /// Axes whose supports move, and where they are and how fast at a time.
+  const std::vector<int>& moving_axes() const { return moving_axes_; }
+  void supports_at(double time, std::vector<double>& position, std::vector<double>& velocity) const;
+  /// Takes or gives the axes of a node (compiled). A node that is fixed stays where it is told.
+  void set_fixed(int node, bool fixed);
+
+ private:
+  struct Wave {
+    int axis;
+    Waveform force;
+  };
+  struct Moving {
+    double drawn;
+    Waveform move;
+  };
+  double time_ = 0;
+  std::vector<Wave> waves_;
+  std::vector<int> wave_axes_;  // each once
+  std::vector<double> wave_forces_;
+  std::vector<int> moving_axes_;
+  std::vector<Moving> moving_;
+};
+
+}  // namespace tensio
