@@ -131,10 +131,11 @@ std::vector<unsigned char> held_axes(const System& system);
 /// acts, with the factor 1.
 System under(const System& system, const Combination& combination);
 
-/// Mass of each node [kg]: its own, and half of mass_per_length x rest length of each spring that
-/// ends there; for laws without a rest length the drawn length counts.
+/// Mass of each node [kg]: its own, half of mass_per_length x rest length of each spring that ends
+/// there (for laws without a rest length the drawn length counts), and an equal part of
+/// mass_per_area x drawn area of each face that it is a corner of.
 std::vector<double> node_masses(const System& system);
-/// Load and weight on each node, node_count x dimension [N].
+/// Load and weight on each node at time 0, node_count x dimension [N].
 std::vector<double> applied_forces(const System& system);
 
 /// The same system with every rest length written out, so that it no longer depends on the drawn

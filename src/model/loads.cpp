@@ -1,6 +1,8 @@
 // Loads, weights, temperatures and moves: their sums, and the cases that make them up.
 #include "model/loads.hpp"
 
+#include <cmath>
+
 #include "model/resolve.hpp"
 
 namespace tensio {
@@ -13,6 +15,16 @@ void scale(Load& load, double factor) {
   for (double& f : load.force) f *= factor;
   for (double& m : load.move) m *= factor;
   if (load.temperature) *load.temperature *= factor;
+  for (Waveform& wave : load.wave) scale(wave, factor);
+  if (load.pressure) scale(*load.pressure, factor);
+}
+
+// Values at the beginning.
+std::vector<double> at_start(const std::vector<Waveform>& waves) {
+  std::vector<double> values;
+  values.reserve(waves.size());
+  for (const Waveform& wave : waves) values.push_back(value_at(wave, 0.0));
+  return values;
 }
 
 // The factor of a case; 0 where the combination does not name it.
@@ -39,18 +51,64 @@ void add_spring_masses(const System& system, bool with_rest_length, std::vector<
   }
 }
 
+// The corners of a face carry equal parts of it.
+void add_face_masses(const System& system, std::vector<double>& mass) {
+  const Faces& faces = system.faces;
+  if (faces.mass_per_area.empty()) return;
+  for (int f = 0; f < faces.count(); ++f) {
+    const std::span<const int> corners = faces.corners(f);
+    const double part = at(faces.mass_per_area, size(f)) * drawn_area(system, f) /
+                        static_cast<double>(corners.size());
+    for (int node : corners) mass[size(node)] += part;
+  }
+}
+
 }  // namespace
 
-std::vector<double> masses_by_drawn_length(const System& system) {
+void scale(Waveform& wave, double factor) {
+  wave.value *= factor;
+  for (auto& point : wave.points) point[1] *= factor;
+  wave.amplitude *= factor;
+  wave.offset *= factor;
+}
+
+void raise(Waveform& wave, double more) {
+  wave.value += more;
+  for (auto& point : wave.points) point[1] += more;
+  wave.offset += more;
+}
+
+double drawn_area(const System& system, int face) {
+  const std::span<const int> corners = system.faces.corners(face);
+  if (corners.size() == 2) return drawn_length(system, corners[0], corners[1]);
+  // half the sum of the cross products of neighbouring corners, seen from the first
+  const std::size_t d = size(system.dimension);
+  const auto from_first = [&](std::size_t corner, std::size_t axis) {
+    if (axis >= d) return 0.0;
+    const std::vector<double>& x = system.nodes.position;
+    return x[size(corners[corner]) * d + axis] - x[size(corners[0]) * d + axis];
+  };
+  double sum[3] = {};
+  for (std::size_t c = 1; c + 1 < corners.size(); ++c)
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const std::size_t u = (axis + 1) % 3, v = (axis + 2) % 3;
+      sum[axis] +=
+          from_first(c, u) * from_first(c + 1, v) - from_first(c, v) * from_first(c + 1, u);
+    }
+  return 0.5 * std::sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
+}
+
+std::vector<double> masses_by_drawn_shape(const System& system) {
   std::vector<double> mass(size(system.node_count()), 0.0);
   if (!system.nodes.mass.empty())
     for (std::size_t i = 0; i < mass.size(); ++i) mass[i] = at(system.nodes.mass, i);
   add_spring_masses(system, false, mass);
+  add_face_masses(system, mass);
   return mass;
 }
 
 std::vector<double> node_masses(const System& system) {
-  std::vector<double> mass = masses_by_drawn_length(system);
+  std::vector<double> mass = masses_by_drawn_shape(system);
   add_spring_masses(system, true, mass);
   return mass;
 }
@@ -59,11 +117,13 @@ std::vector<double> load_forces(const System& system) {
   const std::size_t d = size(system.dimension);
   std::vector<double> sum(system.nodes.position.size(), 0.0);
   for (const Load& load : system.loads) {
-    if (load.force.empty()) continue;
+    const std::vector<double> first = at_start(load.wave);
+    const std::vector<double>& force = load.wave.empty() ? load.force : first;
+    if (force.empty()) continue;
     for (std::size_t i = 0; i < load.nodes.size(); ++i) {
-      const std::size_t row = load.force.size() == d ? 0 : i * d;
+      const std::size_t row = force.size() == d ? 0 : i * d;
       for (std::size_t axis = 0; axis < d; ++axis)
-        sum[size(load.nodes[i]) * d + axis] += load.force[row + axis];
+        sum[size(load.nodes[i]) * d + axis] += force[row + axis];
     }
   }
   return sum;
@@ -86,7 +146,10 @@ std::vector<double> support_moves(const System& system) {
     for (int node : nodes)
       for (std::size_t axis = 0; axis < d; ++axis) sum[size(node) * d + axis] += move[axis];
   };
-  for (const Fixed& fixed : system.nodes.fixed) add(fixed.nodes, fixed.move);
+  for (const Fixed& fixed : system.nodes.fixed) {
+    add(fixed.nodes, fixed.move);
+    add(fixed.nodes, at_start(fixed.motion));
+  }
   for (const Load& load : system.loads) add(load.nodes, load.move);
   return sum;
 }
@@ -104,8 +167,10 @@ std::vector<double> temperature_changes(const System& system) {
 void scale_actions(System& system, double factor) {
   for (Load& load : system.loads) scale(load, factor);
   for (double& g : system.gravity) g *= factor;
-  for (Fixed& fixed : system.nodes.fixed)
+  for (Fixed& fixed : system.nodes.fixed) {
     for (double& m : fixed.move) m *= factor;
+    for (Waveform& wave : fixed.motion) scale(wave, factor);
+  }
 }
 
 void act(const System& system, const Combination& combination, double part, System& target) {

@@ -7,17 +7,23 @@
 
 namespace tensio {
 
-/// The nodes' own masses and those of springs whose law has no rest length, which go by their drawn
-/// length. node_masses() adds the others to it, in that order.
-std::vector<double> masses_by_drawn_length(const System& system);
-/// The sum of all forces on each node, without weights: node_count x dimension.
+/// What goes by the drawn shape: the nodes' own masses, those of springs whose law has no rest
+/// length, and those of faces. node_masses() adds the other springs to it, in that order.
+std::vector<double> masses_by_drawn_shape(const System& system);
+/// Area of a face as drawn [m²]: of a polygon; of a line of two nodes its length, times 1 m.
+double drawn_area(const System& system, int face);
+/// The sum of all forces on each node at time 0, without weights, pressure and wind:
+/// node_count x dimension.
 std::vector<double> load_forces(const System& system);
-/// How far each node's supports stand from the drawn shape, node_count x dimension; empty where
-/// nothing moves.
+/// How far each node's supports stand from the drawn shape at time 0, node_count x dimension; empty
+/// where nothing moves.
 std::vector<double> support_moves(const System& system);
 /// The change of temperature of each spring [K]; empty where there is none.
 std::vector<double> temperature_changes(const System& system);
 
+/// The waveform times a factor; all its values raised by `more`.
+void scale(Waveform& wave, double factor);
+void raise(Waveform& wave, double more);
 /// Everything that acts, fixed moves included, times `factor`.
 void scale_actions(System& system, double factor);
 /// Makes the loads and gravity of `target` those of `system` under the combination, its factors

@@ -36,6 +36,13 @@ class Problems {
 /// The place of value i of a column: the column itself where one number stands for all.
 std::string item_pointer(const std::string& pointer, ColumnView column, std::size_t i);
 
+/// A waveform's numbers: finite, and the times of a ramp ascending.
+bool check_wave(const std::string& pointer, const char* key, const Waveform& wave,
+                Problems& problems);
+/// `width` waveforms.
+bool check_waves(const std::string& pointer, const char* key, const std::vector<Waveform>& waves,
+                 std::size_t width, Problems& problems);
+
 // The parts of validate(); each returns whether its part is good.
 bool check_materials(const System& system, Problems& problems);
 bool check_springs(const System& system, bool materials_good, Problems& problems);

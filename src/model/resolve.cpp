@@ -46,6 +46,14 @@ ColumnView either(const Column& own, const Material* material,
   return {&*(material->*value), 1};
 }
 
+// The set's own part, or the material's, or nullptr.
+template <class Part>
+const Part* either(const std::optional<Part>& own, const Material* material,
+                   const std::optional<Part> Material::*part) {
+  if (own) return &*own;
+  return material != nullptr && material->*part ? &*(material->*part) : nullptr;
+}
+
 }  // namespace
 
 SpringColumns::SpringColumns(const SpringSet& set, const Material* material)
@@ -56,11 +64,21 @@ SpringColumns::SpringColumns(const SpringSet& set, const Material* material)
       strength(either(set.strength, material, &Material::strength)),
       buckling_load(either(set.buckling_load, material, &Material::buckling_load)),
       expansion(either(set.expansion, material, &Material::expansion)),
+      damping(set.damping),
+      damping_time(set.damping_time),
+      viscous(either(set.viscous, material, &Material::viscous)),
+      yield(either(set.yield, material, &Material::yield)),
+      breaks(either(set.breaks, material, &Material::breaks)),
+      active(either(set.active, material, &Material::active)),
       coefficients(set.coefficients),
       points(set.points) {
   if (set.law || (material && material->law)) law = set.law ? *set.law : *material->law;
   if (coefficients.empty() && material) coefficients = material->coefficients;
   if (points.empty() && material) points = material->points;
+  if (damping.empty() && damping_time.empty()) {
+    damping = either(set.damping, material, &Material::damping);
+    damping_time = either(set.damping_time, material, &Material::damping_time);
+  }
 
   if (!stiffness.empty() && has_rest_length(law)) return;
   const bool own_section = !set.area.empty() || !set.diameter.empty();

@@ -31,6 +31,13 @@ struct SpringColumns {
   /// set's own word on elasticity.
   ColumnView axial_stiffness, youngs_modulus, area, diameter;
   ColumnView mass_per_length, strength, buckling_load, expansion;
+  /// At most one of them: what the set says of either takes the place of the material's word.
+  ColumnView damping, damping_time;
+  // Parts, or nullptr; a part of the set takes the place of the material's as a whole.
+  const Viscous* viscous = nullptr;
+  const Yield* yield = nullptr;
+  const Break* breaks = nullptr;
+  const Active* active = nullptr;
   std::span<const double> coefficients;
   std::span<const std::array<double, 2>> points;
   /// A force_density or constant_tension set that says its q or T by axial_stiffness; otherwise
@@ -42,6 +49,11 @@ struct SpringColumns {
            (!youngs_modulus.empty() && !(area.empty() && diameter.empty()));
   }
   double ea(std::size_t i) const;
+  /// c [N s/m] of spring i, whose stiffness is k; 0 where there is none.
+  double damping_of(std::size_t i, double k) const {
+    if (!damping_time.empty()) return k * at(damping_time, i);
+    return damping.empty() ? 0.0 : at(damping, i);
+  }
 };
 
 /// The material of that name, or nullptr.

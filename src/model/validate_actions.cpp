@@ -36,7 +36,11 @@ class ActionChecker {
     find_fixed_axes();
     for (std::size_t i = 0; i < system_.nodes.fixed.size(); ++i) {
       const Fixed& fixed = system_.nodes.fixed[i];
-      check_move(fmt::format("/nodes/fixed/{}/move", i), fixed.nodes, fixed.move);
+      const std::string place = fmt::format("/nodes/fixed/{}/move", i);
+      if (!fixed.move.empty() && !fixed.motion.empty())
+        problems_.add(place, "", "both move and motion are given; give one of them");
+      check_move(place, fixed.nodes, fixed.move);
+      check_motion(place, fixed.nodes, fixed.motion);
     }
     for (std::size_t i = 0; i < system_.loads.size() && !problems_.full(); ++i)
       check_load(fmt::format("/loads/{}", i), system_.loads[i]);
@@ -47,6 +51,10 @@ class ActionChecker {
 
  private:
   bool there(int node) const { return node >= 0 && node < nodes_; }
+  // Nodes that are not there are refused elsewhere.
+  bool is_fixed(int node, std::size_t axis) const {
+    return !there(node) || (fixed_[size(node)] >> axis & 1) != 0;
+  }
 
   void find_fixed_axes() {
     fixed_.assign(size(nodes_), 0);
@@ -61,7 +69,7 @@ class ActionChecker {
     if (move.empty() || !problems_.check_vector(pointer, "move", move, dimension_)) return;
     for (int node : nodes)
       for (std::size_t axis = 0; axis < dimension_ && !problems_.full(); ++axis) {
-        if (!there(node) || move[axis] == 0.0 || fixed_[size(node)] >> axis & 1) continue;
+        if (move[axis] == 0.0 || is_fixed(node, axis)) continue;
         problems_.add(pointer, fmt::format("{}", move[axis]),
                       fmt::format("node {} is not fixed along {}, so it cannot be moved there by "
                                   "{}; fix that axis, or give 0 for it",
@@ -69,18 +77,40 @@ class ActionChecker {
       }
   }
 
+  void check_motion(const std::string& pointer, const std::vector<int>& nodes,
+                    const std::vector<Waveform>& motion) {
+    if (motion.empty() || !check_waves(pointer, "move", motion, dimension_, problems_)) return;
+    for (int node : nodes)
+      for (std::size_t axis = 0; axis < dimension_ && !problems_.full(); ++axis) {
+        const bool moves = motion[axis].changes() || motion[axis].value != 0.0;
+        if (!moves || is_fixed(node, axis)) continue;
+        problems_.add(fmt::format("{}/{}", pointer, axis), "",
+                      fmt::format("node {} is not fixed along {}, so it cannot be moved there; fix "
+                                  "that axis, or give 0 for it",
+                                  node_label(system_, node), "xyz"[axis]));
+      }
+  }
+
   void check_load(const std::string& pointer, const Load& load) {
     problems_.check_ids(pointer + "/nodes", load.nodes, nodes_, "node");
-    const bool force = !load.force.empty(), move = !load.move.empty();
-    const bool warm = load.temperature.has_value();
-    if (force + move + warm > 1 ||
-        (force + move + warm == 0 && !(load.nodes.empty() && load.springs.empty()))) {
+    const bool force = !load.force.empty(), wave = !load.wave.empty(), move = !load.move.empty();
+    const bool warm = load.temperature.has_value(), pressure = load.pressure.has_value();
+    const int kinds = force + wave + move + warm + pressure;
+    const bool on_nothing = load.nodes.empty() && load.springs.empty() && load.faces.empty();
+    if (kinds > 1 || (kinds == 0 && !on_nothing)) {
       problems_.add(pointer, "",
-                    "a load gives one of force (on nodes), temperature (of springs) and move (of "
-                    "fixed nodes)");
+                    "a load gives one of force (on nodes), temperature (of springs), move (of "
+                    "fixed nodes) and pressure (on faces)");
       return;
     }
     if (force) check_force(pointer + "/force", load);
+    if (wave) check_waves(pointer + "/force", "force", load.wave, dimension_, problems_);
+    if (pressure) check_wave(pointer + "/pressure", "pressure", *load.pressure, problems_);
+    problems_.check_ids(pointer + "/faces", load.faces, system_.faces.count(), "face");
+    if (pressure && !load.nodes.empty())
+      problems_.add(pointer + "/nodes", "", "a pressure acts on faces; name `faces`");
+    if (!pressure && !load.faces.empty())
+      problems_.add(pointer + "/faces", "", "faces take a pressure; a force needs `nodes`");
     if (move) check_move(pointer + "/move", load.nodes, load.move);
     if (warm && !load.nodes.empty())
       problems_.add(pointer + "/nodes", "", "a temperature is one of springs; name `springs`");

@@ -11,23 +11,27 @@ namespace tensio {
 
 namespace {
 
-// The mass of springs without a rest length goes by their drawn length. Before that changes, their
-// nodes take it over.
+// The mass of springs without a rest length and of faces goes by the drawn shape. Before that
+// changes, their nodes take it over.
 void keep_masses(const System& system, System& result) {
-  bool any = false;
+  bool any = system.faces.count() > 0 && !system.faces.mass_per_area.empty();
+  result.faces.mass_per_area.clear();
   for (std::size_t s = 0; s < system.springs.size(); ++s) {
     const SpringColumns columns = columns_of(system, system.springs[s]);
     if (columns.mass_per_length.empty() || has_rest_length(columns.law)) continue;
     result.springs[s].mass_per_length = {0};
     any = true;
   }
-  if (any) result.nodes.mass = masses_by_drawn_length(system);
+  if (any) result.nodes.mass = masses_by_drawn_shape(system);
 }
 
 // Supports are now drawn where they were moved to: by everything, or where combinations say what
-// acts, by what has no case.
+// acts, by what has no case. Their motion goes on from there.
 void take_in_moves(System& system) {
-  for (Fixed& fixed : system.nodes.fixed) fixed.move.clear();
+  for (Fixed& fixed : system.nodes.fixed) {
+    fixed.move.clear();
+    for (Waveform& wave : fixed.motion) raise(wave, -value_at(wave, 0.0));
+  }
   std::vector<Load> loads;
   for (Load& load : system.loads)
     if (load.move.empty() || !(system.combinations.empty() || load.load_case.empty()))
