@@ -39,6 +39,14 @@ struct NetworkData {
   std::vector<SpringPart> parts;
   double drag = 0;  // force -drag x mass x velocity
 
+  // Springs of zero length from nodes to points, set by hand
+  struct Target {
+    int node;
+    double stiffness;
+    double point[3];
+  };
+  std::vector<Target> targets;
+
   // What polynomial, table and custom springs need beyond k and l0: the curve or the function of
   // their set. Their laws come last, so only springs from first_shaped on have a number in shape.
   std::vector<Curve> curves;         // of polynomial and table

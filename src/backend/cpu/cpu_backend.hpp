@@ -148,7 +148,7 @@ class CpuBackend final : public Backend {
   }
   // The laws alone, or with what this step adds to them.
   EnergyValue elastic(const double* x, const SpringPart* parts);
-  // What acts on single nodes besides loads: inertia.
+  // What acts on single nodes besides loads: inertia and targets.
   EnergyValue node_energy(const double* x);
   void add_node_forces(const double* x, double* f) const;
   void add_node_blocks(double* K) const;

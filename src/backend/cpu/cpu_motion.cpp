@@ -8,19 +8,32 @@ namespace tensio {
 
 template <int D>
 EnergyValue CpuBackend<D>::node_energy(const double* x) {
-  if (inertia_ == 0) return {};
+  EnergyValue total;
+  for (const NetworkData::Target& target : net_.targets)
+    for (int i = 0; i < D; ++i) {
+      const double off = x[wide(target.node) * D + i] - target.point[i];
+      total.add(0.5 * target.stiffness * off * off);
+    }
+  if (inertia_ == 0) return total;
   const double* y = at(inertia_about_);
-  return sum_both(axes(), [&](int begin, int end, EnergyValue& sum) {
+  const EnergyValue inertia = sum_both(axes(), [&](int begin, int end, EnergyValue& sum) {
     for (int i = begin; i < end; ++i) {
       const auto axis = static_cast<std::size_t>(i);
       const double off = x[i] - y[i];
       if (!net_.held[axis]) sum.add(0.5 * inertia_ * net_.mass[axis / D] * off * off);
     }
   });
+  total.value += inertia.value;
+  total.magnitude += inertia.magnitude;
+  return total;
 }
 
 template <int D>
 void CpuBackend<D>::add_node_forces(const double* x, double* f) const {
+  for (const NetworkData::Target& target : net_.targets)
+    for (int i = 0; i < D; ++i)
+      f[wide(target.node) * D + i] -=
+          target.stiffness * (x[wide(target.node) * D + i] - target.point[i]);
   if (inertia_ == 0) return;
   const double* y = vectors_[static_cast<std::size_t>(inertia_about_)].data();
   for (int i = 0; i < axes(); ++i)
@@ -29,6 +42,10 @@ void CpuBackend<D>::add_node_forces(const double* x, double* f) const {
 
 template <int D>
 void CpuBackend<D>::add_node_blocks(double* K) const {
+  for (const NetworkData::Target& target : net_.targets) {
+    double* diagonal = K + wide(net_.diagonal[static_cast<std::size_t>(target.node)]) * D * D;
+    for (int i = 0; i < D; ++i) diagonal[i * D + i] += target.stiffness;
+  }
   if (inertia_ == 0) return;
   for (std::size_t n = 0; n < net_.mass.size(); ++n) {
     double* diagonal = K + wide(net_.diagonal[n]) * D * D;

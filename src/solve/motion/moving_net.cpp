@@ -33,6 +33,25 @@ void refuse_massless(const System& system, const NetworkData& net) {
   if (!problems.empty()) throw Error(std::move(problems));
 }
 
+// c of each spring, compiled order; empty where no set has any.
+std::vector<double> dampings(const System& system, const NetworkData& net) {
+  std::vector<double> user;
+  bool any = false;
+  for (const SpringSet& set : system.springs) {
+    const SpringColumns columns = columns_of(system, set);
+    for (std::size_t i = 0; i < set.ends.size(); ++i) {
+      const double k =
+          resolve(columns, i, drawn_length(system, set.ends[i][0], set.ends[i][1])).stiffness;
+      user.push_back(columns.damping_of(i, k));
+      any |= user.back() != 0;
+    }
+  }
+  if (!any) return {};
+  std::vector<double> result(user.size());
+  for (std::size_t s = 0; s < result.size(); ++s) result[s] = user[size(net.spring_user[s])];
+  return result;
+}
+
 }  // namespace
 
 MovingNet::MovingNet(const System& system) : data(compile(system).data()) {
@@ -42,6 +61,7 @@ MovingNet::MovingNet(const System& system) : data(compile(system).data()) {
   data.held = data.fixed;
   refuse_massless(system, data);
   data.drag = system.drag;
+  data.damping = dampings(system, data);
   const auto d = size(data.dimension);
 
   for (const Load& load : system.loads)

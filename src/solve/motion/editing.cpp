@@ -1,0 +1,209 @@
+// Values changed while a net runs: by the events of its scene, and by hand.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "solve/motion/simulation_impl.hpp"
+
+namespace tensio {
+
+namespace {
+
+std::size_t size(int n) { return static_cast<std::size_t>(n); }
+
+constexpr std::pair<std::string_view, EditKind> kOfNet[] = {
+    {"gravity", EditKind::gravity},
+    {"drag", EditKind::drag},
+    {"wind.velocity", EditKind::wind_velocity},
+    {"wind.density", EditKind::wind_density},
+    {"wind.drag_coefficient", EditKind::wind_drag_coefficient}};
+constexpr std::pair<std::string_view, EditKind> kOfSet[] = {{"stiffness", EditKind::stiffness},
+                                                            {"rest_length", EditKind::rest_length},
+                                                            {"damping", EditKind::damping}};
+
+void refuse_node(const System& system, int node) {
+  if (node < 0 || node >= system.node_count())
+    throw Error(fmt::format("node {} does not exist: there are {} nodes, from 0", node,
+                            system.node_count()));
+}
+
+void refuse_spring(const System& system, int spring) {
+  if (spring < 0 || spring >= system.spring_count())
+    throw Error(fmt::format("spring {} does not exist: there are {} springs, from 0", spring,
+                            system.spring_count()));
+}
+
+void refuse_numbers(std::span<const double> numbers, const System& system, const char* what) {
+  if (numbers.size() != size(system.dimension))
+    throw Error(fmt::format("{} has {} numbers; the net has {} axes", what, numbers.size(),
+                            system.dimension));
+  for (double number : numbers)
+    if (!std::isfinite(number))
+      throw Error(fmt::format("{} holds {}, no finite number", what, number));
+}
+
+std::string listed(const std::vector<double>& numbers) {
+  std::string text;
+  for (double number : numbers) text += fmt::format("{}{}", text.empty() ? "" : " ", number);
+  return text;
+}
+
+}  // namespace
+
+template <class Change>
+void Simulation::Impl::with_work(Change&& change) {
+  const MotionEnergies before = energies();
+  change();
+  const MotionEnergies after = energies();
+  mover.books.work += after.total - before.total;
+  mover.past.known = false;
+}
+
+void Simulation::Impl::carry_out(EditKind kind, int id, const std::vector<double>& numbers) {
+  const std::size_t i = size(id), d = size(net.data.dimension);
+  switch (kind) {
+    case EditKind::fixed:
+      net.set_fixed(id, numbers[0] != 0);
+      backend->held_changed();
+      break;
+    case EditKind::target: {
+      auto& targets = net.data.targets;
+      targets.erase(std::remove_if(targets.begin(), targets.end(),
+                                   [&](const auto& target) { return target.node == id; }),
+                    targets.end());
+      if (numbers.empty()) break;
+      NetworkData::Target target{id, numbers[0], {}};
+      for (std::size_t axis = 0; axis < d; ++axis) target.point[axis] = numbers[axis + 1];
+      targets.push_back(target);
+      std::sort(targets.begin(), targets.end(),
+                [](const auto& a, const auto& b) { return a.node < b.node; });
+      break;
+    }
+    case EditKind::load:
+      for (std::size_t axis = 0; axis < d; ++axis) net.constant_load[i * d + axis] = numbers[axis];
+      net.refresh_external();
+      break;
+    case EditKind::stiffness: net.data.stiffness[i] = numbers[0]; break;
+    case EditKind::rest_length: net.data.rest_length[i] = numbers[0]; break;
+    case EditKind::damping:
+      if (net.data.damping.empty()) net.data.damping.assign(net.data.a.size(), 0.0);
+      net.data.damping[i] = numbers[0];
+      break;
+    case EditKind::gravity:
+      for (std::size_t axis = 0; axis < d; ++axis) net.data.gravity[axis] = numbers[axis];
+      net.refresh_external();
+      break;
+    case EditKind::drag: net.data.drag = numbers[0]; break;
+    default: break;
+  }
+}
+
+void Simulation::Impl::edit(EditKind kind, int id, std::vector<double> numbers) {
+  with_work([&] {
+    carry_out(kind, id, numbers);
+    // Who is fixed stands still; who is freed goes on from rest or from its support's speed.
+    if (kind == EditKind::fixed && numbers[0] != 0) {
+      std::vector<int> axes;
+      for (int axis = 0; axis < net.data.dimension; ++axis)
+        axes.push_back(id * net.data.dimension + axis);
+      backend->set_entries(axes, std::vector<double>(axes.size(), 0.0), mover.v);
+    }
+  });
+  edits[{kind, id}] = std::move(numbers);
+}
+
+void Simulation::Impl::apply_due_events() {
+  for (; next_event < scene_events.size() && time >= scene_events[next_event].at * (1 - 1e-12);
+       ++next_event)
+    apply(scene_events[next_event]);
+}
+
+void Simulation::Impl::apply(const Event& event) {
+  const auto fix = [&](const std::vector<int>& nodes, bool fixed) {
+    for (int node : nodes) {
+      edit(EditKind::fixed, net.data.node_rank[size(node)], {fixed ? 1.0 : 0.0});
+      events.push_back({.time = time,
+                        .kind = fixed ? MotionEvent::Kind::fix : MotionEvent::Kind::free,
+                        .node = node});
+    }
+  };
+  fix(event.free, false);
+  fix(event.fix, true);
+  for (const auto& [name, numbers] : event.set) {
+    for (const auto& [word, kind] : kOfNet)
+      if (name == word) edit(kind, 0, numbers);
+    const std::size_t dot = name.rfind('.');
+    const std::string_view base = std::string_view(name).substr(0, dot);
+    std::size_t first = 0;
+    for (const SpringSet& set : system.springs) {
+      for (const auto& [word, kind] : kOfSet)
+        if (dot != std::string::npos && set.name == base && name.substr(dot + 1) == word)
+          for (std::size_t i = 0; i < set.ends.size(); ++i)
+            edit(kind, ranks[first + i], {numbers.size() == 1 ? numbers[0] : numbers[i]});
+      first += set.ends.size();
+    }
+    events.push_back({.time = time,
+                      .kind = MotionEvent::Kind::set,
+                      .value = numbers.empty() ? 0.0 : numbers[0],
+                      .detail = fmt::format("{} = {}", name, listed(numbers))});
+  }
+}
+
+// ---- the hand ----
+
+void Simulation::set_state(const State& state) {
+  const std::size_t count = impl_->net.data.held.size();
+  if (state.position.size() != count || (!state.velocity.empty() && state.velocity.size() != count))
+    throw Error(
+        fmt::format("a state of this net has {} numbers for positions and for velocities", count));
+  impl_->with_work([&] {
+    impl_->backend->upload(state.position, impl_->mover.x);
+    if (!state.velocity.empty()) impl_->backend->upload(state.velocity, impl_->mover.v);
+  });
+}
+
+void Simulation::set_fixed(int node, bool fixed) {
+  refuse_node(impl_->system, node);
+  impl_->edit(EditKind::fixed, impl_->net.data.node_rank[size(node)], {fixed ? 1.0 : 0.0});
+}
+
+void Simulation::set_target(int node, std::span<const double> point, double stiffness) {
+  refuse_node(impl_->system, node);
+  refuse_numbers(point, impl_->system, "a target");
+  if (!(stiffness >= 0) || !std::isfinite(stiffness))
+    throw Error(fmt::format("the stiffness of a target is {}; it must not be negative", stiffness));
+  std::vector<double> numbers{stiffness};
+  numbers.insert(numbers.end(), point.begin(), point.end());
+  impl_->edit(EditKind::target, impl_->net.data.node_rank[size(node)], std::move(numbers));
+}
+
+void Simulation::clear_target(int node) {
+  refuse_node(impl_->system, node);
+  impl_->edit(EditKind::target, impl_->net.data.node_rank[size(node)], {});
+}
+
+void Simulation::set_rest_length(int spring, double rest_length) {
+  refuse_spring(impl_->system, spring);
+  if (!(rest_length >= 0) || !std::isfinite(rest_length))
+    throw Error(fmt::format("the rest length of {} is {}; it must not be negative",
+                            spring_label(impl_->system, spring), rest_length));
+  impl_->edit(EditKind::rest_length, impl_->spring_rank(spring), {rest_length});
+}
+
+void Simulation::set_stiffness(int spring, double stiffness) {
+  refuse_spring(impl_->system, spring);
+  if (!(stiffness >= 0) || !std::isfinite(stiffness))
+    throw Error(fmt::format("the stiffness of {} is {}; it must not be negative",
+                            spring_label(impl_->system, spring), stiffness));
+  impl_->edit(EditKind::stiffness, impl_->spring_rank(spring), {stiffness});
+}
+
+void Simulation::set_load(int node, std::span<const double> force) {
+  refuse_node(impl_->system, node);
+  refuse_numbers(force, impl_->system, "a load");
+  impl_->edit(EditKind::load, impl_->net.data.node_rank[size(node)],
+              std::vector<double>(force.begin(), force.end()));
+}
+
+}  // namespace tensio

@@ -1,0 +1,150 @@
+#include "solve/motion/probes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "model/resolve.hpp"
+
+namespace tensio {
+
+namespace {
+
+constexpr double kPi = 3.141592653589793;
+
+std::size_t size(int n) { return static_cast<std::size_t>(n); }
+
+// The section of a spring (user's id); NaN where it has none.
+double area_of(const System& system, int spring) {
+  for (const SpringSet& set : system.springs) {
+    const int count = static_cast<int>(set.ends.size());
+    if (spring >= count) {
+      spring -= count;
+      continue;
+    }
+    const SpringColumns columns = columns_of(system, set);
+    if (!columns.area.empty()) return at(columns.area, size(spring));
+    if (!columns.diameter.empty()) {
+      const double d = at(columns.diameter, size(spring));
+      return kPi * d * d / 4;
+    }
+    break;
+  }
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+double reduced(Probe::Reduce reduce, const std::vector<double>& values) {
+  double result = values.empty() ? 0.0 : values[0];
+  for (std::size_t i = 1; i < values.size(); ++i) {
+    if (reduce == Probe::Reduce::min)
+      result = std::min(result, values[i]);
+    else if (reduce == Probe::Reduce::max)
+      result = std::max(result, values[i]);
+    else
+      result += values[i];
+  }
+  if (reduce == Probe::Reduce::mean && !values.empty())
+    result /= static_cast<double>(values.size());
+  return result;
+}
+
+}  // namespace
+
+Probes::Probes(const System& system, const MovingNet& net)
+    : net_(net), dimension_(size(system.dimension)), drawn_(system.nodes.position) {
+  for (const Probe& probe : system.probes) {
+    probes_.push_back(watched(system, probe));
+    const Watched& made = probes_.back();
+    wants_forces_ |= made.quantity == Quantity::force || made.quantity == Quantity::reaction;
+    wants_springs_ |= made.quantity >= Quantity::tension && made.quantity != Quantity::broken;
+    if (made.reduce != Probe::Reduce::none || made.items.size() == 1)
+      names_.push_back(probe.name);
+    else
+      for (int item : made.items) names_.push_back(fmt::format("{}.{}", probe.name, item));
+  }
+}
+
+Probes::Watched Probes::watched(const System& system, const Probe& probe) {
+  constexpr std::pair<std::string_view, Quantity> kOfNodes[] = {
+      {"position", Quantity::position}, {"displacement", Quantity::displacement},
+      {"velocity", Quantity::velocity}, {"force", Quantity::force},
+      {"reaction", Quantity::reaction}, {"energy", Quantity::kinetic_energy}};
+  constexpr std::pair<std::string_view, Quantity> kOfSprings[] = {
+      {"tension", Quantity::tension}, {"strain", Quantity::strain}, {"length", Quantity::length},
+      {"energy", Quantity::energy},   {"stress", Quantity::stress}, {"broken", Quantity::broken}};
+  const bool of_nodes = probe.springs.empty();
+  const std::size_t dot = probe.quantity.find('.');
+  const std::string_view base = std::string_view(probe.quantity).substr(0, dot);
+  Watched result{Quantity::position, -1, probe.reduce, of_nodes ? probe.nodes : probe.springs, {}};
+  bool known = false;
+  for (const auto& [word, quantity] : kOfNodes)
+    if (of_nodes && word == base) result.quantity = quantity, known = true;
+  for (const auto& [word, quantity] : kOfSprings)
+    if (!of_nodes && word == base) result.quantity = quantity, known = true;
+  if (dot != std::string::npos) {
+    const std::string_view axes = std::string_view("xyz").substr(0, size(system.dimension));
+    const std::string_view axis = std::string_view(probe.quantity).substr(dot + 1);
+    known &= axis.size() == 1 && axes.find(axis) != std::string_view::npos && of_nodes &&
+             result.quantity != Quantity::kinetic_energy;
+    if (known) result.axis = static_cast<int>(axes.find(axis));
+  }
+  if (!known)
+    throw Error(fmt::format("probe `{}`: `{}` is not a quantity of {}", probe.name, probe.quantity,
+                            of_nodes ? "nodes" : "springs"));
+  if (result.quantity == Quantity::stress)
+    for (int spring : result.items) result.area.push_back(area_of(system, spring));
+  return result;
+}
+
+double Probes::value(const Watched& probe, std::size_t i, std::span<const double> position,
+                     std::span<const double> velocity, std::span<const double> force,
+                     const SpringReadings& springs, std::span<const unsigned char> broken) const {
+  const std::size_t item = size(probe.items[i]);
+  switch (probe.quantity) {
+    case Quantity::tension: return springs.tension[item];
+    case Quantity::strain: return springs.strain[item];
+    case Quantity::length: return springs.length[item];
+    case Quantity::energy: return springs.energy[item];
+    case Quantity::stress: return springs.tension[item] / probe.area[i];
+    case Quantity::broken: return broken.empty() ? 0.0 : broken[item];
+    default: break;
+  }
+  const std::size_t node = size(net_.data.node_rank[item]);
+  double squares = 0, along = 0;
+  for (std::size_t axis = 0; axis < dimension_; ++axis) {
+    const std::size_t at = item * dimension_ + axis;
+    double number = 0;
+    if (probe.quantity == Quantity::position) number = position[at];
+    if (probe.quantity == Quantity::displacement) number = position[at] - drawn_[at];
+    if (probe.quantity == Quantity::velocity || probe.quantity == Quantity::kinetic_energy)
+      number = velocity[at];
+    if (probe.quantity == Quantity::force) number = force[at];
+    if (probe.quantity == Quantity::reaction && net_.data.held[node * dimension_ + axis])
+      number = -force[at];
+    squares += number * number;
+    if (probe.axis == static_cast<int>(axis)) along = number;
+  }
+  if (probe.quantity == Quantity::kinetic_energy) return 0.5 * net_.data.mass[node] * squares;
+  return probe.axis < 0 ? std::sqrt(squares) : along;
+}
+
+std::vector<double> Probes::values(std::span<const double> position,
+                                   std::span<const double> velocity, std::span<const double> force,
+                                   const SpringReadings& springs,
+                                   std::span<const unsigned char> broken) const {
+  std::vector<double> row, items;
+  for (const Watched& probe : probes_) {
+    items.clear();
+    for (std::size_t i = 0; i < probe.items.size(); ++i)
+      items.push_back(value(probe, i, position, velocity, force, springs, broken));
+    if (probe.reduce == Probe::Reduce::none)
+      row.insert(row.end(), items.begin(), items.end());
+    else
+      row.push_back(reduced(probe.reduce, items));
+  }
+  return row;
+}
+
+}  // namespace tensio

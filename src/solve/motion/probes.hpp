@@ -1,0 +1,66 @@
+// What a scene wants watched, worked out at a state.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "backend/backend.hpp"
+#include "solve/motion/memory.hpp"
+#include "solve/motion/moving_net.hpp"
+#include "tensio/system.hpp"
+
+namespace tensio {
+
+/// What the springs of a net do at a state, in the user's order.
+struct SpringReadings {
+  std::vector<double> length, tension, strain, energy;
+};
+
+class Probes {
+ public:
+  Probes(const System& system, const MovingNet& net);
+
+  const std::vector<std::string>& names() const { return names_; }
+  bool wants_springs() const { return wants_springs_; }
+  bool wants_forces() const { return wants_forces_; }
+  /// Positions, velocities and net forces (masked nowhere) in the user's order.
+  std::vector<double> values(std::span<const double> position, std::span<const double> velocity,
+                             std::span<const double> force, const SpringReadings& springs,
+                             std::span<const unsigned char> broken) const;
+
+ private:
+  enum class Quantity {
+    position,
+    displacement,
+    velocity,
+    force,
+    reaction,
+    kinetic_energy,
+    tension,
+    strain,
+    length,
+    energy,
+    stress,
+    broken,
+  };
+  struct Watched {
+    Quantity quantity;
+    int axis;  // -1: the length of the vector
+    Probe::Reduce reduce;
+    std::vector<int> items;
+    std::vector<double> area;  // of stress
+  };
+  double value(const Watched& probe, std::size_t i, std::span<const double> position,
+               std::span<const double> velocity, std::span<const double> force,
+               const SpringReadings& springs, std::span<const unsigned char> broken) const;
+  static Watched watched(const System& system, const Probe& probe);
+
+  const MovingNet& net_;
+  std::size_t dimension_;
+  std::vector<double> drawn_;
+  std::vector<Watched> probes_;
+  std::vector<std::string> names_;
+  bool wants_springs_ = false, wants_forces_ = false;
+};
+
+}  // namespace tensio

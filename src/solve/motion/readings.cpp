@@ -1,0 +1,97 @@
+// What a state of a running net means: energies, tensions, probes.
+#include <cmath>
+
+#include "backend/loops.hpp"
+#include "core/parallel.hpp"
+#include "network/custom_springs.hpp"
+#include "solve/motion/simulation_impl.hpp"
+
+namespace tensio {
+
+namespace {
+
+template <int D>
+void read_springs(const NetworkData& net, const double* x, SpringReadings& read) {
+  CustomSprings custom_springs(net);
+  ThreadPool one_thread(1);
+  const Extras extras(custom_springs.at(x, one_thread));
+  for_laws(net, 0, net.spring_count, [&]<Law law>(int begin, int end) {
+    for (int s = begin; s < end; ++s) {
+      const double l = length(vector_of<D>(net, x, s));
+      const auto user = static_cast<std::size_t>(net.spring_user[static_cast<std::size_t>(s)]);
+      const LawValue value = value_of<law>(net, s, l, extras);
+      read.length[user] = l;
+      read.tension[user] = value.tension;
+      read.energy[user] = value.energy;
+      read.strain[user] = strain(law, l, net.rest_length[static_cast<std::size_t>(s)]);
+    }
+  });
+}
+
+}  // namespace
+
+std::vector<double> Simulation::Impl::in_user_order(VectorId id) {
+  std::vector<double> result(net.data.held.size());
+  backend->download(id, result);
+  return result;
+}
+
+MotionEnergies Simulation::Impl::energies() {
+  const auto d = static_cast<std::size_t>(net.data.dimension);
+  const std::vector<double> x = compiled_order(net.data, in_user_order(mover.x));
+  MotionEnergies result;
+  result.kinetic = backend->kinetic_energy(mover.v);
+  result.elastic = backend->elastic_energy(mover.x);
+  for (const NetworkData::Target& target : net.data.targets)
+    for (std::size_t axis = 0; axis < d; ++axis) {
+      const double off = x[static_cast<std::size_t>(target.node) * d + axis] - target.point[axis];
+      result.elastic += 0.5 * target.stiffness * off * off;
+    }
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    result.gravity -= net.data.mass[i / d] * net.data.gravity[i % d] * x[i];
+    result.load -= net.constant_load[i] * x[i];
+  }
+  result.dissipated = mover.books.dissipated;
+  result.work = mover.books.work;
+  result.total = result.kinetic + result.elastic + result.gravity + result.load + result.contact +
+                 result.dissipated - result.work;
+  return result;
+}
+
+std::array<double, 3> Simulation::Impl::momentum() {
+  const auto d = static_cast<std::size_t>(net.data.dimension);
+  const std::vector<double> v = in_user_order(mover.v);
+  std::array<double, 3> result{};
+  for (std::size_t i = 0; i < v.size(); ++i) result[i % d] += user_mass[i / d] * v[i];
+  return result;
+}
+
+SpringReadings Simulation::Impl::springs() {
+  const std::vector<double> x = compiled_order(net.data, in_user_order(mover.x));
+  SpringReadings read;
+  for (auto* column : {&read.length, &read.tension, &read.strain, &read.energy})
+    column->resize(net.data.a.size());
+  if (net.data.dimension == 2)
+    read_springs<2>(net.data, x.data(), read);
+  else
+    read_springs<3>(net.data, x.data(), read);
+  return read;
+}
+
+// All forces at the state, fixed axes too.
+std::vector<double> Simulation::Impl::user_forces() {
+  const VectorId f = mover.work(0);
+  net.set_time(time);
+  memory.prepare(0);
+  backend->forces(mover.x, f, false);
+  backend->add_velocity_forces(mover.x, mover.v, f);
+  return in_user_order(f);
+}
+
+std::vector<double> Simulation::Impl::probe_row() {
+  const std::vector<double> x = in_user_order(mover.x), v = in_user_order(mover.v);
+  const std::vector<double> force = probes.wants_forces() ? user_forces() : std::vector<double>();
+  return probes.values(x, v, force, probes.wants_springs() ? springs() : SpringReadings{}, {});
+}
+
+}  // namespace tensio

@@ -1,0 +1,119 @@
+// A running net as bytes, and back.
+#include <fmt/format.h>
+
+#include "core/bytes.hpp"
+#include "solve/motion/simulation_impl.hpp"
+
+namespace tensio {
+
+namespace {
+constexpr std::uint32_t kVersion = 1;
+}
+
+std::string Simulation::Impl::save() {
+  ByteWriter out;
+  out.put(kVersion);
+  out.put(net.data.node_count);
+  out.put(net.data.spring_count);
+  out.put(net.data.dimension);
+  for (VectorId id : {mover.x, mover.v, mover.past.x, mover.past.v}) out.put(in_user_order(id));
+  out.put(static_cast<std::uint8_t>(mover.past.known));
+  out.put(mover.past.h);
+  out.put(mover.next_step);
+  out.put(mover.books.dissipated);
+  out.put(mover.books.work);
+  out.put(t0);
+  out.put(time);
+  out.put(steps);
+  out.put(steps0);
+  out.put(static_cast<std::uint64_t>(next_event));
+  out.put(next_frame);
+  out.put(next_probe);
+  out.put(shown_frame);
+  out.put(static_cast<std::uint64_t>(shown_events));
+  out.put(static_cast<std::uint64_t>(events.size()));
+  for (const MotionEvent& event : events) {
+    out.put(event.time);
+    out.put(static_cast<int>(event.kind));
+    out.put(event.node);
+    out.put(event.spring);
+    out.put(event.value);
+    out.put(std::string_view(event.detail));
+  }
+  put(out, edits);
+  out.put(options.time_step);
+  out.put(static_cast<int>(options.integrator));
+  out.put(report.iterations);
+  out.put(report.projected_steps);
+  return out.take();
+}
+
+void Simulation::Impl::restore(std::string_view bytes) {
+  ByteReader in(bytes);
+  if (const auto version = in.get<std::uint32_t>(); version != kVersion)
+    throw Error(fmt::format("the saved state has the version {}; this program knows {}", version,
+                            kVersion));
+  const int nodes = in.get<int>(), springs = in.get<int>(), dimension = in.get<int>();
+  if (nodes != net.data.node_count || springs != net.data.spring_count ||
+      dimension != net.data.dimension)
+    throw Error(fmt::format(
+        "the saved state has {} nodes and {} springs in {}D, the scene has {} "
+        "and {} in {}D: a run can go on with other values, not another net",
+        nodes, springs, dimension, net.data.node_count, net.data.spring_count, net.data.dimension));
+  const VectorId vectors[] = {mover.x, mover.v, mover.past.x, mover.past.v};
+  std::vector<std::vector<double>> numbers;
+  for (std::size_t i = 0; i < std::size(vectors); ++i) {
+    numbers.push_back(in.get_vector<double>());
+    if (numbers.back().size() != net.data.held.size()) throw Error("the saved state is damaged");
+  }
+  mover.past.known = in.get<std::uint8_t>() != 0;
+  mover.past.h = in.get<double>();
+  mover.next_step = in.get<double>();
+  mover.books.dissipated = in.get<double>();
+  mover.books.work = in.get<double>();
+  t0 = in.get<double>();
+  time = in.get<double>();
+  steps = in.get<std::int64_t>();
+  steps0 = in.get<std::int64_t>();
+  next_event = static_cast<std::size_t>(in.get<std::uint64_t>());
+  next_frame = in.get<std::int64_t>();
+  next_probe = in.get<std::int64_t>();
+  shown_frame = in.get<std::int64_t>();
+  shown_events = static_cast<std::size_t>(in.get<std::uint64_t>());
+  events.clear();
+  const auto count = in.get<std::uint64_t>();
+  for (std::uint64_t i = 0; i < count && in.good(); ++i) {
+    MotionEvent event;
+    event.time = in.get<double>();
+    event.kind = static_cast<MotionEvent::Kind>(in.get<int>());
+    event.node = in.get<int>();
+    event.spring = in.get<int>();
+    event.value = in.get<double>();
+    event.detail = in.get_text();
+    events.push_back(std::move(event));
+  }
+  edits = get_edits(in);
+  const double saved_step = in.get<double>();
+  const auto saved_integrator = static_cast<Integrator>(in.get<int>());
+  report.iterations = in.get<std::int64_t>();
+  report.projected_steps = in.get<std::int64_t>();
+  if (!in.at_end()) throw Error("the saved state is damaged");
+  start_problem.clear();
+  for (std::size_t i = 0; i < std::size(vectors); ++i) backend->upload(numbers[i], vectors[i]);
+  for (const auto& [what, values] : edits) carry_out(what.first, what.second, values);
+  // With another step the count of time begins anew; what lies behind belongs to the old one.
+  if (saved_step != options.time_step || saved_integrator != options.integrator) {
+    t0 = time;
+    steps0 = steps;
+    mover.past.known = false;
+    mover.next_step = 0;
+  }
+  // Events of an edited scene that lie behind have happened, or not.
+  if (next_event > scene_events.size()) next_event = scene_events.size();
+  net.set_time(time);
+}
+
+std::string Simulation::save() const { return impl_->save(); }
+void Simulation::restore(std::string_view bytes) { impl_->restore(bytes); }
+
+}  // namespace tensio

@@ -1,0 +1,265 @@
+// A run: events, a step, what it left behind; frames on the way.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "solve/motion/simulation_impl.hpp"
+#include "tensio/equilibrium.hpp"
+
+namespace tensio {
+
+namespace {
+
+std::size_t size(int n) { return static_cast<std::size_t>(n); }
+
+/// Times are compared up to this part of themselves: t = n h is rounded.
+constexpr double kSameTime = 1e-12;
+
+bool at_or_after(double time, double due) { return time >= due * (1 - kSameTime); }
+
+EquilibriumOptions solver_options(const SimulationOptions& options) {
+  EquilibriumOptions result;
+  result.linear_solver = options.linear_solver;
+  result.reproducible = options.reproducible;
+  result.threads = options.threads;
+  return result;
+}
+
+void refuse_bad_options(const SimulationOptions& options) {
+  const auto refuse = [](const char* what, double value, const char* rule) {
+    throw Error(fmt::format("{} is {}; it must {}", what, value, rule));
+  };
+  const auto not_negative = [&](const char* what, double value) {
+    if (!(value >= 0) || !std::isfinite(value)) refuse(what, value, "not be negative");
+  };
+  not_negative("time_step", options.time_step);
+  not_negative("duration", options.duration);
+  not_negative("output_every", options.output_every);
+  not_negative("probe_every", options.probe_every);
+  if (!(options.blowup_strain > 0)) refuse("blowup_strain", options.blowup_strain, "be positive");
+  if (!(options.tolerance > 0)) refuse("tolerance", options.tolerance, "be positive");
+  if (options.max_iterations < 1) refuse("max_iterations", options.max_iterations, "be at least 1");
+  if (options.threads < 0) refuse("threads", options.threads, "be 0 (all) or more");
+}
+
+}  // namespace
+
+Simulation::Impl::Impl(const System& given, const SimulationOptions& chosen)
+    : system(given),
+      options(chosen),
+      net(given),
+      backend(make_backend(net.data, solver_options(chosen))),
+      memory(given, net.data),
+      mover(*backend, net, memory, options),
+      probes(given, net),
+      scene_events(given.events),
+      x_before(backend->make_vector()),
+      v_before(backend->make_vector()),
+      lengths(net.data.a.size()) {
+  refuse_bad_options(options);
+  std::stable_sort(scene_events.begin(), scene_events.end(),
+                   [](const Event& a, const Event& b) { return a.at < b.at; });
+  backend->set_start(mover.x);
+  if (options.start == StartFrom::equilibrium) {
+    EquilibriumOptions solving = system.equilibrium;
+    solving.linear_solver = options.linear_solver;
+    solving.reproducible = options.reproducible;
+    solving.threads = options.threads;
+    const Equilibrium rest = solve_equilibrium(system, solving);
+    if (rest.converged())
+      backend->upload(rest.state.position, mover.x);
+    else
+      start_problem = "no equilibrium to start from was found: " + rest.report.reason;
+  }
+  if (!system.nodes.velocity.empty()) backend->upload(system.nodes.velocity, mover.v);
+  std::vector<int> held;
+  for (std::size_t axis = 0; axis < net.data.held.size(); ++axis)
+    if (net.data.held[axis]) held.push_back(static_cast<int>(axis));
+  backend->set_entries(held, std::vector<double>(held.size(), 0.0), mover.v);
+  mover.place_supports(0, mover.x, mover.v);
+
+  if (options.integrator == Integrator::automatic) options.integrator = Integrator::velocity_verlet;
+  if (options.output_every == 0) options.output_every = options.duration / 100;
+  if (options.probe_every == 0) options.probe_every = options.output_every;
+  if (options.time_step == 0) throw Error("time_step is 0; it must be positive");
+
+  user_mass.resize(size(net.data.node_count));
+  for (std::size_t user = 0; user < user_mass.size(); ++user)
+    user_mass[user] = net.data.mass[size(net.data.node_rank[user])];
+  ranks.resize(net.data.spring_user.size());
+  for (std::size_t s = 0; s < ranks.size(); ++s)
+    ranks[size(net.data.spring_user[s])] = static_cast<int>(s);
+  report.time_step = options.time_step;
+  report.integrator = options.integrator;
+  report.stable_time_step = stable_step;
+}
+
+void Simulation::Impl::fail(MotionStatus status, std::string reason) {
+  report.status = status;
+  report.reason = std::move(reason);
+}
+
+bool Simulation::Impl::advance() {
+  if (!start_problem.empty()) {
+    fail(MotionStatus::not_converged, start_problem);
+    return false;
+  }
+  apply_due_events();
+  backend->copy(mover.x, x_before);
+  backend->copy(mover.v, v_before);
+  const Books books_before = mover.books;
+  const auto go_back = [&] {
+    backend->copy(x_before, mover.x);
+    backend->copy(v_before, mover.v);
+    mover.books = books_before;
+  };
+  const bool adaptive = options.integrator == Integrator::rk45;
+  double h = options.time_step;
+  if (adaptive && options.duration > time) h = std::min(h, options.duration - time);
+  const StepResult result = mover.step(options.integrator, time, h);
+  report.iterations += result.iterations;
+  report.projected_steps += result.projected;
+  if (!result.good) {
+    go_back();
+    fail(MotionStatus::not_converged,
+         fmt::format("the step from {:.6g} s did not converge: {}", time, result.reason));
+    return false;
+  }
+  const StretchFacts most = backend->largest_strain(mover.x, mover.v);
+  if (!most.finite || most.strain > options.blowup_strain) {
+    go_back();
+    const std::string spring = most.spring < 0
+                                   ? "a node without springs"
+                                   : spring_label(system, net.data.spring_user[size(most.spring)]);
+    fail(MotionStatus::blew_up, fmt::format("{} reached a strain of {:.3g} at {:.6g} s (step {})",
+                                            spring, most.strain, time + mover.taken, steps + 1));
+    return false;
+  }
+  ++steps;
+  time =
+      adaptive ? time + mover.taken : t0 + static_cast<double>(steps - steps0) * options.time_step;
+  return true;
+}
+
+bool Simulation::Impl::reached(double until) const {
+  if (options.integrator == Integrator::rk45) return at_or_after(time, until);
+  // As many steps as the time holds, the last one whole.
+  return static_cast<double>(steps - steps0) >= std::ceil((until - t0) / options.time_step - 1e-9);
+}
+
+void Simulation::Impl::run_until(double until, MotionObserver* observer) {
+  const auto begin = std::chrono::steady_clock::now();
+  report.status = MotionStatus::finished;
+  report.reason.clear();
+  if (steps == 0 && shown_frame < 0) show(observer);
+  while (!reached(until)) {
+    if (!advance()) break;
+    show(observer);
+    if (observer && !observer->step(time, steps)) {
+      fail(MotionStatus::interrupted, fmt::format("stopped on request at {:.6g} s", time));
+      break;
+    }
+  }
+  // The end of a run, however it comes, is always seen.
+  const bool ended = report.status == MotionStatus::blew_up ||
+                     report.status == MotionStatus::not_converged ||
+                     (report.status == MotionStatus::finished && options.duration > 0 &&
+                      reached(options.duration));
+  if (ended && observer && shown_frame != steps) show_frame(*observer);
+  if (report.status == MotionStatus::finished)
+    report.reason = fmt::format("{} steps to {:.6g} s", steps, time);
+  report.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+void Simulation::Impl::show(MotionObserver* observer) {
+  if (observer)
+    for (; shown_events < events.size(); ++shown_events) observer->event(events[shown_events]);
+  const auto due = [&](double every, std::int64_t& next) {
+    if (!(every > 0)) return false;
+    if (!at_or_after(time, static_cast<double>(next) * every)) return false;
+    while (at_or_after(time, static_cast<double>(next) * every)) ++next;
+    return true;
+  };
+  const bool probe = due(options.probe_every, next_probe) || (steps == 0 && next_probe == 0);
+  const bool frame = due(options.output_every, next_frame) || (steps == 0 && next_frame == 0);
+  if (!observer) return;
+  if (probe && !probes.names().empty()) {
+    const std::vector<double> row = probe_row();
+    observer->probes({time, row});
+  }
+  if (frame) show_frame(*observer);
+}
+
+void Simulation::Impl::show_frame(MotionObserver& observer) {
+  shown_frame = steps;
+  const std::vector<double> x = in_user_order(mover.x), v = in_user_order(mover.v);
+  const SpringReadings read = springs();
+  MotionFrame frame;
+  frame.time = time;
+  frame.step = steps;
+  frame.position = x;
+  frame.velocity = v;
+  frame.mass = user_mass;
+  frame.length = read.length;
+  frame.tension = read.tension;
+  frame.strain = read.strain;
+  frame.spring_energy = read.energy;
+  frame.energy = energies();
+  frame.momentum = momentum();
+  observer.frame(frame);
+}
+
+// ---- the public face ----
+
+Simulation::Simulation(const System& system, const SimulationOptions& options)
+    : impl_(std::make_unique<Impl>(system, options)) {}
+Simulation::Simulation(const System& system)
+    : Simulation(system, system.simulation.value_or(SimulationOptions{})) {}
+Simulation::~Simulation() = default;
+Simulation::Simulation(Simulation&&) noexcept = default;
+Simulation& Simulation::operator=(Simulation&&) noexcept = default;
+
+const SimulationOptions& Simulation::options() const { return impl_->options; }
+const std::string& Simulation::choice() const { return impl_->choice; }
+const std::vector<std::string>& Simulation::warnings() const { return impl_->warnings; }
+std::optional<double> Simulation::stable_time_step() const { return impl_->stable_step; }
+double Simulation::time() const { return impl_->time; }
+std::int64_t Simulation::steps() const { return impl_->steps; }
+MotionEnergies Simulation::energies() const { return impl_->energies(); }
+std::array<double, 3> Simulation::momentum() const { return impl_->momentum(); }
+std::vector<double> Simulation::tensions() const { return impl_->springs().tension; }
+std::vector<std::string> Simulation::probe_names() const { return impl_->probes.names(); }
+std::vector<double> Simulation::probe_values() const { return impl_->probe_row(); }
+const std::vector<MotionEvent>& Simulation::events() const { return impl_->events; }
+
+State Simulation::state() const {
+  return {impl_->time, impl_->in_user_order(impl_->mover.x), impl_->in_user_order(impl_->mover.v)};
+}
+
+MotionReport Simulation::step() {
+  impl_->report.status = MotionStatus::finished;
+  impl_->report.reason.clear();
+  (void)impl_->advance();
+  MotionReport report = impl_->report;
+  report.time = impl_->time;
+  report.steps = impl_->steps;
+  report.linear_solver = impl_->backend->linear_solver();
+  return report;
+}
+
+MotionReport Simulation::run_until(double time, MotionObserver* observer) {
+  impl_->run_until(time, observer);
+  MotionReport report = impl_->report;
+  report.time = impl_->time;
+  report.steps = impl_->steps;
+  report.linear_solver = impl_->backend->linear_solver();
+  return report;
+}
+
+MotionReport Simulation::run(MotionObserver* observer) {
+  return run_until(impl_->options.duration, observer);
+}
+
+}  // namespace tensio
