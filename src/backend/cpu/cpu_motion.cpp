@@ -103,9 +103,10 @@ void CpuBackend<D>::add_velocity_forces(VectorId xid, VectorId vid, VectorId fid
       return damping_force(vector_of<D>(net_, x, s), vector_of<D>(net_, v, s),
                            net_.damping[static_cast<std::size_t>(s)]);
     });
+  // What a support does is its own affair: drag is on what moves freely.
   if (net_.drag != 0)
-    for (int i = 0; i < axes(); ++i)
-      f[i] -= net_.drag * net_.mass[static_cast<std::size_t>(i) / D] * v[i];
+    for (std::size_t i = 0; i < net_.held.size(); ++i)
+      if (!net_.held[i]) f[i] -= net_.drag * net_.mass[i / D] * v[i];
 }
 
 template <int D>
