@@ -59,6 +59,12 @@ class JsonWriter {
 
 template <class WriteMembers>
 void JsonWriter::object(bool is_short, const WriteMembers& write_members) {
+  if (inline_) {  // in an object on one line
+    open('{');
+    write_members();
+    close('}');
+    return;
+  }
   const std::size_t begin = text_.size();
   for (bool one_line : {true, false}) {
     if (one_line && !is_short) continue;

@@ -20,7 +20,20 @@ enum class KeyPlace {
   load,
   stage,
   equilibrium,
-  selection
+  selection,
+  // of motion
+  wave,
+  sine,
+  viscous,
+  yield,
+  breaks,
+  active,
+  faces,
+  wind,
+  obstacle,
+  event,
+  probe,
+  simulation,
 };
 
 /// Reports every key of an object that does not belong there, with the key that was meant.

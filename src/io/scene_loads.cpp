@@ -3,20 +3,14 @@
 
 #include "io/json_text.hpp"
 #include "io/scene_reader.hpp"
+#include "io/waves.hpp"
 
 namespace tensio::io {
 
 void SceneReader::read_loads(const Value& root) {
-  const Value* loads = root.find("loads");
-  if (!loads) return;
-  const PackedNumbers* packed = loads->packed();
-  if (!loads->is_array() || (packed && packed->count > 0)) {
-    findings_.add(*loads, "/loads",
-                  "`loads` must be a list such as [{\"nodes\": [0], \"force\": [0, -1]}]");
-    return;
-  }
-  for (std::size_t i = 0; i < loads->size() && !findings_.full(); ++i) {
-    system_.loads.push_back(read_load((*loads->list())[i], fmt::format("/loads/{}", i)));
+  const List* loads = list_of(root, "loads", R"([{"nodes": [0], "force": [0, -1]}])");
+  for (std::size_t i = 0; loads && i < loads->size() && !findings_.full(); ++i) {
+    system_.loads.push_back(read_load((*loads)[i], fmt::format("/loads/{}", i)));
   }
 }
 
@@ -25,28 +19,29 @@ Load SceneReader::read_load(const Value& value, const std::string& pointer) {
   if (!is_object(value, pointer, "a load", KeyPlace::load)) return load;
   load.note = text_of(value, pointer, "note");
   load.load_case = read_case(value, pointer);
-  if (value.find("faces") || value.find("pressure")) {
-    // refused by name; what else it may lack is no matter
-    findings_.distrust(pointer);
-    return load;
-  }
   const std::string_view kind = kind_of_load(value, pointer);
   if (kind == "temperature") {
     load.temperature = read_number(reading_, *value.find(kind), pointer + "/temperature", kind,
                                    "a number, the change of temperature [K]");
   } else if (kind == "move") {
     load.move = read_move(*value.find(kind), pointer + "/move");
+  } else if (kind == "pressure") {
+    load.pressure = read_wave(reading_, *value.find(kind), pointer + "/pressure", kind);
   }
-  const bool on_springs = kind == "temperature" || (kind.empty() && value.find("springs"));
+  const Acted on = acted_on(value, kind);
   std::string place;
-  const Value* chosen = selected_by_load(value, pointer, on_springs, place);
+  const Value* chosen = selected_by_load(value, pointer, on, place);
   if (!chosen) return load;
-  Selections& selections = on_springs ? *springs_ : *nodes_;
-  (on_springs ? load.springs : load.nodes) = select(selections, *chosen, place);
+  Selections& selections = on == Acted::springs ? *springs_
+                           : on == Acted::faces ? *faces_
+                                                : *nodes_;
+  (on == Acted::springs ? load.springs
+   : on == Acted::faces ? load.faces
+                        : load.nodes) = select(selections, *chosen, place);
   if (const int twice = selections.named_twice(); twice >= 0) {
     findings_.add(*chosen, place,
                   fmt::format("{0} {1} is named twice in one load; name each {0} once",
-                              on_springs ? "spring" : "node", twice));
+                              selections.one(), twice));
   }
   // without all the nodes there is no count to compare with
   if (findings_.concerns(place)) {
@@ -57,10 +52,10 @@ Load SceneReader::read_load(const Value& value, const std::string& pointer) {
   return load;
 }
 
-// The one of `force`, `temperature` and `move` that is given; empty where none is.
+// The one of `force`, `temperature`, `move` and `pressure` that is given; empty where none is.
 std::string_view SceneReader::kind_of_load(const Value& load, const std::string& pointer) {
   std::string_view kind;
-  for (const char* key : {"force", "temperature", "move"}) {
+  for (const char* key : {"force", "temperature", "move", "pressure"}) {
     const Value* given = load.find(key);
     if (!given) continue;
     if (!kind.empty()) {
@@ -73,6 +68,9 @@ std::string_view SceneReader::kind_of_load(const Value& load, const std::string&
   if (kind.empty() && load.find("springs")) {
     findings_.add_missing(load, pointer, "temperature",
                           "`temperature` is missing in a load on springs; give its change [K]");
+  } else if (kind.empty() && load.find("faces")) {
+    findings_.add_missing(load, pointer, "pressure",
+                          "`pressure` is missing in a load on faces; give a number [Pa]");
   } else if (kind.empty()) {
     findings_.add_missing(load, pointer, "force",
                           "`force` is missing in a load; give a vector [N], or the `move` of "
@@ -81,27 +79,47 @@ std::string_view SceneReader::kind_of_load(const Value& load, const std::string&
   return kind;
 }
 
+// What a load of this kind acts on; where it has none, what it names.
+SceneReader::Acted SceneReader::acted_on(const Value& load, std::string_view kind) {
+  if (kind == "temperature" || (kind.empty() && load.find("springs"))) return Acted::springs;
+  if (kind == "pressure" || (kind.empty() && load.find("faces"))) return Acted::faces;
+  return Acted::nodes;
+}
+
 // The value that says on what a load acts, which must be of the right kind.
-const Value* SceneReader::selected_by_load(const Value& load, const std::string& pointer,
-                                           bool on_springs, std::string& place) {
-  const Value* springs = load.find("springs");
-  const bool names_nodes = load.find("nodes") || load.find("node");
-  if (on_springs && names_nodes) {
-    const char* key = load.find("nodes") ? "nodes" : "node";
-    findings_.add(*load.find(key), fmt::format("{}/{}", pointer, key),
-                  "`temperature` acts on springs, not on nodes; name them with `springs`");
-  } else if (!on_springs && springs) {
-    findings_.add(*springs, pointer + "/springs",
-                  "only `temperature` acts on springs; name the nodes with `nodes`");
+const Value* SceneReader::selected_by_load(const Value& load, const std::string& pointer, Acted on,
+                                           std::string& place) {
+  bool names_others = false;
+  const auto refuse = [&](const char* key, Acted kind, const char* message) {
+    const Value* given = load.find(key);
+    if (!given || on == kind) return;
+    findings_.add(*given, fmt::format("{}/{}", pointer, key), message);
+    names_others = true;
+  };
+  const char* instead =
+      on == Acted::springs ? "`temperature` acts on springs, not on nodes; name them with `springs`"
+                           : "`pressure` acts on faces, not on nodes; name them with `faces`";
+  refuse(load.find("nodes") ? "nodes" : "node", Acted::nodes, instead);
+  refuse("springs", Acted::springs,
+         on == Acted::faces ? "`pressure` acts on faces, not on springs; name them with `faces`"
+                            : "only `temperature` acts on springs; name the nodes with `nodes`");
+  refuse("faces", Acted::faces, "only `pressure` acts on faces");
+  if (on == Acted::nodes) {
+    const bool names_nodes = load.find("nodes") || load.find("node");
+    return names_others && !names_nodes ? nullptr : selected_nodes(load, pointer, place);
   }
-  if (!on_springs) return springs && !names_nodes ? nullptr : selected_nodes(load, pointer, place);
-  place = pointer + "/springs";
-  if (!springs && !names_nodes) {
-    findings_.add_missing(load, pointer, "springs",
-                          "`springs` is missing in a load of `temperature`; name them by ids, a "
-                          "range, a group or {\"where\": \"...\"}");
+  const char* key = on == Acted::springs ? "springs" : "faces";
+  place = fmt::format("{}/{}", pointer, key);
+  if (!load.find(key) && !names_others) {
+    findings_.add_missing(
+        load, pointer, key,
+        on == Acted::springs
+            ? "`springs` is missing in a load of `temperature`; name them by ids, a range, a group "
+              "or {\"where\": \"...\"}"
+            : "`faces` is missing in a load of `pressure`; name them by ids, a range, "
+              "{\"where\": \"...\"} or \"all\"");
   }
-  return springs;
+  return load.find(key);
 }
 
 std::string SceneReader::read_case(const Value& load, const std::string& pointer) {
@@ -117,6 +135,10 @@ std::string SceneReader::read_case(const Value& load, const std::string& pointer
 }
 
 void SceneReader::read_force(Value& value, const std::string& pointer, Load& load) {
+  if (has_wave(value)) {
+    load.wave = vector_of_waves(value, pointer, "force");
+    return;
+  }
   const auto width = static_cast<std::size_t>(written_dimension_);
   const RowsSpec spec = {"force", "entry", width, kRowExample[width]};
   const PackedNumbers* packed = value.packed();
@@ -185,17 +207,10 @@ void SceneReader::read_combination(const Member& member, const std::string& poin
 }
 
 void SceneReader::read_stages(const Value& root) {
-  const Value* stages = root.find("stages");
-  if (!stages) return;
-  const PackedNumbers* packed = stages->packed();
-  if (!stages->is_array() || (packed && packed->count > 0)) {
-    findings_.add(*stages, "/stages",
-                  "`stages` must be a list such as [{\"springs\": \"A\", "
-                  "\"rest_length_change\": -0.01}]");
-    return;
-  }
-  for (std::size_t i = 0; i < stages->size() && !findings_.full(); ++i) {
-    system_.stages.push_back(read_stage((*stages->list())[i], fmt::format("/stages/{}", i)));
+  const List* stages =
+      list_of(root, "stages", R"([{"springs": "A", "rest_length_change": -0.01}])");
+  for (std::size_t i = 0; stages && i < stages->size() && !findings_.full(); ++i) {
+    system_.stages.push_back(read_stage((*stages)[i], fmt::format("/stages/{}", i)));
   }
 }
 

@@ -29,6 +29,7 @@ void SceneReader::read_material(const Member& member, const std::string& pointer
                       "a number, or null for none");
     }
     read_curve(member.value, pointer, material.coefficients, material.points);
+    read_parts(member.value, pointer, material);
   }
   system_.materials.push_back(std::move(material));
 }

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "io/waves.hpp"
+
 namespace tensio::io {
 
 static constexpr std::string_view kMoveExample[] = {"", "[-0.02]", "[0, -0.02]", "[0, 0, -0.02]"};
@@ -33,19 +35,25 @@ void SceneReader::read_nodes(Value& root) {
   const auto count = static_cast<std::size_t>(node_count());
   system_.nodes.note = text_of(nodes, "/nodes", "note");
   if (!drawn_) return;
-  if (Value* start = nodes.find("start")) {
-    auto rows =
-        read_rows(reading_, *start, "/nodes/start", {"start", "node", width, kRowExample[width]});
+  for (const auto& [key, target] :
+       {std::pair("start", &system_.nodes.start), std::pair("velocity", &system_.nodes.velocity)}) {
+    Value* given = nodes.find(key);
+    if (!given) continue;
+    const std::string pointer = fmt::format("/nodes/{}", key);
+    auto rows = read_rows(reading_, *given, pointer, {key, "node", width, kRowExample[width]});
     if (rows && rows->size() != width * count) {
-      findings_.add(*start, "/nodes/start",
-                    fmt::format("`start` has {} rows for {} nodes; give one for each",
+      findings_.add(*given, pointer,
+                    fmt::format("`{}` has {} rows for {} nodes; give one for each", key,
                                 rows->size() / width, count));
     } else if (rows) {
-      system_.nodes.start = widened(std::move(*rows));
+      *target = widened(std::move(*rows));
     }
   }
   if (Value* mass = nodes.find("mass")) {
     system_.nodes.mass = read_column(reading_, *mass, "/nodes/mass", {"mass", count, "nodes"});
+  }
+  if (Value* area = nodes.find("area")) {
+    system_.nodes.area = read_column(reading_, *area, "/nodes/area", {"area", count, "nodes"});
   }
   if (const Value* name = nodes.find("name")) read_names(*name);
   if (const Value* fixed = nodes.find("fixed")) read_fixed(*fixed);
@@ -122,7 +130,11 @@ void SceneReader::read_fixed_item(const Value& item, const std::string& pointer)
   Fixed fixed;
   fixed.note = text_of(item, pointer, "note");
   if (const Value* axes = item.find("axes")) fixed.axes = read_axes(*axes, pointer + "/axes");
-  if (const Value* move = item.find("move")) fixed.move = read_move(*move, pointer + "/move");
+  if (const Value* move = item.find("move"); move && has_wave(*move)) {
+    fixed.motion = vector_of_waves(*move, pointer + "/move", "move");
+  } else if (move) {
+    fixed.move = read_move(*move, pointer + "/move");
+  }
   std::string place;
   if (const Value* chosen = selected_nodes(item, pointer, place)) {
     fixed.nodes = nodes_->read(*chosen, place);

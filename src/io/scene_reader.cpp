@@ -23,15 +23,23 @@ System SceneReader::read(Value& root) {
     findings_.add_missing(root, "", "nodes",
                           "`nodes` is missing: \"nodes\": {\"position\": [[0, 0], ...]}");
   }
-  nodes_.emplace(reading_, Selectable{system_, false, node_count(), written_dimension_, drawn_});
+  nodes_.emplace(reading_, Selectable{system_, Selectable::Kind::nodes, node_count(),
+                                      written_dimension_, drawn_});
   read_materials(root);
   read_springs(root);
   read_groups(root);
   if (has_nodes) read_nodes(root);
+  read_faces(root);
   read_loads(root);
   read_combinations(root);
   read_stages(root);
   read_equilibrium(root);
+  read_drag(root);
+  read_wind(root);
+  read_obstacles(root);
+  read_events(root);
+  read_probes(root);
+  read_simulation(root);
   system_.groups = nodes_->take_groups();
   system_.spring_groups = springs_->take_groups();
   return std::move(system_);
@@ -52,6 +60,44 @@ std::string SceneReader::text_of(const Value& object, const std::string& pointer
   const Value* value = object.find(key);
   return value ? read_text(reading_, *value, fmt::format("{}/{}", pointer, key), key)
                : std::string();
+}
+
+const List* SceneReader::list_of(const Value& root, std::string_view key,
+                                 std::string_view example) {
+  const Value* value = root.find(key);
+  if (!value) return nullptr;
+  const PackedNumbers* packed = value->packed();
+  if (value->is_array() && (!packed || packed->count == 0)) return value->list();
+  findings_.add(*value, fmt::format("/{}", key),
+                fmt::format("`{}` must be a list such as {}", key, example));
+  return nullptr;
+}
+
+std::optional<double> SceneReader::number_of(const Value& object, const std::string& pointer,
+                                             std::string_view key, std::string_view allowed) {
+  const Value* value = object.find(key);
+  if (!value) return std::nullopt;
+  return read_number(reading_, *value, fmt::format("{}/{}", pointer, key), key, allowed);
+}
+
+void SceneReader::read_into(const Value& object, const std::string& pointer, std::string_view key,
+                            std::string_view allowed, double& target) {
+  target = number_of(object, pointer, key, allowed).value_or(target);
+}
+
+std::optional<int> SceneReader::word_of(const Value& object, const std::string& pointer,
+                                        std::string_view key,
+                                        const std::vector<std::string_view>& words,
+                                        KeyPlace place) {
+  const Value* value = object.find(key);
+  if (!value) return std::nullopt;
+  const std::string_view word = value->text() ? *value->text() : std::string_view();
+  const auto known = std::find(words.begin(), words.end(), word);
+  if (known != words.end()) return static_cast<int>(known - words.begin());
+  findings_.add(*value, fmt::format("{}/{}", pointer, key),
+                value->text() ? unknown_word(word, key, "", place, words)
+                              : fmt::format("`{}` must be one of {}", key, listed(words)));
+  return std::nullopt;
 }
 
 std::string SceneReader::read_named(
@@ -173,8 +219,8 @@ void SceneReader::read_gravity(const Value& root) {
 }
 
 void SceneReader::read_groups(const Value& root) {
-  springs_.emplace(
-      reading_, Selectable{system_, true, spring_count_, written_dimension_, drawn_ && ends_good_});
+  springs_.emplace(reading_, Selectable{system_, Selectable::Kind::springs, spring_count_,
+                                        written_dimension_, drawn_ && ends_good_});
   for (const NamedSet& set : set_names_) {
     if (!springs_->define(set.name, set.first, set.count)) {
       findings_.add(*set.value, set.pointer,
@@ -199,43 +245,18 @@ void SceneReader::read_groups(const Value& root) {
   }
 }
 
-// The methods' names in the order of their enumeration.
-static std::vector<std::string_view> method_names() {
-  std::vector<std::string_view> names;
-  names.reserve(kMethodCount);
-  for (int i = 0; i < kMethodCount; ++i) names.emplace_back(to_string(static_cast<Method>(i)));
-  return names;
-}
-
 void SceneReader::read_equilibrium(const Value& root) {
   const Value* value = root.find("equilibrium");
   if (!value || !is_object(*value, "/equilibrium", "`equilibrium`", KeyPlace::equilibrium)) return;
   system_.equilibrium_note = text_of(*value, "/equilibrium", "note");
-  if (const Value* method = value->find("method")) {
-    static const std::vector<std::string_view> kMethods = method_names();
-    const std::string_view name = method->text() ? *method->text() : std::string_view();
-    const auto known = std::find(kMethods.begin(), kMethods.end(), name);
-    if (known != kMethods.end()) {
-      system_.equilibrium.method = static_cast<Method>(known - kMethods.begin());
-    } else if (method->text()) {
-      findings_.add(*method, "/equilibrium/method",
-                    unknown_word(name, "method", "", KeyPlace::equilibrium, kMethods));
-    } else {
-      findings_.add(*method, "/equilibrium/method",
-                    "`method` must be the name of a method such as \"newton\"");
-    }
-  }
+  static const std::vector<std::string_view> kMethods = names_of<Method>(kMethodCount);
+  system_.equilibrium.method = static_cast<Method>(
+      word_of(*value, "/equilibrium", "method", kMethods, KeyPlace::equilibrium).value_or(0));
   EquilibriumOptions& options = system_.equilibrium;
-  if (const Value* given = value->find("relaxation")) {
-    options.relaxation = read_number(reading_, *given, "/equilibrium/relaxation", "relaxation",
-                                     "a number above 0 and at most 1")
-                             .value_or(options.relaxation);
-  }
-  if (const Value* given = value->find("tolerance")) {
-    options.tolerance = read_number(reading_, *given, "/equilibrium/tolerance", "tolerance",
-                                    "a positive number such as 1e-10")
-                            .value_or(options.tolerance);
-  }
+  read_into(*value, "/equilibrium", "relaxation", "a number above 0 and at most 1",
+            options.relaxation);
+  read_into(*value, "/equilibrium", "tolerance", "a positive number such as 1e-10",
+            options.tolerance);
   if (const Value* given = value->find("max_iterations")) {
     options.max_iterations = read_whole_number(reading_, *given, "/equilibrium/max_iterations",
                                                "max_iterations", "a whole number such as 10000")

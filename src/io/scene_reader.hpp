@@ -26,6 +26,14 @@ inline constexpr std::size_t kMaxItems = 500'000'000;
 /// What a row of coordinates looks like in 1, 2 and 3 dimensions.
 inline constexpr std::string_view kRowExample[] = {"", "[1]", "[1, 0]", "[1, 0, 0]"};
 
+/// The names of an enumeration's first values, in their order.
+template <class Enum>
+std::vector<std::string_view> names_of(int count) {
+  std::vector<std::string_view> names;
+  for (int i = 0; i < count; ++i) names.emplace_back(to_string(static_cast<Enum>(i)));
+  return names;
+}
+
 /// Reads one scene; what is wrong goes to the findings. Packed numbers are taken out of the tree.
 class SceneReader {
  public:
@@ -59,7 +67,9 @@ class SceneReader {
   void read_loads(const Value& root);
   Load read_load(const Value& value, const std::string& pointer);
   std::string_view kind_of_load(const Value& load, const std::string& pointer);
-  const Value* selected_by_load(const Value& load, const std::string& pointer, bool on_springs,
+  enum class Acted { nodes, springs, faces };
+  static Acted acted_on(const Value& load, std::string_view kind);
+  const Value* selected_by_load(const Value& load, const std::string& pointer, Acted on,
                                 std::string& place);
   std::string read_case(const Value& load, const std::string& pointer);
   void read_force(Value& value, const std::string& pointer, Load& load);
@@ -71,6 +81,25 @@ class SceneReader {
   void read_gravity(const Value& root);
   void read_groups(const Value& root);
   void read_equilibrium(const Value& root);
+  template <class Owner>
+  void read_parts(const Value& value, const std::string& pointer, Owner& owner);
+  void read_faces(const Value& root);
+  void read_corners(Value& value, const std::string& pointer);
+  void read_drag(const Value& root);
+  void read_wind(const Value& root);
+  void read_simulation(const Value& root);
+  void read_interval(const Value& object, const char* key, std::string_view allowed,
+                     double& target);
+  void read_obstacles(const Value& root);
+  Obstacle read_obstacle(const Value& value, const std::string& pointer);
+  void read_shape(const Value& value, const std::string& pointer, Obstacle& obstacle);
+  void read_events(const Value& root);
+  Event read_event(const Value& value, const std::string& pointer);
+  void read_set(Member& member, const std::string& place, Event& event);
+  std::string unknown_value(std::string_view name) const;
+  void read_probes(const Value& root);
+  Probe read_probe(const Value& value, const std::string& pointer);
+  void read_quantity(const Value& value, const std::string& pointer, bool of_springs, Probe& probe);
 
   // A spring set that has a name, and the place of the name.
   struct NamedSet {
@@ -87,6 +116,19 @@ class SceneReader {
   bool is_object(const Value& value, const std::string& pointer, std::string_view what,
                  KeyPlace keys);
   std::string text_of(const Value& object, const std::string& pointer, std::string_view key);
+  /// The items of a list of objects; nullptr where there are none.
+  const List* list_of(const Value& root, std::string_view key, std::string_view example);
+  /// A number that may be left out; `allowed` ends the message where there is something else.
+  std::optional<double> number_of(const Value& object, const std::string& pointer,
+                                  std::string_view key, std::string_view allowed);
+  void read_into(const Value& object, const std::string& pointer, std::string_view key,
+                 std::string_view allowed, double& target);
+  /// Which of some words stands there.
+  std::optional<int> word_of(const Value& object, const std::string& pointer, std::string_view key,
+                             const std::vector<std::string_view>& words, KeyPlace place);
+  std::vector<double> vector_of(const Value& object, const std::string& pointer, const char* key);
+  std::vector<Waveform> vector_of_waves(const Value& value, const std::string& pointer,
+                                        const char* key);
   /// Calls `read(member, pointer)` for everything that the object `key` names; gives its note.
   std::string read_named(const Value& root, std::string_view key, std::string_view example,
                          const std::function<void(const Member&, const std::string&)>& read);
@@ -99,6 +141,7 @@ class SceneReader {
   int written_dimension_ = 3;
   bool drawn_ = false;     // positions were read
   bool ends_good_ = true;  // every spring joins two nodes that are there
+  bool corners_good_ = true;
   int spring_count_ = 0;
   std::vector<std::string> fixed_places_;     // of each entry of `fixed`
   std::set<std::string, std::less<>> mixed_;  // places of selections that are not plain ids
@@ -106,6 +149,7 @@ class SceneReader {
   std::vector<NamedSet> set_names_;
   std::optional<Selections> nodes_;
   std::optional<Selections> springs_;
+  std::optional<Selections> faces_;
 };
 
 }  // namespace tensio::io

@@ -38,6 +38,7 @@ void SceneReader::read_spring_set(const Value& value, const std::string& pointer
       set.material = read_material_name(*name, pointer + "/material");
     }
     read_curve(value, pointer, set.coefficients, set.points);
+    read_parts(value, pointer, set);
     Value* ends = value.find("ends");
     if (ends) {
       read_ends(*ends, pointer + "/ends", set);
@@ -68,7 +69,8 @@ void SceneReader::read_spring_set(const Value& value, const std::string& pointer
 
 // Without the law it is not known which numbers belong to it, and of what sign.
 void SceneReader::distrust_numbers(const std::string& pointer) {
-  for (const char* key : {"stiffness", "axial_stiffness", "pretension", "coefficients", "points"}) {
+  for (const char* key :
+       {"stiffness", "axial_stiffness", "pretension", "coefficients", "points", "yield"}) {
     findings_.distrust(fmt::format("{}/{}", pointer, key));
   }
 }

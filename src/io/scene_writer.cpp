@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "io/file_output.hpp"
-#include "io/json_writer.hpp"
+#include "io/scene_writer.hpp"
 #include "io/spring_parts.hpp"
 #include "tensio/scene_file.hpp"
 
@@ -20,33 +20,17 @@ std::string set_label(const SpringSet& set, std::size_t index) {
                           : fmt::format("the spring set `{}`", set.name);
 }
 
-class SceneWriter : private io::JsonWriter {
- public:
-  std::string write(const System& system);
+}  // namespace
 
- private:
-  void nodes(const System& system);
-  void fixed(const System& system);
-  void materials(const System& system);
-  void spring_set(const SpringSet& set, std::size_t index);
-  void law(Law law, const std::string& owner);
-  void curve(const std::vector<double>& coefficients,
-             const std::vector<std::array<double, 2>>& points);
-  void load(const Load& load, std::size_t dimension);
-  void combinations(const System& system);
-  void stage(const Stage& stage);
-  void groups(std::string_view name, const std::vector<Group>& groups, const std::string& note);
-  void equilibrium(const EquilibriumOptions& options, const std::string& note);
-  void named(std::string_view name, std::string_view kind);
-};
+namespace io {
 
 void SceneWriter::fixed(const System& system) {
   const std::vector<Fixed>& items = system.nodes.fixed;
   if (items.empty()) return;
   key("fixed");
   const Fixed& only = items.front();
-  if (items.size() == 1 && only.axes == kAllAxes && only.move.empty() && only.note.empty() &&
-      !only.nodes.empty()) {
+  if (items.size() == 1 && only.axes == kAllAxes && only.move.empty() && only.motion.empty() &&
+      only.note.empty() && !only.nodes.empty()) {
     ids(only.nodes);
     return;
   }
@@ -62,6 +46,7 @@ void SceneWriter::fixed(const System& system) {
       ids(fixed_item.nodes);
       if (fixed_item.axes != kAllAxes) text_member("axes", axes);
       list_member("move", fixed_item.move);
+      waves_member("move", fixed_item.motion);
       text_member("note", fixed_item.note);
     });
   }
@@ -75,7 +60,9 @@ void SceneWriter::nodes(const System& system) {
   open('{');
   rows_member("position", data.position, width);
   if (!data.start.empty()) rows_member("start", data.start, width);
+  if (!data.velocity.empty()) rows_member("velocity", data.velocity, width);
   column_member("mass", data.mass);
+  column_member("area", data.area);
   fixed(system);
   if (!data.name.empty()) {
     key("name");
@@ -123,11 +110,12 @@ void SceneWriter::materials(const System& system) {
     named(material.name, "material");
     object(true, [&] {
       if (material.law) law(*material.law, fmt::format("the material `{}`", material.name));
-      for (const io::MaterialNumber& number : io::kMaterialNumbers) {
+      for (const MaterialNumber& number : kMaterialNumbers) {
         const std::optional<double>& value = material.*number.member;
         if (value) number_member(number.key, *value);
       }
       curve(material.coefficients, material.points);
+      parts(material);
       text_member("note", material.note);
     });
   }
@@ -144,10 +132,11 @@ void SceneWriter::spring_set(const SpringSet& set, std::size_t index) {
       fmt::format_to(out(), "[{}, {}]", set.ends[i][0], set.ends[i][1]);
     });
     text_member("material", set.material);
-    for (const io::SetColumn& column : io::kSetColumns) {
+    for (const SetColumn& column : kSetColumns) {
       column_member(column.key, set.*column.member);
     }
     curve(set.coefficients, set.points);
+    parts(set);
     text_member("note", set.note);
   });
 }
@@ -156,8 +145,8 @@ void SceneWriter::load(const Load& data, std::size_t dimension) {
   item();
   object(data.force.size() < kLineWidth, [&] {
     text_member("case", data.load_case);
-    const bool of_springs = data.temperature.has_value();
-    if (!of_springs || !data.nodes.empty()) {
+    const bool of_springs = data.temperature.has_value(), of_faces = data.pressure.has_value();
+    if (!(of_springs || of_faces) || !data.nodes.empty()) {
       key("nodes");
       ids(data.nodes);
     }
@@ -166,8 +155,18 @@ void SceneWriter::load(const Load& data, std::size_t dimension) {
       ids(data.springs);
     }
     if (of_springs) number_member("temperature", *data.temperature);
+    if (of_faces || !data.faces.empty()) {
+      key("faces");
+      ids(data.faces);
+    }
+    if (of_faces) {
+      key("pressure");
+      wave(*data.pressure);
+    }
     list_member("move", data.move);
-    const bool of_force = !data.force.empty() || (!of_springs && data.move.empty());
+    waves_member("force", data.wave);
+    const bool of_else = of_springs || of_faces || !data.move.empty() || !data.wave.empty();
+    const bool of_force = !data.force.empty() || !of_else;
     if (of_force && data.force.size() == dimension) {
       key("force");
       numbers(data.force.data(), dimension);
@@ -262,6 +261,7 @@ std::string SceneWriter::write(const System& system) {
     for (std::size_t i = 0; i < system.springs.size(); ++i) spring_set(system.springs[i], i);
     close(']');
   }
+  faces(system.faces);
   if (!system.loads.empty()) {
     key("loads");
     open('[');
@@ -278,13 +278,14 @@ std::string SceneWriter::write(const System& system) {
   groups("groups", system.groups, system.groups_note);
   groups("spring_groups", system.spring_groups, system.spring_groups_note);
   equilibrium(system.equilibrium, system.equilibrium_note);
+  motion(system);
   close('}');
   return take() + '\n';
 }
 
-}  // namespace
+}  // namespace io
 
-std::string write_system(const System& system) { return SceneWriter().write(system); }
+std::string write_system(const System& system) { return io::SceneWriter().write(system); }
 
 void save_system(const System& system, const std::string& path) {
   io::write_file_safely(path, write_system(system));

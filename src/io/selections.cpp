@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <span>
 #include <utility>
 
 #include "io/json_text.hpp"
@@ -17,21 +18,22 @@ namespace {
 constexpr int kMaxGroupDepth = 16;
 enum Variable { kX, kY, kZ, kId, kLength };
 
-// The values of one node or spring at a time.
+// The values of one node, spring or face at a time.
 class ItemValues : public Values {
  public:
   ItemValues(const System& system, const std::vector<const std::vector<int>*>& groups)
       : system_(system), groups_(groups) {}
-  void set_node(int node) { item_ = a_ = b_ = node; }
-  void set_spring(int spring, const std::array<int, 2>& ends) {
-    item_ = spring;
-    a_ = ends[0];
-    b_ = ends[1];
+  /// An item and the nodes whose middle it lies at.
+  void set(int item, std::span<const int> nodes) {
+    item_ = item;
+    nodes_ = nodes;
   }
   double variable(int index) const override {
     if (index == kId) return item_;
     if (index == kLength) return length();
-    return a_ == b_ ? coordinate(a_, index) : 0.5 * (coordinate(a_, index) + coordinate(b_, index));
+    double sum = 0;
+    for (const int node : nodes_) sum += coordinate(node, index);
+    return sum / static_cast<double>(nodes_.size());
   }
   bool in_group(int index) const override {
     const std::vector<int>& members = *groups_[static_cast<std::size_t>(index)];
@@ -47,7 +49,7 @@ class ItemValues : public Values {
   double length() const {
     double sum = 0;
     for (int axis = 0; axis < system_.dimension; ++axis) {
-      const double d = coordinate(b_, axis) - coordinate(a_, axis);
+      const double d = coordinate(nodes_[1], axis) - coordinate(nodes_[0], axis);
       sum += d * d;
     }
     return std::sqrt(sum);
@@ -55,7 +57,8 @@ class ItemValues : public Values {
 
   const System& system_;
   const std::vector<const std::vector<int>*>& groups_;
-  int item_ = 0, a_ = 0, b_ = 0;
+  int item_ = 0;
+  std::span<const int> nodes_;
 };
 
 // One side of a range: an id, or nothing.
@@ -268,7 +271,9 @@ Selections::Entry* Selections::resolve(std::string_view name) {
 }
 
 std::string Selections::unknown_group(std::string_view name) const {
-  const std::string_view kind = from_.springs ? "spring group" : "group";
+  const std::string_view kind = from_.kind == Selectable::Kind::nodes     ? "group"
+                                : from_.kind == Selectable::Kind::springs ? "spring group"
+                                                                          : "group of faces";
   const bool digits = !name.empty() && std::all_of(name.begin(), name.end(),
                                                    [](char c) { return c >= '0' && c <= '9'; });
   if (digits) {
@@ -277,7 +282,8 @@ std::string Selections::unknown_group(std::string_view name) const {
   std::vector<std::string_view> names;
   for (const Entry& entry : entries_) names.push_back(entry.name);
   return undefined_name(name, kind, std::move(names),
-                        from_.springs ? "define it in `spring_groups`" : "define it in `groups`");
+                        from_.kind == Selectable::Kind::springs ? "define it in `spring_groups`"
+                                                                : "define it in `groups`");
 }
 
 bool Selections::collect_range(const Value& value, const std::string& pointer, Ids& ids) {
@@ -346,8 +352,9 @@ Symbol Selections::symbol(std::string_view name) {
   }
   if (name == "id") return {Symbol::Kind::variable, kId, {}};
   if (name == "length") {
-    if (from_.springs) return {Symbol::Kind::variable, kLength, {}};
-    return {Symbol::Kind::unknown, 0, "`length` is known of springs, not of nodes"};
+    if (from_.kind == Selectable::Kind::springs) return {Symbol::Kind::variable, kLength, {}};
+    return {Symbol::Kind::unknown, 0,
+            fmt::format("`length` is known of springs, not of {}s", from_.one())};
   }
   Entry* entry = resolve(name);
   if (entry == nullptr) return {Symbol::Kind::unknown, 0, unknown_group(name)};
@@ -388,21 +395,22 @@ void Selections::collect_where(const Value& object, const std::string& pointer, 
 
   // every item is asked in turn
   ItemValues values(from_.system, groups);
-  const auto ask = [&](int id) {
+  const auto ask = [&](int id, std::span<const int> nodes) {
+    values.set(id, nodes);
     if (condition.truth(values)) ids.push_back(id);
   };
-  if (from_.springs) {
+  if (from_.kind == Selectable::Kind::springs) {
     int id = 0;
     for (const SpringSet& set : from_.system.springs) {
-      for (const std::array<int, 2>& ends : set.ends) {
-        values.set_spring(id, ends);
-        ask(id++);
-      }
+      for (const std::array<int, 2>& ends : set.ends) ask(id++, ends);
     }
   } else {
     for (int id = 0; id < from_.count; ++id) {
-      values.set_node(id);
-      ask(id);
+      if (from_.kind == Selectable::Kind::faces) {
+        ask(id, from_.system.faces.corners(id));
+      } else {
+        ask(id, {&id, 1});
+      }
     }
   }
   within_budget(ids.size(), object, pointer);

@@ -14,15 +14,18 @@
 
 namespace tensio::io {
 
-/// What is selected from: the nodes of a system, or its springs.
+/// What is selected from: the nodes of a system, its springs, or its faces.
 struct Selectable {
+  enum class Kind { nodes, springs, faces };
   const System& system;
-  bool springs = false;
+  Kind kind = Kind::nodes;
   int count = 0;
   int dimension = 3;  ///< as written in the file
   bool drawn = true;  ///< false where the places could not be read: no condition is evaluated
 
-  std::string_view one() const { return springs ? "spring" : "node"; }
+  std::string_view one() const {
+    return kind == Kind::nodes ? "node" : kind == Kind::springs ? "spring" : "face";
+  }
 };
 
 class Selections {
@@ -43,6 +46,9 @@ class Selections {
   std::vector<int> read(const Value& value, const std::string& pointer);
   /// An id that the last selection taken named more than once, or -1.
   int named_twice() const { return named_twice_; }
+
+  /// What one of those selected is called.
+  std::string_view one() const { return from_.one(); }
 
   /// Why a group can not have this name, or an empty text.
   static std::string name_fault(std::string_view name);

@@ -20,6 +20,8 @@ inline constexpr MaterialNumber kMaterialNumbers[] = {
     {"strength", &Material::strength},
     {"buckling_load", &Material::buckling_load},
     {"expansion", &Material::expansion},
+    {"damping", &Material::damping},
+    {"damping_time", &Material::damping_time},
 };
 
 struct SetColumn {
@@ -38,6 +40,8 @@ inline constexpr SetColumn kSetColumns[] = {
     {"strength", &SpringSet::strength},
     {"buckling_load", &SpringSet::buckling_load},
     {"expansion", &SpringSet::expansion},
+    {"damping", &SpringSet::damping},
+    {"damping_time", &SpringSet::damping_time},
 };
 
 }  // namespace tensio::io
