@@ -5,26 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <new>
 
+#include "support/allocations.hpp"
 #include "tensio/equilibrium.hpp"
-
-namespace {
-// Counts what the program allocates while it is on.
-thread_local long allocations = -1;
-void count_allocation() {
-  if (allocations >= 0) ++allocations;
-}
-}  // namespace
-
-void* operator new(std::size_t size) {
-  count_allocation();
-  if (void* memory = std::malloc(size ? size : 1)) return memory;
-  throw std::bad_alloc();
-}
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace tensio {
 namespace {
@@ -332,10 +315,9 @@ TEST(Simulation, ExplicitStepsAllocateNothing) {
     Simulation run(cloth(5), options);
     (void)run.run_until(0.01);  // buffers of the first steps
     const double until = run.time() + 0.01;
-    allocations = 0;
+    testing::start_counting_allocations();
     const MotionReport report = run.run_until(until);
-    const long counted = allocations;
-    allocations = -1;
+    const long counted = testing::counted_allocations();
     // The report's sentence is all.
     EXPECT_LE(counted, 8) << to_string(integrator);
     EXPECT_EQ(report.status, MotionStatus::finished);
