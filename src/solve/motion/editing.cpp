@@ -57,7 +57,7 @@ void Simulation::Impl::with_work(Change&& change) {
   change();
   const MotionEnergies after = energies();
   mover.books.work += after.total - before.total;
-  mover.past.known = false;
+  mover.forget();
 }
 
 void Simulation::Impl::carry_out(EditKind kind, int id, const std::vector<double>& numbers) {

@@ -34,7 +34,10 @@ StepResult symplectic_euler(Mover& m, double t, double h) {
 StepResult velocity_verlet(Mover& m, double t, double h) {
   const VectorId a = m.work(1), a_new = m.work(2), v_guess = m.work(3);
   m.memory.prepare(0);
-  m.acceleration(t, m.x, m.v, a, h / 2);
+  if (m.fresh)
+    m.backend.copy(a_new, a);
+  else
+    m.acceleration(t, m.x, m.v, a, h / 2);
   m.backend.axpy(h, m.v, m.x);
   m.backend.axpy(h * h / 2, a, m.x);
   m.backend.copy(m.v, v_guess);
@@ -46,6 +49,7 @@ StepResult velocity_verlet(Mover& m, double t, double h) {
   m.backend.axpy(h / 2, a_new, m.v);
   m.place_supports(t + h, m.x, m.v);
   m.book(t + h, m.x, m.v, h / 2);
+  m.fresh = m.steady();
   return {};
 }
 

@@ -51,10 +51,13 @@ void Mover::acceleration(double t, VectorId position, VectorId velocity, VectorI
   backend.divide_by_mass(a);
 }
 
+bool Mover::steady() const {
+  return net.data.damping.empty() && net.data.drag == 0 && !net.has_waves() &&
+         net.moving_axes().empty() && net.data.parts.empty();
+}
+
 void Mover::book(double t, VectorId position, VectorId velocity, double weight) {
-  const bool nothing = net.data.damping.empty() && net.data.drag == 0 && !net.has_waves() &&
-                       net.moving_axes().empty();
-  if (!nothing) acceleration(t, position, velocity, work(0), weight);
+  if (!steady()) acceleration(t, position, velocity, work(0), weight);
 }
 
 void Mover::place_supports(double t, VectorId position, VectorId velocity) {

@@ -39,6 +39,10 @@ class Mover {
   void book(double t, VectorId position, VectorId velocity, double weight);
   /// Puts moving supports where they are at a time.
   void place_supports(double t, VectorId position, VectorId velocity);
+  /// Forgets what the last step left for the next; after any change from outside.
+  void forget() { past.known = fresh = false; }
+  /// Forces depend on positions alone: nothing moves, dissipates or changes with time.
+  bool steady() const;
   /// A workspace vector, by number.
   VectorId work(std::size_t i);
 
@@ -55,6 +59,8 @@ class Mover {
     double h = 0;
     VectorId x = -1, v = -1;
   } past;
+  /// velocity_verlet: its second acceleration is that of the state as it is.
+  bool fresh = false;
   /// rk45: the step it would take next, 0 at the start.
   double next_step = 0;
   /// The step that was taken, where it is not h: of rk45.

@@ -99,6 +99,7 @@ void Simulation::Impl::restore(std::string_view bytes) {
   report.projected_steps = in.get<std::int64_t>();
   if (!in.at_end()) throw Error("the saved state is damaged");
   start_problem.clear();
+  mover.fresh = false;
   for (std::size_t i = 0; i < std::size(vectors); ++i) backend->upload(numbers[i], vectors[i]);
   for (const auto& [what, values] : edits) carry_out(what.first, what.second, values);
   // With another step the count of time begins anew; what lies behind belongs to the old one.

@@ -114,6 +114,7 @@ bool Simulation::Impl::advance() {
     backend->copy(x_before, mover.x);
     backend->copy(v_before, mover.v);
     mover.books = books_before;
+    mover.forget();
   };
   const bool adaptive = options.integrator == Integrator::rk45;
   double h = options.time_step;
