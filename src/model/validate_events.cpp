@@ -162,7 +162,7 @@ class ProbeChecker {
                  !area_of(system_, set, static_cast<std::size_t>(ids[next] - first)))
           problems_.add(pointer + "/quantity", probe.quantity,
                         fmt::format("{} has no stress, as its section is not known; give area or "
-                                    "diameter in its set or its material",
+                                    "diameter in its material, or in its set with youngs_modulus",
                                     label));
         else
           continue;
