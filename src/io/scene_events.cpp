@@ -114,7 +114,9 @@ Probe SceneReader::read_probe(const Value& value, const std::string& pointer) {
   std::string place = pointer + "/springs";
   if (springs && names_nodes) {
     findings_.add(*springs, place, "a probe watches nodes or springs; make a probe of each");
-  } else if (springs) {
+    return probe;
+  }
+  if (springs) {
     probe.springs = select(*springs_, *springs, place);
   } else if (const Value* chosen = selected_nodes(value, pointer, place)) {
     probe.nodes = select(*nodes_, *chosen, place);

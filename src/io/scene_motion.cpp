@@ -8,7 +8,8 @@ namespace tensio::io {
 
 void SceneReader::read_faces(const Value& root) {
   Value* value = root.find("faces");
-  if (value && value->object()) {
+  faces_object_ = value && value->object();
+  if (faces_object_) {
     check_keys(findings_, *value, "/faces", KeyPlace::faces);
     system_.faces.note = text_of(*value, "/faces", "note");
     if (Value* nodes = value->find("nodes")) {

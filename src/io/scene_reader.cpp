@@ -143,6 +143,9 @@ std::string SceneReader::place_in_file(const std::string& pointer) const {
     if (number.ec != std::errc() || index >= fixed_places_.size()) return pointer;
     return fixed_places_[index] + std::string(number.ptr, end);
   }
+  static constexpr std::string_view kFaces = "/faces/nodes";
+  if (!faces_object_ && pointer.compare(0, kFaces.size(), kFaces) == 0)
+    return "/faces" + pointer.substr(kFaces.size());
   const std::string_view parent = std::string_view(pointer).substr(0, pointer.rfind('/'));
   return mixed_.count(parent) > 0 ? std::string(parent) : pointer;
 }

@@ -142,6 +142,7 @@ class SceneReader {
   bool drawn_ = false;     // positions were read
   bool ends_good_ = true;  // every spring joins two nodes that are there
   bool corners_good_ = true;
+  bool faces_object_ = false;  // `faces` is an object, and not the list of them
   int spring_count_ = 0;
   std::vector<std::string> fixed_places_;     // of each entry of `fixed`
   std::set<std::string, std::less<>> mixed_;  // places of selections that are not plain ids

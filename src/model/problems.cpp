@@ -63,6 +63,19 @@ bool Problems::check_vector(const std::string& pointer, const char* key,
   return true;
 }
 
+bool Problems::check_positive(const std::string& pointer, const char* key, double value) {
+  if (value > 0.0 && std::isfinite(value)) return true;
+  add(pointer, fmt::format("{}", value), fmt::format("{} is {}; it must be positive", key, value));
+  return false;
+}
+
+bool Problems::check_from_zero(const std::string& pointer, const char* key, double value) {
+  if (value >= 0.0 && std::isfinite(value)) return true;
+  add(pointer, fmt::format("{}", value),
+      fmt::format("{} is {}; it must not be negative", key, value));
+  return false;
+}
+
 std::string item_pointer(const std::string& pointer, ColumnView column, std::size_t i) {
   return column.size() == 1 ? pointer : fmt::format("{}/{}", pointer, i);
 }

@@ -27,6 +27,9 @@ class Problems {
   /// `width` finite numbers.
   bool check_vector(const std::string& pointer, const char* key, const std::vector<double>& values,
                     std::size_t width);
+  /// A finite number that is positive, or not negative.
+  bool check_positive(const std::string& pointer, const char* key, double value);
+  bool check_from_zero(const std::string& pointer, const char* key, double value);
 
  private:
   static constexpr std::size_t kMost = 100;
@@ -52,7 +55,18 @@ void check_curve_values(const std::string& pointer, const std::vector<double>& c
 /// Coefficients, points and the function of a set: with their own law and no other.
 void check_shape(const std::string& pointer, const SpringSet& set, const SpringColumns& columns,
                  bool material_good, Problems& problems);
+/// Parts of a material or a set.
+void check_parts(const std::string& pointer, const Material& material, Problems& problems);
+void check_parts(const std::string& pointer, const SpringSet& set, Problems& problems);
+/// What a set's parts ask of its law.
+void check_parts_fit(const std::string& pointer, const SpringSet& set, const SpringColumns& columns,
+                     Problems& problems);
 /// Needs good springs and supports: loads, combinations, stages, moves of supports.
 void check_actions(const System& system, bool springs_good, Problems& problems);
+void check_faces(const System& system, Problems& problems);
+void check_surroundings(const System& system, Problems& problems);  ///< drag, wind, obstacles
+void check_events(const System& system, bool springs_good, Problems& problems);
+void check_probes(const System& system, bool springs_good, Problems& problems);
+void check_simulation(const SimulationOptions& options, Problems& problems);
 
 }  // namespace tensio

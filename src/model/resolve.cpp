@@ -116,6 +116,16 @@ SpringColumns columns_of(const System& system, const SpringSet& set) {
   return SpringColumns(set, set.material.empty() ? nullptr : find_material(system, set.material));
 }
 
+std::optional<double> area_of(const System& system, const SpringSet& set, std::size_t i) {
+  const auto round = [](double d) { return 0.25 * kPi * d * d; };
+  if (!set.area.empty()) return at(set.area, i);
+  if (!set.diameter.empty()) return round(at(set.diameter, i));
+  const Material* material = set.material.empty() ? nullptr : find_material(system, set.material);
+  if (material == nullptr || material->area) return material ? material->area : std::nullopt;
+  if (material->diameter) return round(*material->diameter);
+  return std::nullopt;
+}
+
 Curve curve_of(const SpringColumns& set) {
   Curve curve = set.law == Law::polynomial
                     ? polynomial_curve({set.coefficients.begin(), set.coefficients.end()})

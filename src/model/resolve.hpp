@@ -60,6 +60,9 @@ struct SpringColumns {
 const Material* find_material(const System& system, const std::string& name);
 /// Of a set of the system.
 SpringColumns columns_of(const System& system, const SpringSet& set);
+/// Section of spring i of a set [m²], its own or its material's, whatever its stiffness comes from;
+/// empty where neither says.
+std::optional<double> area_of(const System& system, const SpringSet& set, std::size_t i);
 
 /// Whether a law takes a curve: coefficients or points.
 inline bool has_curve(Law law) { return law == Law::polynomial || law == Law::table; }

@@ -23,6 +23,11 @@ class Validator {
       const bool materials_good = check_materials(system_, problems_);
       const bool springs_good = check_springs(system_, materials_good, problems_) && materials_good;
       check_actions(system_, springs_good, problems_);
+      check_faces(system_, problems_);
+      check_surroundings(system_, problems_);
+      check_events(system_, springs_good, problems_);
+      check_probes(system_, springs_good, problems_);
+      if (system_.simulation) check_simulation(*system_.simulation, problems_);
       check_groups("groups", system_.groups, nodes_, "node");
       check_groups("spring_groups", system_.spring_groups, system_.spring_count(), "spring");
       check_options();
@@ -67,21 +72,28 @@ class Validator {
   void check_nodes() {
     const Nodes& nodes = system_.nodes;
     check_rows("position", nodes.position);
-    if (!nodes.start.empty() && nodes.start.size() != nodes.position.size())
-      problems_.add(
-          "/nodes/start", std::to_string(nodes.start.size()),
-          fmt::format("start has {} rows for {} nodes",
-                      nodes.start.size() / static_cast<std::size_t>(system_.dimension), nodes_));
-    else
-      check_rows("start", nodes.start);
-    if (problems_.check_column("/nodes/mass", "mass", nodes.mass, static_cast<std::size_t>(nodes_),
-                               "nodes"))
-      for (std::size_t i = 0; i < nodes.mass.size() && !problems_.full(); ++i)
-        if (nodes.mass[i] < 0.0)
-          problems_.add(item_pointer("/nodes/mass", nodes.mass, i),
-                        fmt::format("{}", nodes.mass[i]),
-                        fmt::format("mass is {}; it must not be negative", nodes.mass[i]));
+    check_more_rows("start", nodes.start);
+    check_more_rows("velocity", nodes.velocity);
+    check_amounts("mass", nodes.mass);
+    check_amounts("area", nodes.area);
     check_names();
+  }
+
+  // Rows that may be left out.
+  void check_more_rows(const char* key, const std::vector<double>& values) {
+    if (values.empty() || values.size() == system_.nodes.position.size())
+      return check_rows(key, values);
+    problems_.add(fmt::format("/nodes/{}", key), std::to_string(values.size()),
+                  fmt::format("{} has {} rows for {} nodes", key,
+                              values.size() / static_cast<std::size_t>(system_.dimension), nodes_));
+  }
+
+  void check_amounts(const char* key, const Column& column) {
+    const std::string pointer = fmt::format("/nodes/{}", key);
+    if (!problems_.check_column(pointer, key, column, static_cast<std::size_t>(nodes_), "nodes"))
+      return;
+    for (std::size_t i = 0; i < column.size() && !problems_.full(); ++i)
+      problems_.check_from_zero(item_pointer(pointer, column, i), key, column[i]);
   }
 
   void check_names() {

@@ -63,6 +63,8 @@ constexpr Property kProperties[] = {
     {"strength", Sign::positive, &Material::strength, &SpringSet::strength},
     {"buckling_load", Sign::positive, &Material::buckling_load, &SpringSet::buckling_load},
     {"expansion", Sign::any, &Material::expansion, &SpringSet::expansion},
+    {"damping", Sign::not_negative, &Material::damping, &SpringSet::damping},
+    {"damping_time", Sign::not_negative, &Material::damping_time, &SpringSet::damping_time},
     {"axial_stiffness", Sign::not_negative, &Material::axial_stiffness, nullptr},
 };
 
@@ -81,6 +83,7 @@ bool check_material(const Material& material, Problems& problems) {
   }
   const std::size_t before = problems.count();
   check_curve_values(pointer, material.coefficients, material.points, problems);
+  check_parts(pointer, material, problems);
   return good && problems.count() == before;
 }
 
@@ -106,7 +109,12 @@ class SetChecker {
     check_given();
     check_signs();
     check_shape(pointer_, set_, columns_, materials_good_, problems_);
-    if (problems_.count() == before && materials_good_) check_resolved();
+    check_parts(pointer_, set_, problems_);
+    if (materials_good_) check_parts_fit(pointer_, set_, columns_, problems_);
+    if (problems_.count() == before && materials_good_) {
+      check_resolved();
+      check_strains();
+    }
     return problems_.count() == before;
   }
 
@@ -282,6 +290,29 @@ class SetChecker {
                         "[N/m] instead, or a rest length",
                         spring));
       }
+    }
+  }
+
+  // A strain and a damping time only mean something to springs with a rest length and a stiffness.
+  void check_strains() {
+    const bool by_strain =
+        (columns_.yield && columns_.yield->strain) || (columns_.breaks && columns_.breaks->strain);
+    const bool by_time = !columns_.damping_time.empty() && columns_.law == Law::force_density;
+    if (!by_strain && !by_time) return;
+    for (std::size_t i = 0; i < set_.ends.size() && !problems_.full(); ++i) {
+      const double drawn = drawn_length(system_, set_.ends[i][0], set_.ends[i][1]);
+      const SpringValues value = resolve(columns_, i, drawn);
+      const int spring = first_ + static_cast<int>(i);
+      if (by_strain && value.rest_length == 0.0)
+        problems_.add(fmt::format("{}/ends/{}", pointer_, i), "0",
+                      fmt::format("spring {} has a rest length of zero, so it has no strain; let "
+                                  "it yield or break at a force",
+                                  spring));
+      if (by_time && value.stiffness < 0.0)
+        problems_.add(fmt::format("{}/damping_time", pointer_), fmt::format("{}", value.stiffness),
+                      fmt::format("spring {} has the negative stiffness {}, which a damping_time "
+                                  "would make a negative damping of; give damping",
+                                  spring, value.stiffness));
     }
   }
 

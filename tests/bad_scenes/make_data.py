@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the .npy files of this folder's data/, good and bad ones; run it again after a change."""
+"""Writes the files of this folder's data/, good and bad ones; run it again after a change."""
 import pathlib
 import struct
 
@@ -48,3 +48,10 @@ FILES = {
 DATA.mkdir(exist_ok=True)
 for name, content in FILES.items():
     (DATA / f"{name}.npy").write_bytes(content)
+
+TABLES = {
+    "descends": "time,value\n0,1\n1,2\n0.5,3\n",
+    "words": "0,1\n1,much\n",
+}
+for name, content in TABLES.items():
+    (DATA / f"{name}.csv").write_text(content)
