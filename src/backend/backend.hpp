@@ -32,6 +32,7 @@ struct ForceFacts {
   double largest_force = 0;     ///< largest |net force|
   double largest_tension = 0;   ///< over all springs
   double largest_external = 0;  ///< largest |load + weight|, fixed axes too
+  double largest_inertia = 0;   ///< in a step in time: largest |mass x acceleration|, drag included
   /// Largest |net force| in units of what rounding alone makes of the terms summed at that node.
   double largest_in_ulp = 0;
 };
@@ -87,8 +88,9 @@ class Backend {
   /// Assembles and prepares the matrix at x; identity rows stand for axes that are no unknowns.
   virtual Factor factorise(VectorId x, MatrixKind kind) = 0;
   /// Solves with the matrix of the last factorise(). Iterative solvers stop at the relative
-  /// tolerance; false where the matrix turned out not to be positive definite.
-  virtual bool solve(VectorId right, VectorId result, double tolerance) = 0;
+  /// tolerance, and begin with what is in `result` where that is a guess; false where the matrix
+  /// turned out not to be positive definite.
+  virtual bool solve(VectorId right, VectorId result, double tolerance, bool guess = false) = 0;
   /// v divided by the stiffness of each node's springs: a step of about the right size.
   virtual void divide_by_node_stiffness(VectorId v) = 0;
   /// Takes out of p, a step from x, what moves a free part rigidly (see free_parts.hpp).
@@ -132,6 +134,8 @@ class Backend {
   virtual void divide_by_mass(VectorId f) = 0;
   virtual double kinetic_energy(VectorId v) = 0;                           ///< of the free axes
   virtual void spring_lengths(VectorId x, std::span<double> lengths) = 0;  ///< compiled order
+  /// The springs of y measured along their directions in x; 0 where x has none.
+  virtual void lengths_along(VectorId x, VectorId y, std::span<double> lengths) = 0;
   virtual StretchFacts largest_strain(VectorId x, VectorId v) = 0;
 
   virtual double length_scale() const = 0;  ///< the mean length of the drawn springs

@@ -11,7 +11,8 @@ namespace tensio {
 
 double relative_residual(const ForceFacts& facts) {
   if (facts.largest_force == 0) return 0;
-  return facts.largest_force / std::max(facts.largest_tension, facts.largest_external);
+  return facts.largest_force /
+         std::max({facts.largest_tension, facts.largest_external, facts.largest_inertia});
 }
 
 double distance_from_rest(const ForceFacts& facts, double tolerance) {
@@ -36,13 +37,19 @@ int count_negative_modes(Backend& backend, VectorId x) {
   return zero > 0 ? backend.negative_modes(x, zero) : 0;
 }
 
-Iteration::Iteration(Backend& backend, VectorId x, const Limits& limits)
+Scratch make_scratch(Backend& backend) {
+  return {backend.make_vector(), backend.make_vector(), backend.make_vector(),
+          backend.make_vector()};
+}
+
+Iteration::Iteration(Backend& backend, VectorId x, const Limits& limits, const Scratch& scratch)
     : backend_(backend),
       limits_(limits),
       x_(x),
-      f_(backend.make_vector()),
-      p_(backend.make_vector()),
-      trial_(backend.make_vector()) {
+      f_(scratch.f),
+      p_(scratch.p),
+      trial_(scratch.trial),
+      trial_f_(scratch.trial_f) {
   shown_.iteration = limits.done;
 }
 
@@ -55,11 +62,13 @@ NewtonResult Iteration::run(const Watch& watch) {
     shown = false;
     if (at_rest(facts_, limits_.tolerance)) {
       if (goes_on()) continue;
-      if (shown_.iteration > 0 && may_go_on() && polish()) {
+      const bool once_more = limits_.in_motion ? shown_.iteration == 0 : shown_.iteration > 0;
+      if (once_more && may_go_on() && polish()) {
         measure();
         if (watch) watch(shown_);
       }
-      return ended(Status::converged, reason_for_rest(facts_, limits_.tolerance));
+      return ended(Status::converged,
+                   limits_.in_motion ? std::string() : reason_for_rest(facts_, limits_.tolerance));
     }
     if (!std::isfinite(shown_.residual))
       return ended(Status::stalled, "the positions left the range of numbers");
@@ -79,6 +88,7 @@ NewtonResult Iteration::run(const Watch& watch) {
 }
 
 void Iteration::measure() {
+  prepare(x_);
   facts_ = backend_.force_facts(x_, f_);
   energy_ = backend_.energy(x_);
   shown_.residual = relative_residual(facts_);

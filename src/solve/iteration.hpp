@@ -35,7 +35,8 @@ struct NewtonResult {
 /// A force within so many ulp of the terms summed at its node is zero to rounding.
 inline constexpr double kRoundOffUlp = 8;
 
-/// Largest force over the largest tension or load: what the tolerance is on.
+/// Largest force over the largest tension, load or, in a step in time, inertia: what the tolerance
+/// is on.
 double relative_residual(const ForceFacts& facts);
 /// How far from rest a state is, 1 being near enough: by the tolerance, or by rounding.
 double distance_from_rest(const ForceFacts& facts, double tolerance);
@@ -51,12 +52,22 @@ struct Limits {
   double tolerance = 1e-10;
   int max_iterations = 10000;  ///< counted from the first of the whole solve
   int done = 0;                ///< iterations that came before
+  /// A step in time. One iteration is tried even where the start is at rest by the tolerance:
+  /// forces that small still accelerate. The end is told without a sentence, so nothing is
+  /// allocated.
+  bool in_motion = false;
 };
+
+/// Vectors that an iteration works with; those who iterate often keep them.
+struct Scratch {
+  VectorId f, p, trial, trial_f;
+};
+Scratch make_scratch(Backend& backend);
 
 /// The loop around a method's step; a method says how x moves, and what to do at rest.
 class Iteration {
  public:
-  Iteration(Backend& backend, VectorId x, const Limits& limits);
+  Iteration(Backend& backend, VectorId x, const Limits& limits, const Scratch& scratch);
   virtual ~Iteration() = default;
 
   NewtonResult run(const Watch& watch);
@@ -68,6 +79,8 @@ class Iteration {
   virtual bool goes_on() { return false; }
   /// At rest for good: true where x was moved closer.
   virtual bool polish() { return false; }
+  /// Called with each state before its forces are worked out.
+  virtual void prepare(VectorId) {}
   /// What has come to an end where step() is false.
   virtual std::string no_step() const = 0;
   /// Said after the words on the iteration limit; may be empty.
@@ -79,7 +92,7 @@ class Iteration {
 
   Backend& backend_;
   Limits limits_;
-  VectorId x_, f_, p_, trial_;
+  VectorId x_, f_, p_, trial_, trial_f_;
   ForceFacts facts_;
   EnergyValue energy_;
   NewtonStep shown_;

@@ -9,11 +9,15 @@
 //
 // Near the end the energy changes by less than its own rounding; there a step counts when it makes
 // the largest force smaller.
+//
+// A step in time is an equilibrium with inertia, which makes most matrices positive definite: the
+// ladder is short, and rest states need not be minima of E.
 #include "solve/newton.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 namespace tensio {
 
@@ -32,27 +36,40 @@ constexpr MatrixKind kLadder[] = {{false, 0},    {false, 1e-10}, {false, 1e-8}, 
                                   {false, 1e-4}, {false, 1e-3},  {false, 1e-2}, {true, 1e-10},
                                   {true, 1e-8},  {true, 1e-6},   {true, 1e-4},  {true, 1e-2},
                                   {true, 1}};
-constexpr int kRungs = static_cast<int>(std::size(kLadder));
+/// The same for steps in time. Inertia holds what has no stiffness, so that the projection needs no
+/// shift; but it is slow to leave the neighbourhood of a saddle, so that shifts are tried before
+/// it.
+constexpr MatrixKind kMotionLadder[] = {{false, 0}, {false, 1e-2}, {false, 1e-1},
+                                        {true, 0},  {true, 1e-2},  {true, 1}};
 
 class Newton final : public Iteration {
  public:
-  Newton(Backend& backend, VectorId x, const NewtonOptions& options)
-      : Iteration(backend, x, options),
-        leave_saddles_(options.leave_saddles),
-        trial_f_(backend.make_vector()) {}
+  Newton(Backend& backend, VectorId x, const NewtonOptions& options, const Scratch& scratch)
+      : Iteration(backend, x, options, scratch), options_(options) {}
 
  private:
-  std::string no_step() const override { return "no step lowers the energy any more"; }
+  std::string no_step() const override {
+    return options_.prepare ? "no step lowers the forces any more"
+                            : "no step lowers the energy any more";
+  }
+  void prepare(VectorId x) override {
+    if (options_.prepare) options_.prepare(x);
+  }
 
   // One step down, with the first matrix of the ladder that yields one.
   bool step() override {
-    for (int rung = 0; rung < kRungs; rung = rung == 0 ? fallback_ : rung + 1) {
-      if (!direction(kLadder[rung]) || !line_search()) continue;
+    const std::span<const MatrixKind> ladder = limits_.in_motion
+                                                   ? std::span<const MatrixKind>(kMotionLadder)
+                                                   : std::span<const MatrixKind>(kLadder);
+    const int rungs = static_cast<int>(ladder.size());
+    for (int rung = 0; rung < rungs; rung = rung == 0 ? fallback_ : rung + 1) {
+      const MatrixKind kind = ladder[static_cast<std::size_t>(rung)];
+      if (!direction(kind) || !line_search()) continue;
       // Short steps ask for a larger shift next time, full ones for a smaller.
-      if (rung > 0 && shown_.length < kShortStep) fallback_ = std::min(rung + 1, kRungs - 1);
+      if (rung > 0 && shown_.length < kShortStep) fallback_ = std::min(rung + 1, rungs - 1);
       if (rung > 0 && shown_.length == 1) fallback_ = std::max(rung - 1, 1);
       shown_.leaves_saddle = false;
-      shown_.projected = kLadder[rung].projected;
+      shown_.projected = limits_.in_motion ? rung > 0 : kind.projected;
       projected_iterations_ += shown_.projected;
       return true;
     }
@@ -63,7 +80,8 @@ class Newton final : public Iteration {
   bool direction(MatrixKind kind) {
     const Factor factor = backend_.factorise(x_, kind);
     if (factor == Factor::indefinite || factor == Factor::failed) return false;
-    if (factor == Factor::nearly_singular && kind.shift == 0) return false;
+    // With inertia a matrix is near to singular only beside much stiffer springs.
+    if (factor == Factor::nearly_singular && kind.shift == 0 && !limits_.in_motion) return false;
     // Iterative solvers need no more digits than the step deserves.
     const double tolerance = std::clamp(0.1 * shown_.residual, 1e-12, 1e-3);
     if (!backend_.solve(f_, p_, tolerance)) return false;
@@ -79,14 +97,30 @@ class Newton final : public Iteration {
     for (int halving = 0; halving < kMaxHalvings; ++halving, t *= 0.5) {
       backend_.copy(x_, trial_);
       backend_.axpy(t, p_, trial_);
-      const double fall = energy_.value - backend_.energy(trial_).value;
-      const bool enough = fall >= kArmijo * t * slope_ && fall > 0;
-      if (enough || (t * slope_ <= noise && comes_closer())) {
+      if (energy_falls(t) ||
+          (options_.prepare ? forces_fall(t) : t * slope_ <= noise && comes_closer())) {
         backend_.copy(trial_, x_);
         shown_.length = t;
         return true;
       }
     }
+    return false;
+  }
+
+  bool energy_falls(double t) {
+    const double fall = energy_.value - backend_.energy(trial_).value;
+    return fall >= kArmijo * t * slope_ && fall > 0;
+  }
+
+  // Forces that no energy belongs to are worked out anew at the trial, and put back if that fails.
+  bool forces_fall(double t) {
+    options_.prepare(trial_);
+    const ForceFacts facts = backend_.force_facts(trial_, trial_f_);
+    const double part = 1 - kArmijo * t;
+    if (backend_.dot(trial_f_, trial_f_) <= part * part * backend_.dot(f_, f_) ||
+        distance_from_rest(facts, limits_.tolerance) <= 1)
+      return true;
+    options_.prepare(x_);
     return false;
   }
 
@@ -98,7 +132,8 @@ class Newton final : public Iteration {
 
   // From a rest state with negative modes: a step along one of them, to where the energy is lower.
   bool goes_on() override {
-    if (negative_modes() <= 0 || !leave_saddles_ || !may_go_on()) return false;
+    if (limits_.in_motion) return false;
+    if (negative_modes() <= 0 || !options_.leave_saddles || !may_go_on()) return false;
     backend_.negative_direction(p_);
     backend_.remove_rigid_motions(x_, p_);
     // As long as a spring of the net; its curvature p.K p; then both ways along it, and shorter.
@@ -131,6 +166,7 @@ class Newton final : public Iteration {
     if (!direction(kLadder[0])) return false;
     backend_.copy(x_, trial_);
     backend_.axpy(1, p_, trial_);
+    prepare(trial_);
     if (!(relative_residual(backend_.force_facts(trial_, trial_f_)) < shown_.residual))
       return false;
     backend_.copy(trial_, x_);
@@ -141,8 +177,7 @@ class Newton final : public Iteration {
     return true;
   }
 
-  bool leave_saddles_;
-  VectorId trial_f_;
+  const NewtonOptions& options_;
   double slope_ = 0;
   int fallback_ = 1;  // the rung tried first where K does not serve
 };
@@ -151,7 +186,12 @@ class Newton final : public Iteration {
 
 NewtonResult newton(Backend& backend, VectorId x, const NewtonOptions& options,
                     const Watch& watch) {
-  return Newton(backend, x, options).run(watch);
+  return newton(backend, x, options, watch, make_scratch(backend));
+}
+
+NewtonResult newton(Backend& backend, VectorId x, const NewtonOptions& options, const Watch& watch,
+                    const Scratch& scratch) {
+  return Newton(backend, x, options, scratch).run(watch);
 }
 
 }  // namespace tensio

@@ -7,9 +7,16 @@ namespace tensio {
 
 struct NewtonOptions : Limits {
   bool leave_saddles = true;  ///< go on from a rest state that is not stable
+  /// For forces that no energy belongs to: called with each state before its forces are worked
+  /// out, it makes them those of an energy that is right there. A step then counts if it lowers
+  /// that energy or the norm of the forces.
+  std::function<void(VectorId)> prepare = {};
 };
 
 /// Moves x to equilibrium.
 NewtonResult newton(Backend& backend, VectorId x, const NewtonOptions& options, const Watch& watch);
+/// The same with vectors that are kept.
+NewtonResult newton(Backend& backend, VectorId x, const NewtonOptions& options, const Watch& watch,
+                    const Scratch& scratch);
 
 }  // namespace tensio

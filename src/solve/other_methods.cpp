@@ -24,7 +24,8 @@ constexpr double kUlp = std::numeric_limits<double>::epsilon();
 class OtherMethod : public Iteration {
  public:
   OtherMethod(Backend& backend, VectorId x, const EquilibriumOptions& options)
-      : Iteration(backend, x, {options.tolerance, options.max_iterations}), options_(options) {}
+      : Iteration(backend, x, {options.tolerance, options.max_iterations}, make_scratch(backend)),
+        options_(options) {}
 
  protected:
   const EquilibriumOptions& options_;

@@ -107,6 +107,7 @@ ForceFacts CpuBackend<D>::force_facts(VectorId id, VectorId fid) {
         std::max(facts.largest_tension, length(load<D>(spring_force_.data(), s)));
   for (double e : net_.external)
     facts.largest_external = std::max(facts.largest_external, std::abs(e));
+  facts.largest_inertia = largest_inertia(x);
   // Each node's force against the rounding of its own terms.
   constexpr double ulp = std::numeric_limits<double>::epsilon();
   for (int node = 0; node < net_.node_count; ++node) {

@@ -82,7 +82,7 @@ class CpuBackend final : public Backend {
   void forces(VectorId x, VectorId f, bool mask) override;
   ForceFacts force_facts(VectorId x, VectorId f) override;
   Factor factorise(VectorId x, MatrixKind kind) override;
-  bool solve(VectorId right, VectorId result, double tolerance) override;
+  bool solve(VectorId right, VectorId result, double tolerance, bool guess) override;
   void divide_by_node_stiffness(VectorId v) override {
     for (std::size_t i = 0; i < net_.held.size(); ++i) at(v)[i] /= net_.node_stiffness[i / D];
   }
@@ -118,6 +118,7 @@ class CpuBackend final : public Backend {
   void divide_by_mass(VectorId f) override;
   double kinetic_energy(VectorId v) override;
   void spring_lengths(VectorId x, std::span<double> lengths) override;
+  void lengths_along(VectorId x, VectorId y, std::span<double> lengths) override;
   StretchFacts largest_strain(VectorId x, VectorId v) override;
   double length_scale() const override { return net_.length_scale; }
   LinearSolver linear_solver() const override { return solver_; }
@@ -152,6 +153,7 @@ class CpuBackend final : public Backend {
   EnergyValue node_energy(const double* x);
   void add_node_forces(const double* x, double* f) const;
   void add_node_blocks(double* K) const;
+  double largest_inertia(const double* x) const;
   // The rounding of those terms at an axis, in units of an ulp.
   double node_rounding(const double* x, std::size_t axis) const;
   Extras extras(const double* x) { return {custom_.at(x, pool_), parts()}; }

@@ -59,8 +59,8 @@ Factor CpuBackend<D>::factorise(VectorId x, MatrixKind kind) {
 }
 
 template <int D>
-bool CpuBackend<D>::solve(VectorId right, VectorId result, double tolerance) {
-  if (pcg_) return pcg_->solve(at(right), at(result), tolerance);
+bool CpuBackend<D>::solve(VectorId right, VectorId result, double tolerance, bool guess) {
+  if (pcg_) return pcg_->solve(at(right), at(result), tolerance, guess);
   TENSIO_ASSERT(analysis_ != nullptr);
   analysis_->matrix.restrict_to(at(right), reduced_.data());
   analysis_->direct->solve(reduced_.data());

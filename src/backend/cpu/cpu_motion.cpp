@@ -55,7 +55,20 @@ void CpuBackend<D>::add_node_blocks(double* K) const {
 
 template <int D>
 double CpuBackend<D>::node_rounding(const double* x, std::size_t axis) const {
-  return inertia_ * net_.mass[axis / D] * std::abs(x[axis]);
+  if (inertia_ == 0) return 0;
+  const double y = vectors_[static_cast<std::size_t>(inertia_about_)][axis];
+  return inertia_ * net_.mass[axis / D] * std::max(std::abs(x[axis]), std::abs(y));
+}
+
+template <int D>
+double CpuBackend<D>::largest_inertia(const double* x) const {
+  double largest = 0;
+  if (inertia_ == 0) return largest;
+  const double* y = vectors_[static_cast<std::size_t>(inertia_about_)].data();
+  for (std::size_t i = 0; i < net_.held.size(); ++i)
+    if (!net_.held[i])
+      largest = std::max(largest, inertia_ * net_.mass[i / D] * std::abs(x[i] - y[i]));
+  return largest;
 }
 
 template <int D>
@@ -158,6 +171,20 @@ void CpuBackend<D>::spring_lengths(VectorId xid, std::span<double> lengths) {
   pool_.parallel_for(net_.spring_count, [&](int begin, int end) {
     for (int s = begin; s < end; ++s)
       lengths[static_cast<std::size_t>(s)] = length(vector_of<D>(net_, x, s));
+  });
+}
+
+template <int D>
+void CpuBackend<D>::lengths_along(VectorId xid, VectorId yid, std::span<double> lengths) {
+  const double* x = at(xid);
+  const double* y = at(yid);
+  pool_.parallel_for(net_.spring_count, [&](int begin, int end) {
+    for (int s = begin; s < end; ++s) {
+      const Vec<D> d = vector_of<D>(net_, x, s);
+      const double l = length(d);
+      lengths[static_cast<std::size_t>(s)] =
+          l > 0.0 ? tensio::dot(d, vector_of<D>(net_, y, s)) / l : 0.0;
+    }
   });
 }
 

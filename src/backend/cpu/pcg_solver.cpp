@@ -125,16 +125,22 @@ double PcgSolver::dot(const std::vector<double>& x, const std::vector<double>& y
   });
 }
 
-bool PcgSolver::solve(const double* right, double* result, double tolerance) {
+bool PcgSolver::solve(const double* right, double* result, double tolerance, bool guess) {
   const std::size_t size = r_.size();
-  for (std::size_t i = 0; i < size; ++i) {
-    result[i] = 0;
-    r_[i] = right[i];
+  std::copy(right, right + size, r_.begin());
+  const double goal = tolerance * std::sqrt(dot(r_, r_));
+  if (guess) {
+    for (std::size_t i = 0; i < size; ++i)
+      if (net_.held[i]) result[i] = 0.0;
+    product(result, Ap_.data());
+    for (std::size_t i = 0; i < size; ++i) r_[i] -= Ap_[i];
+    if (std::sqrt(dot(r_, r_)) <= goal) return true;
+  } else {
+    std::fill(result, result + size, 0.0);
   }
   precondition(r_.data(), z_.data());
   p_ = z_;
   double rz = dot(r_, z_);
-  const double goal = tolerance * std::sqrt(dot(r_, r_));
   const int limit = 1000 + 10 * static_cast<int>(std::min<std::size_t>(size, 10000));
   for (int iteration = 0; iteration < limit && rz > 0.0; ++iteration) {
     product(p_.data(), Ap_.data());

@@ -15,8 +15,9 @@ class PcgSolver {
   /// Takes K and the shift, inverts the diagonal blocks; `indefinite` where one of them is.
   [[nodiscard]] Factor prepare(const double* K, double shift);
   /// result = A⁻¹ right to |right - A result| <= tolerance |right|; false where a direction of
-  /// negative curvature was met. Both vectors are zero on axes that are no unknowns.
-  [[nodiscard]] bool solve(const double* right, double* result, double tolerance);
+  /// negative curvature was met. Both vectors are zero on axes that are no unknowns. With `guess`
+  /// it begins at what `result` holds on the unknowns.
+  [[nodiscard]] bool solve(const double* right, double* result, double tolerance, bool guess);
 
  private:
   void product(const double* x, double* y);

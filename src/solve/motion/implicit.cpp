@@ -1,4 +1,20 @@
-// Implicit integrators: a step is an equilibrium with inertia, the least of E(x) + g/2 |x - y|²_M.
+// Implicit integrators: a step is an equilibrium with inertia.
+//
+// All of them take one stage of `b` seconds, from a place and with a velocity that are known:
+//
+//   v = (x - from) / b,   M (v - carried) / b = force(x, v) - drag M v
+//
+//   backward Euler   b = h      from x_n                   carried v_n
+//   midpoint         b = h/2    from x_n                   carried v_n
+//   BDF2             b = 2h/3   from (4 x_n - x_{n-1})/3   carried (4 v_n - v_{n-1})/3
+//
+// which is where E(x) + g/2 |x - y|²_M is least, with g = (1 + drag b) / b² and
+// y = from + b carried / (1 + drag b). Dashpots are springs of the stage: T = c (l - l*) / b.
+#include <fmt/format.h>
+
+#include <functional>
+#include <utility>
+
 #include "solve/motion/mover.hpp"
 #include "solve/newton.hpp"
 
@@ -6,74 +22,221 @@ namespace tensio {
 
 namespace {
 
-/// The new velocity is rate x - z.
-struct Scheme {
-  double g;     ///< of the inertia
-  VectorId y;   ///< about which it acts
-  double rate;  ///< v = rate x - z
-  VectorId z;
+/// Vectors of the workspace, by number.
+enum Work : std::size_t { kBook, kFrom, kY, kCarried, kStart, kStartV, kF, kP, kTrial, kTrialF };
+
+struct Stage {
+  double t;  ///< its end
+  double b;
+  double tau;  ///< seconds since the springs' memory was brought up to date
+  VectorId from, carried;
+  /// Dashpots act exactly along the springs at the end: c (n . v) n. Else they are the law
+  /// T = c (l - l*) / b, with the Mover's l*, which has an energy.
+  bool exact_dashpots = false;
 };
 
-// Drag is inertia of its own: -drag M v pulls x towards z / rate.
-void add_drag(Mover& m, Scheme& scheme) {
-  const double d = m.net.data.drag;
-  if (d == 0) return;
-  const double g = scheme.g + d * scheme.rate;
-  m.backend.axpy(scheme.g / g - 1, scheme.y, scheme.y);
-  m.backend.axpy(d / g, scheme.z, scheme.y);
-  scheme.g = g;
+bool has_dashpots(const Mover& m) { return !m.net.data.damping.empty(); }
+
+// l* = the springs' lengths at x.
+void lengths_before(Mover& m, VectorId x) {
+  if (!has_dashpots(m)) return;
+  m.l_star.resize(m.net.data.damping.size());
+  m.backend.spring_lengths(x, m.l_star);
 }
 
-StepResult minimise(Mover& m, const Scheme& scheme) {
-  m.backend.set_inertia(scheme.g, scheme.y);
+// l* = (4 l_n - l_{n-1}) / 3.
+void lengths_before(Mover& m, VectorId x, VectorId x_past) {
+  if (!has_dashpots(m)) return;
+  lengths_before(m, x);
+  m.lengths.resize(m.l_star.size());
+  m.backend.spring_lengths(x_past, m.lengths);
+  for (std::size_t s = 0; s < m.l_star.size(); ++s) m.l_star[s] += (m.l_star[s] - m.lengths[s]) / 3;
+}
+
+// to = (4 now - past) / 3.
+void extrapolate(Mover& m, VectorId now, VectorId past, VectorId to) {
+  m.backend.copy(now, to);
+  m.backend.axpy(1. / 3, now, to);
+  m.backend.axpy(-1. / 3, past, to);
+}
+
+// l* with (l - l*) / b = n . v: the springs of `from` along their directions at x.
+void prepare_dashpots(Mover& m, const Stage& stage, VectorId x) {
+  m.backend.lengths_along(x, stage.from, m.l_star);
+  m.memory.prepare(stage.tau, {stage.b, m.l_star});
+}
+
+// Inertia, dashpots, loads and supports as they are for the stage.
+void begin_stage(Mover& m, const Stage& stage) {
+  m.net.set_time(stage.t);
+  m.memory.prepare(stage.tau, has_dashpots(m) ? Dashpot{stage.b, m.l_star} : Dashpot{});
+  const double slower = 1 + m.net.data.drag * stage.b;
+  const VectorId y = m.work(kY);
+  m.backend.copy(stage.from, y);
+  m.backend.axpy(stage.b / slower, stage.carried, y);
+  m.backend.set_inertia(slower / (stage.b * stage.b), y);
+  m.place_supports(stage.t, m.x, m.v);
+}
+
+// x is the end of the stage; v becomes the velocity there.
+void end_stage(Mover& m, const Stage& stage) {
+  m.backend.set_inertia(0, m.work(kY));
+  m.memory.prepare(stage.tau);
+  m.backend.copy(m.x, m.v);
+  m.backend.axpy(-1, stage.from, m.v);
+  m.backend.axpy(1 / stage.b - 1, m.v, m.v);
+  m.place_supports(stage.t, m.x, m.v);
+}
+
+StepResult told(const NewtonResult& found, double h) {
+  StepResult result{.good = found.status == Status::converged,
+                    .iterations = found.iterations,
+                    .projected = found.projected_iterations > 0};
+  if (!result.good)
+    result.reason = fmt::format(
+        "the step of {:.3g} s did not converge: after {} iterations {}; take a smaller time_step "
+        "or a larger max_iterations",
+        h, found.iterations, found.reason);
+  return result;
+}
+
+// Newton's method to the end, from where x is: after the motion that goes on as it was. Among 300
+// random nets that takes 2.0 to 5.4 iterations a step, 2.7 to 5.4 from x_n.
+StepResult converge(Mover& m, const Stage& stage, double h) {
+  begin_stage(m, stage);
   NewtonOptions options;
   options.tolerance = m.options.tolerance;
   options.max_iterations = m.options.max_iterations;
-  options.leave_saddles = false;
-  const NewtonResult found = newton(m.backend, m.x, options, {});
-  m.backend.set_inertia(0, scheme.y);
-  return {.good = found.status == Status::converged,
-          .reason = found.reason,
-          .iterations = found.iterations,
-          .projected = found.projected_iterations > 0};
+  options.in_motion = true;
+  const auto refresh = [&m, &stage](VectorId x) { prepare_dashpots(m, stage, x); };
+  if (stage.exact_dashpots) options.prepare = std::cref(refresh);
+  const NewtonResult found = newton(m.backend, m.x, options, {},
+                                    {m.work(kF), m.work(kP), m.work(kTrial), m.work(kTrialF)});
+  end_stage(m, stage);
+  return told(found, h);
 }
 
-// v = rate x - z.
-void velocity(Mover& m, const Scheme& scheme) {
-  m.backend.copy(scheme.z, m.v);
-  m.backend.axpy(-2, m.v, m.v);
-  m.backend.axpy(scheme.rate, m.x, m.v);
+// The state that a failed step started from.
+void go_back(Mover& m, double t, VectorId x, VectorId v) {
+  m.backend.copy(x, m.x);
+  m.backend.copy(v, m.v);
+  m.place_supports(t, m.x, m.v);
+  m.net.set_time(t);
+  m.memory.prepare(0);
 }
 
-Scheme backward_euler(Mover& m, double h) {
-  const Scheme scheme{1 / (h * h), m.work(1), 1 / h, m.work(2)};
-  m.backend.copy(m.x, scheme.y);
-  m.backend.axpy(h, m.v, scheme.y);
-  m.backend.copy(m.x, scheme.z);
-  m.backend.axpy(1 / h - 1, scheme.z, scheme.z);
-  return scheme;
+// Keeps x_n and v_n.
+void keep_start(Mover& m, VectorId x, VectorId v) {
+  m.backend.copy(m.x, x);
+  m.backend.copy(m.v, v);
+}
+
+// x += p with H p = f, H being the matrix where x is, or its projection where it is not positive
+// definite. Iterative solvers begin with the displacement of a motion that goes on as it was.
+StepResult one_newton_step(Mover& m, double h) {
+  const VectorId f = m.work(kF), p = m.work(kP);
+  m.backend.forces(m.x, f, true);
+  for (bool projected : {false, true}) {
+    const Factor factor = m.backend.factorise(m.x, {projected, 0});
+    if (factor == Factor::indefinite || factor == Factor::failed) continue;
+    m.backend.copy(m.v, p);
+    m.backend.axpy(h - 1, p, p);
+    if (!m.backend.solve(f, p, m.options.tolerance, true)) continue;
+    m.backend.axpy(1, p, m.x);
+    return {.iterations = 1, .projected = projected};
+  }
+  return {
+      .good = false,
+      .reason = fmt::format("the step of {:.3g} s has no matrix that is positive definite, even "
+                            "projected; take a smaller time_step",
+                            h)};
+}
+
+StepResult backward_euler(Mover& m, double t, double h, bool once) {
+  const VectorId x = m.work(kFrom), v = m.work(kCarried);
+  keep_start(m, x, v);
+  lengths_before(m, x);
+  const Stage stage{t + h, h, h, x, v};
+  StepResult result;
+  if (once) {
+    begin_stage(m, stage);
+    result = one_newton_step(m, h);
+    end_stage(m, stage);
+  } else {
+    m.backend.axpy(h, v, m.x);
+    result = converge(m, stage, h);
+  }
+  if (!result.good)
+    go_back(m, t, x, v);
+  else
+    m.book(t + h, m.x, m.v, h);
+  return result;
 }
 
 }  // namespace
 
-StepResult implicit_euler(Mover& m, double t, double h) {
-  Scheme scheme = backward_euler(m, h);
-  add_drag(m, scheme);
-  std::vector<double> lengths(m.net.data.a.size());
-  m.backend.spring_lengths(m.x, lengths);
-  m.memory.prepare(h, {h, lengths});
+StepResult linearly_implicit_euler(Mover& m, double t, double h) {
+  return backward_euler(m, t, h, true);
+}
+
+StepResult implicit_euler(Mover& m, double t, double h) { return backward_euler(m, t, h, false); }
+
+// A stage of half a step, and then as far again. The power at the midpoint is that of the step.
+StepResult implicit_midpoint(Mover& m, double t, double h) {
+  const VectorId x = m.work(kStart), v = m.work(kCarried), from = m.work(kFrom);
+  keep_start(m, x, v);
+  m.backend.copy(x, from);
+  const double middle = t + h / 2;
+  // Dashpots feel the velocity that supports have in the middle.
+  m.place_supports_before(middle, h / 2, from);
+  m.l_star.resize(m.net.data.damping.size());
+  m.backend.axpy(h / 2, v, m.x);
+  const StepResult result = converge(m, {middle, h / 2, h / 2, from, v, has_dashpots(m)}, h);
+  if (!result.good) {
+    go_back(m, t, x, v);
+    return result;
+  }
+  m.book(middle, m.x, m.v, h);
+  for (const auto& [state, start] : {std::pair(m.x, x), std::pair(m.v, v)}) {
+    m.backend.axpy(1, state, state);
+    m.backend.axpy(-1, start, state);
+  }
   m.net.set_time(t + h);
   m.place_supports(t + h, m.x, m.v);
-  const StepResult result = minimise(m, scheme);
-  velocity(m, scheme);
-  m.place_supports(t + h, m.x, m.v);
-  m.memory.prepare(h);
-  m.book(t + h, m.x, m.v, h);
   return result;
 }
 
-StepResult linearly_implicit_euler(Mover& m, double t, double h) { return implicit_euler(m, t, h); }
-StepResult implicit_midpoint(Mover& m, double t, double h) { return implicit_euler(m, t, h); }
-StepResult bdf2(Mover& m, double t, double h) { return implicit_euler(m, t, h); }
+// A stage from what the last two states extrapolate to. Where there is one state only, as at the
+// start and after events, a step of backward Euler makes the second: its error in one step is of
+// the order of BDF2's in many.
+StepResult bdf2(Mover& m, double t, double h) {
+  const VectorId x = m.work(kStart), v = m.work(kStartV);
+  keep_start(m, x, v);
+  const Books books = m.books;
+  StepResult result;
+  if (m.past.known && m.past.h == h) {
+    const VectorId from = m.work(kFrom), carried = m.work(kCarried);
+    extrapolate(m, x, m.past.x, from);
+    extrapolate(m, v, m.past.v, carried);
+    lengths_before(m, x, m.past.x);
+    m.memory.prepare(0);
+    m.book(t, m.x, m.v, h / 2);
+    m.backend.axpy(h, v, m.x);
+    result = converge(m, {t + h, 2 * h / 3, h, from, carried}, h);
+    if (result.good) {
+      m.book(t + h, m.x, m.v, h / 2);
+    } else {
+      go_back(m, t, x, v);
+      m.books = books;
+    }
+  } else {
+    result = backward_euler(m, t, h, false);
+  }
+  m.past.known = result.good;
+  m.past.h = h;
+  m.backend.copy(x, m.past.x);
+  m.backend.copy(v, m.past.v);
+  return result;
+}
 
 }  // namespace tensio

@@ -67,6 +67,14 @@ void Mover::place_supports(double t, VectorId position, VectorId velocity) {
   backend.set_entries(net.moving_axes(), support_velocity_, velocity);
 }
 
+void Mover::place_supports_before(double t, double b, VectorId position) {
+  if (net.moving_axes().empty()) return;
+  net.supports_at(t, support_position_, support_velocity_);
+  for (std::size_t i = 0; i < support_position_.size(); ++i)
+    support_position_[i] -= b * support_velocity_[i];
+  backend.set_entries(net.moving_axes(), support_position_, position);
+}
+
 // The supports bear what the springs and loads do there, and move against it.
 double Mover::support_power(VectorId force, VectorId velocity) {
   const std::vector<int>& axes = net.moving_axes();

@@ -43,6 +43,8 @@ class Mover {
   void forget() { past.known = fresh = false; }
   /// Forces depend on positions alone: nothing moves, dissipates or changes with time.
   bool steady() const;
+  /// Puts them where they would have been `b` seconds before a time at the velocity of that time.
+  void place_supports_before(double t, double b, VectorId position);
   /// A workspace vector, by number.
   VectorId work(std::size_t i);
 
@@ -61,6 +63,8 @@ class Mover {
   } past;
   /// velocity_verlet: its second acceleration is that of the state as it is.
   bool fresh = false;
+  /// What the springs' lengths were before the step at hand, for dashpots of implicit integrators.
+  std::vector<double> l_star, lengths;
   /// rk45: the step it would take next, 0 at the start.
   double next_step = 0;
   /// The step that was taken, where it is not h: of rk45.

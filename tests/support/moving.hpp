@@ -1,0 +1,79 @@
+// A net that moves, with the integrators' own tools and no more.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "backend/backend.hpp"
+#include "solve/motion/memory.hpp"
+#include "solve/motion/mover.hpp"
+#include "solve/motion/moving_net.hpp"
+
+namespace tensio::testing {
+
+struct Moving {
+  explicit Moving(const System& system, const SimulationOptions& wish = {})
+      : options(wish), net(system), memory(system, net.data) {
+    if (net.data.damping.empty()) {  // TEMPORARY
+      std::vector<double> user;
+      bool any = false;
+      for (const SpringSet& set : system.springs)
+        for (std::size_t i = 0; i < set.ends.size(); ++i) {
+          user.push_back(set.damping.empty() ? 0.0 : set.damping[set.damping.size() > 1 ? i : 0]);
+          any |= user.back() != 0;
+        }
+      if (any)
+        for (int s : net.data.spring_user)
+          net.data.damping.push_back(user[static_cast<std::size_t>(s)]);
+    }
+    EquilibriumOptions solver;
+    solver.linear_solver = wish.linear_solver;
+    solver.reproducible = wish.reproducible;
+    solver.threads = wish.threads;
+    backend = make_backend(net.data, solver);
+    mover = std::make_unique<Mover>(*backend, net, memory, options);
+    backend->set_start(mover->x);
+    if (!system.nodes.velocity.empty()) backend->upload(system.nodes.velocity, mover->v);
+    mover->place_supports(0, mover->x, mover->v);
+  }
+
+  /// `count` steps of h; stops at one that fails.
+  StepResult steps(Integrator integrator, double h, int count) {
+    StepResult result;
+    for (int i = 0; i < count && result.good; ++i, ++done) {
+      result = mover->step(integrator, done * h, h);
+      iterations += result.iterations;
+      projected += result.projected;
+    }
+    return result;
+  }
+
+  std::vector<double> download(VectorId id) const {
+    std::vector<double> user(net.data.held.size());
+    backend->download(id, user);
+    return user;
+  }
+  std::vector<double> position() const { return download(mover->x); }
+  std::vector<double> velocity() const { return download(mover->v); }
+  /// Kinetic, elastic and that of weights and constant loads.
+  double mechanical() const {
+    double external = 0;
+    const std::size_t d = static_cast<std::size_t>(net.data.dimension);
+    const std::vector<double> x = position();
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const std::size_t user = static_cast<std::size_t>(net.data.node_user[i / d]) * d + i % d;
+      external -= (net.constant_load[i] + net.data.mass[i / d] * net.data.gravity[i % d]) * x[user];
+    }
+    return backend->kinetic_energy(mover->v) + backend->elastic_energy(mover->x) + external;
+  }
+
+  SimulationOptions options;
+  MovingNet net;
+  SpringMemory memory;
+  std::unique_ptr<Backend> backend;
+  std::unique_ptr<Mover> mover;
+  int done = 0, iterations = 0, projected = 0;
+};
+
+}  // namespace tensio::testing
