@@ -18,6 +18,12 @@ enum class WarningKind {
   slack_at_start,   ///< cables or struts that carry nothing in the start shape
   coincident_ends,  ///< springs of zero length at the start that have a rest length
   unused_case,      ///< a load case that no combination names
+  massless_node,    ///< nodes that are free and have no mass, in a scene with a simulation
+  no_duration,      ///< a simulation that takes no time
+  late_event,       ///< an event after the end of the simulation
+  idle_event,       ///< nodes freed that nothing holds, or fixed that are fixed already
+  idle_wind,        ///< wind where there are neither faces nor nodes with an area
+  idle_velocity,    ///< a velocity at the start on an axis that is held
 };
 
 const char* to_string(WarningKind kind);

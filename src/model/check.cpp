@@ -67,6 +67,10 @@ class Checker {
     check_parts();
     check_springs();
     check_cases();
+    check_masses();
+    check_events();
+    check_wind();
+    check_velocities();
     std::stable_sort(warnings_.begin(), warnings_.end(),
                      [](const Warning& a, const Warning& b) { return a.kind < b.kind; });
     return std::move(warnings_);
@@ -170,6 +174,84 @@ class Checker {
           fmt::format("the case `{}` is in no combination, so it never acts", name), {}, {});
   }
 
+  void check_masses() {
+    if (!system_.simulation) return;
+    if (system_.simulation->duration == 0.0)
+      add(WarningKind::no_duration,
+          "the simulation has no duration, so nothing moves until one is given", {}, {});
+    const std::vector<double> mass = node_masses(system_);
+    const std::vector<unsigned char> held = held_axes(system_);
+    const auto all = static_cast<unsigned char>((1u << system_.dimension) - 1);
+    std::vector<int> massless;
+    for (int node = 0; node < system_.node_count(); ++node)
+      if (mass[size(node)] == 0.0 && held[size(node)] != all) massless.push_back(node);
+    if (!massless.empty())
+      add(WarningKind::massless_node,
+          fmt::format("{} {} free and {} no mass, which a simulation refuses",
+                      listed(system_, "node", massless), massless.size() == 1 ? "is" : "are",
+                      massless.size() == 1 ? "has" : "have"),
+          massless, {});
+  }
+
+  // What events do to supports, in the order in which they happen.
+  void check_events() {
+    std::vector<const Event*> events;
+    for (const Event& event : system_.events) events.push_back(&event);
+    std::stable_sort(events.begin(), events.end(),
+                     [](const Event* a, const Event* b) { return a->at < b->at; });
+    const auto all = static_cast<unsigned char>((1u << system_.dimension) - 1);
+    std::vector<unsigned char> held = held_axes(system_);
+    const auto change = [&](const Event& event, const std::vector<int>& nodes, bool fix) {
+      std::vector<int> idle;
+      for (int node : nodes) {
+        if (held[size(node)] == (fix ? all : 0)) idle.push_back(node);
+        held[size(node)] = fix ? all : static_cast<unsigned char>(0);
+      }
+      if (idle.empty()) return;
+      add(WarningKind::idle_event,
+          fmt::format("the event at {} {} {}, which {} {} already", event.at,
+                      fix ? "fixes" : "frees", listed(system_, "node", idle),
+                      idle.size() == 1 ? "is" : "are", fix ? "fixed" : "free"),
+          idle, {});
+    };
+    for (const Event* event : events) {
+      change(*event, event->free, false);
+      change(*event, event->fix, true);
+      if (system_.simulation && system_.simulation->duration > 0.0 &&
+          event->at > system_.simulation->duration)
+        add(WarningKind::late_event,
+            fmt::format("the event at {} comes after the end of the simulation at {}", event->at,
+                        system_.simulation->duration),
+            {}, {});
+    }
+  }
+
+  void check_wind() {
+    const Column& area = system_.nodes.area;
+    const bool meets = system_.faces.count() > 0 ||
+                       std::any_of(area.begin(), area.end(), [](double a) { return a > 0.0; });
+    if (system_.wind && !meets)
+      add(WarningKind::idle_wind,
+          "the wind meets nothing: there are no faces, and no node has an area", {}, {});
+  }
+
+  void check_velocities() {
+    const std::vector<unsigned char> held = held_axes(system_);
+    const std::vector<double>& velocity = system_.nodes.velocity;
+    const std::size_t d = size(system_.dimension);
+    std::vector<int> idle;
+    for (std::size_t i = 0; i < velocity.size(); ++i) {
+      const int node = static_cast<int>(i / d);
+      const bool fast = velocity[i] != 0.0 && (held[i / d] >> (i % d) & 1) != 0;
+      if (fast && (idle.empty() || idle.back() != node)) idle.push_back(node);
+    }
+    if (!idle.empty())
+      add(WarningKind::idle_velocity,
+          fmt::format("{} {} a velocity on an axis that is held, which counts for nothing",
+                      listed(system_, "node", idle), idle.size() == 1 ? "has" : "have"),
+          idle, {});
+  }
+
   double distance(const std::vector<double>& x, int a, int b) const {
     if (system_.dimension == 2)
       return length(spring_vector(load<2>(x.data(), a), load<2>(x.data(), b), NoOffset{}));
@@ -190,6 +272,12 @@ const char* to_string(WarningKind kind) {
     case WarningKind::unused_node: return "unused_node";
     case WarningKind::slack_at_start: return "slack_at_start";
     case WarningKind::coincident_ends: return "coincident_ends";
+    case WarningKind::massless_node: return "massless_node";
+    case WarningKind::no_duration: return "no_duration";
+    case WarningKind::late_event: return "late_event";
+    case WarningKind::idle_event: return "idle_event";
+    case WarningKind::idle_wind: return "idle_wind";
+    case WarningKind::idle_velocity: return "idle_velocity";
     case WarningKind::unused_case: break;
   }
   return "unused_case";

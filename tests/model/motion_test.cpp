@@ -2,10 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "model/loads.hpp"
+#include "model/motion_names.hpp"
 #include "model/resolve.hpp"
 #include "network/network_data.hpp"
+#include "tensio/check.hpp"
 #include "tensio/equilibrium.hpp"
 #include "tensio/network.hpp"
 
@@ -43,6 +46,13 @@ System line() {
   net.nodes.fixed = {{.nodes = {0, 2}}, {.nodes = {1}, .axes = kAxisY}};
   net.springs = {{.name = "net", .ends = {{0, 1}, {1, 2}}, .stiffness = {600}}};
   return net;
+}
+
+void expect_problem(const System& net, const std::string& pointer, const std::string& piece) {
+  const std::vector<Problem> problems = validate(net);
+  ASSERT_EQ(problems.size(), 1u) << pointer;
+  EXPECT_EQ(problems[0].pointer, pointer);
+  EXPECT_NE(problems[0].message.find(piece), std::string::npos) << problems[0].message;
 }
 
 // ---- parts of springs ----
@@ -159,6 +169,185 @@ TEST(FaceMass, StaysWhenTheFoundShapeIsDrawn) {
   const System drawn = redrawn(net, solve_equilibrium(net));
   EXPECT_GT(drawn.nodes.position[2], 2);
   EXPECT_EQ(node_masses(drawn), node_masses(net));
+}
+
+// ---- what only a program can get wrong; files with mistakes are in tests/bad_scenes ----
+
+TEST(MotionMistakes, OfWaves) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  System net = line();
+  net.nodes.fixed[0].motion = {constant(0)};
+  expect_problem(net, "/nodes/fixed/0/move", "move has 1 entries; give 2");
+  net.nodes.fixed[0].motion = {constant(0), constant(infinity)};
+  expect_problem(net, "/nodes/fixed/0/move/1", "move is inf; it must be finite");
+  net.nodes.fixed[0].motion = {ramp({{0, 1}, {1, infinity}}), constant(0)};
+  expect_problem(net, "/nodes/fixed/0/move/0/ramp/1", "it must be finite");
+  net.nodes.fixed[0].motion = {constant(0), sine(1, 1, NAN, 0)};
+  expect_problem(net, "/nodes/fixed/0/move/1/sine/phase", "the phase of move is nan");
+  net.nodes.fixed[0].motion = {constant(0), constant(1)};
+  net.nodes.fixed[0].move = {0, 1};
+  expect_problem(net, "/nodes/fixed/0/move", "both move and motion are given");
+  net = line();
+  net.nodes.fixed[1].motion = {sine(1, 1, 0, 0), constant(0)};
+  expect_problem(net, "/nodes/fixed/1/move/0", "node 1 is not fixed along x");
+  net.nodes.fixed[1].motion = {constant(0), sine(1, 1, 0, 0)};
+  EXPECT_TRUE(validate(net).empty());
+}
+
+TEST(MotionMistakes, OfLoads) {
+  System net = line();
+  net.faces = {.start = {0, 2}, .nodes = {0, 1}};
+  net.loads = {{.nodes = {1}, .force = {1, 0}, .wave = {constant(1), constant(0)}}};
+  expect_problem(net, "/loads/0", "a load gives one of force");
+  net.loads = {{.nodes = {1}, .wave = {constant(1)}}};
+  expect_problem(net, "/loads/0/force", "force has 1 entries; give 2");
+  net.loads = {{.nodes = {1}, .pressure = constant(1)}};
+  expect_problem(net, "/loads/0/nodes", "a pressure acts on faces");
+  net.loads = {{.nodes = {1}, .force = {1, 0}, .faces = {0}}};
+  expect_problem(net, "/loads/0/faces", "faces take a pressure");
+  net.loads = {{.faces = {0, 1}, .pressure = constant(1)}};
+  expect_problem(net, "/loads/0/faces/1", "there is no face 1");
+}
+
+TEST(MotionMistakes, OfNodesAndFaces) {
+  System net = line();
+  net.nodes.velocity = {0, 1};
+  expect_problem(net, "/nodes/velocity", "velocity has 1 rows for 3 nodes");
+  net.nodes.velocity = {0, 1, NAN, 0, 0, 0};
+  expect_problem(net, "/nodes/velocity/1", "the velocity of node 1 is nan");
+  net = line();
+  net.nodes.area = {1, 2};
+  expect_problem(net, "/nodes/area", "area has 2 values for 3 nodes");
+  net = line();
+  net.faces = {.start = {0, 2}, .nodes = {0, 1, 2}};
+  expect_problem(net, "/faces", "must ascend from 0");
+  net.faces = {.start = {0, 2, 1, 3}, .nodes = {0, 1, 2}};
+  expect_problem(net, "/faces", "must ascend from 0");
+  net.faces = {.start = {}, .nodes = {0, 1, 2}};
+  expect_problem(net, "/faces", "must ascend from 0");
+  net.faces = {.start = {0, 2}, .nodes = {0, -1}};
+  expect_problem(net, "/faces/nodes/0", "face 0 has the corner -1");
+}
+
+TEST(MotionMistakes, OfEventsAndProbes) {
+  System net = line();
+  net.events = {{.at = 1, .set = {{"drag", {}}}}};
+  expect_problem(net, "/events/0/set/drag", "drag has 0 numbers; give 1");
+  net.events = {{.at = 1, .set = {{"gravity", {0, NAN}}}}};
+  expect_problem(net, "/events/0/set/gravity", "gravity is nan; it must be finite");
+  net.events = {{.at = 1, .set = {{"net.mass", {1}}}}};
+  expect_problem(net, "/events/0/set/net.mass", "an event can not set `net.mass`");
+  net.events = {{.at = 1, .set = {{"drag", {1}}, {"drag", {2}}}}};
+  expect_problem(net, "/events/0/set/drag", "`drag` is set twice");
+  net.events = {{.at = NAN}};
+  expect_problem(net, "/events/0/at", "at is nan");
+  net = line();
+  net.probes = {{.name = "a", .nodes = {0}, .springs = {0}, .quantity = "energy"}};
+  expect_problem(net, "/probes/0", "nodes or springs; make a probe of each");
+  net.probes = {{.name = "a", .springs = {0}, .quantity = "position"}};
+  expect_problem(net, "/probes/0/quantity", "`position` can not be watched of springs");
+  net.probes = {{.name = "a", .springs = {2}, .quantity = "tension"}};
+  expect_problem(net, "/probes/0/springs/0", "there is no spring 2");
+}
+
+TEST(MotionNames, AreWhatTheySay) {
+  System net = line();
+  net.springs.push_back({.name = "a.b", .ends = {{0, 2}}, .stiffness = {1}});
+  EXPECT_EQ(event_target(net, "wind.density")->value, EventValue::wind_density);
+  EXPECT_EQ(event_target(net, "a.b.damping")->set, 1);
+  EXPECT_EQ(event_target(net, "net.rest_length")->value, EventValue::rest_length);
+  EXPECT_EQ(event_numbers(net, *event_target(net, "net.stiffness")), 2u);
+  EXPECT_EQ(event_numbers(net, *event_target(net, "gravity")), 2u);
+  EXPECT_EQ(event_numbers(net, *event_target(net, "drag")), 1u);
+  for (const char* name :
+       {"", ".", "stiffness", ".stiffness", "net.", "net.ends", "wind", "b.damping"})
+    EXPECT_FALSE(event_target(net, name)) << name;
+
+  EXPECT_EQ(probe_quantity("reaction.y", false)->axis, 1);
+  EXPECT_EQ(probe_quantity("reaction", false)->axis, -1);
+  EXPECT_EQ(probe_quantity("energy", false)->quantity, Quantity::node_energy);
+  EXPECT_EQ(probe_quantity("energy", true)->quantity, Quantity::spring_energy);
+  for (const char* name : {"", ".x", "x", "energy.x", "position.w", "position.", "tension"})
+    EXPECT_FALSE(probe_quantity(name, false)) << name;
+  EXPECT_FALSE(probe_quantity("tension.x", true));
+}
+
+TEST(Sections, AreKnownWhateverTheStiffnessComesFrom) {
+  System net = line();
+  EXPECT_FALSE(area_of(net, net.springs[0], 0));
+  net.materials = {{.name = "steel", .area = 2}, {.name = "rod", .diameter = 2}};
+  net.springs[0].material = "steel";
+  EXPECT_EQ(area_of(net, net.springs[0], 1), 2);
+  net.springs[0].material = "rod";
+  EXPECT_DOUBLE_EQ(*area_of(net, net.springs[0], 1), 3.141592653589793);
+  net.springs[0].area = {5, 6};
+  EXPECT_EQ(area_of(net, net.springs[0], 1), 6);
+}
+
+// ---- warnings ----
+
+std::vector<std::string> warnings_of(const System& net) {
+  std::vector<std::string> words;
+  for (const Warning& warning : check(net)) words.push_back(to_string(warning.kind));
+  return words;
+}
+
+TEST(MotionWarnings, TellWhatWillSurprise) {
+  using Words = std::vector<std::string>;
+  System net = line();
+  EXPECT_EQ(warnings_of(net), Words{});
+  net.simulation = SimulationOptions{.duration = 2};
+  EXPECT_EQ(warnings_of(net), Words{"massless_node"});
+  EXPECT_EQ(check(net)[0].nodes, std::vector<int>{1});  // the others are fixed
+  net.nodes.mass = {1};
+  EXPECT_EQ(warnings_of(net), Words{});
+  net.simulation->duration = 0;
+  EXPECT_EQ(warnings_of(net), Words{"no_duration"});
+  net.simulation->duration = 2;
+  net.events = {{.at = 2, .fix = {0}}, {.at = 1, .free = {0}}};
+  EXPECT_EQ(warnings_of(net), Words{});
+  net.events = {{.at = 1, .free = {0}}, {.at = 2, .free = {0}}};
+  EXPECT_EQ(warnings_of(net), Words{"idle_event"});
+  net.events = {{.at = 3, .fix = {2}}};
+  EXPECT_EQ(warnings_of(net), (Words{"late_event", "idle_event"}));
+  net.events.clear();
+  net.wind = Wind{.velocity = {constant(1), constant(0)}};
+  EXPECT_EQ(warnings_of(net), Words{"idle_wind"});
+  net.nodes.area = {0, 1, 0};
+  EXPECT_EQ(warnings_of(net), Words{});
+  net.nodes.velocity = {0, 0, 1, 0, 0, 0};
+  EXPECT_EQ(warnings_of(net), Words{});
+  net.nodes.velocity = {0, 0, 1, 1, 0, 2};
+  EXPECT_EQ(warnings_of(net), Words{"idle_velocity"});
+  EXPECT_EQ(check(net)[0].nodes, (std::vector<int>{1, 2}));
+}
+
+// ---- the new fields are kept ----
+
+TEST(MotionFields, StayWhenRestLengthsAreWrittenOutAndCasesChosen) {
+  System net = line();
+  net.springs[0].damping = {2};
+  net.springs[0].yield = Yield{.strain = 0.1};
+  net.nodes.velocity = {0, 0, 1, 0, 0, 0};
+  net.faces = {.start = {0, 2}, .nodes = {0, 1}};
+  net.drag = 0.5;
+  net.wind = Wind{.velocity = {constant(1), constant(0)}};
+  net.obstacles = {{.point = {0, -1}, .normal = {0, 1}}};
+  net.events = {{.at = 1, .free = {0}}};
+  net.probes = {{.name = "a", .nodes = {1}, .quantity = "position"}};
+  net.simulation = SimulationOptions{.duration = 2};
+  for (const System& kept : {with_explicit_rest_lengths(net), under(net, {.name = "none"})}) {
+    EXPECT_EQ(kept.springs[0].damping, (Column{2}));
+    EXPECT_TRUE(kept.springs[0].yield);
+    EXPECT_EQ(kept.nodes.velocity, net.nodes.velocity);
+    EXPECT_EQ(kept.faces.nodes, net.faces.nodes);
+    EXPECT_EQ(kept.drag, 0.5);
+    EXPECT_TRUE(kept.wind && kept.simulation);
+    EXPECT_EQ(kept.obstacles.size() + kept.events.size() + kept.probes.size(), 3u);
+  }
+  // what only motion needs changes nothing about rest
+  const Equilibrium rest = solve_equilibrium(net), plain = solve_equilibrium(line());
+  EXPECT_EQ(rest.state.position, plain.state.position);
 }
 
 }  // namespace
