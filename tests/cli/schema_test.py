@@ -166,7 +166,7 @@ class Schema(unittest.TestCase):
     def test_the_scenes_of_the_reference_are_valid(self):
         with open(os.path.join(SOURCE, "docs", "file_format.md")) as file:
             blocks = re.findall(r'```json\n(\{"tensio".*?)```', file.read(), flags=re.S)
-        self.assertGreaterEqual(len(blocks), 11)
+        self.assertGreaterEqual(len(blocks), 18)
         for block in blocks:
             VALIDATOR.validate(json.loads(block))
 

@@ -23,7 +23,7 @@ TEST(FileFormat, EverySceneInTheReferenceIsRead) {
     EXPECT_NO_THROW(parse_system(block)) << block;
     ++count;
   }
-  EXPECT_GE(count, 11);
+  EXPECT_GE(count, 18);
 }
 
 }  // namespace

@@ -296,6 +296,12 @@ TEST(MotionWarnings, TellWhatWillSurprise) {
   using Words = std::vector<std::string>;
   System net = line();
   EXPECT_EQ(warnings_of(net), Words{});
+  System flying = line();
+  flying.nodes.fixed.clear();
+  EXPECT_EQ(warnings_of(flying), Words{"free_body"});
+  flying.nodes.mass = {1};
+  flying.simulation = SimulationOptions{.duration = 2};
+  EXPECT_EQ(warnings_of(flying), Words{});
   net.simulation = SimulationOptions{.duration = 2};
   EXPECT_EQ(warnings_of(net), Words{"massless_node"});
   EXPECT_EQ(check(net)[0].nodes, std::vector<int>{1});  // the others are fixed
