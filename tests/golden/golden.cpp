@@ -1,5 +1,6 @@
-// Golden hashes: forces, energies, stiffness and solves to the last bit, for every compiler,
-// optimisation level and platform. Without arguments it compares with hashes.txt; --write makes it.
+// Golden hashes: forces, energies, stiffness, solves and motion to the last bit, for every
+// compiler, optimisation level and platform. Without arguments it compares with hashes.txt; --write
+// makes it.
 #include <cstdio>
 #include <cstring>
 #include <fstream>
@@ -63,6 +64,52 @@ std::uint64_t hash_of_solve(const System& net, LinearSolver solver) {
   return hash_bits(rest.state.position, hash_bits(rest.tension, hash_bits(rest.reaction)));
 }
 
+Waveform sine(double amplitude, double frequency) {
+  Waveform wave;
+  wave.shape = Waveform::Shape::sine;
+  wave.amplitude = amplitude;
+  wave.frequency = frequency;
+  return wave;
+}
+
+// Everything that acts in motion at once.
+System moving_net(int dimension) {
+  System net = perturbed(square_net(12, dimension, 0.8), 0.2);
+  net.nodes.mass = {0.2};
+  net.springs[0].stiffness = {30};
+  net.springs[0].damping = {0.3};
+  net.drag = 0.4;
+  net.gravity = {0.5, -9.81, 0};
+  const auto axes = static_cast<std::size_t>(dimension);
+  std::vector<Waveform> shake(axes), push(axes);
+  shake[0] = sine(0.1, 3);
+  push[1] = sine(2, 5);
+  net.nodes.fixed.front().motion = shake;
+  net.loads = {{.nodes = {40, 41}, .wave = push}};
+  return net;
+}
+
+std::uint64_t hash_of_motion(const System& net, Integrator integrator, LinearSolver solver) {
+  SimulationOptions options;
+  options.integrator = integrator;
+  options.time_step = 0.01;
+  options.duration = 0.2;
+  options.tolerance = integrator == Integrator::rk45 ? 1e-6 : 1e-10;
+  options.linear_solver = solver;
+  options.reproducible = true;
+  Simulation simulation(net, options);
+  const MotionReport report = simulation.run();
+  if (report.status != MotionStatus::finished) {
+    std::fprintf(stderr, "golden: %s\n", report.reason.c_str());
+    return 0;
+  }
+  const State state = simulation.state();
+  const MotionEnergies energy = simulation.energies();
+  return hash_bits(state.position,
+                   hash_bits(state.velocity, hash_bits(std::vector<double>{
+                                                 energy.total, energy.dissipated, energy.work})));
+}
+
 std::uint64_t hash_of_energy(const System& net) {
   const Energies e = energies(compile(net), net.nodes.position);
   return hash_bits(std::vector<double>{e.elastic, e.gravity, e.load, e.total});
@@ -94,6 +141,16 @@ std::map<std::string, std::function<std::uint64_t()>> cases() {
       return hash_of_solve(stretched, LinearSolver::ldlt);
     };
     all["pcg_solve" + suffix] = [stretched] { return hash_of_solve(stretched, LinearSolver::pcg); };
+    const System moving = moving_net(d);
+    for (int i = 1; i < kIntegratorCount; ++i) {
+      const auto integrator = static_cast<Integrator>(i);
+      const std::string name = std::string("motion_") + to_string(integrator);
+      for (LinearSolver solver : {LinearSolver::ldlt, LinearSolver::pcg}) {
+        const std::string with =
+            is_implicit(integrator) ? std::string("_") + to_string(solver) : "";
+        all[name + with + suffix] = [=] { return hash_of_motion(moving, integrator, solver); };
+      }
+    }
   }
   for (const char* name : {"01_springsys", "02_hanging_chain", "03_cable_net"})
     all[std::string("scene_") + name] = [name] { return hash_of_scene(name); };

@@ -15,18 +15,6 @@ namespace tensio::testing {
 struct Moving {
   explicit Moving(const System& system, const SimulationOptions& wish = {})
       : options(wish), net(system), memory(system, net.data) {
-    if (net.data.damping.empty()) {  // TEMPORARY
-      std::vector<double> user;
-      bool any = false;
-      for (const SpringSet& set : system.springs)
-        for (std::size_t i = 0; i < set.ends.size(); ++i) {
-          user.push_back(set.damping.empty() ? 0.0 : set.damping[set.damping.size() > 1 ? i : 0]);
-          any |= user.back() != 0;
-        }
-      if (any)
-        for (int s : net.data.spring_user)
-          net.data.damping.push_back(user[static_cast<std::size_t>(s)]);
-    }
     EquilibriumOptions solver;
     solver.linear_solver = wish.linear_solver;
     solver.reproducible = wish.reproducible;

@@ -127,13 +127,19 @@ double PcgSolver::dot(const std::vector<double>& x, const std::vector<double>& y
 
 bool PcgSolver::solve(const double* right, double* result, double tolerance, bool guess) {
   const std::size_t size = r_.size();
+  const auto each = [&](auto&& change) {
+    pool_.parallel_for(static_cast<int>(size), [&](int begin, int end) {
+      for (int i = begin; i < end; ++i) change(static_cast<std::size_t>(i));
+    });
+  };
   std::copy(right, right + size, r_.begin());
   const double goal = tolerance * std::sqrt(dot(r_, r_));
   if (guess) {
-    for (std::size_t i = 0; i < size; ++i)
+    each([&](std::size_t i) {
       if (net_.held[i]) result[i] = 0.0;
+    });
     product(result, Ap_.data());
-    for (std::size_t i = 0; i < size; ++i) r_[i] -= Ap_[i];
+    each([&](std::size_t i) { r_[i] -= Ap_[i]; });
     if (std::sqrt(dot(r_, r_)) <= goal) return true;
   } else {
     std::fill(result, result + size, 0.0);
@@ -147,15 +153,15 @@ bool PcgSolver::solve(const double* right, double* result, double tolerance, boo
     const double curvature = dot(p_, Ap_);
     if (!(curvature > 0.0)) return false;
     const double alpha = rz / curvature;
-    for (std::size_t i = 0; i < size; ++i) {
+    each([&](std::size_t i) {
       result[i] += alpha * p_[i];
       r_[i] -= alpha * Ap_[i];
-    }
+    });
     if (std::sqrt(dot(r_, r_)) <= goal) return true;
     precondition(r_.data(), z_.data());
     const double next = dot(r_, z_);
     const double beta = next / rz;
-    for (std::size_t i = 0; i < size; ++i) p_[i] = z_[i] + beta * p_[i];
+    each([&](std::size_t i) { p_[i] = z_[i] + beta * p_[i]; });
     rz = next;
   }
   // Out of iterations: what was found so far still goes downhill, and the Newton loop goes on.

@@ -94,9 +94,8 @@ StepResult told(const NewtonResult& found, double h) {
                     .projected = found.projected_iterations > 0};
   if (!result.good)
     result.reason = fmt::format(
-        "the step of {:.3g} s did not converge: after {} iterations {}; take a smaller time_step "
-        "or a larger max_iterations",
-        h, found.iterations, found.reason);
+        "{} (iteration {}); take a smaller time_step than {:.3g} s, or a larger max_iterations",
+        found.reason, found.iterations, h);
   return result;
 }
 
@@ -114,15 +113,6 @@ StepResult converge(Mover& m, const Stage& stage, double h) {
                                     {m.work(kF), m.work(kP), m.work(kTrial), m.work(kTrialF)});
   end_stage(m, stage);
   return told(found, h);
-}
-
-// The state that a failed step started from.
-void go_back(Mover& m, double t, VectorId x, VectorId v) {
-  m.backend.copy(x, m.x);
-  m.backend.copy(v, m.v);
-  m.place_supports(t, m.x, m.v);
-  m.net.set_time(t);
-  m.memory.prepare(0);
 }
 
 // Keeps x_n and v_n.
@@ -147,8 +137,8 @@ StepResult one_newton_step(Mover& m, double h) {
   }
   return {
       .good = false,
-      .reason = fmt::format("the step of {:.3g} s has no matrix that is positive definite, even "
-                            "projected; take a smaller time_step",
+      .reason = fmt::format("the matrix is not positive definite, even projected; take a smaller "
+                            "time_step than {:.3g} s",
                             h)};
 }
 
@@ -166,10 +156,7 @@ StepResult backward_euler(Mover& m, double t, double h, bool once) {
     m.backend.axpy(h, v, m.x);
     result = converge(m, stage, h);
   }
-  if (!result.good)
-    go_back(m, t, x, v);
-  else
-    m.book(t + h, m.x, m.v, h);
+  if (result.good) m.book(t + h, m.x, m.v, h);
   return result;
 }
 
@@ -192,10 +179,7 @@ StepResult implicit_midpoint(Mover& m, double t, double h) {
   m.l_star.resize(m.net.data.damping.size());
   m.backend.axpy(h / 2, v, m.x);
   const StepResult result = converge(m, {middle, h / 2, h / 2, from, v, has_dashpots(m)}, h);
-  if (!result.good) {
-    go_back(m, t, x, v);
-    return result;
-  }
+  if (!result.good) return result;
   m.book(middle, m.x, m.v, h);
   for (const auto& [state, start] : {std::pair(m.x, x), std::pair(m.v, v)}) {
     m.backend.axpy(1, state, state);
@@ -212,7 +196,6 @@ StepResult implicit_midpoint(Mover& m, double t, double h) {
 StepResult bdf2(Mover& m, double t, double h) {
   const VectorId x = m.work(kStart), v = m.work(kStartV);
   keep_start(m, x, v);
-  const Books books = m.books;
   StepResult result;
   if (m.past.known && m.past.h == h) {
     const VectorId from = m.work(kFrom), carried = m.work(kCarried);
@@ -223,12 +206,7 @@ StepResult bdf2(Mover& m, double t, double h) {
     m.book(t, m.x, m.v, h / 2);
     m.backend.axpy(h, v, m.x);
     result = converge(m, {t + h, 2 * h / 3, h, from, carried}, h);
-    if (result.good) {
-      m.book(t + h, m.x, m.v, h / 2);
-    } else {
-      go_back(m, t, x, v);
-      m.books = books;
-    }
+    if (result.good) m.book(t + h, m.x, m.v, h / 2);
   } else {
     result = backward_euler(m, t, h, false);
   }
