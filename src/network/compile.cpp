@@ -10,6 +10,7 @@
 #include "model/loads.hpp"
 #include "model/resolve.hpp"
 #include "network/custom_springs.hpp"
+#include "network/given_springs.hpp"
 #include "network/network_data.hpp"
 #include "network/ordering.hpp"
 #include "physics/spring.hpp"
@@ -178,6 +179,27 @@ void pack_limits(const System& system, NetworkData& net) {
   }
 }
 
+// Springs of sets that are muscles; at first with their factors at time 0.
+void pack_muscles(const System& system, NetworkData& net) {
+  int first = 0;
+  std::vector<int> muscle_of;  // user's order
+  for (const SpringSet& set : system.springs) {
+    const int count = static_cast<int>(set.ends.size());
+    if (const Active* active = columns_of(system, set).active; active != nullptr && count > 0) {
+      muscle_of.resize(size(net.spring_count), -1);
+      std::fill_n(muscle_of.begin() + first, count, static_cast<int>(net.muscles.size()));
+      net.muscles.push_back({{}, active->stiffness, active->rest_length});
+    }
+    first += count;
+  }
+  if (net.muscles.empty()) return;
+  for (int s = 0; s < net.spring_count; ++s)
+    if (const int muscle = muscle_of[size(net.spring_user[size(s)])]; muscle >= 0)
+      net.muscles[size(muscle)].springs.push_back(s);
+  keep_given(net);
+  set_muscles(net, 0);
+}
+
 void build_incidence(NetworkData& net) {
   const std::size_t n = size(net.node_count), m = size(net.spring_count);
   net.incidence_start.assign(n + 1, 0);
@@ -322,6 +344,7 @@ Network compile(const System& system) {
   build_incidence(*net);
   build_pattern(*net);
   derive_scales(*net);
+  pack_muscles(system, *net);
   return Network(std::move(net));
 }
 

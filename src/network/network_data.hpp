@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,20 @@ struct LawRange {
   Law law;
   int begin;
   int end;
+};
+
+/// Springs with the same factors on stiffness and rest length over time.
+struct Muscle {
+  std::vector<int> springs;  // ascending
+  std::optional<Waveform> stiffness, rest_length;
+  double stiffness_factor = 1, length_factor = 1;  // now
+};
+
+/// What springs have before muscles, yielding and breaking change it; see given_springs.hpp.
+struct GivenSprings {
+  std::vector<double> stiffness, rest_length;
+  std::vector<double> stiffness_factor, length_factor;  // of muscles
+  std::vector<double> plastic;                          // what yielding added to the rest length
 };
 
 struct NetworkData {
@@ -46,6 +61,10 @@ struct NetworkData {
     double point[3];
   };
   std::vector<Target> targets;
+  // Springs that change: all arrays empty where none does, `broken` where none can break
+  GivenSprings given;
+  std::vector<Muscle> muscles;
+  std::vector<std::uint8_t> broken;
 
   // What polynomial, table and custom springs need beyond k and l0: the curve or the function of
   // their set. Their laws come last, so only springs from first_shaped on have a number in shape.

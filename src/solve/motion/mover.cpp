@@ -60,6 +60,18 @@ void Mover::book(double t, VectorId position, VectorId velocity, double weight) 
   if (!steady()) acceleration(t, position, velocity, work(0), weight);
 }
 
+void Mover::accept(Integrator integrator, double t, double h, std::vector<MotionEvent>& events) {
+  if (memory.empty()) return;
+  net.set_time(t);
+  lengths_.resize(net.data.a.size());
+  backend.spring_lengths(x, lengths_);
+  const bool backward = integrator == Integrator::implicit_euler ||
+                        integrator == Integrator::linearly_implicit_euler;
+  const Books step = memory.commit(t, h, lengths_, events, backward ? 1.0 : 0.5);
+  books.dissipated += step.dissipated;
+  books.work += step.work;
+}
+
 void Mover::place_supports(double t, VectorId position, VectorId velocity) {
   if (net.moving_axes().empty()) return;
   net.supports_at(t, support_position_, support_velocity_);

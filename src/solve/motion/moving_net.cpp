@@ -7,6 +7,7 @@
 
 #include "model/loads.hpp"
 #include "model/resolve.hpp"
+#include "network/given_springs.hpp"
 
 namespace tensio {
 
@@ -91,6 +92,7 @@ MovingNet::MovingNet(const System& system) : data(compile(system).data()) {
 
 void MovingNet::set_time(double time) {
   time_ = time;
+  if (!data.muscles.empty()) set_muscles(data, time);
   if (!waves_.empty()) refresh_external();
 }
 
