@@ -286,7 +286,7 @@ double drift(const System& system, Integrator integrator, double h, double* diss
   const double start = bench.total();
   double largest = 0;
   for (int i = 0; i < static_cast<int>(std::lround(1 / h)); ++i) {
-    EXPECT_TRUE(bench.step(h));
+    EXPECT_TRUE(bench.step(h)) << bench.reason;
     largest = std::max(largest, std::abs(bench.total() - start));
   }
   if (dissipated) *dissipated = bench.mover.books.dissipated;

@@ -31,6 +31,7 @@ struct Bench {
   bool step(double h) {
     const double t = static_cast<double>(steps) * h;
     const StepResult result = mover.step(integrator, t, h);
+    reason = result.reason;
     time = static_cast<double>(++steps) * h;
     mover.accept(integrator, time, h, events);
     return result.good;
@@ -73,6 +74,7 @@ struct Bench {
   Mover mover;
   std::vector<MotionEvent> events;
   std::vector<double> lengths;
+  std::string reason;
   std::int64_t steps = 0;
   double time = 0;
 };
