@@ -78,8 +78,7 @@ void CustomSprings::evaluate(const Block& block, const double* x) {
         std::isfinite(energy_[i]) && std::isfinite(tension_[i]) && std::isfinite(tangent_[i]);
     values_[size(order_[i] - net_.first_custom)] =
         good ? CustomValue{energy_[i], tension_[i], tangent_[i]} : CustomValue{nan, nan, nan};
-    if (!net_.broken.empty() && net_.broken[size(order_[i])])
-      values_[size(order_[i] - net_.first_custom)] = {0, 0, 0};
+    if (net_.is_broken(size(order_[i]))) values_[size(order_[i] - net_.first_custom)] = {0, 0, 0};
   }
 }
 

@@ -17,8 +17,7 @@ void keep_given(NetworkData& net) {
 
 void refresh_spring(NetworkData& net, std::size_t s) {
   const GivenSprings& given = net.given;
-  const bool broken = !net.broken.empty() && net.broken[s];
-  net.stiffness[s] = broken ? 0.0 : given.stiffness[s] * given.stiffness_factor[s];
+  net.stiffness[s] = net.is_broken(s) ? 0.0 : given.stiffness[s] * given.stiffness_factor[s];
   net.rest_length[s] =
       std::max(0.0, given.rest_length[s] * given.length_factor[s] + given.plastic[s]);
 }
@@ -59,7 +58,7 @@ void give_rest_length(NetworkData& net, std::size_t s, double rest_length) {
 
 void give_damping(NetworkData& net, std::size_t s, double damping) {
   if (net.damping.empty()) net.damping.assign(net.stiffness.size(), 0.0);
-  net.damping[s] = !net.broken.empty() && net.broken[s] ? 0.0 : damping;
+  net.damping[s] = net.is_broken(s) ? 0.0 : damping;
 }
 
 Law law_of(const NetworkData& net, int s) {
@@ -74,7 +73,7 @@ LawValue spring_value(const NetworkData& net, Law law, int s, double l) {
 }
 
 LawValue spring_value(const NetworkData& net, Law law, int s, double l, double k, double l0) {
-  if (!net.broken.empty() && net.broken[static_cast<std::size_t>(s)]) return {0, 0, 0, 0};
+  if (net.is_broken(static_cast<std::size_t>(s))) return {0, 0, 0, 0};
   return with_law(law, [&]<Law of>() -> LawValue {
     if constexpr (of == Law::custom) {
       CustomValue value{};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/assert.hpp"
 #include "model/resolve.hpp"
@@ -33,7 +34,13 @@ double viscosity_of(const Viscous& viscous) {
 SpringMemory::SpringMemory(const System& system, NetworkData& net) : net_(net) {
   add_parts(system);
   if (!yields_.empty() || !breaks_.empty()) keep_given(net_);
-  if (!breaks_.empty() && net_.broken.empty()) net_.broken.assign(net_.a.size(), 0);
+  if (!breaks_.empty()) {
+    net_.broken.assign(net_.a.size(), 0);
+    if (net_.faces.count() > 0) {
+      net_.faces.gone.assign(size(net_.faces.count()), 0);
+      edge_faces_ = edge_faces(net_);
+    }
+  }
   if (!yields_.empty() || !maxwells_.empty()) net_.parts.resize(net_.a.size());
   if (!maxwells_.empty() || !net_.muscles.empty()) {
     last_.resize(net_.a.size());
@@ -150,6 +157,13 @@ Books SpringMemory::commit(double t, double h, std::span<const double> lengths,
   return books;
 }
 
+int SpringMemory::settle(std::span<const double> lengths, std::vector<MotionEvent>& events) {
+  changes_ = 0;
+  yield(0, lengths, events);
+  break_springs(0, lengths, events);
+  return changes_;
+}
+
 // What the change of a muscle puts in at both ends of the step, half and half: the energy of the
 // law of this step, yielding included, with the new values less that with the old ones.
 double SpringMemory::muscle_work(std::span<const double> lengths) {
@@ -215,7 +229,7 @@ double SpringMemory::relax(double h, std::span<const double> lengths, double end
 double SpringMemory::break_springs(double t, std::span<const double> lengths,
                                    std::vector<MotionEvent>& events) {
   double dissipated = 0;
-  for (const Breaking& b : breaks_) {
+  for (Breaking& b : breaks_) {
     if (broken(b.spring)) continue;
     const double l = lengths[size(b.spring)];
     const LawValue value = spring_value(net_, b.law, b.spring, l);
@@ -232,16 +246,31 @@ double SpringMemory::break_springs(double t, std::span<const double> lengths,
       maxwell->tension = 0;
     }
     log(MotionEvent::Kind::breaks, t, b.law, b.spring, l, events);
-    break_spring(b.spring);
+    break_spring(b);
     ++changes_;
   }
   return dissipated;
 }
 
-void SpringMemory::break_spring(int s) {
-  net_.broken[size(s)] = 1;
-  refresh_spring(net_, size(s));
-  if (!net_.damping.empty()) net_.damping[size(s)] = 0;
+void SpringMemory::break_spring(Breaking& spring) {
+  const std::size_t s = size(spring.spring);
+  net_.broken[s] = 1;
+  refresh_spring(net_, s);
+  if (!net_.damping.empty()) spring.damping = std::exchange(net_.damping[s], 0.0);
+  if (edge_faces_.start.empty()) return;
+  for (int i = edge_faces_.start[s]; i < edge_faces_.start[s + 1]; ++i)
+    net_.faces.gone[size(edge_faces_.faces[size(i)])] = 1;
+}
+
+void SpringMemory::mend_all() {
+  std::fill(net_.faces.gone.begin(), net_.faces.gone.end(), std::uint8_t{0});
+  for (const Breaking& spring : breaks_) {
+    const std::size_t s = size(spring.spring);
+    if (!net_.is_broken(s)) continue;
+    net_.broken[s] = 0;
+    refresh_spring(net_, s);
+    if (!net_.damping.empty()) net_.damping[s] = spring.damping;
+  }
 }
 
 double SpringMemory::strain_of(Law law, int s, double l) const {
@@ -348,8 +377,9 @@ bool SpringMemory::load(std::span<const double> saved) {
   for (Maxwell& m : maxwells_)
     if (const int i = row_of(m.spring); i >= 0) m.tension = maxwells[size(i) + 1];
   find_rows(gone, 1);
-  for (const Breaking& b : breaks_)
-    if (row_of(b.spring) >= 0) break_spring(b.spring);
+  mend_all();
+  for (Breaking& b : breaks_)
+    if (row_of(b.spring) >= 0) break_spring(b);
   if (!lengths.empty())
     for (std::size_t s = 0; s < last_.size(); ++s) last_[s] = lengths[size(net_.spring_user[s])];
   if (factors.size() == 2 * factors_.size())

@@ -4,7 +4,8 @@
 //   yield    return mapping: T = sign (Y + ratio (|T| - Y)) beyond the yield force Y, which grows
 //            to |T|; the rest length moves by what the elastic law is short of
 //   viscous  a Maxwell branch: T = (T_n + k (l - l_n)) / (1 + k tau / eta)
-//   break    stiffness, damping and parts become zero in place
+//   break    stiffness, damping and parts become zero in place, and faces that have it for an edge
+//   go
 #pragma once
 
 #include <span>
@@ -53,8 +54,9 @@ class SpringMemory {
   /// `end_share` is the weight of the end state in the power of dashpots: 1 for backward Euler.
   Books commit(double t, double h, std::span<const double> lengths,
                std::vector<MotionEvent>& events, double end_share = 0.5);
-  /// Springs that yielded or broke in the last commit, by more than rounding.
-  int changes() const { return changes_; }
+  /// The same for a net at rest, whose Maxwell branches carry nothing. How many springs yielded or
+  /// broke, by more than rounding.
+  int settle(std::span<const double> lengths, std::vector<MotionEvent>& events);
 
   /// In the springs of Maxwell branches [J].
   double stored_energy() const;
@@ -91,6 +93,7 @@ class SpringMemory {
     double limit;
     bool of_strain;
     bool compression;
+    double damping = 0;  // that went with it
   };
   struct Factors {
     double stiffness, length;
@@ -99,16 +102,15 @@ class SpringMemory {
   void add_parts(const System& system);
   void prepare_yields();
   Maxwell* maxwell_of(int s);
-  bool broken(int s) const {
-    return !net_.broken.empty() && net_.broken[static_cast<std::size_t>(s)];
-  }
+  bool broken(int s) const { return net_.is_broken(static_cast<std::size_t>(s)); }
   // From the rest length before any yielding.
   double strain_of(Law law, int s, double l) const;
   double muscle_work(std::span<const double> lengths);
   double yield(double t, std::span<const double> lengths, std::vector<MotionEvent>& events);
   double relax(double h, std::span<const double> lengths, double end_share);
   double break_springs(double t, std::span<const double> lengths, std::vector<MotionEvent>& events);
-  void break_spring(int s);
+  void break_spring(Breaking& spring);
+  void mend_all();
   void remember_factors();
   void log(MotionEvent::Kind kind, double t, Law law, int s, double l,
            std::vector<MotionEvent>& events) const;
@@ -119,6 +121,7 @@ class SpringMemory {
   std::vector<Breaking> breaks_;
   std::vector<double> last_;      // lengths committed last, where anything needs them
   std::vector<Factors> factors_;  // of the muscles, then
+  EdgeFaces edge_faces_;          // that go with a spring; empty where none can
   int changes_ = 0;
 };
 

@@ -33,6 +33,11 @@ class Mover {
   void book(double t, VectorId position, VectorId velocity, double weight);
   /// Takes the step h that was accepted, and ended at t, into the springs' history.
   void accept(Integrator integrator, double t, double h, std::vector<MotionEvent>& events);
+  /// From here on pressure and wind push as they do at a time and state, until they are let go:
+  /// implicit steps know no derivative of them.
+  void hold_face_forces(double t, VectorId position, VectorId velocity);
+  /// Books what they did on the way to x from a position.
+  void release_face_forces(VectorId from);
   /// Puts moving supports where they are at a time.
   void place_supports(double t, VectorId position, VectorId velocity);
   /// Forgets what the last step left for the next; after any change from outside.
@@ -71,6 +76,8 @@ class Mover {
   double wave_power(VectorId velocity);
 
   std::vector<VectorId> work_;
+  VectorId face_force_ = -1;
+  std::vector<int> all_axes_;
   std::vector<double> support_position_, support_velocity_, entries_, more_entries_;
   std::vector<double> lengths_;
 };
