@@ -1,6 +1,7 @@
 // What came out: the state that was reached, and how it was reached.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -63,6 +64,7 @@ struct Report {
   double energy = 0;                   ///< elastic - sum of (load + weight) . position [J]
   /// Springs that yielded or broke on the way to rest, in that order; at time 0.
   std::vector<MotionEvent> events = {};
+  std::array<double, 3> pressure_force = {};  ///< sum of the pressure on all faces [N]
   int projected_iterations = 0;  ///< iterations whose matrix had to be made positive definite
   Method method = Method::newton;
   LinearSolver linear_solver = LinearSolver::ldlt;  ///< the one that was used

@@ -255,7 +255,7 @@ Equilibrium solve_equilibrium(const System& system, const EquilibriumOptions& op
                               Observer* observer) {
   refuse_bad_options(options);
   if (options.load_steps > 1) return solve_load_steps(system, options, observer);
-  if (needs_rounds(system)) return solve_in_rounds(system, options, observer);
+  if (solved_in_rounds(system)) return solve_in_rounds(system, options, observer);
   const Clock::time_point begin = Clock::now();
   const Network network = compile(system);
   const double compile_seconds = seconds_since(begin);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <numeric>
 
 #include "backend/backend.hpp"
@@ -20,6 +21,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kMostRounds = 1000;         // of yielding and breaking
 constexpr int kMostPressureRounds = 200;  // within each
+constexpr double kEndless = 100;          // a yielding spring of this strain finds no rest
 
 std::size_t size(int n) { return static_cast<std::size_t>(n); }
 
@@ -33,6 +35,7 @@ class Rounds {
   Rounds(const System& system, const EquilibriumOptions& options, Observer* observer)
       : net_(std::make_shared<NetworkData>(compile(system).data())),
         network_(net_),
+        system_(system),
         memory_(system, *net_),
         options_(options),
         observer_(observer),
@@ -47,6 +50,7 @@ class Rounds {
     for (int round = 0;; ++round) {
       memory_.prepare_rest();
       solve_under_pressure();
+      if (yields_without_end()) break;
       if (!rest_.converged()) {
         if (round > 0)
           rest_.report.reason = fmt::format("after springs yielded or broke in {} rounds: {}",
@@ -83,6 +87,9 @@ class Rounds {
       sum_.projected_iterations += rest_.report.projected_iterations;
       sum_.seconds += rest_.report.seconds;
       net_->start = compiled_order(*net_, rest_.state.position);
+      if (!rest_.converged() && round > 1)
+        rest_.report.reason = fmt::format("after {} rounds of pressure on the faces: {}", round - 1,
+                                          rest_.report.reason);
       if (!rest_.converged() || most == 1 || settled()) return;
     }
     rest_.report.status = Status::iteration_limit;
@@ -123,6 +130,21 @@ class Rounds {
     return at_rest(facts, options_.tolerance);
   }
 
+  // Perfectly plastic springs that cannot bear their load run away, to where rounding stops them.
+  bool yields_without_end() {
+    for (std::size_t s = 0; s < net_->parts.size(); ++s) {
+      const int user = net_->spring_user[s];
+      if (!std::isfinite(net_->parts[s].yield) || std::abs(rest_.strain[size(user)]) < kEndless)
+        continue;
+      rest_.report.status = Status::no_equilibrium;
+      rest_.report.reason =
+          fmt::format("{} yields without end, past a strain of {}: the net cannot bear its load",
+                      spring_label(system_, user), kEndless);
+      return true;
+    }
+    return false;
+  }
+
   std::vector<double> compiled_lengths() const {
     std::vector<double> lengths(rest_.length.size());
     for (std::size_t s = 0; s < lengths.size(); ++s)
@@ -145,11 +167,14 @@ class Rounds {
     rest_.report.iterations = sum_.iterations;
     rest_.report.projected_iterations = sum_.projected_iterations;
     rest_.report.seconds = sum_.seconds;
+    for (std::size_t i = 0; i < force_.size(); ++i)
+      rest_.report.pressure_force[i % size(net_->dimension)] += force_[i];
     return std::move(rest_);
   }
 
   std::shared_ptr<NetworkData> net_;
   Network network_;
+  const System& system_;
   SpringMemory memory_;
   const EquilibriumOptions& options_;
   Observer* observer_;
@@ -164,7 +189,7 @@ class Rounds {
 
 }  // namespace
 
-bool needs_rounds(const System& system) {
+bool solved_in_rounds(const System& system) {
   for (const SpringSet& set : system.springs) {
     const SpringColumns columns = columns_of(system, set);
     if ((columns.yield || columns.breaks) && !set.ends.empty()) return true;

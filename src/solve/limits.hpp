@@ -6,9 +6,6 @@
 
 namespace tensio {
 
-/// Whether a system has any such thing.
-bool needs_rounds(const System& system);
-
 /// Solves, lets springs beyond their limits yield or break, and solves again from there, until none
 /// is left; within each such round pressure is frozen, solved for and worked out again, until it
 /// stays. Iterations and seconds add up. The method `linear` knows one round, no limits, and the

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "backend/backend.hpp"
+#include "network/given_springs.hpp"
 #include "network/network_data.hpp"
 #include "solve/motion/memory.hpp"
 #include "solve/motion/mover.hpp"
-#include "network/given_springs.hpp"
 #include "solve/motion/moving_net.hpp"
 
 namespace tensio::testing {
@@ -46,8 +46,8 @@ struct Bench {
   double elastic() { return backend->elastic_energy(mover.x) + memory.stored_energy(); }
   double total() {
     net.set_time(time);
-    double sum = backend->kinetic_energy(mover.v) + elastic() + mover.books.dissipated -
-                 mover.books.work;
+    double sum =
+        backend->kinetic_energy(mover.v) + elastic() + mover.books.dissipated - mover.books.work;
     const std::vector<double> x = positions();
     const auto d = static_cast<std::size_t>(net.data.dimension);
     for (std::size_t i = 0; i < x.size(); ++i) {

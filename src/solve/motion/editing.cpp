@@ -56,6 +56,8 @@ template <class Change>
 void Simulation::Impl::with_work(Change&& change) {
   const MotionEnergies before = energies();
   change();
+  // Springs that are beyond their limits now yield or break at once.
+  mover.accept(options.integrator, time, 0, events);
   const MotionEnergies after = energies();
   mover.books.work += after.total - before.total;
   mover.forget();

@@ -149,7 +149,7 @@ Books SpringMemory::commit(double t, double h, std::span<const double> lengths,
   Books books;
   changes_ = 0;
   books.work += muscle_work(lengths);
-  books.dissipated += yield(t, lengths, events);
+  books.dissipated += yield(t, lengths, events, h == 0);
   books.dissipated += relax(h, lengths, end_share);
   books.dissipated += break_springs(t, lengths, events);
   if (!last_.empty()) std::copy(lengths.begin(), lengths.end(), last_.begin());
@@ -159,7 +159,7 @@ Books SpringMemory::commit(double t, double h, std::span<const double> lengths,
 
 int SpringMemory::settle(std::span<const double> lengths, std::vector<MotionEvent>& events) {
   changes_ = 0;
-  yield(0, lengths, events);
+  yield(0, lengths, events, false);
   break_springs(0, lengths, events);
   return changes_;
 }
@@ -192,7 +192,7 @@ double SpringMemory::muscle_work(std::span<const double> lengths) {
 }
 
 double SpringMemory::yield(double t, std::span<const double> lengths,
-                           std::vector<MotionEvent>& events) {
+                           std::vector<MotionEvent>& events, bool between_steps) {
   double dissipated = 0;
   for (Yielding& y : yields_) {
     const std::size_t s = size(y.spring);
@@ -200,7 +200,7 @@ double SpringMemory::yield(double t, std::span<const double> lengths,
     const double tension = spring_value(net_, y.law, y.spring, l).tension;
     const double beyond = std::abs(tension) - limit;
     const bool was_yielding = y.yielding;
-    y.yielding = beyond > kRounding * limit;
+    y.yielding = beyond > kRounding * limit || (between_steps && was_yielding);
     if (!(beyond > 0) || !(k > 0)) continue;
     const double offset = (1 - y.ratio) * beyond / k;
     y.hardened += y.ratio * beyond;

@@ -51,6 +51,7 @@ class SpringMemory {
   /// Takes the step of length h that ended at time t with these lengths (compiled order) into the
   /// history; muscles stand in the net as they are at t. Events get what yields (it did not in
   /// the step before) and what breaks, with the strain from the rest length before any yielding.
+  /// h = 0: values were changed by hand, between two steps.
   /// `end_share` is the weight of the end state in the power of dashpots: 1 for backward Euler.
   Books commit(double t, double h, std::span<const double> lengths,
                std::vector<MotionEvent>& events, double end_share = 0.5);
@@ -106,7 +107,8 @@ class SpringMemory {
   // From the rest length before any yielding.
   double strain_of(Law law, int s, double l) const;
   double muscle_work(std::span<const double> lengths);
-  double yield(double t, std::span<const double> lengths, std::vector<MotionEvent>& events);
+  double yield(double t, std::span<const double> lengths, std::vector<MotionEvent>& events,
+               bool between_steps);
   double relax(double h, std::span<const double> lengths, double end_share);
   double break_springs(double t, std::span<const double> lengths, std::vector<MotionEvent>& events);
   void break_spring(Breaking& spring);

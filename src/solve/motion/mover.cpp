@@ -75,7 +75,9 @@ void Mover::accept(Integrator integrator, double t, double h, std::vector<Motion
   backend.spring_lengths(x, lengths_);
   const bool backward =
       integrator == Integrator::implicit_euler || integrator == Integrator::linearly_implicit_euler;
+  const std::size_t before = events.size();
   const Books step = memory.commit(t, h, lengths_, events, backward ? 1.0 : 0.5);
+  if (events.size() > before) forget();
   books.dissipated += step.dissipated;
   books.work += step.work;
 }
@@ -91,9 +93,8 @@ void Mover::hold_face_forces(double t, VectorId position, VectorId velocity) {
   net.refresh_external();
 }
 
-void Mover::release_face_forces(VectorId from) {
+void Mover::release_face_forces() {
   if (net.held_forces.empty()) return;
-  books.work += backend.dot(face_force_, x) - backend.dot(face_force_, from);
   net.held_forces.clear();
   net.refresh_external();
 }

@@ -36,8 +36,7 @@ class Mover {
   /// From here on pressure and wind push as they do at a time and state, until they are let go:
   /// implicit steps know no derivative of them.
   void hold_face_forces(double t, VectorId position, VectorId velocity);
-  /// Books what they did on the way to x from a position.
-  void release_face_forces(VectorId from);
+  void release_face_forces();
   /// Puts moving supports where they are at a time.
   void place_supports(double t, VectorId position, VectorId velocity);
   /// Forgets what the last step left for the next; after any change from outside.
