@@ -50,6 +50,20 @@ void write_stability(JsonWriter& json, const Report& report) {
   write_known(json, "mechanisms", report.mechanisms);
 }
 
+// What yielded and broke on the way to rest.
+void write_events(JsonWriter& json, const std::vector<MotionEvent>& events) {
+  json.key("events");
+  json.begin_array();
+  for (const MotionEvent& event : events) {
+    json.begin_object();
+    json.member("kind", to_string(event.kind));
+    json.member("spring", event.spring);
+    json.member("strain", event.value);
+    json.end_object();
+  }
+  json.end_array();
+}
+
 void write_arrays(JsonWriter& json, const SolveResult& result) {
   const auto dimension = static_cast<std::size_t>(result.system.dimension);
   const Equilibrium& rest = result.rest;
@@ -120,6 +134,7 @@ void write_solve_object(JsonWriter& json, const SolveResult& result) {
   json.member("energy", report.energy);
   write_known(json, "lowest_stiffness", report.lowest_stiffness);
   write_arrays(json, result);
+  if (!report.events.empty()) write_events(json, report.events);
   if (!result.stages.empty()) write_stages(json, result.stages);
   json.member("method", to_string(report.method));
   json.member("linear_solver", to_string(report.linear_solver));

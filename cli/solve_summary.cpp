@@ -42,7 +42,8 @@ std::string indented_label(const System& system, std::size_t node) {
 // "yes", and which nodes can move all the same.
 std::string stability_text(const SolveResult& result) {
   const Modes& modes = *result.rest.report.modes;
-  if (!modes.stable()) return "no: " + count_text(modes.negative, "negative mode", "negative modes");
+  if (!modes.stable())
+    return "no: " + count_text(modes.negative, "negative mode", "negative modes");
   std::string text = "yes";
   if (modes.rigid > 0) text += ", " + count_text(modes.rigid, "rigid motion", "rigid motions");
   if (!modes.neutral()) return text;
@@ -68,6 +69,21 @@ std::string utilisation_fact(const SolveResult& result) {
                           printable(spring_label(result.system, static_cast<int>(at)))));
 }
 
+// "spring 3 (nodes 3-4) yields at strain 0.02", for the first few.
+std::string events_facts(const SolveResult& result) {
+  constexpr std::size_t kMost = 8;
+  const std::vector<MotionEvent>& events = result.rest.report.events;
+  std::string text;
+  for (std::size_t i = 0; i < events.size() && i < kMost; ++i)
+    text +=
+        fact(events[i].kind == MotionEvent::Kind::breaks ? "breaks" : "yields",
+             fmt::format("{}, strain {}", printable(spring_label(result.system, events[i].spring)),
+                         number_text(events[i].value)));
+  if (events.size() > kMost)
+    text += fact("", fmt::format("... and {} more", events.size() - kMost));
+  return text;
+}
+
 std::string facts(const SolveResult& result) {
   const Report& report = result.rest.report;
   std::string text;
@@ -88,6 +104,7 @@ std::string facts(const SolveResult& result) {
   text += fact("largest compression", extreme_tension(result.system, result.rest, -1));
   text += utilisation_fact(result);
   text += fact("slack", slack_text(result));
+  text += events_facts(result);
   text += fact("largest displacement", largest_displacement(result.system, result.rest));
   return text;
 }
@@ -141,10 +158,14 @@ std::string reactions(const SolveResult& result, const std::vector<unsigned char
   if (supports == 0) table.remark("  none: no node is fixed");
   const Vector applied = applied_force(result.system);
   Vector balance = {};
-  for (std::size_t axis = 0; axis < dimension; ++axis) balance[axis] = sum[axis] + applied[axis];
+  const Vector& pressure = result.rest.report.pressure_force;
+  for (std::size_t axis = 0; axis < dimension; ++axis)
+    balance[axis] = sum[axis] + applied[axis] + pressure[axis];
   const auto shown = [&](const Vector& v) { return std::span<const double>(v).first(dimension); };
   table.row("sum of reactions", shown(sum));
   table.row("loads and weights", shown(applied));
+  if (std::any_of(pressure.begin(), pressure.end(), [](double p) { return p != 0; }))
+    table.row("pressure on faces", shown(pressure));
   table.small_row("balance", shown(balance));
   return fmt::format("\n{}", table.text());
 }

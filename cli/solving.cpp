@@ -33,6 +33,13 @@ Solved run_at_once(const System& system, const EquilibriumOptions& options, cons
     solved.residuals = observer.residuals();
     return solved;
   }
+  if (solved_in_rounds(system)) {
+    announce(system, options, args, "");
+    ProgressObserver observer(args.verbose, args.quiet);
+    solved.rest = solve_equilibrium(system, options, &observer);
+    solved.residuals = observer.residuals();
+    return solved;
+  }
   const Stopwatch watch;
   const Network network = compile(system);
   const double compile_seconds = watch.seconds();

@@ -14,7 +14,11 @@ namespace tensio {
 Equilibrium solve_equilibrium(const System& system);
 Equilibrium solve_equilibrium(const System& system, const EquilibriumOptions& options,
                               Observer* observer = nullptr);
-/// The same for a net that is solved more than once.
+/// Springs that yield or break, or pressure on faces: such a system is solved in rounds, which
+/// need the system itself. The rest state lists what yielded and broke in report.events.
+bool solved_in_rounds(const System& system);
+/// The same for a net that is solved more than once; no spring yields or breaks, and no pressure
+/// acts.
 Equilibrium solve_equilibrium(const Network& network, const EquilibriumOptions& options,
                               Observer* observer = nullptr);
 

@@ -1,10 +1,12 @@
 // What came out: the state that was reached, and how it was reached.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "tensio/motion_frame.hpp"
 #include "tensio/options.hpp"
 
 namespace tensio {
@@ -60,7 +62,10 @@ struct Report {
   std::optional<double> lowest_stiffness = {};
   std::vector<int> moving_nodes = {};  ///< that move most in mechanisms and slack parts, at most 5
   double energy = 0;                   ///< elastic - sum of (load + weight) . position [J]
-  int projected_iterations = 0;        ///< iterations whose matrix had to be made positive definite
+  /// Springs that yielded or broke on the way to rest, in that order; at time 0.
+  std::vector<MotionEvent> events = {};
+  std::array<double, 3> pressure_force = {};  ///< sum of the pressure on all faces [N]
+  int projected_iterations = 0;  ///< iterations whose matrix had to be made positive definite
   Method method = Method::newton;
   LinearSolver linear_solver = LinearSolver::ldlt;  ///< the one that was used
   double seconds = 0;

@@ -128,6 +128,8 @@ class Backend {
   virtual void get_entries(std::span<const int> axes, VectorId from, std::span<double> values) = 0;
   /// f += axial damping and drag at x, v.
   virtual void add_velocity_forces(VectorId x, VectorId v, VectorId f) = 0;
+  /// f = pressure and wind on faces, and wind on nodes with an area, at x, v; v = -1: no wind.
+  virtual void face_forces(VectorId x, VectorId v, VectorId f) = 0;
   /// The power that damping and drag take [W].
   virtual double dissipated_power(VectorId x, VectorId v) = 0;
   /// f becomes f / mass on free axes, zero on fixed ones.

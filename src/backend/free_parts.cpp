@@ -136,7 +136,8 @@ Motion<D> solve_gram(std::array<Motion<D>, std::size_t{kMotions<D>}> G, Motion<D
 std::vector<FreePart> free_parts(const NetworkData& net) {
   const int d = net.dimension;
   UnionFind joined(net.node_count);
-  for (std::size_t s = 0; s < net.a.size(); ++s) joined.join(net.a[s], net.b[s]);
+  for (std::size_t s = 0; s < net.a.size(); ++s)
+    if (!net.is_broken(s)) joined.join(net.a[s], net.b[s]);
   std::vector<FreePart> parts;
   std::vector<int> place(size(net.node_count), -1);
   for (int node = 0; node < net.node_count; ++node) {

@@ -10,8 +10,10 @@
 #include "model/loads.hpp"
 #include "model/resolve.hpp"
 #include "network/custom_springs.hpp"
+#include "network/given_springs.hpp"
 #include "network/network_data.hpp"
 #include "network/ordering.hpp"
+#include "physics/face.hpp"
 #include "physics/spring.hpp"
 #include "tensio/network.hpp"
 
@@ -178,6 +180,62 @@ void pack_limits(const System& system, NetworkData& net) {
   }
 }
 
+// Springs of sets that are muscles; at first with their factors at time 0.
+void pack_muscles(const System& system, NetworkData& net) {
+  int first = 0;
+  std::vector<int> muscle_of;  // user's order
+  for (const SpringSet& set : system.springs) {
+    const int count = static_cast<int>(set.ends.size());
+    if (const Active* active = columns_of(system, set).active; active != nullptr && count > 0) {
+      muscle_of.resize(size(net.spring_count), -1);
+      std::fill_n(muscle_of.begin() + first, count, static_cast<int>(net.muscles.size()));
+      net.muscles.push_back({{}, active->stiffness, active->rest_length});
+    }
+    first += count;
+  }
+  if (net.muscles.empty()) return;
+  for (int s = 0; s < net.spring_count; ++s)
+    if (const int muscle = muscle_of[size(net.spring_user[size(s)])]; muscle >= 0)
+      net.muscles[size(muscle)].springs.push_back(s);
+  keep_given(net);
+  set_muscles(net, 0);
+}
+
+// Faces, what presses on them and the wind, as they are at time 0.
+void pack_faces(const System& system, NetworkData& net) {
+  FaceData& faces = net.faces;
+  const std::size_t n = size(net.node_count);
+  if (system.faces.count() > 0) {
+    faces.start = system.faces.start;
+    for (int node : system.faces.nodes) faces.nodes.push_back(net.node_rank[size(node)]);
+    faces.corner_start.assign(n + 1, 0);
+    for (int node : faces.nodes) ++faces.corner_start[size(node) + 1];
+    for (std::size_t i = 0; i < n; ++i) faces.corner_start[i + 1] += faces.corner_start[i];
+    std::vector<int> next(faces.corner_start.begin(), faces.corner_start.end() - 1);
+    faces.corner.resize(faces.nodes.size());
+    for (std::size_t c = 0; c < faces.nodes.size(); ++c)
+      faces.corner[size(next[size(faces.nodes[c])]++)] = static_cast<int>(c);
+  }
+  for (const Load& load : system.loads) {
+    if (!load.pressure || load.faces.empty()) continue;
+    faces.pressures.push_back({load.faces, *load.pressure});
+    faces.pressure.resize(size(faces.count()), 0.0);
+  }
+  faces.wind = system.wind;
+  if (!system.nodes.area.empty()) {
+    faces.node_area.resize(n);
+    for (std::size_t i = 0; i < n; ++i)
+      faces.node_area[i] = at(system.nodes.area, size(net.node_user[i]));
+    // Where there is a face, it stands for its corners.
+    for (int face = 0; face < faces.count(); ++face) {
+      const int begin = faces.start[size(face)], end = faces.start[size(face) + 1];
+      if (!(net.dimension == 2 ? meets_wind<2>(end - begin) : meets_wind<3>(end - begin))) continue;
+      for (int c = begin; c < end; ++c) faces.node_area[size(faces.nodes[size(c)])] = 0.0;
+    }
+  }
+  set_face_actions(faces, 0);
+}
+
 void build_incidence(NetworkData& net) {
   const std::size_t n = size(net.node_count), m = size(net.spring_count);
   net.incidence_start.assign(n + 1, 0);
@@ -322,6 +380,8 @@ Network compile(const System& system) {
   build_incidence(*net);
   build_pattern(*net);
   derive_scales(*net);
+  pack_muscles(system, *net);
+  pack_faces(system, *net);
   return Network(std::move(net));
 }
 

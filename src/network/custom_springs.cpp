@@ -31,11 +31,8 @@ CustomSprings::CustomSprings(const NetworkData& net) : net_(net) {
       ++end;
     blocks_.push_back({function, begin, end});
   }
-  for (int s : order_) {
-    stiffness_.push_back(net.stiffness[size(s)]);
-    rest_length_.push_back(net.rest_length[size(s)]);
-  }
-  for (auto* numbers : {&length_, &energy_, &tension_, &tangent_}) numbers->resize(order_.size());
+  for (auto* numbers : {&stiffness_, &rest_length_, &length_, &energy_, &tension_, &tangent_})
+    numbers->resize(order_.size());
   values_.resize(order_.size());
 }
 
@@ -60,7 +57,11 @@ const CustomValue* CustomSprings::at(const double* x, ThreadPool& pool) {
 
 void CustomSprings::evaluate(const Block& block, const double* x) {
   const std::size_t begin = size(block.begin), count = size(block.end - block.begin);
-  for (std::size_t i = begin; i < begin + count; ++i) length_[i] = length_at(x, order_[i]);
+  for (std::size_t i = begin; i < begin + count; ++i) {
+    length_[i] = length_at(x, order_[i]);
+    stiffness_[i] = net_.stiffness[size(order_[i])];
+    rest_length_[i] = net_.rest_length[size(order_[i])];
+  }
   const auto part = [&](std::vector<double>& all) {
     return std::span<double>(all).subspan(begin, count);
   };
@@ -77,6 +78,7 @@ void CustomSprings::evaluate(const Block& block, const double* x) {
         std::isfinite(energy_[i]) && std::isfinite(tension_[i]) && std::isfinite(tangent_[i]);
     values_[size(order_[i] - net_.first_custom)] =
         good ? CustomValue{energy_[i], tension_[i], tangent_[i]} : CustomValue{nan, nan, nan};
+    if (net_.is_broken(size(order_[i]))) values_[size(order_[i] - net_.first_custom)] = {0, 0, 0};
   }
 }
 

@@ -8,9 +8,11 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "network/face_data.hpp"
 #include "physics/curve.hpp"
 #include "physics/spring_part.hpp"
 #include "tensio/system.hpp"
@@ -22,6 +24,20 @@ struct LawRange {
   Law law;
   int begin;
   int end;
+};
+
+/// Springs with the same factors on stiffness and rest length over time.
+struct Muscle {
+  std::vector<int> springs;  // ascending
+  std::optional<Waveform> stiffness, rest_length;
+  double stiffness_factor = 1, length_factor = 1;  // now
+};
+
+/// What springs have before muscles, yielding and breaking change it; see given_springs.hpp.
+struct GivenSprings {
+  std::vector<double> stiffness, rest_length;
+  std::vector<double> stiffness_factor, length_factor;  // of muscles
+  std::vector<double> plastic;                          // what yielding added to the rest length
 };
 
 struct NetworkData {
@@ -46,6 +62,13 @@ struct NetworkData {
     double point[3];
   };
   std::vector<Target> targets;
+
+  // Springs that change: all arrays empty where none does, `broken` where none can break
+  GivenSprings given;
+  std::vector<Muscle> muscles;
+  std::vector<std::uint8_t> broken;
+
+  FaceData faces;
 
   // What polynomial, table and custom springs need beyond k and l0: the curve or the function of
   // their set. Their laws come last, so only springs from first_shaped on have a number in shape.
@@ -90,6 +113,7 @@ struct NetworkData {
   };
   std::shared_ptr<Shelf> shelf = std::make_shared<Shelf>();
 
+  bool is_broken(std::size_t s) const { return !broken.empty() && broken[s]; }
   int shape_of(int s) const { return shape[static_cast<std::size_t>(s - first_shaped)]; }
   /// Of a polynomial or table spring.
   CurveView curve_of(int s) const { return curves[static_cast<std::size_t>(shape_of(s))].view(); }

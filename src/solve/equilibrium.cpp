@@ -10,6 +10,7 @@
 #include "backend/backend.hpp"
 #include "solve/bars.hpp"
 #include "solve/eigen_pairs.hpp"
+#include "solve/limits.hpp"
 #include "solve/newton.hpp"
 #include "solve/other_methods.hpp"
 #include "solve/part_coincident.hpp"
@@ -254,6 +255,7 @@ Equilibrium solve_equilibrium(const System& system, const EquilibriumOptions& op
                               Observer* observer) {
   refuse_bad_options(options);
   if (options.load_steps > 1) return solve_load_steps(system, options, observer);
+  if (solved_in_rounds(system)) return solve_in_rounds(system, options, observer);
   const Clock::time_point begin = Clock::now();
   const Network network = compile(system);
   const double compile_seconds = seconds_since(begin);

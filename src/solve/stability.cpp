@@ -32,7 +32,7 @@ std::vector<Part> parts_of(const NetworkData& net, const std::vector<double>& x,
       }
       const bool carries = net.stiffness[size(s)] != 0.0 &&
                            !is_slack(range.law, std::sqrt(squared), net.rest_length[size(s)]);
-      if (carries || !active_only) joined.join(a, b);
+      if (carries || (!active_only && !net.is_broken(size(s)))) joined.join(a, b);
     }
   std::vector<int> place(size(net.node_count), -1);
   std::vector<Part> parts;

@@ -20,7 +20,8 @@ std::string unsupported_load(const NetworkData& net) {
   const auto d = static_cast<std::size_t>(net.dimension);
   const auto n = static_cast<std::size_t>(net.node_count);
   UnionFind parts(net.node_count);
-  for (std::size_t s = 0; s < net.a.size(); ++s) parts.join(net.a[s], net.b[s]);
+  for (std::size_t s = 0; s < net.a.size(); ++s)
+    if (!net.is_broken(s)) parts.join(net.a[s], net.b[s]);
 
   // Per part and axis: the net load, the sum of |loads|, and whether something holds it.
   std::vector<double> sum(n * d, 0.0), size(n * d, 0.0);

@@ -1,5 +1,5 @@
 // The backend for the machine's cores: passes over springs and nodes in cpu_backend.cpp, what
-// motion needs in cpu_motion.cpp, matrices and their solvers in cpu_matrix.cpp.
+// motion needs in cpu_motion.cpp, pressure and wind in cpu_faces.cpp, matrices and their solvers in cpu_matrix.cpp.
 #pragma once
 
 #include <algorithm>
@@ -114,6 +114,7 @@ class CpuBackend final : public Backend {
     for (std::size_t i = 0; i < which.size(); ++i) values[i] = at(from)[which[i]];
   }
   void add_velocity_forces(VectorId x, VectorId v, VectorId f) override;
+  void face_forces(VectorId x, VectorId v, VectorId f) override;
   double dissipated_power(VectorId x, VectorId v) override;
   void divide_by_mass(VectorId f) override;
   double kinetic_energy(VectorId v) override;
@@ -182,6 +183,7 @@ class CpuBackend final : public Backend {
   std::vector<double> K_;
   std::vector<double> spring_force_;
   std::vector<double> spring_rounding_;
+  std::vector<double> corner_force_;
   std::vector<EnergyValue> block_sums_;
   std::shared_ptr<Analysis> analysis_;
   std::unique_ptr<PcgSolver> pcg_;

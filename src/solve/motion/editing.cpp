@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "network/given_springs.hpp"
 #include "solve/motion/simulation_impl.hpp"
 
 namespace tensio {
@@ -55,6 +56,8 @@ template <class Change>
 void Simulation::Impl::with_work(Change&& change) {
   const MotionEnergies before = energies();
   change();
+  // Springs that are beyond their limits now yield or break at once.
+  mover.accept(options.integrator, time, 0, events);
   const MotionEnergies after = energies();
   mover.books.work += after.total - before.total;
   mover.forget();
@@ -62,6 +65,10 @@ void Simulation::Impl::with_work(Change&& change) {
 
 void Simulation::Impl::carry_out(EditKind kind, int id, const std::vector<double>& numbers) {
   const std::size_t i = size(id), d = size(net.data.dimension);
+  const auto wind = [&]() -> Wind& {
+    if (!net.data.faces.wind) net.data.faces.wind.emplace();
+    return *net.data.faces.wind;
+  };
   switch (kind) {
     case EditKind::fixed:
       net.set_fixed(id, numbers[0] != 0);
@@ -84,18 +91,20 @@ void Simulation::Impl::carry_out(EditKind kind, int id, const std::vector<double
       for (std::size_t axis = 0; axis < d; ++axis) net.constant_load[i * d + axis] = numbers[axis];
       net.refresh_external();
       break;
-    case EditKind::stiffness: net.data.stiffness[i] = numbers[0]; break;
-    case EditKind::rest_length: net.data.rest_length[i] = numbers[0]; break;
-    case EditKind::damping:
-      if (net.data.damping.empty()) net.data.damping.assign(net.data.a.size(), 0.0);
-      net.data.damping[i] = numbers[0];
-      break;
+    case EditKind::stiffness: give_stiffness(net.data, i, numbers[0]); break;
+    case EditKind::rest_length: give_rest_length(net.data, i, numbers[0]); break;
+    case EditKind::damping: give_damping(net.data, i, numbers[0]); break;
     case EditKind::gravity:
       for (std::size_t axis = 0; axis < d; ++axis) net.data.gravity[axis] = numbers[axis];
       net.refresh_external();
       break;
     case EditKind::drag: net.data.drag = numbers[0]; break;
-    default: break;
+    case EditKind::wind_velocity:
+      wind().velocity.assign(d, {});
+      for (std::size_t axis = 0; axis < d; ++axis) wind().velocity[axis].value = numbers[axis];
+      break;
+    case EditKind::wind_density: wind().density = numbers[0]; break;
+    case EditKind::wind_drag_coefficient: wind().drag_coefficient = numbers[0]; break;
   }
 }
 
@@ -160,6 +169,8 @@ void Simulation::set_state(const State& state) {
   impl_->with_work([&] {
     impl_->backend->upload(state.position, impl_->mover.x);
     if (!state.velocity.empty()) impl_->backend->upload(state.velocity, impl_->mover.v);
+    impl_->backend->spring_lengths(impl_->mover.x, impl_->lengths);
+    impl_->memory.restart(impl_->lengths);
   });
 }
 

@@ -23,7 +23,20 @@ namespace tensio {
 namespace {
 
 /// Vectors of the workspace, by number.
-enum Work : std::size_t { kBook, kFrom, kY, kCarried, kStart, kStartV, kF, kP, kTrial, kTrialF };
+enum Work : std::size_t {
+  kBook,
+  kFrom,
+  kY,
+  kCarried,
+  kStart,
+  kStartV,
+  kF,
+  kP,
+  kTrial,
+  kTrialF,
+  kGuess,
+  kGuessV
+};
 
 struct Stage {
   double t;  ///< its end
@@ -66,6 +79,21 @@ void prepare_dashpots(Mover& m, const Stage& stage, VectorId x) {
   m.memory.prepare(stage.tau, {stage.b, m.l_star});
 }
 
+// Pressure and wind push during the stage as they would `ahead` seconds after t, where the motion
+// so far leads: as far from the truth as the square of the step.
+void hold_faces(Mover& m, double t, double h, double ahead) {
+  if (!m.net.data.faces.act()) return;
+  const VectorId x = m.work(kGuess), v = m.work(kGuessV);
+  m.backend.copy(m.x, x);
+  m.backend.axpy(ahead, m.v, x);
+  m.backend.copy(m.v, v);
+  if (m.past.known && m.past.h == h) {
+    m.backend.axpy(ahead / h, m.v, v);
+    m.backend.axpy(-ahead / h, m.past.v, v);
+  }
+  m.hold_face_forces(t + ahead, x, v);
+}
+
 // Inertia, dashpots, loads and supports as they are for the stage.
 void begin_stage(Mover& m, const Stage& stage) {
   m.net.set_time(stage.t);
@@ -81,6 +109,7 @@ void begin_stage(Mover& m, const Stage& stage) {
 // x is the end of the stage; v becomes the velocity there.
 void end_stage(Mover& m, const Stage& stage) {
   m.backend.set_inertia(0, m.work(kY));
+  m.release_face_forces();
   m.memory.prepare(stage.tau);
   m.backend.copy(m.x, m.v);
   m.backend.axpy(-1, stage.from, m.v);
@@ -121,6 +150,14 @@ void keep_start(Mover& m, VectorId x, VectorId v) {
   m.backend.copy(m.v, v);
 }
 
+// The state before this step, for the next one.
+void remember(Mover& m, double h, VectorId x, VectorId v) {
+  m.past.known = true;
+  m.past.h = h;
+  m.backend.copy(x, m.past.x);
+  m.backend.copy(v, m.past.v);
+}
+
 // x += p with H p = f, H being the matrix where x is, or its projection where it is not positive
 // definite. Iterative solvers begin with the displacement of a motion that goes on as it was.
 StepResult one_newton_step(Mover& m, double h) {
@@ -147,6 +184,7 @@ StepResult backward_euler(Mover& m, double t, double h, bool once) {
   keep_start(m, x, v);
   lengths_before(m, x);
   const Stage stage{t + h, h, h, x, v};
+  hold_faces(m, t, h, 0);
   StepResult result;
   if (once) {
     begin_stage(m, stage);
@@ -177,6 +215,7 @@ StepResult implicit_midpoint(Mover& m, double t, double h) {
   // Dashpots feel the velocity that supports have in the middle.
   m.place_supports_before(middle, h / 2, from);
   m.l_star.resize(m.net.data.damping.size());
+  hold_faces(m, t, h, h / 2);
   m.backend.axpy(h / 2, v, m.x);
   const StepResult result = converge(m, {middle, h / 2, h / 2, from, v, has_dashpots(m)}, h);
   if (!result.good) return result;
@@ -187,6 +226,7 @@ StepResult implicit_midpoint(Mover& m, double t, double h) {
   }
   m.net.set_time(t + h);
   m.place_supports(t + h, m.x, m.v);
+  if (m.net.data.faces.act()) remember(m, h, x, v);
   return result;
 }
 
@@ -204,16 +244,15 @@ StepResult bdf2(Mover& m, double t, double h) {
     lengths_before(m, x, m.past.x);
     m.memory.prepare(0);
     m.book(t, m.x, m.v, h / 2);
+    hold_faces(m, t, h, h);
     m.backend.axpy(h, v, m.x);
     result = converge(m, {t + h, 2 * h / 3, h, from, carried}, h);
     if (result.good) m.book(t + h, m.x, m.v, h / 2);
   } else {
     result = backward_euler(m, t, h, false);
   }
+  remember(m, h, x, v);
   m.past.known = result.good;
-  m.past.h = h;
-  m.backend.copy(x, m.past.x);
-  m.backend.copy(v, m.past.v);
   return result;
 }
 

@@ -1,20 +1,391 @@
 #include "solve/motion/memory.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/assert.hpp"
+#include "model/resolve.hpp"
+#include "network/given_springs.hpp"
+#include "physics/spring.hpp"
+
 namespace tensio {
 
-SpringMemory::SpringMemory(const System&, NetworkData& net) : net_(net) {}
+namespace {
 
-void SpringMemory::prepare(double, const Dashpot& dashpot) {
-  if (net_.damping.empty() || dashpot.b == 0) {
+/// Springs that pass a limit by less than this part of it are at the limit, to rounding.
+constexpr double kRounding = 1e-9;
+
+std::size_t size(int n) { return static_cast<std::size_t>(n); }
+
+// Lengths of the springs where a net starts.
+template <int D>
+void lengths_at(const NetworkData& net, const double* x, std::vector<double>& lengths) {
+  for (std::size_t s = 0; s < lengths.size(); ++s)
+    lengths[s] = length(spring_vector(load<D>(x, net.a[s]), load<D>(x, net.b[s]), NoOffset{}));
+}
+
+double viscosity_of(const Viscous& viscous) {
+  return viscous.viscosity ? *viscous.viscosity : viscous.stiffness * viscous.time.value_or(0);
+}
+
+}  // namespace
+
+SpringMemory::SpringMemory(const System& system, NetworkData& net) : net_(net) {
+  add_parts(system);
+  if (!yields_.empty() || !breaks_.empty()) keep_given(net_);
+  if (!breaks_.empty()) {
+    net_.broken.assign(net_.a.size(), 0);
+    if (net_.faces.count() > 0) {
+      net_.faces.gone.assign(size(net_.faces.count()), 0);
+      edge_faces_ = edge_faces(net_);
+    }
+  }
+  if (!yields_.empty() || !maxwells_.empty()) net_.parts.resize(net_.a.size());
+  if (!maxwells_.empty() || !net_.muscles.empty()) {
+    last_.resize(net_.a.size());
+    if (net_.dimension == 2)
+      lengths_at<2>(net_, net_.start.data(), last_);
+    else
+      lengths_at<3>(net_, net_.start.data(), last_);
+  }
+  remember_factors();
+}
+
+void SpringMemory::add_parts(const System& system) {
+  // The parts of each set, and the set of each spring.
+  std::vector<SpringColumns> sets;
+  std::vector<int> first;
+  int count = 0;
+  bool any = false;
+  for (const SpringSet& set : system.springs) {
+    sets.push_back(columns_of(system, set));
+    first.push_back(count);
+    count += static_cast<int>(set.ends.size());
+    any |= sets.back().yield || sets.back().viscous || sets.back().breaks;
+  }
+  if (!any) return;
+  for (int s = 0; s < net_.spring_count; ++s) {
+    const auto next = std::upper_bound(first.begin(), first.end(), net_.spring_user[size(s)]);
+    const SpringColumns& set = sets[static_cast<std::size_t>(next - first.begin()) - 1];
+    const bool kept = !net_.given.stiffness.empty();
+    const double k = kept ? net_.given.stiffness[size(s)] : net_.stiffness[size(s)];
+    const double l0 = kept ? net_.given.rest_length[size(s)] : net_.rest_length[size(s)];
+    if (const Yield* yield = set.yield)
+      yields_.push_back(
+          {.spring = s,
+           .law = set.law,
+           .ratio = yield->hardening,
+           .first = yield->force ? *yield->force : k * l0 * yield->strain.value_or(0)});
+    if (const Viscous* viscous = set.viscous; viscous != nullptr && viscous->stiffness > 0)
+      maxwells_.push_back(
+          {.spring = s, .stiffness = viscous->stiffness, .viscosity = viscosity_of(*viscous)});
+    if (const Break* breaks = set.breaks)
+      breaks_.push_back({.spring = s,
+                         .law = set.law,
+                         .limit = breaks->force ? *breaks->force : breaks->strain.value_or(0),
+                         .of_strain = !breaks->force,
+                         .compression = breaks->compression});
+  }
+}
+
+SpringMemory::Maxwell* SpringMemory::maxwell_of(int s) {
+  const auto place =
+      std::lower_bound(maxwells_.begin(), maxwells_.end(), s,
+                       [](const Maxwell& branch, int spring) { return branch.spring < spring; });
+  return place != maxwells_.end() && place->spring == s ? &*place : nullptr;
+}
+
+void SpringMemory::remember_factors() {
+  factors_.resize(net_.muscles.size());
+  for (std::size_t i = 0; i < factors_.size(); ++i)
+    factors_[i] = {net_.muscles[i].stiffness_factor, net_.muscles[i].length_factor};
+}
+
+void SpringMemory::restart(std::span<const double> lengths) {
+  if (!last_.empty()) std::copy(lengths.begin(), lengths.end(), last_.begin());
+  remember_factors();
+}
+
+void SpringMemory::prepare(double tau, const Dashpot& dashpot) {
+  const bool damped = !net_.damping.empty() && dashpot.b != 0;
+  if (!damped && yields_.empty() && maxwells_.empty()) {
     net_.parts.clear();
     return;
   }
-  net_.parts.resize(net_.damping.size());
-  for (std::size_t s = 0; s < net_.parts.size(); ++s) {
-    const double stiffness = net_.damping[s] / dashpot.b;
-    net_.parts[s].stiffness = stiffness;
-    net_.parts[s].force = stiffness * dashpot.l_star[s];
+  net_.parts.assign(net_.a.size(), {});
+  if (damped)
+    for (std::size_t s = 0; s < net_.parts.size(); ++s) {
+      const double stiffness = net_.damping[s] / dashpot.b;
+      net_.parts[s].stiffness = stiffness;
+      net_.parts[s].force = stiffness * dashpot.l_star[s];
+    }
+  prepare_yields();
+  for (const Maxwell& m : maxwells_) {
+    if (broken(m.spring)) continue;
+    const double soft = 1 / (1 + m.stiffness * tau / m.viscosity);
+    SpringPart& part = net_.parts[size(m.spring)];
+    part.stiffness += soft * m.stiffness;
+    part.force += soft * (m.stiffness * last_[size(m.spring)] - m.tension);
   }
+}
+
+void SpringMemory::prepare_rest() {
+  if (yields_.empty()) return;
+  net_.parts.assign(net_.a.size(), {});
+  prepare_yields();
+}
+
+void SpringMemory::prepare_yields() {
+  for (const Yielding& y : yields_) {
+    net_.parts[size(y.spring)].yield = y.limit();
+    net_.parts[size(y.spring)].ratio = y.ratio;
+  }
+}
+
+Books SpringMemory::commit(double t, double h, std::span<const double> lengths,
+                           std::vector<MotionEvent>& events, double end_share) {
+  TENSIO_ASSERT(lengths.size() == net_.a.size());
+  Books books;
+  changes_ = 0;
+  books.work += muscle_work(lengths);
+  books.dissipated += yield(t, lengths, events, h == 0);
+  books.dissipated += relax(h, lengths, end_share);
+  books.dissipated += break_springs(t, lengths, events);
+  if (!last_.empty()) std::copy(lengths.begin(), lengths.end(), last_.begin());
+  remember_factors();
+  return books;
+}
+
+int SpringMemory::settle(std::span<const double> lengths, std::vector<MotionEvent>& events) {
+  changes_ = 0;
+  yield(0, lengths, events, false);
+  break_springs(0, lengths, events);
+  return changes_;
+}
+
+// What the change of a muscle puts in at both ends of the step, half and half: the energy of the
+// law of this step, yielding included, with the new values less that with the old ones.
+double SpringMemory::muscle_work(std::span<const double> lengths) {
+  double work = 0;
+  for (std::size_t i = 0; i < net_.muscles.size(); ++i) {
+    const Muscle& muscle = net_.muscles[i];
+    const Factors old = factors_[i];
+    if (old.stiffness == muscle.stiffness_factor && old.length == muscle.length_factor) continue;
+    const Law law = law_of(net_, muscle.springs.front());
+    for (int s : muscle.springs) {
+      if (broken(s)) continue;
+      SpringPart part;
+      if (!yields_.empty()) {
+        part.yield = net_.parts[size(s)].yield;
+        part.ratio = net_.parts[size(s)].ratio;
+      }
+      const double k = net_.given.stiffness[size(s)] * old.stiffness;
+      const double l0 =
+          std::max(0.0, net_.given.rest_length[size(s)] * old.length + net_.given.plastic[size(s)]);
+      for (double l : {last_[size(s)], lengths[size(s)]})
+        work += 0.5 * (with_part(spring_value(net_, law, s, l), l, part).energy -
+                       with_part(spring_value(net_, law, s, l, k, l0), l, part).energy);
+    }
+  }
+  return work;
+}
+
+double SpringMemory::yield(double t, std::span<const double> lengths,
+                           std::vector<MotionEvent>& events, bool between_steps) {
+  double dissipated = 0;
+  for (Yielding& y : yields_) {
+    const std::size_t s = size(y.spring);
+    const double l = lengths[s], k = net_.stiffness[s], limit = y.limit();
+    const double tension = spring_value(net_, y.law, y.spring, l).tension;
+    const double beyond = std::abs(tension) - limit;
+    const bool was_yielding = y.yielding;
+    y.yielding = beyond > kRounding * limit || (between_steps && was_yielding);
+    if (!(beyond > 0) || !(k > 0)) continue;
+    const double offset = (1 - y.ratio) * beyond / k;
+    y.hardened += y.ratio * beyond;
+    dissipated += 0.5 * offset * (limit + y.limit());
+    net_.given.plastic[s] += tension < 0 ? -offset : offset;
+    refresh_spring(net_, s);
+    if (!y.yielding) continue;
+    ++changes_;
+    if (!was_yielding) log(MotionEvent::Kind::yield, t, y.law, y.spring, l, events);
+  }
+  return dissipated;
+}
+
+double SpringMemory::relax(double h, std::span<const double> lengths, double end_share) {
+  double dissipated = 0;
+  for (Maxwell& m : maxwells_) {
+    if (broken(m.spring)) continue;
+    const double before = m.tension, stretch = lengths[size(m.spring)] - last_[size(m.spring)];
+    m.tension = (before + m.stiffness * stretch) / (1 + m.stiffness * h / m.viscosity);
+    // The dashpot gives way by h T / eta against the mean tension.
+    dissipated += h / m.viscosity * m.tension * (end_share * m.tension + (1 - end_share) * before);
+  }
+  return dissipated;
+}
+
+double SpringMemory::break_springs(double t, std::span<const double> lengths,
+                                   std::vector<MotionEvent>& events) {
+  double dissipated = 0;
+  for (Breaking& b : breaks_) {
+    if (broken(b.spring)) continue;
+    const double l = lengths[size(b.spring)];
+    const LawValue value = spring_value(net_, b.law, b.spring, l);
+    Maxwell* maxwell = maxwell_of(b.spring);
+    const double measure = b.of_strain ? strain_of(b.law, b.spring, l)
+                                       : value.tension + (maxwell ? maxwell->tension : 0.0);
+    // A limit below zero is one in push.
+    const bool pulled = b.limit >= 0 ? measure > b.limit : measure < b.limit;
+    const bool pushed = b.compression && measure < -std::abs(b.limit);
+    if (!pulled && !pushed) continue;
+    dissipated += value.energy;
+    if (maxwell) {
+      dissipated += maxwell->energy();
+      maxwell->tension = 0;
+    }
+    log(MotionEvent::Kind::breaks, t, b.law, b.spring, l, events);
+    break_spring(b);
+    ++changes_;
+  }
+  return dissipated;
+}
+
+void SpringMemory::break_spring(Breaking& spring) {
+  const std::size_t s = size(spring.spring);
+  net_.broken[s] = 1;
+  refresh_spring(net_, s);
+  if (!net_.damping.empty()) spring.damping = std::exchange(net_.damping[s], 0.0);
+  if (edge_faces_.start.empty()) return;
+  for (int i = edge_faces_.start[s]; i < edge_faces_.start[s + 1]; ++i)
+    net_.faces.gone[size(edge_faces_.faces[size(i)])] = 1;
+}
+
+void SpringMemory::mend_all() {
+  std::fill(net_.faces.gone.begin(), net_.faces.gone.end(), std::uint8_t{0});
+  for (const Breaking& spring : breaks_) {
+    const std::size_t s = size(spring.spring);
+    if (!net_.is_broken(s)) continue;
+    net_.broken[s] = 0;
+    refresh_spring(net_, s);
+    if (!net_.damping.empty()) net_.damping[s] = spring.damping;
+  }
+}
+
+double SpringMemory::strain_of(Law law, int s, double l) const {
+  return strain(law, l, net_.given.rest_length[size(s)] * net_.given.length_factor[size(s)]);
+}
+
+void SpringMemory::log(MotionEvent::Kind kind, double t, Law law, int s, double l,
+                       std::vector<MotionEvent>& events) const {
+  const double value = strain_of(law, s, l);
+  events.push_back({.time = t,
+                    .kind = kind,
+                    .spring = net_.spring_user[size(s)],
+                    .value = std::isfinite(value) ? value : 0.0});
+}
+
+double SpringMemory::stored_energy() const {
+  double energy = 0;
+  for (const Maxwell& m : maxwells_) energy += m.energy();
+  return energy;
+}
+
+void SpringMemory::add_to_tensions(std::span<double> tension) const {
+  for (const Maxwell& m : maxwells_) tension[size(net_.spring_user[size(m.spring)])] += m.tension;
+}
+
+void SpringMemory::add_to_energies(std::span<double> energy) const {
+  for (const Maxwell& m : maxwells_) energy[size(net_.spring_user[size(m.spring)])] += m.energy();
+}
+
+// ---- stopping and going on ----
+//
+// The number of springs, then four lists, each behind its length: yielding springs (id, plastic
+// offset, hardening, whether it yielded last), Maxwell branches (id, tension), broken springs (id),
+// lengths committed last (all springs, or none), factors of muscles (stiffness, length).
+
+std::vector<double> SpringMemory::save() const {
+  const auto id = [&](int s) { return static_cast<double>(net_.spring_user[size(s)]); };
+  std::vector<double> saved{static_cast<double>(net_.spring_count)};
+  saved.push_back(static_cast<double>(yields_.size()));
+  for (const Yielding& y : yields_)
+    for (double number :
+         {id(y.spring), net_.given.plastic[size(y.spring)], y.hardened, y.yielding ? 1.0 : 0.0})
+      saved.push_back(number);
+  saved.push_back(static_cast<double>(maxwells_.size()));
+  for (const Maxwell& m : maxwells_) {
+    saved.push_back(id(m.spring));
+    saved.push_back(m.tension);
+  }
+  const std::size_t count_place = saved.size();
+  saved.push_back(0);
+  for (const Breaking& b : breaks_)
+    if (broken(b.spring)) saved.push_back(id(b.spring));
+  saved[count_place] = static_cast<double>(saved.size() - count_place - 1);
+  saved.push_back(static_cast<double>(last_.size()));
+  const std::size_t lengths = saved.size();
+  saved.resize(lengths + last_.size());
+  for (std::size_t s = 0; s < last_.size(); ++s)
+    saved[lengths + size(net_.spring_user[s])] = last_[s];
+  saved.push_back(static_cast<double>(factors_.size()));
+  for (const Factors& f : factors_) {
+    saved.push_back(f.stiffness);
+    saved.push_back(f.length);
+  }
+  return saved;
+}
+
+bool SpringMemory::load(std::span<const double> saved) {
+  // A list of rows, cut off the front; `good` where it was whole and its ids can be.
+  bool good = !saved.empty() && saved[0] == net_.spring_count;
+  if (good) saved = saved.subspan(1);
+  const auto take = [&](std::size_t width, bool with_ids) {
+    std::span<const double> list;
+    good = good && !saved.empty() && saved[0] >= 0 &&
+           saved[0] <= static_cast<double>(saved.size() - 1) / static_cast<double>(width);
+    if (!good) return list;
+    const std::size_t count = static_cast<std::size_t>(saved[0]) * width;
+    list = saved.subspan(1, count);
+    saved = saved.subspan(1 + count);
+    for (std::size_t i = 0; with_ids && i < count; i += width)
+      good = good && list[i] >= 0 && list[i] < net_.spring_count;
+    return list;
+  };
+  const auto yields = take(4, true), maxwells = take(2, true), gone = take(1, true);
+  const auto lengths = take(1, false), factors = take(2, false);
+  const bool lengths_fit = lengths.empty() || lengths.size() == net_.a.size();
+  if (!good || !saved.empty() || !lengths_fit) return false;
+
+  std::vector<int> row(net_.a.size(), -1);  // of each spring, user's order, in the list at hand
+  const auto find_rows = [&](std::span<const double> list, std::size_t width) {
+    std::fill(row.begin(), row.end(), -1);
+    for (std::size_t i = 0; i < list.size(); i += width)
+      row[static_cast<std::size_t>(list[i])] = static_cast<int>(i);
+  };
+  const auto row_of = [&](int s) { return row[size(net_.spring_user[size(s)])]; };
+  find_rows(yields, 4);
+  for (Yielding& y : yields_)
+    if (const int i = row_of(y.spring); i >= 0) {
+      net_.given.plastic[size(y.spring)] = yields[size(i) + 1];
+      y.hardened = yields[size(i) + 2];
+      y.yielding = yields[size(i) + 3] != 0;
+      refresh_spring(net_, size(y.spring));
+    }
+  find_rows(maxwells, 2);
+  for (Maxwell& m : maxwells_)
+    if (const int i = row_of(m.spring); i >= 0) m.tension = maxwells[size(i) + 1];
+  find_rows(gone, 1);
+  mend_all();
+  for (Breaking& b : breaks_)
+    if (row_of(b.spring) >= 0) break_spring(b);
+  if (!lengths.empty())
+    for (std::size_t s = 0; s < last_.size(); ++s) last_[s] = lengths[size(net_.spring_user[s])];
+  if (factors.size() == 2 * factors_.size())
+    for (std::size_t i = 0; i < factors_.size(); ++i)
+      factors_[i] = {factors[2 * i], factors[2 * i + 1]};
+  return true;
 }
 
 }  // namespace tensio

@@ -1,5 +1,11 @@
 // Springs with a history: what they remember is frozen within a step, and brought up to date once
 // the step is accepted.
+//
+//   yield    return mapping: T = sign (Y + ratio (|T| - Y)) beyond the yield force Y, which grows
+//            to |T|; the rest length moves by what the elastic law is short of
+//   viscous  a Maxwell branch: T = (T_n + k (l - l_n)) / (1 + k tau / eta)
+//   break    stiffness, damping and parts become zero in place, and faces that have it for an edge
+//   go
 #pragma once
 
 #include <span>
@@ -11,6 +17,12 @@
 
 namespace tensio {
 
+/// Energy that left the net for good, and energy that was put in, since the start [J].
+struct Books {
+  double dissipated = 0;
+  double work = 0;
+};
+
 /// A dashpot in an implicit step is the law T = c (l - l*) / b.
 struct Dashpot {
   double b = 0;                         ///< 0: none
@@ -20,12 +32,99 @@ struct Dashpot {
 class SpringMemory {
  public:
   SpringMemory(const System& system, NetworkData& net);
+  SpringMemory(const SpringMemory&) = delete;
+  SpringMemory& operator=(const SpringMemory&) = delete;
 
+  /// Nothing is remembered: commit() would do nothing.
+  bool empty() const {
+    return yields_.empty() && maxwells_.empty() && breaks_.empty() && net_.muscles.empty();
+  }
+
+  /// The lengths from which Maxwell branches and muscles go on, compiled order: at the start, and
+  /// after the state was changed by hand. Tensions stay.
+  void restart(std::span<const double> lengths);
   /// Writes what the springs add to their laws `tau` seconds after the state committed last.
   void prepare(double tau, const Dashpot& dashpot = {});
+  /// The same for a net at rest: Maxwell branches have relaxed, yielding counts.
+  void prepare_rest();
+
+  /// Takes the step of length h that ended at time t with these lengths (compiled order) into the
+  /// history; muscles stand in the net as they are at t. Events get what yields (it did not in
+  /// the step before) and what breaks, with the strain from the rest length before any yielding.
+  /// h = 0: values were changed by hand, between two steps.
+  /// `end_share` is the weight of the end state in the power of dashpots: 1 for backward Euler.
+  Books commit(double t, double h, std::span<const double> lengths,
+               std::vector<MotionEvent>& events, double end_share = 0.5);
+  /// The same for a net at rest, whose Maxwell branches carry nothing. How many springs yielded or
+  /// broke, by more than rounding.
+  int settle(std::span<const double> lengths, std::vector<MotionEvent>& events);
+
+  /// In the springs of Maxwell branches [J].
+  double stored_energy() const;
+  /// Adds what Maxwell branches carry and store, user's order.
+  void add_to_tensions(std::span<double> tension) const;
+  void add_to_energies(std::span<double> energy) const;
+
+  /// All that the next steps depend on; springs by the user's ids.
+  std::vector<double> save() const;
+  /// Histories of springs that have no such part any more are dropped. False where the numbers are
+  /// none that save() gave for as many springs.
+  [[nodiscard]] bool load(std::span<const double> saved);
 
  private:
+  struct Yielding {
+    int spring;
+    Law law;
+    double ratio;
+    double first;         // yield force at the start
+    double hardened = 0;  // how much it has grown
+    bool yielding = false;
+    double limit() const { return first + hardened; }
+  };
+  struct Maxwell {
+    int spring;
+    double stiffness;
+    double viscosity;
+    double tension = 0;
+    double energy() const { return 0.5 * tension * tension / stiffness; }
+  };
+  struct Breaking {
+    int spring;
+    Law law;
+    double limit;
+    bool of_strain;
+    bool compression;
+    double damping = 0;  // that went with it
+  };
+  struct Factors {
+    double stiffness, length;
+  };
+
+  void add_parts(const System& system);
+  void prepare_yields();
+  Maxwell* maxwell_of(int s);
+  bool broken(int s) const { return net_.is_broken(static_cast<std::size_t>(s)); }
+  // From the rest length before any yielding.
+  double strain_of(Law law, int s, double l) const;
+  double muscle_work(std::span<const double> lengths);
+  double yield(double t, std::span<const double> lengths, std::vector<MotionEvent>& events,
+               bool between_steps);
+  double relax(double h, std::span<const double> lengths, double end_share);
+  double break_springs(double t, std::span<const double> lengths, std::vector<MotionEvent>& events);
+  void break_spring(Breaking& spring);
+  void mend_all();
+  void remember_factors();
+  void log(MotionEvent::Kind kind, double t, Law law, int s, double l,
+           std::vector<MotionEvent>& events) const;
+
   NetworkData& net_;
+  std::vector<Yielding> yields_;  // these three by ascending compiled spring
+  std::vector<Maxwell> maxwells_;
+  std::vector<Breaking> breaks_;
+  std::vector<double> last_;      // lengths committed last, where anything needs them
+  std::vector<Factors> factors_;  // of the muscles, then
+  EdgeFaces edge_faces_;          // that go with a spring; empty where none can
+  int changes_ = 0;
 };
 
 }  // namespace tensio

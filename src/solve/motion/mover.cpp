@@ -14,6 +14,7 @@ Mover::Mover(Backend& backend_, MovingNet& net_, SpringMemory& memory_,
       v(backend_.make_vector()) {
   past.x = backend.make_vector();
   past.v = backend.make_vector();
+  face_force_ = backend.make_vector();
 }
 
 VectorId Mover::work(std::size_t i) {
@@ -44,7 +45,13 @@ void Mover::acceleration(double t, VectorId position, VectorId velocity, VectorI
   net.set_time(t);
   backend.forces(position, a, false);
   backend.add_velocity_forces(position, velocity, a);
+  const bool faces = net.data.faces.act() && net.held_forces.empty();
+  if (faces) {
+    backend.face_forces(position, velocity, face_force_);
+    backend.axpy(1, face_force_, a);
+  }
   if (weight != 0) {
+    if (faces) books.work += weight * backend.dot(face_force_, velocity);
     books.dissipated += weight * backend.dissipated_power(position, velocity);
     books.work += weight * (wave_power(velocity) + support_power(a, velocity));
   }
@@ -53,11 +60,43 @@ void Mover::acceleration(double t, VectorId position, VectorId velocity, VectorI
 
 bool Mover::steady() const {
   return net.data.damping.empty() && net.data.drag == 0 && !net.has_waves() &&
-         net.moving_axes().empty() && net.data.parts.empty();
+         net.moving_axes().empty() && net.data.parts.empty() && memory.empty() &&
+         !net.data.faces.act();
 }
 
 void Mover::book(double t, VectorId position, VectorId velocity, double weight) {
   if (!steady()) acceleration(t, position, velocity, work(0), weight);
+}
+
+void Mover::accept(Integrator integrator, double t, double h, std::vector<MotionEvent>& events) {
+  if (memory.empty()) return;
+  net.set_time(t);
+  lengths_.resize(net.data.a.size());
+  backend.spring_lengths(x, lengths_);
+  const bool backward =
+      integrator == Integrator::implicit_euler || integrator == Integrator::linearly_implicit_euler;
+  const std::size_t before = events.size();
+  const Books step = memory.commit(t, h, lengths_, events, backward ? 1.0 : 0.5);
+  if (events.size() > before) forget();
+  books.dissipated += step.dissipated;
+  books.work += step.work;
+}
+
+void Mover::hold_face_forces(double t, VectorId position, VectorId velocity) {
+  if (!net.data.faces.act()) return;
+  net.set_time(t);
+  backend.face_forces(position, velocity, face_force_);
+  if (all_axes_.empty())
+    for (std::size_t i = 0; i < net.data.held.size(); ++i) all_axes_.push_back(static_cast<int>(i));
+  net.held_forces.resize(all_axes_.size());
+  backend.get_entries(all_axes_, face_force_, net.held_forces);
+  net.refresh_external();
+}
+
+void Mover::release_face_forces() {
+  if (net.held_forces.empty()) return;
+  net.held_forces.clear();
+  net.refresh_external();
 }
 
 void Mover::place_supports(double t, VectorId position, VectorId velocity) {

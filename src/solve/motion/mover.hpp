@@ -11,12 +11,6 @@
 
 namespace tensio {
 
-/// Energy that left the net for good, and energy that was put in, since the start [J].
-struct Books {
-  double dissipated = 0;
-  double work = 0;
-};
-
 /// One step's outcome.
 struct StepResult {
   bool good = true;
@@ -37,6 +31,12 @@ class Mover {
   void acceleration(double t, VectorId position, VectorId velocity, VectorId a, double weight);
   /// The same as acceleration's book-keeping alone.
   void book(double t, VectorId position, VectorId velocity, double weight);
+  /// Takes the step h that was accepted, and ended at t, into the springs' history.
+  void accept(Integrator integrator, double t, double h, std::vector<MotionEvent>& events);
+  /// From here on pressure and wind push as they do at a time and state, until they are let go:
+  /// implicit steps know no derivative of them.
+  void hold_face_forces(double t, VectorId position, VectorId velocity);
+  void release_face_forces();
   /// Puts moving supports where they are at a time.
   void place_supports(double t, VectorId position, VectorId velocity);
   /// Forgets what the last step left for the next; after any change from outside.
@@ -75,7 +75,10 @@ class Mover {
   double wave_power(VectorId velocity);
 
   std::vector<VectorId> work_;
+  VectorId face_force_ = -1;
+  std::vector<int> all_axes_;
   std::vector<double> support_position_, support_velocity_, entries_, more_entries_;
+  std::vector<double> lengths_;
 };
 
 // One function for each integrator: from t to t + h.

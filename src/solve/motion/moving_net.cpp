@@ -7,6 +7,7 @@
 
 #include "model/loads.hpp"
 #include "model/resolve.hpp"
+#include "network/given_springs.hpp"
 
 namespace tensio {
 
@@ -91,6 +92,8 @@ MovingNet::MovingNet(const System& system) : data(compile(system).data()) {
 
 void MovingNet::set_time(double time) {
   time_ = time;
+  if (!data.muscles.empty()) set_muscles(data, time);
+  if (data.faces.act()) set_face_actions(data.faces, time);
   if (!waves_.empty()) refresh_external();
 }
 
@@ -105,6 +108,7 @@ void MovingNet::refresh_external() {
     const auto place = std::lower_bound(wave_axes_.begin(), wave_axes_.end(), wave.axis);
     wave_forces_[static_cast<std::size_t>(place - wave_axes_.begin())] += force;
   }
+  for (std::size_t i = 0; i < held_forces.size(); ++i) data.external[i] += held_forces[i];
 }
 
 void MovingNet::supports_at(double time, std::vector<double>& position,

@@ -21,6 +21,8 @@ class MovingNet {
   NetworkData data;
   /// The constant loads alone, without weights and waveforms.
   std::vector<double> constant_load;
+  /// Forces that an implicit step keeps as they were at its beginning; empty: none.
+  std::vector<double> held_forces;
 
   /// Loads and muscles as they are at a time.
   void set_time(double time);

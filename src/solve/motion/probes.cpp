@@ -58,7 +58,7 @@ Probes::Probes(const System& system, const MovingNet& net)
     probes_.push_back(watched(system, probe));
     const Watched& made = probes_.back();
     wants_forces_ |= made.quantity == Quantity::force || made.quantity == Quantity::reaction;
-    wants_springs_ |= made.quantity >= Quantity::tension && made.quantity != Quantity::broken;
+    wants_springs_ |= made.quantity >= Quantity::tension;
     if (made.reduce != Probe::Reduce::none || made.items.size() == 1)
       names_.push_back(probe.name);
     else

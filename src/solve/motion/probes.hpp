@@ -14,6 +14,7 @@ namespace tensio {
 /// What the springs of a net do at a state, in the user's order.
 struct SpringReadings {
   std::vector<double> length, tension, strain, energy;
+  std::vector<unsigned char> broken;  // empty where none can break
 };
 
 class Probes {

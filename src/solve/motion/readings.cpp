@@ -39,9 +39,10 @@ std::vector<double> Simulation::Impl::in_user_order(VectorId id) {
 MotionEnergies Simulation::Impl::energies() {
   const auto d = static_cast<std::size_t>(net.data.dimension);
   const std::vector<double> x = compiled_order(net.data, in_user_order(mover.x));
+  net.set_time(time);
   MotionEnergies result;
   result.kinetic = backend->kinetic_energy(mover.v);
-  result.elastic = backend->elastic_energy(mover.x);
+  result.elastic = backend->elastic_energy(mover.x) + memory.stored_energy();
   for (const NetworkData::Target& target : net.data.targets)
     for (std::size_t axis = 0; axis < d; ++axis) {
       const double off = x[static_cast<std::size_t>(target.node) * d + axis] - target.point[axis];
@@ -67,6 +68,7 @@ std::array<double, 3> Simulation::Impl::momentum() {
 }
 
 SpringReadings Simulation::Impl::springs() {
+  net.set_time(time);
   const std::vector<double> x = compiled_order(net.data, in_user_order(mover.x));
   SpringReadings read;
   for (auto* column : {&read.length, &read.tension, &read.strain, &read.energy})
@@ -75,6 +77,11 @@ SpringReadings Simulation::Impl::springs() {
     read_springs<2>(net.data, x.data(), read);
   else
     read_springs<3>(net.data, x.data(), read);
+  memory.add_to_tensions(read.tension);
+  memory.add_to_energies(read.energy);
+  read.broken.resize(net.data.broken.size());
+  for (std::size_t s = 0; s < read.broken.size(); ++s)
+    read.broken[static_cast<std::size_t>(net.data.spring_user[s])] = net.data.broken[s];
   return read;
 }
 
@@ -85,13 +92,19 @@ std::vector<double> Simulation::Impl::user_forces() {
   memory.prepare(0);
   backend->forces(mover.x, f, false);
   backend->add_velocity_forces(mover.x, mover.v, f);
+  if (net.data.faces.act()) {
+    const VectorId faces = mover.work(1);
+    backend->face_forces(mover.x, mover.v, faces);
+    backend->axpy(1, faces, f);
+  }
   return in_user_order(f);
 }
 
 std::vector<double> Simulation::Impl::probe_row() {
   const std::vector<double> x = in_user_order(mover.x), v = in_user_order(mover.v);
   const std::vector<double> force = probes.wants_forces() ? user_forces() : std::vector<double>();
-  return probes.values(x, v, force, probes.wants_springs() ? springs() : SpringReadings{}, {});
+  const SpringReadings read = probes.wants_springs() ? springs() : SpringReadings{};
+  return probes.values(x, v, force, read, read.broken);
 }
 
 }  // namespace tensio

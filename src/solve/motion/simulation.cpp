@@ -79,6 +79,8 @@ Simulation::Impl::Impl(const System& given, const SimulationOptions& chosen)
     if (net.data.held[axis]) held.push_back(static_cast<int>(axis));
   backend->set_entries(held, std::vector<double>(held.size(), 0.0), mover.v);
   mover.place_supports(0, mover.x, mover.v);
+  backend->spring_lengths(mover.x, lengths);
+  memory.restart(lengths);
 
   if (options.integrator == Integrator::automatic) options.integrator = Integrator::velocity_verlet;
   if (options.output_every == 0) options.output_every = options.duration / 100;
@@ -141,6 +143,7 @@ bool Simulation::Impl::advance() {
   ++steps;
   time =
       adaptive ? time + mover.taken : t0 + static_cast<double>(steps - steps0) * options.time_step;
+  mover.accept(options.integrator, time, mover.taken, events);
   return true;
 }
 
@@ -207,6 +210,7 @@ void Simulation::Impl::show_frame(MotionObserver& observer) {
   frame.tension = read.tension;
   frame.strain = read.strain;
   frame.spring_energy = read.energy;
+  frame.broken = read.broken;
   frame.energy = energies();
   frame.momentum = momentum();
   observer.frame(frame);

@@ -1,0 +1,47 @@
+// The compiled faces, and what acts on them: pressure, and wind on them and on nodes with an area.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "tensio/motion.hpp"
+
+namespace tensio {
+
+/// A pressure on some faces over time.
+struct FacePressure {
+  std::vector<int> faces;
+  Waveform pressure;
+};
+
+struct FaceData {
+  // Faces in the user's order: corners nodes[start[f] .. start[f + 1]), compiled nodes
+  std::vector<int> start, nodes;
+  std::vector<double> pressure;    // now, of each; empty where none has any
+  std::vector<std::uint8_t> gone;  // each; empty where none can go
+  // Corners at each node: places in `nodes`, ascending
+  std::vector<int> corner_start, corner;
+
+  std::vector<FacePressure> pressures;
+  std::optional<Wind> wind;
+  double wind_velocity[3] = {0, 0, 0};  // now
+  std::vector<double> node_area;  // that wind meets at nodes without such faces; empty where none
+
+  int count() const { return start.empty() ? 0 : static_cast<int>(start.size()) - 1; }
+  bool here(int face) const { return gone.empty() || !gone[static_cast<std::size_t>(face)]; }
+  /// Pressure or wind may act.
+  bool act() const { return !pressure.empty() || (wind && (!start.empty() || !node_area.empty())); }
+};
+
+/// Pressure and wind as they are at a time.
+void set_face_actions(FaceData& faces, double time);
+
+struct NetworkData;
+/// For each spring the faces that have it for an edge, as start and list.
+struct EdgeFaces {
+  std::vector<int> start, faces;
+};
+EdgeFaces edge_faces(const NetworkData& net);
+
+}  // namespace tensio

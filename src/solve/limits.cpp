@@ -1,0 +1,210 @@
+#include "solve/limits.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numeric>
+
+#include "backend/backend.hpp"
+#include "model/resolve.hpp"
+#include "solve/iteration.hpp"
+#include "solve/motion/memory.hpp"
+#include "solve/precise.hpp"
+
+namespace tensio {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int kMostRounds = 1000;         // of yielding and breaking
+constexpr int kMostPressureRounds = 200;  // within each
+constexpr double kEndless = 100;          // a yielding spring of this strain finds no rest
+
+std::size_t size(int n) { return static_cast<std::size_t>(n); }
+
+bool has_pressure(const System& system) {
+  return std::any_of(system.loads.begin(), system.loads.end(),
+                     [](const Load& load) { return load.pressure && !load.faces.empty(); });
+}
+
+class Rounds {
+ public:
+  Rounds(const System& system, const EquilibriumOptions& options, Observer* observer)
+      : net_(std::make_shared<NetworkData>(compile(system).data())),
+        network_(net_),
+        system_(system),
+        memory_(system, *net_),
+        options_(options),
+        observer_(observer),
+        own_load_(net_->load) {}
+
+  Equilibrium run() {
+    if (options_.method == Method::linear) {
+      solve_under_pressure();
+      return ended();
+    }
+    std::vector<MotionEvent> events;
+    for (int round = 0;; ++round) {
+      memory_.prepare_rest();
+      solve_under_pressure();
+      if (yields_without_end()) break;
+      if (!rest_.converged()) {
+        if (round > 0)
+          rest_.report.reason = fmt::format("after springs yielded or broke in {} rounds: {}",
+                                            round, rest_.report.reason);
+        break;
+      }
+      if (memory_.settle(compiled_lengths(), events) == 0) break;
+      if (round == kMostRounds) {
+        rest_.report.status = Status::iteration_limit;
+        rest_.report.reason =
+            fmt::format("springs still yield or break after {} rounds", kMostRounds);
+        break;
+      }
+      hold_lone_nodes();
+    }
+    // The figures of the springs as they are now: at a yield force, elastic again.
+    if (!events.empty() && rest_.converged()) {
+      net_->parts.clear();
+      solve_under_pressure();
+    }
+    rest_.report.events = std::move(events);
+    return ended();
+  }
+
+ private:
+  // To rest from net.start, under the pressure that acts there; the state becomes the start.
+  void solve_under_pressure() {
+    const bool pressed = !net_->faces.pressure.empty();
+    const int most = pressed && options_.method != Method::linear ? kMostPressureRounds : 1;
+    for (int round = 1; round <= most; ++round) {
+      if (pressed) press();
+      rest_ = solve_equilibrium(network_, options_, observer_);
+      sum_.iterations += rest_.report.iterations;
+      sum_.projected_iterations += rest_.report.projected_iterations;
+      sum_.seconds += rest_.report.seconds;
+      net_->start = compiled_order(*net_, rest_.state.position);
+      if (!rest_.converged() && round > 1)
+        rest_.report.reason = fmt::format("after {} rounds of pressure on the faces: {}", round - 1,
+                                          rest_.report.reason);
+      if (!rest_.converged() || most == 1 || settled()) return;
+    }
+    rest_.report.status = Status::iteration_limit;
+    rest_.report.reason = fmt::format(
+        "the pressure on the faces did not come to rest with the net in {} rounds: the forces "
+        "still "
+        "change by {:.3g} N",
+        kMostPressureRounds, rest_.report.residual_force);
+  }
+
+  // The pressure at the start joins the loads.
+  void press() {
+    if (!faces_) {
+      faces_ = make_backend(*net_, options_);
+      x_ = faces_->make_vector();
+      f_ = faces_->make_vector();
+      axes_.resize(net_->held.size());
+      std::iota(axes_.begin(), axes_.end(), 0);
+      force_.resize(axes_.size());
+    }
+    faces_->set_start(x_);
+    faces_->face_forces(x_, -1, f_);
+    faces_->get_entries(axes_, f_, force_);
+    const std::size_t d = size(net_->dimension);
+    for (std::size_t i = 0; i < force_.size(); ++i) {
+      net_->load[i] = own_load_[i] + force_[i];
+      net_->external[i] = net_->load[i] + net_->mass[i / d] * net_->gravity[i % d];
+    }
+  }
+
+  // Whether the net is at rest under the pressure of its own shape; the report tells that residual.
+  bool settled() {
+    press();
+    const ForceFacts facts = faces_->force_facts(x_, f_);
+    const ForceFacts precise = precise_facts(*net_, rest_.state.position);
+    rest_.report.residual = relative_residual(precise);
+    rest_.report.residual_force = precise.largest_force;
+    return at_rest(facts, options_.tolerance);
+  }
+
+  // Perfectly plastic springs that cannot bear their load run away, to where rounding stops them.
+  bool yields_without_end() {
+    for (std::size_t s = 0; s < net_->parts.size(); ++s) {
+      const int user = net_->spring_user[s];
+      if (!std::isfinite(net_->parts[s].yield) || std::abs(rest_.strain[size(user)]) < kEndless)
+        continue;
+      rest_.report.status = Status::no_equilibrium;
+      rest_.report.reason =
+          fmt::format("{} yields without end, past a strain of {}: the net cannot bear its load",
+                      spring_label(system_, user), kEndless);
+      return true;
+    }
+    return false;
+  }
+
+  std::vector<double> compiled_lengths() const {
+    std::vector<double> lengths(rest_.length.size());
+    for (std::size_t s = 0; s < lengths.size(); ++s)
+      lengths[s] = rest_.length[size(net_->spring_user[s])];
+    return lengths;
+  }
+
+  // A node whose springs have all gone is no unknown any more.
+  void hold_lone_nodes() {
+    const std::size_t d = size(net_->dimension);
+    for (std::size_t node = 0; node < size(net_->node_count); ++node) {
+      bool joined = false;
+      for (int e = net_->incidence_start[node]; e < net_->incidence_start[node + 1]; ++e)
+        joined |= !net_->is_broken(size(net_->incident[size(e)]));
+      for (std::size_t axis = 0; !joined && axis < d; ++axis) net_->held[node * d + axis] = 1;
+    }
+  }
+
+  Equilibrium ended() {
+    rest_.report.iterations = sum_.iterations;
+    rest_.report.projected_iterations = sum_.projected_iterations;
+    rest_.report.seconds = sum_.seconds;
+    for (std::size_t i = 0; i < force_.size(); ++i)
+      rest_.report.pressure_force[i % size(net_->dimension)] += force_[i];
+    return std::move(rest_);
+  }
+
+  std::shared_ptr<NetworkData> net_;
+  Network network_;
+  const System& system_;
+  SpringMemory memory_;
+  const EquilibriumOptions& options_;
+  Observer* observer_;
+  std::vector<double> own_load_;  // without pressure
+  Equilibrium rest_;
+  Report sum_;
+  std::unique_ptr<Backend> faces_;
+  VectorId x_ = -1, f_ = -1;
+  std::vector<int> axes_;
+  std::vector<double> force_;
+};
+
+}  // namespace
+
+bool solved_in_rounds(const System& system) {
+  for (const SpringSet& set : system.springs) {
+    const SpringColumns columns = columns_of(system, set);
+    if ((columns.yield || columns.breaks) && !set.ends.empty()) return true;
+  }
+  return has_pressure(system);
+}
+
+Equilibrium solve_in_rounds(const System& system, const EquilibriumOptions& options,
+                            Observer* observer) {
+  const Clock::time_point begin = Clock::now();
+  Rounds rounds(system, options, observer);
+  const double compile_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  Equilibrium rest = rounds.run();
+  rest.report.compile_seconds = compile_seconds;
+  return rest;
+}
+
+}  // namespace tensio
