@@ -82,10 +82,9 @@ Simulation::Impl::Impl(const System& given, const SimulationOptions& chosen)
   backend->spring_lengths(mover.x, lengths);
   memory.restart(lengths);
 
-  if (options.integrator == Integrator::automatic) options.integrator = Integrator::velocity_verlet;
+  choose_step();
   if (options.output_every == 0) options.output_every = options.duration / 100;
   if (options.probe_every == 0) options.probe_every = options.output_every;
-  if (options.time_step == 0) throw Error("time_step is 0; it must be positive");
 
   user_mass.resize(size(net.data.node_count));
   for (std::size_t user = 0; user < user_mass.size(); ++user)
@@ -95,7 +94,46 @@ Simulation::Impl::Impl(const System& given, const SimulationOptions& chosen)
     ranks[size(net.data.spring_user[s])] = static_cast<int>(s);
   report.time_step = options.time_step;
   report.integrator = options.integrator;
-  report.stable_time_step = stable_step;
+  report.stable_time_step = stable.step;
+}
+
+void Simulation::Impl::choose_step() {
+  Choice made = tensio::choose(
+      options, [&](Integrator which, Shape shape) { return stable_step(which, shape); });
+  options.integrator = made.integrator;
+  options.time_step = made.time_step;
+  stable = made.stable;
+  choice = std::move(made.why);
+  warnings = std::move(made.warnings);
+}
+
+StableStep Simulation::Impl::stable_step(Integrator integrator, Shape shape) {
+  memory.prepare(0);
+  return tensio::stable_time_step(*backend, net, mover.x, integrator, shape);
+}
+
+std::optional<BlowUp> Simulation::Impl::blow_up() {
+  BlowUp what;
+  what.most = backend->largest_strain(mover.x, mover.v);
+  // Functions of the program may return anything; what they return now is the next step's force.
+  if (!net.data.functions.empty() && !std::isfinite(backend->elastic_energy(mover.x))) {
+    const SpringReadings read = springs();
+    for (std::size_t s = 0; s < ranks.size() && !what.by_law; ++s)
+      if (std::isfinite(read.length[s]) && !std::isfinite(read.energy[s])) {
+        what.by_law = true;
+        what.most = {ranks[s], read.strain[s], false};
+      }
+  }
+  if (what.most.finite && what.most.strain <= options.blowup_strain) return {};
+  if (what.most.spring >= 0)
+    what.spring = spring_label(system, net.data.spring_user[size(what.most.spring)]);
+  what.allowed = options.blowup_strain;
+  what.time = time + mover.taken;
+  what.step = steps + 1;
+  what.time_step = mover.taken;
+  what.integrator = options.integrator;
+  what.at_start = stable;
+  return what;
 }
 
 void Simulation::Impl::fail(MotionStatus status, std::string reason) {
@@ -130,14 +168,11 @@ bool Simulation::Impl::advance() {
          fmt::format("the step from {:.6g} s did not converge: {}", time, result.reason));
     return false;
   }
-  const StretchFacts most = backend->largest_strain(mover.x, mover.v);
-  if (!most.finite || most.strain > options.blowup_strain) {
+  if (const std::optional<BlowUp> what = blow_up()) {
     go_back();
-    const std::string spring = most.spring < 0
-                                   ? "a node without springs"
-                                   : spring_label(system, net.data.spring_user[size(most.spring)]);
-    fail(MotionStatus::blew_up, fmt::format("{} reached a strain of {:.3g} at {:.6g} s (step {})",
-                                            spring, most.strain, time + mover.taken, steps + 1));
+    fail(MotionStatus::blew_up, blow_up_text(*what, [&](Integrator which, Shape shape) {
+           return stable_step(which, shape);
+         }));
     return false;
   }
   ++steps;
@@ -229,7 +264,7 @@ Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 const SimulationOptions& Simulation::options() const { return impl_->options; }
 const std::string& Simulation::choice() const { return impl_->choice; }
 const std::vector<std::string>& Simulation::warnings() const { return impl_->warnings; }
-std::optional<double> Simulation::stable_time_step() const { return impl_->stable_step; }
+std::optional<double> Simulation::stable_time_step() const { return impl_->stable.step; }
 double Simulation::time() const { return impl_->time; }
 std::int64_t Simulation::steps() const { return impl_->steps; }
 MotionEnergies Simulation::energies() const { return impl_->energies(); }

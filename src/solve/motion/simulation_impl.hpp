@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "backend/backend.hpp"
+#include "solve/motion/blow_up.hpp"
 #include "solve/motion/edits.hpp"
 #include "solve/motion/memory.hpp"
 #include "solve/motion/mover.hpp"
@@ -29,6 +30,12 @@ struct Simulation::Impl {
   void show_frame(MotionObserver& observer);
   bool reached(double until) const;
   void fail(MotionStatus status, std::string reason);
+  /// Integrator and time step, where they are left open, and what is to be said of them.
+  void choose_step();
+  /// At the state at hand.
+  StableStep stable_step(Integrator integrator, Shape shape);
+  /// What a step led to; empty where it is good.
+  std::optional<BlowUp> blow_up();
 
   // ---- readings.cpp: what a state means ----
 
@@ -67,7 +74,7 @@ struct Simulation::Impl {
 
   std::string choice;
   std::vector<std::string> warnings;
-  std::optional<double> stable_step;
+  StableStep stable;          // of the integrator, at the start
   std::string start_problem;  // why there is no start
 
   // t = t0 + (steps - steps0) h; where the step is chosen anew each time, t itself.

@@ -1,0 +1,63 @@
+#include "solve/motion/blow_up.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tensio {
+
+namespace {
+
+using Kind = StableStep::Kind;
+
+std::string happened(const BlowUp& what) {
+  const std::string when = fmt::format("at {:.6g} s (step {})", what.time, what.step);
+  if (what.spring.empty()) return fmt::format("a position is no longer a number {}", when);
+  if (what.by_law)
+    return fmt::format("the law of {} gives no number at a strain of {:.3g}, {}", what.spring,
+                       what.most.strain, when);
+  if (!std::isfinite(what.most.strain))
+    return fmt::format("the length of {} is no longer a number {}", what.spring, when);
+  if (what.most.strain <= what.allowed)
+    return fmt::format("a velocity is no longer a number {}; {} is strained most, by {:.3g}", when,
+                       what.spring, what.most.strain);
+  return fmt::format("{} reached a strain of {:.3g} {}, of {:g} allowed", what.spring,
+                     what.most.strain, when, what.allowed);
+}
+
+// The shorter of what was stable at the start and what is now, if it is known.
+std::optional<double> shorter(const StableStep& start, const StableStep& now) {
+  if (!start.step || !now.step) return now.step ? now.step : start.step;
+  return std::min(*start.step, *now.step);
+}
+
+std::string remedy(const BlowUp& what, const StableStepOf& stable_step) {
+  constexpr const char* kImplicit = "or implicit_euler, which is stable at any";
+  constexpr const char* kNotTheStep =
+      "the time step is not to blame: look at loads, custom laws and blowup_strain";
+  if (what.by_law) return "look at that law";
+  if (is_implicit(what.integrator) || what.integrator == Integrator::rk45) return kNotTheStep;
+  const StableStep now = stable_step(what.integrator, Shape::any);
+  if (now.kind == Kind::unknown)
+    return "the stiffness of a spring is not a number there, so that no time step can be named; "
+           "look at custom laws";
+  if (now.kind == Kind::none_stable) {
+    const std::optional<double> verlet = stable_step(Integrator::velocity_verlet, Shape::any).step;
+    return fmt::format(
+        "{} is stable at no time step here: take velocity_verlet{}, {}", to_string(what.integrator),
+        verlet ? fmt::format(" with a time step of {:g} s", working_step(*verlet)) : "", kImplicit);
+  }
+  const std::optional<double> limit = shorter(what.at_start, now);
+  if (!limit || what.time_step <= 0.9 * *limit) return kNotTheStep;
+  return fmt::format("the time step was {:g} s: {:g} s would have worked, {}", what.time_step,
+                     working_step(*limit), kImplicit);
+}
+
+}  // namespace
+
+std::string blow_up_text(const BlowUp& what, const StableStepOf& stable_step) {
+  return happened(what) + "; " + remedy(what, stable_step);
+}
+
+}  // namespace tensio

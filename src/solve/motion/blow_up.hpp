@@ -1,0 +1,26 @@
+// What is said when a run blows up: where, when, and what would have worked.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "solve/motion/choice.hpp"
+
+namespace tensio {
+
+struct BlowUp {
+  StretchFacts most = {};
+  std::string spring = {};  ///< its label; empty where there is none
+  bool by_law = false;      ///< its law gave what is no number
+  double allowed = 0;       ///< strain
+  double time = 0;          ///< at the end of the step
+  std::int64_t step = 0;
+  double time_step = 0;
+  Integrator integrator = Integrator::velocity_verlet;
+  StableStep at_start = {};
+};
+
+/// One sentence on what happened, one on what to do. `stable_step`: at the last good state.
+std::string blow_up_text(const BlowUp& what, const StableStepOf& stable_step);
+
+}  // namespace tensio

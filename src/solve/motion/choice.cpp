@@ -1,0 +1,186 @@
+#include "solve/motion/choice.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+
+namespace tensio {
+
+namespace {
+
+using Kind = StableStep::Kind;
+
+constexpr double kShare = 0.8;        // of the stable step; less where the net may come to a shape
+                                      // that asks for less
+constexpr double kLeastSteps = 1000;  // of a run, so that slow nets are followed finely too
+// An implicit step costs about as much as a hundred explicit ones, and kLeastSteps are enough.
+constexpr double kMostSteps = 100 * kLeastSteps;
+constexpr double kAnyStep = 0.01;  // [s] where nothing says how long one may be
+
+std::string figure(double value) { return fmt::format("{:.3g}", value); }
+
+// 2400 as 2,400.
+std::string counted(double count) {
+  const std::string digits = fmt::format("{:.0f}", count);
+  std::string text;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
+    text += digits[i];
+  }
+  return text;
+}
+
+double steps_in(double duration, double step) { return std::ceil(duration / step - 1e-9); }
+
+// The longest step within a limit of which the duration is a multiple.
+double dividing(double duration, double limit) { return duration / steps_in(duration, limit); }
+
+// At most so long, with two digits.
+double rounded_down(double step) {
+  double unit = 1;
+  while (unit > step) unit /= 10;
+  while (unit * 10 <= step) unit *= 10;
+  return std::floor(step / unit * 10) / 10 * unit;
+}
+
+class Chooser {
+ public:
+  Chooser(const SimulationOptions& options, const StableStepOf& stable_step)
+      : options_(options), stable_step_(stable_step) {}
+
+  Choice choose() {
+    choice_.integrator = options_.integrator;
+    choice_.time_step = options_.time_step;
+    if (options_.integrator == Integrator::automatic)
+      choose_integrator();
+    else
+      choice_.stable = at_start(options_.integrator);
+    if (choice_.time_step == 0) choose_step();
+    warn();
+    return std::move(choice_);
+  }
+
+ private:
+  StableStep at_start(Integrator integrator) const {
+    return stable_step_(integrator, Shape::at_hand);
+  }
+
+  void take(Integrator integrator, std::string why) {
+    choice_.integrator = integrator;
+    choice_.why = fmt::format("{}: {}", to_string(integrator), why);
+  }
+
+  // velocity_verlet, unless it would need too short a step.
+  void choose_integrator() {
+    choice_.stable = at_start(Integrator::velocity_verlet);
+    choice_.integrator = Integrator::velocity_verlet;
+    const StableStep verlet = choice_.stable;
+    if (verlet.kind == Kind::unknown) {
+      choice_.stable = {};
+      take(Integrator::implicit_euler,
+           "the stiffness at the start is not a number, so no explicit step can be trusted");
+    } else if (verlet.step && options_.time_step > *verlet.step) {
+      choice_.stable = {};
+      take(Integrator::implicit_euler,
+           fmt::format("the time step {} s is {} times the {} s up to which velocity_verlet is "
+                       "stable",
+                       figure(options_.time_step), figure(options_.time_step / *verlet.step),
+                       figure(*verlet.step)));
+    } else if (options_.time_step > 0) {
+      take(Integrator::velocity_verlet,
+           verlet.step
+               ? fmt::format("the time step {} s is {} of the stable {} s",
+                             figure(options_.time_step), figure(options_.time_step / *verlet.step),
+                             figure(*verlet.step))
+               : "nothing in this net oscillates");
+    } else if (verlet.step && steps_in(options_.duration, longest_stable()) > kMostSteps) {
+      const double stable = longest_stable();
+      choice_.stable = {};
+      const double step = choice_.time_step = dividing(options_.duration, longest_for_output());
+      take(Integrator::implicit_euler,
+           fmt::format("{} steps of {} s; velocity_verlet would need {} of {} s to be stable",
+                       counted(steps_in(options_.duration, step)), figure(step),
+                       counted(steps_in(options_.duration, stable)), figure(stable)));
+    }
+  }
+
+  void choose_step() {
+    const double limit = std::min(longest_stable(), longest_for_output());
+    const double duration = options_.duration;
+    const double step = choice_.time_step =
+        duration > 0 ? dividing(duration, limit) : rounded_down(limit);
+    if (choice_.integrator == Integrator::rk45)
+      return take(choice_.integrator,
+                  fmt::format("steps of its own choice, up to {} s", figure(step)));
+    std::string steps = duration > 0 ? counted(steps_in(duration, step)) + " steps" : "steps";
+    steps += fmt::format(" of {} s", figure(step));
+    if (choice_.stable.step)
+      steps += fmt::format(", {} of the stable {} s", figure(step / *choice_.stable.step),
+                           figure(*choice_.stable.step));
+    else if (is_implicit(choice_.integrator))
+      steps += ", which is stable at any";
+    take(choice_.integrator, steps);
+  }
+
+  double longest_stable() {
+    if (choice_.stable.step) {
+      const StableStep any = stable_step_(choice_.integrator, Shape::any);
+      return std::min(kShare * *choice_.stable.step, any.step.value_or(*choice_.stable.step));
+    }
+    const bool has_output = options_.duration > 0;
+    if (choice_.stable.kind != Kind::none_stable && has_output) return longest_for_output();
+    // Neither a limit nor a duration: what velocity_verlet's limit says of the net's frequencies.
+    const std::optional<double> verlet = at_start(Integrator::velocity_verlet).step;
+    const double share = choice_.stable.kind == Kind::none_stable ? 0.1 : kShare;
+    return verlet ? share * *verlet : kAnyStep;
+  }
+
+  // Some steps in each frame, and enough of them in all; rk45 looks after its steps itself.
+  double longest_for_output() const {
+    double longest = std::numeric_limits<double>::infinity();
+    const double least = choice_.integrator == Integrator::rk45 ? 100 : kLeastSteps;
+    if (options_.duration > 0) longest = options_.duration / least;
+    if (options_.output_every > 0) longest = std::min(longest, options_.output_every);
+    return longest;
+  }
+
+  void warn() {
+    const std::string name = to_string(choice_.integrator);
+    const double h = choice_.time_step;
+    if (choice_.stable.kind == Kind::none_stable) {
+      std::string growth;
+      if (const std::optional<double> verlet = at_start(Integrator::velocity_verlet).step)
+        growth = fmt::format(", here by the factor e in about {} s",
+                             figure(*verlet * *verlet / (2 * h)));
+      choice_.warnings.push_back(
+          fmt::format("{} without enough damping grows at any time step{}: take "
+                      "symplectic_euler, which costs the same, or velocity_verlet",
+                      name, growth));
+    }
+    if (choice_.stable.step && h > *choice_.stable.step)
+      choice_.warnings.push_back(fmt::format(
+          "the time step {} s is {} times the {} s up to which {} is {}stable: expect it to blow "
+          "up; take a time step of {} s, or implicit_euler, which is stable at any",
+          figure(h), figure(h / *choice_.stable.step), figure(*choice_.stable.step), name,
+          choice_.stable.kind == Kind::bound ? "certainly " : "",
+          figure(working_step(*choice_.stable.step))));
+  }
+
+  const SimulationOptions& options_;
+  const StableStepOf& stable_step_;
+  Choice choice_;
+};
+
+}  // namespace
+
+double working_step(double limit) { return rounded_down(0.9 * limit); }
+
+Choice choose(const SimulationOptions& options, const StableStepOf& stable_step) {
+  return Chooser(options, stable_step).choose();
+}
+
+}  // namespace tensio

@@ -1,0 +1,257 @@
+// Small motions y'' = -A y - B y' (linear_net.hpp). A step multiplies (y, y') by a matrix, none of
+// whose eigenvalues may be larger than 1. With a = h² A and b = h B:
+//
+//   symplectic_euler  (s - 1)² + s a + (s - 1) b is singular; as A and B are symmetric, |s| <= 1
+//                     for all such s exactly while 4 - 2 b - a is positive semidefinite
+//   velocity_verlet   s = -1 where 4 - 2 b - a + b² is singular, s = 1 where 2 - b is
+//   explicit_euler    |1 + h m| <= 1 for the eigenvalues m of J = [0 1; -A -B]
+//   rk4               |1 + z + z²/2 + z³/6 + z⁴/24| <= 1 for z = h m
+//
+// The first two need symmetric eigenvalues only, at any size. The others are exact where J fits a
+// full matrix; beyond, rk4 takes the outermost eigenvalues that Arnoldi's method finds, and
+// explicit_euler the sufficient h A <= B, 2 b - a <= 4.
+#include "solve/motion/stable_step.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <limits>
+#include <numeric>
+
+#include "core/random.hpp"
+#include "solve/motion/lanczos.hpp"
+
+namespace tensio {
+
+namespace {
+
+using Kind = StableStep::Kind;
+using Complex = std::complex<double>;
+
+constexpr double kFine = 1.02;        // of a step that is searched for
+constexpr double kRounding = 1e-9;    // kept away from a limit that is exact
+constexpr int kMostDense = 100;       // unknowns whose eigenvalues are all worked out
+constexpr int kArnoldi = 40;          // vectors of Arnoldi's method
+constexpr double kMissed = 0.96;      // what it may miss of the outermost eigenvalue
+constexpr double kMostNumbers = 4e7;  // that it may hold
+constexpr double kRk4Imaginary = 2.8284271247461903;  // 2 sqrt(2): undamped
+
+// Largest eigenvalues of A and B, at most 4 % above, and what they certainly reach.
+struct Extremes {
+  Largest a, b;
+};
+
+Largest largest_of(const LinearNet& net, double a, double b) {
+  return largest_eigenvalue(
+      net.axes(), net.free_axes(),
+      [&](const std::vector<double>& y, std::vector<double>& out) { net.product(a, b, y, out); });
+}
+
+// Where nothing resists, every eigenvalue of A may be negative.
+Largest positive(Largest most) { return {std::max(0.0, most.found), std::max(0.0, most.at_most)}; }
+
+/// Between a step that serves and one that does not, the longest that serves, to 2 %.
+template <class Serves>
+double longest(double good, double bad, Serves&& serves) {
+  // The first guess is often right.
+  double guess = good * kFine;
+  while (bad > kFine * good) {
+    (serves(guess) ? good : bad) = guess;
+    guess = std::sqrt(good * bad);
+  }
+  return good;
+}
+
+double symplectic_limit(const LinearNet& net, const Extremes& most) {
+  const double a = most.a.at_most, b = most.b.at_most;
+  const double good = 4 / (b + std::sqrt(b * b + 4 * a));
+  const double bad = std::min(2 / std::sqrt(most.a.found), 2 / most.b.found);
+  return longest(good, bad, [&](double h) { return largest_of(net, h * h, 2 * h).at_most <= 4; });
+}
+
+// b (2 - b) is at most 1, and positive while b <= 2. So 4 - a - b (2 - b) falls with the step until
+// the other limit b = 2 is reached.
+double verlet_limit(const LinearNet& net, const Extremes& most) {
+  const double a = most.a.at_most, b = most.b.at_most;
+  double good = std::sqrt(3 / a);
+  if (good * b < 1) good = 4 / (b + std::sqrt(4 * a - 3 * b * b));
+  good = std::min(good, 2 / b);
+  const double bad = std::min(2 / std::sqrt(most.a.found), 2 / most.b.found);
+  std::vector<double> damped, twice;
+  return longest(good, bad, [&](double h) {
+    if (h * b > 2) return false;
+    const auto product = [&](const std::vector<double>& y, std::vector<double>& out) {
+      net.product(0, h, y, damped);
+      net.product(0, h, damped, twice);
+      net.product(h * h, 2 * h, y, out);
+      for (std::size_t i = 0; i < out.size(); ++i) out[i] -= twice[i];
+    };
+    return largest_eigenvalue(net.axes(), net.free_axes(), product).at_most <= 4;
+  });
+}
+
+// ---- the eigenvalues of J ----
+
+std::vector<Complex> values_of(const Eigen::MatrixXd& matrix) {
+  const Eigen::EigenSolver<Eigen::MatrixXd> solver(matrix, false);
+  std::vector<Complex> values;
+  if (solver.info() != Eigen::Success) return values;
+  for (Eigen::Index i = 0; i < matrix.rows(); ++i) values.push_back(solver.eigenvalues()[i]);
+  return values;
+}
+
+std::vector<Complex> all_values(const LinearNet& net) {
+  const auto n = static_cast<Eigen::Index>(net.free_axes().size());
+  Eigen::MatrixXd J = Eigen::MatrixXd::Zero(2 * n, 2 * n);
+  J.topRightCorner(n, n).setIdentity();
+  std::vector<double> y(net.axes()), out;
+  for (Eigen::Index column = 0; column < n; ++column) {
+    const auto axis = static_cast<std::size_t>(net.free_axes()[static_cast<std::size_t>(column)]);
+    y[axis] = 1;
+    for (const bool damping : {false, true}) {
+      net.product(damping ? 0 : -1, damping ? -1 : 0, y, out);
+      for (Eigen::Index row = 0; row < n; ++row)
+        J(n + row, (damping ? n : 0) + column) =
+            out[static_cast<std::size_t>(net.free_axes()[static_cast<std::size_t>(row)])];
+    }
+    y[axis] = 0;
+  }
+  return values_of(J);
+}
+
+// Of J with time in units in which the largest eigenvalue is about 1.
+std::vector<Complex> outer_values(const LinearNet& net, double scale) {
+  const auto n = static_cast<Eigen::Index>(net.axes());
+  std::vector<double> y(net.axes()), velocity(net.axes()), stiff, damped;
+  Eigen::VectorXd q = Eigen::VectorXd::Zero(2 * n);
+  Random random(1);
+  for (int axis : net.free_axes()) {
+    q[axis] = random.uniform(-1, 1);
+    q[n + axis] = random.uniform(-1, 1);
+  }
+  std::vector<Eigen::VectorXd> basis{q.normalized()};
+  Eigen::MatrixXd H = Eigen::MatrixXd::Zero(kArnoldi + 1, kArnoldi);
+  Eigen::Index size = 0;
+  while (size < kArnoldi) {
+    const Eigen::VectorXd& last = basis.back();
+    std::copy(last.data(), last.data() + n, y.begin());
+    std::copy(last.data() + n, last.data() + 2 * n, velocity.begin());
+    net.product(-1 / (scale * scale), 0, y, stiff);
+    net.product(0, -1 / scale, velocity, damped);
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const auto axis = static_cast<std::size_t>(i);
+      q[i] = velocity[axis];
+      q[n + i] = stiff[axis] + damped[axis];
+    }
+    for (Eigen::Index i = 0; i <= size; ++i) {
+      H(i, size) = basis[static_cast<std::size_t>(i)].dot(q);
+      q -= H(i, size) * basis[static_cast<std::size_t>(i)];
+    }
+    const double rest = q.norm();
+    H(size + 1, size) = rest;
+    ++size;
+    if (rest < 1e-12) break;
+    basis.push_back(q / rest);
+  }
+  std::vector<Complex> values = values_of(H.topLeftCorner(size, size));
+  for (Complex& value : values) value *= scale / kMissed;
+  return values;
+}
+
+// The longest step for which |R(h m)| <= 1; R's region has one border in every direction to the
+// left, between 2.6 and 3.
+double rk4_limit(Complex m) {
+  const double size = std::abs(m);
+  double low = 2.6, high = 3;
+  for (int i = 0; i < 50; ++i) {
+    const double middle = 0.5 * (low + high);
+    const Complex z = m / size * middle;
+    const Complex growth = 1.0 + z * (1.0 + z / 2.0 * (1.0 + z / 3.0 * (1.0 + z / 4.0)));
+    (std::norm(growth) <= 1 ? low : high) = middle;
+  }
+  return low / size;
+}
+
+double euler_limit(Complex m) { return -2 * m.real() / std::norm(m); }
+
+/// Over the values that belong to motions which do not grow by themselves.
+template <class Limit>
+double least(const std::vector<Complex>& values, double scale, Limit&& limit) {
+  double step = std::numeric_limits<double>::infinity();
+  for (const Complex& m : values) {
+    const bool still = std::abs(m) <= 1e-7 * scale, grows = m.real() > 1e-9 * scale;
+    if (!still && !grows) step = std::min(step, limit(Complex(std::min(m.real(), 0.0), m.imag())));
+  }
+  return step;
+}
+
+StableStep rk4_step(const LinearNet& net, const Extremes& most) {
+  const double root = std::sqrt(most.a.at_most);
+  const double scale = std::max(root, most.b.at_most);
+  const auto n = static_cast<double>(net.axes());
+  if (net.free_axes().size() <= kMostDense)
+    return {Kind::limit, least(all_values(net), scale, rk4_limit)};
+  if (2 * n * kArnoldi <= kMostNumbers)
+    return {Kind::limit, least(outer_values(net, scale), scale, rk4_limit)};
+  // Two boxes of (a, b) that lie in R's region.
+  const double light = std::min(kRk4Imaginary / root, 1.72 / most.b.at_most);
+  const double heavy = std::min(2.61 / root, 2.78 / most.b.at_most);
+  return {Kind::bound, std::max(light, heavy)};
+}
+
+StableStep explicit_euler_step(const LinearNet& net, const Extremes& most) {
+  if (!net.damped()) return {Kind::none_stable, {}};
+  const double scale = std::max(std::sqrt(most.a.at_most), most.b.at_most);
+  const double shortest = 1e-9 / scale;  // at which growth is no longer told from rounding
+  if (net.free_axes().size() <= kMostDense) {
+    const double step = least(all_values(net), scale, euler_limit);
+    if (step <= shortest) return {Kind::none_stable, {}};
+    return {Kind::limit, step};
+  }
+  const auto serves = [&](double h) {
+    return largest_of(net, h, -1).found <= 1e-10 * (h * most.a.at_most + most.b.at_most);
+  };
+  double step = 2 / most.b.at_most;
+  while (step > shortest && !serves(step)) step /= 2;
+  if (step <= shortest) return {Kind::unknown, {}};
+  if (step < 2 / most.b.at_most) step = longest(step, 2 * step, serves);
+  return {Kind::bound, step};
+}
+
+}  // namespace
+
+StableStep stable_time_step(Backend& backend, const MovingNet& net, VectorId x,
+                            Integrator integrator, Shape shape) {
+  if (is_implicit(integrator) || integrator == Integrator::rk45) return {};
+  std::vector<int> axes(net.data.held.size());
+  std::iota(axes.begin(), axes.end(), 0);
+  std::vector<double> position(axes.size());
+  backend.get_entries(axes, x, position);
+  const LinearNet linear(net.data, position, shape);
+  if (!linear.finite()) return {Kind::unknown, {}};
+  const Extremes most{positive(largest_of(linear, 1, 0)),
+                      linear.damped() ? largest_of(linear, 0, 1) : Largest{}};
+  const bool stiff = most.a.at_most > 0, damped = most.b.at_most > 0;
+  if (!stiff && !damped) return {};
+
+  StableStep result{Kind::limit, {}};
+  switch (integrator) {
+    case Integrator::explicit_euler: result = explicit_euler_step(linear, most); break;
+    case Integrator::rk4:
+      if (damped)
+        result = rk4_step(linear, most);
+      else
+        result.step = kRk4Imaginary / std::sqrt(most.a.at_most);
+      break;
+    case Integrator::velocity_verlet:
+      result.step = damped ? verlet_limit(linear, most) : 2 / std::sqrt(most.a.at_most);
+      break;
+    default: result.step = damped ? symplectic_limit(linear, most) : 2 / std::sqrt(most.a.at_most);
+  }
+  if (result.step && !std::isfinite(*result.step)) return {};
+  if (result.step) *result.step *= 1 - kRounding;
+  return result;
+}
+
+}  // namespace tensio

@@ -1,0 +1,122 @@
+// What is chosen where the integrator or the time step is left open, and what is said of it.
+#include "solve/motion/choice.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tensio {
+namespace {
+
+using Kind = StableStep::Kind;
+
+// A net on which velocity_verlet is stable up to 1 ms.
+StableStep millisecond(Integrator integrator, Shape) {
+  if (integrator == Integrator::explicit_euler) return {Kind::none_stable, {}};
+  if (integrator == Integrator::rk4) return {Kind::limit, 1.4e-3};
+  if (is_implicit(integrator) || integrator == Integrator::rk45) return {};
+  return {Kind::limit, 1e-3};
+}
+
+Choice chosen(Integrator integrator, double time_step, double duration) {
+  SimulationOptions options;
+  options.integrator = integrator;
+  options.time_step = time_step;
+  options.duration = duration;
+  return choose(options, millisecond);
+}
+
+TEST(Choice, BothLeftOpen) {
+  const Choice shorter = chosen(Integrator::automatic, 0, 2);
+  EXPECT_EQ(shorter.integrator, Integrator::velocity_verlet);
+  EXPECT_DOUBLE_EQ(shorter.time_step, 0.0008);
+  EXPECT_EQ(shorter.why, "velocity_verlet: 2,500 steps of 0.0008 s, 0.8 of the stable 0.001 s");
+  // Of a slow net there are steps enough to see it move.
+  EXPECT_EQ(chosen(Integrator::automatic, 0, 0.1).why,
+            "velocity_verlet: 1,000 steps of 0.0001 s, 0.1 of the stable 0.001 s");
+  const Choice longer = chosen(Integrator::automatic, 0, 400);
+  EXPECT_EQ(longer.integrator, Integrator::implicit_euler);
+  EXPECT_DOUBLE_EQ(longer.time_step, 0.4);
+  EXPECT_FALSE(longer.stable.step);
+  EXPECT_EQ(longer.why,
+            "implicit_euler: 1,000 steps of 0.4 s; velocity_verlet would need 500,000 of 0.0008 s "
+            "to be stable");
+  EXPECT_TRUE(longer.warnings.empty());
+}
+
+TEST(Choice, TheStepDividesTheDuration) {
+  const Choice choice = chosen(Integrator::velocity_verlet, 0, 1.0001);
+  EXPECT_LE(choice.time_step, 0.8e-3);
+  EXPECT_DOUBLE_EQ(choice.time_step * 1251, 1.0001);
+}
+
+// Its springs may come to lie so that less is stable.
+TEST(Choice, EveryShapeIsStable) {
+  SimulationOptions options;
+  options.duration = 2;
+  const Choice choice = choose(options, [](Integrator, Shape shape) {
+    return StableStep{Kind::limit, shape == Shape::any ? 0.5e-3 : 1e-3};
+  });
+  EXPECT_EQ(choice.why, "velocity_verlet: 4,000 steps of 0.0005 s, 0.5 of the stable 0.001 s");
+}
+
+TEST(Choice, TheStepIsGiven) {
+  const Choice small = chosen(Integrator::automatic, 5e-4, 2);
+  EXPECT_EQ(small.integrator, Integrator::velocity_verlet);
+  EXPECT_EQ(small.time_step, 5e-4);
+  EXPECT_EQ(small.why, "velocity_verlet: the time step 0.0005 s is 0.5 of the stable 0.001 s");
+  const Choice large = chosen(Integrator::automatic, 0.02, 2);
+  EXPECT_EQ(large.integrator, Integrator::implicit_euler);
+  EXPECT_EQ(large.why,
+            "implicit_euler: the time step 0.02 s is 20 times the 0.001 s up to which "
+            "velocity_verlet is stable");
+  EXPECT_TRUE(large.warnings.empty());
+}
+
+TEST(Choice, TheIntegratorIsGiven) {
+  EXPECT_EQ(chosen(Integrator::rk4, 0, 14).why,
+            "rk4: 12,500 steps of 0.00112 s, 0.8 of the stable 0.0014 s");
+  EXPECT_EQ(chosen(Integrator::bdf2, 0, 2).why,
+            "bdf2: 1,000 steps of 0.002 s, which is stable at any");
+  EXPECT_EQ(chosen(Integrator::rk45, 0, 2).why, "rk45: steps of its own choice, up to 0.02 s");
+  // Without a duration, only the net says how long.
+  EXPECT_DOUBLE_EQ(chosen(Integrator::velocity_verlet, 0, 0).time_step, 8e-4);
+  EXPECT_DOUBLE_EQ(chosen(Integrator::implicit_euler, 0, 0).time_step, 8e-4);
+}
+
+TEST(Choice, BothAreGivenAndTheStepIsTooLong) {
+  const Choice choice = chosen(Integrator::symplectic_euler, 0.0025, 2);
+  EXPECT_EQ(choice.time_step, 0.0025);
+  EXPECT_TRUE(choice.why.empty());
+  ASSERT_EQ(choice.warnings.size(), 1u);
+  EXPECT_EQ(choice.warnings[0],
+            "the time step 0.0025 s is 2.5 times the 0.001 s up to which symplectic_euler is "
+            "stable: expect it to blow up; take a time step of 0.0009 s, or implicit_euler, which "
+            "is stable at any");
+  EXPECT_TRUE(chosen(Integrator::symplectic_euler, 0.001, 2).warnings.empty());
+  EXPECT_TRUE(chosen(Integrator::implicit_euler, 1, 2).warnings.empty());
+}
+
+TEST(Choice, NoStepIsStable) {
+  const Choice choice = chosen(Integrator::explicit_euler, 1e-5, 2);
+  ASSERT_EQ(choice.warnings.size(), 1u);
+  // |s| = sqrt(1 + (w h)²) with w = 2000: e-fold in 2 / (h w²).
+  EXPECT_EQ(choice.warnings[0],
+            "explicit_euler without enough damping grows at any time step, here by the factor e "
+            "in about 0.05 s: take symplectic_euler, which costs the same, or velocity_verlet");
+}
+
+TEST(Choice, NothingIsKnown) {
+  SimulationOptions options;
+  options.duration = 2;
+  const Choice free = choose(options, [](Integrator, Shape) { return StableStep{}; });
+  EXPECT_EQ(free.why, "velocity_verlet: 1,000 steps of 0.002 s");
+  const Choice unknown = choose(options, [](Integrator integrator, Shape) {
+    return is_implicit(integrator) ? StableStep{} : StableStep{Kind::unknown, {}};
+  });
+  EXPECT_EQ(unknown.integrator, Integrator::implicit_euler);
+  EXPECT_GT(unknown.time_step, 0);
+  options.duration = 0;
+  EXPECT_GT(choose(options, [](Integrator, Shape) { return StableStep{}; }).time_step, 0);
+}
+
+}  // namespace
+}  // namespace tensio

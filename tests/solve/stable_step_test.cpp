@@ -1,0 +1,287 @@
+// The stable step that is told before the first step, against the steps themselves.
+#include "solve/motion/stable_step.hpp"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Eigenvalues>
+#include <cmath>
+
+#include "core/random.hpp"
+#include "solve/motion/lanczos.hpp"
+#include "solve/motion/mover.hpp"
+#include "support/nets.hpp"
+
+namespace tensio {
+namespace {
+
+using Kind = StableStep::Kind;
+
+constexpr Integrator kExplicit[] = {Integrator::explicit_euler, Integrator::symplectic_euler,
+                                    Integrator::velocity_verlet, Integrator::rk4};
+
+// A net with all that a step needs.
+struct Moving {
+  explicit Moving(const System& system)
+      : net(system),
+        backend(make_backend(net.data, {})),
+        memory(system, net.data),
+        mover(*backend, net, memory, options) {
+    backend->set_start(mover.x);
+    memory.prepare(0);
+  }
+  // Loads under which the start is an equilibrium.
+  void balance() {
+    const VectorId f = backend->make_vector();
+    backend->forces(mover.x, f, false);
+    std::vector<int> axes(net.data.external.size());
+    for (std::size_t i = 0; i < axes.size(); ++i) axes[i] = static_cast<int>(i);
+    std::vector<double> force(axes.size());
+    backend->get_entries(axes, f, force);
+    for (std::size_t i = 0; i < axes.size(); ++i) net.data.external[i] -= force[i];
+  }
+  StableStep stable(Integrator integrator) {
+    return stable_time_step(*backend, net, mover.x, integrator);
+  }
+
+  SimulationOptions options;
+  MovingNet net;
+  std::unique_ptr<Backend> backend;
+  SpringMemory memory;
+  Mover mover;
+};
+
+// What a step makes of small deviations: its matrix, by central differences of the step itself.
+class Amplification {
+ public:
+  Amplification(Moving& moving, Integrator integrator) : moving_(moving), integrator_(integrator) {
+    for (std::size_t i = 0; i < moving.net.data.held.size(); ++i)
+      if (!moving.net.data.held[i]) axes_.push_back(static_cast<int>(i));
+    x0_.resize(axes_.size());
+    moving.backend->get_entries(axes_, moving.mover.x, x0_);
+  }
+
+  double radius(double h) {
+    const auto n = static_cast<Eigen::Index>(axes_.size());
+    Eigen::MatrixXd G(2 * n, 2 * n);
+    // Positions in metres, velocities times h: entries of like size.
+    constexpr double kSize = 1e-4;
+    for (Eigen::Index i = 0; i < 2 * n; ++i)
+      G.col(i) = (8 * (step(h, i, kSize) - step(h, i, -kSize)) -
+                  (step(h, i, 2 * kSize) - step(h, i, -2 * kSize))) /
+                 (12 * kSize);
+    return Eigen::EigenSolver<Eigen::MatrixXd>(G, false).eigenvalues().cwiseAbs().maxCoeff();
+  }
+
+ private:
+  Eigen::VectorXd step(double h, Eigen::Index column, double off) {
+    const std::size_t n = axes_.size();
+    std::vector<double> x = x0_, v(n, 0.0);
+    const auto i = static_cast<std::size_t>(column);
+    (i < n ? x[i] : v[i - n]) += i < n ? off : off / h;
+    Mover& m = moving_.mover;
+    m.backend.set_entries(axes_, x, m.x);
+    m.backend.set_entries(axes_, v, m.v);
+    EXPECT_TRUE(m.step(integrator_, 0, h).good);
+    Eigen::VectorXd result(2 * static_cast<Eigen::Index>(n));
+    m.backend.get_entries(axes_, m.x, x);
+    m.backend.get_entries(axes_, m.v, v);
+    m.backend.set_entries(axes_, x0_, m.x);
+    for (std::size_t k = 0; k < n; ++k) {
+      result[static_cast<Eigen::Index>(k)] = x[k];
+      result[static_cast<Eigen::Index>(n + k)] = h * v[k];
+    }
+    return result;
+  }
+
+  Moving& moving_;
+  Integrator integrator_;
+  std::vector<int> axes_;
+  std::vector<double> x0_;
+};
+
+enum class Damping { none, drag, even, uneven, all };
+
+// Every spring pulls, so that every motion about the drawn shape is an oscillation.
+System prestressed_net(Random& random, int nodes, Damping damping) {
+  System net = testing::random_net(
+      random, {.dimension = 2 + random.index(2), .nodes = nodes, .chords = nodes, .fixed = 2});
+  SpringSet& set = net.springs[0];
+  set.rest_length.clear();
+  double stiffness = 0;
+  for (const auto& [a, b] : set.ends) {
+    double square = 0;
+    const auto d = static_cast<std::size_t>(net.dimension);
+    for (std::size_t axis = 0; axis < d; ++axis) {
+      const double off = net.nodes.position[static_cast<std::size_t>(b) * d + axis] -
+                         net.nodes.position[static_cast<std::size_t>(a) * d + axis];
+      square += off * off;
+    }
+    set.rest_length.push_back(std::sqrt(square) * random.uniform(0.3, 0.95));
+    stiffness = std::max(stiffness, 2.0);
+  }
+  for (int i = 0; i < nodes; ++i) net.nodes.mass.push_back(std::pow(10, random.uniform(-4, 0)));
+  // From hardly any to more than critical, for the lightest masses.
+  const double strength = std::pow(10, random.uniform(-2.5, 0.7)), lightest = 1e-4;
+  const double frequency = std::sqrt(stiffness / lightest);
+  if (damping == Damping::drag || damping == Damping::all) net.drag = strength * frequency;
+  if (damping == Damping::even || damping == Damping::all)
+    set.damping_time = {strength / frequency};
+  if (damping == Damping::uneven)
+    for (std::size_t s = 0; s < set.ends.size(); ++s)
+      set.damping.push_back(random.index(3) == 0 ? 0.0
+                                                 : strength * lightest * frequency *
+                                                       std::pow(10, random.uniform(-1, 1)));
+  return net;
+}
+
+// ---- before the first step ----
+
+TEST(StableStep, OfOneOscillator) {
+  System net;
+  net.dimension = 2;
+  net.nodes.position = {0, 0, 1, 0};
+  net.nodes.mass = {0.5};
+  net.nodes.fixed = {{.nodes = {0}}, {.nodes = {1}, .axes = kAxisY}};
+  net.springs = {{.ends = {{0, 1}}, .stiffness = {200}}};
+  const double w = 20;
+  Moving moving(net);
+  EXPECT_NEAR(*moving.stable(Integrator::velocity_verlet).step, 2 / w, 1e-8);
+  EXPECT_NEAR(*moving.stable(Integrator::symplectic_euler).step, 2 / w, 1e-8);
+  EXPECT_NEAR(*moving.stable(Integrator::rk4).step, 2 * std::sqrt(2.0) / w, 1e-8);
+  EXPECT_EQ(moving.stable(Integrator::explicit_euler).kind, Kind::none_stable);
+  for (Integrator integrator :
+       {Integrator::rk45, Integrator::linearly_implicit_euler, Integrator::implicit_euler,
+        Integrator::implicit_midpoint, Integrator::bdf2}) {
+    EXPECT_EQ(moving.stable(integrator).kind, Kind::no_limit);
+    EXPECT_FALSE(moving.stable(integrator).step);
+  }
+
+  // x'' = -w² x - 2 z w x': explicit Euler 2 z / w, symplectic Euler from 4 = 4 z w h + (w h)².
+  const double z = 0.3;
+  net.springs[0].damping = {2 * z * w * 0.5};
+  Moving damped(net);
+  EXPECT_NEAR(*damped.stable(Integrator::explicit_euler).step, 2 * z / w, 1e-8);
+  EXPECT_NEAR(*damped.stable(Integrator::symplectic_euler).step, 2 / w * (std::sqrt(1 + z * z) - z),
+              0.02 * 2 / w);
+}
+
+TEST(StableStep, OfNothingThatOscillates) {
+  System net;
+  net.dimension = 2;
+  net.nodes.position = {0, 0};
+  net.nodes.mass = {1};
+  for (Integrator integrator : kExplicit)
+    EXPECT_EQ(Moving(net).stable(integrator).kind, Kind::no_limit);
+}
+
+TEST(StableStep, OfASlackCableIsThatOfATautOne) {
+  System net;
+  net.dimension = 2;
+  net.nodes.position = {0, 0, 1, 0};
+  net.nodes.mass = {0.5};
+  net.nodes.fixed = {{.nodes = {0}}};
+  net.springs = {{.law = Law::cable, .ends = {{0, 1}}, .stiffness = {200}, .rest_length = {1.2}}};
+  EXPECT_NEAR(*Moving(net).stable(Integrator::velocity_verlet).step, 0.1, 1e-8);
+}
+
+TEST(StableStep, OfAStiffnessThatIsNoNumberIsUnknown) {
+  System net;
+  net.dimension = 2;
+  net.nodes.position = {0, 0, 1, 0};
+  net.nodes.mass = {0.5};
+  net.nodes.fixed = {{.nodes = {0}}};
+  SpringSet set{.law = Law::custom, .ends = {{0, 1}}, .stiffness = {200}};
+  set.custom = each_spring([](double, double, double) {
+    return std::array<double, 3>{0, 0, std::nan("")};
+  });
+  net.springs = {set};
+  EXPECT_EQ(Moving(net).stable(Integrator::velocity_verlet).kind, Kind::unknown);
+}
+
+// At most the true limit and at least 0.9 of it, as the eigenvalues of the step's own matrix say.
+void expect_told_right(int nodes, int nets, const std::vector<double>& parts) {
+  Random random(1);
+  int told = 0;
+  for (int i = 0; i < nets; ++i) {
+    const System system = prestressed_net(random, nodes, static_cast<Damping>(i % 5));
+    for (Integrator integrator : kExplicit) {
+      SCOPED_TRACE(std::string(to_string(integrator)) + ", net " + std::to_string(i));
+      Moving moving(system);
+      moving.balance();
+      Amplification step(moving, integrator);
+      constexpr double kTold = 1e-8;  // what differences of steps tell of an eigenvalue
+      const double symplectic = *moving.stable(Integrator::symplectic_euler).step;
+      const StableStep stable = moving.stable(integrator);
+      if (integrator == Integrator::explicit_euler) {
+        if (!stable.step) EXPECT_GT(step.radius(0.1 * symplectic), 1 + kTold);
+        // Where hardly anything damps, growth is too slow to be told.
+        if (!stable.step || *stable.step < 0.1 * symplectic) continue;
+      }
+      ASSERT_TRUE(stable.step);
+      for (double part : parts)
+        EXPECT_LE(step.radius(part * *stable.step), 1 + kTold) << part << " of " << *stable.step;
+      if (stable.kind == Kind::limit) {
+        EXPECT_GT(step.radius(*stable.step / 0.9), 1 + kTold) << *stable.step;
+        ++told;
+      }
+    }
+  }
+  EXPECT_GE(told, 3 * nets);
+}
+
+TEST(StableStep, IsWithinTenPerCentOfTheTruth) {
+  expect_told_right(7, 300, {0.3, 0.7, 0.97, 0.9999});
+}
+
+// Large enough that not every eigenvalue is worked out.
+TEST(StableStep, IsWithinTenPerCentOfTheTruthInLargerNets) { expect_told_right(55, 5, {0.9999}); }
+
+// The largest strain in so many steps; springs of zero rest length make an exactly linear net.
+double largest_strain(const System& system, Integrator integrator, double share, int steps) {
+  Moving moving(system);
+  const double h = share * *moving.stable(integrator).step;
+  Mover& m = moving.mover;
+  double largest = 0;
+  for (int i = 0; i < steps && largest < 1e6; ++i) {
+    EXPECT_TRUE(m.step(integrator, i * h, h).good);
+    largest = std::max(largest, m.backend.largest_strain(m.x, m.v).strain);
+  }
+  return largest;
+}
+
+TEST(StableStep, HoldsBelowAndBlowsUpAbove) {
+  Random random(3);
+  for (int i = 0; i < 20; ++i) {
+    System net = testing::random_net(
+        random, {.dimension = 2 + i % 2, .nodes = 12, .chords = 12, .fixed = 2});
+    net.springs[0].law = Law::force_density;
+    net.springs[0].rest_length.clear();
+    for (int node = 0; node < 12; ++node)
+      net.nodes.mass.push_back(std::pow(10, random.uniform(-4, 0)));
+    for (Integrator integrator : {Integrator::symplectic_euler, Integrator::velocity_verlet}) {
+      EXPECT_LT(largest_strain(net, integrator, 0.999, 5000), 1e3) << i;
+      EXPECT_GT(largest_strain(net, integrator, 1.1, 5000), 1e6) << i;
+    }
+  }
+}
+
+// Matrices of known eigenvalues, far too large to be searched whole.
+TEST(StableStep, LargestEigenvalueIsBracketed) {
+  for (int n : {1, 2, 30, 64, 65, 1000, 100000}) {
+    std::vector<int> axes(static_cast<std::size_t>(n));
+    for (int i = 0; i < n; ++i) axes[static_cast<std::size_t>(i)] = i;
+    const Largest chain = largest_eigenvalue(
+        axes.size(), axes, [](const std::vector<double>& y, std::vector<double>& out) {
+          out.resize(y.size());
+          for (std::size_t i = 0; i < y.size(); ++i)
+            out[i] = 2 * y[i] - (i > 0 ? y[i - 1] : 0) - (i + 1 < y.size() ? y[i + 1] : 0);
+        });
+    const double pi = std::acos(-1.0), sine = std::sin(pi * n / (2.0 * (n + 1)));
+    EXPECT_LE(chain.found, 4 * sine * sine * (1 + 1e-14)) << n;
+    EXPECT_GE(chain.at_most, 4 * sine * sine * (1 - 1e-14)) << n;
+    EXPECT_LE(chain.at_most, 1.042 * chain.found) << n;
+  }
+}
+
+}  // namespace
+}  // namespace tensio
