@@ -12,6 +12,7 @@
 #include "network/custom_springs.hpp"
 #include "network/network_data.hpp"
 #include "network/ordering.hpp"
+#include "network/solids.hpp"
 #include "physics/spring.hpp"
 #include "tensio/network.hpp"
 
@@ -322,6 +323,7 @@ Network compile(const System& system) {
   build_incidence(*net);
   build_pattern(*net);
   derive_scales(*net);
+  net->solids = solids_of(system, net->length_scale);
   return Network(std::move(net));
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "physics/curve.hpp"
+#include "physics/obstacle.hpp"
 #include "physics/spring_part.hpp"
 #include "tensio/system.hpp"
 
@@ -66,6 +67,8 @@ struct NetworkData {
   double stiffness_scale = 1;          // largest |k|, 1 where there is none
   double length_scale = 1;  // mean of the springs' drawn or rest length, whichever is longer
   double gravity[3] = {0, 0, 0};
+
+  std::vector<Solid> solids;  // obstacles, where they are at the time at hand
 
   // Incidence: springs of node i are incident[incidence_start[i] .. incidence_start[i + 1])
   std::vector<int> incidence_start, incident;

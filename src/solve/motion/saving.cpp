@@ -41,6 +41,7 @@ std::string Simulation::Impl::save() {
     out.put(std::string_view(event.detail));
   }
   put(out, edits);
+  out.put(contact.save());
   out.put(options.time_step);
   out.put(static_cast<int>(options.integrator));
   out.put(report.iterations);
@@ -93,6 +94,7 @@ void Simulation::Impl::restore(std::string_view bytes) {
     events.push_back(std::move(event));
   }
   edits = get_edits(in);
+  const std::vector<double> touches = in.get_vector<double>();
   const double saved_step = in.get<double>();
   const auto saved_integrator = static_cast<Integrator>(in.get<int>());
   report.iterations = in.get<std::int64_t>();
@@ -101,6 +103,7 @@ void Simulation::Impl::restore(std::string_view bytes) {
   start_problem.clear();
   mover.fresh = false;
   for (std::size_t i = 0; i < std::size(vectors); ++i) backend->upload(numbers[i], vectors[i]);
+  contact.restore(touches);
   for (const auto& [what, values] : edits) carry_out(what.first, what.second, values);
   // With another step the count of time begins anew; what lies behind belongs to the old one.
   if (saved_step != options.time_step || saved_integrator != options.integrator) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "backend/backend.hpp"
+#include "solve/motion/contact.hpp"
 #include "solve/motion/edits.hpp"
 #include "solve/motion/memory.hpp"
 #include "solve/motion/mover.hpp"
@@ -61,6 +62,7 @@ struct Simulation::Impl {
   std::unique_ptr<Backend> backend;
   SpringMemory memory;
   Mover mover;
+  Contact contact;
   Probes probes;
   std::vector<Event> scene_events;  // by time
   Edits edits;
