@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 
+#include "backend/contact.hpp"
 #include "network/network_data.hpp"
 #include "tensio/options.hpp"
 
@@ -139,6 +140,11 @@ class Backend {
   /// The springs of y measured along their directions in x; 0 where x has none.
   virtual void lengths_along(VectorId x, VectorId y, std::span<double> lengths) = 0;
   virtual StretchFacts largest_strain(VectorId x, VectorId v) = 0;
+
+  // ---- contact with the net's solids ----
+
+  /// Stops nodes at obstacles after an explicit step.
+  virtual void stop_at_solids(const ImpactStep& step, ContactBooks& books) = 0;
 
   virtual double length_scale() const = 0;  ///< the mean length of the drawn springs
   virtual LinearSolver linear_solver() const = 0;

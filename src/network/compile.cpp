@@ -13,6 +13,7 @@
 #include "network/given_springs.hpp"
 #include "network/network_data.hpp"
 #include "network/ordering.hpp"
+#include "network/solids.hpp"
 #include "physics/face.hpp"
 #include "physics/spring.hpp"
 #include "tensio/network.hpp"
@@ -382,6 +383,7 @@ Network compile(const System& system) {
   derive_scales(*net);
   pack_muscles(system, *net);
   pack_faces(system, *net);
+  net->solids = solids_of(system, net->length_scale);
   return Network(std::move(net));
 }
 

@@ -14,6 +14,7 @@
 
 #include "network/face_data.hpp"
 #include "physics/curve.hpp"
+#include "physics/obstacle.hpp"
 #include "physics/spring_part.hpp"
 #include "tensio/system.hpp"
 
@@ -89,6 +90,8 @@ struct NetworkData {
   double stiffness_scale = 1;          // largest |k|, 1 where there is none
   double length_scale = 1;  // mean of the springs' drawn or rest length, whichever is longer
   double gravity[3] = {0, 0, 0};
+
+  std::vector<Solid> solids;  // obstacles, where they are at the time at hand
 
   // Incidence: springs of node i are incident[incidence_start[i] .. incidence_start[i + 1])
   std::vector<int> incidence_start, incident;

@@ -121,6 +121,7 @@ class CpuBackend final : public Backend {
   void spring_lengths(VectorId x, std::span<double> lengths) override;
   void lengths_along(VectorId x, VectorId y, std::span<double> lengths) override;
   StretchFacts largest_strain(VectorId x, VectorId v) override;
+  void stop_at_solids(const ImpactStep& step, ContactBooks& books) override;
   double length_scale() const override { return net_.length_scale; }
   LinearSolver linear_solver() const override { return solver_; }
 
@@ -150,6 +151,9 @@ class CpuBackend final : public Backend {
   }
   // The laws alone, or with what this step adds to them.
   EnergyValue elastic(const double* x, const SpringPart* parts);
+  // Calls block(begin, end, books) on blocks of nodes; their books are added in order.
+  template <class Block>
+  void book_by_blocks(ContactBooks& books, Block&& block);
   // What acts on single nodes besides loads: inertia and targets.
   EnergyValue node_energy(const double* x);
   void add_node_forces(const double* x, double* f) const;
@@ -185,6 +189,7 @@ class CpuBackend final : public Backend {
   std::vector<double> spring_rounding_;
   std::vector<double> corner_force_;
   std::vector<EnergyValue> block_sums_;
+  std::vector<ContactBooks> block_books_;
   std::shared_ptr<Analysis> analysis_;
   std::unique_ptr<PcgSolver> pcg_;
   std::vector<double> reduced_;

@@ -42,6 +42,7 @@ std::string Simulation::Impl::save() {
   }
   put(out, edits);
   out.put(memory.save());
+  out.put(contact.save());
   out.put(options.time_step);
   out.put(static_cast<int>(options.integrator));
   out.put(report.iterations);
@@ -95,6 +96,7 @@ void Simulation::Impl::restore(std::string_view bytes) {
   }
   edits = get_edits(in);
   const std::vector<double> history = in.get_vector<double>();
+  const std::vector<double> touches = in.get_vector<double>();
   const double saved_step = in.get<double>();
   const auto saved_integrator = static_cast<Integrator>(in.get<int>());
   report.iterations = in.get<std::int64_t>();
@@ -103,6 +105,7 @@ void Simulation::Impl::restore(std::string_view bytes) {
   start_problem.clear();
   mover.fresh = false;
   for (std::size_t i = 0; i < std::size(vectors); ++i) backend->upload(numbers[i], vectors[i]);
+  contact.restore(touches);
   for (const auto& [what, values] : edits) carry_out(what.first, what.second, values);
   if (!memory.load(history)) throw Error("the saved state is damaged");
   // With another step the count of time begins anew; what lies behind belongs to the old one.

@@ -53,6 +53,7 @@ Simulation::Impl::Impl(const System& given, const SimulationOptions& chosen)
       backend(make_backend(net.data, solver_options(chosen))),
       memory(given, net.data),
       mover(*backend, net, memory, options),
+      contact(given, net, *backend),
       probes(given, net),
       scene_events(given.events),
       x_before(backend->make_vector()),
@@ -159,7 +160,7 @@ bool Simulation::Impl::advance() {
   const bool adaptive = options.integrator == Integrator::rk45;
   double h = options.time_step;
   if (adaptive && options.duration > time) h = std::min(h, options.duration - time);
-  const StepResult result = mover.step(options.integrator, time, h);
+  const StepResult result = contact.step(mover, options.integrator, time, h);
   report.iterations += result.iterations;
   report.projected_steps += result.projected;
   if (!result.good) {
@@ -179,6 +180,7 @@ bool Simulation::Impl::advance() {
   time =
       adaptive ? time + mover.taken : t0 + static_cast<double>(steps - steps0) * options.time_step;
   mover.accept(options.integrator, time, mover.taken, events);
+  contact.commit(time, events);
   return true;
 }
 

@@ -8,6 +8,7 @@
 
 #include "backend/backend.hpp"
 #include "solve/motion/blow_up.hpp"
+#include "solve/motion/contact.hpp"
 #include "solve/motion/edits.hpp"
 #include "solve/motion/memory.hpp"
 #include "solve/motion/mover.hpp"
@@ -68,6 +69,7 @@ struct Simulation::Impl {
   std::unique_ptr<Backend> backend;
   SpringMemory memory;
   Mover mover;
+  Contact contact;
   Probes probes;
   std::vector<Event> scene_events;  // by time
   Edits edits;

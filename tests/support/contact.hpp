@@ -1,0 +1,80 @@
+// A moving net with obstacles, stepped without the rest of a simulation.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "backend/backend.hpp"
+#include "solve/motion/contact.hpp"
+#include "solve/motion/mover.hpp"
+
+namespace tensio::testing {
+
+struct ContactRun {
+  ContactRun(const System& system, Integrator with, double step, int threads = 1)
+      : integrator(with),
+        h(step),
+        net(system),
+        backend(make_backend(net.data, backend_options(threads))),
+        memory(system, net.data),
+        mover(*backend, net, memory, options),
+        contact(system, net, *backend) {
+    backend->upload(system.nodes.start.empty() ? system.nodes.position : system.nodes.start,
+                    mover.x);
+    if (!system.nodes.velocity.empty()) backend->upload(system.nodes.velocity, mover.v);
+    options.time_step = h;
+  }
+
+  static EquilibriumOptions backend_options(int threads) {
+    EquilibriumOptions options;
+    options.threads = threads;
+    options.linear_solver = LinearSolver::ldlt;
+    return options;
+  }
+
+  void step() {
+    step_from(t());
+    ++steps;
+  }
+  void step_from(double time) {
+    result = contact.step(mover, integrator, time, h);
+    if (result.good) contact.commit(time + mover.taken, events);
+  }
+  void run(int count) {
+    for (int i = 0; i < count && result.good; ++i) step();
+  }
+  double t() const { return static_cast<double>(steps) * h; }
+  std::vector<double> read(VectorId id) const {
+    std::vector<double> user(net.data.held.size());
+    backend->download(id, user);
+    return user;
+  }
+  std::vector<double> x() const { return read(mover.x); }
+  std::vector<double> v() const { return read(mover.v); }
+
+  // The books, as a simulation adds them up.
+  double total() const {
+    double energy = backend->kinetic_energy(mover.v) + backend->elastic_energy(mover.x);
+    const std::vector<double> at = x();
+    const auto d = static_cast<std::size_t>(net.data.dimension);
+    for (std::size_t i = 0; i < at.size(); ++i) {
+      const auto axis = static_cast<std::size_t>(net.data.node_rank[i / d]) * d + i % d;
+      energy -= net.data.external[axis] * at[i];
+    }
+    return energy + mover.books.dissipated - mover.books.work;
+  }
+
+  Integrator integrator;
+  double h;
+  int steps = 0;
+  SimulationOptions options;
+  MovingNet net;
+  std::unique_ptr<Backend> backend;
+  SpringMemory memory;
+  Mover mover;
+  Contact contact;
+  StepResult result;
+  std::vector<MotionEvent> events;
+};
+
+}  // namespace tensio::testing
