@@ -1,7 +1,9 @@
 // A run's folder: what it wrote, frame by frame, and the checkpoints from which it can go on.
 #pragma once
 
+#include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,12 +13,22 @@
 
 namespace tensio {
 
-enum class FrameFormat { vtk, npy, npz };
+enum class FrameFormat {
+  vtk,  ///< frames/frame_000000.vtp, ..., and frames.pvd with their times
+  npy,  ///< position.npy and velocity.npy, frames x nodes x axes, and time.npy
+  npz,  ///< the same three in frames.npz, once the run is finished
+};
+const char* to_string(FrameFormat format);
 
-/// Writes history.csv, probes.csv, events.csv and the frames into a folder while a run goes on.
+/// What is not the same from run to run: times, versions. Written by programs, not by Recording.
+inline constexpr const char* kSummaryFile = "summary.json";
+
+/// Writes history.csv, probes.csv, events.csv and the frames into a folder while a run goes on. The
+/// same run gives the same bytes. Throws Error (io) with the file's name where one cannot be
+/// written, or where another run is writing to the folder.
 class Recording final : public MotionObserver {
  public:
-  /// Begins a new recording in an existing empty folder: writes scene.json.
+  /// Begins a new recording in an existing folder: writes scene.json.
   Recording(const std::string& folder, const System& system,
             const std::vector<std::string>& probe_names, FrameFormat format = FrameFormat::vtk);
   /// Goes on where save() was called: what was written later is cut off.
@@ -30,13 +42,16 @@ class Recording final : public MotionObserver {
 
   /// Brings everything written so far to the disk, and says where the files stand, as bytes.
   std::string save();
-  /// Ends the files: the .pvd, the headers of .npy, the .npz, energy.svg and probes.svg.
+  /// Ends the files: the .npz, energy.svg and probes.svg.
   void finish();
 
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+/// Removes what an earlier run left in a folder, and nothing else.
+void clear_recording(const std::string& folder);
 
 /// What a run needs to go on.
 struct Checkpoint {
@@ -52,5 +67,19 @@ struct Checkpoint {
 void save_checkpoint(const Checkpoint& checkpoint, const std::string& path);
 /// Throws Error where the file is damaged, cut off, or of a newer version.
 Checkpoint load_checkpoint(const std::string& path);
+
+/// "FOLDER/checkpoint_000001.tensio".
+std::string checkpoint_path(const std::string& folder, int number);
+
+struct FoundCheckpoint {
+  Checkpoint checkpoint = {};
+  int number = 0;
+  int last_number = 0;                    ///< the highest of all files, whole or not
+  std::vector<std::string> skipped = {};  ///< what was wrong with newer ones, by file
+};
+/// The one with the highest number that is whole and not of a later time; empty where there is
+/// none. Throws Error where there are some and all are damaged.
+std::optional<FoundCheckpoint> newest_checkpoint(
+    const std::string& folder, double latest = std::numeric_limits<double>::infinity());
 
 }  // namespace tensio

@@ -1,0 +1,155 @@
+// The frames of a run: .vtp files and their list, or .npy files.
+#include "io/frame_files.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+
+#include "io/npy_output.hpp"
+#include "io/recording_files.hpp"
+#include "io/vtk.hpp"
+
+namespace tensio::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string list_entry(double time, std::uint64_t number) {
+  return pvd_line(time, fmt::format("{}/{}", kFrameFolder, frame_name(number)));
+}
+
+// A file for each frame, and the list, which is whole at all times: its foot is written over by the
+// next line and itself.
+class VtkFrames final : public FrameFiles {
+ public:
+  VtkFrames(const std::string& folder, const System& system)
+      : VtkFrames(folder, system, GrowingFile(in_folder(folder, kFrameList))) {
+    std::error_code error;
+    fs::create_directory(frame_folder_, error);
+    if (error) fail_writing(frame_folder_, error.value());
+    list_.overwrite(0, std::string(kPvdHead) + std::string(kPvdFoot));
+  }
+
+  VtkFrames(const std::string& folder, const System& system, const FrameMark& mark)
+      : VtkFrames(folder, system, GrowingFile(in_folder(folder, kFrameList), mark.list_size)) {
+    count_ = synced_ = mark.count;
+    list_.overwrite(mark.list_size, kPvdFoot);
+    remove_frames(folder, mark.count);
+  }
+
+  void append(const MotionFrame& frame) override {
+    // whole or not there, but on the disk only at a checkpoint
+    const std::string path = in_folder(frame_folder_, frame_name(count_));
+    const std::string temporary = path + std::string(kTemporaryMark) + "0";
+    try {
+      GrowingFile file(temporary);
+      file.overwrite(0, vtp_text(frame, ends_, dimension_));
+    } catch (const Error&) {
+      ::unlink(temporary.c_str());
+      throw;
+    }
+    if (std::rename(temporary.c_str(), path.c_str()) != 0) fail_writing(path, errno);
+    list_.overwrite(list_.size() - kPvdFoot.size(),
+                    list_entry(frame.time, count_) + std::string(kPvdFoot));
+    ++count_;
+  }
+
+  void sync() override {
+    for (; synced_ < count_; ++synced_) {
+      const std::string path = in_folder(frame_folder_, frame_name(synced_));
+      const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+      if (file.get() < 0 || !sync_to_disk(file.get())) fail_writing(path, errno);
+    }
+    sync_folder(frame_folder_, frame_folder_);
+    list_.sync();
+  }
+
+  void finish() override { sync(); }
+  FrameMark mark() const override { return {count_, list_.size() - kPvdFoot.size()}; }
+
+ private:
+  VtkFrames(const std::string& folder, const System& system, GrowingFile list)
+      : frame_folder_(in_folder(folder, kFrameFolder)),
+        dimension_(system.dimension),
+        list_(std::move(list)) {
+    for (const SpringSet& set : system.springs) {
+      ends_.insert(ends_.end(), set.ends.begin(), set.ends.end());
+    }
+  }
+
+  std::string frame_folder_;
+  int dimension_;
+  GrowingFile list_;
+  std::vector<std::array<int, 2>> ends_ = {};
+  std::uint64_t count_ = 0;
+  std::uint64_t synced_ = 0;
+};
+
+class NpyFrames final : public FrameFiles {
+ public:
+  NpyFrames(const std::string& folder, const System& system, bool pack, const FrameMark* mark)
+      : folder_(folder), pack_(pack) {
+    const std::string archive = in_folder(folder, kFrameArchive);
+    std::error_code error;
+    // a run that had ended goes on: its arrays come out of the archive again
+    if (mark != nullptr && fs::exists(archive, error)) {
+      unpack_npz(archive, folder);
+      fs::remove(archive, error);
+    }
+    const std::vector<std::uint64_t> shape = {static_cast<std::uint64_t>(system.node_count()),
+                                              static_cast<std::uint64_t>(system.dimension)};
+    const auto opened = [&](const char* name, const std::vector<std::uint64_t>& row) {
+      const std::string path = in_folder(folder, name);
+      return mark == nullptr ? NpyFile(path, row) : NpyFile(path, row, mark->count);
+    };
+    position_.emplace(opened(kPositionFile, shape));
+    velocity_.emplace(opened(kVelocityFile, shape));
+    time_.emplace(opened(kTimeFile, {}));
+  }
+
+  void append(const MotionFrame& frame) override {
+    position_->append(frame.position);
+    velocity_->append(frame.velocity);
+    time_->append({&frame.time, 1});
+  }
+
+  void sync() override {
+    for (NpyFile* file : {&*position_, &*velocity_, &*time_}) file->sync();
+  }
+
+  void finish() override {
+    sync();
+    if (!pack_) return;
+    const std::vector<std::string> files = {position_->path(), velocity_->path(), time_->path()};
+    pack_npz(in_folder(folder_, kFrameArchive), files);
+    for (const std::string& file : files) {
+      std::error_code error;
+      if (!fs::remove(file, error) && error) fail_writing(file, error.value());
+    }
+  }
+
+  FrameMark mark() const override { return {.count = time_->rows()}; }
+
+ private:
+  std::string folder_;
+  bool pack_;  // into one file, at the end
+  std::optional<NpyFile> position_, velocity_, time_;
+};
+
+}  // namespace
+
+std::unique_ptr<FrameFiles> make_frame_files(FrameFormat format, const std::string& folder,
+                                             const System& system, const FrameMark* mark) {
+  if (format != FrameFormat::vtk) {
+    return std::make_unique<NpyFrames>(folder, system, format == FrameFormat::npz, mark);
+  }
+  return mark == nullptr ? std::make_unique<VtkFrames>(folder, system)
+                         : std::make_unique<VtkFrames>(folder, system, *mark);
+}
+
+}  // namespace tensio::io

@@ -1,0 +1,201 @@
+// .npz files: zip archives of .npy files, stored as they are [PKWARE's APPNOTE 6.3.9].
+//
+// Every size is written in the 64-bit form, so that there is one form for all; every date is the
+// zip format's first, so that the same arrays give the same bytes.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "io/checksum.hpp"
+#include "io/npy_output.hpp"
+#include "tensio/error.hpp"
+
+namespace tensio::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint32_t kLocal = 0x04034b50, kCentral = 0x02014b50, kEnd64 = 0x06064b50,
+                        kLocator = 0x07064b50, kEnd = 0x06054b50;
+constexpr std::uint16_t kVersion45 = 45;  // the first with 64-bit sizes
+constexpr std::uint16_t kFirstDate = 0x21;
+constexpr std::uint32_t kIn64 = 0xffffffff;  // the value stands in the 64-bit field
+constexpr std::size_t kLocalSize = 30, kExtraSize = 20;
+constexpr std::size_t kPiece = std::size_t{1} << 20;
+
+struct Member {
+  std::string name = {};
+  std::uint64_t offset = 0;
+  std::uint64_t size = 0;
+  std::uint32_t crc = 0;
+};
+
+template <class Number>
+void put(std::string& bytes, Number value) {
+  bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+// What local and central headers share: versions to names.
+void put_common(std::string& bytes, const Member& member, std::uint16_t extra_size) {
+  put(bytes, kVersion45);
+  put(bytes, std::uint16_t{0});  // no flags
+  put(bytes, std::uint16_t{0});  // stored
+  put(bytes, std::uint16_t{0});  // midnight
+  put(bytes, kFirstDate);
+  put(bytes, member.crc);
+  put(bytes, kIn64);
+  put(bytes, kIn64);
+  put(bytes, static_cast<std::uint16_t>(member.name.size()));
+  put(bytes, extra_size);
+}
+
+std::string local_header(const Member& member) {
+  std::string bytes;
+  put(bytes, kLocal);
+  put_common(bytes, member, kExtraSize);
+  bytes += member.name;
+  put(bytes, std::uint16_t{1});
+  put(bytes, std::uint16_t{16});
+  put(bytes, member.size);
+  put(bytes, member.size);
+  return bytes;
+}
+
+std::string central_header(const Member& member) {
+  std::string bytes;
+  put(bytes, kCentral);
+  put(bytes, kVersion45);
+  put_common(bytes, member, 28);
+  put(bytes, std::uint16_t{0});  // no comment
+  put(bytes, std::uint16_t{0});  // disk 0
+  put(bytes, std::uint16_t{0});  // binary
+  put(bytes, std::uint32_t{0});  // no permissions
+  put(bytes, kIn64);
+  bytes += member.name;
+  put(bytes, std::uint16_t{1});
+  put(bytes, std::uint16_t{24});
+  put(bytes, member.size);
+  put(bytes, member.size);
+  put(bytes, member.offset);
+  return bytes;
+}
+
+std::string ending(std::uint64_t count, std::uint64_t begin, std::uint64_t size) {
+  std::string bytes;
+  put(bytes, kEnd64);
+  put(bytes, std::uint64_t{44});
+  put(bytes, kVersion45);
+  put(bytes, kVersion45);
+  put(bytes, std::uint32_t{0});
+  put(bytes, std::uint32_t{0});
+  put(bytes, count);
+  put(bytes, count);
+  put(bytes, size);
+  put(bytes, begin);
+  put(bytes, kLocator);
+  put(bytes, std::uint32_t{0});
+  put(bytes, begin + size);
+  put(bytes, std::uint32_t{1});
+  put(bytes, kEnd);
+  put(bytes, std::uint32_t{0});
+  put(bytes, static_cast<std::uint16_t>(count));
+  put(bytes, static_cast<std::uint16_t>(count));
+  put(bytes, kIn64);
+  put(bytes, kIn64);
+  put(bytes, std::uint16_t{0});
+  return bytes;
+}
+
+[[noreturn]] void fail_reading(const std::string& path, const std::string& message) {
+  throw Error({{.file = path, .message = message}}, ErrorKind::io);
+}
+
+// Appends a file to the archive and fills in its size and checksum.
+void append_member(GrowingFile& archive, const std::string& file, Member& member) {
+  member.offset = archive.size();
+  archive.append(local_header(member));
+  std::ifstream source(file, std::ios::binary);
+  std::string piece(kPiece, '\0');
+  while (source) {
+    source.read(piece.data(), static_cast<std::streamsize>(kPiece));
+    const std::string_view bytes(piece.data(), static_cast<std::size_t>(source.gcount()));
+    member.crc = crc32(bytes, member.crc);
+    member.size += bytes.size();
+    archive.append(bytes);
+  }
+  if (!source.eof()) fail_reading(file, std::string("cannot be read: ") + std::strerror(errno));
+  archive.overwrite(member.offset, local_header(member));
+}
+
+template <class Number>
+Number get(const std::string& bytes, std::size_t at) {
+  Number value;
+  std::memcpy(&value, bytes.data() + at, sizeof value);
+  return value;
+}
+
+// Copies so many bytes, or says that they are not there.
+void copy_bytes(std::ifstream& source, std::uint64_t size, GrowingFile& target,
+                const std::string& path) {
+  std::string piece;
+  while (size > 0) {
+    piece.resize(static_cast<std::size_t>(std::min<std::uint64_t>(size, kPiece)));
+    if (!source.read(piece.data(), static_cast<std::streamsize>(piece.size()))) {
+      fail_reading(path, "is cut off");
+    }
+    target.append(piece);
+    size -= piece.size();
+  }
+  target.flush();
+}
+
+}  // namespace
+
+void pack_npz(const std::string& path, const std::vector<std::string>& files) {
+  const std::string temporary = path + std::string(kTemporaryMark) + "0";
+  try {
+    GrowingFile archive(temporary);
+    std::string directory;
+    for (const std::string& file : files) {
+      Member member{.name = fs::path(file).filename().string()};
+      append_member(archive, file, member);
+      directory += central_header(member);
+    }
+    const std::uint64_t begin = archive.size();
+    archive.append(directory);
+    archive.append(ending(files.size(), begin, directory.size()));
+    archive.sync();
+  } catch (...) {
+    ::unlink(temporary.c_str());
+    throw;
+  }
+  if (std::rename(temporary.c_str(), path.c_str()) != 0) fail_writing(path, errno);
+  sync_folder(fs::path(path).parent_path().string(), path);
+}
+
+void unpack_npz(const std::string& path, const std::string& folder) {
+  std::ifstream source(path, std::ios::binary);
+  if (!source) fail_reading(path, std::string("cannot be read: ") + std::strerror(errno));
+  std::string head(kLocalSize, '\0');
+  while (source.read(head.data(), static_cast<std::streamsize>(kLocalSize)) &&
+         get<std::uint32_t>(head, 0) == kLocal) {
+    std::string rest(std::size_t{get<std::uint16_t>(head, 26)} + kExtraSize, '\0');
+    if (get<std::uint16_t>(head, 28) != kExtraSize ||
+        !source.read(rest.data(), static_cast<std::streamsize>(rest.size()))) {
+      fail_reading(path, "is no archive of a run");
+    }
+    const std::string name = rest.substr(0, rest.size() - kExtraSize);
+    if (!name.ends_with(".npy") || name.find('/') != std::string::npos) {
+      fail_reading(path, "is no archive of a run");
+    }
+    GrowingFile target((fs::path(folder) / name).string());
+    copy_bytes(source, get<std::uint64_t>(rest, name.size() + 4), target, path);
+  }
+}
+
+}  // namespace tensio::io

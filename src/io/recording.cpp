@@ -1,0 +1,267 @@
+// A run's folder while it is written.
+#include "tensio/recording.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+
+#include "io/checksum.hpp"
+#include "io/csv_output.hpp"
+#include "io/frame_files.hpp"
+#include "io/growing_file.hpp"
+#include "io/recording_files.hpp"
+#include "io/recording_plots.hpp"
+#include "tensio/scene_file.hpp"
+#include "tensio/text_file.hpp"
+
+namespace tensio {
+namespace {
+
+std::string history_heading(int dimension) {
+  std::string row =
+      "time,kinetic,elastic,gravity,load,contact,dissipated,work,total,momentum_x,momentum_y";
+  return row + (dimension == 3 ? ",momentum_z\n" : "\n");
+}
+
+std::string probes_heading(const std::vector<std::string>& names) {
+  std::string row = "time";
+  for (const std::string& name : names) row += ',' + io::csv_field(name);
+  return row + '\n';
+}
+
+constexpr const char* kEventsHeading = "time,kind,spring,nodes,value,detail\n";
+
+std::uint64_t checksum(std::string_view text) {
+  io::Checksum sum;
+  sum.add(text);
+  return sum.value();
+}
+
+// Where the files stood when a checkpoint was written, as lines "name value".
+struct Marks {
+  FrameFormat format = FrameFormat::vtk;
+  io::FrameMark frames = {};
+  std::uint64_t history = 0, probes = 0, events = 0;  // bytes
+  std::uint64_t history_sum = 0;                      // so that no other run's files are continued
+  std::uint64_t columns_sum = 0;                      // of the probes' names
+
+  std::string text() const {
+    return fmt::format(
+        "recording 1\nformat {}\nframes {}\nlist {}\nhistory {}\nprobes {}\nevents {}\n"
+        "history_sum {}\ncolumns_sum {}\n",
+        static_cast<int>(format), frames.count, frames.list_size, history, probes, events,
+        history_sum, columns_sum);
+  }
+};
+
+Marks parse_marks(std::string_view text) {
+  std::map<std::string, std::uint64_t, std::less<>> values;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    const std::size_t space = std::min(line.find(' '), line.size());
+    values[std::string(line.substr(0, space))] =
+        std::strtoull(std::string(line.substr(space)).c_str(), nullptr, 10);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  if (values["recording"] != 1 || values["format"] > 2 || values.size() != 9) {
+    throw Error("the checkpoint says in no known form where the files of its run stand");
+  }
+  return {.format = static_cast<FrameFormat>(values["format"]),
+          .frames = {.count = values["frames"], .list_size = values["list"]},
+          .history = values["history"],
+          .probes = values["probes"],
+          .events = values["events"],
+          .history_sum = values["history_sum"],
+          .columns_sum = values["columns_sum"]};
+}
+
+// Held as long as the folder is written to; the system gives it back however the program ends.
+io::Descriptor lock_folder(const std::string& folder) {
+  io::Descriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (descriptor.get() < 0) io::fail_writing(folder, errno);
+  if (::flock(descriptor.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    throw Error({{.file = folder, .message = "another run is writing to this folder"}},
+                ErrorKind::io);
+  }
+  return descriptor;
+}
+
+// Reads the first bytes of the history again; they must be those that were written.
+io::Checksum checked_history(const std::string& path, const Marks& marks) {
+  io::Checksum sum;
+  std::ifstream file(path, std::ios::binary);
+  std::string piece(std::size_t{1} << 16, '\0');
+  for (std::uint64_t left = marks.history; left > 0 && file;) {
+    file.read(piece.data(),
+              static_cast<std::streamsize>(std::min<std::uint64_t>(left, piece.size())));
+    sum.add({piece.data(), static_cast<std::size_t>(file.gcount())});
+    left -= static_cast<std::uint64_t>(file.gcount());
+  }
+  if (sum.value() != marks.history_sum) {
+    throw Error({{.file = path,
+                  .message = "is not what the run had written at its checkpoint; it was changed, "
+                             "and the run can not go on"}},
+                ErrorKind::content);
+  }
+  return sum;
+}
+
+bool has_custom_law(const System& system) {
+  for (const SpringSet& set : system.springs) {
+    if (set.law == Law::custom) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+const char* to_string(FrameFormat format) {
+  switch (format) {
+    case FrameFormat::vtk: return "vtk";
+    case FrameFormat::npy: return "npy";
+    case FrameFormat::npz: return "npz";
+  }
+  return "";
+}
+
+struct Recording::Impl {
+  Impl(const std::string& where, const System& system, const std::vector<std::string>& names,
+       FrameFormat frame_format)
+      : folder(where),
+        lock(lock_folder(where)),
+        dimension(system.dimension),
+        probe_names(names),
+        format(frame_format) {
+    for (const SpringSet& set : system.springs) {
+      ends.insert(ends.end(), set.ends.begin(), set.ends.end());
+    }
+  }
+
+  std::string path(const char* name) const { return io::in_folder(folder, name); }
+
+  void add_history(std::string_view row) {
+    history->append(row);
+    history_sum.add(row);
+  }
+
+  std::string folder;
+  io::Descriptor lock;
+  int dimension;
+  std::vector<std::array<int, 2>> ends = {};
+  std::vector<std::string> probe_names;
+  FrameFormat format;
+  std::unique_ptr<io::GrowingFile> history, probes, events;
+  std::unique_ptr<io::FrameFiles> frames;
+  io::Checksum history_sum = {};
+};
+
+Recording::Recording(const std::string& folder, const System& system,
+                     const std::vector<std::string>& probe_names, FrameFormat format)
+    : impl_(std::make_unique<Impl>(folder, system, probe_names, format)) {
+  Impl& self = *impl_;
+  if (!has_custom_law(system)) save_system(system, self.path(io::kSceneFile));
+  const auto create = [&](const char* name) {
+    return std::make_unique<io::GrowingFile>(self.path(name));
+  };
+  self.history = create(io::kHistoryFile);
+  self.probes = create(io::kProbesFile);
+  self.events = create(io::kEventsFile);
+  self.add_history(history_heading(system.dimension));
+  self.probes->append(probes_heading(probe_names));
+  self.events->append(kEventsHeading);
+  self.frames = io::make_frame_files(format, folder, system, nullptr);
+}
+
+Recording::Recording(const std::string& folder, const System& system,
+                     const std::vector<std::string>& probe_names, std::string_view saved) {
+  const Marks marks = parse_marks(saved);
+  if (marks.columns_sum != checksum(probes_heading(probe_names))) {
+    throw Error(
+        "the probes of the scene are not those that the run began with, so that probes.csv could "
+        "not go on; keep them as they were, or begin a new run");
+  }
+  impl_ = std::make_unique<Impl>(folder, system, probe_names, marks.format);
+  Impl& self = *impl_;
+  const auto open = [&](const char* name, std::uint64_t size) {
+    return std::make_unique<io::GrowingFile>(self.path(name), size);
+  };
+  self.history_sum = checked_history(self.path(io::kHistoryFile), marks);
+  self.history = open(io::kHistoryFile, marks.history);
+  self.probes = open(io::kProbesFile, marks.probes);
+  self.events = open(io::kEventsFile, marks.events);
+  io::remove_temporaries(folder);
+  self.frames = io::make_frame_files(marks.format, folder, system, &marks.frames);
+}
+
+Recording::~Recording() = default;
+
+void Recording::frame(const MotionFrame& frame) {
+  Impl& self = *impl_;
+  const MotionEnergies& e = frame.energy;
+  std::vector<double> row = {e.kinetic, e.elastic,    e.gravity, e.load,
+                             e.contact, e.dissipated, e.work,    e.total};
+  for (int axis = 0; axis < self.dimension; ++axis) {
+    row.push_back(frame.momentum[static_cast<std::size_t>(axis)]);
+  }
+  self.add_history(io::csv_row(frame.time, row));
+  self.frames->append(frame);
+  for (io::GrowingFile* file : {self.history.get(), self.probes.get(), self.events.get()}) {
+    file->flush();
+  }
+}
+
+void Recording::probes(const ProbeRow& row) {
+  impl_->probes->append(io::csv_row(row.time, row.value));
+}
+
+void Recording::event(const MotionEvent& event) {
+  std::string row;
+  io::append_csv_number(row, event.time);
+  row += fmt::format(",{},", to_string(event.kind));
+  if (event.spring >= 0) {
+    const std::array<int, 2>& pair = impl_->ends[static_cast<std::size_t>(event.spring)];
+    row += fmt::format("{},{} {}", event.spring, pair[0], pair[1]);
+  } else {
+    row += ',';
+    if (event.node >= 0) row += std::to_string(event.node);
+  }
+  row += ',';
+  io::append_csv_number(row, event.value);
+  impl_->events->append(row + ',' + io::csv_field(event.detail) + '\n');
+}
+
+std::string Recording::save() {
+  Impl& self = *impl_;
+  for (io::GrowingFile* file : {self.history.get(), self.probes.get(), self.events.get()}) {
+    file->sync();
+  }
+  self.frames->sync();
+  return Marks{.format = self.format,
+               .frames = self.frames->mark(),
+               .history = self.history->size(),
+               .probes = self.probes->size(),
+               .events = self.events->size(),
+               .history_sum = self.history_sum.value(),
+               .columns_sum = checksum(probes_heading(self.probe_names))}
+      .text();
+}
+
+void Recording::finish() {
+  Impl& self = *impl_;
+  save();
+  save_text(io::energy_svg(self.history->path()), self.path(io::kEnergyPlot));
+  if (!self.probe_names.empty()) {
+    const std::string plot = io::probes_svg(self.probes->path(), self.probe_names,
+                                            probes_heading(self.probe_names).size());
+    if (!plot.empty()) save_text(plot, self.path(io::kProbesPlot));
+  }
+  self.frames->finish();
+}
+
+}  // namespace tensio

@@ -1,0 +1,141 @@
+// Plots of a run over time, made from its tables: rows are read one by one and thinned, so that a
+// long run needs no more memory than a short one.
+#include "io/recording_plots.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fstream>
+#include <limits>
+
+#include "io/number.hpp"
+#include "tensio/plot.hpp"
+
+namespace tensio::io {
+namespace {
+
+constexpr std::size_t kBuckets = 1000;  // more than that no picture shows
+constexpr std::size_t kCurves = 12;     // more than that no eye tells apart
+
+// A curve of any length in at most kBuckets pieces: of each only the lowest and the highest point
+// are kept, which is what would be seen.
+class ThinnedCurve {
+ public:
+  void add(double x, double y) {
+    if (!std::isfinite(y)) return;
+    if (rows_++ % stride_ == 0) {
+      if (buckets_.size() == kBuckets) halve();
+      buckets_.push_back({{x, y}, {x, y}});
+      return;
+    }
+    take(buckets_.back(), {x, y});
+  }
+  void fill(PlotSeries& series) const {
+    const auto add = [&](const Point& point) {
+      series.x.push_back(point.x);
+      series.y.push_back(point.y);
+    };
+    for (const Bucket& bucket : buckets_) {
+      const bool falls = bucket.high.x < bucket.low.x;
+      add(falls ? bucket.high : bucket.low);
+      if (bucket.low.x != bucket.high.x) add(falls ? bucket.low : bucket.high);
+    }
+  }
+  bool is_zero() const {
+    return std::all_of(buckets_.begin(), buckets_.end(), [](const Bucket& bucket) {
+      return bucket.low.y == 0 && bucket.high.y == 0;
+    });
+  }
+
+ private:
+  struct Point {
+    double x, y;
+  };
+  struct Bucket {
+    Point low, high;
+  };
+  static void take(Bucket& bucket, const Point& point) {
+    if (point.y < bucket.low.y) bucket.low = point;
+    if (point.y > bucket.high.y) bucket.high = point;
+  }
+  void halve() {
+    for (std::size_t i = 0; i < kBuckets / 2; ++i) {
+      Bucket merged = buckets_[2 * i];
+      take(merged, buckets_[2 * i + 1].low);
+      take(merged, buckets_[2 * i + 1].high);
+      buckets_[i] = merged;
+    }
+    buckets_.resize(kBuckets / 2);
+    stride_ *= 2;
+  }
+
+  std::vector<Bucket> buckets_ = {};
+  std::uint64_t rows_ = 0;
+  std::uint64_t stride_ = 1;  // rows in a bucket
+};
+
+// The first columns behind the time, as curves over it.
+std::vector<ThinnedCurve> read_curves(const std::string& path, std::size_t heading,
+                                      std::size_t count) {
+  std::vector<ThinnedCurve> curves(count);
+  std::ifstream file(path, std::ios::binary);
+  file.seekg(static_cast<std::streamoff>(heading));
+  std::string line;
+  while (std::getline(file, line)) {
+    double time = 0;
+    std::size_t begin = 0;
+    for (std::size_t column = 0; column <= count && begin <= line.size(); ++column) {
+      const std::size_t end = std::min(line.find(',', begin), line.size());
+      const double value = begin == end
+                               ? std::numeric_limits<double>::quiet_NaN()
+                               : parse_number(std::string_view(line).substr(begin, end - begin));
+      column == 0 ? static_cast<void>(time = value) : curves[column - 1].add(time, value);
+      begin = end + 1;
+    }
+  }
+  return curves;
+}
+
+}  // namespace
+
+std::string energy_svg(const std::string& history_path) {
+  constexpr std::array kNames = {"kinetic", "elastic",    "gravity", "load",
+                                 "contact", "dissipated", "work",    "total"};
+  std::ifstream file(history_path, std::ios::binary);
+  std::string heading;
+  std::getline(file, heading);
+  const std::vector<ThinnedCurve> curves =
+      read_curves(history_path, heading.size() + 1, kNames.size());
+  Plot plot{.title = "Energy", .x_label = "time [s]", .y_label = "energy [J]"};
+  for (std::size_t i = 0; i < curves.size(); ++i) {
+    const bool total = i + 1 == curves.size();
+    if (curves[i].is_zero() && !total) continue;
+    PlotSeries series{.name = kNames[i], .dashed = total};
+    curves[i].fill(series);
+    plot.series.push_back(std::move(series));
+  }
+  return plot_svg(plot);
+}
+
+std::string probes_svg(const std::string& probes_path, const std::vector<std::string>& names,
+                       std::size_t heading) {
+  const std::size_t shown = std::min(names.size(), kCurves);
+  const std::vector<ThinnedCurve> curves = read_curves(probes_path, heading, shown);
+  Plot plot{.title = names.size() > shown
+                         ? fmt::format("Probes: the first {} of {}", shown, names.size())
+                         : std::string("Probes"),
+            .x_label = "time [s]",
+            .y_label = shown == 1 ? names[0] : ""};
+  bool any = false;
+  for (std::size_t i = 0; i < shown; ++i) {
+    PlotSeries series{.name = names[i]};
+    curves[i].fill(series);
+    any = any || !series.x.empty();
+    plot.series.push_back(std::move(series));
+  }
+  return any ? plot_svg(plot) : std::string();
+}
+
+}  // namespace tensio::io

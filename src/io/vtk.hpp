@@ -1,0 +1,24 @@
+// Frames of a run for ParaView: PolyData files (.vtp) and the list of them with their times (.pvd).
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tensio/motion_frame.hpp"
+
+namespace tensio::io {
+
+/// One frame: nodes as points with velocity and mass, springs as lines with their id, tension,
+/// strain and energy. Numbers are appended to the XML as raw little-endian bytes. Springs that are
+/// broken are left out; a strain that has no rest length to refer to is 0. In 2D z is 0.
+std::string vtp_text(const MotionFrame& frame, const std::vector<std::array<int, 2>>& ends,
+                     int dimension);
+
+/// A .pvd file is the head, a line for each frame, and the foot.
+extern const std::string_view kPvdHead;
+extern const std::string_view kPvdFoot;
+std::string pvd_line(double time, const std::string& file);
+
+}  // namespace tensio::io
