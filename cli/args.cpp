@@ -5,13 +5,14 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
 #include <map>
 
-#include "tensio/equilibrium.hpp"
+#include "args_check.hpp"
 
 namespace tensio::cli {
 
@@ -211,92 +212,72 @@ ModesOptions modes_options(const Given& given) {
   return options;
 }
 
-// What `draw` needs, and what its drawn shape can not show.
-void check_draw(const Args& args) {
-  if (args.verb != "draw") return;
-  if (args.out.empty()) {
-    throw UsageError("`draw` needs a file for the picture: --out FILE.svg");
-  }
-  if (!args.drawn) return;
-  if (args.deformed) {
-    throw UsageError("--drawn solves nothing, so it excludes --deformed", "--deformed");
-  }
-  const ColorBy by = args.color_by.value_or(ColorBy::none);
-  if (by != ColorBy::none && by != ColorBy::set) {
-    throw UsageError(fmt::format("--drawn solves nothing, so it has no {0}; --color-by takes set "
-                                 "or none there",
-                                 to_string(by)),
-                     to_string(by));
-  }
+std::optional<double> seconds(const Given& given, const std::string& name) {
+  return positive_number(given, name, std::numeric_limits<double>::max(),
+                         "must be a positive number of seconds, such as 0.5");
 }
 
-// Options that make no sense together.
-void check_together(const Args& args) {
-  if (args.quiet && args.verbose) {
-    throw UsageError("--quiet and --verbose exclude each other", "--verbose");
+// What integrators are called elsewhere.
+constexpr std::array<std::pair<std::string_view, Integrator>, 8> kOtherNames = {{
+    {"verlet", Integrator::velocity_verlet},
+    {"leapfrog", Integrator::velocity_verlet},
+    {"euler", Integrator::explicit_euler},
+    {"forward_euler", Integrator::explicit_euler},
+    {"backward_euler", Integrator::implicit_euler},
+    {"semi_implicit_euler", Integrator::symplectic_euler},
+    {"midpoint", Integrator::implicit_midpoint},
+    {"dormand_prince", Integrator::rk45},
+}};
+
+std::optional<Integrator> integrator(const Given& given) {
+  if (const std::string* value = single(given, "--integrator")) {
+    for (const auto& [name, here] : kOtherNames) {
+      if (*value != name) continue;
+      refuse_value("--integrator", *value, fmt::format("is called {} here", to_string(here)));
+    }
   }
-  if (args.out == "-") {
-    throw UsageError("--out -: it names a file; for standard output there is --json", "-");
+  std::vector<std::pair<std::string, Integrator>> choices;
+  for (int i = 0; i < kIntegratorCount; ++i) {
+    const auto one = static_cast<Integrator>(i);
+    choices.emplace_back(to_string(one), one);
   }
-  if (args.redraw && args.out.empty()) {
-    throw UsageError("--redraw says what to write, so it needs --out FILE", "--redraw");
-  }
-  if (args.materialise && !args.redraw) {
-    throw UsageError(
-        "--materialise makes elastic springs of the shape drawn, so it needs --redraw and --out "
-        "FILE",
-        "--materialise");
-  }
-  if (args.plot == "-") {
-    throw UsageError("--plot -: it names a file; for standard output there is --json", "-");
-  }
-  if (args.force && args.out.empty() && args.page.empty() && args.plot.empty()) {
-    throw UsageError(args.verb == "solve"
-                         ? "--force allows to overwrite, so it needs --out FILE or --page FILE"
-                         : "--force allows to overwrite, so it needs --out FILE",
-                     "--force");
-  }
-  if (args.page == "-") {
-    throw UsageError("--page -: it names a file; standard output has the summary", "-");
-  }
-  if (!args.page.empty() && args.page == args.out) {
-    throw UsageError("--out and --page name the same file", args.page);
-  }
-  if (args.table && args.json) {
-    throw UsageError("--table and --json exclude each other: both take standard output", "--table");
-  }
-  if (args.table && args.quiet) {
-    throw UsageError("--table prints a table, so it excludes --quiet", "--quiet");
-  }
-  if (args.method == Method::plain_newton &&
-      args.linear_solver.value_or(LinearSolver::ldlt) != LinearSolver::ldlt &&
-      args.linear_solver != LinearSolver::automatic) {
-    throw UsageError(
-        "--method plain_newton needs --linear-solver ldlt, which solves with any matrix",
-        "plain_newton");
-  }
-  const bool cholmod = args.linear_solver == LinearSolver::cholmod;
-  if (cholmod && args.reproducible) {
-    throw UsageError(
-        "--reproducible excludes --linear-solver cholmod, whose bits depend on the machine; "
-        "ldlt and pcg give the same everywhere",
-        "cholmod");
-  }
-  if (cholmod && !has_cholmod()) {
-    throw UsageError("--linear-solver cholmod: this build has no CHOLMOD; it has ldlt and pcg",
-                     "cholmod");
-  }
+  return choice<Integrator>(given, "--integrator", choices);
+}
+
+// What `run` and `resume` are to do.
+RunArgs run_args(const Given& given) {
+  RunArgs run;
+  run.integrator = integrator(given);
+  const std::string* step = single(given, "--time-step");
+  run.time_step = step != nullptr && *step == "auto" ? 0.0 : seconds(given, "--time-step");
+  run.duration = seconds(given, "--duration");
+  run.output_every = seconds(given, "--output-every");
+  run.from = choice<StartFrom>(
+      given, "--from", {{"drawn", StartFrom::drawn}, {"equilibrium", StartFrom::equilibrium}});
+  run.format = choice<FrameFormat>(
+      given, "--format",
+      {{"vtk", FrameFormat::vtk}, {"npy", FrameFormat::npy}, {"npz", FrameFormat::npz}});
+  run.checkpoint_every = seconds(given, "--checkpoint-every");
+  run.stop_after = seconds(given, "--stop-after");
+  if (const std::string* scene = single(given, "--scene")) run.edited_scene = *scene;
+  run.at = seconds(given, "--at");
+  return run;
 }
 
 void take_scene(Args& args, const std::vector<std::string>& rest) {
   const bool help = args.verb == "help";
+  const bool resume = args.verb == "resume";
   if (rest.size() > 1) {
-    throw UsageError(
-        help ? fmt::format("`help` explains one command; `{}` is one too many", rest[1])
-             : fmt::format("`{}` takes one scene; `{}` is one too many", args.verb, rest[1]),
-        rest[1]);
+    throw UsageError(help
+                         ? fmt::format("`help` explains one command; `{}` is one too many", rest[1])
+                         : fmt::format("`{}` takes one {}; `{}` is one too many", args.verb,
+                                       resume ? "folder" : "scene", rest[1]),
+                     rest[1]);
   }
   if (!rest.empty()) args.scene = rest[0];
+  if (args.scene.empty() && resume && !args.help) {
+    throw UsageError("`resume` needs the folder of a run: tensio resume DIR");
+  }
   if (args.scene.empty() && !help && !args.help) {
     throw UsageError(fmt::format(
         "`{}` needs a scene: tensio {} scene.json, or - for standard input", args.verb, args.verb));
@@ -367,8 +348,8 @@ Args parse_args(const Verb& verb, const std::vector<std::string>& words) {
   args.load_steps = whole_number(given, "--load-steps", 1, 1000000);
   args.threads = whole_number(given, "--threads", 1, 1024);
   args.modes = modes_options(given);
-  if (!args.help) check_draw(args);
-  check_together(args);
+  args.run = run_args(given);
+  check_args(args);
   return args;
 }
 

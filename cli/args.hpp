@@ -8,16 +8,32 @@
 #include "failure.hpp"
 #include "tensio/draw.hpp"
 #include "tensio/modes.hpp"
+#include "tensio/motion.hpp"
 #include "tensio/options.hpp"
+#include "tensio/recording.hpp"
 #include "tensio/table.hpp"
 #include "words.hpp"
 
 namespace tensio::cli {
 
+/// What `run` and `resume` have for themselves.
+struct RunArgs {
+  std::optional<Integrator> integrator = {};
+  std::optional<double> time_step = {};  ///< 0: auto
+  std::optional<double> duration = {};
+  std::optional<double> output_every = {};
+  std::optional<StartFrom> from = {};
+  std::optional<FrameFormat> format = {};
+  std::optional<double> checkpoint_every = {};
+  std::optional<double> stop_after = {};
+  std::string edited_scene = {};
+  std::optional<double> at = {};
+};
+
 /// What was asked for; what was not said is empty.
 struct Args {
   std::string verb = {};
-  std::string scene = {};  ///< for `help`: the command to explain
+  std::string scene = {};  ///< for `help`: the command to explain; for `resume`: the folder
   bool help = false;
   bool json = false;
   bool quiet = false;
@@ -50,6 +66,7 @@ struct Args {
   std::optional<int> load_steps = {};
   std::optional<int> threads = {};
   ModesOptions modes = {};
+  RunArgs run = {};
 };
 
 /// Reads what follows the verb; throws UsageError naming the word, and what is allowed.

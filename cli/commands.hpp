@@ -7,6 +7,8 @@
 namespace tensio::cli {
 
 int solve_command(const Args& args);
+int run_command(const Args& args);
+int resume_command(const Args& args);
 int modes_command(const Args& args);
 int follow_command(const Args& args);
 int check_command(const Args& args);

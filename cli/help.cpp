@@ -33,6 +33,29 @@ constexpr Page kPages[] = {
      "Example: solve a scene, keep the rest state, and go on from there.\n"
      "  tensio solve net.json --out rest.json\n"
      "  tensio solve rest.json\n"},
+    {"run", "tensio run SCENE [options]",
+     "Simulates how the net of a scene moves, and says how it ended: time and steps, the energy\n"
+     "books, what yielded, broke or touched, and the probes. SCENE is a JSON file, or - for\n"
+     "standard input. Options given here go before those of the scene's `simulation` section.\n",
+     "Integrators: explicit_euler, symplectic_euler, velocity_verlet, rk4, rk45 (their steps have\n"
+     "a largest stable size, which is told), linearly_implicit_euler, implicit_euler,\n"
+     "implicit_midpoint, bdf2 (stable at large steps).\n"
+     "\n"
+     "Exit codes: 0 finished; 2 a mistake on the command line; 3 in the scene; 4 it blew up, or a\n"
+     "step did not converge; 5 a file cannot be read or written; 6 --stop-after, or too large;\n"
+     "130 after Ctrl-C, 143 after SIGTERM: a checkpoint is written first.\n"
+     "\n"
+     "Example: two seconds of motion, kept in a folder for ParaView.\n"
+     "  tensio run net.json --duration 2 --out net_run --checkpoint-every 0.5\n"},
+    {"resume", "tensio resume DIR [options]",
+     "Goes on with the run that `tensio run --out DIR` began, from its newest whole checkpoint.\n"
+     "In the end the files in DIR are, byte for byte, those of a run that was never stopped.\n"
+     "With --scene, goes on with edited values: of as many nodes and springs, what else the\n"
+     "scene says may be changed. A run that is finished says so.\n",
+     "Exit codes: those of run.\n"
+     "\n"
+     "Example: what would have been with another scene from 1.2 s on.\n"
+     "  tensio resume net_run --scene edited.json --at 1.2\n"},
     {"modes", "tensio modes SCENE [options]",
      "Finds how the net of a scene moves about its rest state: the lowest frequencies and their\n"
      "shapes; the states of self-stress, which are tensions that need no load; and the\n"
@@ -106,7 +129,7 @@ std::string option_lines(std::string_view verb) {
 
 std::string overview() {
   std::string text =
-      "Tensio finds where networks of masses and springs come to rest.\n"
+      "Tensio finds where networks of masses and springs come to rest, and how they move.\n"
       "\n"
       "Usage: tensio COMMAND [SCENE] [options]\n"
       "\n"

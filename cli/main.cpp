@@ -82,7 +82,7 @@ const Verb& available_verb(const std::string& word, bool may_be_file) {
   return *verb;
 }
 
-int run_command(const Args& args) {
+int carry_out(const Args& args) {
   if (args.help) return print_text(help_text(*find_verb(args.verb)), "help", args.json);
   if (args.verb == "help") {
     return print_text(
@@ -93,6 +93,8 @@ int run_command(const Args& args) {
     say("note: this is a debug build of tensio: slow, with extra checks\n");
   }
   if (args.verb == "solve") return solve_command(args);
+  if (args.verb == "run") return run_command(args);
+  if (args.verb == "resume") return resume_command(args);
   if (args.verb == "modes") return modes_command(args);
   if (args.verb == "follow") return follow_command(args);
   if (args.verb == "check") return check_command(args);
@@ -116,7 +118,7 @@ int dispatch(std::vector<std::string> words, bool json) {
   }
   const Verb& verb = available_verb(words[at], true);
   words.erase(words.begin() + static_cast<std::ptrdiff_t>(at));
-  return run_command(parse_args(verb, words));
+  return carry_out(parse_args(verb, words));
 }
 
 int guarded(const std::vector<std::string>& words) {

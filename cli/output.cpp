@@ -1,6 +1,7 @@
 // Standard output and standard error: what is written there, checked, and in which colours.
 #include "output.hpp"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -58,6 +59,12 @@ std::string printable(std::string_view text) {
 }
 
 bool is_terminal(int stream) { return ::isatty(stream) == 1; }
+
+std::size_t terminal_width(int stream) {
+  struct winsize size = {};
+  if (::ioctl(stream, TIOCGWINSZ, &size) != 0 || size.ws_col < 2) return 80;
+  return size.ws_col;
+}
 
 bool takes_colour(int stream) {
   const char* no_color = std::getenv("NO_COLOR");

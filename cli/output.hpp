@@ -23,20 +23,26 @@ class OutputError : public std::runtime_error {
 /// Nothing is lost silently: a failed write throws OutputError.
 class Output {
  public:
+  Output() = default;
+  /// With `keep`, nothing is written: take() gives the text.
+  explicit Output(bool keep) : keep_(keep) {}
+  std::string take() { return fmt::to_string(buffer_); }
+
   template <class... Arguments>
   void print(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
     fmt::format_to(fmt::appender(buffer_), format, std::forward<Arguments>(arguments)...);
-    if (buffer_.size() >= kPiece) flush();
+    if (!keep_ && buffer_.size() >= kPiece) flush();
   }
   void text(std::string_view text) {
     buffer_.append(text);
-    if (buffer_.size() >= kPiece) flush();
+    if (!keep_ && buffer_.size() >= kPiece) flush();
   }
   /// Must be called at the end; a destructor could not tell of a failure.
   void flush();
 
  private:
   static constexpr std::size_t kPiece = std::size_t{1} << 18;
+  bool keep_ = false;
   fmt::memory_buffer buffer_;
 };
 
@@ -50,6 +56,8 @@ enum class Colour { plain, bold, faint, green, yellow, red };
 
 /// Whether a stream (1 or 2) is a terminal.
 bool is_terminal(int stream);
+/// The columns of a terminal; 80 where it does not say.
+std::size_t terminal_width(int stream);
 /// Whether it also takes colour: NO_COLOR is unset or empty and the terminal is not a dumb one.
 bool takes_colour(int stream);
 /// The text in a colour where the stream takes it, else the text.

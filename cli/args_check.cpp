@@ -1,0 +1,115 @@
+// Options that make no sense, alone or together.
+#include "args_check.hpp"
+
+#include <fmt/format.h>
+
+#include "tensio/equilibrium.hpp"
+
+namespace tensio::cli {
+
+namespace {
+
+// What makes sense with --out or --scene alone.
+void check_run(const Args& args) {
+  if (args.verb == "run" && args.out.empty()) {
+    if (args.run.format) {
+      throw UsageError("--format is that of the files, so it needs --out DIR", "--format");
+    }
+    if (args.run.checkpoint_every) {
+      throw UsageError("--checkpoint-every writes files, so it needs --out DIR",
+                       "--checkpoint-every");
+    }
+  }
+  if (args.run.at && args.run.edited_scene.empty()) {
+    throw UsageError("--at says when an edited scene begins to act, so it needs --scene FILE",
+                     "--at");
+  }
+}
+
+// What `draw` needs, and what its drawn shape can not show.
+void check_draw(const Args& args) {
+  if (args.verb != "draw") return;
+  if (args.out.empty()) {
+    throw UsageError("`draw` needs a file for the picture: --out FILE.svg");
+  }
+  if (!args.drawn) return;
+  if (args.deformed) {
+    throw UsageError("--drawn solves nothing, so it excludes --deformed", "--deformed");
+  }
+  const ColorBy by = args.color_by.value_or(ColorBy::none);
+  if (by != ColorBy::none && by != ColorBy::set) {
+    throw UsageError(fmt::format("--drawn solves nothing, so it has no {0}; --color-by takes set "
+                                 "or none there",
+                                 to_string(by)),
+                     to_string(by));
+  }
+}
+
+// Options that make no sense together.
+void check_together(const Args& args) {
+  if (args.quiet && args.verbose) {
+    throw UsageError("--quiet and --verbose exclude each other", "--verbose");
+  }
+  if (args.out == "-") {
+    throw UsageError("--out -: it names a file; for standard output there is --json", "-");
+  }
+  if (args.redraw && args.out.empty()) {
+    throw UsageError("--redraw says what to write, so it needs --out FILE", "--redraw");
+  }
+  if (args.materialise && !args.redraw) {
+    throw UsageError(
+        "--materialise makes elastic springs of the shape drawn, so it needs --redraw and --out "
+        "FILE",
+        "--materialise");
+  }
+  if (args.plot == "-") {
+    throw UsageError("--plot -: it names a file; for standard output there is --json", "-");
+  }
+  if (args.force && args.out.empty() && args.page.empty() && args.plot.empty()) {
+    throw UsageError(args.verb == "solve"
+                         ? "--force allows to overwrite, so it needs --out FILE or --page FILE"
+                     : args.verb == "run" ? "--force allows to overwrite, so it needs --out DIR"
+                                          : "--force allows to overwrite, so it needs --out FILE",
+                     "--force");
+  }
+  if (args.page == "-") {
+    throw UsageError("--page -: it names a file; standard output has the summary", "-");
+  }
+  if (!args.page.empty() && args.page == args.out) {
+    throw UsageError("--out and --page name the same file", args.page);
+  }
+  if (args.table && args.json) {
+    throw UsageError("--table and --json exclude each other: both take standard output", "--table");
+  }
+  if (args.table && args.quiet) {
+    throw UsageError("--table prints a table, so it excludes --quiet", "--quiet");
+  }
+  if (args.method == Method::plain_newton &&
+      args.linear_solver.value_or(LinearSolver::ldlt) != LinearSolver::ldlt &&
+      args.linear_solver != LinearSolver::automatic) {
+    throw UsageError(
+        "--method plain_newton needs --linear-solver ldlt, which solves with any matrix",
+        "plain_newton");
+  }
+  const bool cholmod = args.linear_solver == LinearSolver::cholmod;
+  if (cholmod && args.reproducible) {
+    throw UsageError(
+        "--reproducible excludes --linear-solver cholmod, whose bits depend on the machine; "
+        "ldlt and pcg give the same everywhere",
+        "cholmod");
+  }
+  if (cholmod && !has_cholmod()) {
+    throw UsageError("--linear-solver cholmod: this build has no CHOLMOD; it has ldlt and pcg",
+                     "cholmod");
+  }
+}
+
+}  // namespace
+
+void check_args(const Args& args) {
+  if (!args.help) check_draw(args);
+  if (!args.help) check_run(args);
+  check_together(args);
+}
+
+}  // namespace tensio::cli

@@ -1,0 +1,104 @@
+// `tensio run`: reads a scene, lets its net move, tells of it and keeps it where asked to.
+#include <filesystem>
+
+#include "commands.hpp"
+#include "failure.hpp"
+#include "run_output.hpp"
+#include "signals.hpp"
+
+namespace tensio::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void refuse_folder(const std::string& folder, const std::string& message) {
+  throw Error({{.file = folder, .message = message}}, ErrorKind::io);
+}
+
+// What can be said of the folder beforehand.
+void check_folder(const Args& args) {
+  if (args.out.empty()) return;
+  const fs::path folder(args.out);
+  std::error_code ignored;
+  if (fs::exists(folder, ignored) && !fs::is_directory(folder, ignored)) {
+    refuse_folder(args.out, "is a file; --out names a folder");
+  }
+  if (fs::exists(folder, ignored)) {
+    if (fs::exists(folder / "scene.json", ignored) && args.scene != "-" &&
+        fs::equivalent(folder / "scene.json", args.scene, ignored)) {
+      throw UsageError(fmt::format("--out {}: the folder holds the scene itself, which the run "
+                                   "would replace; name another one",
+                                   printable(args.out)),
+                       args.out);
+    }
+    if (!fs::is_empty(folder, ignored) && !args.force) {
+      throw UsageError(
+          fmt::format("--out {}: the folder is not empty; --force replaces the files of an earlier "
+                      "run there, and leaves others alone",
+                      printable(args.out)),
+          args.out);
+    }
+    return;
+  }
+  const fs::path plain = folder.has_filename() ? folder : folder.parent_path();
+  const fs::path parent = plain.has_parent_path() ? plain.parent_path() : fs::path(".");
+  if (!fs::is_directory(parent, ignored)) {
+    refuse_folder(args.out, fmt::format("there is no folder {} to make it in", parent.string()));
+  }
+}
+
+void make_folder(const Args& args) {
+  if (args.out.empty()) return;
+  std::error_code error;
+  fs::create_directory(args.out, error);
+  if (error) refuse_folder(args.out, "cannot be made: " + error.message());
+  if (args.force) clear_recording(args.out);
+}
+
+// The scene as it is to run.
+System moving_scene(const Args& args) {
+  System system = load_scene(args);
+  if (!system.simulation && !args.run.duration) {
+    throw UsageError(
+        fmt::format("the scene has no `simulation` section: give --duration T, and --time-step and "
+                    "--integrator if you like; or did you mean `tensio solve {}`?",
+                    printable(args.scene)),
+        args.scene);
+  }
+  if (!system.stages.empty()) {
+    throw Error(
+        fmt::format("the scene has stages of building, which `run` does not carry out: "
+                    "`tensio solve {} --out built.json` does, and built.json can run",
+                    args.scene));
+  }
+  require_one_combination(system, args, "the scene has combinations of load cases; name one");
+  if (const Combination* one = wanted_combination(system, args)) system = under(system, *one);
+  system.simulation = merged_simulation(system.simulation.value_or(SimulationOptions{}), args);
+  return system;
+}
+
+}  // namespace
+
+int run_command(const Args& args) {
+  const std::string begun = date_text();
+  check_folder(args);
+  const Stopwatch watch;
+  System system = moving_scene(args);
+  const double load_seconds = watch.seconds();
+  RunSession session({.system = std::move(system),
+                      .words = run_words(args),
+                      .folder = args.out,
+                      .format = args.run.format.value_or(FrameFormat::vtk),
+                      .checkpoint_every = args.run.checkpoint_every.value_or(0)},
+                     args);
+  make_folder(args);
+
+  // From here on a signal stops the run, and what was reached is still kept and told.
+  defer_signals();
+  RunResult result = session.run();
+  result.load_seconds = load_seconds;
+  return tell_run(session, result, args, begun);
+}
+
+}  // namespace tensio::cli

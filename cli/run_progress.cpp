@@ -1,0 +1,99 @@
+// What is seen of a run while it goes on, and what stops it.
+#include "run_progress.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "output.hpp"
+#include "signals.hpp"
+#include "text_output.hpp"
+
+namespace tensio::cli {
+
+namespace {
+
+constexpr int kBarWidth = 20;
+
+// "12 s", "3 min", "2.5 h": of what is still to come, which nobody knows exactly.
+std::string remaining_text(double seconds) {
+  if (seconds < 99) return fmt::format("{:.0f} s", seconds);
+  if (seconds < 99 * 60) return fmt::format("{:.0f} min", seconds / 60);
+  return fmt::format("{:.1f} h", seconds / 3600);
+}
+
+}  // namespace
+
+RunObserver::RunObserver(const Args& args)
+    : verbose_(args.verbose),
+      bar_(!args.verbose && !args.quiet && is_terminal(2)),
+      stop_after_(args.run.stop_after.value_or(0)) {
+  if (verbose_)
+    say("time              step           kinetic           elastic             total\n");
+}
+
+void RunObserver::take_away() {
+  if (shown_) say("\r\033[K");
+  shown_ = false;
+}
+
+void RunObserver::set_span(double time, std::int64_t steps, double duration) {
+  begin_time_ = time;
+  begin_steps_ = steps;
+  duration_ = duration;
+}
+
+// Passes something on to the recording, and counts the time that takes.
+template <class Show>
+void RunObserver::record(const Show& show) {
+  if (recording_ == nullptr) return;
+  const Clock::time_point begin = Clock::now();
+  show(*recording_);
+  recording_seconds_ += std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+void RunObserver::frame(const MotionFrame& frame) {
+  energy_ = frame.energy.total;
+  if (frame.step == 0) first_ = frame.energy;
+  if (verbose_) {
+    say(fmt::format("{:<12.8g}  {:>8}  {:>16.8g}  {:>16.8g}  {:>16.8g}\n", frame.time, frame.step,
+                    frame.energy.kinetic, frame.energy.elastic, frame.energy.total));
+  }
+  record([&](MotionObserver& recording) { recording.frame(frame); });
+}
+
+void RunObserver::probes(const ProbeRow& row) {
+  record([&](MotionObserver& recording) { recording.probes(row); });
+}
+
+void RunObserver::event(const MotionEvent& event) {
+  record([&](MotionObserver& recording) { recording.event(event); });
+}
+
+bool RunObserver::step(double time, std::int64_t steps) {
+  if (bar_ || stop_after_ > 0) {
+    const Clock::time_point now = Clock::now();
+    const std::chrono::duration<double> spent = now - begin_;
+    out_of_time_ = stop_after_ > 0 && spent.count() >= stop_after_;
+    if (bar_ && now - last_ > std::chrono::milliseconds(100)) show_bar(time, steps, now);
+  }
+  return !out_of_time_ && remembered_signal() == 0;
+}
+
+void RunObserver::show_bar(double time, std::int64_t steps, Clock::time_point now) {
+  last_ = now;
+  shown_ = true;
+  const double spent = std::max(1e-9, std::chrono::duration<double>(now - begin_).count());
+  const double speed = (time - begin_time_) / spent;
+  const double part = duration_ > 0 ? std::clamp(time / duration_, 0.0, 1.0) : 0;
+  const int full = static_cast<int>(std::floor(part * kBarWidth));
+  const std::string left =
+      speed > 0 ? remaining_text(std::max(0.0, duration_ - time) / speed) + " left" : "";
+  say(fmt::format(
+      "\r\033[K[{}{}] {:3.0f} %  {:.4g} of {:.4g} s  {:.3g} steps/s  {:.3g} s/s  "
+      "energy {:.6g}  {}",
+      std::string(static_cast<std::size_t>(full), '#'),
+      std::string(static_cast<std::size_t>(kBarWidth - full), '.'), 100 * part, time, duration_,
+      static_cast<double>(steps - begin_steps_) / spent, speed, energy_, left));
+}
+
+}  // namespace tensio::cli

@@ -1,0 +1,251 @@
+// A run from its start or a checkpoint to its end.
+#include "run_session.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+
+#include "failure.hpp"
+#include "output.hpp"
+#include "signals.hpp"
+#include "tensio/scene_file.hpp"
+#include "tensio/text_file.hpp"
+#include "tensio/version.hpp"
+
+namespace tensio::cli {
+
+namespace {
+
+// A time counts as reached up to rounding, and up to a little of the step.
+constexpr double kRounding = 1e-12;
+constexpr double kOfStep = 2e-9;
+
+std::string cpu_model() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t colon = line.find(": ");
+    if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
+  }
+  return "unknown CPU";
+}
+
+const char* kind_word(CheckpointKind kind) {
+  switch (kind) {
+    case CheckpointKind::scheduled: break;
+    case CheckpointKind::stopped: return "stopped";
+    case CheckpointKind::finished: return "finished";
+  }
+  return "scheduled";
+}
+
+}  // namespace
+
+std::vector<std::string> run_words(const Args& args) {
+  std::vector<std::string> words;
+  const auto add = [&](const char* name, const std::string& value) {
+    words.insert(words.end(), {name, value});
+  };
+  const auto number = [&](const char* name, const auto& value) {
+    if (value) add(name, fmt::format("{}", *value));
+  };
+  const RunArgs& run = args.run;
+  if (run.integrator) add("--integrator", to_string(*run.integrator));
+  if (run.time_step)
+    add("--time-step", *run.time_step > 0 ? fmt::format("{}", *run.time_step) : "auto");
+  number("--duration", run.duration);
+  number("--output-every", run.output_every);
+  if (run.from) add("--from", to_string(*run.from));
+  number("--tolerance", args.tolerance);
+  number("--max-iterations", args.max_iterations);
+  if (args.linear_solver) {
+    const bool automatic = *args.linear_solver == LinearSolver::automatic;
+    add("--linear-solver", automatic ? "auto" : to_string(*args.linear_solver));
+  }
+  if (args.reproducible) words.emplace_back("--reproducible");
+  if (run.format) add("--format", to_string(*run.format));
+  number("--checkpoint-every", run.checkpoint_every);
+  return words;
+}
+
+SimulationOptions merged_simulation(const SimulationOptions& scene, const Args& args) {
+  SimulationOptions options = scene;
+  options.integrator = args.run.integrator.value_or(scene.integrator);
+  options.time_step = args.run.time_step.value_or(scene.time_step);
+  options.duration = args.run.duration.value_or(scene.duration);
+  options.output_every = args.run.output_every.value_or(scene.output_every);
+  options.start = args.run.from.value_or(scene.start);
+  options.tolerance = args.tolerance.value_or(scene.tolerance);
+  options.max_iterations = args.max_iterations.value_or(scene.max_iterations);
+  options.linear_solver = args.linear_solver.value_or(scene.linear_solver);
+  options.reproducible = scene.reproducible || args.reproducible;
+  return options;
+}
+
+std::string machine_text(const MotionReport& report) {
+  return fmt::format("tensio {}, {}{}{}, {}", kVersion, to_string(report.integrator),
+                     is_implicit(report.integrator) ? " with " : "",
+                     is_implicit(report.integrator) ? to_string(report.linear_solver) : "",
+                     cpu_model());
+}
+
+std::string checkpoint_options(CheckpointKind kind, const std::vector<std::string>& words) {
+  std::string text = kind_word(kind);
+  for (const std::string& word : words) text += '\n' + word;
+  return text;
+}
+
+CheckpointKind parse_checkpoint_options(const std::string& text, std::vector<std::string>& words) {
+  words.clear();
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    words.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  const std::string first = words.front();
+  words.erase(words.begin());
+  for (const CheckpointKind kind : {CheckpointKind::stopped, CheckpointKind::finished}) {
+    if (first == kind_word(kind)) return kind;
+  }
+  return CheckpointKind::scheduled;
+}
+
+RunSession::RunSession(RunPlan plan, const Args& args)
+    : plan_(std::move(plan)),
+      threads_(args.threads),
+      scene_text_(write_system(plan_.system)),
+      simulation_(simulation_of(plan_.system)),
+      observer_(args) {
+  last_.integrator = simulation_.options().integrator;
+  last_.time_step = simulation_.options().time_step;
+  last_.stable_time_step = simulation_.stable_time_step();
+}
+
+RunSession::RunSession(RunPlan plan, const Args& args, const Checkpoint& from, int number)
+    : RunSession(std::move(plan), args) {
+  simulation_.restore(from.simulation);
+  fresh_ = false;
+  if (plan_.folder.empty()) return;
+  recording_ = std::make_unique<Recording>(plan_.folder, plan_.system, simulation_.probe_names(),
+                                           from.recording);
+  // an edit that was cut short may have left another
+  save_text(scene_text_, plan_.folder + "/scene.json");
+  std::vector<std::string> ignored;
+  const CheckpointKind kind = parse_checkpoint_options(from.options, ignored);
+  // what was not asked for takes the number of the next that is
+  next_number_ = kind == CheckpointKind::scheduled ? number + 1 : number;
+}
+
+Simulation RunSession::simulation_of(const System& system) const {
+  SimulationOptions options = *system.simulation;
+  options.threads = threads_.value_or(options.threads);
+  return Simulation(system, options);
+}
+
+double RunSession::checkpoints_passed() const {
+  const double reached = simulation_.time() + kOfStep * simulation_.options().time_step;
+  return std::floor(reached / plan_.checkpoint_every * (1 + kRounding));
+}
+
+double RunSession::next_checkpoint() const {
+  const double end = simulation_.options().duration;
+  if (plan_.checkpoint_every <= 0 || plan_.folder.empty()) return end;
+  return std::min(end, (checkpoints_passed() + 1) * plan_.checkpoint_every);
+}
+
+void RunSession::save(CheckpointKind kind) {
+  if (recording_ == nullptr) return;
+  const Stopwatch watch;
+  save_checkpoint({.time = simulation_.time(),
+                   .scene = scene_text_,
+                   .options = checkpoint_options(kind, plan_.words),
+                   .simulation = simulation_.save(),
+                   .recording = recording_->save(),
+                   .machine = machine_text(last_)},
+                  checkpoint_path(plan_.folder, next_number_));
+  if (kind == CheckpointKind::scheduled) ++next_number_;
+  checkpoint_seconds_ += watch.seconds();
+}
+
+// Piece by piece, from checkpoint to checkpoint.
+void RunSession::advance() {
+  const double end = simulation_.options().duration;
+  for (;;) {
+    const double next = next_checkpoint();
+    last_ = next < end ? simulation_.run_until(next, &observer_) : simulation_.run(&observer_);
+    const bool goes_on = last_.status == MotionStatus::finished;
+    if (goes_on && next >= end) return save(CheckpointKind::finished);
+    // a signal may come with the very step that one is due at
+    const bool due = next < end && next_checkpoint() > next;
+    save(due ? CheckpointKind::scheduled : CheckpointKind::stopped);
+    if (!goes_on) return;
+  }
+}
+
+RunResult RunSession::run() {
+  RunResult result;
+  double finish_seconds = 0;
+  observer_.set_span(simulation_.time(), simulation_.steps(), simulation_.options().duration);
+  try {
+    if (fresh_ && !plan_.folder.empty()) {
+      recording_ = std::make_unique<Recording>(plan_.folder, plan_.system,
+                                               simulation_.probe_names(), plan_.format);
+    }
+    observer_.show_to(recording_.get());
+    // shows the start, and what solver there is
+    last_ = simulation_.run_until(simulation_.time(), &observer_);
+    if (fresh_) save(CheckpointKind::scheduled);
+    advance();
+    const Stopwatch watch;
+    if (recording_ != nullptr) recording_->finish();
+    finish_seconds = watch.seconds();
+  } catch (const Error& error) {
+    if (error.kind() == ErrorKind::content) throw;
+    result.problems = listed_problems(error);
+    result.problem_code = exit_code(error.kind());
+  }
+  observer_.take_away();
+  result.report = last_;
+  result.report.time = simulation_.time();
+  result.report.steps = simulation_.steps();
+  result.output_seconds = observer_.recording_seconds();
+  result.report.seconds = std::max(0.0, last_.seconds + seconds_ - result.output_seconds);
+  result.output_seconds += finish_seconds + checkpoint_seconds_;
+  result.start = observer_.first_energies();
+  if (!result.problems.empty()) {
+    result.report.reason = "a file cannot be written; the last checkpoint is whole";
+  } else if (result.report.status == MotionStatus::interrupted) {
+    result.report.reason = remembered_signal() != 0
+                               ? fmt::format("stopped by {}", signal_name(remembered_signal()))
+                               : "--stop-after was over";
+    if (recording_ != nullptr) {
+      result.report.reason += fmt::format("; `tensio resume {}` goes on", plan_.folder);
+    }
+  }
+  return result;
+}
+
+MotionReport RunSession::run_to(double time) {
+  observer_.show_to(recording_.get());
+  observer_.set_span(simulation_.time(), simulation_.steps(), time);
+  last_ = simulation_.run_until(time, &observer_);
+  return last_;
+}
+
+void RunSession::edit(RunPlan plan, int number) {
+  seconds_ = last_.seconds;
+  const std::string state = simulation_.save();
+  const std::string files = recording_->save();
+  plan_ = std::move(plan);
+  scene_text_ = write_system(plan_.system);
+  simulation_ = simulation_of(plan_.system);
+  simulation_.restore(state);
+  recording_.reset();  // which lets go of the folder
+  recording_ =
+      std::make_unique<Recording>(plan_.folder, plan_.system, simulation_.probe_names(), files);
+  last_ = simulation_.run_until(simulation_.time());
+  next_number_ = number;
+  save(CheckpointKind::scheduled);
+  save_text(scene_text_, plan_.folder + "/scene.json");
+}
+
+}  // namespace tensio::cli

@@ -1,0 +1,92 @@
+// A run from its start or a checkpoint to its end: pieces between checkpoints, signals, time
+// limits.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "args.hpp"
+#include "run_progress.hpp"
+#include "solving.hpp"
+#include "tensio/recording.hpp"
+#include "tensio/simulation.hpp"
+
+namespace tensio::cli {
+
+/// What a run is asked to do.
+struct RunPlan {
+  System system = {};  ///< as it runs: its `simulation` has what the command line said
+  std::vector<std::string> words = {};  ///< of the command line, for resuming
+  std::string folder = {};              ///< for its files; empty: none
+  FrameFormat format = FrameFormat::vtk;
+  double checkpoint_every = 0;  ///< [s] of simulated time; 0: only the first and the last
+};
+
+/// How a run ended, and all that is told about it.
+struct RunResult {
+  MotionReport report = {};
+  bool was_finished = false;                 ///< there was nothing left to do
+  std::vector<std::string> warnings = {};    ///< besides the simulation's own
+  std::vector<Problem> problems = {};        ///< files that could not be written
+  int problem_code = 0;                      ///< the exit code for that
+  std::optional<double> resumed_from = {};   ///< the time of the checkpoint
+  std::optional<MotionEnergies> start = {};  ///< the books at the start, where it was seen
+  double load_seconds = 0;
+  double output_seconds = 0;  ///< of frames, tables, checkpoints and plots
+};
+
+/// What a checkpoint is: where it stands in the run, which decides its number.
+enum class CheckpointKind { scheduled, stopped, finished };
+
+class RunSession {
+ public:
+  /// A new run.
+  RunSession(RunPlan plan, const Args& args);
+  /// One that goes on from a checkpoint, whose number is given; without a folder, only to look.
+  RunSession(RunPlan plan, const Args& args, const Checkpoint& from, int number);
+
+  /// To the end, or until a signal or --stop-after; signals must be deferred. What goes wrong with
+  /// files is in the result.
+  RunResult run();
+  /// To this time, without checkpoints.
+  MotionReport run_to(double time);
+  /// Goes on with another scene from here, with checkpoints from this number on.
+  void edit(RunPlan plan, int number);
+
+  const Simulation& simulation() const { return simulation_; }
+  const RunPlan& plan() const { return plan_; }
+
+ private:
+  void advance();
+  Simulation simulation_of(const System& system) const;
+  void save(CheckpointKind kind);
+  double checkpoints_passed() const;
+  double next_checkpoint() const;
+
+  RunPlan plan_;
+  std::optional<int> threads_;
+  std::string scene_text_;
+  Simulation simulation_;
+  std::unique_ptr<Recording> recording_;
+  RunObserver observer_;
+  MotionReport last_ = {};
+  double seconds_ = 0;  // before the scene was edited
+  double checkpoint_seconds_ = 0;
+  int next_number_ = 1;  // of the next checkpoint
+  bool fresh_ = true;
+};
+
+/// The options that decide how a run goes on, as words of the command line.
+std::vector<std::string> run_words(const Args& args);
+/// The scene's options, and above them those of the command line.
+SimulationOptions merged_simulation(const SimulationOptions& scene, const Args& args);
+/// On what bits may depend: version, integrator, linear solver, CPU.
+std::string machine_text(const MotionReport& report);
+
+/// What Checkpoint::options holds: a kind and the words.
+std::string checkpoint_options(CheckpointKind kind, const std::vector<std::string>& words);
+CheckpointKind parse_checkpoint_options(const std::string& text, std::vector<std::string>& words);
+
+}  // namespace tensio::cli
