@@ -21,9 +21,10 @@ class Arrays {
     bytes_.append(reinterpret_cast<const char*>(&size), sizeof size);
     bytes_.append(reinterpret_cast<const char*>(values.data()), size);
     return fmt::format(
-        "<DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"appended\" "
-        "offset=\"{}\"/>\n",
-        sizeof(Number) == 8 ? "Float64" : "Int32", name, components, offset);
+        "<DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" NumberOfTuples=\"{}\" "
+        "format=\"appended\" offset=\"{}\"/>\n",
+        sizeof(Number) == 8 ? "Float64" : "Int32", name, components, values.size() / components,
+        offset);
   }
   const std::string& bytes() const { return bytes_; }
 
