@@ -1,6 +1,8 @@
 // A running net as bytes, and back.
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "core/bytes.hpp"
 #include "solve/motion/simulation_impl.hpp"
 
@@ -8,7 +10,15 @@ namespace tensio {
 
 namespace {
 constexpr std::uint32_t kVersion = 1;
+
+// The number of the first multiple of `every` that lies ahead.
+std::int64_t next_due(double time, double every) {
+  auto next = static_cast<std::int64_t>(std::floor(time / every));
+  while (time >= static_cast<double>(next) * every * (1 - 1e-12)) ++next;
+  return next;
 }
+
+}  // namespace
 
 std::string Simulation::Impl::save() {
   ByteWriter out;
@@ -115,6 +125,10 @@ void Simulation::Impl::restore(std::string_view bytes) {
     mover.past.known = false;
     mover.next_step = 0;
   }
+  // An edited scene may ask for frames at other times.
+  const bool shown = next_frame > 0 || next_probe > 0;
+  if (shown && options.output_every > 0) next_frame = next_due(time, options.output_every);
+  if (shown && options.probe_every > 0) next_probe = next_due(time, options.probe_every);
   // Events of an edited scene that lie behind have happened, or not.
   if (next_event > scene_events.size()) next_event = scene_events.size();
   net.set_time(time);
