@@ -4,7 +4,7 @@ import math
 import os
 import unittest
 
-from program import SOURCE, run_json
+from program import MOVING, SOURCE, run_json
 
 
 def solved(name):
@@ -34,8 +34,10 @@ class Examples(unittest.TestCase):
                 self.assertTrue(text.startswith("# "))
                 if os.path.exists(os.path.join(folder, name, "main.c")):
                     continue  # a program of its own: tests/package/c_example.py runs it
-                self.assertIn(f"./tensio solve examples/{name}/scene.json", text)
-                _, info = run_json("info", os.path.join(folder, name, "scene.json"))
+                scene = os.path.join(folder, name, "scene.json")
+                verb = "run" if scene in MOVING else "solve"
+                self.assertIn(f"./tensio {verb} examples/{name}/scene.json", text)
+                _, info = run_json("info", scene)
                 self.assertTrue(info["title"])
 
     def test_the_chain_is_a_discrete_elastic_catenary(self):
@@ -125,6 +127,33 @@ class Examples(unittest.TestCase):
         total = [sum(r[axis] for r in answer["reaction"].values()) for axis in (0, 1)]
         self.assertAlmostEqual(total[0], -12, delta=1e-7)
         self.assertAlmostEqual(total[1], 7.7 * 9.81 + 12, delta=1e-7)
+
+    def test_the_string_swings_at_the_frequency_of_its_chain(self):
+        # f = sqrt(T / (m a)) sin(pi / 2N) / pi, and the middle is a cosine of time.
+        frequency = math.sqrt(10 / (0.000625 / 40)) * math.sin(math.pi / 80) / math.pi
+        scene = os.path.join(SOURCE, "examples", "11_wave_on_a_string", "scene.json")
+        for time in (0.05, 0.1, 0.2):
+            ending, answer = run_json("run", scene, "--duration", str(time))
+            self.assertEqual(ending.code, 0)
+            expected = 0.01 * math.cos(2 * math.pi * frequency * time)
+            self.assertAlmostEqual(answer["position"][20][1], expected, delta=2e-4)
+
+    def test_the_wire_yields_and_tears(self):
+        scene = os.path.join(SOURCE, "examples", "12_wire_that_yields", "scene.json")
+        ending, answer = run_json("run", scene)
+        self.assertEqual(ending.code, 0)
+        kinds = [event["kind"] for event in answer["events"]]
+        self.assertIn("yield", kinds)
+        self.assertIn("break", kinds)
+        self.assertGreater(answer["energy"]["dissipated"], 1)
+
+    def test_the_cloth_stays_outside_the_ball_and_above_the_floor(self):
+        scene = os.path.join(SOURCE, "examples", "13_cloth_on_a_ball", "scene.json")
+        ending, answer = run_json("run", scene)
+        self.assertEqual(ending.code, 0)
+        for x, y, z in answer["position"]:
+            self.assertGreater(z, -0.2)
+            self.assertGreater(math.dist((x, y, z), (0.02, 0.01, 0.1)), 0.25)
 
 
 if __name__ == "__main__":

@@ -8,16 +8,21 @@ import tempfile
 
 PROGRAM = os.environ["TENSIO"]
 SOURCE = os.environ["TENSIO_SOURCE_DIR"]
-EXAMPLES = sorted(glob.glob(os.path.join(SOURCE, "examples", "*", "scene.json")))
 
 
-def _has_combinations(path):
+def _has(path, key):
     with open(path) as file:
-        return '"combinations"' in file.read()
+        return f'"{key}"' in file.read()
+
+
+ALL_EXAMPLES = sorted(glob.glob(os.path.join(SOURCE, "examples", "*", "scene.json")))
+# Those that are about motion, and those that are about rest.
+MOVING = [path for path in ALL_EXAMPLES if _has(path, "simulation")]
+EXAMPLES = [path for path in ALL_EXAMPLES if path not in MOVING]
 
 
 # Those that print the object of one solve.
-PLAIN = [path for path in EXAMPLES if not _has_combinations(path)]
+PLAIN = [path for path in EXAMPLES if not _has(path, "combinations")]
 SPRINGSYS = os.path.join(SOURCE, "examples", "01_springsys", "scene.json")
 
 # The times are all that may differ between two equal solves.

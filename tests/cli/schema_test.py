@@ -13,7 +13,7 @@ try:
 except ImportError:
     raise SystemExit(77)
 
-from program import EXAMPLES, SOURCE, folder, run, write_scene
+from program import ALL_EXAMPLES, SOURCE, folder, run, write_scene
 
 with open(os.path.join(SOURCE, "schema", "system.schema.json")) as schema_file:
     SCHEMA = json.load(schema_file)
@@ -157,8 +157,8 @@ class Schema(unittest.TestCase):
         jsonschema.Draft202012Validator.check_schema(SCHEMA)
 
     def test_every_example_is_valid_and_read(self):
-        self.assertTrue(EXAMPLES)
-        for path in EXAMPLES:
+        self.assertTrue(ALL_EXAMPLES)
+        for path in ALL_EXAMPLES:
             with open(path) as file:
                 VALIDATOR.validate(json.loads(without_comments(file.read())))
             self.assertEqual(run("check", path).code, 0, path)
@@ -178,7 +178,7 @@ class Schema(unittest.TestCase):
 
     def test_what_the_program_writes_is_valid(self):
         with folder() as place:
-            for number, path in enumerate(EXAMPLES):
+            for number, path in enumerate(ALL_EXAMPLES):
                 out = os.path.join(place, f"{number}.json")
                 self.assertIn(run("solve", path, "--out", out, "-q").code, (0, 4), path)
                 if os.path.exists(out):
