@@ -58,7 +58,7 @@ void write_events(JsonWriter& json, const std::vector<MotionEvent>& events) {
     json.begin_object();
     json.member("kind", to_string(event.kind));
     json.member("spring", event.spring);
-    json.member("strain", event.value);
+    json.member("value", event.value);
     json.end_object();
   }
   json.end_array();

@@ -146,6 +146,62 @@ class Object(unittest.TestCase):
             self.assertAlmostEqual(tension, length - 0.2, delta=1e-13)
 
 
+class Limits(unittest.TestCase):
+    """Two springs side by side bear 15 N: one yields or breaks, the other stays whole."""
+
+    @staticmethod
+    def scene(**part):
+        return {"tensio": 1, "dimension": 2,
+                "nodes": {"position": [[0, 0], [1, 0]], "fixed": [0, {"node": 1, "axes": "y"}]},
+                "springs": [{"ends": [[0, 1]], "stiffness": 100, **part},
+                            {"ends": [[0, 1]], "stiffness": 100}],
+                "loads": [{"nodes": [1], "force": [15, 0]}]}
+
+    def test_a_spring_that_yields_is_told(self):
+        with folder() as where:
+            scene = write_scene(where, self.scene(**{"yield": {"force": 5}}))
+            ending, answer = run_json("solve", scene)
+            text = run("solve", scene).out
+        self.assertEqual(ending.code, 0, ending)
+        self.assertAlmostEqual(answer["tension"][0], 5, 9)
+        self.assertAlmostEqual(answer["tension"][1], 10, 9)
+        self.assertEqual([(e["kind"], e["spring"]) for e in answer["events"]], [("yield", 0)])
+        self.assertAlmostEqual(answer["events"][0]["value"], 0.1, 9)
+        self.assertRegex(text, r"yields +spring 0 \(nodes 0-1\), strain 0\.1\n")
+
+    def test_a_spring_that_breaks_is_told(self):
+        with folder() as where:
+            scene = write_scene(where, self.scene(**{"break": {"strain": 0.05}}))
+            ending, answer = run_json("solve", scene)
+            text = run("solve", scene).out
+        self.assertEqual(ending.code, 0, ending)
+        self.assertEqual(answer["tension"][0], 0)
+        self.assertAlmostEqual(answer["tension"][1], 15, 9)
+        self.assertEqual([e["kind"] for e in answer["events"]], ["break"])
+        self.assertRegex(text, r"breaks +spring 0 \(nodes 0-1\), strain 0\.075\n")
+
+    def test_below_the_limits_there_are_no_events(self):
+        with folder() as where:
+            _, answer = run_json("solve", write_scene(where, self.scene(**{"yield": {"force": 9}})))
+        self.assertNotIn("events", answer)
+
+    def test_pressure_is_part_of_the_balance(self):
+        scene = {"tensio": 1, "dimension": 3,
+                 "nodes": {"position": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0.3, 0.3, 0]],
+                           "fixed": [0, 1, 2]},
+                 "springs": [{"ends": [[0, 3], [1, 3], [2, 3]], "stiffness": 100}],
+                 "faces": [[0, 1, 3], [1, 2, 3], [2, 0, 3]],
+                 "loads": [{"faces": [0, 1, 2], "pressure": 12}]}
+        with folder() as where:
+            path = write_scene(where, scene)
+            ending, answer = run_json("solve", path)
+            text = run("solve", path).out
+        self.assertEqual(ending.code, 0, ending)
+        # 12 Pa on half a square metre, seen from above.
+        self.assertAlmostEqual(sum(row[2] for row in answer["reaction"].values()), -6, 8)
+        self.assertRegex(text, r"pressure on faces +\S+ +\S+ +6")
+
+
 class Summary(unittest.TestCase):
     def test_it_names_status_extremes_reactions_and_their_sum(self):
         ending = run("solve", SPRINGSYS)

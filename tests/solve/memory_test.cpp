@@ -502,6 +502,38 @@ TEST(Parts, ImplicitAndExplicitRunsAgree) {
   }
 }
 
+// Whatever the springs remember, they pull at both ends alike: a free net keeps its momentum.
+TEST(Parts, InternalForcesSumToZero) {
+  Random random(8);
+  System net = testing::random_net(random, {.nodes = 12, .chords = 20, .fixed = 0});
+  net.nodes.mass = {1};
+  for (int i = 0; i < 36; ++i) net.nodes.velocity.push_back(random.uniform(-3, 3));
+  for (SpringSet& set : net.springs) {
+    for (double& k : set.stiffness) k *= 20;
+    set.damping = {0.5};
+    set.yield = Yield{.force = 4, .hardening = 0.1};
+    set.breaks = Break{.strain = 1.5};
+    set.viscous = Viscous{.stiffness = 15, .time = 0.3};
+    set.active = Active{.rest_length = ramp(0, 1, 1, 0.8)};
+  }
+  Bench bench(net);
+  std::vector<double> v = net.nodes.velocity;
+  const auto momentum = [&](std::size_t axis) {
+    double sum = 0;
+    for (std::size_t i = axis; i < v.size(); i += 3) sum += v[i];
+    return sum;
+  };
+  const double before[] = {momentum(0), momentum(1), momentum(2)};
+  ASSERT_TRUE(bench.run(1, 1e-3));
+  int yields = 0, breaks = 0;
+  for (const MotionEvent& event : bench.events)
+    ++(event.kind == MotionEvent::Kind::yield ? yields : breaks);
+  EXPECT_GT(yields, 0);
+  EXPECT_GT(breaks, 0);
+  bench.backend->download(bench.mover.v, v);
+  for (std::size_t axis = 0; axis < 3; ++axis) EXPECT_NEAR(momentum(axis), before[axis], 1e-11);
+}
+
 // ---- stopping and going on ----
 
 TEST(Memory, GoesOnFromWhatItSaved) {
@@ -638,6 +670,19 @@ TEST(SimulationWithHistory, GoesOnToTheSameBits) {
     EXPECT_EQ(second.events().size(), whole.events().size());
     EXPECT_EQ(second.tensions(), whole.tensions());
   }
+}
+
+TEST(SimulationWithHistory, BeginsWithinTheLimits) {
+  System net = one_spring({.yield = Yield{.force = 5}});
+  net.nodes.start = {0, 0, 1.2, 0};
+  Simulation sim(net, {.integrator = Integrator::velocity_verlet, .time_step = 1e-3});
+  ASSERT_EQ(sim.events().size(), 1u);
+  EXPECT_EQ(sim.events()[0].time, 0);
+  EXPECT_NEAR(sim.tensions()[0], 5, 1e-12);
+  const double start = sim.energies().total;
+  EXPECT_NEAR(start, 0.5 * 25 / kStiffness, 1e-12);
+  (void)sim.run_until(1);
+  EXPECT_NEAR(sim.energies().total, start, 1e-5);
 }
 
 TEST(SimulationWithHistory, TheHandKeepsHistories) {

@@ -79,6 +79,7 @@ class Amplification {
     const auto i = static_cast<std::size_t>(column);
     (i < n ? x[i] : v[i - n]) += i < n ? off : off / h;
     Mover& m = moving_.mover;
+    m.forget();
     m.backend.set_entries(axes_, x, m.x);
     m.backend.set_entries(axes_, v, m.v);
     EXPECT_TRUE(m.step(integrator_, 0, h).good);

@@ -236,10 +236,7 @@ double SpringMemory::break_springs(double t, std::span<const double> lengths,
     Maxwell* maxwell = maxwell_of(b.spring);
     const double measure = b.of_strain ? strain_of(b.law, b.spring, l)
                                        : value.tension + (maxwell ? maxwell->tension : 0.0);
-    // A limit below zero is one in push.
-    const bool pulled = b.limit >= 0 ? measure > b.limit : measure < b.limit;
-    const bool pushed = b.compression && measure < -std::abs(b.limit);
-    if (!pulled && !pushed) continue;
+    if (!(measure > b.limit) && !(b.compression && measure < -b.limit)) continue;
     dissipated += value.energy;
     if (maxwell) {
       dissipated += maxwell->energy();

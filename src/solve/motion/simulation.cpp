@@ -82,6 +82,9 @@ Simulation::Impl::Impl(const System& given, const SimulationOptions& chosen)
   mover.place_supports(0, mover.x, mover.v);
   backend->spring_lengths(mover.x, lengths);
   memory.restart(lengths);
+  // Springs that begin beyond their limits have yielded or broken before the books are opened.
+  mover.accept(options.integrator, 0, 0, events);
+  mover.books = {};
 
   choose_step();
   if (options.output_every == 0) options.output_every = options.duration / 100;
