@@ -82,6 +82,7 @@ class Amplification {
     m.forget();
     m.backend.set_entries(axes_, x, m.x);
     m.backend.set_entries(axes_, v, m.v);
+    m.forget();
     EXPECT_TRUE(m.step(integrator_, 0, h).good);
     Eigen::VectorXd result(2 * static_cast<Eigen::Index>(n));
     m.backend.get_entries(axes_, m.x, x);

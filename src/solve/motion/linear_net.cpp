@@ -21,8 +21,8 @@ LinearNet::LinearNet(const NetworkData& net, const std::vector<double>& x, Shape
   along_.resize(springs * d);
   tangent_.resize(springs);
   across_.resize(springs);
-  for (double c : net.damping)
-    if (c != 0) damping_ = net.damping;
+  if (std::any_of(net.damping.begin(), net.damping.end(), [](double c) { return c != 0; }))
+    damping_ = net.damping;
   net.dimension == 2 ? take_springs<2>(x) : take_springs<3>(x);
 }
 

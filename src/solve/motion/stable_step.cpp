@@ -51,23 +51,22 @@ Largest largest_of(const LinearNet& net, double a, double b) {
 // Where nothing resists, every eigenvalue of A may be negative.
 Largest positive(Largest most) { return {std::max(0.0, most.found), std::max(0.0, most.at_most)}; }
 
-/// Between a step that serves and one that does not, the longest that serves, to 2 %.
-template <class Serves>
-double longest(double good, double bad, Serves&& serves) {
-  // The first guess is often right.
-  double guess = good * kFine;
+/// The longest step with load(h) <= 1, to 2 %, between one that has it and one that has not. The
+/// load grows with the step, at most as its square.
+template <class Load>
+double longest(double good, double bad, Load&& load) {
   while (bad > kFine * good) {
-    (serves(guess) ? good : bad) = guess;
-    guess = std::sqrt(good * bad);
+    const double guess = kFine * good, found = load(guess);
+    (found <= 1 ? good : bad) = found <= 1 ? guess / std::sqrt(std::max(found, 0.25)) : guess;
   }
-  return good;
+  return std::min(good, bad);
 }
 
 double symplectic_limit(const LinearNet& net, const Extremes& most) {
   const double a = most.a.at_most, b = most.b.at_most;
   const double good = 4 / (b + std::sqrt(b * b + 4 * a));
   const double bad = std::min(2 / std::sqrt(most.a.found), 2 / most.b.found);
-  return longest(good, bad, [&](double h) { return largest_of(net, h * h, 2 * h).at_most <= 4; });
+  return longest(good, bad, [&](double h) { return largest_of(net, h * h, 2 * h).at_most / 4; });
 }
 
 // b (2 - b) is at most 1, and positive while b <= 2. So 4 - a - b (2 - b) falls with the step until
@@ -77,17 +76,16 @@ double verlet_limit(const LinearNet& net, const Extremes& most) {
   double good = std::sqrt(3 / a);
   if (good * b < 1) good = 4 / (b + std::sqrt(4 * a - 3 * b * b));
   good = std::min(good, 2 / b);
-  const double bad = std::min(2 / std::sqrt(most.a.found), 2 / most.b.found);
+  const double bad = std::min(2 / std::sqrt(most.a.found), 2 / b);
   std::vector<double> damped, twice;
   return longest(good, bad, [&](double h) {
-    if (h * b > 2) return false;
     const auto product = [&](const std::vector<double>& y, std::vector<double>& out) {
       net.product(0, h, y, damped);
       net.product(0, h, damped, twice);
       net.product(h * h, 2 * h, y, out);
       for (std::size_t i = 0; i < out.size(); ++i) out[i] -= twice[i];
     };
-    return largest_eigenvalue(net.axes(), net.free_axes(), product).at_most <= 4;
+    return largest_eigenvalue(net.axes(), net.free_axes(), product).at_most / 4;
   });
 }
 
@@ -215,7 +213,12 @@ StableStep explicit_euler_step(const LinearNet& net, const Extremes& most) {
   double step = 2 / most.b.at_most;
   while (step > shortest && !serves(step)) step /= 2;
   if (step <= shortest) return {Kind::unknown, {}};
-  if (step < 2 / most.b.at_most) step = longest(step, 2 * step, serves);
+  if (step < 2 / most.b.at_most)
+    for (double part : {1.5, 1.25})
+      if (serves(part * step)) {
+        step *= part;
+        break;
+      }
   return {Kind::bound, step};
 }
 
