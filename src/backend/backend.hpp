@@ -121,6 +121,9 @@ class Backend {
   /// From here on energy, forces and matrices are those of E(x) + g/2 |x - y|²_M, by which every
   /// implicit step is an equilibrium; g = 0: of E alone.
   virtual void set_inertia(double g, VectorId y) = 0;
+  /// Says that implicit steps of so many seconds are to come: where the linear solver is left open,
+  /// it is then chosen for K + M / h².
+  virtual void expect_steps(double time_step) = 0;
   /// Says that net.held was changed: by events or by hand.
   virtual void held_changed() = 0;
   /// Single numbers, by axis in compiled order.
@@ -155,5 +158,11 @@ std::unique_ptr<Backend> make_backend(const NetworkData& net, const EquilibriumO
 /// The linear solver make_backend() would take; never `automatic`.
 LinearSolver choose_linear_solver(const NetworkData& net, const EquilibriumOptions& options);
 bool built_with_cholmod();
+/// Conjugate gradients take at most about so many iterations in a step of h, to 1e-10: twice h
+/// times a bound on the largest frequency, from the stiffness, damping and mass of single nodes.
+double expected_pcg_iterations(const NetworkData& net, double time_step);
+/// Whether they beat a factorisation with so many multiplications, for a matrix with so many
+/// blocks.
+bool pcg_beats(LinearSolver direct, double factor_work, const NetworkData& net, double iterations);
 
 }  // namespace tensio

@@ -39,8 +39,9 @@ constexpr MatrixKind kLadder[] = {{false, 0},    {false, 1e-10}, {false, 1e-8}, 
 /// The same for steps in time. Inertia holds what has no stiffness, so that the projection needs no
 /// shift; but it is slow to leave the neighbourhood of a saddle, so that shifts are tried before
 /// it.
-constexpr MatrixKind kMotionLadder[] = {{false, 0}, {false, 1e-2}, {false, 1e-1},
-                                        {true, 0},  {true, 1e-2},  {true, 1}};
+constexpr MatrixKind kMotionLadder[] = {{false, 0},    {false, 1e-5}, {false, 1e-4},
+                                        {false, 1e-3}, {false, 1e-2}, {false, 1e-1},
+                                        {true, 0},     {true, 1e-2},  {true, 1}};
 
 class Newton final : public Iteration {
  public:

@@ -239,6 +239,49 @@ TEST(ImplicitSteps, ConjugateGradientsBeginWithTheGuess) {
   for (std::size_t i = 0; i < plain.size(); ++i) EXPECT_NEAR(from_guess[i], plain[i], 1e-9);
 }
 
+LinearSolver solver_taken(const System& net, double h, SimulationOptions options = {}) {
+  options.integrator = Integrator::linearly_implicit_euler;
+  options.time_step = h;
+  Simulation simulation(net, options);
+  const MotionReport report = simulation.step();
+  EXPECT_EQ(report.status, MotionStatus::finished) << report.reason;
+  return report.linear_solver;
+}
+
+// Conjugate gradients where inertia is strong; a factorisation where the step is long for the
+// springs, and for a chain, whose factor is as small as itself.
+TEST(ImplicitSteps, TheLinearSolverIsChosenFromTheMatrix) {
+  System net = testing::square_net(30, 3, 0.9);
+  net.nodes.mass = {1};
+  SimulationOptions reproducible;
+  reproducible.reproducible = true;
+  EXPECT_EQ(solver_taken(net, 0.1), LinearSolver::pcg);
+  EXPECT_EQ(solver_taken(net, 0.1, reproducible), LinearSolver::pcg);
+  EXPECT_EQ(solver_taken(net, 1000),
+            built_with_cholmod() ? LinearSolver::cholmod : LinearSolver::ldlt);
+  EXPECT_EQ(solver_taken(net, 1000, reproducible), LinearSolver::ldlt);
+  // Dashpots are stiff in short steps.
+  net.springs[0].damping = {1e5};
+  EXPECT_EQ(solver_taken(net, 0.1, reproducible), LinearSolver::ldlt);
+  // What is asked for is taken.
+  EXPECT_EQ(solver_taken(net, 0.1, with(LinearSolver::pcg)), LinearSolver::pcg);
+  EXPECT_EQ(solver_taken(net, 0.1, with(LinearSolver::ldlt)), LinearSolver::ldlt);
+
+  System chain;
+  chain.dimension = 3;
+  chain.nodes.mass = {1};
+  chain.nodes.fixed = {{.nodes = {0}}};
+  chain.springs = {{.stiffness = {1}}};
+  for (int i = 0; i < 900; ++i) {
+    chain.nodes.position.insert(chain.nodes.position.end(), {1.0 * i, 0.0, 0.0});
+    if (i > 0) chain.springs[0].ends.push_back({i - 1, i});
+  }
+  EXPECT_EQ(solver_taken(chain, 20, reproducible), LinearSolver::ldlt);
+  EXPECT_EQ(solver_taken(net, 0.5, reproducible), LinearSolver::ldlt);
+  net.springs[0].damping.clear();
+  EXPECT_EQ(solver_taken(net, 20, reproducible), LinearSolver::pcg);
+}
+
 TEST(ImplicitSteps, AllocateNothingWithConjugateGradients) {
   System net = testing::perturbed(testing::square_net(12, 3, 0.7), 0.1);
   net.nodes.mass = {1};

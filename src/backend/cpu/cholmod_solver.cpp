@@ -39,6 +39,7 @@ class CholmodSolver final : public DirectSolver {
     const std::lock_guard<std::mutex> lock(analysis_lock());
     factor_ = cholmod_analyze(&view, &common_);
     entries_ = common_.lnz;
+    work_ = common_.fl;
     refuse_if_out_of_memory();
   }
   ~CholmodSolver() override {
@@ -47,6 +48,7 @@ class CholmodSolver final : public DirectSolver {
   }
 
   double factor_entries() const override { return entries_; }
+  double factor_work() const override { return work_; }
 
   Factor factorise(const ScalarMatrix& matrix) override {
     cholmod_sparse view = view_of(matrix);
@@ -98,7 +100,7 @@ class CholmodSolver final : public DirectSolver {
 
   cholmod_common common_;
   cholmod_factor* factor_ = nullptr;
-  double entries_ = 0;
+  double entries_ = 0, work_ = 0;
 };
 
 }  // namespace

@@ -105,6 +105,7 @@ class CpuBackend final : public Backend {
     inertia_ = g;
     inertia_about_ = y;
   }
+  void expect_steps(double time_step) override;
   void held_changed() override;
   void set_entries(std::span<const int> which, std::span<const double> values,
                    VectorId to) override {
@@ -194,6 +195,7 @@ class CpuBackend final : public Backend {
   std::unique_ptr<PcgSolver> pcg_;
   std::vector<double> reduced_;
   DirectSolver* counted_ = nullptr;  // that counted last, where one did
+  double pcg_iterations_ = 0;  // expected in a step of motion; 0: in statics
   double inertia_ = 0;
   VectorId inertia_about_ = -1;
 };

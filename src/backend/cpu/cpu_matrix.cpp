@@ -32,11 +32,20 @@ void CpuBackend<D>::analyse() {
       if (!analysis_->direct) analysis_->direct = make_ldlt_solver(analysis_->matrix);
     }
     reduced_.resize(static_cast<std::size_t>(analysis_->matrix.size()));
-    if (!may_change_solver_ || analysis_->direct->factor_entries() <= kMaxFactorEntries) return;
+    if (!may_change_solver_) return;
+    const bool too_large = analysis_->direct->factor_entries() > kMaxFactorEntries;
+    const bool slower = pcg_iterations_ > 0 &&
+                        pcg_beats(solver_, analysis_->direct->factor_work(), net_, pcg_iterations_);
+    if (!too_large && !slower) return;
     analysis_.reset();
     solver_ = LinearSolver::pcg;
   }
   pcg_ = std::make_unique<PcgSolver>(net_, pool_);
+}
+
+template <int D>
+void CpuBackend<D>::expect_steps(double time_step) {
+  pcg_iterations_ = expected_pcg_iterations(net_, time_step);
 }
 
 // The analysis that an earlier backend left with the net, if it is for the same solver.

@@ -14,6 +14,8 @@ class DirectSolver {
   virtual ~DirectSolver() = default;
   /// Entries of the factor, known from the analysis alone.
   virtual double factor_entries() const = 0;
+  /// Multiplications of a factorisation, about.
+  virtual double factor_work() const = 0;
   /// Factorises the values; whoever calls must look at the answer.
   [[nodiscard]] virtual Factor factorise(const ScalarMatrix& matrix) = 0;
   /// Solves in place.

@@ -23,6 +23,7 @@ class LdltSolver final : public InertiaSolver {
   }
 
   double factor_entries() const override { return ldlt_.entries(); }
+  double factor_work() const override { return ldlt_.work(); }
 
   Factor factorise(const ScalarMatrix& matrix) override {
     ldlt_.factorize(Sparse(view(matrix)));
@@ -67,6 +68,7 @@ class LdltSolver final : public InertiaSolver {
   // Adds access to the counts of the symbolic analysis.
   struct Ldlt : Eigen::SimplicialLDLT<Sparse, Eigen::Lower> {
     double entries() const { return m_nonZerosPerCol.template cast<double>().sum(); }
+    double work() const { return m_nonZerosPerCol.template cast<double>().squaredNorm(); }
   };
   int size_;
   Ldlt ldlt_;

@@ -128,8 +128,25 @@ StepResult told(const NewtonResult& found, double h) {
   return result;
 }
 
-// Newton's method to the end, from where x is: after the motion that goes on as it was. Among 300
-// random nets that takes 2.0 to 5.4 iterations a step, 2.7 to 5.4 from x_n.
+// x goes to where Newton's method begins: where the motion would go on as it was. Among 300 random
+// nets that saves up to half an iteration a step. Not where a spring would lose half of its length
+// along itself: springs that are turned over are at rest, too, and no step should end there by
+// chance.
+void go_ahead(Mover& m, double seconds, VectorId v) {
+  const VectorId x = m.work(kTrial);
+  m.backend.copy(m.x, x);
+  m.backend.axpy(seconds, v, x);
+  const std::vector<double>& stiffness = m.net.data.stiffness;
+  m.lengths.resize(stiffness.size());
+  m.lengths_ahead.resize(stiffness.size());
+  m.backend.spring_lengths(m.x, m.lengths);
+  m.backend.lengths_along(m.x, x, m.lengths_ahead);
+  for (std::size_t s = 0; s < stiffness.size(); ++s)
+    if (stiffness[s] != 0 && m.lengths_ahead[s] < 0.5 * m.lengths[s]) return;
+  m.backend.copy(x, m.x);
+}
+
+// Newton's method to the end, from where x is.
 StepResult converge(Mover& m, const Stage& stage, double h) {
   begin_stage(m, stage);
   NewtonOptions options;
@@ -191,7 +208,7 @@ StepResult backward_euler(Mover& m, double t, double h, bool once) {
     result = one_newton_step(m, h);
     end_stage(m, stage);
   } else {
-    m.backend.axpy(h, v, m.x);
+    go_ahead(m, h, v);
     result = converge(m, stage, h);
   }
   if (result.good) m.book(t + h, m.x, m.v, h);
@@ -216,7 +233,7 @@ StepResult implicit_midpoint(Mover& m, double t, double h) {
   m.place_supports_before(middle, h / 2, from);
   m.l_star.resize(m.net.data.damping.size());
   hold_faces(m, t, h, h / 2);
-  m.backend.axpy(h / 2, v, m.x);
+  go_ahead(m, h / 2, v);
   const StepResult result = converge(m, {middle, h / 2, h / 2, from, v, has_dashpots(m)}, h);
   if (!result.good) return result;
   m.book(middle, m.x, m.v, h);
@@ -245,7 +262,7 @@ StepResult bdf2(Mover& m, double t, double h) {
     m.memory.prepare(0);
     m.book(t, m.x, m.v, h / 2);
     hold_faces(m, t, h, h);
-    m.backend.axpy(h, v, m.x);
+    go_ahead(m, h, v);
     result = converge(m, {t + h, 2 * h / 3, h, from, carried}, h);
     if (result.good) m.book(t + h, m.x, m.v, h / 2);
   } else {

@@ -63,8 +63,8 @@ class Mover {
   } past;
   /// velocity_verlet: its second acceleration is that of the state as it is.
   bool fresh = false;
-  /// What the springs' lengths were before the step at hand, for dashpots of implicit integrators.
-  std::vector<double> l_star, lengths;
+  /// Lengths of springs that implicit integrators work with: l* of dashpots, and others.
+  std::vector<double> l_star, lengths, lengths_ahead;
   /// rk45: the step it would take next, 0 at the start.
   double next_step = 0;
   /// The step that was taken, where it is not h: of rk45.

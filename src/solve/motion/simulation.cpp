@@ -96,6 +96,7 @@ Simulation::Impl::Impl(const System& given, const SimulationOptions& chosen)
   ranks.resize(net.data.spring_user.size());
   for (std::size_t s = 0; s < ranks.size(); ++s)
     ranks[size(net.data.spring_user[s])] = static_cast<int>(s);
+  if (is_implicit(options.integrator)) backend->expect_steps(options.time_step);
   report.time_step = options.time_step;
   report.integrator = options.integrator;
   report.stable_time_step = stable.step;
