@@ -46,6 +46,9 @@ void CpuBackend<D>::analyse() {
 template <int D>
 void CpuBackend<D>::expect_steps(double time_step) {
   pcg_iterations_ = expected_pcg_iterations(net_, time_step);
+  // Decided once, from the net as it begins: a run that goes on later must decide the same.
+  analyse();
+  may_change_solver_ = false;
 }
 
 // The analysis that an earlier backend left with the net, if it is for the same solver.
