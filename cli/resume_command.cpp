@@ -132,11 +132,11 @@ bool is_finished(const Args& args, const Checkpoint& checkpoint) {
          fs::exists(fs::path(args.scene) / kSummaryFile, ignored);
 }
 
-std::vector<std::string> resume_warnings(const FoundCheckpoint& found, const RunResult& result) {
+std::vector<std::string> resume_warnings(const FoundCheckpoint& found, const RunSession& session) {
   std::vector<std::string> warnings = found.skipped;
   for (std::string& skipped : warnings) skipped += "; an older checkpoint was taken";
   const std::string& before = found.checkpoint.machine;
-  const std::string here = machine_text(result.report);
+  const std::string here = machine_text(session.simulation().options());
   if (before != here) {
     warnings.push_back(fmt::format("the run was by {}, and went on by {}: the last bits may differ",
                                    before, here));
@@ -170,7 +170,7 @@ int resume_command(const Args& args) {
   result.was_finished = over;
   result.resumed_from = found.checkpoint.time;
   result.load_seconds = load_seconds;
-  result.warnings = resume_warnings(found, result);
+  result.warnings = resume_warnings(found, session);
   return tell_run(session, result, args, begun);
 }
 

@@ -184,7 +184,10 @@ std::string run_summary_file(const RunSession& session, const RunResult& result,
   json.member("format", to_string(session.plan().format));
   result.resumed_from ? json.member("resumed_from", *result.resumed_from)
                       : json.null_member("resumed_from");
-  json.member("machine", machine_text(result.report));
+  json.member("machine", machine_text(session.simulation().options()));
+  is_implicit(result.report.integrator)
+      ? json.member("linear_solver", to_string(result.report.linear_solver))
+      : json.null_member("linear_solver");
   write_texts(json, session, result);
   json.member("begun", begun);
   json.member("ended", date_text());

@@ -8,6 +8,7 @@
 #include "failure.hpp"
 #include "output.hpp"
 #include "signals.hpp"
+#include "tensio/equilibrium.hpp"
 #include "tensio/scene_file.hpp"
 #include "tensio/text_file.hpp"
 #include "tensio/version.hpp"
@@ -27,6 +28,10 @@ std::string cpu_model() {
     if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
   }
   return "unknown CPU";
+}
+
+const char* solver_word(LinearSolver solver) {
+  return solver == LinearSolver::automatic ? "auto" : to_string(solver);
 }
 
 const char* kind_word(CheckpointKind kind) {
@@ -57,10 +62,7 @@ std::vector<std::string> run_words(const Args& args) {
   if (run.from) add("--from", to_string(*run.from));
   number("--tolerance", args.tolerance);
   number("--max-iterations", args.max_iterations);
-  if (args.linear_solver) {
-    const bool automatic = *args.linear_solver == LinearSolver::automatic;
-    add("--linear-solver", automatic ? "auto" : to_string(*args.linear_solver));
-  }
+  if (args.linear_solver) add("--linear-solver", solver_word(*args.linear_solver));
   if (args.reproducible) words.emplace_back("--reproducible");
   if (run.format) add("--format", to_string(*run.format));
   number("--checkpoint-every", run.checkpoint_every);
@@ -81,11 +83,15 @@ SimulationOptions merged_simulation(const SimulationOptions& scene, const Args& 
   return options;
 }
 
-std::string machine_text(const MotionReport& report) {
-  return fmt::format("tensio {}, {}{}{}, {}", kVersion, to_string(report.integrator),
-                     is_implicit(report.integrator) ? " with " : "",
-                     is_implicit(report.integrator) ? to_string(report.linear_solver) : "",
-                     cpu_model());
+std::string machine_text(const SimulationOptions& options) {
+  std::string text = fmt::format("tensio {}{}, {}", kVersion, has_cholmod() ? " with CHOLMOD" : "",
+                                 to_string(options.integrator));
+  // the solver that was asked for: which one is chosen by itself is known after a step only
+  if (is_implicit(options.integrator)) {
+    text += fmt::format(", linear solver {}{}", solver_word(options.linear_solver),
+                        options.reproducible ? " reproducibly" : "");
+  }
+  return text + ", " + cpu_model();
 }
 
 std::string checkpoint_options(CheckpointKind kind, const std::vector<std::string>& words) {
@@ -160,7 +166,7 @@ void RunSession::save(CheckpointKind kind) {
                    .options = checkpoint_options(kind, plan_.words),
                    .simulation = simulation_.save(),
                    .recording = recording_->save(),
-                   .machine = machine_text(last_)},
+                   .machine = machine_text(simulation_.options())},
                   checkpoint_path(plan_.folder, next_number_));
   if (kind == CheckpointKind::scheduled) ++next_number_;
   checkpoint_seconds_ += watch.seconds();
@@ -191,7 +197,7 @@ RunResult RunSession::run() {
                                                simulation_.probe_names(), plan_.format);
     }
     observer_.show_to(recording_.get());
-    // shows the start, and what solver there is
+    // shows the start
     last_ = simulation_.run_until(simulation_.time(), &observer_);
     if (fresh_) save(CheckpointKind::scheduled);
     advance();

@@ -83,7 +83,7 @@ std::vector<std::string> run_words(const Args& args);
 /// The scene's options, and above them those of the command line.
 SimulationOptions merged_simulation(const SimulationOptions& scene, const Args& args);
 /// On what bits may depend: version, integrator, linear solver, CPU.
-std::string machine_text(const MotionReport& report);
+std::string machine_text(const SimulationOptions& options);
 
 /// What Checkpoint::options holds: a kind and the words.
 std::string checkpoint_options(CheckpointKind kind, const std::vector<std::string>& words);

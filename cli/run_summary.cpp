@@ -131,7 +131,7 @@ std::string closing(const RunSession& session, const RunResult& result) {
                         count_text(report.iterations, "iteration", "iterations"));
   }
   text += fmt::format("; reading {}", seconds_text(result.load_seconds));
-  if (result.output_seconds > 0)
+  if (!session.plan().folder.empty())
     text += fmt::format(", writing {}", seconds_text(result.output_seconds));
   text += "\n";
   if (!session.plan().folder.empty() && result.problems.empty()) {

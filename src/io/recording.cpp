@@ -34,6 +34,22 @@ std::string probes_heading(const std::vector<std::string>& names) {
   return row + '\n';
 }
 
+// What each column of probes.csv is of: a probe has one, or one for each node or spring.
+std::vector<io::ProbeColumn> probe_columns(const System& system,
+                                           const std::vector<std::string>& names) {
+  std::vector<std::string> quantities;
+  for (const Probe& probe : system.probes) {
+    const std::size_t many = std::max(probe.nodes.size(), probe.springs.size());
+    quantities.insert(quantities.end(), probe.reduce == Probe::Reduce::none ? many : 1,
+                      probe.quantity);
+  }
+  std::vector<io::ProbeColumn> columns;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    columns.push_back({names[i], quantities.size() == names.size() ? quantities[i] : ""});
+  }
+  return columns;
+}
+
 constexpr const char* kEventsHeading = "time,kind,spring,nodes,value,detail\n";
 
 std::uint64_t checksum(std::string_view text) {
@@ -137,6 +153,7 @@ struct Recording::Impl {
         lock(lock_folder(where)),
         dimension(system.dimension),
         probe_names(names),
+        columns(probe_columns(system, names)),
         format(frame_format) {
     for (const SpringSet& set : system.springs) {
       ends.insert(ends.end(), set.ends.begin(), set.ends.end());
@@ -155,6 +172,7 @@ struct Recording::Impl {
   int dimension;
   std::vector<std::array<int, 2>> ends = {};
   std::vector<std::string> probe_names;
+  std::vector<io::ProbeColumn> columns;
   FrameFormat format;
   std::unique_ptr<io::GrowingFile> history, probes, events;
   std::unique_ptr<io::FrameFiles> frames;
@@ -257,8 +275,8 @@ void Recording::finish() {
   save();
   save_text(io::energy_svg(self.history->path()), self.path(io::kEnergyPlot));
   if (!self.probe_names.empty()) {
-    const std::string plot = io::probes_svg(self.probes->path(), self.probe_names,
-                                            probes_heading(self.probe_names).size());
+    const std::string plot =
+        io::probes_svg(self.probes->path(), self.columns, probes_heading(self.probe_names).size());
     if (!plot.empty()) save_text(plot, self.path(io::kProbesPlot));
   }
   self.frames->finish();

@@ -98,6 +98,45 @@ std::vector<ThinnedCurve> read_curves(const std::string& path, std::size_t headi
   return curves;
 }
 
+// "reaction [N]" for "reaction.x".
+std::string quantity_label(const std::string& quantity) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kUnits = {
+      {{"position", "m"},
+       {"displacement", "m"},
+       {"velocity", "m/s"},
+       {"force", "N"},
+       {"reaction", "N"},
+       {"tension", "N"},
+       {"strain", "1"},
+       {"length", "m"},
+       {"energy", "J"},
+       {"stress", "Pa"},
+       {"broken", "1"}}};
+  const std::string kind = quantity.substr(0, quantity.find('.'));
+  for (const auto& [name, unit] : kUnits) {
+    if (kind == name) return fmt::format("{} [{}]", name, unit);
+  }
+  return kind;
+}
+
+// One picture of several plots.
+std::string below_each_other(const std::vector<Plot>& plots) {
+  if (plots.size() == 1) return plot_svg(plots[0]);
+  const int height = plots[0].height * static_cast<int>(plots.size());
+  std::string text = fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
+      "height=\"{1}\">\n",
+      plots[0].width, height);
+  int y = 0;
+  for (const Plot& plot : plots) {
+    const std::string one = plot_svg(plot);
+    const std::size_t tag = one.find("<svg ");
+    text += fmt::format("<svg y=\"{}\" ", y) + one.substr(tag + 5);
+    y += plot.height;
+  }
+  return text + "</svg>\n";
+}
+
 }  // namespace
 
 std::string energy_svg(const std::string& history_path) {
@@ -119,23 +158,34 @@ std::string energy_svg(const std::string& history_path) {
   return plot_svg(plot);
 }
 
-std::string probes_svg(const std::string& probes_path, const std::vector<std::string>& names,
+std::string probes_svg(const std::string& probes_path, const std::vector<ProbeColumn>& columns,
                        std::size_t heading) {
-  const std::size_t shown = std::min(names.size(), kCurves);
+  const std::size_t shown = std::min(columns.size(), kCurves);
   const std::vector<ThinnedCurve> curves = read_curves(probes_path, heading, shown);
-  Plot plot{.title = names.size() > shown
-                         ? fmt::format("Probes: the first {} of {}", shown, names.size())
-                         : std::string("Probes"),
-            .x_label = "time [s]",
-            .y_label = shown == 1 ? names[0] : ""};
-  bool any = false;
+  std::vector<Plot> plots;
   for (std::size_t i = 0; i < shown; ++i) {
-    PlotSeries series{.name = names[i]};
+    PlotSeries series{.name = columns[i].name};
     curves[i].fill(series);
-    any = any || !series.x.empty();
-    plot.series.push_back(std::move(series));
+    if (series.x.empty()) continue;
+    const std::string label = quantity_label(columns[i].quantity);
+    const auto same = std::find_if(plots.begin(), plots.end(),
+                                   [&](const Plot& plot) { return plot.y_label == label; });
+    if (same != plots.end()) {
+      same->series.push_back(std::move(series));
+      continue;
+    }
+    plots.push_back({.x_label = "time [s]", .y_label = label, .series = {std::move(series)}});
   }
-  return any ? plot_svg(plot) : std::string();
+  if (plots.empty()) return {};
+  // a curve alone has no key
+  for (Plot& plot : plots) {
+    if (plot.series.size() > 1) continue;
+    plot.y_label = plot.series[0].name + (plot.y_label.empty() ? "" : ": ") + plot.y_label;
+  }
+  plots[0].title = columns.size() > shown
+                       ? fmt::format("Probes: the first {} of {}", shown, columns.size())
+                       : "Probes";
+  return below_each_other(plots);
 }
 
 }  // namespace tensio::io

@@ -8,9 +8,15 @@ namespace tensio::io {
 
 /// energy.svg, from history.csv: every kind of energy that is not zero throughout.
 std::string energy_svg(const std::string& history_path);
-/// probes.svg, from probes.csv, whose first row takes `heading` bytes. Empty where no number is
-/// there to be drawn.
-std::string probes_svg(const std::string& probes_path, const std::vector<std::string>& names,
+/// A column of probes.csv.
+struct ProbeColumn {
+  std::string name = {};
+  std::string quantity = {};  ///< "reaction.x"; empty where it is not known
+};
+
+/// probes.svg, from probes.csv, whose first row takes `heading` bytes: a plot for each kind of
+/// quantity, one below the other. Empty where no number is there to be drawn.
+std::string probes_svg(const std::string& probes_path, const std::vector<ProbeColumn>& columns,
                        std::size_t heading);
 
 }  // namespace tensio::io

@@ -49,7 +49,8 @@ def progress(where):
 
     def count(name, prefix):
         try:
-            return sum(file.startswith(prefix) for file in os.listdir(os.path.join(where, name)))
+            files = os.listdir(os.path.join(where, name))
+            return sum(file.startswith(prefix) and ".tmp-" not in file for file in files)
         except OSError:
             return 0
 

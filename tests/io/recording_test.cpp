@@ -368,6 +368,31 @@ TEST_F(RecordingTest, AFileThatCanNotBeWrittenIsNamed) {
   EXPECT_THROW(Recording(where + "/absent", triangle(2), kNames), Error);
 }
 
+TEST_F(RecordingTest, EachKindOfQuantityHasAPlotOfItsOwn) {
+  const std::string where = folder("a");
+  System system = triangle(2);
+  system.probes = {{.name = "pull", .nodes = {0}, .quantity = "reaction.x"},
+                   {.name = "tip", .nodes = {1, 2}, .quantity = "position.y"}};
+  Recording recording(where, system, {"pull", "tip.1", "tip.2"});
+  for (int i = 0; i < 5; ++i) {
+    const std::vector<double> row = {1e6 * i, 0.1 * i, 0.2 * i};
+    recording.probes({.time = i * 0.1, .value = row});
+  }
+  recording.finish();
+  const std::string svg = read(where + "/probes.svg");
+  const auto count = [&](const std::string& text) {
+    int found = 0;
+    for (std::size_t at = svg.find(text); at != std::string::npos; at = svg.find(text, at + 1)) {
+      ++found;
+    }
+    return found;
+  };
+  EXPECT_EQ(count("<svg "), 3);  // two plots in a picture
+  EXPECT_GE(count(">pull: reaction [N]<"), 1);
+  EXPECT_GE(count(">position [m]<"), 1);
+  EXPECT_EQ(count(">tip.1<"), 1);
+}
+
 TEST_F(RecordingTest, ALongRunHasAPlotOfThePeaks) {
   const std::string where = folder("a");
   Recording recording(where, triangle(2), {"tip"});
