@@ -135,6 +135,8 @@ bool is_finished(const Args& args, const Checkpoint& checkpoint) {
 std::vector<std::string> resume_warnings(const FoundCheckpoint& found, const RunSession& session) {
   std::vector<std::string> warnings = found.skipped;
   for (std::string& skipped : warnings) skipped += "; an older checkpoint was taken";
+  // an edited run has no other to be compared with
+  if (session.edited()) return warnings;
   const std::string& before = found.checkpoint.machine;
   const std::string here = machine_text(session.simulation().options());
   if (before != here) {

@@ -238,6 +238,7 @@ MotionReport RunSession::run_to(double time) {
 }
 
 void RunSession::edit(RunPlan plan, int number) {
+  edited_ = true;
   seconds_ = last_.seconds;
   const std::string state = simulation_.save();
   const std::string files = recording_->save();

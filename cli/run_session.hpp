@@ -57,6 +57,7 @@ class RunSession {
 
   const Simulation& simulation() const { return simulation_; }
   const RunPlan& plan() const { return plan_; }
+  bool edited() const { return edited_; }
 
  private:
   void advance();
@@ -76,6 +77,7 @@ class RunSession {
   double checkpoint_seconds_ = 0;
   int next_number_ = 1;  // of the next checkpoint
   bool fresh_ = true;
+  bool edited_ = false;
 };
 
 /// The options that decide how a run goes on, as words of the command line.
