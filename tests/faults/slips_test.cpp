@@ -12,8 +12,10 @@
 #include "network/network_data.hpp"
 #include "physics/node.hpp"
 #include "physics/spring.hpp"
+#include "solve/motion/moving_net.hpp"
 #include "tensio/equilibrium.hpp"
 #include "tensio/network.hpp"
+#include "tensio/simulation.hpp"
 
 namespace tensio {
 namespace {
@@ -195,6 +197,147 @@ TEST(Slips, IndicesOutOfRangeAreRefused) {
   EXPECT_FALSE(validate(net).empty());
   net.springs[0].ends[1] = {-1, 2};
   EXPECT_FALSE(validate(net).empty());
+}
+
+// ---- motion ----
+
+Simulation run_of(const System& net, Integrator integrator, double time_step) {
+  SimulationOptions options;
+  options.integrator = integrator;
+  options.time_step = time_step;
+  options.linear_solver = LinearSolver::ldlt;
+  return Simulation(net, options);
+}
+
+// A mass of 1 kg at the end of a spring from the origin; 1 m long at rest.
+System spring_and_mass(double x, double y) {
+  System net;
+  net.dimension = 2;
+  net.nodes.position = {0, 0, x, y};
+  net.nodes.mass = {1};
+  net.nodes.fixed = {{.nodes = {0}}};
+  net.springs = {{.ends = {{0, 1}}, .stiffness = {10}, .rest_length = {1}}};
+  return net;
+}
+
+System falling_node() {
+  System net;
+  net.dimension = 2;
+  net.nodes.position = {0, 0.1};
+  net.nodes.mass = {2};
+  net.gravity = {0, -10, 0};
+  return net;
+}
+
+// Document 002, (17): c (n . dv) n with n of length one.
+TEST(Slips, DampingTakesUnitVectors) {
+  const Vec<2> f = damping_force(Vec<2>{{3, 4}}, Vec<2>{{1, 0}}, 2.0);
+  EXPECT_NEAR(f[0], 2 * 0.6 * 0.6, 1e-15);
+  EXPECT_NEAR(f[1], 2 * 0.6 * 0.8, 1e-15);
+}
+
+// Document 002 leaves D_ii as homework: -c n nᵀ, the negative of the block.
+TEST(Slips, DampingBlockIsMinusTheDerivativeByTheVelocity) {
+  const Vec<2> d{{1, 2}};
+  const Block<2> block = damping_block(d, 3.0);
+  for (int j = 0; j < 2; ++j) {
+    // One unit of the velocity of end a.
+    Vec<2> dv{{0, 0}};
+    dv[j] = -1;
+    const Vec<2> change = damping_force(d, dv, 3.0);
+    for (int i = 0; i < 2; ++i) EXPECT_NEAR(block(i, j), -change[i], 1e-15);
+  }
+}
+
+// Document 002: what one end feels, the other feels against it.
+TEST(Slips, DampingForcesSumToZero) {
+  System net = three_points();
+  net.nodes.mass = {1};
+  net.springs[0].damping = {2};
+  const MovingNet moving(net);
+  const std::unique_ptr<Backend> backend = make_backend(moving.data, {});
+  const VectorId x = backend->make_vector(), v = backend->make_vector(), f = backend->make_vector();
+  backend->set_start(x);
+  backend->upload(std::vector<double>{1, 0, -2, 1, 0, 3}, v);
+  backend->add_velocity_forces(x, v, f);
+  std::vector<double> force(6);
+  backend->download(f, force);
+  EXPECT_NEAR(force[0] + force[2] + force[4], 0, 1e-14);
+  EXPECT_NEAR(force[1] + force[3] + force[5], 0, 1e-14);
+  EXPECT_GT(std::abs(force[2]), 0.1);
+}
+
+// Document 002: as a spring turns, so does its damping; without that a method of second order is
+// of the first.
+TEST(Slips, TheDampedMidpointIsOfSecondOrder) {
+  System net = spring_and_mass(1.2, 0);
+  net.nodes.velocity = {0, 0, 0.5, 2};
+  net.springs[0].damping = {3};
+  const auto end = [&](Integrator integrator, double h) {
+    Simulation run = run_of(net, integrator, h);
+    EXPECT_EQ(run.run_until(1).status, MotionStatus::finished);
+    return run.state().position[2];
+  };
+  const double exact = end(Integrator::rk4, 1e-3);
+  const double whole = std::abs(end(Integrator::implicit_midpoint, 0.04) - exact);
+  const double half = std::abs(end(Integrator::implicit_midpoint, 0.02) - exact);
+  EXPECT_GT(whole, 3.5 * half);
+}
+
+// Document 001: a length of zero is no division, in damping either.
+TEST(Slips, CoincidentEndsDampNothing) {
+  const Vec<2> f = damping_force(Vec<2>{{0, 0}}, Vec<2>{{1, 1}}, 2.0);
+  EXPECT_EQ(f[0], 0.0);
+  EXPECT_EQ(f[1], 0.0);
+}
+
+// Document 001: M x'' = +dL/dx.
+TEST(Slips, AStretchedSpringMovesItsEndsTogether) {
+  Simulation run = run_of(spring_and_mass(1.5, 0), Integrator::velocity_verlet, 0.01);
+  EXPECT_EQ(run.run_until(0.1).status, MotionStatus::finished);
+  EXPECT_LT(run.state().position[2], 1.5);
+}
+
+// The same in an implicit step: (x - 1.5) / h² = -10 (x - 1).
+TEST(Slips, AnImplicitStepHasItsClosedForm) {
+  Simulation run = run_of(spring_and_mass(1.5, 0), Integrator::implicit_euler, 0.1);
+  EXPECT_EQ(run.step().status, MotionStatus::finished);
+  EXPECT_NEAR(run.state().position[2], 1.6 / 1.1, 1e-12);
+}
+
+// Document 001: the force of gravity is m g, minus the gradient of its energy.
+TEST(Slips, ANodeFallsAlongGravity) {
+  Simulation run = run_of(falling_node(), Integrator::velocity_verlet, 0.01);
+  EXPECT_EQ(run.run_until(1).status, MotionStatus::finished);
+  EXPECT_NEAR(run.state().position[1], 0.1 - 5, 1e-9);
+}
+
+// Document 001: no absolute value bends the energy at the origin.
+TEST(Slips, EnergyIsKeptBelowTheOriginToo) {
+  Simulation run = run_of(falling_node(), Integrator::velocity_verlet, 0.01);
+  const double before = run.energies().total;
+  EXPECT_EQ(run.run_until(1).status, MotionStatus::finished);
+  EXPECT_LT(run.energies().gravity, 0);
+  EXPECT_NEAR(run.energies().total, before, 1e-9);
+}
+
+// Document 001: a matrix that is not positive definite is noticed, and projected. A spring pressed
+// to a tenth of its length pushes across as -9 k.
+TEST(Slips, AnIndefiniteStepIsProjectedAndSaid) {
+  Simulation run = run_of(spring_and_mass(0.1, 0), Integrator::linearly_implicit_euler, 0.5);
+  const MotionReport report = run.step();
+  EXPECT_EQ(report.status, MotionStatus::finished);
+  EXPECT_EQ(report.projected_steps, 1);
+}
+
+// Document 003: damping_time multiplies k in newtons per metre, not EA.
+TEST(Slips, DampingTimeMultipliesNewtonsPerMetre) {
+  System net = spring_and_mass(0.5, 0);
+  net.springs[0].stiffness.clear();
+  net.springs[0].axial_stiffness = {10};
+  net.springs[0].rest_length = {0.5};
+  net.springs[0].damping_time = {0.1};
+  EXPECT_DOUBLE_EQ(MovingNet(net).data.damping[0], 2);
 }
 
 }  // namespace
