@@ -27,6 +27,22 @@ void write_reactions(JsonWriter& json, const SolveResult& result) {
   json.end_object();
 }
 
+// The force of obstacles, for each node that touches one.
+void write_contact(JsonWriter& json, const SolveResult& result) {
+  const auto dimension = static_cast<std::size_t>(result.system.dimension);
+  const std::span<const double> contact(result.rest.contact);
+  if (contact.empty()) return;
+  json.key("contact");
+  json.begin_object();
+  for (std::size_t i = 0; i < contact.size(); i += dimension) {
+    const std::span<const double> push = contact.subspan(i, dimension);
+    if (std::all_of(push.begin(), push.end(), [](double p) { return p == 0; })) continue;
+    json.key(std::to_string(i / dimension));
+    json.values(push);
+  }
+  json.end_object();
+}
+
 // A number, or null where it was not worked out.
 template <class Number>
 void write_known(JsonWriter& json, const char* name, const std::optional<Number>& number) {
@@ -86,6 +102,7 @@ void write_arrays(JsonWriter& json, const SolveResult& result) {
   json.key("slack");
   json.values(rest.slack);
   write_reactions(json, result);
+  write_contact(json, result);
 }
 
 }  // namespace

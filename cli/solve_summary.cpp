@@ -159,13 +159,17 @@ std::string reactions(const SolveResult& result, const std::vector<unsigned char
   const Vector applied = applied_force(result.system);
   Vector balance = {};
   const Vector& pressure = result.rest.report.pressure_force;
+  Vector contact = {};
+  for (std::size_t i = 0; i < result.rest.contact.size(); ++i)
+    contact[i % dimension] += result.rest.contact[i];
   for (std::size_t axis = 0; axis < dimension; ++axis)
-    balance[axis] = sum[axis] + applied[axis] + pressure[axis];
+    balance[axis] = sum[axis] + applied[axis] + pressure[axis] + contact[axis];
   const auto shown = [&](const Vector& v) { return std::span<const double>(v).first(dimension); };
   table.row("sum of reactions", shown(sum));
   table.row("loads and weights", shown(applied));
   if (std::any_of(pressure.begin(), pressure.end(), [](double p) { return p != 0; }))
     table.row("pressure on faces", shown(pressure));
+  if (!result.rest.contact.empty()) table.row("push of obstacles", shown(contact));
   table.small_row("balance", shown(balance));
   return fmt::format("\n{}", table.text());
 }

@@ -83,6 +83,7 @@ struct [[nodiscard]] Equilibrium {
   /// tension / strength in pull, -tension / buckling_load in push; NaN where that is not given
   std::vector<double> utilisation = {};
   std::vector<double> reaction = {};  ///< force of the support on the net, zero on free axes
+  std::vector<double> contact = {};   ///< force of obstacles on each node; empty where none are
   std::vector<int> slack = {};        ///< cables and struts that carry nothing
 
   bool converged() const { return report.status == Status::converged; }

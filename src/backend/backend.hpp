@@ -148,6 +148,16 @@ class Backend {
 
   /// Stops nodes at obstacles after an explicit step.
   virtual void stop_at_solids(const ImpactStep& step, ContactBooks& books) = 0;
+  /// The skin that is part of energy, forces and matrices from here on, and stays the caller's;
+  /// none of it where it is null. Backends begin with that of rest.
+  virtual void set_skin(const Skin* skin) = 0;
+  /// Puts planes in the way of nodes that would come too deep from one vector to another; with
+  /// `measure` the points become those that the second one has, with their pushes.
+  virtual SkinFacts follow_paths(VectorId from, VectorId to, bool measure, Skin& skin) = 0;
+  /// What the skin did in a step that is accepted. What velocity is left along the normals of nodes
+  /// in it is taken out: restitution 0.
+  virtual void settle_skin(const SkinStep& step, const Skin& skin, ContactBooks& books) = 0;
+  virtual double skin_energy(VectorId x) = 0;
 
   virtual double length_scale() const = 0;  ///< the mean length of the drawn springs
   virtual LinearSolver linear_solver() const = 0;

@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "physics/skin.hpp"
+
 namespace tensio {
 
 /// A node (compiled) begins to touch an obstacle.
@@ -17,11 +19,13 @@ struct Touch {
 /// What contact did in one step.
 struct ContactBooks {
   double dissipated = 0;
-  double work = 0;  ///< of moving obstacles, on the net
+  double work = 0;   ///< of moving obstacles, on the net
+  bool met = false;  ///< some node met an obstacle
   std::vector<Touch> begun = {};
 
   void clear() {
     dissipated = work = 0;
+    met = false;
     begun.clear();
   }
 };
@@ -37,6 +41,42 @@ struct ImpactStep {
   double share;                      ///< see NodeStep
   std::span<const double> shift0;    ///< of the solids at its start, 3 for each
   std::span<std::uint8_t> touching;  ///< node_count x solids, brought up to date
+};
+
+// ---- implicit steps and rest: see physics/skin.hpp ----
+
+/// No node ends a step deeper in the skin than this part of its thickness.
+inline constexpr double kMostDepth = 0.5;
+
+/// The skin of all obstacles in one step. kappa = factor (stiffness of the node's springs + g m),
+/// with g of the inertia.
+struct Skin {
+  double factor = 1;
+  bool at_rest = true;  ///< felt without inertia too
+  double reach = 1;     ///< z = x0 + reach (x - x0): where it is felt in a stage that ends at x
+  int x0 = -1;          ///< vector at the start of the step; none at rest
+  double slip = 0;      ///< way in the step up to which friction holds; 0: no friction
+  std::span<const double> shift0 = {};  ///< of the solids at its start, 3 for each
+  std::vector<SkinPoint> points = {};   ///< by node, then solid
+};
+
+/// What a step did to the skin.
+struct SkinFacts {
+  double deepest = 0;   ///< in parts of the thickness
+  bool caught = false;  ///< planes were put in the way of nodes
+  double largest_push = 0;
+  double rub_change = 0;  ///< how much friction changes by the new pushes, at most
+  bool begins = false;    ///< a node is pushed that was not before
+};
+
+/// An implicit step of h seconds with its end found.
+struct SkinStep {
+  int x0, v0;
+  int x, v;
+  double h;
+  int carried;  ///< with b: mass (v - carried) / b is the force that the integrator worked with
+  double b;
+  std::span<std::uint8_t> touching;
 };
 
 }  // namespace tensio

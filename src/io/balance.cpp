@@ -24,7 +24,7 @@ const std::vector<double>& lever_arms(const System& system, const Equilibrium& r
 
 Resultant Balance::sum() const {
   Resultant total;
-  for (const Resultant* part : {&reactions, &loads, &weights}) {
+  for (const Resultant* part : {&reactions, &loads, &weights, &obstacles}) {
     for (std::size_t axis = 0; axis < 3; ++axis) {
       total.force[axis] += part->force[axis];
       total.moment[axis] += part->moment[axis];
@@ -43,6 +43,7 @@ Balance make_balance(const System& system, const Equilibrium& rest) {
     const Vector at = row(position, node, dimension);
     add(balance.loads, at, row(loads, node, dimension));
     add(balance.weights, at, row(weight, node, dimension));
+    if (!rest.contact.empty()) add(balance.obstacles, at, row(rest.contact, node, dimension));
     if (!rest.reaction.empty()) add(balance.reactions, at, row(rest.reaction, node, dimension));
   }
   return balance;

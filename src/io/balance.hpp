@@ -16,6 +16,7 @@ struct Balance {
   Resultant reactions = {};
   Resultant loads = {};
   Resultant weights = {};
+  Resultant obstacles = {};
   Resultant sum() const;
 };
 

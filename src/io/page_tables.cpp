@@ -90,6 +90,8 @@ std::string balance_part(const PageResult& result) {
   text += resultant_row("reactions", balance.reactions, dimension);
   text += resultant_row("loads", balance.loads, dimension);
   text += resultant_row("weights", balance.weights, dimension);
+  if (!result.rest->contact.empty())
+    text += resultant_row("pushes of obstacles", balance.obstacles, dimension);
   text += "</tbody>\n<tfoot>\n";
   text += resultant_row("left over, zero at rest", balance.sum(), dimension, 2);
   return text + "</tfoot></table></div>\n";

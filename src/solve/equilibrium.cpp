@@ -12,6 +12,7 @@
 #include "solve/eigen_pairs.hpp"
 #include "solve/limits.hpp"
 #include "solve/newton.hpp"
+#include "solve/obstacles.hpp"
 #include "solve/other_methods.hpp"
 #include "solve/part_coincident.hpp"
 #include "solve/precise.hpp"
@@ -205,7 +206,10 @@ Equilibrium solve_equilibrium(const Network& network, const EquilibriumOptions& 
   Equilibrium rest;
   const bool linear = options.method == Method::linear;
   NewtonResult found;
-  if (std::string reason = unsupported_load(net); !reason.empty()) {
+  const bool obstacles = !net.solids.empty();
+  Skin skin;
+  std::string reason = unsupported_load(net);
+  if (!reason.empty() && (linear || !obstacles)) {
     const ForceFacts facts = backend->force_facts(x, f);
     found.status = Status::no_equilibrium;
     found.reason = std::move(reason);
@@ -217,8 +221,16 @@ Equilibrium solve_equilibrium(const Network& network, const EquilibriumOptions& 
   } else {
     if (part_coincident_ends(net, position)) backend->upload(position, x);
     const auto watch = watch_for(*backend, x, observer, position);
-    found = options.method == Method::newton ? newton_from_soft(*backend, net, x, options, watch)
-                                             : other_method(*backend, x, options, watch);
+    const auto solve = [&] {
+      return options.method == Method::newton ? newton_from_soft(*backend, net, x, options, watch)
+                                              : other_method(*backend, x, options, watch);
+    };
+    found = obstacles ? solve_on_obstacles(*backend, x, options.tolerance, skin, solve) : solve();
+    if (!reason.empty() && found.status != Status::converged &&
+        found.status != Status::interrupted) {
+      found.status = Status::no_equilibrium;
+      found.reason = reason + ", nor does an obstacle";
+    }
     backend->forces(x, f, false);
   }
 
@@ -234,13 +246,16 @@ Equilibrium solve_equilibrium(const Network& network, const EquilibriumOptions& 
   std::vector<double> force(position.size());
   backend->download(f, force);
   fill_reactions(net, force, rest);
+  if (obstacles && !linear) rest.contact = pushes_of_obstacles(*backend, x, skin, force);
 
   rest.report.iterations = found.iterations;
   rest.report.projected_iterations = found.projected_iterations;
   rest.report.residual = found.residual;
   rest.report.residual_force = found.residual_force;
   if (found.status == Status::converged && !linear) {
-    tell_residual(precise_facts(net, rest.state.position), options.tolerance, rest.report);
+    // The skin of obstacles is known to the backend alone.
+    if (!obstacles)
+      tell_residual(precise_facts(net, rest.state.position), options.tolerance, rest.report);
     tell_modes(judge(*backend, net, x, found.negative_modes), net, rest.report);
     tell_stiffness(*backend, net, x, rest);
   }

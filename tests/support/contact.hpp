@@ -61,7 +61,7 @@ struct ContactRun {
       const auto axis = static_cast<std::size_t>(net.data.node_rank[i / d]) * d + i % d;
       energy -= net.data.external[axis] * at[i];
     }
-    return energy + mover.books.dissipated - mover.books.work;
+    return energy + contact.energy() + mover.books.dissipated - mover.books.work;
   }
 
   Integrator integrator;

@@ -143,7 +143,7 @@ std::span<const double> CpuBackend<D>::stiffness(VectorId id, bool projected) {
           gather_stiffness<D>(net_, x, projected, begin, end, K_.data(), extras);
         },
         2);
-  add_node_blocks(K_.data());
+  add_node_blocks(x, projected, K_.data());
   return K_;
 }
 

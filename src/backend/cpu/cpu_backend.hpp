@@ -1,5 +1,6 @@
 // The backend for the machine's cores: passes over springs and nodes in cpu_backend.cpp, what
-// motion needs in cpu_motion.cpp, pressure and wind in cpu_faces.cpp, matrices and their solvers in cpu_matrix.cpp.
+// motion needs in cpu_motion.cpp, pressure and wind in cpu_faces.cpp, matrices and their solvers in
+// cpu_matrix.cpp.
 #pragma once
 
 #include <algorithm>
@@ -87,8 +88,8 @@ class CpuBackend final : public Backend {
     for (std::size_t i = 0; i < net_.held.size(); ++i) at(v)[i] /= net_.node_stiffness[i / D];
   }
   void remove_rigid_motions(VectorId x, VectorId p) override {
-    // Inertia holds them.
-    if (inertia_ != 0) return;
+    // Inertia holds them, and obstacles may.
+    if (inertia_ != 0 || has_skin()) return;
     for (const FreePart& part : free_parts_) remove_rigid<D>(part, at(x), at(p));
   }
   void node_newton_step(VectorId x, VectorId f, VectorId p) override;
@@ -104,6 +105,7 @@ class CpuBackend final : public Backend {
   void set_inertia(double g, VectorId y) override {
     inertia_ = g;
     inertia_about_ = y;
+    if (g != 0) last_inertia_ = g;
   }
   void expect_steps(double time_step) override;
   void held_changed() override;
@@ -123,6 +125,10 @@ class CpuBackend final : public Backend {
   void lengths_along(VectorId x, VectorId y, std::span<double> lengths) override;
   StretchFacts largest_strain(VectorId x, VectorId v) override;
   void stop_at_solids(const ImpactStep& step, ContactBooks& books) override;
+  void set_skin(const Skin* skin) override { skin_ = skin; }
+  SkinFacts follow_paths(VectorId from, VectorId to, bool measure, Skin& skin) override;
+  void settle_skin(const SkinStep& step, const Skin& skin, ContactBooks& books) override;
+  double skin_energy(VectorId x) override { return skin_energy(at(x)).value; }
   double length_scale() const override { return net_.length_scale; }
   LinearSolver linear_solver() const override { return solver_; }
 
@@ -155,10 +161,32 @@ class CpuBackend final : public Backend {
   // Calls block(begin, end, books) on blocks of nodes; their books are added in order.
   template <class Block>
   void book_by_blocks(ContactBooks& books, Block&& block);
-  // What acts on single nodes besides loads: inertia and targets.
+  bool is_free(int node) const {
+    for (int i = 0; i < D; ++i)
+      if (!net_.held[static_cast<std::size_t>(wide(node) * D + i)]) return true;
+    return false;
+  }
+  bool has_skin() const {
+    return skin_ && !net_.solids.empty() && (inertia_ != 0 || skin_->at_rest);
+  }
+  double kappa(const Skin& skin, int node) const {
+    const auto n = static_cast<std::size_t>(node);
+    return skin.factor * (net_.node_stiffness[n] + last_inertia_ * net_.mass[n]);
+  }
+  // What the skin is to nodes begin .. end - 1 at x: f(node, value) where it touches one.
+  template <class F>
+  void for_skin(const double* x, bool projected, int begin, int end, F&& f) const;
+  EnergyValue skin_energy(const double* x);
+  void add_skin_forces(const double* x, double* f);
+  void add_skin_blocks(const double* x, bool projected, double* K);
+  double skin_rounding(const double* x, std::size_t axis) const;
+  double largest_push(const double* x) const;
+  void settle_point(const SkinStep& step, const Skin& skin, const SkinPoint& point, const Vec<D>& w,
+                    ContactBooks& books);
+  // What acts on single nodes besides loads: inertia, targets and the skin of obstacles.
   EnergyValue node_energy(const double* x);
-  void add_node_forces(const double* x, double* f) const;
-  void add_node_blocks(double* K) const;
+  void add_node_forces(const double* x, double* f);
+  void add_node_blocks(const double* x, bool projected, double* K);
   double largest_inertia(const double* x) const;
   // The rounding of those terms at an axis, in units of an ulp.
   double node_rounding(const double* x, std::size_t axis) const;
@@ -198,6 +226,9 @@ class CpuBackend final : public Backend {
   double pcg_iterations_ = 0;  // expected in a step of motion; 0: in statics
   double inertia_ = 0;
   VectorId inertia_about_ = -1;
+  double last_inertia_ = 0;  // that was not zero
+  Skin rest_skin_;
+  const Skin* skin_ = &rest_skin_;
 };
 
 }  // namespace tensio

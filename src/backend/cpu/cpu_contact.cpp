@@ -1,4 +1,4 @@
-// Contact of nodes with obstacles.
+// Contact of nodes with obstacles in explicit steps.
 #include <algorithm>
 
 #include "backend/cpu/cpu_backend.hpp"
@@ -54,6 +54,7 @@ void CpuBackend<D>::book_by_blocks(ContactBooks& books, Block&& block) {
   for (const ContactBooks& own : block_books_) {
     books.dissipated += own.dissipated;
     books.work += own.work;
+    books.met |= own.met;
     books.begun.insert(books.begun.end(), own.begun.begin(), own.begun.end());
   }
 }
@@ -83,6 +84,7 @@ void CpuBackend<D>::stop_at_solids(const ImpactStep& step, ContactBooks& books) 
       const Meetings<D> met = meet_all(s, solids.data(), count, step.shift0.data());
       update_touches(solids, met, s.x, node, touching, own.begun);
       if (met.count == 0) continue;
+      own.met = true;
       store(s.x, x, node);
       store(s.v, v, node);
       const double mass = net_.mass[static_cast<std::size_t>(node)];

@@ -14,6 +14,11 @@ EnergyValue CpuBackend<D>::node_energy(const double* x) {
       const double off = x[wide(target.node) * D + i] - target.point[i];
       total.add(0.5 * target.stiffness * off * off);
     }
+  if (has_skin()) {
+    const EnergyValue skin = skin_energy(x);
+    total.value += skin.value;
+    total.magnitude += skin.magnitude;
+  }
   if (inertia_ == 0) return total;
   const double* y = at(inertia_about_);
   const EnergyValue inertia = sum_both(axes(), [&](int begin, int end, EnergyValue& sum) {
@@ -29,11 +34,12 @@ EnergyValue CpuBackend<D>::node_energy(const double* x) {
 }
 
 template <int D>
-void CpuBackend<D>::add_node_forces(const double* x, double* f) const {
+void CpuBackend<D>::add_node_forces(const double* x, double* f) {
   for (const NetworkData::Target& target : net_.targets)
     for (int i = 0; i < D; ++i)
       f[wide(target.node) * D + i] -=
           target.stiffness * (x[wide(target.node) * D + i] - target.point[i]);
+  if (has_skin()) add_skin_forces(x, f);
   if (inertia_ == 0) return;
   const double* y = vectors_[static_cast<std::size_t>(inertia_about_)].data();
   for (int i = 0; i < axes(); ++i)
@@ -41,11 +47,12 @@ void CpuBackend<D>::add_node_forces(const double* x, double* f) const {
 }
 
 template <int D>
-void CpuBackend<D>::add_node_blocks(double* K) const {
+void CpuBackend<D>::add_node_blocks(const double* x, bool projected, double* K) {
   for (const NetworkData::Target& target : net_.targets) {
     double* diagonal = K + wide(net_.diagonal[static_cast<std::size_t>(target.node)]) * D * D;
     for (int i = 0; i < D; ++i) diagonal[i * D + i] += target.stiffness;
   }
+  if (has_skin()) add_skin_blocks(x, projected, K);
   if (inertia_ == 0) return;
   for (std::size_t n = 0; n < net_.mass.size(); ++n) {
     double* diagonal = K + wide(net_.diagonal[n]) * D * D;
@@ -55,15 +62,16 @@ void CpuBackend<D>::add_node_blocks(double* K) const {
 
 template <int D>
 double CpuBackend<D>::node_rounding(const double* x, std::size_t axis) const {
-  if (inertia_ == 0) return 0;
+  const double skin = has_skin() ? skin_rounding(x, axis) : 0;
+  if (inertia_ == 0) return skin;
   const double y = vectors_[static_cast<std::size_t>(inertia_about_)][axis];
-  return inertia_ * net_.mass[axis / D] * std::max(std::abs(x[axis]), std::abs(y));
+  return skin + inertia_ * net_.mass[axis / D] * std::max(std::abs(x[axis]), std::abs(y));
 }
 
 template <int D>
 double CpuBackend<D>::largest_inertia(const double* x) const {
-  double largest = 0;
-  if (inertia_ == 0) return largest;
+  if (inertia_ == 0) return 0;
+  double largest = has_skin() ? largest_push(x) : 0;
   const double* y = vectors_[static_cast<std::size_t>(inertia_about_)].data();
   for (std::size_t i = 0; i < net_.held.size(); ++i)
     if (!net_.held[i])

@@ -1,7 +1,8 @@
-// Contact of nodes with obstacles during a run: where the obstacles are, what touches, what it
+// Contact of nodes with obstacles during a run: where the obstacles are, who touches them, what it
 // costs.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -11,30 +12,57 @@
 
 namespace tensio {
 
+/// Friction of implicit integrators holds up to this speed, in mean spring lengths a second: what
+/// holds creeps slower.
+inline constexpr double kSlipSpeed = 1e-3;
+
 class Contact {
  public:
   Contact(const System& system, MovingNet& net, Backend& backend);
+  ~Contact();
+  Contact(const Contact&) = delete;
+  Contact& operator=(const Contact&) = delete;
 
   /// The mover's step with obstacles in its way.
   StepResult step(Mover& mover, Integrator integrator, double t, double h);
   /// Once the step is accepted: contacts that began in it are appended to `events`.
   void commit(double time, std::vector<MotionEvent>& events);
+  /// Of the obstacles' skin, in implicit integrators.
+  double energy() const { return last_.energy; }
 
-  /// What the next steps depend on: the touches.
+  /// What the next steps depend on, as numbers.
   std::vector<double> save() const;
+  /// Numbers that save() gave for as many obstacles; others are left out.
   void restore(const std::vector<double>& saved);
 
  private:
-  StepResult explicit_step(Mover& mover, Integrator integrator, double t, double h);
+  /// What a step leaves for the next.
+  struct State {
+    double factor = 1;  // of the skin's stiffness
+    double energy = 0;
+    std::vector<SkinPoint> points = {};       // of the skin, with the pushes friction goes by
+    std::vector<std::uint8_t> touching = {};  // node_count x obstacles, nodes in compiled order
+  };
+
+  void explicit_step(Mover& mover, Integrator integrator);
+  StepResult implicit_step(Mover& mover, Integrator integrator, double t, double h);
+  StepResult solve(Mover& mover, Integrator integrator, double t, double h);
+  void keep_start(Mover& mover);
+  void go_back(Mover& mover);
+  bool stiffen(double deepest);
+  void settle(Mover& mover, Integrator integrator, double h);
 
   MovingNet& net_;
   Backend& backend_;
   std::vector<Obstacle> obstacles_;
-  // Who touches what after the last accepted step, and after the one at hand: node_count x
-  // obstacles, nodes in compiled order
-  std::vector<std::uint8_t> touched_, touching_;
+  bool friction_ = false;
+  State last_, now_;  // after the last accepted step, after the one at hand
+  Skin skin_;
   std::vector<double> shift0_;  // of the obstacles at the start of the step, 3 for each
-  VectorId x0_ = -1, v0_ = -1;
+  VectorId x0_ = -1, v0_ = -1, ahead_ = -1;
+  VectorId past_x0_ = -1, past_v0_ = -1;
+  Mover::Past past0_;
+  Books books0_;
   ContactBooks books_;
 };
 

@@ -52,6 +52,7 @@ MotionEnergies Simulation::Impl::energies() {
     result.gravity -= net.data.mass[i / d] * net.data.gravity[i % d] * x[i];
     result.load -= net.constant_load[i] * x[i];
   }
+  result.contact = contact.energy();
   result.dissipated = mover.books.dissipated;
   result.work = mover.books.work;
   result.total = result.kinetic + result.elastic + result.gravity + result.load + result.contact +
