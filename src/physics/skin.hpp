@@ -96,6 +96,15 @@ TENSIO_HD inline void add_rub(const SkinPoint& point, const Vec<D>& way, double 
   add_outer(-stiffness, normal, r.block);
 }
 
+/// Friction of at most `most` against a way across n: it grows up to the way e, and holds there.
+template <int D>
+TENSIO_HD inline Vec<D> rub_against(const Vec<D>& way, const Vec<D>& normal, double most,
+                                    double e) {
+  const Vec<D> across = sum(way, -dot(way, normal), normal);
+  const double size = std::sqrt(dot(across, across));
+  return sum(Vec<D>{}, -most / (size > e ? size : e), across);
+}
+
 /// Brings what friction goes by up to date with a way that came out, and says how much friction
 /// changes by that. What slid back is held.
 template <int D>
@@ -105,8 +114,7 @@ TENSIO_HD inline double update_rub(const Vec<D>& way, const Vec<D>& normal, doub
   if (point.push > 0) add_rub(point, way, friction * point.push, e, before);
   const Vec<D> across = sum(way, -dot(way, normal), normal);
   const double size = std::sqrt(dot(across, across));
-  const double factor = friction * push / (size > e ? size : e);
-  const Vec<D> change = sum(before.force, factor, across);
+  const Vec<D> change = difference(before.force, rub_against(way, normal, friction * push, e));
   const bool back = dot(load<D>(point.slide, 0), across) < 0;
   for (int i = 0; i < D; ++i) {
     point.slide[i] = size > e && !back ? across[i] / size : 0;

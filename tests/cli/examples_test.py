@@ -154,6 +154,9 @@ class Examples(unittest.TestCase):
         for x, y, z in answer["position"]:
             self.assertGreater(z, -0.2)
             self.assertGreater(math.dist((x, y, z), (0.02, 0.01, 0.1)), 0.25)
+        # It cannot lose more than it had: 121 nodes, half a metre above the origin.
+        self.assertLess(answer["energy"]["dissipated"], 121 * 0.0018 * 9.81 * 0.7)
+        self.assertGreater(answer["energy"]["dissipated"], 0.5)
 
 
 if __name__ == "__main__":

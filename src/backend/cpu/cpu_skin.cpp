@@ -237,9 +237,13 @@ void CpuBackend<D>::settle_point(const SkinStep& step, const Skin& skin, const S
   const Vec<D> begin = load<D>(at(step.x0), node), end = load<D>(at(step.x), node);
   const Vec<D> moved = difference(end, begin), before = load<D>(at(step.v0), node);
   const Vec<D> normal = load<D>(point.normal, 0), after = load<D>(at(step.v), node);
-  const Vec<D> force =
-      value_at(solid, sum(Vec<D>{}, step.h, w), skin, &point, end, begin, kappa(skin, node), false)
-          .force;
+  // Friction is what the way that came out makes it, which the solve knew to some digits.
+  Vec<D> force =
+      skin_push(skin_nearest(solid, &point, end), solid.thickness, kappa(skin, node), false).force;
+  if (skin.slip > 0)
+    force = sum(force, 1,
+                rub_against(difference(moved, sum(Vec<D>{}, step.h, w)), normal,
+                            solid.friction * point.push, skin.slip));
   double* v = at(step.v) + wide(node) * D;
   const double left = tensio::dot(normal, difference(after, w));
   for (int k = 0; k < D; ++k)
