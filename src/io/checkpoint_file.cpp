@@ -53,7 +53,8 @@ std::string read_file(const std::string& path) {
   }
   std::string bytes(static_cast<std::size_t>(size), '\0');
   file.seekg(0);
-  if (!file.read(bytes.data(), size)) refuse(path, "cannot be read", ErrorKind::io);
+  if (!file.read(bytes.data(), static_cast<std::streamsize>(size)))
+    refuse(path, "cannot be read", ErrorKind::io);
   return bytes;
 }
 
