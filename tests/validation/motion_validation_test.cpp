@@ -101,9 +101,6 @@ TEST(MotionValidation, AMillionStepsOfVerletKeepEnergyAndMomenta) {
   EXPECT_LE(distance(run.momentum(), momentum), 1e-12 * size(momentum));
   // The tower flew far from the origin: its centre's part of the spin is large.
   EXPECT_LE(distance(angular_momentum(run.state(), 0.1), spin), 1e-10 * size(spin));
-  std::printf("energy %.3g drift %.3g momentum %.3g spin %.3g\n", worst / scale,
-              std::abs(late - early) / scale, distance(run.momentum(), momentum) / size(momentum),
-              distance(angular_momentum(run.state(), 0.1), spin) / size(spin));
 }
 
 // ---- closed forms ----
