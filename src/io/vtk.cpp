@@ -19,7 +19,7 @@ class Arrays {
     const std::size_t offset = bytes_.size();
     const std::uint64_t size = values.size() * sizeof(Number);
     bytes_.append(reinterpret_cast<const char*>(&size), sizeof size);
-    bytes_.append(reinterpret_cast<const char*>(values.data()), size);
+    bytes_.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(Number));
     return fmt::format(
         "<DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" NumberOfTuples=\"{}\" "
         "format=\"appended\" offset=\"{}\"/>\n",
