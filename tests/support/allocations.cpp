@@ -3,26 +3,38 @@
 #include <cstdlib>
 #include <new>
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define TENSIO_COUNTS_ALLOCATIONS 0
+#else
+#define TENSIO_COUNTS_ALLOCATIONS 1
+#endif
+
 namespace {
 
 thread_local long counted = -1;  // -1: not counting
 
+#if TENSIO_COUNTS_ALLOCATIONS
 void* allocate(std::size_t size) {
   if (counted >= 0) ++counted;
   if (void* memory = std::malloc(size > 0 ? size : 1)) return memory;
   throw std::bad_alloc();
 }
+#endif
 
 }  // namespace
 
+#if TENSIO_COUNTS_ALLOCATIONS
 void* operator new(std::size_t size) { return allocate(size); }
 void* operator new[](std::size_t size) { return allocate(size); }
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 void operator delete[](void* memory) noexcept { std::free(memory); }
 void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
+#endif
 
 namespace tensio::testing {
+
+bool can_count_allocations() { return TENSIO_COUNTS_ALLOCATIONS != 0; }
 
 void start_counting_allocations() { counted = 0; }
 
