@@ -90,7 +90,7 @@ std::string combination_lines(const CombinationResults& results, const System& s
   const auto add = [&](const std::string& name, const Equilibrium& rest) {
     rows.push_back({printable(name), to_string(rest.report.status),
                     std::to_string(rest.report.iterations), small_text(rest.report.residual),
-                    extreme_tension(system, rest, 1), largest_displacement(system, rest)});
+                    extreme_tension(system, rest.tension, 1), largest_displacement(system, rest)});
   };
   add("(no case acting)", results.base);
   for (const NamedEquilibrium& one : results.combinations) add(one.name, one.rest);

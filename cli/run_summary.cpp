@@ -7,6 +7,7 @@
 #include "failure.hpp"
 #include "run_output.hpp"
 #include "signals.hpp"
+#include "solve_output.hpp"
 #include "tensio/text_file.hpp"
 #include "text_output.hpp"
 
@@ -60,21 +61,6 @@ std::string energy_table(const MotionEnergies& end, const std::optional<MotionEn
     }
   }
   return aligned(rows);
-}
-
-// The spring with the largest `sign * tension`.
-std::string extreme(const System& system, const std::vector<double>& tension, double sign) {
-  std::size_t at = tension.size();
-  double largest = 0;
-  for (std::size_t i = 0; i < tension.size(); ++i) {
-    if (sign * tension[i] > largest) {
-      largest = sign * tension[i];
-      at = i;
-    }
-  }
-  if (at == tension.size()) return "none";
-  return fmt::format("{}, {}", number_text(largest),
-                     printable(spring_label(system, static_cast<int>(at))));
 }
 
 std::string event_line(const System& system, const MotionEvent& event) {
@@ -176,8 +162,8 @@ void write_run_summary(Output& output, const RunSession& session, const RunResul
   output.text(fact("integrator", step_text(result.report)));
   if (!simulation.choice().empty()) output.text(fact("chosen", printable(simulation.choice())));
   const std::vector<double> tension = simulation.tensions();
-  output.text(fact("largest tension", extreme(system, tension, 1)));
-  output.text(fact("largest compression", extreme(system, tension, -1)));
+  output.text(fact("largest tension", extreme_tension(system, tension, 1)));
+  output.text(fact("largest compression", extreme_tension(system, tension, -1)));
   output.text("\n" + energy_table(simulation.energies(), result.start));
   output.text(probes_text(simulation));
   output.text(events_text(system, simulation.events()));

@@ -37,7 +37,7 @@ void write_stages(JsonWriter& json, std::span<const NamedEquilibrium> stages);
 std::string stages_text(const System& system, std::span<const NamedEquilibrium> stages);
 
 /// The spring with the largest `sign * tension`, where that is positive, else "none".
-std::string extreme_tension(const System& system, const Equilibrium& rest, double sign);
+std::string extreme_tension(const System& system, const std::vector<double>& tension, double sign);
 std::string largest_displacement(const System& system, const Equilibrium& rest);
 /// The last lines: who solved it, in what time (all solves together), and what was written.
 std::string closing(const SolveResult& result, double seconds, double compile_seconds);

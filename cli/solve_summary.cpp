@@ -100,8 +100,8 @@ std::string facts(const SolveResult& result) {
     text += fact("as bars", fmt::format("self-stress {}, mechanisms {}", *report.self_stresses,
                                         *report.mechanisms));
   text += fact("energy", number_text(report.energy));
-  text += fact("largest tension", extreme_tension(result.system, result.rest, 1));
-  text += fact("largest compression", extreme_tension(result.system, result.rest, -1));
+  text += fact("largest tension", extreme_tension(result.system, result.rest.tension, 1));
+  text += fact("largest compression", extreme_tension(result.system, result.rest.tension, -1));
   text += utilisation_fact(result);
   text += fact("slack", slack_text(result));
   text += events_facts(result);
@@ -176,8 +176,7 @@ std::string reactions(const SolveResult& result, const std::vector<unsigned char
 
 }  // namespace
 
-std::string extreme_tension(const System& system, const Equilibrium& rest, double sign) {
-  const std::vector<double>& tension = rest.tension;
+std::string extreme_tension(const System& system, const std::vector<double>& tension, double sign) {
   std::size_t at = tension.size();
   double largest = 0;
   for (std::size_t i = 0; i < tension.size(); ++i) {
@@ -218,8 +217,8 @@ std::string stages_text(const System& system, std::span<const NamedEquilibrium> 
     const Report& report = stage.rest.report;
     rows.push_back({printable(stage.name), to_string(report.status),
                     std::to_string(report.iterations), small_text(report.residual),
-                    extreme_tension(system, stage.rest, 1),
-                    extreme_tension(system, stage.rest, -1)});
+                    extreme_tension(system, stage.rest.tension, 1),
+                    extreme_tension(system, stage.rest.tension, -1)});
   }
   return aligned(rows) + "\n";
 }

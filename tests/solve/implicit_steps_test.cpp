@@ -12,24 +12,10 @@
 namespace tensio {
 namespace {
 
+using testing::kImplicit;
 using testing::Moving;
-
-constexpr Integrator kImplicit[] = {Integrator::linearly_implicit_euler, Integrator::implicit_euler,
-                                    Integrator::implicit_midpoint, Integrator::bdf2};
-
-// Those that this build has.
-std::vector<LinearSolver> solvers() {
-  std::vector<LinearSolver> all = {LinearSolver::ldlt, LinearSolver::pcg};
-  if (built_with_cholmod()) all.push_back(LinearSolver::cholmod);
-  return all;
-}
-
-SimulationOptions with(LinearSolver solver) {
-  SimulationOptions options;
-  options.linear_solver = solver;
-  options.threads = 1;
-  return options;
-}
+using testing::solvers;
+using testing::with;
 
 bool all_finite(const std::vector<double>& values) {
   for (double value : values)

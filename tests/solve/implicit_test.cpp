@@ -15,26 +15,12 @@
 namespace tensio {
 namespace {
 
+using testing::kImplicit;
 using testing::Moving;
+using testing::solvers;
+using testing::with;
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
-
-constexpr Integrator kImplicit[] = {Integrator::linearly_implicit_euler, Integrator::implicit_euler,
-                                    Integrator::implicit_midpoint, Integrator::bdf2};
-
-// Those that this build has.
-std::vector<LinearSolver> solvers() {
-  std::vector<LinearSolver> all = {LinearSolver::ldlt, LinearSolver::pcg};
-  if (built_with_cholmod()) all.push_back(LinearSolver::cholmod);
-  return all;
-}
-
-SimulationOptions with(LinearSolver solver) {
-  SimulationOptions options;
-  options.linear_solver = solver;
-  options.threads = 1;
-  return options;
-}
 
 // ---- the linear oscillator, where every step is a short formula ----
 

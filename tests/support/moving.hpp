@@ -12,6 +12,24 @@
 
 namespace tensio::testing {
 
+inline constexpr Integrator kImplicit[] = {Integrator::linearly_implicit_euler,
+                                           Integrator::implicit_euler,
+                                           Integrator::implicit_midpoint, Integrator::bdf2};
+
+/// The linear solvers that this build has.
+inline std::vector<LinearSolver> solvers() {
+  std::vector<LinearSolver> all = {LinearSolver::ldlt, LinearSolver::pcg};
+  if (built_with_cholmod()) all.push_back(LinearSolver::cholmod);
+  return all;
+}
+
+inline SimulationOptions with(LinearSolver solver) {
+  SimulationOptions options;
+  options.linear_solver = solver;
+  options.threads = 1;
+  return options;
+}
+
 struct Moving {
   explicit Moving(const System& system, const SimulationOptions& wish = {})
       : options(wish), net(system), memory(system, net.data) {

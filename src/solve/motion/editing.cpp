@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/motion_names.hpp"
 #include "network/given_springs.hpp"
 #include "solve/motion/simulation_impl.hpp"
 
@@ -13,15 +14,19 @@ namespace {
 
 std::size_t size(int n) { return static_cast<std::size_t>(n); }
 
-constexpr std::pair<std::string_view, EditKind> kOfNet[] = {
-    {"gravity", EditKind::gravity},
-    {"drag", EditKind::drag},
-    {"wind.velocity", EditKind::wind_velocity},
-    {"wind.density", EditKind::wind_density},
-    {"wind.drag_coefficient", EditKind::wind_drag_coefficient}};
-constexpr std::pair<std::string_view, EditKind> kOfSet[] = {{"stiffness", EditKind::stiffness},
-                                                            {"rest_length", EditKind::rest_length},
-                                                            {"damping", EditKind::damping}};
+EditKind edit_of(EventValue value) {
+  switch (value) {
+    case EventValue::drag: return EditKind::drag;
+    case EventValue::wind_velocity: return EditKind::wind_velocity;
+    case EventValue::wind_density: return EditKind::wind_density;
+    case EventValue::wind_drag_coefficient: return EditKind::wind_drag_coefficient;
+    case EventValue::stiffness: return EditKind::stiffness;
+    case EventValue::rest_length: return EditKind::rest_length;
+    case EventValue::damping: return EditKind::damping;
+    case EventValue::gravity: break;
+  }
+  return EditKind::gravity;
+}
 
 void refuse_node(const System& system, int node) {
   if (node < 0 || node >= system.node_count())
@@ -140,17 +145,14 @@ void Simulation::Impl::apply(const Event& event) {
   fix(event.free, false);
   fix(event.fix, true);
   for (const auto& [name, numbers] : event.set) {
-    for (const auto& [word, kind] : kOfNet)
-      if (name == word) edit(kind, 0, numbers);
-    const std::size_t dot = name.rfind('.');
-    const std::string_view base = std::string_view(name).substr(0, dot);
-    std::size_t first = 0;
-    for (const SpringSet& set : system.springs) {
-      for (const auto& [word, kind] : kOfSet)
-        if (dot != std::string::npos && set.name == base && name.substr(dot + 1) == word)
-          for (std::size_t i = 0; i < set.ends.size(); ++i)
-            edit(kind, ranks[first + i], {numbers.size() == 1 ? numbers[0] : numbers[i]});
-      first += set.ends.size();
+    if (const auto target = event_target(system, name)) {
+      const EditKind kind = edit_of(target->value);
+      if (target->set < 0) edit(kind, 0, numbers);
+      std::size_t first = 0;
+      for (int set = 0; set < target->set; ++set) first += system.springs[size(set)].ends.size();
+      const std::size_t count = target->set < 0 ? 0 : system.springs[size(target->set)].ends.size();
+      for (std::size_t i = 0; i < count; ++i)
+        edit(kind, ranks[first + i], {numbers.size() == 1 ? numbers[0] : numbers[i]});
     }
     events.push_back({.time = time,
                       .kind = MotionEvent::Kind::set,

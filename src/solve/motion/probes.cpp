@@ -12,27 +12,17 @@ namespace tensio {
 
 namespace {
 
-constexpr double kPi = 3.141592653589793;
-
 std::size_t size(int n) { return static_cast<std::size_t>(n); }
 
 // The section of a spring (user's id); NaN where it has none.
-double area_of(const System& system, int spring) {
+double section(const System& system, int spring) {
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   for (const SpringSet& set : system.springs) {
     const int count = static_cast<int>(set.ends.size());
-    if (spring >= count) {
-      spring -= count;
-      continue;
-    }
-    const SpringColumns columns = columns_of(system, set);
-    if (!columns.area.empty()) return at(columns.area, size(spring));
-    if (!columns.diameter.empty()) {
-      const double d = at(columns.diameter, size(spring));
-      return kPi * d * d / 4;
-    }
-    break;
+    if (spring < count) return area_of(system, set, size(spring)).value_or(kNone);
+    spring -= count;
   }
-  return std::numeric_limits<double>::quiet_NaN();
+  return kNone;
 }
 
 double reduced(Probe::Reduce reduce, const std::vector<double>& values) {
@@ -67,34 +57,15 @@ Probes::Probes(const System& system, const MovingNet& net)
 }
 
 Probes::Watched Probes::watched(const System& system, const Probe& probe) {
-  constexpr std::pair<std::string_view, Quantity> kOfNodes[] = {
-      {"position", Quantity::position}, {"displacement", Quantity::displacement},
-      {"velocity", Quantity::velocity}, {"force", Quantity::force},
-      {"reaction", Quantity::reaction}, {"energy", Quantity::kinetic_energy}};
-  constexpr std::pair<std::string_view, Quantity> kOfSprings[] = {
-      {"tension", Quantity::tension}, {"strain", Quantity::strain}, {"length", Quantity::length},
-      {"energy", Quantity::energy},   {"stress", Quantity::stress}, {"broken", Quantity::broken}};
-  const bool of_nodes = probe.springs.empty();
-  const std::size_t dot = probe.quantity.find('.');
-  const std::string_view base = std::string_view(probe.quantity).substr(0, dot);
-  Watched result{Quantity::position, -1, probe.reduce, of_nodes ? probe.nodes : probe.springs, {}};
-  bool known = false;
-  for (const auto& [word, quantity] : kOfNodes)
-    if (of_nodes && word == base) result.quantity = quantity, known = true;
-  for (const auto& [word, quantity] : kOfSprings)
-    if (!of_nodes && word == base) result.quantity = quantity, known = true;
-  if (dot != std::string::npos) {
-    const std::string_view axes = std::string_view("xyz").substr(0, size(system.dimension));
-    const std::string_view axis = std::string_view(probe.quantity).substr(dot + 1);
-    known &= axis.size() == 1 && axes.find(axis) != std::string_view::npos && of_nodes &&
-             result.quantity != Quantity::kinetic_energy;
-    if (known) result.axis = static_cast<int>(axes.find(axis));
-  }
-  if (!known)
+  const bool of_springs = !probe.springs.empty();
+  const auto named = probe_quantity(probe.quantity, of_springs);
+  if (!named || named->axis >= system.dimension)
     throw Error(fmt::format("probe `{}`: `{}` is not a quantity of {}", probe.name, probe.quantity,
-                            of_nodes ? "nodes" : "springs"));
+                            of_springs ? "springs" : "nodes"));
+  Watched result{
+      named->quantity, named->axis, probe.reduce, of_springs ? probe.springs : probe.nodes, {}};
   if (result.quantity == Quantity::stress)
-    for (int spring : result.items) result.area.push_back(area_of(system, spring));
+    for (int spring : result.items) result.area.push_back(section(system, spring));
   return result;
 }
 
@@ -106,7 +77,7 @@ double Probes::value(const Watched& probe, std::size_t i, std::span<const double
     case Quantity::tension: return springs.tension[item];
     case Quantity::strain: return springs.strain[item];
     case Quantity::length: return springs.length[item];
-    case Quantity::energy: return springs.energy[item];
+    case Quantity::spring_energy: return springs.energy[item];
     case Quantity::stress: return springs.tension[item] / probe.area[i];
     case Quantity::broken: return broken.empty() ? 0.0 : broken[item];
     default: break;
@@ -118,7 +89,7 @@ double Probes::value(const Watched& probe, std::size_t i, std::span<const double
     double number = 0;
     if (probe.quantity == Quantity::position) number = position[at];
     if (probe.quantity == Quantity::displacement) number = position[at] - drawn_[at];
-    if (probe.quantity == Quantity::velocity || probe.quantity == Quantity::kinetic_energy)
+    if (probe.quantity == Quantity::velocity || probe.quantity == Quantity::node_energy)
       number = velocity[at];
     if (probe.quantity == Quantity::force) number = force[at];
     if (probe.quantity == Quantity::reaction && net_.data.held[node * dimension_ + axis])
@@ -126,7 +97,7 @@ double Probes::value(const Watched& probe, std::size_t i, std::span<const double
     squares += number * number;
     if (probe.axis == static_cast<int>(axis)) along = number;
   }
-  if (probe.quantity == Quantity::kinetic_energy) return 0.5 * net_.data.mass[node] * squares;
+  if (probe.quantity == Quantity::node_energy) return 0.5 * net_.data.mass[node] * squares;
   return probe.axis < 0 ? std::sqrt(squares) : along;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "backend/backend.hpp"
+#include "model/motion_names.hpp"
 #include "solve/motion/memory.hpp"
 #include "solve/motion/moving_net.hpp"
 #include "tensio/system.hpp"
@@ -30,20 +31,6 @@ class Probes {
                              std::span<const unsigned char> broken) const;
 
  private:
-  enum class Quantity {
-    position,
-    displacement,
-    velocity,
-    force,
-    reaction,
-    kinetic_energy,
-    tension,
-    strain,
-    length,
-    energy,
-    stress,
-    broken,
-  };
   struct Watched {
     Quantity quantity;
     int axis;  // -1: the length of the vector
