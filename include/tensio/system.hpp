@@ -11,33 +11,12 @@
 
 #include "tensio/error.hpp"
 #include "tensio/motion.hpp"
+#include "tensio/nodes.hpp"
 #include "tensio/options.hpp"
+#include "tensio/parameters.hpp"
 #include "tensio/springs.hpp"
 
 namespace tensio {
-
-/// Axes as bits.
-enum Axes : std::uint8_t { kAxisX = 1, kAxisY = 2, kAxisZ = 4, kAllAxes = 7 };
-
-/// Nodes that are held, on all or some of their axes.
-struct Fixed {
-  std::vector<int> nodes = {};
-  std::uint8_t axes = kAllAxes;
-  std::vector<double> move = {};  ///< from where they are drawn, dimension numbers [m]; empty: none
-  std::vector<Waveform> motion = {};  ///< the same over time, instead of `move`
-  std::string note = {};
-};
-
-struct Nodes {
-  std::vector<double> position = {};  ///< the drawn shape, node_count x dimension
-  std::vector<double> start = {};     ///< where solving begins; empty: the drawn shape
-  std::vector<double> velocity = {};  ///< at the start of motion; empty: at rest
-  Column mass = {};                   ///< [kg]; empty: weightless
-  Column area = {};                   ///< [m²] that wind meets where there are no faces
-  std::vector<Fixed> fixed = {};
-  std::vector<std::string> name = {};  ///< labels for messages and tables; empty, or one per node
-  std::string note = {};
-};
 
 /// What acts: a force on each of some nodes, or a change of temperature of some springs, or a move
 /// of some supports, or a pressure on some faces. Exactly one of `force`, `wave`, `temperature`,
@@ -76,7 +55,7 @@ struct Stage {
   std::string note = {};
 };
 
-/// Named nodes or springs, ids ascending.
+/// Named nodes, springs or faces, ids ascending.
 struct Group {
   std::string name = {};
   std::vector<int> members = {};
@@ -97,8 +76,10 @@ struct System {
   std::vector<Stage> stages = {};
   std::vector<Group> groups = {};
   std::vector<Group> spring_groups = {};
+  std::vector<Group> face_groups = {};
   std::string groups_note = {};
   std::string spring_groups_note = {};
+  std::string face_groups_note = {};
   std::string materials_note = {};
   std::string combinations_note = {};
   EquilibriumOptions equilibrium = {};
@@ -110,6 +91,10 @@ struct System {
   std::vector<Event> events = {};
   std::vector<Probe> probes = {};
   std::optional<SimulationOptions> simulation = {};
+  Units units = {};
+  std::vector<Parameter> parameters = {};
+  std::string parameters_note = {};
+  std::vector<Formula> formulas = {};  ///< of the scene file it came from
 
   int node_count() const;
   int spring_count() const;

@@ -1,0 +1,28 @@
+// Putting a system into another one: how scenes take in meshes and generated parts.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tensio/system.hpp"
+
+namespace tensio {
+
+/// Where a part goes: first scaled, then turned, then moved.
+struct Placement {
+  double scale = 1;                 ///< of positions, velocities and rest lengths
+  std::vector<double> rotate = {};  ///< degrees about x, y, z in turn; 2D: one angle
+  std::vector<double> at = {};      ///< where the part's origin comes to lie [m]
+  double join = 0;  ///< nodes this near to one that is there become that one [m]; 0: none do
+};
+
+/// Adds all nodes, springs, faces, materials, loads, obstacles, events, probes and groups of
+/// `part`, its ids behind those that are there. With a name, NAME becomes the group of its nodes,
+/// springs and faces, and its own groups, sets and probes are called NAME.GROUP. Gravity, wind,
+/// drag, combinations, stages, options and texts stay those of `system`. A part in the plane lies
+/// at z = 0 in space; one in space must be flat to go into the plane. Throws Error where a name is
+/// taken, or a material of that name is another one.
+void append(System& system, const System& part, const Placement& placement = {},
+            const std::string& name = {});
+
+}  // namespace tensio
