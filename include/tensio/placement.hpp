@@ -16,12 +16,11 @@ struct Placement {
   double join = 0;  ///< nodes this near to one that is there become that one [m]; 0: none do
 };
 
-/// Adds all nodes, springs, faces, materials, loads, obstacles, events, probes and groups of
-/// `part`, its ids behind those that are there. With a name, NAME becomes the group of its nodes,
-/// springs and faces, and its own groups, sets and probes are called NAME.GROUP. Gravity, wind,
-/// drag, combinations, stages, options and texts stay those of `system`. A part in the plane lies
+/// Adds the nodes, springs, faces, materials and groups of `part`, its ids behind those that are
+/// there. With a name, NAME becomes the group of its nodes, springs and faces, and its own groups,
+/// sets and labels are called NAME.GROUP. All else stays that of `system`. A part in the plane lies
 /// at z = 0 in space; one in space must be flat to go into the plane. Throws Error where a name is
-/// taken, or a material of that name is another one.
+/// taken, or a material of that name is another one, or the part can not be turned.
 void append(System& system, const System& part, const Placement& placement = {},
             const std::string& name = {});
 

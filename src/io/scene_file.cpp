@@ -52,7 +52,8 @@ System parse_system(std::string_view text, const std::string& name, const std::s
   System system = reader.read(document.root);
 
   // without positions, everything else would be out of range
-  if (!findings.concerns("/nodes/position") && !findings.concerns("/dimension")) {
+  if (!findings.concerns("/nodes/position") && !findings.concerns("/dimension") &&
+      reader.parts_good()) {
     std::vector<Problem> problems = validate(system);
     for (Problem& problem : problems) problem.pointer = reader.place_in_file(problem.pointer);
     findings.merge(problems);

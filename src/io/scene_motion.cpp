@@ -28,9 +28,6 @@ void SceneReader::read_faces(const Value& root) {
   } else if (value) {
     read_corners(*value, "/faces");
   }
-  faces_.emplace(reading_, Selectable{system_, Selectable::Kind::faces, system_.faces.count(),
-                                      written_dimension_, drawn_ && corners_good_});
-  faces_->define("all", 0, system_.faces.count());
 }
 
 // The corners of each face: rows that may differ in length, or a file.

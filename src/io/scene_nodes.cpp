@@ -32,7 +32,7 @@ void SceneReader::read_positions(Value& nodes) {
 void SceneReader::read_nodes(Value& root) {
   Value& nodes = *root.find("nodes");
   const auto width = static_cast<std::size_t>(written_dimension_);
-  const auto count = static_cast<std::size_t>(node_count());
+  const auto count = static_cast<std::size_t>(own_nodes_);
   system_.nodes.note = text_of(nodes, "/nodes", "note");
   if (!drawn_) return;
   for (const auto& [key, target] :
@@ -57,7 +57,7 @@ void SceneReader::read_nodes(Value& root) {
   }
   if (const Value* name = nodes.find("name")) read_names(*name);
   if (const Value* fixed = nodes.find("fixed")) read_fixed(*fixed);
-  if (written_dimension_ == 1 && count > 0) {
+  if (written_dimension_ == 1 && node_count() > 0) {
     Fixed line;
     line.axes = kAxisY;
     for (int i = 0; i < node_count(); ++i) line.nodes.push_back(i);
@@ -66,7 +66,7 @@ void SceneReader::read_nodes(Value& root) {
 }
 
 void SceneReader::read_names(const Value& value) {
-  const auto count = static_cast<std::size_t>(node_count());
+  const auto count = static_cast<std::size_t>(own_nodes_);
   if (!value.is_array()) {
     findings_.add(value, "/nodes/name", "`name` must be a list with one string for each node");
     return;

@@ -19,17 +19,22 @@ System SceneReader::read(Value& root) {
   Value* nodes = root.find("nodes");
   const bool has_nodes = nodes && is_object(*nodes, "/nodes", "`nodes`", KeyPlace::nodes);
   if (has_nodes) read_positions(*nodes);
-  if (!nodes) {
+  if (!nodes && !has_parts(root)) {
     findings_.add_missing(root, "", "nodes",
                           "`nodes` is missing: \"nodes\": {\"position\": [[0, 0], ...]}");
   }
-  nodes_.emplace(reading_, Selectable{system_, Selectable::Kind::nodes, node_count(),
-                                      written_dimension_, drawn_});
+  own_nodes_ = node_count();
   read_materials(root);
+  // without the nodes of a part, all ids would be out of range
+  if (!parts_good_) return std::move(system_);
   read_springs(root);
+  read_faces(root);
+  append_nets();
+  if (!parts_good_) return std::move(system_);
+  define_names();
   read_groups(root);
   if (has_nodes) read_nodes(root);
-  read_faces(root);
+  append_values_of_parts();
   read_loads(root);
   read_combinations(root);
   read_stages(root);
@@ -40,8 +45,11 @@ System SceneReader::read(Value& root) {
   read_events(root);
   read_probes(root);
   read_simulation(root);
-  system_.groups = nodes_->take_groups();
-  system_.spring_groups = springs_->take_groups();
+  const auto add = [](std::vector<Group>& groups, std::vector<Group> more) {
+    for (Group& group : more) groups.push_back(std::move(group));
+  };
+  add(system_.groups, nodes_->take_groups());
+  add(system_.spring_groups, springs_->take_groups());
   return std::move(system_);
 }
 
@@ -146,6 +154,8 @@ std::string SceneReader::place_in_file(const std::string& pointer) const {
   static constexpr std::string_view kFaces = "/faces/nodes";
   if (!faces_object_ && pointer.compare(0, kFaces.size(), kFaces) == 0)
     return "/faces" + pointer.substr(kFaces.size());
+  const std::string in_part = place_in_part(pointer);
+  if (!in_part.empty()) return in_part;
   const std::string_view parent = std::string_view(pointer).substr(0, pointer.rfind('/'));
   return mixed_.count(parent) > 0 ? std::string(parent) : pointer;
 }
@@ -221,9 +231,13 @@ void SceneReader::read_gravity(const Value& root) {
   if (row) std::copy(row->begin(), row->end(), system_.gravity.begin());
 }
 
-void SceneReader::read_groups(const Value& root) {
+void SceneReader::define_names() {
+  nodes_.emplace(reading_, Selectable{system_, Selectable::Kind::nodes, node_count(),
+                                      written_dimension_, drawn_});
   springs_.emplace(reading_, Selectable{system_, Selectable::Kind::springs, spring_count_,
                                         written_dimension_, drawn_ && ends_good_});
+  faces_.emplace(reading_, Selectable{system_, Selectable::Kind::faces, system_.faces.count(),
+                                      written_dimension_, drawn_ && corners_good_});
   for (const NamedSet& set : set_names_) {
     if (!springs_->define(set.name, set.first, set.count)) {
       findings_.add(*set.value, set.pointer,
@@ -231,6 +245,13 @@ void SceneReader::read_groups(const Value& root) {
                                 shortened(set.name)));
     }
   }
+  faces_->define("all", 0, system_.faces.count());
+  define_of_parts(*nodes_, system_.groups);
+  define_of_parts(*springs_, system_.spring_groups);
+  define_of_parts(*faces_, system_.face_groups);
+}
+
+void SceneReader::read_groups(const Value& root) {
   const std::pair<const char*, Selections*> sections[] = {{"groups", &*nodes_},
                                                           {"spring_groups", &*springs_}};
   for (const auto& [key, selections] : sections) {

@@ -16,6 +16,7 @@
 #include "io/json_value.hpp"
 #include "io/scene_keys.hpp"
 #include "io/selections.hpp"
+#include "model/append.hpp"
 #include "tensio/system.hpp"
 
 namespace tensio::io {
@@ -42,6 +43,8 @@ class SceneReader {
   /// Where in the file a pointer into the system leads: entries of `fixed` and ids of selections
   /// are not counted as they are written.
   std::string place_in_file(const std::string& pointer) const;
+  /// False where a mesh or a generated part is missing, so that no id can be trusted.
+  bool parts_good() const { return parts_good_; }
 
  private:
   void read_header(const Value& root);
@@ -110,6 +113,32 @@ class SceneReader {
     std::string pointer = {};
   };
 
+  // A mesh or something generated, on its way into the scene.
+  struct Part {
+    System system = {};
+    Placement placement = {};
+    std::string name = {};
+    PlacedNodes nodes = {};
+    int first_node = 0;  // of those that it adds
+    int first_set = 0;
+    int first_face = 0;
+    const Value* value = nullptr;
+    std::string pointer = {};
+  };
+
+  /// Takes a part in, with the keys `name`, `scale`, `rotate`, `at` and `join` of its object: its
+  /// nodes at once, so that springs can end there, all else when the scene's own has been read.
+  void add_part(System part, const Value& value, const std::string& pointer);
+  /// The name, and where the part goes.
+  void read_placement(const Value& value, const std::string& pointer, Part& part);
+  void append_nets();
+  void append_values_of_parts();
+  void define_names();
+  void define_of_parts(Selections& selections, const std::vector<Group>& groups);
+  void try_on_part(const Part& part, const std::function<void()>& step);
+  const Part* owner_of(int Part::*first, int index) const;
+  std::string place_in_part(const std::string& pointer) const;
+
   std::vector<int> select(Selections& from, const Value& value, const std::string& pointer);
   void add_fixed(Fixed fixed, const std::string& pointer);
   const Value* selected_nodes(const Value& object, const std::string& pointer, std::string& place);
@@ -134,12 +163,15 @@ class SceneReader {
                          const std::function<void(const Member&, const std::string&)>& read);
   std::vector<double> widened(std::vector<double> values) const;
   int node_count() const { return system_.node_count(); }
+  bool has_parts(const Value& root) const { return root.find("meshes") || root.find("generate"); }
 
   Reading& reading_;
   Findings& findings_;
   System system_;
   int written_dimension_ = 3;
-  bool drawn_ = false;     // positions were read
+  bool drawn_ = false;  // positions were read
+  int own_nodes_ = 0;   // those of `nodes`, which come before those of parts
+  bool parts_good_ = true;
   bool ends_good_ = true;  // every spring joins two nodes that are there
   bool corners_good_ = true;
   bool faces_object_ = false;  // `faces` is an object, and not the list of them
@@ -148,6 +180,7 @@ class SceneReader {
   std::set<std::string, std::less<>> mixed_;  // places of selections that are not plain ids
   std::set<std::string_view> material_names_;
   std::vector<NamedSet> set_names_;
+  std::vector<Part> parts_;
   std::optional<Selections> nodes_;
   std::optional<Selections> springs_;
   std::optional<Selections> faces_;

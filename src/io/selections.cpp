@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <numeric>
 #include <span>
 #include <utility>
 
@@ -85,12 +86,17 @@ std::string Selections::name_fault(std::string_view name) {
 }
 
 bool Selections::define(const std::string& name, int first, int count) {
+  std::vector<int> members(static_cast<std::size_t>(count));
+  std::iota(members.begin(), members.end(), first);
+  return define(name, std::move(members));
+}
+
+bool Selections::define(const std::string& name, std::vector<int> members) {
   if (index_.count(name) > 0) return false;
   Entry entry;
   entry.name = name;
   entry.state = Entry::State::done;
-  entry.members.resize(static_cast<std::size_t>(count));
-  for (int i = 0; i < count; ++i) entry.members[static_cast<std::size_t>(i)] = first + i;
+  entry.members = std::move(members);
   index_.emplace(name, entries_.size());
   entries_.push_back(std::move(entry));
   return true;
@@ -105,7 +111,7 @@ void Selections::define_groups(const Value& object, const std::string& pointer) 
     if (fault.empty() && index_.count(member.key) > 0) {
       // a name given twice in one object is reported as a key given twice
       if (entries_[index_.find(member.key)->second].value != nullptr) continue;
-      fault = fmt::format("`{}` is the name of a spring set already; choose another",
+      fault = fmt::format("`{}` is the name of a spring set or part already; choose another",
                           shortened(member.key));
     }
     if (!fault.empty()) {
@@ -419,7 +425,7 @@ void Selections::collect_where(const Value& object, const std::string& pointer, 
 // Selections may name more than the file holds, but not without bound.
 bool Selections::within_budget(std::size_t more, const Value& value, const std::string& pointer) {
   const std::size_t bytes = reading_.findings.text().size() + reading_.files.bytes_read();
-  const std::size_t budget = 1'000'000 + 8 * bytes;
+  const std::size_t budget = 1'000'000 + 8 * (bytes + static_cast<std::size_t>(from_.count));
   const bool reported = ids_named_ > budget;
   ids_named_ += more;
   if (ids_named_ <= budget) return true;

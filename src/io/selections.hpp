@@ -34,6 +34,8 @@ class Selections {
 
   /// A group of consecutive items; false where the name is taken.
   bool define(const std::string& name, int first, int count);
+  /// A group whose members, ascending, are known; false where the name is taken.
+  bool define(const std::string& name, std::vector<int> members);
   /// The groups of the file, which may refer to each other in any order.
   void define_groups(const Value& object, const std::string& pointer);
   /// Groups that the file defined, in its order; to be called last.

@@ -1,0 +1,325 @@
+#include "model/append.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include "core/sine.hpp"
+#include "model/near.hpp"
+
+namespace tensio {
+
+namespace {
+
+using Point = std::array<double, 3>;
+
+// Scaling, turning and moving, from the part's dimension to the system's.
+class Placer {
+ public:
+  Placer(const Placement& placement, int from, int to)
+      : placement_(placement), from_(from), to_(to) {
+    for (std::size_t i = 0; i < 3; ++i) axes_[i][i] = 1;
+    check();
+    const std::vector<double>& degrees = placement.rotate;
+    if (degrees.size() == 1) turn(degrees[0], 0, 1);
+    if (degrees.size() == 3) {
+      turn(degrees[0], 1, 2);
+      turn(degrees[1], 2, 0);
+      turn(degrees[2], 0, 1);
+    }
+  }
+
+  /// A vector of the part, scaled and turned.
+  Point turned(const double* given) const {
+    Point v = {}, result = {};
+    for (int axis = 0; axis < from_; ++axis)
+      v[static_cast<std::size_t>(axis)] = placement_.scale * given[axis];
+    if (placement_.rotate.empty()) return v;
+    for (std::size_t own = 0; own < 3; ++own)
+      for (std::size_t axis = 0; axis < 3; ++axis) result[axis] += v[own] * axes_[own][axis];
+    return result;
+  }
+  Point placed(const double* given) const {
+    Point result = turned(given);
+    for (std::size_t axis = 0; axis < placement_.at.size(); ++axis)
+      result[axis] += placement_.at[axis];
+    return result;
+  }
+  /// Appends it to rows of the system.
+  void push(const Point& point, std::vector<double>& rows, std::size_t node) const {
+    if (to_ == 2 && point[2] != 0.0) {
+      throw Error(
+          fmt::format("node {} of the part lies at z = {}, but the system lies in the plane; only "
+                      "flat parts can go into it",
+                      node, point[2]));
+    }
+    rows.insert(rows.end(), point.begin(), point.begin() + to_);
+  }
+  bool turns() const { return !placement_.rotate.empty(); }
+
+ private:
+  void check() const {
+    const auto dimension = static_cast<std::size_t>(to_);
+    if (!placement_.at.empty() && placement_.at.size() != dimension)
+      throw Error(fmt::format("`at` has {} numbers in dimension {}", placement_.at.size(), to_));
+    const std::size_t angles = to_ == 3 ? 3 : 1;
+    if (!placement_.rotate.empty() && placement_.rotate.size() != angles) {
+      throw Error(fmt::format("`rotate` has {} angles; in dimension {} it takes {}",
+                              placement_.rotate.size(), to_, angles));
+    }
+    if (!(placement_.scale > 0) || !std::isfinite(placement_.scale))
+      throw Error(fmt::format("`scale` is {}; it must be above 0", placement_.scale));
+    if (!(placement_.join >= 0) || !std::isfinite(placement_.join))
+      throw Error(fmt::format("`join` is {}; it must be a distance, or 0", placement_.join));
+    for (const std::vector<double>* values : {&placement_.at, &placement_.rotate})
+      for (const double value : *values)
+        if (!std::isfinite(value)) throw Error("`at` and `rotate` must be finite");
+  }
+  // Turns the part's axes by an angle, from axis i towards axis j.
+  void turn(double degrees, std::size_t i, std::size_t j) {
+    const double s = sine_of_turns(degrees / 360), c = sine_of_turns(degrees / 360 + 0.25);
+    for (Point& own : axes_) {
+      const double a = own[i], b = own[j];
+      own[i] = c * a - s * b;
+      own[j] = s * a + c * b;
+    }
+  }
+
+  const Placement& placement_;
+  int from_ = 3, to_ = 3;
+  std::array<Point, 3> axes_ = {};  // where the part's own axes point
+};
+
+// A column with a value for each of `count` items; those beyond `own` get `rest`.
+void spread(Column& column, std::size_t own, std::size_t count, double rest) {
+  if (column.size() == 1) column.assign(own, column[0]);
+  column.resize(count, rest);
+}
+
+// The column of items that join others of a system: the part's values behind or upon them.
+void append_amounts(Column& column, const Column& part, const std::vector<int>& id, std::size_t own,
+                    std::size_t count) {
+  if (column.empty() && part.empty()) return;
+  spread(column, own, count, 0);
+  if (part.empty()) return;
+  for (std::size_t i = 0; i < id.size(); ++i)
+    column[static_cast<std::size_t>(id[i])] += part.size() == 1 ? part[0] : part[i];
+}
+
+void append_starts(System& system, const System& part, const std::vector<int>& id,
+                   const Placer& placer) {
+  std::vector<double>& start = system.nodes.start;
+  if (start.empty() && part.nodes.start.empty()) return;
+  const std::vector<double>& drawn = system.nodes.position;
+  start.insert(start.end(), drawn.begin() + static_cast<std::ptrdiff_t>(start.size()), drawn.end());
+  if (part.nodes.start.empty()) return;
+  const auto from = static_cast<std::size_t>(part.dimension);
+  for (std::size_t i = 0; i < id.size(); ++i) {
+    std::vector<double> row;
+    placer.push(placer.placed(&part.nodes.start[from * i]), row, i);
+    std::copy(row.begin(), row.end(),
+              start.begin() + static_cast<std::ptrdiff_t>(row.size()) * id[i]);
+  }
+}
+
+void append_velocities(System& system, const System& part, const std::vector<int>& id,
+                       const Placer& placer) {
+  std::vector<double>& velocity = system.nodes.velocity;
+  if (velocity.empty() && part.nodes.velocity.empty()) return;
+  velocity.resize(system.nodes.position.size(), 0.0);
+  if (part.nodes.velocity.empty()) return;
+  const auto from = static_cast<std::size_t>(part.dimension);
+  for (std::size_t i = 0; i < id.size(); ++i) {
+    std::vector<double> row;
+    placer.push(placer.turned(&part.nodes.velocity[from * i]), row, i);
+    std::copy(row.begin(), row.end(),
+              velocity.begin() + static_cast<std::ptrdiff_t>(row.size()) * id[i]);
+  }
+}
+
+void append_names(System& system, const System& part, const std::vector<int>& id,
+                  const std::string& part_name) {
+  std::vector<std::string>& names = system.nodes.name;
+  if (names.empty() && part.nodes.name.empty()) return;
+  names.resize(static_cast<std::size_t>(system.node_count()));
+  for (std::size_t i = 0; i < part.nodes.name.size(); ++i) {
+    std::string& name = names[static_cast<std::size_t>(id[i])];
+    if (name.empty() && !part.nodes.name[i].empty())
+      name = joined_name(part_name, part.nodes.name[i]);
+  }
+}
+
+void append_fixed(System& system, const System& part, const std::vector<int>& id,
+                  const Placer& placer) {
+  for (Fixed fixed : part.nodes.fixed) {
+    if (placer.turns() && (fixed.axes != kAllAxes || !fixed.motion.empty())) {
+      throw Error("the part has supports that move, or hold some axes only; it can not be turned");
+    }
+    for (int& node : fixed.nodes) node = id[static_cast<std::size_t>(node)];
+    if (!fixed.move.empty()) {
+      std::vector<double> move;
+      placer.push(placer.turned(fixed.move.data()), move, 0);
+      fixed.move = std::move(move);
+    }
+    fixed.motion.resize(fixed.motion.empty() ? 0 : static_cast<std::size_t>(system.dimension));
+    system.nodes.fixed.push_back(std::move(fixed));
+  }
+}
+
+template <class Named>
+bool has_name(const std::vector<Named>& items, const std::string& name) {
+  return std::any_of(items.begin(), items.end(),
+                     [&](const Named& item) { return item.name == name; });
+}
+
+void append_group(std::vector<Group>& groups, std::string name, std::vector<int> members,
+                  const char* kind) {
+  if (has_name(groups, name)) {
+    throw Error(
+        fmt::format("the name `{}` is given to two {} groups; names must differ", name, kind));
+  }
+  std::sort(members.begin(), members.end());
+  members.erase(std::unique(members.begin(), members.end()), members.end());
+  groups.push_back({std::move(name), std::move(members)});
+}
+
+std::vector<int> range(int first, int count) {
+  std::vector<int> ids(static_cast<std::size_t>(count));
+  std::iota(ids.begin(), ids.end(), first);
+  return ids;
+}
+
+std::vector<int> shifted(std::vector<int> ids, int by) {
+  for (int& id : ids) id += by;
+  return ids;
+}
+
+void append_springs(System& system, const System& part, const std::vector<int>& id,
+                    const Placement& placement, const std::string& name) {
+  const int first = system.spring_count();
+  const bool whole = part.springs.size() == 1 && part.springs[0].name.empty();
+  for (SpringSet set : part.springs) {
+    // unnamed sets of several stay unnamed: they are in the group of the whole part
+    if (whole || !set.name.empty()) set.name = joined_name(name, set.name);
+    if (!set.name.empty() &&
+        (has_name(system.springs, set.name) || has_name(system.spring_groups, set.name))) {
+      throw Error(
+          fmt::format("the name `{}` is given to two spring sets; names must differ", set.name));
+    }
+    for (std::array<int, 2>& ends : set.ends)
+      for (int& end : ends) end = id[static_cast<std::size_t>(end)];
+    for (double& length : set.rest_length) length *= placement.scale;
+    system.springs.push_back(std::move(set));
+  }
+  if (!name.empty() && !whole && !part.springs.empty())
+    append_group(system.spring_groups, name, range(first, part.spring_count()), "spring");
+  for (const Group& group : part.spring_groups)
+    append_group(system.spring_groups, joined_name(name, group.name), shifted(group.members, first),
+                 "spring");
+}
+
+void append_faces(System& system, const System& part, const std::vector<int>& id,
+                  const std::string& name) {
+  Faces& faces = system.faces;
+  const int first = faces.count();
+  const int count = part.faces.count();
+  if (count > 0) {
+    if (faces.start.empty()) faces.start.push_back(0);
+    const int offset = faces.start.back();
+    for (int face = 1; face <= count; ++face)
+      faces.start.push_back(offset + part.faces.start[static_cast<std::size_t>(face)]);
+    for (const int node : part.faces.nodes)
+      faces.nodes.push_back(id[static_cast<std::size_t>(node)]);
+    append_amounts(faces.mass_per_area, part.faces.mass_per_area, range(first, count),
+                   static_cast<std::size_t>(first), static_cast<std::size_t>(first + count));
+    if (!name.empty()) append_group(system.face_groups, name, range(first, count), "face");
+  }
+  for (const Group& group : part.face_groups)
+    append_group(system.face_groups, joined_name(name, group.name), shifted(group.members, first),
+                 "face");
+}
+
+void append_materials(System& system, const System& part) {
+  for (const Material& material : part.materials) {
+    if (has_name(system.materials, material.name)) {
+      throw Error(
+          fmt::format("the part brings a material `{}`, which is there already; give it "
+                      "another name",
+                      material.name));
+    }
+    system.materials.push_back(material);
+  }
+}
+
+}  // namespace
+
+std::string joined_name(const std::string& part, const std::string& group) {
+  if (part.empty() || group.empty()) return part + group;
+  return part + '.' + group;
+}
+
+PlacedNodes append_positions(System& system, const System& part, const Placement& placement) {
+  const Placer placer(placement, part.dimension, system.dimension);
+  const auto from = static_cast<std::size_t>(part.dimension);
+  const auto count = static_cast<std::size_t>(part.node_count());
+  std::vector<double>& rows = system.nodes.position;
+  std::optional<NearNodes> near;
+  if (placement.join > 0) near.emplace(rows, system.dimension, placement.join);
+  PlacedNodes placed;
+  placed.id.reserve(count);
+  rows.reserve(rows.size() + count * static_cast<std::size_t>(system.dimension));
+  int next = system.node_count();
+  for (std::size_t i = 0; i < count; ++i) {
+    const Point point = placer.placed(&part.nodes.position[from * i]);
+    const int other = near ? near->find(point.data()) : -1;
+    placed.joined += other >= 0 ? 1 : 0;
+    placed.id.push_back(other >= 0 ? other : next++);
+    if (other < 0) placer.push(point, rows, i);
+  }
+  return placed;
+}
+
+void append_net(System& system, const System& part, const PlacedNodes& nodes,
+                const Placement& placement, const std::string& name) {
+  append_materials(system, part);
+  append_springs(system, part, nodes.id, placement, name);
+  append_faces(system, part, nodes.id, name);
+  if (!name.empty()) append_group(system.groups, name, nodes.id, "node");
+  for (const Group& group : part.groups) {
+    std::vector<int> members;
+    members.reserve(group.members.size());
+    for (const int node : group.members)
+      members.push_back(nodes.id[static_cast<std::size_t>(node)]);
+    append_group(system.groups, joined_name(name, group.name), std::move(members), "node");
+  }
+}
+
+void append_node_values(System& system, const System& part, const PlacedNodes& nodes,
+                        const Placement& placement, const std::string& name, int own_nodes) {
+  const Placer placer(placement, part.dimension, system.dimension);
+  const auto own = static_cast<std::size_t>(own_nodes);
+  const auto count = static_cast<std::size_t>(system.node_count());
+  append_amounts(system.nodes.mass, part.nodes.mass, nodes.id, own, count);
+  append_amounts(system.nodes.area, part.nodes.area, nodes.id, own, count);
+  append_starts(system, part, nodes.id, placer);
+  append_velocities(system, part, nodes.id, placer);
+  append_names(system, part, nodes.id, name);
+  append_fixed(system, part, nodes.id, placer);
+}
+
+void append(System& system, const System& part, const Placement& placement,
+            const std::string& name) {
+  System result = system;  // nothing is half done where something is wrong
+  const int own_nodes = system.node_count();
+  const PlacedNodes nodes = append_positions(result, part, placement);
+  append_net(result, part, nodes, placement, name);
+  append_node_values(result, part, nodes, placement, name, own_nodes);
+  system = std::move(result);
+}
+
+}  // namespace tensio

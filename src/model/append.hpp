@@ -1,0 +1,31 @@
+// The steps of putting a part into a system. A scene takes them apart, since springs of its own may
+// end at nodes of its parts, and ids of parts come behind its own.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tensio/placement.hpp"
+
+namespace tensio {
+
+/// Where each node of a part has come to lie.
+struct PlacedNodes {
+  std::vector<int> id = {};  ///< in the system, for each node of the part
+  int joined = 0;            ///< so many were there already
+};
+
+/// Adds the positions alone.
+PlacedNodes append_positions(System& system, const System& part, const Placement& placement);
+/// Adds materials, springs, faces and groups.
+void append_net(System& system, const System& part, const PlacedNodes& nodes,
+                const Placement& placement, const std::string& name);
+/// Adds what belongs to nodes: start, velocity, mass, area, labels, supports. Values that `system`
+/// has belong to its first `own_nodes` nodes.
+void append_node_values(System& system, const System& part, const PlacedNodes& nodes,
+                        const Placement& placement, const std::string& name, int own_nodes);
+
+/// "cloth.rim"; just one of them where the other is empty.
+std::string joined_name(const std::string& part, const std::string& group);
+
+}  // namespace tensio
