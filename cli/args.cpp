@@ -264,6 +264,21 @@ RunArgs run_args(const Given& given) {
   return run;
 }
 
+// Parameters and the values they are to have.
+std::vector<std::pair<std::string, std::string>> settings(const Given& given) {
+  std::vector<std::pair<std::string, std::string>> result;
+  const auto found = given.find("--set");
+  if (found == given.end()) return result;
+  for (const std::string& word : found->second) {
+    const std::size_t equals = word.find('=');
+    if (equals == 0 || equals == std::string::npos || equals + 1 == word.size()) {
+      refuse_value("--set", word, "write NAME=VALUE, such as --set k=800");
+    }
+    result.emplace_back(word.substr(0, equals), word.substr(equals + 1));
+  }
+  return result;
+}
+
 void take_scene(Args& args, const std::vector<std::string>& rest) {
   const bool help = args.verb == "help";
   const bool resume = args.verb == "resume";
@@ -313,6 +328,7 @@ Args parse_args(const Verb& verb, const std::vector<std::string>& words) {
   args.until = nonzero_number(given, "--until");
   args.max_steps = whole_number(given, "--max-steps", 1, std::numeric_limits<int>::max());
   if (const auto data = given.find("--data"); data != given.end()) args.data = data->second;
+  args.set = settings(given);
   args.method = choice<Method>(given, "--method",
                                {{"newton", Method::newton},
                                 {"linear", Method::linear},

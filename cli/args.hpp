@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "failure.hpp"
@@ -51,6 +52,7 @@ struct Args {
   std::string combination = {};  ///< a name, or `all`
   std::string page = {};
   std::vector<std::string> data = {};
+  std::vector<std::pair<std::string, std::string>> set = {};  ///< parameters and their values
   std::optional<Method> method = {};
   std::optional<LinearSolver> linear_solver = {};
   std::optional<double> tolerance = {};

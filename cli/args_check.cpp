@@ -20,6 +20,9 @@ void check_run(const Args& args) {
                        "--checkpoint-every");
     }
   }
+  if (args.verb == "resume" && !args.set.empty() && args.run.edited_scene.empty()) {
+    throw UsageError("--set changes a scene that is read again, so it needs --scene FILE", "--set");
+  }
   if (args.run.at && args.run.edited_scene.empty()) {
     throw UsageError("--at says when an edited scene begins to act, so it needs --scene FILE",
                      "--at");

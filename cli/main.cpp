@@ -153,7 +153,7 @@ System load_scene(const Args& args) {
                   ErrorKind::io);
     }
   }
-  return load_system(args.scene, {.data_folders = args.data});
+  return load_system(args.scene, {.data_folders = args.data, .set = args.set});
 }
 
 }  // namespace tensio::cli

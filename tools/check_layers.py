@@ -44,6 +44,7 @@ PUBLIC = {
     "nodes": "model",
     "parameters": "model",
     "placement": "model",
+    "units": "model",
     "scenes": "scenes",
     "generators": "scenes",
     "import": "io",

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tensio/system.hpp"
@@ -12,6 +13,8 @@ namespace tensio {
 struct LoadOptions {
   /// Folders that file columns (".npy") may also be read from, besides the scene's own.
   std::vector<std::string> data_folders = {};
+  /// Parameters and the values they take instead of the scene's: a number, or a formula.
+  std::vector<std::pair<std::string, std::string>> set = {};
 };
 
 /// Reads a scene file ("-": standard input). Throws Error with every problem found, each with

@@ -28,5 +28,6 @@
 #include "tensio/system.hpp"
 #include "tensio/table.hpp"
 #include "tensio/text_file.hpp"
+#include "tensio/units.hpp"
 #include "tensio/version.hpp"
 #include "tensio/waveform.hpp"

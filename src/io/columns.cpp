@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -30,7 +31,6 @@ void report_non_numbers(Reading& reading, const Value& value, const std::string&
   for (std::size_t i = 0; i < items.size() && !reading.findings.full(); ++i) {
     if (items[i].number()) continue;
     const std::string place = fmt::format("{}/{}", pointer, i);
-    if (items[i].text() && refuse_later_string(reading.findings, items[i], place)) continue;
     reading.findings.add(
         items[i], place,
         fmt::format("entry {} of `{}` is {}; it must be a number", i, key, kind_of(items[i])));
@@ -82,10 +82,25 @@ bool check_widths(Reading& reading, const Value& value, const std::string& point
   return false;
 }
 
+// What the columns of a row are called in a .csv file.
+CsvColumns columns_of(const RowsSpec& spec) {
+  static constexpr std::string_view kAxes[] = {"x", "y", "z"};
+  CsvColumns columns = {spec.key, {}, false};
+  if (spec.key == "ends") {
+    columns.parts = {"a", "b"};
+  } else if (spec.key == "position" || spec.key == "start" || spec.key == "velocity" ||
+             spec.key == "force") {
+    columns.parts.assign(kAxes, kAxes + std::min<std::size_t>(spec.width, 3));
+  } else {
+    columns.all = true;
+  }
+  return columns;
+}
+
 std::optional<std::vector<double>> read_rows_file(Reading& reading, const Value& value,
                                                   const std::string& pointer,
                                                   const RowsSpec& spec) {
-  std::optional<NpyArray> array = read_file(reading, value, pointer);
+  std::optional<NpyArray> array = read_file(reading, value, pointer, columns_of(spec));
   if (!array) return std::nullopt;
   if (array->width == spec.width) return std::move(array->values);
   reading.findings.add(
@@ -106,18 +121,21 @@ std::optional<int> whole_number(double value) {
 
 bool names_file(const Value& value) {
   const std::string_view* text = value.text();
-  return text && text->size() > 4 && text->substr(text->size() - 4) == ".npy";
+  if (!text || text->size() <= 4) return false;
+  const std::string_view ending = text->substr(text->size() - 4);
+  return ending == ".npy" || ending == ".csv";
 }
 
-std::optional<NpyArray> read_file(Reading& reading, const Value& value,
-                                  const std::string& pointer) {
+std::optional<NpyArray> read_file(Reading& reading, const Value& value, const std::string& pointer,
+                                  const CsvColumns& wanted) {
   const std::string_view name = *value.text();
   const DataFiles::Content content = reading.files.read(name);
   if (!content.error.empty()) {
     reading.findings.add(value, pointer, content.error);
     return std::nullopt;
   }
-  NpyArray array = parse_npy(content.bytes);
+  const bool csv = name.substr(name.size() - 4) == ".csv";
+  NpyArray array = csv ? parse_csv_columns(content.bytes, wanted) : parse_npy(content.bytes);
   if (!array.error.empty()) {
     reading.findings.add(value, pointer,
                          fmt::format("the file `{}` is refused: {}", shortened(name), array.error));
@@ -139,7 +157,8 @@ Column read_column(Reading& reading, Value& value, const std::string& pointer,
     return false;
   };
   if (names_file(value)) {
-    std::optional<NpyArray> array = read_file(reading, value, pointer);
+    const std::string_view name = spec.key.substr(spec.key.rfind('.') + 1);
+    std::optional<NpyArray> array = read_file(reading, value, pointer, {name, {}, false});
     if (!array) return {};
     if (array->width != 1) {
       findings.add(
@@ -159,11 +178,11 @@ Column read_column(Reading& reading, Value& value, const std::string& pointer,
                       fmt::format("entry 0 of `{}` is a list; it must be a number", spec.key));
   } else if (value.list()) {
     report_non_numbers(reading, value, pointer, spec.key);
-  } else if (!value.text() || !refuse_later_string(findings, value, pointer)) {
+  } else {
     findings.add(
         value, pointer,
         fmt::format("`{}` is {}; give a number, a list with one for each of the {}, or the "
-                    "name of a .npy file",
+                    "name of a .npy or .csv file",
                     spec.key, kind_of(value), spec.items));
   }
   return {};
@@ -187,10 +206,10 @@ std::optional<std::vector<double>> read_rows(Reading& reading, Value& value,
   }
   if (value.list()) {
     report_bad_rows(reading, value, pointer, spec);
-  } else if (!value.text() || !refuse_later_string(reading.findings, value, pointer)) {
+  } else {
     reading.findings.add(value, pointer,
                          fmt::format("`{}` is {}; give a list with one row such as {} for each {}, "
-                                     "or the name of a .npy file",
+                                     "or the name of a .npy or .csv file",
                                      spec.key, kind_of(value), spec.example, spec.row));
   }
   return std::nullopt;
@@ -203,7 +222,7 @@ std::optional<std::vector<double>> read_row(Reading& reading, const Value& value
   if (spec.width == 1 && value.number()) return std::vector<double>{*value.number()};
   if (value.list()) {
     report_non_numbers(reading, value, pointer, spec.key);
-  } else if (!value.text() || !refuse_later_string(reading.findings, value, pointer)) {
+  } else {
     const bool is_row = packed && !packed->is_rows;
     reading.findings.add(
         value, pointer,
@@ -217,9 +236,7 @@ std::optional<std::vector<double>> read_row(Reading& reading, const Value& value
 std::optional<double> read_number(Reading& reading, const Value& value, const std::string& pointer,
                                   std::string_view key, std::string_view allowed) {
   if (value.number()) return *value.number();
-  if (!value.text() || !refuse_later_string(reading.findings, value, pointer)) {
-    reading.findings.add(value, pointer, fmt::format("`{}` must be {}", key, allowed));
-  }
+  reading.findings.add(value, pointer, fmt::format("`{}` must be {}", key, allowed));
   return std::nullopt;
 }
 
@@ -239,7 +256,7 @@ std::vector<double> read_list(Reading& reading, Value& value, const std::string&
   if (packed && !packed->is_rows) return std::move(packed->values);
   if (value.list()) {
     report_non_numbers(reading, value, pointer, key);
-  } else if (!value.text() || !refuse_later_string(reading.findings, value, pointer)) {
+  } else {
     reading.findings.add(value, pointer,
                          fmt::format("`{}` is {}; it must be a list of numbers such as {}", key,
                                      packed ? "a list of lists" : kind_of(value), example));

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "io/csv.hpp"
 #include "io/data_files.hpp"
 #include "io/findings.hpp"
 #include "io/json_value.hpp"
@@ -14,19 +15,23 @@
 
 namespace tensio::io {
 
+class ParameterTable;
+
 /// What every part of the reader needs.
 struct Reading {
   Findings& findings;
   DataFiles& files;
+  const ParameterTable* parameters = nullptr;  ///< once they are known
 };
 
 /// A number that is a whole one and fits into an int.
 std::optional<int> whole_number(double value);
 
-/// True for a string that names a .npy file.
+/// True for a string that names a .npy or .csv file.
 bool names_file(const Value& value);
-/// Reads the .npy file that a string names; reports why not.
-std::optional<NpyArray> read_file(Reading& reading, const Value& value, const std::string& pointer);
+/// Reads the file that a string names, of a .csv file the columns that are wanted; reports why not.
+std::optional<NpyArray> read_file(Reading& reading, const Value& value, const std::string& pointer,
+                                  const CsvColumns& wanted);
 
 struct ColumnSpec {
   std::string_view key;    ///< for messages

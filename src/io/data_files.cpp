@@ -48,7 +48,7 @@ DataFiles::DataFiles(const std::string& folder, const std::vector<std::string>& 
 DataFiles::Content DataFiles::read(std::string_view name) {
   const std::string shown = shortened(name, 100);
   const auto refuse = [&](std::string_view reason) {
-    return Content{{}, fmt::format("the file `{}` is refused: {}", shown, reason)};
+    return Content{{}, fmt::format("the file `{}` is refused: {}", shown, reason), {}};
   };
   if (const std::string fault = name_fault(name); !fault.empty()) return refuse(fault);
   if (folders_.empty()) return refuse("this scene has no folder to find it in");
@@ -66,12 +66,15 @@ DataFiles::Content DataFiles::read(std::string_view name) {
       content.error = fmt::format("the file `{}` cannot be read: {}", shown, content.error);
     }
     bytes_read_ += content.bytes.size();
+    content.path =
+        folder == "." ? std::string(name) : (fs::path(folder) / std::string(name)).string();
     return content;
   }
   return {{},
           fmt::format("the file `{}` is not there; it is looked for in the scene's folder "
                       "and in the data folders given",
-                      shown)};
+                      shown),
+          {}};
 }
 
 namespace {
@@ -88,7 +91,7 @@ DataFiles::Content read_stream(std::FILE* stream, std::size_t size) {
     content.bytes.resize(begin + got);
     if (got == 0) break;
   }
-  if (std::ferror(stream) != 0) return {{}, std::strerror(errno)};
+  if (std::ferror(stream) != 0) return {{}, std::strerror(errno), {}};
   return content;
 }
 
@@ -98,10 +101,10 @@ DataFiles::Content read_standard_input() { return read_stream(stdin, 0); }
 
 DataFiles::Content read_whole_file(const std::string& path) {
   std::error_code error;
-  if (fs::is_directory(path, error)) return {{}, "it is a folder"};
+  if (fs::is_directory(path, error)) return {{}, "it is a folder", {}};
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"),
                                                              &std::fclose);
-  if (!file) return {{}, std::strerror(errno)};
+  if (!file) return {{}, std::strerror(errno), {}};
   const auto size = fs::file_size(path, error);
   return read_stream(file.get(), error ? 0 : static_cast<std::size_t>(size));
 }

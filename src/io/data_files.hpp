@@ -16,6 +16,7 @@ class DataFiles {
   struct Content {
     std::string bytes = {};
     std::string error = {};  ///< why it was not read: a sentence that names the file
+    std::string path = {};   ///< where it was found, for messages
   };
   /// Reads a regular file. Names that lead out of the folders are refused, links included.
   Content read(std::string_view name);

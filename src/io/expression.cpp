@@ -4,14 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/elementary.hpp"
+
 namespace tensio::io {
 namespace {
-
-double whole_power(double base, int exponent) {
-  double result = 1;
-  for (int i = 0; i < (exponent < 0 ? -exponent : exponent); ++i) result *= base;
-  return exponent < 0 ? 1 / result : result;
-}
 
 double combine(Expression::Code code, double a, double b) {
   using Code = Expression::Code;
@@ -20,6 +16,7 @@ double combine(Expression::Code code, double a, double b) {
     case Code::subtract: return a - b;
     case Code::multiply: return a * b;
     case Code::divide: return a / b;
+    case Code::general_power: return power(a, b);
     case Code::minimum: return b < a ? b : a;
     case Code::maximum: return a < b ? b : a;
     case Code::less: return a < b;
@@ -37,8 +34,9 @@ double combine(Expression::Code code, double a, double b) {
 }  // namespace
 
 double Expression::run(const Values& values) const {
-  // at each level one operand may wait for each of: or, and, a comparison, a sum, a product
-  double waiting[6 * kMaxDepth];
+  // at each level one operand may wait for each of: or, and, a comparison, a sum, a product, a
+  // power
+  double waiting[6 * kMaxDepth + 1];
   int count = 0;
   double top = 0;
   const auto push = [&](double value) {
@@ -53,8 +51,11 @@ double Expression::run(const Values& values) const {
       case Code::negate: top = -top; break;
       case Code::absolute: top = std::fabs(top); break;
       case Code::root: top = std::sqrt(top); break;
+      case Code::sine: top = sine(top); break;
+      case Code::cosine: top = cosine(top); break;
+      case Code::exponential: top = exponential(top); break;
       case Code::logic_not: top = top == 0.0; break;
-      case Code::power: top = whole_power(top, operation.argument); break;
+      case Code::power: top = power(top, operation.argument); break;
       default:
         if (count > 0) top = combine(operation.code, waiting[--count], top);
     }

@@ -1,7 +1,7 @@
 // Small formulas in a scene: conditions such as "z > 1 and not rim", and their arithmetic.
 //
 //   condition   a or b, a and b, not a, a < b (<= > >= == !=), the name of a group
-//   number      + - * /, x^2 with a whole exponent, -x, min max abs sqrt, pi, a variable
+//   number      + - * / ^, -x, min max abs sqrt sin cos exp, pi, a variable, a parameter
 //
 // A formula is compiled once to a short list of operations and then evaluated for many items.
 #pragma once
@@ -22,10 +22,11 @@ struct ExpressionError {
 
 /// What a name in a formula stands for.
 struct Symbol {
-  enum class Kind { unknown, variable, group };
+  enum class Kind { unknown, variable, group, constant };
   Kind kind = Kind::unknown;
   int index = 0;             ///< which variable or group
   std::string message = {};  ///< for an unknown name: what to say about it
+  double value = 0;          ///< of a constant
 };
 
 /// Where the values of a formula's names come from.
@@ -50,6 +51,9 @@ class Expression {
   double number(const Values& values) const { return run(values); }
   bool truth(const Values& values) const { return run(values) != 0.0; }
 
+  /// Whether a name is a word of the language, which nothing else can be called.
+  static bool is_reserved(std::string_view name);
+
   enum class Code : std::uint8_t {
     constant,
     variable,
@@ -59,11 +63,15 @@ class Expression {
     subtract,
     multiply,
     divide,
-    power,
+    power,          // of a whole exponent that is written as a number
+    general_power,  // of any other
     minimum,
     maximum,
     absolute,
     root,
+    sine,
+    cosine,
+    exponential,
     less,
     less_equal,
     greater,

@@ -27,6 +27,23 @@ struct Token {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool begins_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
+struct Function {
+  std::string_view name;
+  Code code;
+  bool several;  // takes two numbers or more
+};
+constexpr Function kFunctions[] = {{"min", Code::minimum, true},     {"max", Code::maximum, true},
+                                   {"abs", Code::absolute, false},   {"sqrt", Code::root, false},
+                                   {"sin", Code::sine, false},       {"cos", Code::cosine, false},
+                                   {"exp", Code::exponential, false}};
+
+const Function* find_function(std::string_view name) {
+  for (const Function& function : kFunctions) {
+    if (function.name == name) return &function;
+  }
+  return nullptr;
+}
+
 class Scanner {
  public:
   explicit Scanner(std::string_view text) : text_(text) {}
@@ -152,7 +169,7 @@ class Parser {
   Result signed_power();
   Result primary();
   Result name();
-  void call(std::string_view function, std::size_t position);
+  void call(std::string_view name, std::size_t position);
   void exponent();
 
   Scanner scanner_;
@@ -275,15 +292,19 @@ Result Parser::signed_power() {
   return Result::number;
 }
 
+// A whole number is kept as one; anything else that is a number will do too.
 void Parser::exponent() {
-  constexpr double kMaxExponent = 64;
+  constexpr double kMaxWhole = 64;
   const bool minus = accept("-");
   const double value = token_.kind == Token::Kind::number ? parse_number(token_.text) : 0.5;
-  if (value != std::floor(value) || value > kMaxExponent) {
-    fail_here("an exponent is a whole number up to 64 (sqrt gives roots)");
+  if (value == std::floor(value) && value <= kMaxWhole) {
+    advance();
+    return emit(Code::power, static_cast<int>(minus ? -value : value));
   }
-  advance();
-  emit(Code::power, static_cast<int>(minus ? -value : value));
+  const std::size_t begin = token_.position;
+  expect(Result::number, primary(), begin);
+  if (minus) emit(Code::negate);
+  emit(Code::general_power);
 }
 
 Result Parser::primary() {
@@ -320,37 +341,43 @@ Result Parser::name() {
   }
   const Symbol symbol = resolve_(found.text);
   if (symbol.kind == Symbol::Kind::unknown) throw ExpressionError{found.position, symbol.message};
+  if (symbol.kind == Symbol::Kind::constant) {
+    emit(Code::constant, 0, symbol.value);
+    return Result::number;
+  }
   const bool variable = symbol.kind == Symbol::Kind::variable;
   emit(variable ? Code::variable : Code::group, symbol.index);
   return variable ? Result::number : Result::truth;
 }
 
-void Parser::call(std::string_view function, std::size_t position) {
+void Parser::call(std::string_view name, std::size_t position) {
   const Level level(*this);
-  if (function == "sin" || function == "cos" || function == "exp") {
-    throw ExpressionError{position, fmt::format("`{}` is not supported yet", function)};
-  }
-  const bool several = function == "min" || function == "max";
-  if (!several && function != "abs" && function != "sqrt") {
-    throw ExpressionError{position, fmt::format("`{}` is no function; there are min, max, abs and "
-                                                "sqrt",
-                                                shortened(function))};
+  const Function* function = find_function(name);
+  if (function == nullptr) {
+    throw ExpressionError{position, fmt::format("`{}` is no function; there are min, max, abs, "
+                                                "sqrt, sin, cos and exp",
+                                                shortened(name))};
   }
   int arguments = 0;
   do {
     advance();
     const std::size_t begin = token_.position;
     expect(Result::number, disjunction(), begin);
-    if (++arguments > 1) emit(function == "min" ? Code::minimum : Code::maximum);
-  } while (is(",") && several);
-  if (!accept(")")) fail_here(several ? "expected `,` or `)`" : "expected `)`");
-  if (several && arguments < 2) {
-    throw ExpressionError{position, fmt::format("`{}` takes two numbers or more", function)};
+    if (++arguments > 1) emit(function->code);
+  } while (is(",") && function->several);
+  if (!accept(")")) fail_here(function->several ? "expected `,` or `)`" : "expected `)`");
+  if (function->several && arguments < 2) {
+    throw ExpressionError{position, fmt::format("`{}` takes two numbers or more", name)};
   }
-  if (!several) emit(function == "abs" ? Code::absolute : Code::root);
+  if (!function->several) emit(function->code);
 }
 
 }  // namespace
+
+bool Expression::is_reserved(std::string_view name) {
+  return name == "and" || name == "or" || name == "not" || name == "pi" ||
+         find_function(name) != nullptr;
+}
 
 Expression Expression::parse(std::string_view text, Result wanted,
                              const std::function<Symbol(std::string_view)>& resolve) {

@@ -1,6 +1,8 @@
 // From findings to problems with file, line and column.
 #include "io/findings.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <utility>
@@ -39,14 +41,19 @@ std::size_t index_of(std::string_view part) {
 void Findings::add(std::size_t offset, std::string pointer, std::string message) {
   if (full()) return;
   findings_.push_back({offset, std::move(pointer), value_as_written(document_.text, offset),
-                       std::move(message), false});
+                       std::move(message), false, false});
+}
+
+void Findings::add_outside(std::string value, std::string message) {
+  if (full()) return;
+  findings_.push_back({0, {}, shortened(value), std::move(message), false, true});
 }
 
 void Findings::add_at(std::size_t offset, const Value& value, std::string pointer,
                       std::string message) {
   if (full()) return;
   findings_.push_back({offset, std::move(pointer), value_as_written(document_.text, value.offset()),
-                       std::move(message), false});
+                       std::move(message), false, false});
 }
 
 void Findings::add_item(const Value& list, const std::string& pointer, std::size_t index,
@@ -74,7 +81,8 @@ void Findings::add_missing(const Value& object, const std::string& pointer, std:
 
 bool Findings::concerns(std::string_view pointer) const {
   return std::any_of(findings_.begin(), findings_.end(), [&](const Finding& finding) {
-    return is_below(finding.pointer, pointer) || is_below(pointer, finding.pointer);
+    return !finding.outside &&
+           (is_below(finding.pointer, pointer) || is_below(pointer, finding.pointer));
   });
 }
 
@@ -129,21 +137,51 @@ void Findings::merge(const std::vector<Problem>& problems) {
                     [&](const std::string& pointer) { return is_below(problem.pointer, pointer); });
     if (follows || distrusted || full()) continue;
     std::string value = value_as_written(document_.text, place.offset);
-    findings_.push_back({place.offset, problem.pointer, std::move(value), problem.message, false});
+    findings_.push_back(
+        {place.offset, problem.pointer, std::move(value), problem.message, false, false});
+  }
+}
+
+void Findings::add_duplicates(const Document& document, std::size_t begin) {
+  for (const DuplicateKey& duplicate : document.duplicates) {
+    add(begin + duplicate.offset, duplicate.pointer,
+        fmt::format("the key `{}` stands twice in this object; remove one of them",
+                    shortened(duplicate.key)));
   }
 }
 
 std::vector<Problem> Findings::problems(const std::string& file) {
   std::stable_sort(findings_.begin(), findings_.end(),
                    [](const Finding& a, const Finding& b) { return a.offset < b.offset; });
-  LineCounter lines(document_.text);
+  const std::string_view text = document_.text;
+  const std::vector<TextPart>& parts = document_.parts;
+  // the file that the last place was in
+  std::size_t part = 0;
+  LineCounter lines(text);
   std::vector<Problem> problems;
   for (Finding& finding : findings_) {
-    const LineColumn place = lines.at(finding.offset);
-    problems.push_back({file, place.line, place.column, std::move(finding.pointer),
-                        std::move(finding.value), std::move(finding.message)});
+    while (part + 1 < parts.size() && parts[part + 1].begin <= finding.offset) {
+      lines = LineCounter(text.substr(parts[++part].begin));
+    }
+    const std::size_t begin = part > 0 ? parts[part].begin : 0;
+    const LineColumn place = finding.outside ? LineColumn{0, 0} : lines.at(finding.offset - begin);
+    problems.push_back({part > 0 ? parts[part].file : file, place.line, place.column,
+                        std::move(finding.pointer), std::move(finding.value),
+                        std::move(finding.message)});
   }
   return problems;
+}
+
+void throw_syntax_error(const std::string& file, const Document& document) {
+  const SyntaxError& error = document.syntax.front();
+  const LineColumn place = LineCounter(document.text).at(error.offset);
+  Problem problem;
+  problem.file = file;
+  problem.line = place.line;
+  problem.column = place.column;
+  problem.value = value_as_written(document.text, error.offset);
+  problem.message = error.message;
+  throw Error(std::vector<Problem>{std::move(problem)});
 }
 
 }  // namespace tensio::io

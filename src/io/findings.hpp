@@ -19,6 +19,7 @@ struct Finding {
   std::string value = {};
   std::string message = {};
   bool unknown_key = false;  ///< a key that has no meaning where it stands
+  bool outside = false;      ///< in no text: it came with the call
 };
 
 class Findings {
@@ -41,11 +42,17 @@ class Findings {
   void add_item(const Value& list, const std::string& pointer, std::size_t index,
                 std::string message);
 
+  /// In what came with the call, such as a value for a parameter.
+  void add_outside(std::string value, std::string message);
+
   /// At a key that has no meaning in the object at `pointer`.
   void add_unknown_key(const Member& member, const std::string& pointer, std::string message);
   /// Adds that a key is missing, unless the object has unknown keys, one of which may be meant.
   void add_missing(const Value& object, const std::string& pointer, std::string_view key,
                    std::string message);
+
+  /// At the keys that stand twice in a document, which begins at this byte of the text.
+  void add_duplicates(const Document& document, std::size_t begin = 0);
 
   /// True where something at `pointer`, above it or below it was found.
   bool concerns(std::string_view pointer) const;
@@ -76,5 +83,8 @@ class Findings {
   std::size_t cached_offset_ = 0;
   bool cached_ = false;
 };
+
+/// Throws what is wrong with a document that is no JSON.
+[[noreturn]] void throw_syntax_error(const std::string& file, const Document& document);
 
 }  // namespace tensio::io

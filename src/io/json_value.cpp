@@ -51,6 +51,19 @@ std::size_t Value::size() const {
   return 0;
 }
 
+void Value::shift(std::size_t by) {
+  offset_ += by;
+  if (List* items = list()) {
+    for (Value& item : *items) item.shift(by);
+  }
+  if (Object* members = object()) {
+    for (Member& member : *members) {
+      member.key_offset += by;
+      member.value.shift(by);
+    }
+  }
+}
+
 Value* Value::find(std::string_view key) const {
   if (Object* members = object()) {
     for (Member& member : *members) {

@@ -62,6 +62,9 @@ class Value {
   /// Number of items of an array.
   std::size_t size() const;
 
+  /// Moves all offsets, to where the text stands in a longer one.
+  void shift(std::size_t by);
+
   /// The member of an object, or nullptr.
   Value* find(std::string_view key) const;
 
@@ -88,9 +91,16 @@ struct DuplicateKey {
   std::string pointer = {};
 };
 
+/// Where a file begins in a text of several.
+struct TextPart {
+  std::size_t begin = 0;
+  std::string file = {};
+};
+
 /// A parsed text. It refers to the text, which must outlive it.
 struct Document {
   std::string_view text = {};
+  std::vector<TextPart> parts = {};  ///< where the text is that of several files
   Value root = {};
   std::deque<std::string> unescaped = {};     ///< strings that differ from their text
   std::vector<DuplicateKey> duplicates = {};  ///< at most 100 of them

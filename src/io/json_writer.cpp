@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "io/json_text.hpp"
@@ -39,7 +40,23 @@ std::string quoted(std::string_view text) {
 
 }  // namespace
 
+void JsonWriter::use_formulas(const FormulaTree* tree, Gives gives) {
+  here_ = tree;
+  gives_ = std::move(gives);
+}
+
+bool JsonWriter::has_formula(std::string_view path, double value) const {
+  const FormulaTree* found = levels_.back().formulas;
+  while (found && !path.empty()) {
+    const std::size_t end = std::min(path.find('/'), path.size());
+    found = found->child(path.substr(0, end));
+    path.remove_prefix(std::min(end + 1, path.size()));
+  }
+  return found && !found->text().empty() && gives_(found->text(), value);
+}
+
 void JsonWriter::open(char bracket) {
+  levels_.push_back({here_, 0});
   text_ += bracket;
   ++depth_;
   first_ = true;
@@ -47,6 +64,7 @@ void JsonWriter::open(char bracket) {
 
 void JsonWriter::close(char bracket) {
   --depth_;
+  levels_.pop_back();
   if (!first_ && !inline_) new_line();
   text_ += bracket;
   first_ = false;
@@ -56,19 +74,23 @@ void JsonWriter::item() {
   if (!first_) text_ += inline_ ? ", " : ",";
   first_ = false;
   if (!inline_) new_line();
+  enter(levels_.back().next++);
 }
 
 void JsonWriter::key(std::string_view name) {
   item();
   text(name);
   text_ += ": ";
+  here_ = levels_.back().formulas ? levels_.back().formulas->child(name) : nullptr;
 }
 
 void JsonWriter::number(double value) {
   if (!std::isfinite(value)) {
     throw Error(fmt::format("a scene file can not hold the number {}; only finite ones", value));
   }
-  if (value == 0.0 && std::signbit(value)) {
+  if (here_ && !here_->text().empty() && gives_(here_->text(), value)) {
+    text(here_->text());
+  } else if (value == 0.0 && std::signbit(value)) {
     text_ += "-0.0";
   } else {
     fmt::format_to(out(), "{}", value);
@@ -77,10 +99,15 @@ void JsonWriter::number(double value) {
 
 void JsonWriter::numbers(const double* values, std::size_t count) {
   text_ += '[';
+  levels_.push_back({here_, 0});
   for (std::size_t i = 0; i < count; ++i) {
     if (i > 0) text_ += ", ";
+    enter(i);
+    // a list of one may have been read from a number alone
+    if (count == 1 && !here_) here_ = levels_.back().formulas;
     number(values[i]);
   }
+  levels_.pop_back();
   text_ += ']';
 }
 
@@ -111,7 +138,10 @@ void JsonWriter::rows_member(std::string_view name, const std::vector<double>& v
 
 void JsonWriter::column_member(std::string_view name, const std::vector<double>& column) {
   if (column.size() == 1) {
-    number_member(name, column[0]);
+    key(name);
+    // it may have been read from a list of one
+    if (here_ && here_->text().empty()) here_ = here_->child(std::size_t{0});
+    number(column[0]);
   } else {
     list_member(name, column);
   }

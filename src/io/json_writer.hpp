@@ -2,11 +2,14 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "io/formula_tree.hpp"
 
 namespace tensio::io {
 
@@ -20,6 +23,13 @@ class JsonWriter {
   void close(char bracket);
   void item();
   void key(std::string_view name);
+
+  /// A number for which a formula stands in the tree is written as that, if it still `gives` it.
+  using Gives = std::function<bool(const std::string& formula, double value)>;
+  void use_formulas(const FormulaTree* tree, Gives gives);
+  /// Whether a number below the innermost bracket would be written as a formula: "drag",
+  /// "gravity/1".
+  bool has_formula(std::string_view path, double value) const;
 
   /// The shortest digits that read back to the same double.
   void number(double value);
@@ -51,6 +61,18 @@ class JsonWriter {
     text_.append(2 * static_cast<std::size_t>(depth_), ' ');
   }
 
+  // A bracket that is open: what stands below it in the tree of formulas, and the next item.
+  struct Level {
+    const FormulaTree* formulas = nullptr;
+    std::size_t next = 0;
+  };
+  void enter(std::size_t index) {
+    here_ = levels_.back().formulas ? levels_.back().formulas->child(index) : nullptr;
+  }
+
+  std::vector<Level> levels_ = {Level()};
+  const FormulaTree* here_ = nullptr;  // where the next value stands
+  Gives gives_;
   std::string text_;
   int depth_ = 0;
   bool first_ = true;    // nothing stands in the innermost bracket yet
@@ -66,8 +88,10 @@ void JsonWriter::object(bool is_short, const WriteMembers& write_members) {
     return;
   }
   const std::size_t begin = text_.size();
+  const FormulaTree* place = here_;
   for (bool one_line : {true, false}) {
     if (one_line && !is_short) continue;
+    here_ = place;
     inline_ = one_line;
     open('{');
     write_members();
@@ -84,6 +108,7 @@ void JsonWriter::object(bool is_short, const WriteMembers& write_members) {
 template <class WriteItem>
 void JsonWriter::wrapped(std::size_t count, const WriteItem& write_item) {
   text_ += '[';
+  levels_.push_back({here_, 0});
   const std::size_t begin = text_.size();
   ++depth_;
   bool several_lines = false;
@@ -93,6 +118,7 @@ void JsonWriter::wrapped(std::size_t count, const WriteItem& write_item) {
     // a line that would be too long is broken before the item that makes it so
     const std::size_t item_begin = text_.size();
     if (i > 0) text_ += ' ';
+    enter(i);
     write_item(i);
     if (i == 0 || text_.size() - line_begin < kLineWidth - 2 * static_cast<std::size_t>(depth_)) {
       continue;
@@ -105,6 +131,7 @@ void JsonWriter::wrapped(std::size_t count, const WriteItem& write_item) {
     text_ += moved;
   }
   --depth_;
+  levels_.pop_back();
   if (several_lines) {
     text_.insert(begin, '\n' + std::string(static_cast<std::size_t>(2 * depth_ + 2), ' '));
     new_line();

@@ -53,6 +53,12 @@ locale_t plain_locale() {
   return plain;
 }
 
+std::size_t skip_digits(std::string_view text, std::size_t& i) {
+  const std::size_t begin = i;
+  while (i < text.size() && text[i] >= '0' && text[i] <= '9') ++i;
+  return i - begin;
+}
+
 }  // namespace
 
 double parse_number(std::string_view token) {
@@ -61,6 +67,25 @@ double parse_number(std::string_view token) {
   double result = 0;
   if (!quick(token, result)) result = strtod_l(std::string(token).c_str(), nullptr, plain_locale());
   return negative ? -result : result;
+}
+
+std::size_t number_length(std::string_view text) {
+  std::size_t i = !text.empty() && (text[0] == '-' || text[0] == '+') ? 1 : 0;
+  std::size_t digits = skip_digits(text, i);
+  if (i < text.size() && text[i] == '.') digits += skip_digits(text, ++i);
+  if (digits == 0) return 0;
+  if (i < text.size() && (text[i] == 'e' || text[i] == 'E')) {
+    std::size_t exponent = i + 1;
+    if (exponent < text.size() && (text[exponent] == '+' || text[exponent] == '-')) ++exponent;
+    if (skip_digits(text, exponent) > 0) i = exponent;
+  }
+  return i;
+}
+
+std::optional<double> whole_text_number(std::string_view text) {
+  if (text.empty() || number_length(text) != text.size()) return std::nullopt;
+  if (text[0] == '+') text.remove_prefix(1);
+  return parse_number(text);
 }
 
 }  // namespace tensio::io

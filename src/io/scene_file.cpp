@@ -1,17 +1,16 @@
 // Loading a scene: text in, System out, or every problem at once.
 #include "tensio/scene_file.hpp"
 
-#include <fmt/format.h>
-
 #include <filesystem>
 #include <utility>
 
 #include "io/columns.hpp"
 #include "io/data_files.hpp"
 #include "io/findings.hpp"
-#include "io/json_text.hpp"
 #include "io/json_value.hpp"
+#include "io/scene_include.hpp"
 #include "io/scene_reader.hpp"
+#include "io/scene_values.hpp"
 
 namespace tensio {
 
@@ -23,37 +22,36 @@ std::string folder_of(const std::string& path) {
   return folder.empty() ? std::filesystem::path(".").string() : folder.string();
 }
 
+// Formulas are kept under the places that they are written at.
+void take_values(System& system, io::SceneValues& values, const io::SceneReader& reader) {
+  system.units = std::move(values.units);
+  system.parameters = std::move(values.parameters);
+  system.parameters_note = std::move(values.parameters_note);
+  system.formulas = std::move(values.formulas);
+  reader.place_formulas(system.formulas);
+}
+
 }  // namespace
 
 System parse_system(std::string_view text, const std::string& name, const std::string& folder,
                     const LoadOptions& options) {
   io::Document document = io::parse_json(text);
-  if (!document.syntax.empty()) {
-    const io::SyntaxError& error = document.syntax.front();
-    const io::LineColumn place = io::LineCounter(text).at(error.offset);
-    Problem problem;
-    problem.file = name;
-    problem.line = place.line;
-    problem.column = place.column;
-    problem.value = io::value_as_written(text, error.offset);
-    problem.message = error.message;
-    throw Error(std::vector<Problem>{std::move(problem)});
-  }
-
+  if (!document.syntax.empty()) io::throw_syntax_error(name, document);
   io::Findings findings(document);
-  for (const io::DuplicateKey& duplicate : document.duplicates) {
-    findings.add(duplicate.offset, duplicate.pointer,
-                 fmt::format("the key `{}` stands twice in this object; remove one of them",
-                             io::shortened(duplicate.key)));
-  }
+  findings.add_duplicates(document);
   io::DataFiles files(folder, options.data_folders);
   io::Reading reading = {findings, files};
+  io::Inclusions inclusions;
+  inclusions.merge(reading, document);
+  io::SceneValues values = io::resolve_values(reading, document.root, options.set);
+  reading.parameters = &values.table;
   io::SceneReader reader(reading);
   System system = reader.read(document.root);
+  take_values(system, values, reader);
 
   // without positions, everything else would be out of range
-  if (!findings.concerns("/nodes/position") && !findings.concerns("/dimension") &&
-      reader.parts_good()) {
+  if (values.good && reader.parts_good() && !findings.concerns("/nodes/position") &&
+      !findings.concerns("/dimension")) {
     std::vector<Problem> problems = validate(system);
     for (Problem& problem : problems) problem.pointer = reader.place_in_file(problem.pointer);
     findings.merge(problems);

@@ -109,20 +109,4 @@ void check_keys(Findings& findings, const Value& object, const std::string& poin
   }
 }
 
-bool refuse_later_string(Findings& findings, const Value& value, const std::string& pointer) {
-  const std::string_view text = *value.text();
-  const auto ends_in = [&](std::string_view ending) {
-    return text.size() >= ending.size() && text.substr(text.size() - ending.size()) == ending;
-  };
-  if (!text.empty() && text[0] == '=') {
-    findings.add(value, pointer, "expressions (\"=...\") are not supported yet; write the number");
-    return true;
-  }
-  if (ends_in(".csv")) {
-    findings.add(value, pointer, "columns from .csv files are not supported yet; use a .npy file");
-    return true;
-  }
-  return false;
-}
-
 }  // namespace tensio::io

@@ -21,6 +21,9 @@ enum class KeyPlace {
   stage,
   equilibrium,
   selection,
+  parameter,
+  units,
+  include,
   // of motion
   wave,
   sine,
@@ -56,8 +59,5 @@ std::string undefined_name(std::string_view name, std::string_view kind,
 
 /// "`a`, `b` and `c`".
 std::string listed(const std::vector<std::string_view>& names);
-
-/// Where a string is an expression or a table file, which are for later: says so.
-bool refuse_later_string(Findings& findings, const Value& value, const std::string& pointer);
 
 }  // namespace tensio::io

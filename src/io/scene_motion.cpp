@@ -40,7 +40,7 @@ void SceneReader::read_corners(Value& value, const std::string& pointer) {
   };
   PackedNumbers rows;
   if (names_file(value)) {
-    std::optional<NpyArray> array = read_file(reading_, value, pointer);
+    std::optional<NpyArray> array = read_file(reading_, value, pointer, {"nodes", {}, true});
     if (!array) {
       corners_good_ = false;
       return;

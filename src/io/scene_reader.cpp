@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 
 #include "io/json_text.hpp"
 
@@ -50,6 +51,7 @@ System SceneReader::read(Value& root) {
   };
   add(system_.groups, nodes_->take_groups());
   add(system_.spring_groups, springs_->take_groups());
+  add(system_.face_groups, faces_->take_groups());
   return std::move(system_);
 }
 
@@ -160,6 +162,23 @@ std::string SceneReader::place_in_file(const std::string& pointer) const {
   return mixed_.count(parent) > 0 ? std::string(parent) : pointer;
 }
 
+void SceneReader::place_formulas(std::vector<Formula>& formulas) const {
+  static constexpr std::string_view kFixed = "/nodes/fixed";
+  std::map<std::string_view, std::size_t> entries;
+  for (std::size_t i = 0; i < fixed_places_.size(); ++i) entries.emplace(fixed_places_[i], i);
+  for (Formula& formula : formulas) {
+    const std::string_view pointer = formula.pointer;
+    if (pointer.substr(0, kFixed.size()) != kFixed) continue;
+    // an item of the list, or an item that is all there is
+    const std::size_t end = std::min(pointer.find('/', kFixed.size() + 1), pointer.size());
+    auto entry = entries.find(pointer.substr(0, end));
+    if (entry == entries.end()) entry = entries.find(kFixed);
+    if (entry == entries.end()) continue;
+    formula.pointer =
+        fmt::format("{}/{}{}", kFixed, entry->second, pointer.substr(entry->first.size()));
+  }
+}
+
 // The value that says which nodes: `nodes`, or `node`.
 const Value* SceneReader::selected_nodes(const Value& object, const std::string& pointer,
                                          std::string& place) {
@@ -252,21 +271,23 @@ void SceneReader::define_names() {
 }
 
 void SceneReader::read_groups(const Value& root) {
-  const std::pair<const char*, Selections*> sections[] = {{"groups", &*nodes_},
-                                                          {"spring_groups", &*springs_}};
-  for (const auto& [key, selections] : sections) {
-    const Value* groups = root.find(key);
-    const std::string pointer = fmt::format("/{}", key);
-    if (!groups) continue;
-    if (groups->object() == nullptr) {
-      findings_.add(*groups, pointer,
-                    fmt::format("`{}` must be an object: {{\"name\": selection, ...}}", key));
-      continue;
-    }
-    (selections == &*springs_ ? system_.spring_groups_note : system_.groups_note) =
-        text_of(*groups, pointer, "note");
-    selections->define_groups(*groups, pointer);
+  define_groups(root, "groups", *nodes_, system_.groups_note);
+  define_groups(root, "spring_groups", *springs_, system_.spring_groups_note);
+  define_groups(root, "face_groups", *faces_, system_.face_groups_note);
+}
+
+void SceneReader::define_groups(const Value& root, const char* key, Selections& selections,
+                                std::string& note) {
+  const Value* groups = root.find(key);
+  const std::string pointer = fmt::format("/{}", key);
+  if (!groups) return;
+  if (groups->object() == nullptr) {
+    findings_.add(*groups, pointer,
+                  fmt::format("`{}` must be an object: {{\"name\": selection, ...}}", key));
+    return;
   }
+  note = text_of(*groups, pointer, "note");
+  selections.define_groups(*groups, pointer);
 }
 
 void SceneReader::read_equilibrium(const Value& root) {

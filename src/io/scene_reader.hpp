@@ -45,6 +45,8 @@ class SceneReader {
   std::string place_in_file(const std::string& pointer) const;
   /// False where a mesh or a generated part is missing, so that no id can be trusted.
   bool parts_good() const { return parts_good_; }
+  /// Gives formulas the pointers under which their numbers are written.
+  void place_formulas(std::vector<Formula>& formulas) const;
 
  private:
   void read_header(const Value& root);
@@ -83,6 +85,7 @@ class SceneReader {
   Stage read_stage(const Value& value, const std::string& pointer);
   void read_gravity(const Value& root);
   void read_groups(const Value& root);
+  void define_groups(const Value& root, const char* key, Selections& selections, std::string& note);
   void read_equilibrium(const Value& root);
   template <class Owner>
   void read_parts(const Value& value, const std::string& pointer, Owner& owner);

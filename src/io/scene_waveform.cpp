@@ -29,13 +29,13 @@ std::optional<Waveform> ramp_of(const std::optional<std::vector<double>>& rows) 
 }
 
 std::optional<Waveform> read_table(Reading& reading, Value& value, const std::string& pointer) {
-  if (names_file(value)) return ramp_of(read_rows(reading, value, pointer, {"table", "", 2, ""}));
-  if (!is_csv(value)) {
+  if (!names_file(value)) {
     reading.findings.add(value, pointer,
                          "`table` must be the name of a .csv or .npy file beside the scene, with "
                          "the columns time and value");
     return std::nullopt;
   }
+  if (!is_csv(value)) return ramp_of(read_rows(reading, value, pointer, {"table", "", 2, ""}));
   const DataFiles::Content content = reading.files.read(*value.text());
   if (!content.error.empty()) {
     reading.findings.add(value, pointer, content.error);
@@ -107,9 +107,7 @@ std::optional<Waveform> read_wave(Reading& reading, const Value& value, const st
     return wave;
   }
   if (value.object() == nullptr) {
-    if (!value.text() || !refuse_later_string(reading.findings, value, pointer)) {
-      reading.findings.add(value, pointer, fmt::format("`{}` must be {}", key, kForms));
-    }
+    reading.findings.add(value, pointer, fmt::format("`{}` must be {}", key, kForms));
     return std::nullopt;
   }
   check_keys(reading.findings, value, pointer, KeyPlace::wave);

@@ -15,6 +15,8 @@ constexpr std::string_view kDensity =
 constexpr std::string_view kOfSet = "belongs into a spring set, not into a material";
 constexpr std::string_view kNoCases =
     "is no section: a load names its case, \"case\": \"snow\", and `combinations` gives factors";
+constexpr std::string_view kDerived =
+    "follows from `length`, `force` and `time`: mass is force x time² / length; leave it out";
 constexpr std::string_view kSign = "is called `rest_length_change` here, and is negative then";
 
 constexpr std::string_view kInSimulation = ", and belongs into `simulation`";
@@ -170,6 +172,19 @@ constexpr PlacedForeignWord kPlacedForeign[] = {
     {KeyPlace::stage, {"shorten", "", kSign}},
     {KeyPlace::stage, {"shortening", "", kSign}},
     {KeyPlace::stage, {"set", "springs", ""}},
+    {KeyPlace::include, {"include", "", "stands in the scene alone; name all files there"}},
+    {KeyPlace::units, {"mass", "", kDerived}},
+    {KeyPlace::units, {"stress", "", kDerived}},
+    {KeyPlace::units, {"pressure", "", kDerived}},
+    {KeyPlace::units, {"energy", "", kDerived}},
+    {KeyPlace::units, {"stiffness", "", kDerived}},
+    {KeyPlace::units, {"velocity", "", kDerived}},
+    {KeyPlace::parameter, {"default", "value", ""}},
+    {KeyPlace::parameter, {"low", "min", ""}},
+    {KeyPlace::parameter, {"high", "max", ""}},
+    {KeyPlace::parameter, {"units", "unit", ""}},
+    {KeyPlace::parameter, {"name", "label", ""}},
+    {KeyPlace::parameter, {"description", "note", ""}},
     {KeyPlace::stage, {"group", "springs", ""}},
 };
 
@@ -178,11 +193,12 @@ constexpr PlacedForeignWord kPlacedForeign[] = {
 const PlaceWords& words_of(KeyPlace place) {
   static const PlaceWords kScene = {
       "the scene",
-      {"tensio",       "dimension", "title",     "description",   "source",    "note",
-       "gravity",      "nodes",     "materials", "springs",       "faces",     "loads",
-       "combinations", "stages",    "groups",    "spring_groups", "drag",      "wind",
-       "obstacles",    "events",    "probes",    "equilibrium",   "simulation"},
-      {"cell", "units", "parameters", "include", "generate", "meshes"}};
+      {"tensio",       "dimension", "title",      "description",   "source",     "note",
+       "gravity",      "nodes",     "materials",  "springs",       "faces",      "loads",
+       "combinations", "stages",    "groups",     "spring_groups", "drag",       "wind",
+       "obstacles",    "events",    "probes",     "equilibrium",   "simulation", "parameters",
+       "units",        "include",   "face_groups"},
+      {"cell", "generate", "meshes"}};
   static const PlaceWords kNodes = {
       "`nodes`", {"position", "start", "velocity", "mass", "area", "fixed", "name", "note"}, {}};
   static const PlaceWords kFixed = {"a fixed item", {"nodes", "node", "axes", "move", "note"}, {}};
@@ -213,6 +229,13 @@ const PlaceWords& words_of(KeyPlace place) {
       {"method", "tolerance", "max_iterations", "load_steps", "relaxation", "note"},
       {}};
   static const PlaceWords kSelection = {"a selection", {"where"}, {}};
+  static const PlaceWords kParameter = {
+      "a parameter", {"value", "min", "max", "scale", "unit", "label", "note"}, {}};
+  static const PlaceWords kInclude = {
+      "an included file",
+      {"parameters", "materials", "groups", "spring_groups", "face_groups", "combinations"},
+      {}};
+  static const PlaceWords kUnits = {"`units`", {"length", "force", "time", "note"}, {}};
   switch (place) {
     case KeyPlace::scene: return kScene;
     case KeyPlace::nodes: return kNodes;
@@ -223,6 +246,9 @@ const PlaceWords& words_of(KeyPlace place) {
     case KeyPlace::stage: return kStage;
     case KeyPlace::equilibrium: return kEquilibrium;
     case KeyPlace::selection: return kSelection;
+    case KeyPlace::parameter: return kParameter;
+    case KeyPlace::units: return kUnits;
+    case KeyPlace::include: return kInclude;
     default: return motion_words_of(place);
   }
 }

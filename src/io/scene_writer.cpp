@@ -7,9 +7,11 @@
 #include <vector>
 
 #include "io/file_output.hpp"
+#include "io/parameter_table.hpp"
 #include "io/scene_writer.hpp"
 #include "io/spring_parts.hpp"
 #include "tensio/scene_file.hpp"
+#include "tensio/units.hpp"
 
 namespace tensio {
 namespace {
@@ -202,7 +204,7 @@ void SceneWriter::stage(const Stage& data) {
     key("springs");
     ids(data.springs);
     number_member("rest_length_change", data.rest_length_change);
-    if (data.steps != 1) number_member("steps", data.steps);
+    unusual_member("steps", data.steps, 1);
     text_member("note", data.note);
   });
 }
@@ -222,24 +224,76 @@ void SceneWriter::groups(std::string_view name, const std::vector<Group>& data,
 
 void SceneWriter::equilibrium(const EquilibriumOptions& options, const std::string& note) {
   const EquilibriumOptions usual;
+  const auto kept = [&](const char* path, double value, double usual_value) {
+    return value != usual_value || has_formula(path, value);
+  };
   const bool method = options.method != usual.method;
-  const bool tolerance = options.tolerance != usual.tolerance;
-  const bool limit = options.max_iterations != usual.max_iterations;
-  const bool steps = options.load_steps != usual.load_steps;
-  const bool relaxation = options.relaxation != usual.relaxation;
-  if (!method && !tolerance && !limit && !steps && !relaxation && note.empty()) return;
+  if (!method && note.empty() &&
+      !kept("equilibrium/tolerance", options.tolerance, usual.tolerance) &&
+      !kept("equilibrium/max_iterations", options.max_iterations, usual.max_iterations) &&
+      !kept("equilibrium/load_steps", options.load_steps, usual.load_steps) &&
+      !kept("equilibrium/relaxation", options.relaxation, usual.relaxation))
+    return;
   key("equilibrium");
   object(true, [&] {
     if (method) text_member("method", to_string(options.method));
-    if (tolerance) number_member("tolerance", options.tolerance);
-    if (limit) number_member("max_iterations", options.max_iterations);
-    if (steps) number_member("load_steps", options.load_steps);
-    if (relaxation) number_member("relaxation", options.relaxation);
+    unusual_member("tolerance", options.tolerance, usual.tolerance);
+    unusual_member("max_iterations", options.max_iterations, usual.max_iterations);
+    unusual_member("load_steps", options.load_steps, usual.load_steps);
+    unusual_member("relaxation", options.relaxation, usual.relaxation);
     text_member("note", note);
   });
 }
 
+void SceneWriter::units(const Units& data) {
+  if (!gives_units(data) && data.note.empty()) return;
+  key("units");
+  object(true, [&] {
+    text_member("length", data.length);
+    text_member("force", data.force);
+    text_member("time", data.time);
+    text_member("note", data.note);
+  });
+}
+
+void SceneWriter::parameters(const System& system) {
+  if (system.parameters.empty() && system.parameters_note.empty()) return;
+  key("parameters");
+  open('{');
+  text_member("note", system.parameters_note);
+  for (const Parameter& parameter : system.parameters) {
+    named(parameter.name, "parameter");
+    if (!parameter.min && !parameter.max && !parameter.log_scale && parameter.unit.empty() &&
+        parameter.label.empty() && parameter.note.empty()) {
+      number(parameter.value);
+      continue;
+    }
+    object(true, [&] {
+      number_member("value", parameter.value);
+      number_member_if("min", parameter.min);
+      number_member_if("max", parameter.max);
+      if (parameter.log_scale) text_member("scale", "log");
+      text_member("unit", parameter.unit);
+      text_member("label", parameter.label);
+      text_member("note", parameter.note);
+    });
+  }
+  close('}');
+}
+
 std::string SceneWriter::write(const System& system) {
+  FormulaTree formulas;
+  ParameterTable table;
+  for (const Formula& formula : system.formulas) formulas.add(formula.pointer, formula.text);
+  for (const Parameter& parameter : system.parameters) table.set(parameter.name, parameter.value);
+  use_formulas(&formulas, [&](const std::string& formula, double value) {
+    try {
+      const double number = table.evaluate(formula);
+      return number == value && std::signbit(number) == std::signbit(value);
+    } catch (const ExpressionError&) {
+      return false;
+    }
+  });
   open('{');
   number_member("tensio", 1);
   number_member("dimension", system.dimension);
@@ -247,8 +301,13 @@ std::string SceneWriter::write(const System& system) {
   text_member("description", system.description);
   text_member("source", system.source);
   text_member("note", system.note);
+  units(system.units);
+  parameters(system);
   bool falls = false;
-  for (double g : system.gravity) falls = falls || g != 0.0 || std::signbit(g);
+  for (std::size_t axis = 0; axis < static_cast<std::size_t>(system.dimension); ++axis) {
+    const double g = system.gravity[axis];
+    falls = falls || g != 0.0 || std::signbit(g) || has_formula(fmt::format("gravity/{}", axis), g);
+  }
   if (falls) {
     key("gravity");
     numbers(system.gravity.data(), static_cast<std::size_t>(system.dimension));
@@ -277,6 +336,7 @@ std::string SceneWriter::write(const System& system) {
   }
   groups("groups", system.groups, system.groups_note);
   groups("spring_groups", system.spring_groups, system.spring_groups_note);
+  groups("face_groups", system.face_groups, system.face_groups_note);
   equilibrium(system.equilibrium, system.equilibrium_note);
   motion(system);
   close('}');

@@ -28,6 +28,8 @@ class SceneWriter : private JsonWriter {
   void load(const Load& load, std::size_t dimension);
   void combinations(const System& system);
   void stage(const Stage& stage);
+  void units(const Units& data);
+  void parameters(const System& system);
   void groups(std::string_view name, const std::vector<Group>& groups, const std::string& note);
   void equilibrium(const EquilibriumOptions& options, const std::string& note);
   void named(std::string_view name, std::string_view kind);

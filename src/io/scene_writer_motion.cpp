@@ -9,7 +9,8 @@
 namespace tensio::io {
 
 void SceneWriter::unusual_member(std::string_view name, double value, double usual) {
-  if (value != usual || std::signbit(value) != std::signbit(usual)) number_member(name, value);
+  const bool unusual = value != usual || std::signbit(value) != std::signbit(usual);
+  if (unusual || has_formula(name, value)) number_member(name, value);
 }
 
 void SceneWriter::number_member_if(std::string_view name, const std::optional<double>& value) {
@@ -195,8 +196,7 @@ void SceneWriter::simulation(const SimulationOptions& options) {
     if (options.start != usual.start) text_member("start", to_string(options.start));
     unusual_member("blowup_strain", options.blowup_strain, usual.blowup_strain);
     unusual_member("tolerance", options.tolerance, usual.tolerance);
-    if (options.max_iterations != usual.max_iterations)
-      number_member("max_iterations", options.max_iterations);
+    unusual_member("max_iterations", options.max_iterations, usual.max_iterations);
     text_member("note", options.note);
   });
 }

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "io/json_text.hpp"
+#include "io/parameter_table.hpp"
 #include "io/scene_keys.hpp"
 
 namespace tensio::io {
@@ -111,8 +112,10 @@ void Selections::define_groups(const Value& object, const std::string& pointer) 
     if (fault.empty() && index_.count(member.key) > 0) {
       // a name given twice in one object is reported as a key given twice
       if (entries_[index_.find(member.key)->second].value != nullptr) continue;
-      fault = fmt::format("`{}` is the name of a spring set or part already; choose another",
-                          shortened(member.key));
+      fault = from_.kind == Selectable::Kind::faces
+                  ? fmt::format("`{}` names faces already; choose another", shortened(member.key))
+                  : fmt::format("`{}` is the name of a spring set or part already; choose another",
+                                shortened(member.key));
     }
     if (!fault.empty()) {
       reading_.findings.add(member.key_offset, place, fault);
@@ -247,7 +250,6 @@ void Selections::collect_packed(const Value& value, const std::string& pointer, 
 void Selections::collect_text(const Value& value, const std::string& pointer, Ids& ids) {
   const std::string_view text = *value.text();
   if (names_file(value)) return collect_file(value, pointer, ids);
-  if (refuse_later_string(reading_.findings, value, pointer)) return;
   if (collect_range(value, pointer, ids)) return;
   Entry* entry = resolve(text);
   if (entry == nullptr) {
@@ -288,8 +290,9 @@ std::string Selections::unknown_group(std::string_view name) const {
   std::vector<std::string_view> names;
   for (const Entry& entry : entries_) names.push_back(entry.name);
   return undefined_name(name, kind, std::move(names),
-                        from_.kind == Selectable::Kind::springs ? "define it in `spring_groups`"
-                                                                : "define it in `groups`");
+                        from_.kind == Selectable::Kind::nodes     ? "define it in `groups`"
+                        : from_.kind == Selectable::Kind::springs ? "define it in `spring_groups`"
+                                                                  : "define it in `face_groups`");
 }
 
 bool Selections::collect_range(const Value& value, const std::string& pointer, Ids& ids) {
@@ -321,7 +324,7 @@ bool Selections::collect_range(const Value& value, const std::string& pointer, I
 }
 
 void Selections::collect_file(const Value& value, const std::string& pointer, Ids& ids) {
-  const std::optional<NpyArray> array = read_file(reading_, value, pointer);
+  const std::optional<NpyArray> array = read_file(reading_, value, pointer, {"id", {}, false});
   if (!array) return;
   const std::string name = shortened(*value.text());
   const bool mask_fits = !array->is_mask || array->rows == static_cast<std::size_t>(from_.count);
@@ -349,27 +352,40 @@ void Selections::collect_file(const Value& value, const std::string& pointer, Id
 }
 
 Symbol Selections::symbol(std::string_view name) {
-  static constexpr std::string_view kAxes[] = {"x", "y", "z"};
-  for (int axis = 0; axis < 3; ++axis) {
-    if (name != kAxes[axis]) continue;
-    if (axis < from_.dimension) return {Symbol::Kind::variable, axis, {}};
-    return {Symbol::Kind::unknown, 0,
-            fmt::format("there is no `{}` in dimension {}", name, from_.dimension)};
-  }
-  if (name == "id") return {Symbol::Kind::variable, kId, {}};
-  if (name == "length") {
-    if (from_.kind == Selectable::Kind::springs) return {Symbol::Kind::variable, kLength, {}};
-    return {Symbol::Kind::unknown, 0,
-            fmt::format("`length` is known of springs, not of {}s", from_.one())};
+  const auto unknown = [](std::string message) {
+    return Symbol{Symbol::Kind::unknown, 0, std::move(message), 0};
+  };
+  const double* parameter = reading_.parameters ? reading_.parameters->find(name) : nullptr;
+  static constexpr std::string_view kOwn[] = {"x", "y", "z", "id", "length"};
+  const auto* own = std::find(std::begin(kOwn), std::end(kOwn), name);
+  if (own != std::end(kOwn)) {
+    if (parameter) {
+      return unknown(
+          fmt::format("`{}` is a parameter too, and here it has a meaning of its own; "
+                      "give the parameter another name",
+                      name));
+    }
+    const int index = static_cast<int>(own - std::begin(kOwn));
+    if (index <= kZ && index >= from_.dimension) {
+      return unknown(fmt::format("there is no `{}` in dimension {}", name, from_.dimension));
+    }
+    if (index == kLength && from_.kind != Selectable::Kind::springs) {
+      return unknown(fmt::format("`length` is known of springs, not of {}s", from_.one()));
+    }
+    return {Symbol::Kind::variable, index, {}, 0};
   }
   Entry* entry = resolve(name);
-  if (entry == nullptr) return {Symbol::Kind::unknown, 0, unknown_group(name)};
-  if (entry->state != Entry::State::done) {
-    return {Symbol::Kind::unknown, 0,
-            fmt::format("the group `{}` leads back to itself or is nested too deeply",
-                        shortened(name))};
+  if (entry != nullptr && parameter) {
+    return unknown(fmt::format("`{}` is a group and a parameter; give one of them another name",
+                               shortened(name)));
   }
-  return {Symbol::Kind::group, static_cast<int>(entry - entries_.data()), {}};
+  if (parameter) return {Symbol::Kind::constant, 0, {}, *parameter};
+  if (entry == nullptr) return unknown(unknown_group(name));
+  if (entry->state != Entry::State::done) {
+    return unknown(fmt::format("the group `{}` leads back to itself or is nested too deeply",
+                               shortened(name)));
+  }
+  return {Symbol::Kind::group, static_cast<int>(entry - entries_.data()), {}, 0};
 }
 
 void Selections::collect_where(const Value& object, const std::string& pointer, Ids& ids) {

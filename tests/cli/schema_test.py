@@ -22,11 +22,15 @@ VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 # Every part of the format in one scene, so that every part gets changed below.
 FULL = {
     "tensio": 1, "dimension": 3, "title": "t", "description": "d", "source": "s", "note": "n",
-    "gravity": [0, 0, -9.81],
+    "units": {"length": "m", "force": "kN", "time": "s", "note": "n"},
+    "parameters": {"note": "n", "a": 2, "b": "=a/2", "c": "20 mm",
+                   "d": {"value": "=a+b", "min": 0.1, "max": "1 m", "scale": "log", "unit": "m",
+                         "label": "d", "note": "n"}},
+    "gravity": [0, 0, "=-9.81*b"],
     "nodes": {"position": [[0, 0, 0], [1, 0, 0], [2, 0, 0], [3, 0, 1]],
               "start": [[0, 0, 0], [1, 0, 0.5], [2, 0, 0], [3, 0, 1]],
               "velocity": [[0, 0, 0], [1, 0, 0.5], [2, 0, 0], [3, 0, 1]], "area": [0, 1, 0.5, 0],
-              "mass": [1, 1, 1, 2], "name": ["a", "b", "", ""], "note": "n",
+              "mass": [1, "=b", "1 t", 2], "name": ["a", "b", "", ""], "note": "n",
               "fixed": [0, "3:4", {"where": "x > 2"}, {"nodes": ["mid"], "axes": "xz", "note": "n"},
                         {"node": 3, "move": [0, 0, 0.1]},
                         {"node": 0, "move": [0, {"ramp": [[0, 0], [1, 0.5]]},
@@ -87,7 +91,8 @@ FULL = {
     "stages": [{"name": "pull", "springs": "one", "rest_length_change": -0.1, "steps": 2},
                {"springs": [0], "rest_length_change": 0.1, "note": "n"}],
     "groups": {"mid": [1], "ends": {"where": "id == 0 or not mid"}},
-    "spring_groups": {"long": {"where": "length > 1"}, "all": ["one", "1:3"]},
+    "spring_groups": {"long": {"where": "length > a/2"}, "all": ["one", "1:3", "=a"]},
+    "face_groups": {"first": [0], "rest": {"where": "not first"}, "note": "n"},
     "equilibrium": {"method": "newton", "tolerance": 1e-9, "max_iterations": 50,
                     "load_steps": 2}}
 LINE = {"tensio": 1, "dimension": 1, "gravity": -9.81,
@@ -132,7 +137,7 @@ def changed(scene, choose):
     if deed == 0 and isinstance(parent, dict):
         del parent[key]
     elif deed == 1 and isinstance(parent, dict):
-        keys = [k for place in places(FULL) for k in place if isinstance(k, str)] + ["k", "meshes"]
+        keys = [k for place in places(FULL) for k in place if isinstance(k, str)] + ["k", "meshes", "include"]
         parent[choose.choice(keys)] = parent.pop(key)
     elif deed == 2 and isinstance(parent, dict):
         parent[choose.choice(["note", "name", "stiffness", "pretension", "node", "rest_length",

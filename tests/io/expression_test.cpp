@@ -63,6 +63,25 @@ TEST(Expression, ArithmeticFollowsTheUsualOrder) {
   EXPECT_EQ(number("1.5e2 + .5"), 150.5);
 }
 
+TEST(Expression, ExponentsMayBeAnyNumber) {
+  EXPECT_EQ(number("4^0.5"), 2);
+  EXPECT_EQ(number("4^-0.5"), 0.5);
+  EXPECT_EQ(number("x^x"), 4);
+  EXPECT_EQ(number("x^-x"), 0.25);
+  EXPECT_EQ(number("x^(1 + 2)"), 8);
+  EXPECT_EQ(number("-x^abs(y)"), -8);
+  EXPECT_EQ(number("2^100"), 0x1p100);
+  EXPECT_EQ(number("y^3"), -27);
+  EXPECT_TRUE(std::isnan(number("y^z")));
+}
+
+TEST(Expression, FunctionsAreOurOwn) {
+  EXPECT_EQ(number("sin(pi/6)"), 0.49999999999999994);
+  EXPECT_EQ(number("cos(0) + exp(0)"), 2);
+  EXPECT_EQ(number("exp(1)"), std::numbers::e);
+  EXPECT_NEAR(number("sin(x)^2 + cos(x)^2"), 1, 1e-15);
+}
+
 TEST(Expression, ConditionsCombine) {
   EXPECT_TRUE(truth("x > 1 and not out"));
   EXPECT_TRUE(truth("in"));
@@ -85,11 +104,11 @@ TEST(Expression, FaultsKnowTheirPlace) {
   EXPECT_EQ(fault("x > 1)"), 5u);
   EXPECT_EQ(fault("in + 1 > 0"), 0u);
   EXPECT_EQ(fault("x > in"), 4u);
-  EXPECT_EQ(fault("x^1.5 > 0"), 2u);
-  EXPECT_EQ(fault("x^65 > 0"), 2u);
+  EXPECT_EQ(fault("x^in > 0"), 2u);
+  EXPECT_EQ(fault("x^ > 0"), 3u);
   EXPECT_EQ(fault("x^2^3 > 0"), 3u);
   EXPECT_EQ(fault("min(1) > 0"), 0u);
-  EXPECT_EQ(fault("cos(1) > 0"), 0u);
+  EXPECT_EQ(fault("tan(1) > 0"), 0u);
   EXPECT_EQ(fault("1e999 > 0"), 0u);
   EXPECT_EQ(fault("'in"), 0u);
   EXPECT_EQ(fault("in", Expression::Result::number), 0u);

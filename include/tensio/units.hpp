@@ -1,0 +1,34 @@
+// What the units of a scene's numbers are called.
+#pragma once
+
+#include <string>
+
+#include "tensio/parameters.hpp"
+
+namespace tensio {
+
+/// Kinds of numbers in a scene and in its results.
+enum class Quantity {
+  length,
+  force,
+  time,
+  mass,
+  stiffness,
+  stress,
+  energy,
+  moment,
+  velocity,
+  acceleration,
+  frequency,
+};
+
+/// The unit that numbers of this kind are in: "m", "kN/mm", "t". Without units in the scene they
+/// are m, N and s, and what follows from them.
+std::string unit_name(const Units& units, Quantity quantity);
+
+/// True where the scene says what its units are.
+inline bool gives_units(const Units& units) {
+  return !units.length.empty() || !units.force.empty() || !units.time.empty();
+}
+
+}  // namespace tensio

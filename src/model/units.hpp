@@ -1,0 +1,55 @@
+// Units: what they measure, how large they are, and what they are called together.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "tensio/units.hpp"
+
+namespace tensio {
+
+/// What a unit measures, as powers of mass, length, time, temperature and angle.
+struct Dimension {
+  int mass = 0;
+  int length = 0;
+  int time = 0;
+  int temperature = 0;
+  int angle = 0;
+
+  friend bool operator==(const Dimension& a, const Dimension& b) {
+    return a.mass == b.mass && a.length == b.length && a.time == b.time &&
+           a.temperature == b.temperature && a.angle == b.angle;
+  }
+};
+
+inline constexpr Dimension kPlain = {};
+inline constexpr Dimension kLength = {0, 1, 0};
+inline constexpr Dimension kTime = {0, 0, 1};
+inline constexpr Dimension kMass = {1, 0, 0};
+inline constexpr Dimension kForce = {1, 1, -2};
+inline constexpr Dimension kAngle = {0, 0, 0, 0, 1};
+
+/// "a force per length", "a plain number".
+std::string name_of(const Dimension& dimension);
+
+/// A unit as up / down x 10^power of kg, m, s, K and rad; apart, so that most conversions are
+/// exact.
+struct Unit {
+  Dimension dimension = {};
+  double up = 1;
+  double down = 1;
+  int power = 0;
+};
+
+struct UnitError {
+  std::size_t position = 0;  ///< byte in the text
+  std::string message = {};
+};
+
+/// Reads "kN/m", "kg/m^3", "N s/m", "m²". Throws UnitError.
+Unit parse_unit(std::string_view text);
+
+/// The unit in which a scene gives numbers of this dimension; angles in radians.
+Unit unit_of_scene(const Units& units, const Dimension& dimension);
+
+}  // namespace tensio
