@@ -20,28 +20,6 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
 }
 
-std::size_t skip_digits(std::string_view text, std::size_t& i) {
-  const std::size_t begin = i;
-  while (i < text.size() && text[i] >= '0' && text[i] <= '9') ++i;
-  return i - begin;
-}
-
-// A decimal number, all of the text.
-std::optional<double> number_in(std::string_view text) {
-  if (!text.empty() && text[0] == '+') text.remove_prefix(1);
-  std::size_t i = !text.empty() && text[0] == '-' ? 1 : 0;
-  std::size_t digits = skip_digits(text, i);
-  if (i < text.size() && text[i] == '.') digits += skip_digits(text, ++i);
-  if (digits == 0) return std::nullopt;
-  if (i < text.size() && (text[i] == 'e' || text[i] == 'E')) {
-    ++i;
-    if (i < text.size() && (text[i] == '+' || text[i] == '-')) ++i;
-    if (skip_digits(text, i) == 0) return std::nullopt;
-  }
-  if (i != text.size()) return std::nullopt;
-  return parse_number(text);
-}
-
 std::vector<std::string_view> fields_of(std::string_view line) {
   std::vector<std::string_view> fields;
   for (;;) {

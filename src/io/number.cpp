@@ -53,6 +53,12 @@ locale_t plain_locale() {
   return plain;
 }
 
+std::size_t skip_digits(std::string_view text, std::size_t& i) {
+  const std::size_t begin = i;
+  while (i < text.size() && text[i] >= '0' && text[i] <= '9') ++i;
+  return i - begin;
+}
+
 }  // namespace
 
 double parse_number(std::string_view token) {
@@ -61,6 +67,22 @@ double parse_number(std::string_view token) {
   double result = 0;
   if (!quick(token, result)) result = strtod_l(std::string(token).c_str(), nullptr, plain_locale());
   return negative ? -result : result;
+}
+
+std::optional<double> number_in(std::string_view text) {
+  const bool plus = !text.empty() && text[0] == '+';
+  if (plus) text.remove_prefix(1);
+  std::size_t i = !plus && !text.empty() && text[0] == '-' ? 1 : 0;
+  std::size_t digits = skip_digits(text, i);
+  if (i < text.size() && text[i] == '.') digits += skip_digits(text, ++i);
+  if (digits == 0) return std::nullopt;
+  if (i < text.size() && (text[i] == 'e' || text[i] == 'E')) {
+    ++i;
+    if (i < text.size() && (text[i] == '+' || text[i] == '-')) ++i;
+    if (skip_digits(text, i) == 0) return std::nullopt;
+  }
+  if (i != text.size()) return std::nullopt;
+  return parse_number(text);
 }
 
 }  // namespace tensio::io
