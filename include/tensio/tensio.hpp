@@ -7,6 +7,7 @@
 #include "tensio/equilibrium.hpp"
 #include "tensio/error.hpp"
 #include "tensio/follow.hpp"
+#include "tensio/import.hpp"
 #include "tensio/law.hpp"
 #include "tensio/modes.hpp"
 #include "tensio/motion.hpp"

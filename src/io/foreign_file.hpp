@@ -1,0 +1,24 @@
+// A file of another program while it is read: its bytes, its name, and how its faults are told.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace tensio::io {
+
+struct ForeignFile {
+  std::string_view bytes = {};
+  std::string name = {};
+
+  /// Throws Error: the line and column of a byte of text, the value that stands there, and what is
+  /// allowed.
+  [[noreturn]] void fail(std::size_t offset, std::string_view value,
+                         const std::string& message) const;
+  /// The same where the file is not text: the message names the byte.
+  [[noreturn]] void fail_at_byte(std::size_t offset, const std::string& message) const;
+  /// About the file as a whole.
+  [[noreturn]] void fail(const std::string& message) const;
+};
+
+}  // namespace tensio::io

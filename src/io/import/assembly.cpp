@@ -1,0 +1,420 @@
+// From what a reader found to a System: each edge once, and a count of all that is odd.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "io/import/draft.hpp"
+#include "io/import/merge.hpp"
+#include "tensio/error.hpp"
+
+namespace tensio::io {
+namespace {
+
+using Pair = std::array<int, 2>;
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+std::span<const Pair> edges_of(CellShape shape) {
+  static constexpr Pair kTetrahedron[] = {{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 3}, {2, 3}};
+  static constexpr Pair kHexahedron[] = {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {4, 5}, {5, 6},
+                                         {6, 7}, {7, 4}, {0, 4}, {1, 5}, {2, 6}, {3, 7}};
+  static constexpr Pair kWedge[] = {{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5},
+                                    {5, 3}, {0, 3}, {1, 4}, {2, 5}};
+  static constexpr Pair kPyramid[] = {{0, 1}, {1, 2}, {2, 3}, {3, 0},
+                                      {0, 4}, {1, 4}, {2, 4}, {3, 4}};
+  switch (shape) {
+    case CellShape::tetrahedron: return kTetrahedron;
+    case CellShape::hexahedron: return kHexahedron;
+    case CellShape::wedge: return kWedge;
+    case CellShape::pyramid: return kPyramid;
+  }
+  return {};
+}
+
+enum class EdgeOf { line, face, cell };
+
+struct Edge {
+  Pair ends;
+  int label;
+  EdgeOf of;
+  std::size_t line;  // of the draft, for its values
+
+  Pair key() const { return {std::min(ends[0], ends[1]), std::max(ends[0], ends[1])}; }
+};
+
+// Consecutive corners that are the same become one, around the end too.
+std::vector<int> without_repeats(std::span<const int> corners) {
+  std::vector<int> result;
+  for (const int corner : corners)
+    if (result.empty() || result.back() != corner) result.push_back(corner);
+  while (result.size() > 1 && result.back() == result.front()) result.pop_back();
+  return result;
+}
+
+bool has_repeats(std::vector<int> corners) {
+  std::sort(corners.begin(), corners.end());
+  return std::adjacent_find(corners.begin(), corners.end()) != corners.end();
+}
+
+// One number where all are the same.
+Column shortest(Column values) {
+  if (values.size() > 1 &&
+      std::all_of(values.begin(), values.end(), [&](double v) { return v == values[0]; }))
+    values.resize(1);
+  return values;
+}
+
+}  // namespace
+
+class Assembly {
+ public:
+  Assembly(Draft& draft, const ForeignFile& file, const ImportOptions& options)
+      : draft_(draft), file_(file), options_(options) {}
+
+  Imported run() {
+    merge_nodes();
+    clean_faces();
+    collect_edges();
+    sort_out_edges();
+    choose_nodes();
+    make_nodes();
+    make_springs();
+    make_faces();
+    make_groups();
+    ImportReport& report = result_.report;
+    report.nodes = result_.system.node_count();
+    report.springs = result_.system.spring_count();
+    report.faces = result_.system.faces.count();
+    report.cells = static_cast<int>(draft_.cells_.size());
+    for (const auto& [kind, count] : draft_.skipped_) report.skipped.push_back({kind, count});
+    return std::move(result_);
+  }
+
+ private:
+  void merge_nodes() {
+    if (!draft_.merges_equal && !options_.merge) return;
+    const double distance = options_.merge.value_or(0.0);
+    if (!(distance >= 0) || !std::isfinite(distance))
+      throw Error(fmt::format("merge is {}; it must be a distance from 0", distance));
+    const std::vector<int> first = nearest_before(draft_.positions_, distance);
+    for (std::size_t i = 0; i < first.size(); ++i)
+      if (first[i] != static_cast<int>(i)) ++result_.report.merged_nodes;
+    merged_ = first;
+    for (Draft::Line& line : draft_.lines_)
+      for (int& end : line.ends) end = first[at(end)];
+    for (int& node : draft_.face_nodes_) node = first[at(node)];
+    for (int& node : draft_.cell_nodes_) node = first[at(node)];
+    for (Draft::Point& point : draft_.points_) point.node = first[at(point.node)];
+  }
+
+  void clean_faces() {
+    const std::size_t count = draft_.face_label_.size();
+    starts_.push_back(0);
+    for (std::size_t face = 0; face < count; ++face) {
+      const std::size_t begin = draft_.face_start_[face];
+      const std::span<const int> given(draft_.face_nodes_.data() + begin,
+                                       draft_.face_start_[face + 1] - begin);
+      const std::vector<int> corners = without_repeats(given);
+      if (corners.size() != given.size()) ++result_.report.degenerate_faces;
+      if (corners.size() < 3) continue;
+      if (has_repeats(corners)) {
+        if (corners.size() == given.size()) ++result_.report.degenerate_faces;
+        continue;
+      }
+      corners_.insert(corners_.end(), corners.begin(), corners.end());
+      starts_.push_back(corners_.size());
+      labels_.push_back(draft_.face_label_[face]);
+    }
+    drop_duplicate_faces();
+  }
+
+  std::span<const int> corners(std::size_t face) const {
+    return {corners_.data() + starts_[face], starts_[face + 1] - starts_[face]};
+  }
+
+  // Faces with the same corners, in any order: the first of them stays.
+  void drop_duplicate_faces() {
+    const std::size_t count = labels_.size();
+    std::vector<int> sorted = corners_;
+    for (std::size_t f = 0; f < count; ++f)
+      std::sort(sorted.begin() + static_cast<std::ptrdiff_t>(starts_[f]),
+                sorted.begin() + static_cast<std::ptrdiff_t>(starts_[f + 1]));
+    const auto key = [&](std::size_t f) {
+      return std::span<const int>(sorted.data() + starts_[f], starts_[f + 1] - starts_[f]);
+    };
+    const auto compare = [&](std::size_t f, std::size_t g) {
+      const auto a = key(f), b = key(g);
+      if (a.size() != b.size()) return a.size() < b.size() ? -1 : 1;
+      const auto [x, y] = std::mismatch(a.begin(), a.end(), b.begin());
+      return x == a.end() ? 0 : *x < *y ? -1 : 1;
+    };
+    std::vector<std::size_t> order(count);
+    for (std::size_t f = 0; f < count; ++f) order[f] = f;
+    std::sort(order.begin(), order.end(), [&](std::size_t f, std::size_t g) {
+      const int difference = compare(f, g);
+      return difference != 0 ? difference < 0 : f < g;
+    });
+    std::vector<bool> gone(count, false);
+    for (std::size_t i = 1; i < count; ++i)
+      if (compare(order[i - 1], order[i]) == 0) gone[order[i]] = true;
+    keep_faces(gone);
+  }
+
+  void keep_faces(const std::vector<bool>& gone) {
+    std::vector<int> nodes, labels;
+    std::vector<std::size_t> starts = {0};
+    for (std::size_t f = 0; f < gone.size(); ++f) {
+      if (gone[f]) {
+        ++result_.report.duplicate_faces;
+        continue;
+      }
+      nodes.insert(nodes.end(), corners(f).begin(), corners(f).end());
+      starts.push_back(nodes.size());
+      labels.push_back(labels_[f]);
+    }
+    corners_ = std::move(nodes);
+    starts_ = std::move(starts);
+    labels_ = std::move(labels);
+  }
+
+  void collect_edges() {
+    for (std::size_t i = 0; i < draft_.lines_.size(); ++i) {
+      const Draft::Line& line = draft_.lines_[i];
+      if (line.ends[0] == line.ends[1]) {
+        ++result_.report.degenerate_springs;
+      } else {
+        edges_.push_back({line.ends, line.label, EdgeOf::line, i});
+      }
+    }
+    for (std::size_t f = 0; f < labels_.size(); ++f) {
+      const std::span<const int> around = corners(f);
+      for (std::size_t c = 0; c < around.size(); ++c)
+        edges_.push_back(
+            {{around[c], around[(c + 1) % around.size()]}, labels_[f], EdgeOf::face, 0});
+    }
+    for (const Draft::Cell& cell : draft_.cells_) {
+      const int* nodes = draft_.cell_nodes_.data() + cell.first;
+      for (const Pair& edge : edges_of(cell.shape)) {
+        const Pair ends = {nodes[edge[0]], nodes[edge[1]]};
+        if (ends[0] != ends[1]) edges_.push_back({ends, cell.label, EdgeOf::cell, 0});
+      }
+    }
+  }
+
+  // Of edges that join the same nodes the first stays, with the values of a line.
+  void sort_out_edges() {
+    std::vector<std::size_t> order(edges_.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
+      const Pair a = edges_[i].key(), b = edges_[j].key();
+      return a != b ? a < b : i < j;
+    });
+    std::vector<bool> kept(edges_.size(), false);
+    for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
+      int lines = 0, faces = 0;
+      kept[order[begin]] = true;
+      for (end = begin;
+           end < order.size() && edges_[order[end]].key() == edges_[order[begin]].key(); ++end) {
+        const EdgeOf of = edges_[order[end]].of;
+        lines += of == EdgeOf::line ? 1 : 0;
+        faces += of == EdgeOf::face ? 1 : 0;
+        if (of == EdgeOf::line && draft_.is_table) kept[order[end]] = true;
+      }
+      result_.report.duplicate_springs += std::max(lines - 1, 0);
+      result_.report.nonmanifold_edges += faces > 2 ? 1 : 0;
+    }
+    std::vector<Edge> left;
+    for (std::size_t i = 0; i < edges_.size(); ++i)
+      if (kept[i]) left.push_back(edges_[i]);
+    edges_ = std::move(left);
+    result_.report.parallel_kept = draft_.is_table;
+  }
+
+  // Which points become nodes, and their ids.
+  void choose_nodes() {
+    const std::size_t count = at(draft_.node_count());
+    std::vector<bool> used(count, false);
+    for (const Edge& edge : edges_)
+      for (const int end : edge.ends) used[at(end)] = true;
+    const bool nothing_joined = edges_.empty();
+    result_.report.unused_kept = draft_.is_table || options_.keep_unused || nothing_joined;
+    ids_.assign(count, -1);
+    int next = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (!merged_.empty() && merged_[i] != static_cast<int>(i)) continue;
+      if (!used[i]) ++result_.report.unused_nodes;
+      if (used[i] || result_.report.unused_kept) ids_[i] = next++;
+    }
+  }
+
+  void make_nodes() {
+    System& system = result_.system;
+    system = std::move(draft_.system_);
+    system.dimension = options_.dimension == 0 ? draft_.dimension : options_.dimension;
+    if (system.dimension != 2 && system.dimension != 3)
+      throw Error(fmt::format("dimension is {}; it must be 2 or 3", system.dimension));
+    const std::size_t width = at(system.dimension);
+    const bool has_names = !draft_.names_.empty();
+    std::set<std::string> seen;
+    for (std::size_t i = 0; i < ids_.size(); ++i) {
+      if (ids_[i] < 0) continue;
+      take_rows(draft_.positions_, i, width, "z", system.nodes.position);
+      if (!draft_.velocities_.empty())
+        take_rows(draft_.velocities_, i, width, "velocity along z", system.nodes.velocity);
+      if (!draft_.masses_.empty())
+        system.nodes.mass.push_back(i < draft_.masses_.size() ? draft_.masses_[i] : 0.0);
+      if (i < draft_.fixed_.size() && draft_.fixed_[i] != 0) fix(ids_[i], draft_.fixed_[i]);
+      if (!has_names) continue;
+      const std::string name = i < draft_.names_.size() ? draft_.names_[i] : std::string();
+      system.nodes.name.push_back(seen.insert(name).second ? name : std::string());
+    }
+    system.nodes.mass = shortest(std::move(system.nodes.mass));
+  }
+
+  void take_rows(const std::vector<double>& rows, std::size_t node, std::size_t width,
+                 const char* what, std::vector<double>& target) const {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const double value = 3 * node + axis < rows.size() ? rows[3 * node + axis] : 0.0;
+      if (axis < width) {
+        target.push_back(value);
+      } else if (value != 0.0) {
+        file_.fail(
+            fmt::format("point {} has {} = {}; in two dimensions it must be 0, so leave "
+                        "the dimension at 3",
+                        node, what, value));
+      }
+    }
+  }
+
+  void fix(int node, std::uint8_t axes) {
+    std::vector<Fixed>& fixed = result_.system.nodes.fixed;
+    const auto entry = std::find_if(fixed.begin(), fixed.end(),
+                                    [&](const Fixed& item) { return item.axes == axes; });
+    if (entry != fixed.end()) {
+      entry->nodes.push_back(node);
+    } else {
+      Fixed item;
+      item.nodes = {node};
+      item.axes = axes;
+      fixed.push_back(std::move(item));
+    }
+  }
+
+  // Group of an element's springs, -1 for those of none.
+  int set_group(int label) const {
+    const std::vector<int>& groups = draft_.labels_[at(label)];
+    return groups.empty() ? -1 : groups[0];
+  }
+
+  // A set for the springs of no group, then one for each first group, in the order of the file.
+  void make_springs() {
+    std::vector<std::vector<std::size_t>> members(draft_.groups_.size() + 1);
+    for (std::size_t i = 0; i < edges_.size(); ++i)
+      members[at(set_group(edges_[i].label) + 1)].push_back(i);
+    spring_ids_.resize(edges_.size());
+    set_is_named_.assign(draft_.groups_.size(), false);
+    int next = 0;
+    for (std::size_t group = 0; group < members.size(); ++group) {
+      if (members[group].empty()) continue;
+      SpringSet set;
+      if (group > 0) {
+        set.name = draft_.groups_[group - 1];
+        set_is_named_[group - 1] = true;
+      }
+      for (const std::size_t edge : members[group]) {
+        const Pair ends = edges_[edge].ends;
+        set.ends.push_back({ids_[at(ends[0])], ids_[at(ends[1])]});
+        spring_ids_[edge] = next++;
+      }
+      for (const Draft::Values& values : draft_.values_)
+        set.*values.column = column_of(values, members[group]);
+      result_.system.springs.push_back(std::move(set));
+    }
+  }
+
+  Column column_of(const Draft::Values& values, const std::vector<std::size_t>& members) const {
+    Column column;
+    for (const std::size_t edge : members) {
+      const std::size_t line = edges_[edge].line;
+      const bool given = edges_[edge].of == EdgeOf::line && line < values.of_line.size() &&
+                         !std::isnan(values.of_line[line]);
+      if (given) column.push_back(values.of_line[line]);
+    }
+    if (column.empty()) return {};
+    if (column.size() != members.size())
+      file_.fail(
+          fmt::format("{} of {} springs that belong together have a value that the others lack; "
+                      "give it to all of them, or to none",
+                      column.size(), members.size()));
+    return shortest(std::move(column));
+  }
+
+  void make_faces() {
+    if (labels_.empty()) return;
+    Faces& faces = result_.system.faces;
+    for (const std::size_t start : starts_) faces.start.push_back(static_cast<int>(start));
+    for (const int node : corners_) faces.nodes.push_back(ids_[at(node)]);
+  }
+
+  // Calls `add(group)` for each group of a label.
+  template <class Add>
+  void each_group(int label, Add add) const {
+    for (const int group : draft_.labels_[at(label)]) add(at(group));
+  }
+
+  void make_groups() {
+    const std::size_t count = draft_.groups_.size();
+    if (count == 0) return;
+    std::vector<std::vector<int>> nodes(count), springs(count), faces(count);
+    for (std::size_t f = 0; f < labels_.size(); ++f) {
+      each_group(labels_[f], [&](std::size_t group) {
+        faces[group].push_back(static_cast<int>(f));
+        for (const int node : corners(f)) nodes[group].push_back(ids_[at(node)]);
+      });
+    }
+    for (std::size_t i = 0; i < edges_.size(); ++i) {
+      each_group(edges_[i].label, [&](std::size_t group) {
+        if (!set_is_named_[group]) springs[group].push_back(spring_ids_[i]);
+        for (const int end : edges_[i].ends) nodes[group].push_back(ids_[at(end)]);
+      });
+    }
+    for (const Draft::Point& point : draft_.points_) {
+      if (ids_[at(point.node)] < 0) continue;
+      each_group(point.label,
+                 [&](std::size_t group) { nodes[group].push_back(ids_[at(point.node)]); });
+    }
+    for (std::size_t group = 0; group < count; ++group) {
+      add_group(group, nodes[group], result_.system.groups);
+      add_group(group, springs[group], result_.system.spring_groups);
+      add_group(group, faces[group], result_.system.face_groups);
+    }
+  }
+
+  void add_group(std::size_t group, std::vector<int>& members, std::vector<Group>& groups) const {
+    if (members.empty()) return;
+    std::sort(members.begin(), members.end());
+    members.erase(std::unique(members.begin(), members.end()), members.end());
+    groups.push_back({draft_.groups_[group], std::move(members)});
+  }
+
+  Draft& draft_;
+  const ForeignFile& file_;
+  const ImportOptions& options_;
+  Imported result_;
+  std::vector<int> merged_;  // the point that each became one with; empty: none did
+  std::vector<std::size_t> starts_;
+  std::vector<int> corners_;
+  std::vector<int> labels_;  // of faces
+  std::vector<Edge> edges_;
+  std::vector<int> ids_;  // of nodes in the system; -1: left out
+  std::vector<int> spring_ids_;
+  std::vector<bool> set_is_named_;  // by group
+};
+
+Imported Draft::finish(const ForeignFile& file, const ImportOptions& options) {
+  return Assembly(*this, file, options).run();
+}
+
+}  // namespace tensio::io

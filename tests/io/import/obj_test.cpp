@@ -1,0 +1,166 @@
+// OBJ: what is taken, and what is refused.
+#include <gtest/gtest.h>
+
+#include "refusals.hpp"
+#include "tensio/import.hpp"
+
+namespace tensio {
+namespace {
+
+Imported read(const std::string& text, const ImportOptions& options = {}) {
+  return import_bytes(text, "obj", "mesh.obj", options);
+}
+
+const std::string kSquare = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
+
+TEST(ImportObj, AnEdgeOfTwoFacesIsOneSpring) {
+  const Imported got = read(kSquare + "f 1 2 3\nf 1 3 4\n");
+  ASSERT_EQ(got.system.springs.size(), 1u);
+  const std::vector<std::array<int, 2>> expected = {{0, 1}, {1, 2}, {2, 0}, {2, 3}, {3, 0}};
+  EXPECT_EQ(got.system.springs[0].ends, expected);
+  EXPECT_TRUE(got.system.springs[0].stiffness.empty());
+  EXPECT_EQ(got.system.faces.start, (std::vector<int>{0, 3, 6}));
+  EXPECT_EQ(got.system.faces.nodes, (std::vector<int>{0, 1, 2, 0, 2, 3}));
+  EXPECT_EQ(got.system.dimension, 3);
+  EXPECT_EQ(got.report.springs, 5);
+  EXPECT_TRUE(remarks(got.report).empty());
+}
+
+TEST(ImportObj, GroupsBecomeSetsAndGroupsOfNodesAndFaces) {
+  const Imported got = read(kSquare + "o sail\ng left skin\nf 1 2 3\ng right\nf 1 3 4\nl 2 4\n");
+  ASSERT_EQ(got.system.springs.size(), 2u);
+  EXPECT_EQ(got.system.springs[0].name, "left");
+  EXPECT_EQ(got.system.springs[1].name, "right");
+  // lines come first in a set; the seam belongs to the group that has it first
+  EXPECT_EQ(got.system.springs[1].ends, (std::vector<std::array<int, 2>>{{1, 3}, {2, 3}, {3, 0}}));
+  ASSERT_EQ(got.system.groups.size(), 4u);
+  EXPECT_EQ(got.system.groups[0].name, "sail");
+  EXPECT_EQ(got.system.groups[0].members, (std::vector<int>{0, 1, 2, 3}));
+  EXPECT_EQ(got.system.groups[1].name, "left");
+  EXPECT_EQ(got.system.groups[1].members, (std::vector<int>{0, 1, 2}));
+  EXPECT_EQ(got.system.groups[2].name, "skin");
+  // the names of sets are groups of springs already
+  ASSERT_EQ(got.system.spring_groups.size(), 2u);
+  EXPECT_EQ(got.system.spring_groups[1].name, "skin");
+  EXPECT_EQ(got.system.spring_groups[1].members, (std::vector<int>{0, 1, 2}));
+  EXPECT_EQ(got.system.face_groups.size(), 4u);
+}
+
+TEST(ImportObj, LinesContinueAndCountBack) {
+  const Imported got = read(kSquare + "l -4 -3 \\\n -2/1 # a comment\nvn 0 0 1\nf 1/1/1 2//1 -2\n");
+  EXPECT_EQ(got.report.springs, 3);
+  EXPECT_EQ(got.report.faces, 1);
+  EXPECT_EQ(got.report.unused_nodes, 1);
+  EXPECT_EQ(got.report.nodes, 3);
+}
+
+TEST(ImportObj, OddElementsAreCountedAndHandled) {
+  const Imported got = read(kSquare +
+                            "v 0 0 1\nv 9 9 9\n"
+                            "f 1 2 3\nf 3 1 2\nf 3 2 1\n"  // the same corners
+                            "f 1 2 2 4\n"                  // a triangle
+                            "f 1 1 2\n"                    // nothing
+                            "f 1 2 1 3\n"                  // touches itself
+                            "f 1 2 5\n"                    // a third face on the edge 1-2
+                            "l 1 1\nl 1 4 1\nl 3 5 3\ncurv 0 1 1 2\np 1\n");
+  EXPECT_EQ(got.report.duplicate_faces, 2);
+  EXPECT_EQ(got.report.degenerate_faces, 3);
+  EXPECT_EQ(got.report.faces, 3);
+  EXPECT_EQ(got.report.nonmanifold_edges, 1);
+  EXPECT_EQ(got.report.degenerate_springs, 1);
+  EXPECT_EQ(got.report.duplicate_springs, 2);
+  EXPECT_FALSE(got.report.parallel_kept);
+  EXPECT_EQ(got.report.unused_nodes, 1);
+  EXPECT_EQ(got.report.nodes, 5);
+  EXPECT_EQ(got.report.springs, 8);
+  ASSERT_EQ(got.report.skipped.size(), 2u);
+  EXPECT_EQ(got.report.skipped[0].kind, "curv");
+  EXPECT_EQ(remarks(got.report).size(), 8u);
+}
+
+TEST(ImportObj, UnusedPointsStayWhereAskedFor) {
+  const std::string text = "v 9 9 9\n" + kSquare + "l 2 3\n";
+  EXPECT_EQ(read(text).system.springs[0].ends[0], (std::array<int, 2>{0, 1}));
+  const Imported kept = read(text, {.keep_unused = true});
+  EXPECT_EQ(kept.report.nodes, 5);
+  EXPECT_EQ(kept.system.springs[0].ends[0], (std::array<int, 2>{1, 2}));
+  // points alone are nodes
+  EXPECT_EQ(read(kSquare).report.nodes, 4);
+}
+
+TEST(ImportObj, AFlatMeshGoesIntoThePlaneWhereAskedFor) {
+  EXPECT_EQ(read(kSquare + "l 1 2\n", {.dimension = 2}).system.nodes.position,
+            (std::vector<double>{0, 0, 1, 0}));
+  EXPECT_THROW(read("v 0 0 1\nv 1 0 0\nl 1 2\n", {.dimension = 2}), Error);
+  EXPECT_THROW(read(kSquare, {.dimension = 4}), Error);
+}
+
+TEST(ImportObj, PointsNearEachOtherMergeWhereAskedFor) {
+  const std::string text =
+      "v 0 0 0\nv 1 0 0\nv 1.0001 0 0\nv 2 0 0\nv 2 -0.0001 0\nl 1 2\nl 3 4\nl 5 1\n";
+  EXPECT_EQ(read(text).report.nodes, 5);
+  const Imported merged = read(text, {.merge = 0.001});
+  EXPECT_EQ(merged.report.merged_nodes, 2);
+  EXPECT_EQ(merged.report.nodes, 3);
+  EXPECT_EQ(merged.system.springs[0].ends,
+            (std::vector<std::array<int, 2>>{{0, 1}, {1, 2}, {2, 0}}));
+}
+
+TEST(ImportObj, NamesAreMadeFitForGroups) {
+  const Imported got = read(kSquare + "g a:b\nl 1 2\ng =x\nl 2 3\ng t.csv\nl 3 4\ng \xff\nl 4 1\n");
+  ASSERT_EQ(got.system.springs.size(), 4u);
+  EXPECT_EQ(got.system.springs[0].name, "a_b");
+  EXPECT_EQ(got.system.springs[1].name, "_x");
+  EXPECT_EQ(got.system.springs[2].name, "t.csv_");
+  EXPECT_EQ(got.system.springs[3].name, "_");
+}
+
+TEST(ImportObj, MalformedFilesAreRefused) {
+  const std::string s = kSquare;
+  expect_refused("obj",
+                 {{"", 0, "there is no vertex"},
+                  {"# nothing\n", 0, "there is no vertex"},
+                  {"v\n", 1, "x of a vertex is missing"},
+                  {"v 1\n", 1, "y of a vertex is missing"},
+                  {"v 1 2\n", 1, "z of a vertex is missing"},
+                  {"v 1 2", 1, "the file ends where z of a vertex should stand"},
+                  {"v 1 2 x\n", 1, "z of a vertex must be a finite number, not `x`"},
+                  {"v nan 2 3\n", 1, "x of a vertex must be a finite number, not `nan`"},
+                  {"v 1 inf 3\n", 1, "not `inf`"},
+                  {"v 1 1e999 3\n", 1, "not `1e999`"},
+                  {"v 1,2,3\n", 1, "not `1,2,3`"},
+                  {"v 0x10 0 0\n", 1, "not `0x10`"},
+                  {"v 1 2 3 red\n", 1, "a number behind x, y and z"},
+                  {"v 1 2 --3\n", 1, "not `--3`"},
+                  {"v 1e 2 3\n", 1, "not `1e`"},
+                  {s + "f\n", 5, "the vertex of a face is missing"},
+                  {s + "f 1\n", 5, "a face has 1 corners; it needs at least 3"},
+                  {s + "f 1 2\n", 5, "a face has 2 corners"},
+                  {s + "f 0 1 2\n", 5, "a whole number from 1 to 4, not `0`"},
+                  {s + "f 1 2 5\n", 5, "a whole number from 1 to 4, not `5`"},
+                  {s + "f 1 2 -5\n", 5, "a whole number from -4 to -1, not `-5`"},
+                  {s + "f 1 2 3.5\n", 5, "not `3.5`"},
+                  {s + "f 1 2 x\n", 5, "not `x`"},
+                  {s + "f 1 2 /3\n", 5, "not ``"},
+                  {s + "f 1/x 2 3\n", 5, "a number in a corner of a face"},
+                  {s + "f 1/1/1/1 2 3\n", 5, "v, v/t, v//n or v/t/n"},
+                  {s + "f 1 2 9999999999\n", 5, "not `9999999999`"},
+                  {s + "f 1 2 \\\n 7\n", 6, "from 1 to 4, not `7`"},
+                  {s + "l\n", 5, "the vertex of a line is missing"},
+                  {s + "l 1\n", 5, "a line has one vertex"},
+                  {s + "l 1 0\n", 5, "from 1 to 4, not `0`"},
+                  {s + "l 1 2 3 4 5\n", 5, "from 1 to 4, not `5`"},
+                  {s + "l 1 b\n", 5, "not `b`"},
+                  {s + "l 1//x 2\n", 5, "a number in a corner of a line"},
+                  {"f -1 -2 -3\n" + s, 1, "counts back, but no vertex came before"},
+                  {"v 0 0 0\nf 1 2 -2\nv 1 0 0\nv 1 1 0\n", 2, "from -1 to -1, not `-2`"},
+                  {s + "vertex 1 2 3\n", 5, "`vertex` is no statement of an OBJ file"},
+                  {s + "F 1 2 3\n", 5, "`F` is no statement"},
+                  {s + "1 2 3\n", 5, "`1` is no statement"},
+                  {s + "g a b c d e f g h i j k l m n o p q\n", 5, "`g` names more than 15 groups"},
+                  {std::string("\0v 1 2 3\n", 9), 1, "is no statement"},
+                  {"OFF\n4 1 0\n", 1, "`OFF` is no statement"}});
+}
+
+}  // namespace
+}  // namespace tensio
