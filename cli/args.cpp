@@ -279,7 +279,68 @@ std::vector<std::pair<std::string, std::string>> settings(const Given& given) {
   return result;
 }
 
+// A time of a frame, or a tolerance: any finite number from 0 on.
+std::optional<double> number_from_zero(const Given& given, const std::string& name,
+                                       const char* allowed) {
+  const std::string* value = single(given, name);
+  if (value == nullptr) return {};
+  char* end = nullptr;
+  const double number = std::strtod(value->c_str(), &end);
+  if (*end != '\0' || !(number >= 0) || !std::isfinite(number)) {
+    refuse_value(name, *value, allowed);
+  }
+  return number;
+}
+
+// What `convert` and `compare` are to do.
+ConvertArgs convert_args(const Given& given) {
+  ConvertArgs convert;
+  if (const std::string* frame = single(given, "--frame")) {
+    convert.first_frame = *frame == "first";
+    convert.last_frame = *frame == "last";
+    if (!convert.first_frame && !convert.last_frame) {
+      try {
+        convert.frame = static_cast<std::size_t>(
+            whole_number(given, "--frame", 0, std::numeric_limits<int>::max()).value_or(0));
+      } catch (const UsageError&) {
+        refuse_value("--frame", *frame, "must be a whole number from 0 on, first or last");
+      }
+    }
+  }
+  convert.time = number_from_zero(given, "--time", "must be a time from 0 on, such as 0.5");
+  convert.most_frames = whole_number(given, "--frames", 2, 100000);
+  if (given.verb == "convert") {
+    convert.table = choice<ExportTable>(
+        given, "--table", {{"nodes", ExportTable::nodes}, {"springs", ExportTable::springs}});
+    convert.matrix = choice<Matrix>(given, "--matrix",
+                                    {{"stiffness", Matrix::stiffness}, {"mass", Matrix::mass}});
+  }
+  if (given.verb == "compare") {
+    convert.tolerance =
+        number_from_zero(given, "--tolerance", "must be a number from 0 on, such as 1e-9");
+  }
+  return convert;
+}
+
+// The two files of `convert` and `compare`.
+void take_pair(Args& args, const std::vector<std::string>& rest) {
+  if (rest.size() > 2) {
+    throw UsageError(fmt::format("`{}` takes two files; `{}` is one too many", args.verb, rest[2]),
+                     rest[2]);
+  }
+  if (rest.size() == 2) {
+    args.scene = rest[0];
+    args.second = rest[1];
+  } else if (!args.help) {
+    throw UsageError(args.verb == "convert"
+                         ? "`convert` needs what to read and what to write: tensio convert INPUT "
+                           "OUTPUT"
+                         : "`compare` needs two results: tensio compare A B");
+  }
+}
+
 void take_scene(Args& args, const std::vector<std::string>& rest) {
+  if (args.verb == "convert" || args.verb == "compare") return take_pair(args, rest);
   const bool help = args.verb == "help";
   const bool resume = args.verb == "resume";
   if (rest.size() > 1) {
@@ -341,9 +402,12 @@ Args parse_args(const Verb& verb, const std::vector<std::string>& words) {
                                              {"cholmod", LinearSolver::cholmod},
                                              {"ldlt", LinearSolver::ldlt},
                                              {"pcg", LinearSolver::pcg}});
-  args.table = choice<Table>(
-      given, "--table",
-      {{"springs", Table::springs}, {"nodes", Table::nodes}, {"reactions", Table::reactions}});
+  args.convert = convert_args(given);
+  if (args.verb != "convert") {
+    args.table = choice<Table>(
+        given, "--table",
+        {{"springs", Table::springs}, {"nodes", Table::nodes}, {"reactions", Table::reactions}});
+  }
   args.view = choice<View>(
       given, "--view",
       {{"top", View::top}, {"front", View::front}, {"side", View::side}, {"iso", View::iso}});
@@ -358,7 +422,7 @@ Args parse_args(const Verb& verb, const std::vector<std::string>& words) {
       {{"nodes", Labels::nodes}, {"springs", Labels::springs}, {"all", Labels::all}});
   args.deformed = positive_number(given, "--deformed", std::numeric_limits<double>::max(),
                                   "must be a positive number, such as 50");
-  args.tolerance = positive_number(given, "--tolerance");
+  if (args.verb != "compare") args.tolerance = positive_number(given, "--tolerance");
   args.relaxation = positive_number(given, "--relaxation", 1, "must be above 0 and at most 1");
   args.max_iterations = whole_number(given, "--max-iterations", 0, std::numeric_limits<int>::max());
   args.load_steps = whole_number(given, "--load-steps", 1, 1000000);

@@ -1,6 +1,7 @@
 // The command line, read and checked.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <utility>
@@ -8,6 +9,7 @@
 
 #include "failure.hpp"
 #include "tensio/draw.hpp"
+#include "tensio/export.hpp"
 #include "tensio/modes.hpp"
 #include "tensio/motion.hpp"
 #include "tensio/options.hpp"
@@ -16,6 +18,9 @@
 #include "words.hpp"
 
 namespace tensio::cli {
+
+/// The matrices that `convert` writes.
+enum class Matrix { stiffness, mass };
 
 /// What `run` and `resume` have for themselves.
 struct RunArgs {
@@ -31,10 +36,23 @@ struct RunArgs {
   std::optional<double> at = {};
 };
 
+/// What `convert`, `compare` and `movie` have for themselves.
+struct ConvertArgs {
+  std::optional<std::size_t> frame = {};
+  bool first_frame = false;
+  bool last_frame = false;
+  std::optional<double> time = {};
+  std::optional<int> most_frames = {};
+  std::optional<ExportTable> table = {};
+  std::optional<Matrix> matrix = {};
+  std::optional<double> tolerance = {};  ///< of `compare`, 0 too
+};
+
 /// What was asked for; what was not said is empty.
 struct Args {
   std::string verb = {};
-  std::string scene = {};  ///< for `help`: the command to explain; for `resume`: the folder
+  std::string scene = {};   ///< for `help`: the command to explain; for `resume`: the folder
+  std::string second = {};  ///< the other file of `convert` and `compare`
   bool help = false;
   bool json = false;
   bool quiet = false;
@@ -69,6 +87,7 @@ struct Args {
   std::optional<int> threads = {};
   ModesOptions modes = {};
   RunArgs run = {};
+  ConvertArgs convert = {};
 };
 
 /// Reads what follows the verb; throws UsageError naming the word, and what is allowed.

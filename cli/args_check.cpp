@@ -48,6 +48,18 @@ void check_draw(const Args& args) {
   }
 }
 
+// One frame is one frame.
+void check_convert(const Args& args) {
+  const ConvertArgs& convert = args.convert;
+  const bool frame = convert.frame || convert.first_frame || convert.last_frame;
+  if (frame && convert.time) {
+    throw UsageError("--frame and --time both name a frame; give one of them", "--time");
+  }
+  if (args.second == "-") {
+    throw UsageError("`convert` writes files; - is none", "-");
+  }
+}
+
 // Options that make no sense together.
 void check_together(const Args& args) {
   if (args.quiet && args.verbose) {
@@ -68,6 +80,7 @@ void check_together(const Args& args) {
   if (args.plot == "-") {
     throw UsageError("--plot -: it names a file; for standard output there is --json", "-");
   }
+  if (args.verb == "convert") return check_convert(args);
   if (args.force && args.out.empty() && args.page.empty() && args.plot.empty()) {
     throw UsageError(args.verb == "solve"
                          ? "--force allows to overwrite, so it needs --out FILE or --page FILE"

@@ -107,6 +107,31 @@ constexpr Page kPages[] = {
      "linear solver that solving it would take. SCENE is a JSON file, or - for standard input.\n",
      "Example: the number of springs, for a script.\n"
      "  tensio info net.json --json | jq .springs\n"},
+    {"convert", "tensio convert INPUT OUTPUT [options]",
+     "Reads a scene or the folder of a run and writes it in the format that the ending of OUTPUT\n"
+     "names: .json (a scene), .obj, .ply, .off, .stl, .vtp, .vtu, .pvd, .gltf, .glb, .npz, .csv,\n"
+     ".mtx (Matrix Market) or .data (LAMMPS). A scene is taken where it starts; of a run, .pvd,\n"
+     ".gltf, .glb and .npz hold all frames and the others one. What a format can not hold is\n"
+     "named.\n",
+     "Exit codes: 0 written; 2 a mistake on the command line; 3 a mistake in the input, or the\n"
+     "format can not hold it; 5 a file cannot be read or written.\n"
+     "\n"
+     "Example: the last frame of a run as a scene to go on from, and all of it for Blender.\n"
+     "  tensio convert net_run last.json\n"
+     "  tensio convert net_run net.glb\n"},
+    {"compare", "tensio compare A B [options]",
+     "Says by how much two results differ: for each quantity the largest difference, absolute\n"
+     "and relative to the largest magnitude of that quantity in either result, and where it is.\n"
+     "A and B are two folders of runs, two scenes, two files that --json printed, or two CSV\n"
+     "tables. Time and effort (seconds, iterations, residuals) are not compared.\n",
+     "Exit codes: 0 no relative difference beyond the tolerance; 2 a mistake on the command line;\n"
+     "3 a mistake in a file; 4 a difference beyond the tolerance, or what no number says: other\n"
+     "counts, ends or status; 5 a file cannot be read.\n"
+     "\n"
+     "Example: are the results of two solvers the same, to 9 digits?\n"
+     "  tensio solve net.json --json --linear-solver ldlt > a.json\n"
+     "  tensio solve net.json --json --linear-solver pcg > b.json\n"
+     "  tensio compare a.json b.json --tolerance 1e-9\n"},
     {"help", "tensio help [COMMAND]",
      "Explains a command; without one, lists them all. `tensio COMMAND --help` does the same.\n",
      "Example:\n"

@@ -99,6 +99,8 @@ int carry_out(const Args& args) {
   if (args.verb == "follow") return follow_command(args);
   if (args.verb == "check") return check_command(args);
   if (args.verb == "draw") return draw_command(args);
+  if (args.verb == "convert") return convert_command(args);
+  if (args.verb == "compare") return compare_command(args);
   return info_command(args);
 }
 

@@ -49,6 +49,7 @@ PUBLIC = {
     "generators": "scenes",
     "import": "io",
     "export": "io",
+    "snapshot": "io",
     "compare": "io",
     "movie": "io",
     "system": "model",

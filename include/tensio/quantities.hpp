@@ -4,6 +4,8 @@
 
 #include <array>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "tensio/network.hpp"
@@ -22,6 +24,12 @@ struct CompressedRows {
 
 /// y = A x.
 std::vector<double> multiply(const CompressedRows& matrix, std::span<const double> x);
+
+/// The matrix as text in the Matrix Market exchange format, coordinates counted from 1, each line
+/// of `comment` behind a %. A symmetric matrix is told as its lower half; entries that are exactly
+/// 0 stay. Throws Error where `symmetric` is asked for and it is not, to the bit.
+std::string matrix_market_text(const CompressedRows& matrix, bool symmetric,
+                               std::string_view comment = {});
 
 // ---- one node ----
 

@@ -153,19 +153,33 @@ void read_values(std::string_view data, const ElementType& type, bool by_columns
 
 }  // namespace
 
-NpyArray parse_npy(std::string_view bytes) {
-  if (bytes.substr(0, 6) != "\x93NUMPY") return failed("it is no .npy file");
-  if (bytes.size() < 8) return failed("the file is cut off");
+NpyLayout npy_layout(std::string_view bytes) {
+  NpyLayout layout;
+  const auto refused = [&](std::string error) {
+    layout.error = std::move(error);
+    return layout;
+  };
+  if (bytes.substr(0, 6) != "\x93NUMPY") return refused("it is no .npy file");
+  if (bytes.size() < 8) return refused("the file is cut off");
   const int version = static_cast<unsigned char>(bytes[6]);
   if (version < 1 || version > 3) {
-    return failed(fmt::format("format {} of .npy is not known; 1, 2 and 3 are", version));
+    return refused(fmt::format("format {} of .npy is not known; 1, 2 and 3 are", version));
   }
-  std::size_t data_begin = 0;
-  const std::string_view text = header_text(bytes, data_begin);
-  if (text.empty()) return failed("the header is cut off or too long");
+  const std::string_view text = header_text(bytes, layout.data_begin);
+  if (text.empty()) return refused("the header is cut off or too long");
   Header header;
-  const std::string error = HeaderParser(text).parse(header);
-  if (!error.empty()) return failed(error);
+  if (const std::string error = HeaderParser(text).parse(header); !error.empty()) {
+    return refused(error);
+  }
+  layout.type = header.type;
+  layout.by_columns = header.by_columns;
+  layout.shape = header.shape;
+  return layout;
+}
+
+NpyArray parse_npy(std::string_view bytes) {
+  const NpyLayout header = npy_layout(bytes);
+  if (!header.error.empty()) return failed(header.error);
 
   const ElementType* type = nullptr;
   for (const ElementType& candidate : kTypes) {
@@ -182,7 +196,7 @@ NpyArray parse_npy(std::string_view bytes) {
         fmt::format("the array has {} dimensions; a column has 1 or 2", header.shape.size()));
   }
   // the size is checked against the file before anything is allocated
-  const std::string_view data = bytes.substr(data_begin);
+  const std::string_view data = bytes.substr(header.data_begin);
   const std::uint64_t rows = header.shape[0];
   const std::uint64_t width = header.shape.size() == 2 ? header.shape[1] : 1;
   const std::uint64_t items = data.size() / type->size;

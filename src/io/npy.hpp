@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,5 +22,16 @@ struct NpyArray {
 /// Reads a whole .npy file: format 1 to 3, little-endian f8 f4 i8 i4 u4, u1 and b1, row by row or
 /// column by column.
 NpyArray parse_npy(std::string_view bytes);
+
+/// What the header of a .npy file says.
+struct NpyLayout {
+  std::string type = {};  ///< "<f8"
+  bool by_columns = false;
+  std::vector<std::uint64_t> shape = {};
+  std::size_t data_begin = 0;  ///< the first byte of the numbers
+  std::string error = {};      ///< why there is none
+};
+/// Of a file's first bytes, 4108 at the most.
+NpyLayout npy_layout(std::string_view bytes);
 
 }  // namespace tensio::io

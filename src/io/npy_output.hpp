@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "io/growing_file.hpp"
@@ -32,6 +33,15 @@ class NpyFile {
   GrowingFile file_;
   std::uint64_t rows_ = 0;
 };
+
+/// A whole .npy file, of float64 ("<f8"), int32 ("<i4") or bytes ("|u1").
+std::string npy_bytes(const std::vector<std::uint64_t>& shape, std::span<const double> values);
+std::string npy_bytes(const std::vector<std::uint64_t>& shape, std::span<const int> values);
+std::string npy_bytes(const std::vector<std::uint64_t>& shape,
+                      std::span<const unsigned char> values);
+/// A .npz file of .npy files, each with its name.
+using NamedBytes = std::pair<std::string, std::string>;
+std::string npz_archive(const std::vector<NamedBytes>& members);
 
 /// Packs files, without compression, into a .npz file (zip with 64-bit sizes) that is whole or not
 /// there; each is called by its own name.

@@ -178,6 +178,20 @@ void pack_npz(const std::string& path, const std::vector<std::string>& files) {
   sync_folder(fs::path(path).parent_path().string(), path);
 }
 
+std::string npz_archive(const std::vector<NamedBytes>& members) {
+  std::string bytes, directory;
+  for (const auto& [name, content] : members) {
+    const Member member{
+        .name = name, .offset = bytes.size(), .size = content.size(), .crc = crc32(content, 0)};
+    bytes += local_header(member);
+    bytes += content;
+    directory += central_header(member);
+  }
+  const std::uint64_t begin = bytes.size();
+  bytes += directory;
+  return bytes + ending(members.size(), begin, directory.size());
+}
+
 void unpack_npz(const std::string& path, const std::string& folder) {
   std::ifstream source(path, std::ios::binary);
   if (!source) fail_reading(path, std::string("cannot be read: ") + std::strerror(errno));

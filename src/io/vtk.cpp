@@ -7,30 +7,10 @@
 #include <cstdint>
 #include <span>
 
+#include "io/vtk_arrays.hpp"
+
 namespace tensio::io {
 namespace {
-
-// Collects the arrays of a file: tags with offsets for the XML, and the bytes behind it.
-class Arrays {
- public:
-  // The tag of an array, whose bytes go to the end of the file with their count in front.
-  template <class Number>
-  std::string tag(const char* name, const std::vector<Number>& values, std::size_t components) {
-    const std::size_t offset = bytes_.size();
-    const std::uint64_t size = values.size() * sizeof(Number);
-    bytes_.append(reinterpret_cast<const char*>(&size), sizeof size);
-    bytes_.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(Number));
-    return fmt::format(
-        "<DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" NumberOfTuples=\"{}\" "
-        "format=\"appended\" offset=\"{}\"/>\n",
-        sizeof(Number) == 8 ? "Float64" : "Int32", name, components, values.size() / components,
-        offset);
-  }
-  const std::string& bytes() const { return bytes_; }
-
- private:
-  std::string bytes_;
-};
 
 // Vectors of three axes, whatever the dimension.
 std::vector<double> in_space(std::span<const double> values, int dimension) {
@@ -89,7 +69,7 @@ std::string vtp_text(const MotionFrame& frame, const std::vector<std::array<int,
   }
   const std::vector<double> mass(frame.mass.begin(), frame.mass.end());
 
-  Arrays arrays;
+  VtkArrays arrays;
   std::string text =
       "<?xml version=\"1.0\"?>\n"
       "<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" "
@@ -112,8 +92,8 @@ std::string vtp_text(const MotionFrame& frame, const std::vector<std::array<int,
   text += "</Points>\n<Lines>\n";
   text += arrays.tag("connectivity", connectivity, 1);
   text += arrays.tag("offsets", offsets, 1);
-  text += "</Lines>\n</Piece>\n</PolyData>\n<AppendedData encoding=\"raw\">\n_";
-  return text + arrays.bytes() + "\n</AppendedData>\n</VTKFile>\n";
+  text += "</Lines>\n</Piece>\n</PolyData>\n";
+  return text + arrays.appended();
 }
 
 }  // namespace tensio::io

@@ -6,7 +6,7 @@ import unittest
 
 from program import SOURCE, SPRINGSYS, parse, run, run_json
 
-VERBS = ("solve", "run", "resume", "follow", "draw", "check", "info", "help")
+VERBS = ("solve", "run", "resume", "follow", "draw", "check", "info", "convert", "compare", "help")
 
 
 class Help(unittest.TestCase):

@@ -1,0 +1,205 @@
+// `tensio convert`: a scene or a run in, a file of another format out.
+#include <filesystem>
+#include <optional>
+
+#include "commands.hpp"
+#include "exit_code.hpp"
+#include "json_output.hpp"
+#include "output_file.hpp"
+#include "tensio/export.hpp"
+#include "tensio/quantities.hpp"
+#include "tensio/text_file.hpp"
+#include "text_output.hpp"
+
+namespace tensio::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kMatrixEnding = ".mtx";
+
+// What is to be written, by the ending of its name.
+struct Target {
+  std::string path = {};
+  const ExportKind* kind = nullptr;
+  bool matrix = false;
+
+  const char* name() const { return matrix ? "Matrix Market" : kind->name; }
+  bool series() const { return !matrix && kind->series; }
+};
+
+std::string endings() {
+  std::string text;
+  for (const ExportKind& kind : export_kinds()) text += std::string(kind.ending) + ", ";
+  return text + kMatrixEnding;
+}
+
+Target target_of(const Args& args) {
+  Target target{.path = args.second, .kind = export_kind_of(args.second)};
+  target.matrix = fs::path(args.second).extension() == kMatrixEnding;
+  if (target.kind == nullptr && !target.matrix) {
+    throw UsageError(fmt::format("{}: the ending names the format, and this one is not written; "
+                                 "there are {}",
+                                 printable(args.second), endings()),
+                     args.second);
+  }
+  target.path = output_path(args.second, "OUTPUT", args.force);
+  // the frames of a list go to a folder of its name
+  const fs::path folder = fs::path(args.second).replace_extension();
+  std::error_code ignored;
+  const bool list = target.kind != nullptr && target.kind->format == ExportFormat::pvd;
+  if (list && !args.force && fs::exists(folder, ignored)) {
+    throw UsageError(fmt::format("OUTPUT {}: its frames go to the folder {}, which exists; --force "
+                                 "overwrites them",
+                                 printable(args.second), printable(folder.string())),
+                     args.second);
+  }
+  return target;
+}
+
+void refuse_option(const char* option, const std::string& reason) {
+  throw UsageError(fmt::format("{}: {}", option, reason), option);
+}
+
+void check_options(const Args& args, const Target& target, bool run) {
+  const ConvertArgs& convert = args.convert;
+  const bool frame = convert.frame || convert.first_frame || convert.last_frame;
+  if (frame && !run) refuse_option("--frame", "a scene has no frames; the folder of a run has");
+  if (convert.time && !run)
+    refuse_option("--time", "a scene has no frames; the folder of a run has");
+  if (args.drawn && run) refuse_option("--drawn", "is for scenes; a run has --frame and --time");
+  if (convert.table && (target.matrix || target.kind->format != ExportFormat::csv)) {
+    refuse_option("--table", "is for .csv files");
+  }
+  if (convert.matrix && !target.matrix) refuse_option("--matrix", "is for .mtx files");
+  const bool gltf = !target.matrix && (target.kind->format == ExportFormat::gltf ||
+                                       target.kind->format == ExportFormat::glb);
+  if (convert.most_frames && !(gltf && run)) {
+    refuse_option("--frames", "is for a run that becomes .gltf or .glb");
+  }
+}
+
+// What is read: a scene, or a run with its frames.
+struct Source {
+  std::optional<ResultFolder> run = {};
+  System scene = {};
+
+  const System& system() const { return run ? run->scene() : scene; }
+};
+
+Source read_source(const Args& args) {
+  std::error_code ignored;
+  Source source;
+  if (fs::is_directory(args.scene, ignored)) {
+    source.run.emplace(args.scene);
+  } else {
+    source.scene = load_scene(args);
+  }
+  return source;
+}
+
+std::size_t chosen_frame(const ResultFolder& run, const Args& args) {
+  const ConvertArgs& convert = args.convert;
+  const std::size_t count = run.times().size();
+  if (convert.first_frame) return 0;
+  if (convert.time) return run.frame_at(*convert.time);
+  if (!convert.frame) return count - 1;
+  if (*convert.frame >= count) {
+    throw UsageError(
+        fmt::format("--frame {}: the run has the frames 0 to {}", *convert.frame, count - 1),
+        std::to_string(*convert.frame));
+  }
+  return *convert.frame;
+}
+
+std::string matrix_text(const System& system, const Snapshot& state, Matrix matrix) {
+  const Network network = compile(system);
+  if (matrix == Matrix::mass) {
+    return matrix_market_text(mass_matrix(network), true,
+                              "mass matrix, all nodes, axes of a node one after the other");
+  }
+  return matrix_market_text(
+      stiffness_matrix(network, state.position), true,
+      "stiffness matrix K = d2E/dx2 of the springs at this state, all nodes, fixed ones too,\n"
+      "axes of a node one after the other");
+}
+
+struct Written {
+  std::size_t frames = 1;
+  std::optional<double> time = {};  // of one frame
+  std::vector<std::string> notes = {};
+};
+
+Written write(const Source& source, const Target& target, const Args& args) {
+  const ConvertArgs& convert = args.convert;
+  ExportOptions options;
+  options.table = convert.table.value_or(options.table);
+  if (convert.most_frames) options.most_frames = static_cast<std::size_t>(*convert.most_frames);
+  const bool one = convert.frame || convert.first_frame || convert.last_frame || convert.time;
+  if (source.run && target.series() && !one) {
+    return {.frames = source.run->times().size(),
+            .notes = export_file(source.system(), *source.run, target.path, options)};
+  }
+  const System& system = source.system();
+  const Snapshot state = source.run   ? source.run->frame(chosen_frame(*source.run, args))
+                         : args.drawn ? drawn_snapshot(system)
+                                      : start_snapshot(system);
+  Written written;
+  if (source.run) written.time = state.time;
+  if (target.matrix) {
+    save_text(matrix_text(system, state, convert.matrix.value_or(Matrix::stiffness)), target.path);
+  } else {
+    written.notes = export_file(system, KeptFrames({state}), target.path, options);
+  }
+  return written;
+}
+
+void tell(const Args& args, const Source& source, const Target& target, const Written& written) {
+  const System& system = source.system();
+  Output output;
+  if (args.json) {
+    JsonWriter json(output);
+    json.begin_object();
+    json.member("status", "ok");
+    json.member("file", args.second);
+    json.member("format", target.name());
+    json.member("nodes", system.node_count());
+    json.member("springs", system.spring_count());
+    json.member("faces", system.faces.count());
+    json.member("frames", written.frames);
+    written.time ? json.member("time", *written.time) : json.null_member("time");
+    json.key("notes");
+    json.begin_array();
+    for (const std::string& note : written.notes) json.value(note);
+    json.end_array();
+    json.end_object();
+  } else if (!args.quiet) {
+    std::string what = fmt::format("{}, {}, {}", count_text(system.node_count(), "node", "nodes"),
+                                   count_text(system.spring_count(), "spring", "springs"),
+                                   count_text(system.faces.count(), "face", "faces"));
+    if (written.time) what += fmt::format(", time {}", number_text(*written.time));
+    if (written.frames > 1) {
+      what += ", " + count_text(static_cast<long long>(written.frames), "frame", "frames");
+    }
+    output.print("written to {}: {}\n{}\n", printable(args.second), target.name(), what);
+  }
+  output.flush();
+  if (args.json || args.quiet) return;
+  for (const std::string& note : written.notes) {
+    say(coloured("note: ", Colour::yellow, 2) + printable(note) + "\n");
+  }
+}
+
+}  // namespace
+
+int convert_command(const Args& args) {
+  const Target target = target_of(args);
+  const Source source = read_source(args);
+  check_options(args, target, source.run.has_value());
+  const Written written = write(source, target, args);
+  tell(args, source, target, written);
+  return kExitDone;
+}
+
+}  // namespace tensio::cli

@@ -1,0 +1,92 @@
+// A net as writers of other programs' formats see it.
+#include "io/net_view.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <iterator>
+#include <limits>
+
+#include "io/markup.hpp"
+#include "model/loads.hpp"
+#include "model/resolve.hpp"
+
+namespace tensio::io {
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+// Springs of a mesh may have no stiffness yet.
+bool has_numbers(const SpringColumns& set) {
+  if (!set.stiffness.empty() || set.has_ea()) return true;
+  return !has_rest_length(set.law) && !set.pretension.empty();
+}
+
+}  // namespace
+
+NetView::NetView(const System& net, const Snapshot& at)
+    : system(net),
+      state(at),
+      node_count(static_cast<std::size_t>(net.node_count())),
+      springs(spring_facts(net)),
+      dimension_(static_cast<std::size_t>(net.dimension)) {
+  whole.reserve(springs.size());
+  for (std::size_t i = 0; i < springs.size(); ++i) {
+    if (state.broken.empty() || state.broken[i] == 0) whole.push_back(i);
+  }
+  for (std::size_t i = 0; i < static_cast<std::size_t>(net.faces.count()); ++i) faces.push_back(i);
+}
+
+SpringNumbers spring_numbers(const System& system) {
+  const std::vector<double> warmer = temperature_changes(system);
+  SpringNumbers numbers;
+  for (const SpringSet& set : system.springs) {
+    const SpringColumns columns = columns_of(system, set);
+    const bool known = has_numbers(columns);
+    for (std::size_t i = 0; i < set.ends.size(); ++i) {
+      if (!known) {
+        numbers.stiffness.push_back(kNone);
+        numbers.rest_length.push_back(columns.rest_length.empty() ? kNone
+                                                                  : at(columns.rest_length, i));
+        continue;
+      }
+      const double drawn = drawn_length(system, set.ends[i][0], set.ends[i][1]);
+      const double change = warmer.empty() ? 0.0 : warmer[numbers.stiffness.size()];
+      const SpringValues values = warmed(resolve(columns, i, drawn), columns, i, change);
+      numbers.stiffness.push_back(columns.law == Law::constant_tension ? kNone : values.stiffness);
+      numbers.rest_length.push_back(has_rest_length(columns.law) ? values.rest_length : kNone);
+    }
+  }
+  return numbers;
+}
+
+std::string set_name(const System& system, std::size_t set) {
+  const std::string& name = system.springs[set].name;
+  return name.empty() ? fmt::format("set_{}", set) : name;
+}
+
+std::string one_word(std::string_view text) {
+  std::string word;
+  for (const char c : text) word += static_cast<unsigned char>(c) <= ' ' || c == 127 ? '_' : c;
+  return word;
+}
+
+void append_number(std::string& text, double number) {
+  fmt::format_to(std::back_inserter(text), "{}", number);
+}
+
+std::vector<std::array<int, 3>> triangles(std::span<const int> corners) {
+  std::vector<std::array<int, 3>> fan;
+  for (std::size_t i = 2; i < corners.size(); ++i) {
+    fan.push_back({corners[0], corners[i - 1], corners[i]});
+  }
+  return fan;
+}
+
+void note_broken(const NetView& net, std::vector<std::string>& notes) {
+  if (net.broken_count() == 0) return;
+  notes.push_back(fmt::format("{} broken and left out",
+                              count_text(net.broken_count(), "spring is", "springs are")));
+}
+
+}  // namespace tensio::io

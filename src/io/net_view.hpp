@@ -1,0 +1,54 @@
+// A net as writers of other programs' formats see it: in space, springs and faces one by one.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "io/net_facts.hpp"
+#include "tensio/snapshot.hpp"
+#include "tensio/system.hpp"
+
+namespace tensio::io {
+
+struct NetView {
+  NetView(const System& net, const Snapshot& at);
+
+  const System& system;
+  const Snapshot& state;
+  std::size_t node_count = 0;
+  std::vector<SpringFact> springs = {};
+  std::vector<std::size_t> whole = {};  ///< ids of the springs that are not broken
+  std::vector<std::size_t> faces = {};  ///< ids of the faces, those of broken springs too
+
+  Vector point(std::size_t node) const { return row(state.position, node, dimension_); }
+  Vector velocity(std::size_t node) const { return row(state.velocity, node, dimension_); }
+  std::span<const int> corners(std::size_t face) const {
+    return system.faces.corners(static_cast<int>(face));
+  }
+  std::size_t broken_count() const { return springs.size() - whole.size(); }
+
+ private:
+  std::size_t dimension_;
+};
+
+/// k and l0 of each spring, warmed; NaN where its law has none.
+struct SpringNumbers {
+  std::vector<double> stiffness = {};
+  std::vector<double> rest_length = {};
+};
+SpringNumbers spring_numbers(const System& system);
+
+/// What a spring set is called in files: its name, or "set_2".
+std::string set_name(const System& system, std::size_t set);
+/// The text with `_` for all that would end a word.
+std::string one_word(std::string_view text);
+/// Appends the number with the fewest digits that read back as the same bits.
+void append_number(std::string& text, double number);
+/// The corners of a polygon as triangles: a fan from the first.
+std::vector<std::array<int, 3>> triangles(std::span<const int> corners);
+
+/// "3 springs are broken and left out", where some are.
+void note_broken(const NetView& net, std::vector<std::string>& notes);
+
+}  // namespace tensio::io

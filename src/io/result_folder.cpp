@@ -1,0 +1,294 @@
+// Results of a run, read back: the scene, and frames from .vtp, .npy or .npz files.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <utility>
+
+#include "io/data_files.hpp"
+#include "io/json_text.hpp"
+#include "io/npy.hpp"
+#include "io/npz_reader.hpp"
+#include "io/number.hpp"
+#include "io/recording_files.hpp"
+#include "io/vtk_xml_reader.hpp"
+#include "io/xml_scanner.hpp"
+#include "tensio/scene_file.hpp"
+#include "tensio/snapshot.hpp"
+
+namespace tensio {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void refuse(const std::string& file, const std::string& message,
+                         ErrorKind kind = ErrorKind::content) {
+  throw Error({{.file = file, .message = message}}, kind);
+}
+
+std::string whole_file(const std::string& path) {
+  io::DataFiles::Content content = io::read_whole_file(path);
+  if (!content.error.empty()) refuse(path, "cannot be read: " + content.error, ErrorKind::io);
+  return std::move(content.bytes);
+}
+
+// Frames of a file, and where they are in it.
+class Frames {
+ public:
+  virtual ~Frames() = default;
+  virtual Snapshot frame(std::size_t index) const = 0;
+};
+
+// ---- .vtp files and their list ----
+
+class VtkFrames final : public Frames {
+ public:
+  VtkFrames(const std::string& folder, const System& scene, std::vector<double>& times)
+      : folder_(folder), scene_(scene) {
+    const std::string path = io::in_folder(folder, io::kFrameList);
+    const std::string text = whole_file(path);
+    io::XmlScanner xml(text, path);
+    while (xml.next()) {
+      if (xml.tag().name != "DataSet" || xml.tag().closes) continue;
+      const std::string* time = xml.tag().find("timestep");
+      const std::string* file = xml.tag().find("file");
+      if (time == nullptr || file == nullptr) xml.fail("a DataSet needs timestep and file");
+      check_name(xml, *file);
+      times.push_back(time_in(xml, *time));
+      files_.push_back(*file);
+    }
+  }
+
+  Snapshot frame(std::size_t index) const override {
+    const std::string path = io::in_folder(folder_, files_[index]);
+    const io::VtkMesh mesh = io::parse_vtk_xml(whole_file(path), path);
+    const auto nodes = static_cast<std::size_t>(scene_.node_count());
+    if (mesh.points.size() != 3 * nodes) {
+      refuse(path,
+             fmt::format("has {} points; the scene has {} nodes", mesh.points.size() / 3, nodes));
+    }
+    Snapshot state{.position = in_dimension(mesh.points)};
+    const io::VtkArray* velocity = io::find_array(mesh.point_data, "velocity");
+    if (velocity != nullptr && velocity->components == 3) {
+      state.velocity = in_dimension(velocity->values);
+    }
+    add_springs(mesh, path, state);
+    return state;
+  }
+
+ private:
+  // A list names files of its own folder alone.
+  static void check_name(const io::XmlScanner& xml, const std::string& file) {
+    const fs::path path(file);
+    const bool outside = path.is_absolute() || file.find("..") != std::string::npos ||
+                         file.find('\0') != std::string::npos || file.empty();
+    if (outside) xml.fail(xml.tag().offset, file, "frames must lie in the folder of the run");
+  }
+
+  static double time_in(const io::XmlScanner& xml, const std::string& text) {
+    const bool digits =
+        !text.empty() && text.find_first_not_of("0123456789+-.eE") == std::string::npos;
+    const double time = digits ? io::parse_number(text) : std::nan("");
+    if (!std::isfinite(time)) xml.fail(xml.tag().offset, text, "the timestep is no number");
+    return time;
+  }
+
+  std::vector<double> in_dimension(const std::vector<double>& values) const {
+    if (scene_.dimension == 3) return values;
+    std::vector<double> flat;
+    for (std::size_t i = 0; i + 2 < values.size(); i += 3) {
+      flat.insert(flat.end(), {values[i], values[i + 1]});
+    }
+    return flat;
+  }
+
+  // Tensions by the ids of springs; those that are not there are broken.
+  void add_springs(const io::VtkMesh& mesh, const std::string& path, Snapshot& state) const {
+    const io::VtkArray* tension = io::find_array(mesh.cell_data, "tension");
+    const io::VtkArray* spring = io::find_array(mesh.cell_data, "spring");
+    if (tension == nullptr || spring == nullptr || tension->components != 1 ||
+        spring->components != 1) {
+      return;
+    }
+    const auto count = static_cast<std::size_t>(scene_.spring_count());
+    state.tension.assign(count, 0.0);
+    state.broken.assign(count, 1);
+    std::size_t there = 0;
+    for (std::size_t i = 0; i < spring->values.size(); ++i) {
+      const double id = spring->values[i];
+      if (id < 0) continue;  // a face
+      if (!(id < static_cast<double>(count))) {
+        refuse(path, fmt::format("has a spring {}; the scene has {}", id, count));
+      }
+      const auto s = static_cast<std::size_t>(id);
+      state.tension[s] = tension->values[i];
+      there += state.broken[s];
+      state.broken[s] = 0;
+    }
+    if (there == count) state.broken.clear();
+  }
+
+  std::string folder_;
+  const System& scene_;
+  std::vector<std::string> files_ = {};
+};
+
+// ---- arrays whose first axis is that of the frames ----
+
+class NpyRows {
+ public:
+  // An array at a place of a file, of float64; `row` numbers for each frame.
+  NpyRows(std::string path, std::uint64_t begin, std::uint64_t size, std::uint64_t row)
+      : path_(std::move(path)), row_(row) {
+    std::ifstream file = opened();
+    std::string head(static_cast<std::size_t>(std::min<std::uint64_t>(size, 4200)), '\0');
+    file.seekg(static_cast<std::streamoff>(begin));
+    file.read(head.data(), static_cast<std::streamsize>(head.size()));
+    const io::NpyLayout layout = io::npy_layout(head);
+    if (!layout.error.empty()) refuse(path_, layout.error);
+    if (layout.type != "<f8" || layout.by_columns || layout.shape.empty()) {
+      refuse(path_, "has no rows of float64, as the frames of a run do");
+    }
+    std::uint64_t numbers = 1;
+    for (std::size_t i = 1; i < layout.shape.size(); ++i) numbers *= layout.shape[i];
+    if (numbers != row) {
+      refuse(path_, fmt::format("has {} numbers in a frame; the scene needs {}", numbers, row));
+    }
+    data_ = begin + layout.data_begin;
+    rows_ = layout.shape[0];
+    const std::uint64_t bytes = size - layout.data_begin;
+    if (row > 0 && rows_ > bytes / sizeof(double) / row) refuse(path_, "is cut off");
+  }
+
+  std::uint64_t rows() const { return rows_; }
+  std::vector<double> read(std::uint64_t first, std::uint64_t count) const {
+    std::vector<double> values(static_cast<std::size_t>(count * row_));
+    std::ifstream file = opened();
+    file.seekg(static_cast<std::streamoff>(data_ + first * row_ * sizeof(double)));
+    file.read(reinterpret_cast<char*>(values.data()),
+              static_cast<std::streamsize>(values.size() * sizeof(double)));
+    if (!file) refuse(path_, "is cut off");
+    return values;
+  }
+
+ private:
+  std::ifstream opened() const {
+    std::ifstream file(path_, std::ios::binary);
+    if (!file) {
+      refuse(path_, std::string("cannot be read: ") + std::strerror(errno), ErrorKind::io);
+    }
+    return file;
+  }
+
+  std::string path_;
+  std::uint64_t row_;
+  std::uint64_t data_ = 0;
+  std::uint64_t rows_ = 0;
+};
+
+class NpyFrames final : public Frames {
+ public:
+  NpyFrames(const std::string& folder, const System& scene, bool packed, std::vector<double>& times)
+      : time_(opened(folder, io::kTimeFile, packed, 1)),
+        position_(opened(folder, io::kPositionFile, packed, numbers(scene))),
+        velocity_(opened(folder, io::kVelocityFile, packed, numbers(scene))) {
+    if (position_.rows() != time_.rows() || velocity_.rows() != time_.rows()) {
+      refuse(folder, fmt::format("has {} times, {} positions and {} velocities", time_.rows(),
+                                 position_.rows(), velocity_.rows()));
+    }
+    times = time_.read(0, time_.rows());
+  }
+
+  Snapshot frame(std::size_t index) const override {
+    return {.position = position_.read(index, 1), .velocity = velocity_.read(index, 1)};
+  }
+
+ private:
+  static std::uint64_t numbers(const System& scene) {
+    return static_cast<std::uint64_t>(scene.node_count()) *
+           static_cast<std::uint64_t>(scene.dimension);
+  }
+
+  static NpyRows opened(const std::string& folder, const char* name, bool packed,
+                        std::uint64_t row) {
+    if (!packed) {
+      const std::string path = io::in_folder(folder, name);
+      std::error_code error;
+      const std::uintmax_t size = fs::file_size(path, error);
+      if (error) refuse(path, "cannot be read: " + error.message(), ErrorKind::io);
+      return NpyRows(path, 0, size, row);
+    }
+    const std::string archive = io::in_folder(folder, io::kFrameArchive);
+    for (const io::NpzMember& member : io::npz_members(archive)) {
+      if (member.name == name) return NpyRows(archive, member.offset, member.size, row);
+    }
+    refuse(archive, fmt::format("holds no {}", name));
+  }
+
+  NpyRows time_, position_, velocity_;
+};
+
+}  // namespace
+
+struct ResultFolder::Impl {
+  System scene = {};
+  FrameFormat format = FrameFormat::vtk;
+  std::vector<double> times = {};
+  std::unique_ptr<Frames> frames = {};
+};
+
+ResultFolder::ResultFolder(const std::string& folder) : impl_(std::make_unique<Impl>()) {
+  std::error_code error;
+  if (!fs::is_directory(folder, error)) refuse(folder, "is no folder", ErrorKind::io);
+  const auto there = [&](const char* name) {
+    std::error_code ignored;
+    return fs::exists(io::in_folder(folder, name), ignored);
+  };
+  if (!there(io::kSceneFile)) {
+    refuse(folder, "is no folder of a run: there is no scene.json in it", ErrorKind::io);
+  }
+  Impl& self = *impl_;
+  self.scene = load_system(io::in_folder(folder, io::kSceneFile));
+  if (there(io::kFrameList)) {
+    self.frames = std::make_unique<VtkFrames>(folder, self.scene, self.times);
+  } else if (there(io::kFrameArchive) || there(io::kPositionFile)) {
+    const bool packed = there(io::kFrameArchive);
+    self.format = packed ? FrameFormat::npz : FrameFormat::npy;
+    self.frames = std::make_unique<NpyFrames>(folder, self.scene, packed, self.times);
+  } else {
+    refuse(folder, "holds no frames: neither frames.pvd nor frames.npz nor position.npy",
+           ErrorKind::io);
+  }
+  if (self.times.empty()) refuse(folder, "holds no frames: its list is empty");
+  if (!std::is_sorted(self.times.begin(), self.times.end())) {
+    refuse(folder, "has frames whose times do not ascend");
+  }
+}
+
+ResultFolder::~ResultFolder() = default;
+ResultFolder::ResultFolder(ResultFolder&&) noexcept = default;
+ResultFolder& ResultFolder::operator=(ResultFolder&&) noexcept = default;
+
+const System& ResultFolder::scene() const { return impl_->scene; }
+FrameFormat ResultFolder::format() const { return impl_->format; }
+const std::vector<double>& ResultFolder::times() const { return impl_->times; }
+
+Snapshot ResultFolder::frame(std::size_t index) const {
+  Snapshot state = impl_->frames->frame(index);
+  state.time = impl_->times[index];
+  return state;
+}
+
+std::size_t ResultFolder::frame_at(double time) const {
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < impl_->times.size(); ++i) {
+    if (std::abs(impl_->times[i] - time) < std::abs(impl_->times[best] - time)) best = i;
+  }
+  return best;
+}
+
+}  // namespace tensio

@@ -1,0 +1,212 @@
+// The numbers of a VTK XML file's data arrays.
+//
+// Binary data are a count of bytes and the bytes. In base64, some writers encode the two as one
+// text and some one behind the other, with padding between.
+#include "io/vtk_data.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "io/base64.hpp"
+#include "io/json_text.hpp"
+#include "io/number.hpp"
+
+namespace tensio::io {
+namespace {
+
+template <class T>
+double load(const char* bytes) {
+  T value;
+  std::memcpy(&value, bytes, sizeof value);
+  return static_cast<double>(value);
+}
+
+struct Type {
+  std::string_view name;
+  std::size_t size;
+  double (*read)(const char*);
+};
+
+constexpr Type kTypes[] = {
+    {"Float64", 8, load<double>},       {"Float32", 4, load<float>},
+    {"Int64", 8, load<std::int64_t>},   {"Int32", 4, load<std::int32_t>},
+    {"Int16", 2, load<std::int16_t>},   {"Int8", 1, load<std::int8_t>},
+    {"UInt64", 8, load<std::uint64_t>}, {"UInt32", 4, load<std::uint32_t>},
+    {"UInt16", 2, load<std::uint16_t>}, {"UInt8", 1, load<std::uint8_t>},
+};
+
+const Type* find_type(std::string_view name) {
+  for (const Type& type : kTypes) {
+    if (type.name == name) return &type;
+  }
+  return nullptr;
+}
+
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+std::size_t skip_digits(std::string_view text, std::size_t& i) {
+  const std::size_t begin = i;
+  while (i < text.size() && text[i] >= '0' && text[i] <= '9') ++i;
+  return i - begin;
+}
+
+// A number as C++ streams write it.
+std::optional<double> plain_number(std::string_view text) {
+  const std::string_view bare = !text.empty() && text[0] == '-' ? text.substr(1) : text;
+  if (bare == "nan" || bare == "NaN") return std::numeric_limits<double>::quiet_NaN();
+  if (bare == "inf") {
+    return (text[0] == '-' ? -1 : 1) * std::numeric_limits<double>::infinity();
+  }
+  std::size_t i = 0;
+  std::size_t digits = skip_digits(bare, i);
+  if (i < bare.size() && bare[i] == '.') digits += skip_digits(bare, ++i);
+  if (digits == 0) return std::nullopt;
+  if (i < bare.size() && (bare[i] == 'e' || bare[i] == 'E')) {
+    ++i;
+    if (i < bare.size() && (bare[i] == '+' || bare[i] == '-')) ++i;
+    if (skip_digits(bare, i) == 0) return std::nullopt;
+  }
+  if (i != bare.size()) return std::nullopt;
+  return parse_number(text);
+}
+
+class Decoder {
+ public:
+  Decoder(const XmlScanner& xml, const VtkArrayTag& tag, const VtkEncoding& encoding)
+      : xml_(xml), tag_(tag), encoding_(encoding) {}
+
+  [[noreturn]] void fail(const std::string& message) const {
+    xml_.fail(tag_.tag_offset, tag_.name,
+              fmt::format("the array `{}` {}", shortened(tag_.name), message));
+  }
+
+  std::vector<double> ascii() const {
+    std::vector<double> values;
+    std::string_view text = tag_.content;
+    for (;;) {
+      std::size_t begin = 0;
+      while (begin < text.size() && is_space(text[begin])) ++begin;
+      text.remove_prefix(begin);
+      if (text.empty()) return values;
+      std::size_t end = 0;
+      while (end < text.size() && !is_space(text[end])) ++end;
+      const std::optional<double> number = plain_number(text.substr(0, end));
+      if (!number) {
+        fail(fmt::format("has `{}` among its numbers", shortened(text.substr(0, end))));
+      }
+      values.push_back(*number);
+      text.remove_prefix(end);
+    }
+  }
+
+  // A count of bytes, and the bytes.
+  std::vector<double> counted(std::string_view bytes, const Type& type) const {
+    if (bytes.size() < encoding_.header_size) fail("is cut off before its size");
+    const std::uint64_t size = count_in(bytes);
+    bytes.remove_prefix(encoding_.header_size);
+    if (size > bytes.size()) {
+      fail(fmt::format("is cut off: {} bytes of {} are there", bytes.size(), size));
+    }
+    if (size % type.size != 0) {
+      fail(fmt::format("has {} bytes, which are no whole number of {}", size, type.name));
+    }
+    return numbers(bytes.substr(0, static_cast<std::size_t>(size)), type);
+  }
+
+  std::vector<double> inline_binary(const Type& type) const {
+    std::string text;
+    for (const char c : tag_.content) {
+      if (!is_space(c)) text += c;
+    }
+    if (text.empty()) return {};
+    const std::optional<std::string> bytes = from_base64(text);
+    if (!bytes) fail("is no base64 text");
+    return counted(*bytes, type);
+  }
+
+  std::vector<double> appended(const VtkAppended& block, const Type& type) const {
+    if (tag_.data_offset > block.bytes.size()) {
+      fail(fmt::format("begins at byte {} of the appended data, which have {}", tag_.data_offset,
+                       block.bytes.size()));
+    }
+    const std::string_view rest = block.bytes.substr(static_cast<std::size_t>(tag_.data_offset));
+    if (!block.base64) return counted(rest, type);
+    // the size first, which says how long the text is
+    const std::size_t head = (encoding_.header_size + 2) / 3 * 4;
+    const std::optional<std::string> header = from_base64(rest.substr(0, head));
+    if (!header || header->size() < encoding_.header_size) fail("is no base64 text");
+    const std::uint64_t size = count_in(*header);
+    if (size > rest.size()) fail(fmt::format("is cut off: it should have {} bytes", size));
+    const bool apart = rest.substr(0, head).back() == '=';
+    const std::size_t bytes = static_cast<std::size_t>(size);
+    const std::size_t length =
+        apart ? head + (bytes + 2) / 3 * 4 : (encoding_.header_size + bytes + 2) / 3 * 4;
+    const std::optional<std::string> all = from_base64(rest.substr(0, length));
+    if (!all) fail("is no base64 text, or cut off");
+    return counted(*all, type);
+  }
+
+ private:
+  std::uint64_t count_in(std::string_view bytes) const {
+    char raw[8] = {};
+    std::memcpy(raw, bytes.data(), encoding_.header_size);
+    if (encoding_.big_endian) std::reverse(raw, raw + encoding_.header_size);
+    std::uint64_t count = 0;
+    std::memcpy(&count, raw, sizeof count);
+    return count;
+  }
+
+  std::vector<double> numbers(std::string_view bytes, const Type& type) const {
+    std::vector<double> values;
+    values.reserve(bytes.size() / type.size);
+    for (std::size_t at = 0; at < bytes.size(); at += type.size) {
+      char raw[8] = {};
+      std::memcpy(raw, bytes.data() + at, type.size);
+      if (encoding_.big_endian) std::reverse(raw, raw + type.size);
+      values.push_back(type.read(raw));
+    }
+    return values;
+  }
+
+  const XmlScanner& xml_;
+  const VtkArrayTag& tag_;
+  const VtkEncoding& encoding_;
+};
+
+}  // namespace
+
+bool is_vtk_number(std::string_view type) { return find_type(type) != nullptr; }
+
+std::vector<double> vtk_numbers(const XmlScanner& xml, const VtkArrayTag& tag,
+                                const VtkEncoding& encoding,
+                                const std::optional<VtkAppended>& appended,
+                                std::optional<std::size_t> expected) {
+  const Decoder decoder(xml, tag, encoding);
+  const Type* type = find_type(tag.type);
+  if (type == nullptr) {
+    decoder.fail(fmt::format("has the type `{}`; Float32, Float64 and Int8 to UInt64 are read",
+                             shortened(tag.type)));
+  }
+  std::vector<double> values;
+  if (tag.format == "ascii") {
+    values = decoder.ascii();
+  } else if (tag.format == "binary") {
+    values = decoder.inline_binary(*type);
+  } else if (tag.format == "appended") {
+    if (!appended) decoder.fail("is appended, but the file has no <AppendedData>");
+    values = decoder.appended(*appended, *type);
+  } else {
+    decoder.fail(fmt::format("has the format `{}`; ascii, binary and appended are read",
+                             shortened(tag.format)));
+  }
+  if (expected && values.size() != *expected) {
+    decoder.fail(fmt::format("has {} numbers; {} are needed", values.size(), *expected));
+  }
+  return values;
+}
+
+}  // namespace tensio::io
