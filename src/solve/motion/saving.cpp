@@ -9,7 +9,7 @@
 namespace tensio {
 
 namespace {
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 
 // The number of the first multiple of `every` that lies ahead.
 std::int64_t next_due(double time, double every) {
