@@ -92,6 +92,7 @@ struct [[nodiscard]] MotionReport {
   LinearSolver linear_solver = LinearSolver::ldlt;  ///< of implicit integrators
   std::int64_t iterations = 0;                      ///< Newton's, over all steps
   std::int64_t projected_steps = 0;  ///< whose matrix had to be made positive definite
+  std::int64_t analyses = 0;         ///< symbolic ones of matrices, by this object
   double seconds = 0;                ///< of the stepping alone
 };
 

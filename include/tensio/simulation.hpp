@@ -68,6 +68,10 @@ class Simulation {
   void set_stiffness(int spring, double stiffness);
   /// The constant force on a node, in place of the loads of the scene there.
   void set_load(int node, std::span<const double> force);
+  // Many at once, which costs as much as one; a value for all, or one for each.
+  void set_fixed(std::span<const int> nodes, bool fixed);
+  void set_rest_length(std::span<const int> springs, std::span<const double> rest_length);
+  void set_stiffness(std::span<const int> springs, std::span<const double> stiffness);
 
   // ---- stopping and going on ----
 

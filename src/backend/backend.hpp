@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -161,6 +162,8 @@ class Backend {
 
   virtual double length_scale() const = 0;  ///< the mean length of the drawn springs
   virtual LinearSolver linear_solver() const = 0;
+  /// Symbolic analyses of matrices so far: what changes of values must not cost.
+  virtual std::int64_t analyses() const = 0;
 };
 
 /// The CPU backend. Throws Error where the options ask for a solver that this build lacks.

@@ -56,6 +56,7 @@ struct Skin {
   double reach = 1;     ///< z = x0 + reach (x - x0): where it is felt in a stage that ends at x
   int x0 = -1;          ///< vector at the start of the step; none at rest
   double slip = 0;      ///< way in the step up to which friction holds; 0: no friction
+  int lag = 0;          ///< how often the step was solved again for friction
   std::span<const double> shift0 = {};  ///< of the solids at its start, 3 for each
   std::vector<SkinPoint> points = {};   ///< by node, then solid
 };

@@ -48,7 +48,7 @@ class VtkFrames final : public FrameFiles {
     const std::string temporary = path + std::string(kTemporaryMark) + "0";
     try {
       GrowingFile file(temporary);
-      file.overwrite(0, vtp_text(frame, ends_, dimension_));
+      file.overwrite(0, vtp_text(frame, net_));
     } catch (const Error&) {
       ::unlink(temporary.c_str());
       throw;
@@ -74,18 +74,11 @@ class VtkFrames final : public FrameFiles {
 
  private:
   VtkFrames(const std::string& folder, const System& system, GrowingFile list)
-      : frame_folder_(in_folder(folder, kFrameFolder)),
-        dimension_(system.dimension),
-        list_(std::move(list)) {
-    for (const SpringSet& set : system.springs) {
-      ends_.insert(ends_.end(), set.ends.begin(), set.ends.end());
-    }
-  }
+      : frame_folder_(in_folder(folder, kFrameFolder)), net_(system), list_(std::move(list)) {}
 
   std::string frame_folder_;
-  int dimension_;
+  VtkNet net_;
   GrowingFile list_;
-  std::vector<std::array<int, 2>> ends_ = {};
   std::uint64_t count_ = 0;
   std::uint64_t synced_ = 0;
 };

@@ -23,25 +23,75 @@ std::vector<double> in_space(std::span<const double> values, int dimension) {
   return result;
 }
 
-// The springs that are not broken.
-std::vector<std::int32_t> whole_springs(const MotionFrame& frame, std::size_t count) {
-  std::vector<std::int32_t> whole;
-  whole.reserve(count);
-  for (std::size_t s = 0; s < count; ++s) {
-    if (frame.broken.empty() || frame.broken[s] == 0) whole.push_back(static_cast<std::int32_t>(s));
+// Lines or polygons: which they are, and their corners.
+struct Cells {
+  std::vector<std::int32_t> ids, connectivity, offsets;
+
+  void add(std::size_t id, std::span<const int> corners) {
+    ids.push_back(static_cast<std::int32_t>(id));
+    connectivity.insert(connectivity.end(), corners.begin(), corners.end());
+    offsets.push_back(static_cast<std::int32_t>(connectivity.size()));
   }
-  return whole;
+  std::string tags(const char* kind, VtkArrays& arrays) const {
+    std::string text = fmt::format("<{}>\n", kind);
+    text += arrays.tag("connectivity", connectivity, 1);
+    text += arrays.tag("offsets", offsets, 1);
+    return text + fmt::format("</{}>\n", kind);
+  }
+};
+
+bool broken(const MotionFrame& frame, std::size_t spring) {
+  return !frame.broken.empty() && frame.broken[spring] != 0;
 }
 
-std::vector<double> picked(std::span<const double> values,
-                           const std::vector<std::int32_t>& springs) {
+// The springs that are not broken.
+Cells whole_springs(const MotionFrame& frame, const VtkNet& net) {
+  Cells cells;
+  for (std::size_t s = 0; s < net.ends.size(); ++s) {
+    if (!broken(frame, s)) cells.add(s, net.ends[s]);
+  }
+  return cells;
+}
+
+// The faces that no broken spring took with it. One of two corners is a line, as its spring is.
+Cells whole_faces(const MotionFrame& frame, const VtkNet& net) {
+  const auto count = static_cast<std::size_t>(net.faces.count());
+  std::vector<bool> gone(count);
+  const std::vector<int>& start = net.edge_faces.start;
+  for (std::size_t s = 0; count > 0 && s < net.ends.size(); ++s) {
+    for (int i = start[s]; broken(frame, s) && i < start[s + 1]; ++i) {
+      gone[static_cast<std::size_t>(net.edge_faces.faces[static_cast<std::size_t>(i)])] = true;
+    }
+  }
+  Cells cells;
+  for (std::size_t f = 0; f < count; ++f) {
+    const std::span<const int> corners = net.faces.corners(static_cast<int>(f));
+    if (!gone[f] && corners.size() > 2) cells.add(f, corners);
+  }
+  return cells;
+}
+
+// The springs' values, then nothing for each face.
+std::vector<double> picked(std::span<const double> values, const Cells& springs,
+                           const Cells& faces) {
   std::vector<double> result;
-  result.reserve(springs.size());
-  for (const std::int32_t s : springs) {
+  result.reserve(springs.ids.size() + faces.ids.size());
+  for (const std::int32_t s : springs.ids) {
     const double value = values[static_cast<std::size_t>(s)];
     result.push_back(std::isfinite(value) ? value : 0.0);
   }
+  result.resize(springs.ids.size() + faces.ids.size());
   return result;
+}
+
+std::vector<std::int32_t> joined(std::vector<std::int32_t> first,
+                                 const std::vector<std::int32_t>& second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+
+std::vector<std::int32_t> none(const Cells& cells) {
+  return std::vector<std::int32_t>(cells.ids.size(), -1);
 }
 
 }  // namespace
@@ -56,17 +106,21 @@ std::string pvd_line(double time, const std::string& file) {
   return fmt::format("<DataSet timestep=\"{}\" part=\"0\" file=\"{}\"/>\n", time, file);
 }
 
-std::string vtp_text(const MotionFrame& frame, const std::vector<std::array<int, 2>>& ends,
-                     int dimension) {
-  const std::vector<std::int32_t> springs = whole_springs(frame, ends.size());
-  std::vector<std::int32_t> connectivity, offsets;
-  connectivity.reserve(2 * springs.size());
-  offsets.reserve(springs.size());
-  for (const std::int32_t s : springs) {
-    const std::array<int, 2>& pair = ends[static_cast<std::size_t>(s)];
-    connectivity.insert(connectivity.end(), {pair[0], pair[1]});
-    offsets.push_back(static_cast<std::int32_t>(connectivity.size()));
+VtkNet::VtkNet(const System& system) : dimension(system.dimension), faces(system.faces) {
+  for (const SpringSet& set : system.springs) {
+    ends.insert(ends.end(), set.ends.begin(), set.ends.end());
   }
+  if (faces.count() == 0) return;
+  std::vector<int> a, b;
+  for (const std::array<int, 2>& pair : ends) {
+    a.push_back(pair[0]);
+    b.push_back(pair[1]);
+  }
+  edge_faces = tensio::edge_faces(a, b, faces.start, faces.nodes);
+}
+
+std::string vtp_text(const MotionFrame& frame, const VtkNet& net) {
+  const Cells springs = whole_springs(frame, net), faces = whole_faces(frame, net);
   const std::vector<double> mass(frame.mass.begin(), frame.mass.end());
 
   VtkArrays arrays;
@@ -77,23 +131,22 @@ std::string vtp_text(const MotionFrame& frame, const std::vector<std::array<int,
   text += arrays.tag("TimeValue", std::vector<double>{frame.time}, 1);
   text += fmt::format(
       "</FieldData>\n<Piece NumberOfPoints=\"{}\" NumberOfVerts=\"0\" NumberOfLines=\"{}\" "
-      "NumberOfStrips=\"0\" NumberOfPolys=\"0\">\n<PointData Scalars=\"mass\" "
+      "NumberOfStrips=\"0\" NumberOfPolys=\"{}\">\n<PointData Scalars=\"mass\" "
       "Vectors=\"velocity\">\n",
-      mass.size(), springs.size());
-  text += arrays.tag("velocity", in_space(frame.velocity, dimension), 3);
+      mass.size(), springs.ids.size(), faces.ids.size());
+  text += arrays.tag("velocity", in_space(frame.velocity, net.dimension), 3);
   text += arrays.tag("mass", mass, 1);
   text += "</PointData>\n<CellData Scalars=\"tension\">\n";
-  text += arrays.tag("tension", picked(frame.tension, springs), 1);
-  text += arrays.tag("strain", picked(frame.strain, springs), 1);
-  text += arrays.tag("energy", picked(frame.spring_energy, springs), 1);
-  text += arrays.tag("spring", springs, 1);
+  text += arrays.tag("tension", picked(frame.tension, springs, faces), 1);
+  text += arrays.tag("strain", picked(frame.strain, springs, faces), 1);
+  text += arrays.tag("energy", picked(frame.spring_energy, springs, faces), 1);
+  text += arrays.tag("spring", joined(springs.ids, none(faces)), 1);
+  if (net.faces.count() > 0) text += arrays.tag("face", joined(none(springs), faces.ids), 1);
   text += "</CellData>\n<Points>\n";
-  text += arrays.tag("Points", in_space(frame.position, dimension), 3);
-  text += "</Points>\n<Lines>\n";
-  text += arrays.tag("connectivity", connectivity, 1);
-  text += arrays.tag("offsets", offsets, 1);
-  text += "</Lines>\n</Piece>\n</PolyData>\n";
-  return text + arrays.appended();
+  text += arrays.tag("Points", in_space(frame.position, net.dimension), 3);
+  text += "</Points>\n" + springs.tags("Lines", arrays);
+  if (net.faces.count() > 0) text += faces.tags("Polys", arrays);
+  return text + "</Piece>\n</PolyData>\n" + arrays.appended();
 }
 
 }  // namespace tensio::io

@@ -6,15 +6,28 @@
 #include <string_view>
 #include <vector>
 
+#include "model/edge_faces.hpp"
 #include "tensio/motion_frame.hpp"
+#include "tensio/system.hpp"
 
 namespace tensio::io {
 
+/// What all frames of a net share.
+struct VtkNet {
+  explicit VtkNet(const System& system);
+
+  int dimension;
+  std::vector<std::array<int, 2>> ends;  ///< of springs
+  Faces faces;
+  EdgeFaces edge_faces;
+};
+
 /// One frame: nodes as points with velocity and mass, springs as lines with their id, tension,
-/// strain and energy. Numbers are appended to the XML as raw little-endian bytes. Springs that are
-/// broken are left out; a strain that has no rest length to refer to is 0. In 2D z is 0.
-std::string vtp_text(const MotionFrame& frame, const std::vector<std::array<int, 2>>& ends,
-                     int dimension);
+/// strain and energy, faces as polygons with their id. Each has the id -1 among the others, and a
+/// face no tension. Numbers are appended to the XML as raw little-endian bytes. Springs that are
+/// broken are left out with the faces beside them, and so are faces of two corners; a strain that
+/// has no rest length to refer to is 0. In 2D z is 0.
+std::string vtp_text(const MotionFrame& frame, const VtkNet& net);
 
 /// A .pvd file is the head, a line for each frame, and the foot.
 extern const std::string_view kPvdHead;

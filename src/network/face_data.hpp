@@ -37,11 +37,4 @@ struct FaceData {
 /// Pressure and wind as they are at a time.
 void set_face_actions(FaceData& faces, double time);
 
-struct NetworkData;
-/// For each spring the faces that have it for an edge, as start and list.
-struct EdgeFaces {
-  std::vector<int> start, faces;
-};
-EdgeFaces edge_faces(const NetworkData& net);
-
 }  // namespace tensio

@@ -8,8 +8,9 @@
 //   slide    r = the part of z - x_0 - (way of the obstacle) across n. Friction is the derivative
 //   of
 //            F r²/(2 e) up to r = e, then F (r - e/2), with F = friction x push and
-//            e = (slip speed) x h. Push, n and, where it slips, the direction of r are those of
-//            the last solve: what is solved has no kinks.
+//            e = (slip speed) x h. Push and n are those of the last solve, and where it slips
+//            friction is linear about the r of that: F (s + (r - (r.s) s) / |r_last|) with s its
+//            direction. What is solved has no kinks.
 #pragma once
 
 #include "physics/obstacle.hpp"
@@ -27,6 +28,7 @@ struct SkinPoint {
   double place[3] = {0, 0, 0};  ///< at the end of the step
   double push = 0;              ///< normal force [N] by which friction goes
   double slide[3] = {0, 0, 0};  ///< unit vector where it slips; zero where it holds
+  double slid = 0;              ///< how far, where it slips
 };
 
 /// The obstacle as the node at z feels it; `point` may be none.
@@ -83,17 +85,21 @@ template <int D>
 TENSIO_HD inline void add_rub(const SkinPoint& point, const Vec<D>& way, double most, double e,
                               SkinValue<D>& r) {
   const Vec<D> slide = load<D>(point.slide, 0), normal = load<D>(point.normal, 0);
-  if (dot(slide, slide) > 0) {
-    r.energy += most * dot(slide, way);
-    r.force = sum(r.force, -most, slide);
-    return;
-  }
-  const Vec<D> across = sum(way, -dot(way, normal), normal);
-  const double stiffness = most / e;
-  r.energy += 0.5 * stiffness * dot(across, across);
-  r.force = sum(r.force, -stiffness, across);
+  const bool slips = dot(slide, slide) > 0;
+  // Along the slide its size is the same; across, it turns.
+  Vec<D> across = sum(way, -dot(way, normal), normal);
+  const double stiffness = most / (slips ? point.slid : e);
   add_diagonal(stiffness, r.block);
   add_outer(-stiffness, normal, r.block);
+  if (slips) {
+    const double along = dot(slide, across);
+    r.energy += most * along;
+    r.force = sum(r.force, -most, slide);
+    across = sum(across, -along, slide);
+    add_outer(-stiffness, slide, r.block);
+  }
+  r.energy += 0.5 * stiffness * dot(across, across);
+  r.force = sum(r.force, -stiffness, across);
 }
 
 /// Friction of at most `most` against a way across n: it grows up to the way e, and holds there.
@@ -106,20 +112,23 @@ TENSIO_HD inline Vec<D> rub_against(const Vec<D>& way, const Vec<D>& normal, dou
 }
 
 /// Brings what friction goes by up to date with a way that came out, and says how much friction
-/// changes by that. What slid back is held.
+/// changes by that. What slid back is held; what was held and went too far slips if it may.
 template <int D>
 TENSIO_HD inline double update_rub(const Vec<D>& way, const Vec<D>& normal, double friction,
-                                   double push, double e, SkinPoint& point) {
+                                   double push, double e, bool may_slip, SkinPoint& point) {
   SkinValue<D> before;
   if (point.push > 0) add_rub(point, way, friction * point.push, e, before);
   const Vec<D> across = sum(way, -dot(way, normal), normal);
   const double size = std::sqrt(dot(across, across));
   const Vec<D> change = difference(before.force, rub_against(way, normal, friction * push, e));
-  const bool back = dot(load<D>(point.slide, 0), across) < 0;
+  const Vec<D> slide = load<D>(point.slide, 0);
+  const bool slipped = dot(slide, slide) > 0, back = slipped && dot(slide, across) < 0;
+  const bool slips = size > e && !back && (slipped || may_slip);
   for (int i = 0; i < D; ++i) {
-    point.slide[i] = size > e && !back ? across[i] / size : 0;
+    point.slide[i] = slips ? across[i] / size : 0;
     point.normal[i] = normal[i];
   }
+  point.slid = slips ? size : 0;
   point.push = push;
   return std::sqrt(dot(change, change));
 }

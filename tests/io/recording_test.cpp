@@ -139,10 +139,11 @@ TEST_F(RecordingTest, TablesHoldEveryDigit) {
   EXPECT_NE(read(where + "/probes.svg").find(">tip<"), std::string::npos);
 }
 
-// Of an appended array: its bytes, found by its tag's offset.
+// Of an appended array: its bytes, found by its tag's offset; the first of its name behind `after`.
 template <class Number>
-std::vector<Number> appended(const std::string& text, const std::string& name) {
-  const std::size_t tag = text.find("Name=\"" + name + "\"");
+std::vector<Number> appended(const std::string& text, const std::string& name,
+                             const std::string& after = "") {
+  const std::size_t tag = text.find("Name=\"" + name + "\"", text.find(after));
   EXPECT_NE(tag, std::string::npos) << name;
   const std::size_t at = text.find("offset=\"", tag) + 8;
   const std::size_t begin =
@@ -180,6 +181,64 @@ TEST_F(RecordingTest, AVtkFrameHoldsTheNetAndLeavesBrokenSpringsOut) {
   EXPECT_EQ(appended<int>(broken, "connectivity"), (std::vector<int>{0, 1, 2, 0}));
   EXPECT_EQ(appended<int>(broken, "spring"), (std::vector<int>{0, 2}));
   EXPECT_EQ(appended<double>(broken, "energy").size(), 2u);
+}
+
+TEST_F(RecordingTest, AVtkFrameHasFacesAsPolygonsAndLeavesThoseBesideBrokenSpringsOut) {
+  System system = triangle(3);
+  system.nodes.position.insert(system.nodes.position.end(), {1, 1, 0});
+  system.springs[0].ends = {{0, 1}, {1, 2}, {2, 3}};
+  system.springs[0].breaks = Break{.strain = 0.1};
+  system.faces.nodes = {0, 1, 2, 3, 0, 1, 3};  // spring 1 is an edge of the first alone
+  system.faces.start = {0, 4, 7};
+  const io::VtkNet net(system);
+  const std::vector<double> nodes(12, 0.5), mass(4, 1.0), springs = {3, 4, 5};
+  std::vector<unsigned char> broken = {0, 0, 0};
+  const auto text = [&] {
+    return io::vtp_text({.time = 0.5,
+                         .position = nodes,
+                         .velocity = nodes,
+                         .mass = mass,
+                         .length = springs,
+                         .tension = springs,
+                         .strain = springs,
+                         .spring_energy = springs,
+                         .broken = broken},
+                        net);
+  };
+  const std::string whole = text();
+  EXPECT_NE(whole.find("NumberOfLines=\"3\" NumberOfStrips=\"0\" NumberOfPolys=\"2\""),
+            std::string::npos);
+  EXPECT_EQ(appended<int>(whole, "connectivity", "<Lines>"), (std::vector<int>{0, 1, 1, 2, 2, 3}));
+  EXPECT_EQ(appended<int>(whole, "connectivity", "<Polys>"),
+            (std::vector<int>{0, 1, 2, 3, 0, 1, 3}));
+  EXPECT_EQ(appended<int>(whole, "offsets", "<Polys>"), (std::vector<int>{4, 7}));
+  // Cells are springs, then faces.
+  EXPECT_EQ(appended<double>(whole, "tension"), (std::vector<double>{3, 4, 5, 0, 0}));
+  EXPECT_EQ(appended<int>(whole, "spring"), (std::vector<int>{0, 1, 2, -1, -1}));
+  EXPECT_EQ(appended<int>(whole, "face"), (std::vector<int>{-1, -1, -1, 0, 1}));
+
+  broken[1] = 1;
+  const std::string torn = text();
+  EXPECT_NE(torn.find("NumberOfPolys=\"1\""), std::string::npos);
+  EXPECT_EQ(appended<int>(torn, "connectivity", "<Polys>"), (std::vector<int>{0, 1, 3}));
+  EXPECT_EQ(appended<int>(torn, "offsets", "<Polys>"), std::vector<int>{3});
+  EXPECT_EQ(appended<double>(torn, "energy"), (std::vector<double>{3, 5, 0}));
+  EXPECT_EQ(appended<int>(torn, "spring"), (std::vector<int>{0, 2, -1}));
+  EXPECT_EQ(appended<int>(torn, "face"), (std::vector<int>{-1, -1, 1}));
+}
+
+TEST_F(RecordingTest, AFaceOfTwoCornersIsNoPolygon) {
+  System system = triangle(2);
+  system.faces.nodes = {0, 1, 0, 1, 2};
+  system.faces.start = {0, 2, 5};
+  const std::string where = folder("a");
+  Recording recording(where, system, {});
+  Frames(2).show(recording, 0);
+  recording.finish();
+  const std::string text = read(where + "/frames/frame_000000.vtp");
+  EXPECT_NE(text.find("NumberOfPolys=\"1\""), std::string::npos);
+  EXPECT_EQ(appended<int>(text, "face"), (std::vector<int>{-1, -1, -1, 1}));
+  EXPECT_EQ(appended<int>(text, "offsets", "<Polys>"), std::vector<int>{3});
 }
 
 TEST_F(RecordingTest, TheListOfFramesIsWholeAfterEachOfThem) {

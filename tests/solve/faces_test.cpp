@@ -173,6 +173,30 @@ TEST(LimitsAtRest, AChainThatTearsHasNoRest) {
   EXPECT_EQ(rest.report.events.size(), 2u) << "first one, then the other";
 }
 
+// Most axes are fixed, so that the matrix holds the unknowns alone; then one node falls out of it.
+TEST(LimitsAtRest, ANodeThatLosesItsSpringsIsNoUnknownAnyMore) {
+  System net;
+  net.dimension = 2;
+  net.nodes.position = {0, 0, 1, 0, 2, 0, 3, 0, 1, 1};
+  net.nodes.fixed = {{.nodes = {0, 3, 4}}};
+  net.springs = {{.ends = {{0, 1}, {4, 1}}, .stiffness = {100}, .breaks = Break{.force = 5}},
+                 {.ends = {{2, 3}, {4, 2}}, .stiffness = {100}}};
+  net.springs[0].rest_length = {0.6};  // 10.7 N each: both break
+  net.loads = {{.nodes = {2}, .force = {0.5, -1}}};
+  for (LinearSolver solver : {LinearSolver::ldlt, LinearSolver::automatic}) {
+    EquilibriumOptions options;
+    options.linear_solver = solver;
+    const Equilibrium rest = solve_equilibrium(net, options);
+    ASSERT_TRUE(rest.converged()) << rest.report.reason;
+    EXPECT_EQ(rest.report.events.size(), 2u);
+    System left = net;
+    left.springs.erase(left.springs.begin());
+    const Equilibrium expected = solve_equilibrium(left, options);
+    for (std::size_t i = 4; i < 6; ++i)
+      EXPECT_NEAR(rest.state.position[i], expected.state.position[i], 1e-9);
+  }
+}
+
 TEST(LimitsAtRest, PerfectlyPlasticCollapseIsTold) {
   System net = two_springs({.yield = Yield{.force = 5}});
   net.springs[1].yield = Yield{.force = 6};

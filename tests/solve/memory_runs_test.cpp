@@ -6,6 +6,7 @@
 #include "support/histories.hpp"
 #include "support/movers.hpp"
 #include "support/nets.hpp"
+#include "tensio/equilibrium.hpp"
 #include "tensio/simulation.hpp"
 
 namespace tensio {
@@ -18,6 +19,75 @@ using testing::one_spring;
 using testing::Pulled;
 using testing::pushed;
 using testing::ramp;
+
+// ---- muscles at rest ----
+
+// A weight on a muscle whose factors at the start are not 1, beside a passive spring.
+System muscle_and_weight(double later) {
+  System net;
+  net.dimension = 2;
+  net.nodes.position = {0, 0, 0.6, 0, 0.2, -1};
+  net.nodes.mass = {2};
+  net.nodes.fixed = {{.nodes = {0, 1}}};
+  SpringSet muscle{.ends = {{0, 2}}, .stiffness = {300}, .rest_length = {1}};
+  muscle.active = Active{.rest_length = ramp(0, 0.8, 1, 0.8 * later),
+                         .stiffness = ramp(0, 1.5, 1, 1.5 * later)};
+  net.springs = {muscle, {.ends = {{1, 2}}, .stiffness = {80}}};
+  net.gravity = {0, -9.81, 0};
+  return net;
+}
+
+TEST(Muscles, RestWithTheirFactorsAtTimeZero) {
+  System plain = muscle_and_weight(1);
+  plain.springs[0].active.reset();
+  plain.springs[0].rest_length = {0.8};
+  plain.springs[0].stiffness = {450};
+  const Equilibrium expected = solve_equilibrium(plain);
+  ASSERT_TRUE(expected.converged());
+  for (Method method : {Method::newton, Method::linear, Method::lbfgs}) {
+    EquilibriumOptions options;
+    options.method = method;
+    const Equilibrium rest = solve_equilibrium(muscle_and_weight(0.5), options);
+    const Equilibrium same = solve_equilibrium(plain, options);
+    ASSERT_TRUE(rest.converged()) << rest.report.reason;
+    EXPECT_EQ(rest.tension.size(), 2u);
+    for (std::size_t s = 0; s < 2; ++s) {
+      EXPECT_NEAR(rest.tension[s], same.tension[s], 1e-7);
+      EXPECT_NEAR(rest.strain[s], same.strain[s], 1e-9);
+    }
+  }
+  // And without them it would rest elsewhere.
+  plain.springs[0].rest_length = {1};
+  EXPECT_GT(std::abs(solve_equilibrium(plain).tension[0] - expected.tension[0]), 1);
+}
+
+TEST(Muscles, ARunFromEquilibriumBeginsAtRest) {
+  for (Integrator integrator :
+       {Integrator::symplectic_euler, Integrator::velocity_verlet, Integrator::rk4,
+        Integrator::implicit_euler, Integrator::implicit_midpoint, Integrator::bdf2}) {
+    SCOPED_TRACE(to_string(integrator));
+    SimulationOptions options{.integrator = integrator,
+                              .time_step = 1e-3,
+                              .duration = 0.5,
+                              .start = StartFrom::equilibrium};
+    // Factors that stay: so does the net.
+    Simulation still(muscle_and_weight(1), options);
+    const std::vector<double> start = still.state().position;
+    EXPECT_NEAR(start[4], solve_equilibrium(muscle_and_weight(1)).state.position[4], 1e-12);
+    ASSERT_EQ(still.run().status, MotionStatus::finished);
+    for (std::size_t i = 0; i < start.size(); ++i)
+      EXPECT_NEAR(still.state().position[i], start[i], 1e-10);
+    EXPECT_NEAR(still.energies().work, 0, 1e-12);
+    // Factors that change move it from there: the first step does not jump.
+    Simulation moving(muscle_and_weight(0.5), options);
+    EXPECT_EQ(moving.state().position, start);
+    (void)moving.step();
+    for (std::size_t i = 0; i < start.size(); ++i)
+      EXPECT_NEAR(moving.state().position[i], start[i], 1e-5);
+    ASSERT_EQ(moving.run().status, MotionStatus::finished);
+    EXPECT_GT(std::abs(moving.state().position[5] - start[5]), 0.01);
+  }
+}
 
 // ---- stopping and going on ----
 

@@ -272,6 +272,36 @@ TEST(Simulation, AtRestTheReactionsBearTheWeight) {
     EXPECT_NEAR(run.state().position[i], start[i], 1e-8);
 }
 
+TEST(Simulation, ASupportIsMovedByAllThatMovesIt) {
+  System net = cloth(3);
+  const Waveform x = sine(0.02, 1.5), more = sine(0.01, 4);
+  net.nodes.fixed = {{.nodes = {0}, .move = {0.001, 0, 0}},
+                     {.nodes = {0}, .axes = kAxisX, .motion = {x, {}, {}}},
+                     {.nodes = {0}, .axes = kAxisX, .motion = {more, {}, {}}},
+                     {.nodes = {2}}};
+  net.loads = {{.nodes = {0, 2}, .move = {0.003, -0.002, 0}}};
+  const double base = net.nodes.position[0] + 0.001 + 0.003;
+  EXPECT_NEAR(solve_equilibrium(net).state.position[0], base, 1e-15);
+  for (Integrator integrator : kAll) {
+    SCOPED_TRACE(to_string(integrator));
+    double error[2];
+    for (int half = 0; half < 2; ++half) {
+      Simulation run(net, with(integrator, half ? 0.0005 : 0.001, 0.1));
+      EXPECT_NEAR(run.state().position[0], base, 1e-15);
+      const double before = run.energies().total;
+      (void)run.run();
+      const State end = run.state();
+      EXPECT_NEAR(end.position[0], base + value_at(x, end.time) + value_at(more, end.time), 1e-15);
+      EXPECT_NEAR(end.velocity[0], rate_at(x, end.time) + rate_at(more, end.time), 1e-14);
+      EXPECT_NEAR(end.position[1], net.nodes.position[1] - 0.002, 1e-15);
+      EXPECT_NEAR(end.position[6], net.nodes.position[6] + 0.003, 1e-15);
+      error[half] = std::abs(run.energies().total - before);
+    }
+    // Its work is booked once.
+    EXPECT_LT(error[1], std::max(0.6 * error[0], 1e-9));
+  }
+}
+
 TEST(Simulation, RefusesAFreeNodeWithoutMassByName) {
   System net = cloth(3);
   net.nodes.mass = {1, 1, 1, 1, 0, 1, 1, 1, 1};

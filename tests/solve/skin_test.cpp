@@ -55,6 +55,7 @@ void check_derivatives() {
         point.normal[i] = at.normal[i];
         if (trial % 2) point.slide[i] = slide[i];
       }
+      point.slid = 0.3;
       skin.points = {point};
       run.backend->set_skin(&skin);
       const auto state = [&](int axis, double e) {

@@ -39,8 +39,8 @@ struct Moving {
     backend->get_entries(axes, f, force);
     for (std::size_t i = 0; i < axes.size(); ++i) net.data.external[i] -= force[i];
   }
-  StableStep stable(Integrator integrator) {
-    return stable_time_step(*backend, net, mover.x, integrator);
+  StableStep stable(Integrator integrator, std::size_t most_dense = kMostDense) {
+    return stable_time_step(*backend, net, mover.x, integrator, Shape::at_hand, most_dense);
   }
 
   SimulationOptions options;
@@ -237,6 +237,64 @@ TEST(StableStep, IsWithinTenPerCentOfTheTruth) {
 
 // Large enough that not every eigenvalue is worked out.
 TEST(StableStep, IsWithinTenPerCentOfTheTruthInLargerNets) { expect_told_right(55, 5, {0.9999}); }
+
+// ---- explicit Euler in large nets ----
+
+// A net without stress, or with it where only drag damps: there all vibrations are their own.
+System evenly_damped_net(Random& random, int nodes, Damping damping) {
+  System net = prestressed_net(random, nodes, damping);
+  if (damping != Damping::drag) net.springs[0].rest_length.clear();
+  return net;
+}
+
+// Small nets told the way of large ones, against all eigenvalues: exact, however many unknowns
+// would make that too much.
+TEST(StableStep, OfExplicitEulerIsExactAtAnySizeWhereDampingIsEven) {
+  Random random(8);
+  int limits = 0;
+  for (int i = 0; i < 300; ++i) {
+    const Damping kinds[] = {Damping::drag, Damping::even, Damping::all};
+    Moving moving(evenly_damped_net(random, 5 + i % 12, kinds[i % 3]));
+    const StableStep dense = moving.stable(Integrator::explicit_euler);
+    const StableStep large = moving.stable(Integrator::explicit_euler, 0);
+    SCOPED_TRACE(i);
+    if (!dense.step) continue;
+    ASSERT_EQ(large.kind, Kind::limit);
+    EXPECT_LE(*large.step, *dense.step * (1 + 1e-6));
+    EXPECT_GE(*large.step, *dense.step * (1 - 1e-6));
+    ++limits;
+  }
+  EXPECT_GT(limits, 250);
+}
+
+// Too many axes for Lanczos' method to search them all.
+TEST(StableStep, OfExplicitEulerIsWithinTenPerCentInLargerNetsWhereDampingIsEven) {
+  Random random(9);
+  for (int i = 0; i < 12; ++i) {
+    const Damping kinds[] = {Damping::drag, Damping::even, Damping::all};
+    Moving moving(evenly_damped_net(random, 60, kinds[i % 3]));
+    const StableStep dense = moving.stable(Integrator::explicit_euler, 1000);
+    const StableStep large = moving.stable(Integrator::explicit_euler);
+    SCOPED_TRACE(i);
+    ASSERT_TRUE(dense.step);
+    ASSERT_EQ(large.kind, Kind::limit);
+    EXPECT_LE(*large.step, *dense.step * (1 + 1e-6));
+    EXPECT_GE(*large.step, *dense.step * 0.9);
+  }
+}
+
+// Uneven damping, or stress beside damping along the springs, leaves a bound.
+TEST(StableStep, OfExplicitEulerIsABoundInLargeNetsWhereDampingIsUneven) {
+  Random random(10);
+  for (int i = 0; i < 40; ++i) {
+    Moving moving(prestressed_net(random, 9, i % 2 ? Damping::uneven : Damping::even));
+    const StableStep dense = moving.stable(Integrator::explicit_euler);
+    const StableStep large = moving.stable(Integrator::explicit_euler, 0);
+    EXPECT_NE(large.kind, Kind::limit) << i;
+    // Where hardly anything damps a vibration, growth cannot be told from rounding.
+    if (large.step && dense.step) EXPECT_LE(*large.step, *dense.step * (1 + 1e-6)) << i;
+  }
+}
 
 // The largest strain in so many steps; springs of zero rest length make an exactly linear net.
 double largest_strain(const System& system, Integrator integrator, double share, int steps) {

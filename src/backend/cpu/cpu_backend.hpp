@@ -131,6 +131,7 @@ class CpuBackend final : public Backend {
   double skin_energy(VectorId x) override { return skin_energy(at(x)).value; }
   double length_scale() const override { return net_.length_scale; }
   LinearSolver linear_solver() const override { return solver_; }
+  std::int64_t analyses() const override { return analyses_; }
 
  private:
   int axes() const { return static_cast<int>(net_.held.size()); }
@@ -220,10 +221,12 @@ class CpuBackend final : public Backend {
   std::vector<EnergyValue> block_sums_;
   std::vector<ContactBooks> block_books_;
   std::shared_ptr<Analysis> analysis_;
+  std::int64_t analyses_ = 0;
+  bool held_changed_ = false;  // since the analysis was last seen to serve
   std::unique_ptr<PcgSolver> pcg_;
   std::vector<double> reduced_;
   DirectSolver* counted_ = nullptr;  // that counted last, where one did
-  double pcg_iterations_ = 0;  // expected in a step of motion; 0: in statics
+  double pcg_iterations_ = 0;        // expected in a step of motion; 0: in statics
   double inertia_ = 0;
   VectorId inertia_about_ = -1;
   double last_inertia_ = 0;  // that was not zero

@@ -19,6 +19,8 @@ constexpr double kMaxFactorEntries = 5e8;
 
 template <int D>
 void CpuBackend<D>::analyse() {
+  if (analysis_ && held_changed_ && !analysis_->matrix.serves(net_.held)) analysis_.reset();
+  held_changed_ = false;
   if (analysis_ || pcg_) return;
   if (solver_ != LinearSolver::pcg) {
     analysis_ = shelved();
@@ -30,6 +32,7 @@ void CpuBackend<D>::analyse() {
         analysis_->direct = make_cholmod_solver(analysis_->matrix);
 #endif
       if (!analysis_->direct) analysis_->direct = make_ldlt_solver(analysis_->matrix);
+      ++analyses_;
     }
     reduced_.resize(static_cast<std::size_t>(analysis_->matrix.size()));
     if (!may_change_solver_) return;
@@ -51,12 +54,13 @@ void CpuBackend<D>::expect_steps(double time_step) {
   may_change_solver_ = false;
 }
 
-// The analysis that an earlier backend left with the net, if it is for the same solver.
+// The analysis that an earlier backend left with the net, if it is for the same solver and serves
+// the axes that are held now.
 template <int D>
 std::shared_ptr<Analysis> CpuBackend<D>::shelved() {
   const std::lock_guard<std::mutex> lock(net_.shelf->lock);
   auto found = std::static_pointer_cast<Analysis>(net_.shelf->analysis);
-  if (!found || found->solver != solver_) return nullptr;
+  if (!found || found->solver != solver_ || !found->matrix.serves(net_.held)) return nullptr;
   net_.shelf->analysis.reset();
   return found;
 }
@@ -143,7 +147,10 @@ int CpuBackend<D>::negative_pivots(std::span<const double> blocks, DiagonalShift
     counted_ = analysis_->direct.get();
     return 0;
   }
-  if (!analysis_->inertia) analysis_->inertia = make_ldlt_solver(analysis_->matrix);
+  if (!analysis_->inertia) {
+    analysis_->inertia = make_ldlt_solver(analysis_->matrix);
+    ++analyses_;
+  }
   if (analysis_->inertia->factor_entries() > kMaxFactorEntries) return -1;
   // A pivot of exactly zero is moved off by a nearby shift.
   for (double factor : {1.0, 1.0 + 1e-3, 1.0 - 1e-3}) {

@@ -81,8 +81,7 @@ double CpuBackend<D>::largest_inertia(const double* x) const {
 
 template <int D>
 void CpuBackend<D>::held_changed() {
-  // The pattern of the unknowns alone belongs to one set of them; the pattern of all serves any.
-  if (analysis_ && !analysis_->matrix.serves_any_held()) analysis_.reset();
+  held_changed_ = true;
   free_parts_ = free_parts(net_);
 }
 

@@ -9,6 +9,10 @@ namespace tensio {
 
 namespace {
 
+// Nodes that begin to slip and nodes that are held again may follow each other in a circle. After
+// so many solves those begin in turns.
+constexpr int kAllAtOnce = 3, kInTurns = 3;
+
 // The points of a node, found in ascending order of nodes.
 class PointsOf {
  public:
@@ -183,8 +187,9 @@ SkinFacts CpuBackend<D>::follow_paths(VectorId from, VectorId to, bool measure, 
         facts.begins |= push > 0 && !(point.push > 0);
         if (skin.slip > 0 && solid.friction > 0) {
           const Vec<D> way = difference(difference(end, begin), way_of<D>(solid, skin, i));
+          const bool may_slip = skin.lag < kAllAtOnce || (node + skin.lag) % kInTurns == 0;
           const double change =
-              update_rub(way, near.normal, solid.friction, push, skin.slip, point);
+              update_rub(way, near.normal, solid.friction, push, skin.slip, may_slip, point);
           facts.rub_change = std::max(facts.rub_change, change);
         }
         point.push = push;

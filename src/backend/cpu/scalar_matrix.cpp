@@ -52,6 +52,13 @@ ScalarMatrix::ScalarMatrix(const NetworkData& net) : net_(net) {
   values_.resize(inner_.size());
 }
 
+bool ScalarMatrix::serves(const std::vector<std::uint8_t>& held) const {
+  if (axes_.size() == held.size()) return true;
+  const auto unknowns = std::count(held.begin(), held.end(), std::uint8_t{0});
+  return static_cast<std::size_t>(unknowns) == axes_.size() &&
+         std::all_of(axes_.begin(), axes_.end(), [&](int axis) { return !held[size_t_of(axis)]; });
+}
+
 void ScalarMatrix::gather(const double* K, double shift, DiagonalShift more) {
   const bool unknowns_only = axes_.size() != net_.held.size();
   std::size_t entry = 0;

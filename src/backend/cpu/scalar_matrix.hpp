@@ -16,8 +16,8 @@ class ScalarMatrix {
  public:
   explicit ScalarMatrix(const NetworkData& net);
 
-  /// False where the pattern holds the unknowns alone: it then belongs to one set of them.
-  bool serves_any_held() const { return axes_.size() == net_.held.size(); }
+  /// The pattern of all axes serves any held ones; that of the unknowns alone belongs to one set.
+  bool serves(const std::vector<std::uint8_t>& held) const;
   int size() const { return static_cast<int>(outer_.size()) - 1; }
   const std::vector<int>& outer() const { return outer_; }
   const std::vector<int>& inner() const { return inner_; }

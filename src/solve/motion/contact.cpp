@@ -123,10 +123,11 @@ StepResult Contact::implicit_step(Mover& mover, Integrator integrator, double t,
 
 StepResult Contact::solve(Mover& mover, Integrator integrator, double t, double h) {
   StepResult total;
-  int lags = 0;
+  skin_.lag = 0;
   for (int solves = 0; solves < kMostSolves; ++solves) {
     if (solves > 0) go_back(mover);
     const StepResult result = mover.step(integrator, t, h);
+    mover.found.known = false;
     total.iterations += result.iterations;
     total.projected |= result.projected;
     total.good = result.good;
@@ -139,7 +140,9 @@ StepResult Contact::solve(Mover& mover, Integrator integrator, double t, double 
     const bool stiffer = stiffen(facts.deepest);
     if (facts.caught || stiffer || anew) continue;
     if (facts.deepest > kMostDepth) break;
-    if (facts.rub_change <= kSameRub * facts.largest_push || ++lags > kMostLags) return total;
+    if (facts.rub_change <= kSameRub * facts.largest_push || ++skin_.lag > kMostLags) return total;
+    backend_.copy(mover.x, mover.found.x);
+    mover.found.known = true;
   }
   go_back(mover);
   total.good = false;
@@ -201,6 +204,7 @@ std::vector<double> Contact::save() const {
                  {static_cast<double>(point.node), static_cast<double>(point.solid), point.push});
     saved.insert(saved.end(), point.normal, point.normal + 3);
     saved.insert(saved.end(), point.slide, point.slide + 3);
+    saved.push_back(point.slid);
   }
   for (std::size_t i = 0; i < last_.touching.size(); ++i)
     if (last_.touching[i]) saved.push_back(static_cast<double>(i));
@@ -213,13 +217,14 @@ void Contact::restore(const std::vector<double>& saved) {
   last_.factor = saved[1];
   last_.energy = saved[2];
   std::size_t at = 4;
-  for (double i = 0; i < saved[3] && at + 9 <= saved.size(); ++i, at += 9) {
+  for (double i = 0; i < saved[3] && at + 10 <= saved.size(); ++i, at += 10) {
     SkinPoint point;
     point.node = static_cast<int>(saved[at]);
     point.solid = static_cast<int>(saved[at + 1]);
     point.push = saved[at + 2];
     std::copy_n(saved.begin() + static_cast<std::ptrdiff_t>(at) + 3, 3, point.normal);
     std::copy_n(saved.begin() + static_cast<std::ptrdiff_t>(at) + 6, 3, point.slide);
+    point.slid = saved[at + 9];
     last_.points.push_back(point);
   }
   for (; at < saved.size(); ++at)

@@ -29,6 +29,8 @@ class Contact {
   void commit(double time, std::vector<MotionEvent>& events);
   /// Of the obstacles' skin, in implicit integrators.
   double energy() const { return last_.energy; }
+  /// How often the step was solved again for friction, in implicit integrators.
+  int lags() const { return skin_.lag; }
 
   /// What the next steps depend on, as numbers.
   std::vector<double> save() const;

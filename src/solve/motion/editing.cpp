@@ -75,10 +75,7 @@ void Simulation::Impl::carry_out(EditKind kind, int id, const std::vector<double
     return *net.data.faces.wind;
   };
   switch (kind) {
-    case EditKind::fixed:
-      net.set_fixed(id, numbers[0] != 0);
-      backend->held_changed();
-      break;
+    case EditKind::fixed: net.set_fixed(id, numbers[0] != 0); break;
     case EditKind::target: {
       auto& targets = net.data.targets;
       targets.erase(std::remove_if(targets.begin(), targets.end(),
@@ -94,14 +91,12 @@ void Simulation::Impl::carry_out(EditKind kind, int id, const std::vector<double
     }
     case EditKind::load:
       for (std::size_t axis = 0; axis < d; ++axis) net.constant_load[i * d + axis] = numbers[axis];
-      net.refresh_external();
       break;
     case EditKind::stiffness: give_stiffness(net.data, i, numbers[0]); break;
     case EditKind::rest_length: give_rest_length(net.data, i, numbers[0]); break;
     case EditKind::damping: give_damping(net.data, i, numbers[0]); break;
     case EditKind::gravity:
       for (std::size_t axis = 0; axis < d; ++axis) net.data.gravity[axis] = numbers[axis];
-      net.refresh_external();
       break;
     case EditKind::drag: net.data.drag = numbers[0]; break;
     case EditKind::wind_velocity:
@@ -113,18 +108,48 @@ void Simulation::Impl::carry_out(EditKind kind, int id, const std::vector<double
   }
 }
 
-void Simulation::Impl::edit(EditKind kind, int id, std::vector<double> numbers) {
+void Simulation::Impl::carry_out(const Edits& changes) {
+  bool held = false, forces = false;
+  for (const auto& [what, numbers] : changes) {
+    carry_out(what.first, what.second, numbers);
+    held |= what.first == EditKind::fixed;
+    forces |= what.first == EditKind::load || what.first == EditKind::gravity;
+  }
+  if (held) backend->held_changed();
+  if (forces) net.refresh_external();
+}
+
+void Simulation::Impl::edit(Edits changes) {
+  // Who is fixed stands still; who is freed goes on from rest or from its support's speed.
+  std::vector<int> stopped;
+  for (const auto& [what, numbers] : changes)
+    for (int axis = 0; axis < net.data.dimension; ++axis)
+      if (what.first == EditKind::fixed && numbers[0] != 0)
+        stopped.push_back(what.second * net.data.dimension + axis);
   with_work([&] {
-    carry_out(kind, id, numbers);
-    // Who is fixed stands still; who is freed goes on from rest or from its support's speed.
-    if (kind == EditKind::fixed && numbers[0] != 0) {
-      std::vector<int> axes;
-      for (int axis = 0; axis < net.data.dimension; ++axis)
-        axes.push_back(id * net.data.dimension + axis);
-      backend->set_entries(axes, std::vector<double>(axes.size(), 0.0), mover.v);
-    }
+    carry_out(changes);
+    backend->set_entries(stopped, std::vector<double>(stopped.size(), 0.0), mover.v);
   });
-  edits[{kind, id}] = std::move(numbers);
+  for (auto& [what, numbers] : changes) edits[what] = std::move(numbers);
+}
+
+void Simulation::Impl::edit_springs(EditKind kind, std::span<const int> springs,
+                                    std::span<const double> values) {
+  const char* what = kind == EditKind::rest_length ? "rest length" : "stiffness";
+  if (values.size() != 1 && values.size() != springs.size())
+    throw Error(
+        fmt::format("{} springs have {} values of the {}; give one for all, or one for each",
+                    springs.size(), values.size(), what));
+  Edits changes;
+  for (std::size_t i = 0; i < springs.size(); ++i) {
+    refuse_spring(system, springs[i]);
+    const double value = values.size() == 1 ? values[0] : values[i];
+    if (!(value >= 0) || !std::isfinite(value))
+      throw Error(fmt::format("the {} of {} is {}; it must not be negative", what,
+                              spring_label(system, springs[i]), value));
+    changes[{kind, spring_rank(springs[i])}] = {value};
+  }
+  edit(std::move(changes));
 }
 
 void Simulation::Impl::apply_due_events() {
@@ -133,32 +158,38 @@ void Simulation::Impl::apply_due_events() {
     apply(scene_events[next_event]);
 }
 
-void Simulation::Impl::apply(const Event& event) {
-  const auto fix = [&](const std::vector<int>& nodes, bool fixed) {
-    for (int node : nodes) {
-      edit(EditKind::fixed, net.data.node_rank[size(node)], {fixed ? 1.0 : 0.0});
-      events.push_back({.time = time,
-                        .kind = fixed ? MotionEvent::Kind::fix : MotionEvent::Kind::free,
-                        .node = node});
-    }
-  };
-  fix(event.free, false);
-  fix(event.fix, true);
+Edits Simulation::Impl::edits_of(const Event& event) const {
+  Edits changes;
+  for (int node : event.free) changes[{EditKind::fixed, net.data.node_rank[size(node)]}] = {0};
+  for (int node : event.fix) changes[{EditKind::fixed, net.data.node_rank[size(node)]}] = {1};
   for (const auto& [name, numbers] : event.set) {
-    if (const auto target = event_target(system, name)) {
-      const EditKind kind = edit_of(target->value);
-      if (target->set < 0) edit(kind, 0, numbers);
-      std::size_t first = 0;
-      for (int set = 0; set < target->set; ++set) first += system.springs[size(set)].ends.size();
-      const std::size_t count = target->set < 0 ? 0 : system.springs[size(target->set)].ends.size();
-      for (std::size_t i = 0; i < count; ++i)
-        edit(kind, ranks[first + i], {numbers.size() == 1 ? numbers[0] : numbers[i]});
+    const auto target = event_target(system, name);
+    if (!target) continue;
+    const EditKind kind = edit_of(target->value);
+    if (target->set < 0) {
+      changes[{kind, 0}] = numbers;
+      continue;
     }
+    std::size_t first = 0;
+    for (int set = 0; set < target->set; ++set) first += system.springs[size(set)].ends.size();
+    const std::size_t count = system.springs[size(target->set)].ends.size();
+    for (std::size_t i = 0; i < count; ++i)
+      changes[{kind, ranks[first + i]}] = {numbers.size() == 1 ? numbers[0] : numbers[i]};
+  }
+  return changes;
+}
+
+// What is changed comes before what follows from it: springs that yield or break.
+void Simulation::Impl::apply(const Event& event) {
+  using Kind = MotionEvent::Kind;
+  for (int node : event.free) events.push_back({.time = time, .kind = Kind::free, .node = node});
+  for (int node : event.fix) events.push_back({.time = time, .kind = Kind::fix, .node = node});
+  for (const auto& [name, numbers] : event.set)
     events.push_back({.time = time,
-                      .kind = MotionEvent::Kind::set,
+                      .kind = Kind::set,
                       .value = numbers.empty() ? 0.0 : numbers[0],
                       .detail = fmt::format("{} = {}", name, listed(numbers))});
-  }
+  edit(edits_of(event));
 }
 
 // ---- the hand ----
@@ -176,9 +207,15 @@ void Simulation::set_state(const State& state) {
   });
 }
 
-void Simulation::set_fixed(int node, bool fixed) {
-  refuse_node(impl_->system, node);
-  impl_->edit(EditKind::fixed, impl_->net.data.node_rank[size(node)], {fixed ? 1.0 : 0.0});
+void Simulation::set_fixed(int node, bool fixed) { set_fixed(std::span(&node, 1), fixed); }
+
+void Simulation::set_fixed(std::span<const int> nodes, bool fixed) {
+  Edits changes;
+  for (int node : nodes) {
+    refuse_node(impl_->system, node);
+    changes[{EditKind::fixed, impl_->net.data.node_rank[size(node)]}] = {fixed ? 1.0 : 0.0};
+  }
+  impl_->edit(std::move(changes));
 }
 
 void Simulation::set_target(int node, std::span<const double> point, double stiffness) {
@@ -188,35 +225,36 @@ void Simulation::set_target(int node, std::span<const double> point, double stif
     throw Error(fmt::format("the stiffness of a target is {}; it must not be negative", stiffness));
   std::vector<double> numbers{stiffness};
   numbers.insert(numbers.end(), point.begin(), point.end());
-  impl_->edit(EditKind::target, impl_->net.data.node_rank[size(node)], std::move(numbers));
+  impl_->edit({{{EditKind::target, impl_->net.data.node_rank[size(node)]}, std::move(numbers)}});
 }
 
 void Simulation::clear_target(int node) {
   refuse_node(impl_->system, node);
-  impl_->edit(EditKind::target, impl_->net.data.node_rank[size(node)], {});
+  impl_->edit({{{EditKind::target, impl_->net.data.node_rank[size(node)]}, {}}});
 }
 
 void Simulation::set_rest_length(int spring, double rest_length) {
-  refuse_spring(impl_->system, spring);
-  if (!(rest_length >= 0) || !std::isfinite(rest_length))
-    throw Error(fmt::format("the rest length of {} is {}; it must not be negative",
-                            spring_label(impl_->system, spring), rest_length));
-  impl_->edit(EditKind::rest_length, impl_->spring_rank(spring), {rest_length});
+  set_rest_length(std::span(&spring, 1), std::span(&rest_length, 1));
+}
+
+void Simulation::set_rest_length(std::span<const int> springs,
+                                 std::span<const double> rest_length) {
+  impl_->edit_springs(EditKind::rest_length, springs, rest_length);
 }
 
 void Simulation::set_stiffness(int spring, double stiffness) {
-  refuse_spring(impl_->system, spring);
-  if (!(stiffness >= 0) || !std::isfinite(stiffness))
-    throw Error(fmt::format("the stiffness of {} is {}; it must not be negative",
-                            spring_label(impl_->system, spring), stiffness));
-  impl_->edit(EditKind::stiffness, impl_->spring_rank(spring), {stiffness});
+  set_stiffness(std::span(&spring, 1), std::span(&stiffness, 1));
+}
+
+void Simulation::set_stiffness(std::span<const int> springs, std::span<const double> stiffness) {
+  impl_->edit_springs(EditKind::stiffness, springs, stiffness);
 }
 
 void Simulation::set_load(int node, std::span<const double> force) {
   refuse_node(impl_->system, node);
   refuse_numbers(force, impl_->system, "a load");
-  impl_->edit(EditKind::load, impl_->net.data.node_rank[size(node)],
-              std::vector<double>(force.begin(), force.end()));
+  impl_->edit({{{EditKind::load, impl_->net.data.node_rank[size(node)]},
+                std::vector<double>(force.begin(), force.end())}});
 }
 
 }  // namespace tensio

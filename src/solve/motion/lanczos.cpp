@@ -13,8 +13,7 @@ namespace tensio {
 
 namespace {
 
-constexpr int kSteps = 64;
-constexpr double kMissed = 0.04;
+constexpr double kMissed = 0.04;     // in kLanczosSteps
 constexpr double kRounding = 1e-10;  // where the search was complete
 constexpr std::uint64_t kSeed = 1;
 
@@ -68,7 +67,8 @@ struct Tridiagonal {
 
 }  // namespace
 
-Largest largest_eigenvalue(std::size_t size, const std::vector<int>& axes, const Product& product) {
+Largest largest_eigenvalue(std::size_t size, const std::vector<int>& axes, const Product& product,
+                           int steps) {
   if (axes.empty()) return {};
   std::vector<double> q(size), before(size), next(size);
   Random random(kSeed);
@@ -83,11 +83,11 @@ Largest largest_eigenvalue(std::size_t size, const std::vector<int>& axes, const
 
   Tridiagonal matrix;
   // A small space is searched whole, for which its vectors are kept at right angles.
-  const bool whole = axes.size() <= kSteps;
+  const bool whole = axes.size() <= static_cast<std::size_t>(steps);
   std::vector<std::vector<double>> kept;
   bool complete = false;
   double scale = 0;
-  for (int step = 0; step < kSteps && !complete; ++step) {
+  for (int step = 0; step < steps && !complete; ++step) {
     product(q, next);
     const double diagonal = dot(q, next);
     add(-diagonal, q, next);
@@ -101,7 +101,7 @@ Largest largest_eigenvalue(std::size_t size, const std::vector<int>& axes, const
     matrix.diagonal.push_back(diagonal);
     scale = std::max({scale, std::abs(diagonal), beside});
     complete = (whole && step + 1 == static_cast<int>(axes.size())) || beside <= 1e-13 * scale;
-    if (complete || step + 1 == kSteps) break;
+    if (complete || step + 1 == steps) break;
     matrix.beside.push_back(beside);
     before.swap(q);
     q.swap(next);
@@ -110,7 +110,9 @@ Largest largest_eigenvalue(std::size_t size, const std::vector<int>& axes, const
   Largest largest;
   largest.found = matrix.eigenvalue(static_cast<int>(matrix.diagonal.size()) - 1);
   const double lowest = std::min(0.0, matrix.eigenvalue(0));
-  const double missed = complete ? kRounding : kMissed / (1 - kMissed);
+  const double fewer = static_cast<double>(2 * kLanczosSteps - 1) / (2 * steps - 1);
+  const double part = kMissed * fewer * fewer;
+  const double missed = complete ? kRounding : part / (1 - part);
   largest.at_most = largest.found + missed * (largest.found - lowest);
   return largest;
 }

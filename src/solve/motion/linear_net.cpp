@@ -50,6 +50,29 @@ void LinearNet::take_springs(const std::vector<double>& x) {
   finite_ = sum == 0.0;
 }
 
+// Springs damp along themselves (in any shape: all over), so what they resist across must be
+// nothing; targets do not damp.
+std::optional<LinearNet::EvenDamping> LinearNet::even_damping() const {
+  if (damping_.empty()) return EvenDamping{0, drag_};
+  constexpr double kSame = 1e-12;
+  const bool any = shape_ == Shape::any;
+  const std::vector<double>&stiff = any ? across_ : tangent_, &beside = any ? tangent_ : across_;
+  const auto most = std::max_element(stiff.begin(), stiff.end()) - stiff.begin();
+  const double largest = stiff[static_cast<std::size_t>(most)];
+  if (!(largest > 0)) return {};
+  const double per_a = damping_[static_cast<std::size_t>(most)] / largest;
+  for (std::size_t s = 0; s < stiff.size(); ++s) {
+    const double expected = per_a * stiff[s];
+    if (std::abs(damping_[s] - expected) > kSame * expected) return {};
+    // A vibration that this alone resists is as slow as those that count as still.
+    if (std::abs(beside[s]) > kStill * kStill * largest) return {};
+  }
+  const bool held = std::any_of(net_.targets.begin(), net_.targets.end(),
+                                [](const auto& target) { return target.stiffness != 0; });
+  if (held && per_a != 0) return {};
+  return EvenDamping{per_a, drag_};
+}
+
 template <int D>
 void LinearNet::add_springs(double a, double b, const double* y, double* out) const {
   for (int s = 0; s < net_.spring_count; ++s) {

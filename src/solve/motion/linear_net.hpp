@@ -6,6 +6,7 @@
 // Both are symmetric, and known by their products alone. All numbers are the same on every machine.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "network/network_data.hpp"
@@ -15,6 +16,9 @@ namespace tensio {
 /// The shape that stiffness and damping belong to: the one at hand; or any that the net may come
 /// to, for which every spring resists in all directions as much as along itself.
 enum class Shape { at_hand, any };
+
+/// Motions slower than this part of the fastest are still, as far as rounding tells.
+inline constexpr double kStill = 1e-7;
 
 class LinearNet {
  public:
@@ -26,6 +30,12 @@ class LinearNet {
   const std::vector<int>& free_axes() const { return free_; }
   bool damped() const { return drag_ != 0 || !damping_.empty(); }
   bool finite() const { return finite_; }  ///< every stiffness is a number
+
+  /// B = per_a A + drag, where it is so: then each vibration moves by itself.
+  struct EvenDamping {
+    double per_a = 0, drag = 0;
+  };
+  std::optional<EvenDamping> even_damping() const;
 
   /// out = a A y + b B y.
   void product(double a, double b, const std::vector<double>& y, std::vector<double>& out) const;

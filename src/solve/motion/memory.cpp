@@ -38,7 +38,7 @@ SpringMemory::SpringMemory(const System& system, NetworkData& net) : net_(net) {
     net_.broken.assign(net_.a.size(), 0);
     if (net_.faces.count() > 0) {
       net_.faces.gone.assign(size(net_.faces.count()), 0);
-      edge_faces_ = edge_faces(net_);
+      edge_faces_ = edge_faces(net_.a, net_.b, net_.faces.start, net_.faces.nodes);
     }
   }
   if (!yields_.empty() || !maxwells_.empty()) net_.parts.resize(net_.a.size());

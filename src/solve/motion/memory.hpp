@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "model/edge_faces.hpp"
 #include "network/network_data.hpp"
 #include "tensio/motion_frame.hpp"
 #include "tensio/system.hpp"

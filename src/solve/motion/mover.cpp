@@ -14,6 +14,7 @@ Mover::Mover(Backend& backend_, MovingNet& net_, SpringMemory& memory_,
       v(backend_.make_vector()) {
   past.x = backend.make_vector();
   past.v = backend.make_vector();
+  found.x = backend.make_vector();
   face_force_ = backend.make_vector();
 }
 

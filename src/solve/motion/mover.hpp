@@ -61,6 +61,12 @@ class Mover {
     double h = 0;
     VectorId x = -1, v = -1;
   } past;
+  /// Where the step at hand ended when it was last solved, if it is solved again: there implicit
+  /// integrators begin.
+  struct Found {
+    bool known = false;
+    VectorId x = -1;
+  } found;
   /// velocity_verlet: its second acceleration is that of the state as it is.
   bool fresh = false;
   /// Lengths of springs that implicit integrators work with: l* of dashpots, and others.

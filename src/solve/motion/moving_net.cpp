@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "model/loads.hpp"
 #include "model/resolve.hpp"
@@ -63,7 +64,6 @@ MovingNet::MovingNet(const System& system) : data(compile(system).data()) {
   refuse_massless(system, data);
   data.drag = system.drag;
   data.damping = dampings(system, data);
-  const auto d = size(data.dimension);
 
   for (const Load& load : system.loads)
     for (int node : load.nodes)
@@ -78,16 +78,38 @@ MovingNet::MovingNet(const System& system) : data(compile(system).data()) {
   constant_load = data.load;
   for (const Wave& wave : waves_) constant_load[size(wave.axis)] -= value_at(wave.force, 0);
 
+  take_moving_supports(system);
+  set_time(0);
+  refresh_external();
+}
+
+// All that moves an axis adds up.
+void MovingNet::take_moving_supports(const System& system) {
+  std::map<int, Moving> moving;  // by axis
+  const auto axis_of = [&](int node, std::size_t axis) {
+    return data.node_rank[size(node)] * data.dimension + static_cast<int>(axis);
+  };
   for (const Fixed& fixed : system.nodes.fixed)
     for (int node : fixed.nodes)
       for (std::size_t axis = 0; axis < fixed.motion.size(); ++axis) {
-        if (!(fixed.axes >> axis & 1) || axis >= d) continue;
-        const int compiled = data.node_rank[size(node)] * data.dimension + static_cast<int>(axis);
-        moving_axes_.push_back(compiled);
-        moving_.push_back({data.position[size(compiled)], fixed.motion[axis]});
+        const int place = axis_of(node, axis);
+        if (!data.fixed[size(place)]) continue;
+        const auto [entry, first] = moving.try_emplace(place);
+        if (first) entry->second.base = data.position[size(place)];
+        entry->second.moves.push_back(fixed.motion[axis]);
       }
-  set_time(0);
-  refresh_external();
+  const auto add = [&](const std::vector<int>& nodes, const std::vector<double>& move) {
+    for (int node : nodes)
+      for (std::size_t axis = 0; axis < move.size(); ++axis)
+        if (const auto entry = moving.find(axis_of(node, axis)); entry != moving.end())
+          entry->second.base += move[axis];
+  };
+  for (const Fixed& fixed : system.nodes.fixed) add(fixed.nodes, fixed.move);
+  for (const Load& load : system.loads) add(load.nodes, load.move);
+  for (auto& [axis, support] : moving) {
+    moving_axes_.push_back(axis);
+    moving_.push_back(std::move(support));
+  }
 }
 
 void MovingNet::set_time(double time) {
@@ -116,8 +138,12 @@ void MovingNet::supports_at(double time, std::vector<double>& position,
   position.resize(moving_.size());
   velocity.resize(moving_.size());
   for (std::size_t i = 0; i < moving_.size(); ++i) {
-    position[i] = moving_[i].drawn + value_at(moving_[i].move, time);
-    velocity[i] = rate_at(moving_[i].move, time);
+    position[i] = moving_[i].base;
+    velocity[i] = 0;
+    for (const Waveform& move : moving_[i].moves) {
+      position[i] += value_at(move, time);
+      velocity[i] += rate_at(move, time);
+    }
   }
 }
 

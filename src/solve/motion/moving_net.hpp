@@ -47,14 +47,15 @@ class MovingNet {
     Waveform force;
   };
   struct Moving {
-    double drawn;
-    Waveform move;
+    double base;  // drawn, and what loads and supports move it by for good
+    std::vector<Waveform> moves;
   };
+  void take_moving_supports(const System& system);
   double time_ = 0;
   std::vector<Wave> waves_;
   std::vector<int> wave_axes_;  // each once
   std::vector<double> wave_forces_;
-  std::vector<int> moving_axes_;
+  std::vector<int> moving_axes_;  // ascending
   std::vector<Moving> moving_;
 };
 

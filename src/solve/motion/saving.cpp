@@ -9,7 +9,7 @@
 namespace tensio {
 
 namespace {
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 
 // The number of the first multiple of `every` that lies ahead.
 std::int64_t next_due(double time, double every) {
@@ -116,7 +116,7 @@ void Simulation::Impl::restore(std::string_view bytes) {
   mover.fresh = false;
   for (std::size_t i = 0; i < std::size(vectors); ++i) backend->upload(numbers[i], vectors[i]);
   contact.restore(touches);
-  for (const auto& [what, values] : edits) carry_out(what.first, what.second, values);
+  carry_out(edits);
   if (!memory.load(history)) throw Error("the saved state is damaged");
   // With another step the count of time begins anew; what lies behind belongs to the old one.
   if (saved_step != options.time_step || saved_integrator != options.integrator) {

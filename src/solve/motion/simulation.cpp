@@ -257,6 +257,15 @@ void Simulation::Impl::show_frame(MotionObserver& observer) {
   observer.frame(frame);
 }
 
+MotionReport Simulation::Impl::told() const {
+  MotionReport result = report;
+  result.time = time;
+  result.steps = steps;
+  result.linear_solver = backend->linear_solver();
+  result.analyses = backend->analyses();
+  return result;
+}
+
 // ---- the public face ----
 
 Simulation::Simulation(const System& system, const SimulationOptions& options)
@@ -288,20 +297,12 @@ MotionReport Simulation::step() {
   impl_->report.status = MotionStatus::finished;
   impl_->report.reason.clear();
   (void)impl_->advance();
-  MotionReport report = impl_->report;
-  report.time = impl_->time;
-  report.steps = impl_->steps;
-  report.linear_solver = impl_->backend->linear_solver();
-  return report;
+  return impl_->told();
 }
 
 MotionReport Simulation::run_until(double time, MotionObserver* observer) {
   impl_->run_until(time, observer);
-  MotionReport report = impl_->report;
-  report.time = impl_->time;
-  report.steps = impl_->steps;
-  report.linear_solver = impl_->backend->linear_solver();
-  return report;
+  return impl_->told();
 }
 
 MotionReport Simulation::run(MotionObserver* observer) {

@@ -31,6 +31,7 @@ struct Simulation::Impl {
   void show_frame(MotionObserver& observer);
   bool reached(double until) const;
   void fail(MotionStatus status, std::string reason);
+  MotionReport told() const;
   /// Integrator and time step, where they are left open, and what is to be said of them.
   void choose_step();
   /// At the state at hand.
@@ -51,8 +52,12 @@ struct Simulation::Impl {
 
   void apply_due_events();
   void apply(const Event& event);
-  /// Changes values, and books the energy that this takes as work.
-  void edit(EditKind kind, int id, std::vector<double> numbers);
+  Edits edits_of(const Event& event) const;
+  /// Changes values, all at once, and books the energy that this takes as work.
+  void edit(Edits changes);
+  /// Of springs (user's ids): one value for all, or one for each.
+  void edit_springs(EditKind kind, std::span<const int> springs, std::span<const double> values);
+  void carry_out(const Edits& changes);
   void carry_out(EditKind kind, int id, const std::vector<double>& numbers);
   template <class Change>
   void with_work(Change&& change);

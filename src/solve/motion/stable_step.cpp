@@ -9,7 +9,7 @@
 //
 // The first two need symmetric eigenvalues only, at any size. The others are exact where J fits a
 // full matrix; beyond, rk4 takes the outermost eigenvalues that Arnoldi's method finds, and
-// explicit_euler the sufficient h A <= B, 2 b - a <= 4.
+// explicit_euler the extremes of A where B = t A + d, else the sufficient h A <= B, 2 b - a <= 4.
 #include "solve/motion/stable_step.hpp"
 
 #include <Eigen/Eigenvalues>
@@ -31,7 +31,6 @@ using Complex = std::complex<double>;
 
 constexpr double kFine = 1.02;        // of a step that is searched for
 constexpr double kRounding = 1e-9;    // kept away from a limit that is exact
-constexpr int kMostDense = 100;       // unknowns whose eigenvalues are all worked out
 constexpr int kArnoldi = 40;          // vectors of Arnoldi's method
 constexpr double kMissed = 0.96;      // what it may miss of the outermost eigenvalue
 constexpr double kMostNumbers = 4e7;  // that it may hold
@@ -171,24 +170,24 @@ double rk4_limit(Complex m) {
   return low / size;
 }
 
-double euler_limit(Complex m) { return -2 * m.real() / std::norm(m); }
+double euler_limit_of(Complex m) { return -2 * m.real() / std::norm(m); }
 
 /// Over the values that belong to motions which do not grow by themselves.
 template <class Limit>
 double least(const std::vector<Complex>& values, double scale, Limit&& limit) {
   double step = std::numeric_limits<double>::infinity();
   for (const Complex& m : values) {
-    const bool still = std::abs(m) <= 1e-7 * scale, grows = m.real() > 1e-9 * scale;
+    const bool still = std::abs(m) <= kStill * scale, grows = m.real() > 1e-9 * scale;
     if (!still && !grows) step = std::min(step, limit(Complex(std::min(m.real(), 0.0), m.imag())));
   }
   return step;
 }
 
-StableStep rk4_step(const LinearNet& net, const Extremes& most) {
+StableStep rk4_step(const LinearNet& net, const Extremes& most, std::size_t most_dense) {
   const double root = std::sqrt(most.a.at_most);
   const double scale = std::max(root, most.b.at_most);
   const auto n = static_cast<double>(net.axes());
-  if (net.free_axes().size() <= kMostDense)
+  if (net.free_axes().size() <= most_dense)
     return {Kind::limit, least(all_values(net), scale, rk4_limit)};
   if (2 * n * kArnoldi <= kMostNumbers)
     return {Kind::limit, least(outer_values(net, scale), scale, rk4_limit)};
@@ -198,15 +197,46 @@ StableStep rk4_step(const LinearNet& net, const Extremes& most) {
   return {Kind::bound, std::max(light, heavy)};
 }
 
-StableStep explicit_euler_step(const LinearNet& net, const Extremes& most) {
-  if (!net.damped()) return {Kind::none_stable, {}};
-  const double scale = std::max(std::sqrt(most.a.at_most), most.b.at_most);
-  const double shortest = 1e-9 / scale;  // at which growth is no longer told from rounding
-  if (net.free_axes().size() <= kMostDense) {
-    const double step = least(all_values(net), scale, euler_limit);
-    if (step <= shortest) return {Kind::none_stable, {}};
-    return {Kind::limit, step};
+// ---- explicit Euler ----
+
+// The limit for one vibration of y'' = -a y - b y'.
+double euler_limit(double a, double b) {
+  const double under_root = b * b - 4 * a;
+  return under_root < 0 ? b / a : 4 / (b + std::sqrt(under_root));
+}
+
+// Where B = t A + d the limit of a vibration rises with its a up to the first with complex
+// eigenvalues, and falls from there on: the fastest and, with drag, the slowest tell.
+StableStep even_euler_step(const LinearNet& net, const LinearNet::EvenDamping& damping,
+                           const Extremes& most) {
+  const auto limit = [&](double a) {
+    const double b = damping.per_a * a + damping.drag;
+    return b > 0 ? euler_limit(a, b) : std::numeric_limits<double>::infinity();
+  };
+  // Near critical damping the limit is steep, and the eigenvalues are asked for more closely.
+  double certain = 0, possible = 0;
+  for (int steps : {kLanczosSteps, 4 * kLanczosSteps}) {
+    const auto largest = [&](double sign) {
+      const auto product = [&](const std::vector<double>& y, std::vector<double>& out) {
+        net.product(sign, 0, y, out);
+      };
+      return largest_eigenvalue(net.axes(), net.free_axes(), product, steps);
+    };
+    const Largest fastest = steps == kLanczosSteps ? most.a : positive(largest(1));
+    certain = limit(fastest.at_most);
+    possible = limit(fastest.found);
+    if (damping.drag > 0) {
+      const Largest slowest = largest(-1);
+      certain = std::min(certain, limit(-slowest.at_most));
+      possible = std::min(possible, limit(-slowest.found));
+    }
+    if (certain >= 0.9 * possible) return {Kind::limit, certain};
   }
+  return {Kind::bound, certain};
+}
+
+// h A <= B and 2 b - a <= 4 are enough.
+StableStep bounded_euler_step(const LinearNet& net, const Extremes& most, double shortest) {
   const auto serves = [&](double h) {
     return largest_of(net, h, -1).found <= 1e-10 * (h * most.a.at_most + most.b.at_most);
   };
@@ -222,10 +252,23 @@ StableStep explicit_euler_step(const LinearNet& net, const Extremes& most) {
   return {Kind::bound, step};
 }
 
+StableStep explicit_euler_step(const LinearNet& net, const Extremes& most, std::size_t most_dense) {
+  if (!net.damped()) return {Kind::none_stable, {}};
+  const double scale = std::max(std::sqrt(most.a.at_most), most.b.at_most);
+  const double shortest = 1e-9 / scale;  // at which growth is no longer told from rounding
+  if (net.free_axes().size() <= most_dense) {
+    const double step = least(all_values(net), scale, euler_limit_of);
+    if (step <= shortest) return {Kind::none_stable, {}};
+    return {Kind::limit, step};
+  }
+  if (const auto even = net.even_damping()) return even_euler_step(net, *even, most);
+  return bounded_euler_step(net, most, shortest);
+}
+
 }  // namespace
 
 StableStep stable_time_step(Backend& backend, const MovingNet& net, VectorId x,
-                            Integrator integrator, Shape shape) {
+                            Integrator integrator, Shape shape, std::size_t most_dense) {
   if (is_implicit(integrator) || integrator == Integrator::rk45) return {};
   std::vector<int> axes(net.data.held.size());
   std::iota(axes.begin(), axes.end(), 0);
@@ -240,10 +283,10 @@ StableStep stable_time_step(Backend& backend, const MovingNet& net, VectorId x,
 
   StableStep result{Kind::limit, {}};
   switch (integrator) {
-    case Integrator::explicit_euler: result = explicit_euler_step(linear, most); break;
+    case Integrator::explicit_euler: result = explicit_euler_step(linear, most, most_dense); break;
     case Integrator::rk4:
       if (damped)
-        result = rk4_step(linear, most);
+        result = rk4_step(linear, most, most_dense);
       else
         result.step = kRk4Imaginary / std::sqrt(most.a.at_most);
       break;

@@ -22,11 +22,15 @@ struct StableStep {
   std::optional<double> step = {};  ///< of limit and bound
 };
 
+/// Up to so many unknowns all eigenvalues of small motions are worked out, where they are needed.
+inline constexpr std::size_t kMostDense = 100;
+
 /// For small motions about x, with axial damping and drag; or for motions of any size, as far as
 /// the springs get no stiffer than at x. Cables and struts that are slack there count as taut.
 /// Motions that grow by themselves, as of a strut about to buckle, are no fault of the step and do
 /// not count. What springs with a memory add must be prepared for x.
 StableStep stable_time_step(Backend& backend, const MovingNet& net, VectorId x,
-                            Integrator integrator, Shape shape = Shape::at_hand);
+                            Integrator integrator, Shape shape = Shape::at_hand,
+                            std::size_t most_dense = kMostDense);
 
 }  // namespace tensio

@@ -1,0 +1,165 @@
+// The energy books of friction in implicit steps: the total stays, the better the finer the step.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "support/contact.hpp"
+#include "support/obstacles.hpp"
+
+namespace tensio {
+namespace {
+
+using namespace testing;
+
+Waveform sine(double amplitude, double frequency, double phase = 0, double offset = 0) {
+  Waveform wave;
+  wave.shape = Waveform::Shape::sine;
+  wave.amplitude = amplitude;
+  wave.frequency = frequency;
+  wave.phase = phase;
+  wave.offset = offset;
+  return wave;
+}
+
+// A place on an incline, so far along it and above it.
+std::array<double, 2> on_incline(double degrees, double along, double above) {
+  const double s = std::sin(degrees * M_PI / 180), c = std::cos(degrees * M_PI / 180);
+  return {along * c + above * s, -along * s + above * c};
+}
+
+System sliding_node(double degrees, double friction, double speed) {
+  const auto place = on_incline(degrees, 0, 0.01), velocity = on_incline(degrees, speed, 0);
+  System net = one_node({place[0], place[1]}, {velocity[0], velocity[1]});
+  net.obstacles = {incline(degrees, friction)};
+  return net;
+}
+
+System sliding_block(double degrees, double friction, double speed) {
+  System net;
+  net.dimension = 2;
+  for (int i = 0; i < 4; ++i) {
+    const auto place = on_incline(degrees, 0.1 * (i % 2), 0.01 + 0.1 * (i / 2));
+    const auto velocity = on_incline(degrees, speed, 0);
+    net.nodes.position.insert(net.nodes.position.end(), place.begin(), place.end());
+    net.nodes.velocity.insert(net.nodes.velocity.end(), velocity.begin(), velocity.end());
+  }
+  net.nodes.mass = {0.1};
+  net.springs = {{.ends = {{0, 1}, {2, 3}, {0, 2}, {1, 3}, {0, 3}, {1, 2}},
+                  .stiffness = {100},
+                  .damping = {1}}};
+  net.gravity = {0, -kG, 0};
+  net.obstacles = {incline(degrees, friction)};
+  return net;
+}
+
+System cloth_over_ball(double height) {
+  System net = cloth(5, height);
+  net.springs[0].stiffness = {20};
+  net.obstacles = {{.kind = Obstacle::Kind::sphere,
+                    .point = {0.2, 0.2, 0},
+                    .radius = 0.3,
+                    .friction = 0.3,
+                    .thickness = 0.01}};
+  return net;
+}
+
+// One edge is pulled aside.
+System dragged_cloth() {
+  System net = cloth_over_ball(0.31);
+  net.nodes.fixed = {{.nodes = {0, 1, 2, 3, 4}, .motion = {sine(-0.2, 0.5), {}, {}}}};
+  return net;
+}
+
+// The ball comes up under a cloth that is held at its corners, and rubs along it.
+System lifted_cloth() {
+  System net = cloth_over_ball(0.33);
+  net.nodes.fixed = {{.nodes = {0, 4, 20, 24}}};
+  net.obstacles[0].motion = {sine(0.03, 1), {}, sine(-0.05, 1, M_PI / 2, 0.05)};
+  return net;
+}
+
+System node_on_shaking_floor(double friction) {
+  System net = one_node({0, 0.01});
+  net.obstacles = {floor_of(friction)};
+  net.obstacles[0].motion = {sine(0.05, 2), {}};
+  return net;
+}
+
+/// What the total may be off by, in parts of what friction and contact took.
+struct Allowed {
+  double euler, midpoint, bdf2;
+};
+
+// Contact is of first order: it begins and ends with a step, and so does holding. Implicit Euler
+// and BDF2 lose more by themselves, the faster a net vibrates.
+void expect_books_to_balance(const System& net, double duration, const Allowed& allowed) {
+  for (const auto& [integrator, part] : {std::pair(Integrator::implicit_euler, allowed.euler),
+                                         std::pair(Integrator::implicit_midpoint, allowed.midpoint),
+                                         std::pair(Integrator::bdf2, allowed.bdf2)}) {
+    SCOPED_TRACE(to_string(integrator));
+    double off[2], dissipated = 0;
+    for (int fine = 0; fine < 2; ++fine) {
+      const double h = fine ? 1e-3 : 4e-3;
+      ContactRun run(net, integrator, h);
+      const double before = run.total();
+      run.run(static_cast<int>(std::lround(duration / h)));
+      ASSERT_TRUE(run.result.good) << run.result.reason;
+      off[fine] = std::abs(run.total() - before);
+      dissipated = run.mover.books.dissipated;
+    }
+    EXPECT_GT(dissipated, 0.1);
+    EXPECT_LT(off[1], part * dissipated);
+    EXPECT_LT(off[1], std::max(0.45 * off[0], 2e-5 * dissipated)) << off[0];
+  }
+}
+
+TEST(FrictionBooks, OfANodeThatSlidesDownAnIncline) {
+  expect_books_to_balance(sliding_node(30, 0.3, 0), 0.4, {1e-6, 1e-6, 1e-8});
+}
+
+TEST(FrictionBooks, OfANodeThatComesToAHalt) {
+  expect_books_to_balance(sliding_node(10, 0.6, 1), 0.4, {5e-6, 5e-6, 1e-6});
+}
+
+TEST(FrictionBooks, OfABlockThatSlidesDownAnIncline) {
+  expect_books_to_balance(sliding_block(30, 0.3, 0), 0.4, {1e-2, 1e-6, 1e-3});
+}
+
+TEST(FrictionBooks, OfABlockThatComesToAHalt) {
+  expect_books_to_balance(sliding_block(10, 0.6, 1), 0.4, {2e-2, 5e-5, 4e-3});
+}
+
+TEST(FrictionBooks, OfAClothThatIsDraggedOverABall) {
+  expect_books_to_balance(dragged_cloth(), 0.5, {7e-2, 3e-4, 3e-2});
+}
+
+TEST(FrictionBooks, OfAClothThatAMovingBallLifts) {
+  expect_books_to_balance(lifted_cloth(), 0.5, {8e-2, 3e-4, 2e-2});
+}
+
+TEST(FrictionBooks, OfANodeOnAFloorThatShakes) {
+  for (double friction : {0.3, 1.2})
+    expect_books_to_balance(node_on_shaking_floor(friction), 0.5, {2e-6, 1e-6, 1e-6});
+}
+
+// Every step of a cloth that slips and holds on a ball finds the friction that the law gives it.
+TEST(Friction, OfAClothOnABallIsFoundInAFewSolves) {
+  for (Integrator integrator :
+       {Integrator::implicit_euler, Integrator::implicit_midpoint, Integrator::bdf2}) {
+    System net = cloth_over_ball(0.33);
+    net.springs[0].stiffness = {200};
+    ContactRun run(net, integrator, 5e-3);
+    int iterations = 0;
+    for (int i = 0; i < 120; ++i) {
+      run.step();
+      ASSERT_TRUE(run.result.good) << run.result.reason;
+      iterations += run.result.iterations;
+      EXPECT_LE(run.contact.lags(), 12) << to_string(integrator) << " step " << i;
+    }
+    EXPECT_GE(run.events.size(), 9u);
+    EXPECT_LE(iterations, 120 * 15) << to_string(integrator);
+  }
+}
+
+}  // namespace
+}  // namespace tensio
