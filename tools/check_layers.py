@@ -46,6 +46,7 @@ PUBLIC = {
     "placement": "model",
     "scenes": "scenes",
     "generators": "scenes",
+    "bodies": "scenes",
     "import": "io",
     "export": "io",
     "compare": "io",

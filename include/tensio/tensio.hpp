@@ -1,6 +1,7 @@
 // Everything a program needs to use Tensio.
 #pragma once
 
+#include "tensio/bodies.hpp"
 #include "tensio/check.hpp"
 #include "tensio/combinations.hpp"
 #include "tensio/draw.hpp"
