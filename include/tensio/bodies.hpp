@@ -46,4 +46,43 @@ struct RodStiffness {
 System rod(const Rod& options = {});
 RodStiffness rod_stiffness(const Rod& options = {});
 
+/// A thin elastic shell on any surface of triangles, such as a mesh; quads are split. Poisson's
+/// ratio is 1/3. Node groups surface, ghosts, rim, start, end (with their ghosts, to be clamped)
+/// and rim_pin, start_pin, end_pin (the surface's nodes alone). Space only.
+struct Shell {
+  enum class Shape { plate, cap };
+  enum class Bending {
+    layers,  ///< ghosts on both sides: the plate stiffness of the thickness, flat or curved
+    hinges,  ///< springs between opposite corners: cheap, resists where the surface is folded
+    none,    ///< a membrane
+  };
+  System surface = {};          ///< nodes and faces; left out: `shape`
+  Shape shape = Shape::plate;   ///< a rectangle, or part of a sphere
+  double length = 1;            ///< of the plate [m]
+  double width = 0.5;           ///< of the plate [m]
+  double arc = 0;               ///< how far the plate is rolled up along its length [degrees]
+  double radius = 0.5;          ///< of the cap's rim [m]
+  double rise = 0.1;            ///< of the cap's top over its rim, 0 to radius [m]
+  int segments = 40;            ///< along the length, or from the cap's top to its rim
+  double youngs_modulus = 1e9;  ///< E [Pa]
+  double thickness = 0.005;     ///< t [m]
+  Bending bending = Bending::layers;
+  double frame = 0;           ///< distance of the ghosts from the surface [m]; 0: t
+  double density = 1000;      ///< [kg/m³]
+  double mass_per_area = 0;   ///< [kg/m²], instead of density
+  double total_mass = 0;      ///< [kg], instead of both
+  bool uniform_mass = false;  ///< total mass over number of nodes for each node
+  double damping_time = 0;    ///< of its springs [s]
+};
+
+/// What a shell stands for.
+struct ShellStiffness {
+  double membrane = 0;  ///< E t [N/m]
+  double poisson = 0;   ///< 1/3
+  double plate = 0;     ///< D = E t³ / (12 (1 - poisson²)) [N m], with layers
+};
+
+System shell(const Shell& options = {});
+ShellStiffness shell_stiffness(const Shell& options = {});
+
 }  // namespace tensio::scenes
