@@ -85,4 +85,46 @@ struct ShellStiffness {
 System shell(const Shell& options = {});
 ShellStiffness shell_stiffness(const Shell& options = {});
 
+/// Struts that do not touch in a net of cables, in balance as drawn. Sets struts and cables; node
+/// groups bottom and top. Space only.
+struct Tensegrity {
+  enum class Shape { prism, octahedron, truncated_tetrahedron };
+  Shape shape = Shape::prism;
+  int sides = 3;                 ///< of the prism, 3 to 8
+  double radius = 0.5;           ///< of the prism's polygons [m]
+  double height = 1;             ///< of the prism [m]
+  double strut_length = 1;       ///< of the other shapes [m]
+  double prestress = 100;        ///< largest tension of a cable [N]
+  double cable_stiffness = 1e5;  ///< EA of each cable [N]
+  double strut_stiffness = 1e6;  ///< EA of each strut [N]
+  double total_mass = 1;         ///< [kg], the same for each node
+  double damping_time = 0;       ///< of its springs [s]
+};
+
+System tensegrity(const Tensegrity& options = {});
+
+/// Fibres along x that shorten and lengthen in passive tissue. Sets fibres and passive; node groups
+/// start and end; the skin as faces in space.
+struct Muscle {
+  enum class Shape { spindle, bar };
+  int dimension = 3;             ///< 2 or 3
+  Shape shape = Shape::spindle;  ///< thick in the middle, or the same all along
+  double length = 0.2;           ///< [m]
+  double radius = 0.02;          ///< in the middle [m]; in 2D half the width and half the depth
+  double end_radius = 0.008;     ///< of the spindle's ends [m]
+  int segments = 16;             ///< along the length
+  int fibres = 6;                ///< around the one in the middle; in 2D side by side
+  double youngs_modulus = 2e4;   ///< of the passive tissue [Pa]
+  double fibre_stiffness = 200;  ///< EA of all fibres together [N]
+  double contraction = 0.3;      ///< part of its rest length that a fibre loses, below 1
+  double frequency = 1;          ///< of contracting [Hz]
+  double phase = 0;              ///< [rad]; 0: at full length at time 0
+  double density = 1060;         ///< [kg/m³]
+  double total_mass = 0;         ///< [kg], instead of density
+  bool uniform_mass = false;     ///< total mass over number of nodes for each node
+  double damping_time = 0.01;    ///< of its springs [s]
+};
+
+System muscle(const Muscle& options = {});
+
 }  // namespace tensio::scenes
