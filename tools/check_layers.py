@@ -47,6 +47,7 @@ PUBLIC = {
     "scenes": "scenes",
     "generators": "scenes",
     "bodies": "scenes",
+    "rods": "scenes",
     "import": "io",
     "export": "io",
     "compare": "io",

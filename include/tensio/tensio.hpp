@@ -23,6 +23,7 @@
 #include "tensio/quantities.hpp"
 #include "tensio/recording.hpp"
 #include "tensio/report.hpp"
+#include "tensio/rods.hpp"
 #include "tensio/scene_file.hpp"
 #include "tensio/simulation.hpp"
 #include "tensio/springs.hpp"

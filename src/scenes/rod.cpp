@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "scenes/frame.hpp"
-#include "tensio/bodies.hpp"
+#include "tensio/rods.hpp"
 
 namespace tensio::scenes {
 
