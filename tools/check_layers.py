@@ -47,6 +47,8 @@ PUBLIC = {
     "units": "model",
     "scenes": "scenes",
     "generators": "scenes",
+    "bodies": "scenes",
+    "rods": "scenes",
     "import": "io",
     "export": "io",
     "snapshot": "io",

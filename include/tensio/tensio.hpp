@@ -1,6 +1,7 @@
 // Everything a program needs to use Tensio.
 #pragma once
 
+#include "tensio/bodies.hpp"
 #include "tensio/check.hpp"
 #include "tensio/combinations.hpp"
 #include "tensio/compare.hpp"
@@ -25,6 +26,7 @@
 #include "tensio/quantities.hpp"
 #include "tensio/recording.hpp"
 #include "tensio/report.hpp"
+#include "tensio/rods.hpp"
 #include "tensio/scene_file.hpp"
 #include "tensio/simulation.hpp"
 #include "tensio/snapshot.hpp"

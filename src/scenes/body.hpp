@@ -1,0 +1,65 @@
+// What the bodies share: checks of their options, points of space, and sets of springs that grow.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "core/sine.hpp"
+#include "tensio/system.hpp"
+
+namespace tensio::scenes {
+
+// ---- options ----
+
+/// Throws Error: "rod: diameter is -1; it must be positive".
+[[noreturn]] void refuse(const char* kind, const char* option, const std::string& value,
+                         const std::string& allowed);
+void require_positive(const char* kind, const char* option, double value);
+void require_from_zero(const char* kind, const char* option, double value);
+void require_between(const char* kind, const char* option, double value, double low, double high);
+void require_dimension(const char* kind, int dimension);
+/// Refuses more than 50 million nodes.
+void require_size(const char* kind, double nodes);
+
+// ---- points ----
+
+using Point = std::array<double, 3>;
+
+inline Point operator+(const Point& a, const Point& b) {
+  return {a[0] + b[0], a[1] + b[1], a[2] + b[2]};
+}
+inline Point operator-(const Point& a, const Point& b) {
+  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+}
+inline Point operator*(double s, const Point& a) { return {s * a[0], s * a[1], s * a[2]}; }
+inline double dot(const Point& a, const Point& b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+inline Point cross(const Point& a, const Point& b) {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+inline double norm(const Point& a) { return std::sqrt(dot(a, a)); }
+/// Of length 1; a vector of no length stays as it is.
+inline Point unit(const Point& a) {
+  const double length = norm(a);
+  return length > 0 ? (1 / length) * a : a;
+}
+inline double cosine_of_turns(double u) { return sine_of_turns(u + 0.25); }
+
+// ---- parts of a system ----
+
+/// Adds a node at the first `dimension` coordinates and returns its id.
+int add_node(System& system, const Point& point);
+/// A coordinate in the plane has z = 0.
+Point node_point(const System& system, int node);
+/// Adds a spring of axial stiffness EA that is unstressed as drawn.
+void add_spring(SpringSet& set, int a, int b, double axial_stiffness);
+/// Keeps the set where it has springs; values that are all the same become one.
+void add_set(System& system, SpringSet set, double damping_time);
+/// Gives every node the same mass, or scales the masses, so that they add up to the total.
+void spread_mass(System& system, double total, bool uniform);
+std::vector<int> id_range(int first, int end);
+
+}  // namespace tensio::scenes

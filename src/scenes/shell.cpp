@@ -1,0 +1,254 @@
+// A thin elastic shell on any triangle surface.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "scenes/triangles.hpp"
+#include "tensio/bodies.hpp"
+
+namespace tensio::scenes {
+
+namespace {
+
+constexpr const char* kKind = "shell";
+// How much the spokes give way to the bend springs; see docs/theory/bending.md.
+constexpr double kGive = 0.01;
+constexpr double kPoisson = 1.0 / 3;
+
+double cube(double x) { return x * x * x; }
+
+void check(const Shell& shell) {
+  require_positive(kKind, "length", shell.length);
+  require_positive(kKind, "width", shell.width);
+  require_positive(kKind, "radius", shell.radius);
+  require_from_zero(kKind, "rise", shell.rise);
+  if (shell.rise > shell.radius)
+    refuse(kKind, "rise", fmt::format("{}", shell.rise),
+           fmt::format("it must be at most the radius, {}", shell.radius));
+  require_between(kKind, "segments", shell.segments, 1, 100000);
+  require_between(kKind, "arc", shell.arc, -360, 360);
+  require_positive(kKind, "youngs_modulus", shell.youngs_modulus);
+  require_positive(kKind, "thickness", shell.thickness);
+  require_from_zero(kKind, "frame", shell.frame);
+  require_from_zero(kKind, "density", shell.density);
+  require_from_zero(kKind, "mass_per_area", shell.mass_per_area);
+  require_from_zero(kKind, "total_mass", shell.total_mass);
+  require_from_zero(kKind, "damping_time", shell.damping_time);
+  const double least = 2 * shell.thickness / std::sqrt(12.0);
+  if (shell.frame > 0 && shell.frame < least)
+    refuse(kKind, "frame", fmt::format("{}", shell.frame),
+           fmt::format("so near to the surface the ghosts cannot give it this bending stiffness: "
+                       "it must be {:.3g} or more, or left out",
+                       least));
+}
+
+// The plate rolled up about the y direction; its length is kept.
+void roll(System& surface, double length, double turns) {
+  const double radius = length / (kTwoPi * turns);
+  for (std::size_t i = 0; i < surface.nodes.position.size(); i += 3) {
+    double* p = &surface.nodes.position[i];
+    const double u = turns * p[0] / length;
+    p[0] = radius * sine_of_turns(u);
+    p[2] = radius * (1 - cosine_of_turns(u));
+  }
+}
+
+bool layers(const Shell& shell) { return shell.bending == Shell::Bending::layers; }
+int nodes_per_point(const Shell& shell) { return layers(shell) ? 3 : 1; }
+bool given(const Shell& shell) { return shell.surface.node_count() > 0; }
+
+System surface_of(const Shell& shell) {
+  if (given(shell)) return shell.surface;
+  const double n = shell.segments;
+  const bool cap = shell.shape == Shell::Shape::cap;
+  const double nodes =
+      cap ? 1 + 3 * n * (n + 1) : plate_nodes(shell.length, shell.width, shell.segments);
+  require_size(kKind, nodes * nodes_per_point(shell));
+  return cap ? cap_surface(shell.radius, shell.rise, shell.segments)
+             : plate_surface(shell.length, shell.width, shell.segments);
+}
+
+// Nodes of a system in space: those of the surface come first, then two ghosts for each.
+class ShellBuilder {
+ public:
+  explicit ShellBuilder(const Shell& options)
+      : options_(options),
+        system_(surface_of(options)),
+        flat_(system_),
+        triangles_(triangles_of(kKind, system_)) {
+    if (!given(options) && options.shape == Shell::Shape::plate && options.arc != 0)
+      roll(system_, options.length, options.arc / 360);
+    edges_ = edges_of(system_, triangles_);
+    for (const Triangle& t : triangles_) area_ += norm(area_vector(system_, t));
+    count_ = system_.node_count();
+    require_size(kKind, nodes_per_point(options_) * static_cast<double>(count_));
+  }
+
+  System build() {
+    System source;
+    std::swap(source, system_);  // of a surface, only what a shell takes over
+    system_.nodes.position = source.nodes.position;
+    system_.faces = source.faces;
+    system_.groups = source.groups;
+    system_.face_groups = source.face_groups;
+    system_.faces.mass_per_area.clear();
+    add_membrane();
+    if (layers(options_)) add_layers();
+    if (options_.bending == Shell::Bending::hinges) add_hinges();
+    add_masses();
+    add_groups();
+    return std::move(system_);
+  }
+
+ private:
+  int ghost(int node, int side) const { return count_ + 2 * node + side; }
+
+  double length(const SurfaceEdge& edge) const {
+    return norm(node_point(system_, edge.a) - node_point(system_, edge.b));
+  }
+  // The width of the strip that an edge stands for.
+  double width(const SurfaceEdge& edge) const { return edge.area() / length(edge); }
+
+  double frame() const { return options_.frame > 0 ? options_.frame : options_.thickness; }
+  // What a bend spring adds to EA along the edge, for a strip of width 1.
+  double bend_per_width() const {
+    const double t = options_.thickness;
+    return options_.youngs_modulus * cube(t) / 12 / (frame() * frame());
+  }
+
+  void add_membrane() {
+    SpringSet set;
+    set.name = "membrane";
+    const double per_width = options_.youngs_modulus * options_.thickness -
+                             (layers(options_) ? 4 * bend_per_width() : 0);
+    for (const SurfaceEdge& edge : edges_) add_spring(set, edge.a, edge.b, per_width * width(edge));
+    const ShellStiffness is = shell_stiffness(options_);
+    set.note = fmt::format("a shell of E t = {:.6g} N/m, Poisson's ratio 1/3", is.membrane);
+    if (layers(options_)) set.note += fmt::format(", D = {:.6g} N m", is.plate);
+    add_set(system_, set, options_.damping_time);
+  }
+
+  // The rod's construction on every edge: from each end to the ghosts of the other.
+  void add_layers() {
+    const std::vector<Point> normals = node_normals(system_, triangles_);
+    for (int i = 0; i < count_; ++i)
+      for (const double side : {1.0, -1.0})
+        add_node(system_,
+                 node_point(system_, i) + side * frame() * normals[static_cast<std::size_t>(i)]);
+    SpringSet bend, spokes;
+    bend.name = "bend";
+    spokes.name = "spokes";
+    std::vector<double> spoke(static_cast<std::size_t>(count_));
+    for (const SurfaceEdge& edge : edges_) {
+      const double slope = frame() / length(edge);
+      const double along = (1 + kGive / 2) * bend_per_width() * width(edge);
+      const double stiffness = along * cube(std::sqrt(1 + slope * slope));
+      for (int side = 0; side < 2; ++side) {
+        add_spring(bend, edge.a, ghost(edge.b, side), stiffness);
+        add_spring(bend, edge.b, ghost(edge.a, side), stiffness);
+      }
+      for (int end : {edge.a, edge.b})
+        spoke[static_cast<std::size_t>(end)] += along * cube(slope) / kGive;
+    }
+    for (int i = 0; i < count_; ++i)
+      for (int side = 0; side < 2; ++side)
+        add_spring(spokes, i, ghost(i, side), spoke[static_cast<std::size_t>(i)]);
+    add_set(system_, bend, options_.damping_time);
+    add_set(system_, spokes, options_.damping_time);
+  }
+
+  // A spring between the two corners opposite to an inner edge. It resists a fold by
+  // k (h1 h2 sin(angle) / length)²: what is wanted where the surface is folded, never more than the
+  // membrane's own stiffness where it is nearly flat.
+  void add_hinges() {
+    SpringSet set;
+    set.name = "hinges";
+    const double plate = shell_stiffness(options_).plate;
+    const double most = options_.youngs_modulus * options_.thickness * std::sqrt(0.75);
+    for (const SurfaceEdge& edge : edges_) {
+      if (edge.sides.size() != 2) continue;
+      const auto& [first, second] = std::pair(edge.sides[0], edge.sides[1]);
+      const Point a = node_point(system_, edge.a), b = node_point(system_, edge.b);
+      const Point p = node_point(system_, first.opposite), q = node_point(system_, second.opposite);
+      const double l = length(edge), h1 = 2 * first.area / l, h2 = 2 * second.area / l;
+      const double folded = norm(cross(unit(cross(b - a, p - a)), unit(cross(b - a, q - a))));
+      const double span = norm(q - p), lever = h1 * h2 * folded / span;
+      const double wanted = 2 * plate * l / (h1 + h2);
+      const double stiffness = wanted < most * lever * lever ? wanted / (lever * lever) : most;
+      if (span > 0) add_spring(set, first.opposite, second.opposite, stiffness * span);
+    }
+    add_set(system_, set, options_.damping_time);
+  }
+
+  void add_masses() {
+    const double per_area =
+        options_.mass_per_area > 0 ? options_.mass_per_area : options_.density * options_.thickness;
+    const double total = options_.total_mass > 0 ? options_.total_mass : per_area * area_;
+    Column& mass = system_.nodes.mass;
+    mass.assign(static_cast<std::size_t>(system_.node_count()), 0.0);
+    for (const Triangle& t : triangles_) {
+      const double share =
+          norm(area_vector(system_, t)) / 3 / nodes_per_point(options_) * total / area_;
+      for (int corner : t) {
+        mass[static_cast<std::size_t>(corner)] += share;
+        for (int side = 0; layers(options_) && side < 2; ++side)
+          mass[static_cast<std::size_t>(ghost(corner, side))] += share;
+      }
+    }
+    if (options_.uniform_mass) spread_mass(system_, total, true);
+  }
+
+  // NAME_pin: nodes of the surface alone; NAME: their ghosts as well, to be clamped.
+  void add_group(const std::string& name, std::vector<int> nodes) {
+    if (nodes.empty()) return;
+    system_.groups.push_back({name + "_pin", nodes});
+    if (layers(options_))
+      for (std::size_t i = 0, n = nodes.size(); i < n; ++i)
+        for (int side = 0; side < 2; ++side) nodes.push_back(ghost(nodes[i], side));
+    std::sort(nodes.begin(), nodes.end());
+    system_.groups.push_back({name, nodes});
+  }
+
+  void add_groups() {
+    system_.groups.push_back({"surface", id_range(0, count_)});
+    if (layers(options_)) system_.groups.push_back({"ghosts", id_range(count_, 3 * count_)});
+    std::vector<bool> at_rim(static_cast<std::size_t>(count_));
+    for (const SurfaceEdge& edge : edges_)
+      if (!edge.inner())
+        at_rim[static_cast<std::size_t>(edge.a)] = at_rim[static_cast<std::size_t>(edge.b)] = true;
+    std::vector<int> rim, start, end;
+    const bool plate = !given(options_) && options_.shape == Shell::Shape::plate;
+    for (int i = 0; i < count_; ++i) {
+      const double x = flat_.nodes.position[static_cast<std::size_t>(3 * i)];
+      if (at_rim[static_cast<std::size_t>(i)]) rim.push_back(i);
+      if (plate && x == 0) start.push_back(i);
+      if (plate && x == options_.length) end.push_back(i);
+    }
+    add_group("rim", rim);
+    add_group("start", start);
+    add_group("end", end);
+  }
+
+  const Shell& options_;
+  System system_;
+  System flat_;  // before it was rolled
+  std::vector<Triangle> triangles_;
+  std::vector<SurfaceEdge> edges_ = {};
+  double area_ = 0;
+  int count_ = 0;  // nodes of the surface
+};
+
+}  // namespace
+
+ShellStiffness shell_stiffness(const Shell& options) {
+  check(options);
+  const double e = options.youngs_modulus, t = options.thickness;
+  return {e * t, kPoisson, e * t * t * t / (12 * (1 - kPoisson * kPoisson))};
+}
+
+System shell(const Shell& options) {
+  check(options);
+  return ShellBuilder(options).build();
+}
+
+}  // namespace tensio::scenes

@@ -1,0 +1,55 @@
+// What tests of generated bodies share.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "tensio/system.hpp"
+
+namespace tensio::testing {
+
+/// The members of a group of nodes, which must be there.
+inline std::vector<int> group(const System& system, const std::string& name) {
+  for (const Group& g : system.groups)
+    if (g.name == name) return g.members;
+  ADD_FAILURE() << "no group " << name;
+  return {};
+}
+
+/// The ids of a set's springs, which must be there.
+inline std::vector<int> set_springs(const System& system, const std::string& name) {
+  int first = 0;
+  for (const SpringSet& set : system.springs) {
+    const int count = static_cast<int>(set.ends.size());
+    if (set.name == name) {
+      std::vector<int> ids;
+      for (int i = 0; i < count; ++i) ids.push_back(first + i);
+      return ids;
+    }
+    first += count;
+  }
+  ADD_FAILURE() << "no set " << name;
+  return {};
+}
+
+inline double total_mass(const System& system) {
+  double sum = 0;
+  for (double mass : node_masses(system)) sum += mass;
+  return sum;
+}
+
+/// What the Error says that `make` throws; empty where it throws none.
+template <class F>
+std::string refusal(F make) {
+  try {
+    make();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace tensio::testing
