@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "json_output.hpp"
+#include "tensio/units.hpp"
 #include "text_output.hpp"
 
 namespace tensio::cli {
@@ -239,9 +240,11 @@ std::string follow_csv(const System& system, const LoadPath& path) {
 Plot follow_plot(const System& system, const LoadPath& path) {
   Plot plot;
   plot.title = system.title.empty() ? "load and displacement" : system.title;
-  plot.x_label = path.probes.size() == 1 ? fmt::format("displacement of {} [length]",
-                                                       probe_name(system, path.probes[0]))
-                                         : "displacement [length]";
+  const std::string unit =
+      gives_units(system.units) ? unit_name(system.units, Quantity::length) : "length";
+  plot.x_label = path.probes.size() == 1 ? fmt::format("displacement of {} [{}]",
+                                                       probe_name(system, path.probes[0]), unit)
+                                         : fmt::format("displacement [{}]", unit);
   plot.y_label = "load factor [1]";
   for (std::size_t probe = 0; probe < path.probes.size(); ++probe)
     add_curve(system, path, probe, plot);

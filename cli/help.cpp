@@ -95,16 +95,17 @@ constexpr Page kPages[] = {
      "Reads a scene and says what is wrong with it, every mistake with its line and column.\n"
      "If nothing is, warns of what may surprise: free bodies, loose parts, double springs,\n"
      "unused nodes, cables and struts that start slack, springs with coincident ends, load\n"
-     "cases in no combination.\n"
+     "cases in no combination, 9.81 in millimetres, numbers far apart.\n"
      "SCENE is a JSON file, or - for standard input.\n",
      "Exit codes: 0 no mistake; 3 a mistake in the scene, or with --strict a warning.\n"
      "\n"
      "Example: stop a script at the first scene with a mistake or a warning.\n"
      "  tensio check --strict net.json || exit 1\n"},
     {"info", "tensio info SCENE [options]",
-     "Says what a scene consists of: its title and source, nodes, springs by law, connected\n"
-     "parts, supports, mass, extent, range of stiffness and groups; and the memory and the\n"
-     "linear solver that solving it would take. SCENE is a JSON file, or - for standard input.\n",
+     "Says what a scene consists of: its title and source, units, parameters, nodes, springs by\n"
+     "law, connected parts, supports, mass, extent, range of stiffness and groups; and the memory\n"
+     "and the linear solver that solving it would take. SCENE is a JSON file, or - for standard\n"
+     "input.\n",
      "Example: the number of springs, for a script.\n"
      "  tensio info net.json --json | jq .springs\n"},
     {"convert", "tensio convert INPUT OUTPUT [options]",

@@ -28,6 +28,35 @@ void write_groups(JsonWriter& json, const char* name, const std::vector<Group>& 
   json.end_object();
 }
 
+void write_units(JsonWriter& json, const Units& units) {
+  if (!gives_units(units)) return json.null_member("units");
+  json.key("units");
+  json.begin_object();
+  for (const auto& [name, quantity] :
+       {std::pair("length", Quantity::length), std::pair("force", Quantity::force),
+        std::pair("time", Quantity::time), std::pair("mass", Quantity::mass)}) {
+    json.member(name, unit_name(units, quantity));
+  }
+  json.end_object();
+}
+
+void write_parameters(JsonWriter& json, const std::vector<Parameter>& parameters) {
+  json.key("parameters");
+  json.begin_object();
+  for (const Parameter& parameter : parameters) {
+    json.key(parameter.name);
+    json.begin_object();
+    json.member("value", parameter.value);
+    parameter.min ? json.member("min", *parameter.min) : json.null_member("min");
+    parameter.max ? json.member("max", *parameter.max) : json.null_member("max");
+    json.member("scale", parameter.log_scale ? "log" : "linear");
+    parameter.unit.empty() ? json.null_member("unit") : json.member("unit", parameter.unit);
+    parameter.label.empty() ? json.null_member("label") : json.member("label", parameter.label);
+    json.end_object();
+  }
+  json.end_object();
+}
+
 void write_json(Output& output, const System& system, const Facts& facts) {
   const Info& info = facts.info;
   JsonWriter json(output);
@@ -38,6 +67,8 @@ void write_json(Output& output, const System& system, const Facts& facts) {
   for (const auto& [name, text] : texts) {
     text.empty() ? json.null_member(name) : json.member(name, text);
   }
+  write_units(json, system.units);
+  write_parameters(json, system.parameters);
   json.member("dimension", system.dimension);
   json.member("nodes", info.nodes);
   json.member("springs", info.springs);
@@ -59,6 +90,7 @@ void write_json(Output& output, const System& system, const Facts& facts) {
   json.member("stiffness_max", info.stiffness_max);
   write_groups(json, "groups", system.groups);
   write_groups(json, "spring_groups", system.spring_groups);
+  write_groups(json, "face_groups", system.face_groups);
   json.member("memory", facts.memory);
   json.member("linear_solver", to_string(facts.linear_solver));
   json.end_object();
@@ -108,25 +140,62 @@ std::string group_lines(const char* label, const std::vector<Group>& groups) {
   return text;
 }
 
+std::string units_text(const Units& units) {
+  return fmt::format("{}, {} and {}; mass in {}", unit_name(units, Quantity::length),
+                     unit_name(units, Quantity::force), unit_name(units, Quantity::time),
+                     unit_name(units, Quantity::mass));
+}
+
+// "k = 500 N/m, 100 to 5000 (log): stiffness".
+std::string parameter_text(const Parameter& parameter) {
+  std::string text = fmt::format("{} = {}", parameter.name, number_text(parameter.value));
+  if (!parameter.unit.empty()) text += ' ' + parameter.unit;
+  if (parameter.min && parameter.max) {
+    text += fmt::format(", {} to {}", number_text(*parameter.min), number_text(*parameter.max));
+  } else if (parameter.min) {
+    text += fmt::format(", from {}", number_text(*parameter.min));
+  } else if (parameter.max) {
+    text += fmt::format(", up to {}", number_text(*parameter.max));
+  }
+  if (parameter.log_scale) text += " (log)";
+  if (!parameter.label.empty()) text += ": " + parameter.label;
+  return printable(text);
+}
+
+std::string parameter_lines(const std::vector<Parameter>& parameters) {
+  std::string text;
+  for (std::size_t i = 0; i < parameters.size() && i < kGroupsShown; ++i) {
+    text += fact(i == 0 ? "parameters" : "", parameter_text(parameters[i]));
+  }
+  if (parameters.size() > kGroupsShown) {
+    text += fact("", fmt::format("... and {} more", parameters.size() - kGroupsShown));
+  }
+  return text;
+}
+
 void write_text(Output& output, const System& system, const Facts& facts) {
   const Info& info = facts.info;
   output.text(described("title", system.title));
   output.text(described("description", system.description));
   output.text(described("source", system.source));
+  if (gives_units(system.units)) output.text(fact("units", printable(units_text(system.units))));
+  output.text(parameter_lines(system.parameters));
   output.text(fact("dimension", std::to_string(system.dimension)));
   output.text(fact("nodes", grouped(info.nodes)));
   output.text(fact("springs", laws_text(info)));
   output.text(fact("components", grouped(info.components)));
   output.text(fact(
       "axes", fmt::format("{} free, {} fixed", grouped(info.free_axes), grouped(info.fixed_axes))));
-  output.text(fact("total mass", number_text(info.total_mass)));
-  output.text(fact("extent", extent_text(info)));
+  output.text(fact("total mass", quantity_text(info.total_mass, system.units, Quantity::mass)));
+  output.text(fact("extent", extent_text(info) + unit_heading(system.units, Quantity::length)));
   output.text(fact("stiffness", info.springs == 0
                                     ? "none"
                                     : fmt::format("{} to {}", number_text(info.stiffness_min),
-                                                  number_text(info.stiffness_max))));
+                                                  quantity_text(info.stiffness_max, system.units,
+                                                                Quantity::stiffness))));
   output.text(group_lines("groups", system.groups));
   output.text(group_lines("spring groups", system.spring_groups));
+  output.text(group_lines("face groups", system.face_groups));
   output.text(fact("memory", bytes_text(facts.memory)));
   output.text(fact("linear solver", to_string(facts.linear_solver)));
 }

@@ -27,11 +27,12 @@ Colour colour_of(const RunResult& result) {
   }
 }
 
-std::string step_text(const MotionReport& report) {
+std::string step_text(const MotionReport& report, const Units& units) {
+  const auto time = [&](double seconds) { return quantity_text(seconds, units, Quantity::time); };
   std::string text =
-      fmt::format("{}, time step {}", to_string(report.integrator), number_text(report.time_step));
+      fmt::format("{}, time step {}", to_string(report.integrator), time(report.time_step));
   if (report.stable_time_step) {
-    text += fmt::format("; stable up to {}", number_text(*report.stable_time_step));
+    text += fmt::format("; stable up to {}", time(*report.stable_time_step));
   }
   return text;
 }
@@ -159,7 +160,7 @@ void write_run_summary(Output& output, const RunSession& session, const RunResul
   const System& system = session.plan().system;
   output.text(run_status_line(result, 1));
   output.text("\n");
-  output.text(fact("integrator", step_text(result.report)));
+  output.text(fact("integrator", step_text(result.report, system.units)));
   if (!simulation.choice().empty()) output.text(fact("chosen", printable(simulation.choice())));
   const std::vector<double> tension = simulation.tensions();
   output.text(fact("largest tension", extreme_tension(system, tension, 1)));

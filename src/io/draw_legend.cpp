@@ -8,6 +8,7 @@
 #include "io/color_scale.hpp"
 #include "io/markup.hpp"
 #include "io/picture.hpp"
+#include "tensio/units.hpp"
 
 namespace tensio::io {
 
@@ -18,9 +19,9 @@ constexpr double kBarWidth = 290;
 constexpr std::size_t kMostSets = 12;
 constexpr int kBarSteps = 58;
 
-std::string heading(ColorBy by) {
+std::string heading(ColorBy by, const Units& units) {
   switch (by) {
-    case ColorBy::tension: return "tension [N]";
+    case ColorBy::tension: return "tension [" + unit_name(units, Quantity::force) + "]";
     case ColorBy::strain: return "strain [1]";
     case ColorBy::utilisation: return "utilisation [1]";
     case ColorBy::set: return "spring sets";
@@ -108,7 +109,7 @@ std::string colors_part(const Picture& picture, double top, double& height) {
   const std::string low = number_text(coloring.low), high = number_text(coloring.high);
   const std::string range = ": " + (low == high ? low : fmt::format("{} to {}", low, high));
   std::string text = text_mark(kPageMargin, top + 12, "font-weight=\"bold\"",
-                               heading(coloring.by) + (numbers ? range : ""));
+                               heading(coloring.by, picture.system.units) + (numbers ? range : ""));
   if (coloring.by == ColorBy::set) {
     const std::vector<SpringSet>& sets = picture.system.springs;
     double y = top + 12;
@@ -155,7 +156,8 @@ std::string gravity_text(const Picture& picture) {
   for (std::size_t axis = 0; axis < dimension; ++axis) {
     text += (axis == 0 ? "" : ", ") + number_text(picture.system.gravity[axis], 4);
   }
-  return fmt::format("weights act: gravity ({}) m/s\xC2\xB2", text);
+  return fmt::format("weights act: gravity ({}) {}", text,
+                     unit_name(picture.system.units, Quantity::acceleration));
 }
 
 std::vector<Key> keys_of(const Picture& picture) {
@@ -188,8 +190,9 @@ std::vector<Key> keys_of(const Picture& picture) {
   if (!picture.arrows.empty()) {
     const Arrow& largest = picture.arrows[picture.largest_arrow];
     keys.push_back({arrow_mark(-15, 0, {.x = 30}),
-                    fmt::format("loads ({}), the largest {} N", count_text(picture.loaded_nodes),
-                                number_text(largest.force))});
+                    fmt::format("loads ({}), the largest {} {}", count_text(picture.loaded_nodes),
+                                number_text(largest.force),
+                                unit_name(picture.system.units, Quantity::force))});
     keys.back().mark += "/>";
   } else if (picture.loaded_nodes > 0) {
     keys.push_back(

@@ -8,6 +8,7 @@
 #include "io/color_scale.hpp"
 #include "io/markup.hpp"
 #include "io/picture.hpp"
+#include "tensio/units.hpp"
 
 namespace tensio::io {
 
@@ -77,7 +78,7 @@ std::string scale_mark(const Picture& picture) {
              pixels(right - length), pixels(right), pixels(y - 4)) +
          text_mark(right - length / 2, y - 8,
                    "class=\"ink\" fill=\"#333333\" font-size=\"12\" text-anchor=\"middle\"",
-                   number_text(round) + " m");
+                   number_text(round) + ' ' + unit_name(picture.system.units, Quantity::length));
 }
 
 }  // namespace
@@ -183,13 +184,14 @@ std::string arrow_mark(double x, double y, const Arrow& arrow) {
 
 std::string loads_part(const Picture& picture) {
   if (picture.arrows.empty()) return {};
+  const std::string unit = unit_name(picture.system.units, Quantity::force);
   std::string text = "<g class=\"loads\">\n";
   for (const Arrow& arrow : picture.arrows) {
     const Point& p = picture.shape[arrow.node];
     text += arrow_mark(p.x, p.y, arrow) +
-            fmt::format("><title>load on node {}: {} N</title></path>\n",
+            fmt::format("><title>load on node {}: {} {}</title></path>\n",
                         escaped(node_label(picture.system, static_cast<int>(arrow.node))),
-                        number_text(arrow.force));
+                        number_text(arrow.force), escaped(unit));
   }
   // The number stands beside the tip of the largest.
   const Arrow& largest = picture.arrows[picture.largest_arrow];
@@ -203,7 +205,7 @@ std::string loads_part(const Picture& picture) {
                 fmt::format("class=\"rimmed\" fill=\"{}\" stroke=\"#ffffff\" stroke-width=\"3\" "
                             "paint-order=\"stroke\" font-size=\"12\" text-anchor=\"{}\"",
                             kLoadColor, anchor),
-                number_text(largest.force) + " N");
+                number_text(largest.force) + ' ' + unit);
   return text + "</g>\n";
 }
 

@@ -10,6 +10,7 @@
 #include "io/color_scale.hpp"
 #include "io/markup.hpp"
 #include "io/picture.hpp"
+#include "tensio/units.hpp"
 
 namespace tensio::io {
 
@@ -119,9 +120,11 @@ std::string tooltip(const Picture& picture, std::size_t spring) {
   const std::string& set = picture.system.springs[picture.springs[spring].set].name;
   if (!set.empty()) text += ", " + set;
   if (picture.rest != nullptr) {
+    const Units& units = picture.system.units;
     text += fmt::format(
-        ": tension {} N, length {} m, strain {}", number_text(picture.rest->tension[spring]),
-        number_text(picture.rest->length[spring]), number_text(picture.rest->strain[spring]));
+        ": tension {} {}, length {} {}, strain {}", number_text(picture.rest->tension[spring]),
+        unit_name(units, Quantity::force), number_text(picture.rest->length[spring]),
+        unit_name(units, Quantity::length), number_text(picture.rest->strain[spring]));
     if (!picture.rest->utilisation.empty()) {
       text += ", utilisation " + number_text(picture.rest->utilisation[spring]);
     }

@@ -10,6 +10,7 @@
 #include "io/balance.hpp"
 #include "io/markup.hpp"
 #include "io/page_parts.hpp"
+#include "tensio/units.hpp"
 
 namespace tensio::io {
 
@@ -77,14 +78,16 @@ std::string sheet_part(const Sheet& sheet, std::string_view kind, std::string_vi
 std::string balance_part(const PageResult& result) {
   const auto dimension = static_cast<std::size_t>(result.system->dimension);
   const Balance balance = make_balance(*result.system, *result.rest);
+  const std::string force = escaped(unit_name(result.system->units, Quantity::force));
+  const std::string moment = escaped(unit_name(result.system->units, Quantity::moment));
   std::string text =
       "<h3>Balance of forces, and of moments about the origin</h3>\n"
       "<div class=\"scroll\"><table class=\"balance\">\n<thead><tr><th class=\"text\">sum of</th>";
   for (std::size_t axis = 0; axis < dimension; ++axis) {
-    text += fmt::format("<th scope=\"col\">force {} [N]</th>", "xyz"[axis]);
+    text += fmt::format("<th scope=\"col\">force {} [{}]</th>", "xyz"[axis], force);
   }
   for (std::size_t axis = dimension == 2 ? 2 : 0; axis < 3; ++axis) {
-    text += fmt::format("<th scope=\"col\">moment {} [N m]</th>", "xyz"[axis]);
+    text += fmt::format("<th scope=\"col\">moment {} [{}]</th>", "xyz"[axis], moment);
   }
   text += "</tr></thead>\n<tbody>\n";
   text += resultant_row("reactions", balance.reactions, dimension);
@@ -125,13 +128,14 @@ std::string envelope_part(const std::vector<PageResult>& results, std::size_t mo
   const auto name = [&](std::size_t which) {
     return [&, which](std::size_t i) { return results[extreme[i][which]].name; };
   };
+  const std::string unit = " [" + unit_name(system.units, Quantity::force) + "]";
   const Sheet sheet{.rows = springs,
                     .columns = {
                         {"spring", [](std::size_t i) { return static_cast<double>(i); }},
                         {"set", [&](std::size_t i) { return system.springs[facts[i].set].name; }},
-                        {"lowest tension [N]", tension(0)},
+                        {"lowest tension" + unit, tension(0)},
                         {"in", name(0)},
-                        {"highest tension [N]", tension(1)},
+                        {"highest tension" + unit, tension(1)},
                         {"in", name(1)},
                         {"largest utilisation [1]", [&](std::size_t i) { return utilisation[i]; }},
                     }};

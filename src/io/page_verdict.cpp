@@ -6,6 +6,7 @@
 #include "io/markup.hpp"
 #include "io/net_facts.hpp"
 #include "io/page_parts.hpp"
+#include "tensio/units.hpp"
 
 namespace tensio::io {
 
@@ -21,7 +22,8 @@ std::string extreme_tension(const PageResult& result, double sign) {
     if (sign * tension[i] > (at == tension.size() ? 0 : sign * tension[at])) at = i;
   }
   if (at == tension.size()) return "none";
-  return fmt::format("{} N, {}", number_text(sign * tension[at], 7),
+  return fmt::format("{} {}, {}", number_text(sign * tension[at], 7),
+                     unit_name(result.system->units, Quantity::force),
                      spring_label(*result.system, static_cast<int>(at)));
 }
 
@@ -52,7 +54,8 @@ std::string largest_displacement(const PageResult& result) {
     }
   }
   if (largest == 0) return "none";
-  return fmt::format("{} m, node {}", number_text(largest, 7),
+  return fmt::format("{} {}, node {}", number_text(largest, 7),
+                     unit_name(result.system->units, Quantity::length),
                      node_label(*result.system, static_cast<int>(at)));
 }
 
@@ -101,6 +104,7 @@ std::string facts_part(const Facts& facts) {
 
 std::string verdict_part(const PageResult& result) {
   const Report& report = result.rest->report;
+  const Units& units = result.system->units;
   const bool stable = !report.modes || report.modes->stable();
   const bool good = result.rest->converged() && stable;
   std::string headline = result.rest->converged() ? "at rest" : "not at rest";
@@ -116,14 +120,16 @@ std::string verdict_part(const PageResult& result) {
   if (report.self_stresses)
     facts.push_back({"self-stresses", std::to_string(*report.self_stresses)});
   if (report.lowest_stiffness) {
-    facts.push_back({"lowest stiffness", number_text(*report.lowest_stiffness) + " N/m"});
+    facts.push_back({"lowest stiffness", number_text(*report.lowest_stiffness) + ' ' +
+                                             unit_name(units, Quantity::stiffness)});
   }
   facts.insert(
       facts.end(),
-      {{"residual", fmt::format("{} (largest net force {} N)", number_text(report.residual, 3),
-                                number_text(report.residual_force, 3))},
+      {{"residual",
+        fmt::format("{} (largest net force {} {})", number_text(report.residual, 3),
+                    number_text(report.residual_force, 3), unit_name(units, Quantity::force))},
        {"iterations", count_text(static_cast<std::size_t>(report.iterations))},
-       {"energy", number_text(report.energy, 7) + " J"},
+       {"energy", number_text(report.energy, 7) + ' ' + unit_name(units, Quantity::energy)},
        {"largest tension", extreme_tension(result, 1)},
        {"largest compression", extreme_tension(result, -1)},
        {"largest utilisation", largest_utilisation(result)},

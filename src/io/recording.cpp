@@ -154,6 +154,7 @@ struct Recording::Impl {
         dimension(system.dimension),
         probe_names(names),
         columns(probe_columns(system, names)),
+        units(system.units),
         format(frame_format) {
     for (const SpringSet& set : system.springs) {
       ends.insert(ends.end(), set.ends.begin(), set.ends.end());
@@ -173,6 +174,7 @@ struct Recording::Impl {
   std::vector<std::array<int, 2>> ends = {};
   std::vector<std::string> probe_names;
   std::vector<io::ProbeColumn> columns;
+  Units units;
   FrameFormat format;
   std::unique_ptr<io::GrowingFile> history, probes, events;
   std::unique_ptr<io::FrameFiles> frames;
@@ -273,10 +275,10 @@ std::string Recording::save() {
 void Recording::finish() {
   Impl& self = *impl_;
   save();
-  save_text(io::energy_svg(self.history->path()), self.path(io::kEnergyPlot));
+  save_text(io::energy_svg(self.history->path(), self.units), self.path(io::kEnergyPlot));
   if (!self.probe_names.empty()) {
-    const std::string plot =
-        io::probes_svg(self.probes->path(), self.columns, probes_heading(self.probe_names).size());
+    const std::string plot = io::probes_svg(self.probes->path(), self.columns,
+                                            probes_heading(self.probe_names).size(), self.units);
     if (!plot.empty()) save_text(plot, self.path(io::kProbesPlot));
   }
   self.frames->finish();

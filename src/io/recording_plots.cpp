@@ -12,6 +12,7 @@
 
 #include "io/number.hpp"
 #include "tensio/plot.hpp"
+#include "tensio/units.hpp"
 
 namespace tensio::io {
 namespace {
@@ -99,24 +100,26 @@ std::vector<ThinnedCurve> read_curves(const std::string& path, std::size_t headi
 }
 
 // "reaction [N]" for "reaction.x".
-std::string quantity_label(const std::string& quantity) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kUnits = {
-      {{"position", "m"},
-       {"displacement", "m"},
-       {"velocity", "m/s"},
-       {"force", "N"},
-       {"reaction", "N"},
-       {"tension", "N"},
-       {"strain", "1"},
-       {"length", "m"},
-       {"energy", "J"},
-       {"stress", "Pa"},
-       {"broken", "1"}}};
+std::string quantity_label(const std::string& quantity, const Units& units) {
+  constexpr std::array<std::pair<std::string_view, Quantity>, 9> kQuantities = {
+      {{"position", Quantity::length},
+       {"displacement", Quantity::length},
+       {"velocity", Quantity::velocity},
+       {"force", Quantity::force},
+       {"reaction", Quantity::force},
+       {"tension", Quantity::force},
+       {"length", Quantity::length},
+       {"energy", Quantity::energy},
+       {"stress", Quantity::stress}}};
   const std::string kind = quantity.substr(0, quantity.find('.'));
-  for (const auto& [name, unit] : kUnits) {
-    if (kind == name) return fmt::format("{} [{}]", name, unit);
+  for (const auto& [name, of] : kQuantities) {
+    if (kind == name) return fmt::format("{} [{}]", name, unit_name(units, of));
   }
-  return kind;
+  return kind.empty() ? kind : kind + " [1]";
+}
+
+std::string time_label(const Units& units) {
+  return fmt::format("time [{}]", unit_name(units, Quantity::time));
 }
 
 // One picture of several plots.
@@ -139,7 +142,7 @@ std::string below_each_other(const std::vector<Plot>& plots) {
 
 }  // namespace
 
-std::string energy_svg(const std::string& history_path) {
+std::string energy_svg(const std::string& history_path, const Units& units) {
   constexpr std::array kNames = {"kinetic", "elastic",    "gravity", "load",
                                  "contact", "dissipated", "work",    "total"};
   std::ifstream file(history_path, std::ios::binary);
@@ -147,7 +150,8 @@ std::string energy_svg(const std::string& history_path) {
   std::getline(file, heading);
   const std::vector<ThinnedCurve> curves =
       read_curves(history_path, heading.size() + 1, kNames.size());
-  Plot plot{.title = "Energy", .x_label = "time [s]", .y_label = "energy [J]"};
+  Plot plot{
+      .title = "Energy", .x_label = time_label(units), .y_label = quantity_label("energy", units)};
   for (std::size_t i = 0; i < curves.size(); ++i) {
     const bool total = i + 1 == curves.size();
     if (curves[i].is_zero() && !total) continue;
@@ -159,7 +163,7 @@ std::string energy_svg(const std::string& history_path) {
 }
 
 std::string probes_svg(const std::string& probes_path, const std::vector<ProbeColumn>& columns,
-                       std::size_t heading) {
+                       std::size_t heading, const Units& units) {
   const std::size_t shown = std::min(columns.size(), kCurves);
   const std::vector<ThinnedCurve> curves = read_curves(probes_path, heading, shown);
   std::vector<Plot> plots;
@@ -167,14 +171,15 @@ std::string probes_svg(const std::string& probes_path, const std::vector<ProbeCo
     PlotSeries series{.name = columns[i].name};
     curves[i].fill(series);
     if (series.x.empty()) continue;
-    const std::string label = quantity_label(columns[i].quantity);
+    const std::string label = quantity_label(columns[i].quantity, units);
     const auto same = std::find_if(plots.begin(), plots.end(),
                                    [&](const Plot& plot) { return plot.y_label == label; });
     if (same != plots.end()) {
       same->series.push_back(std::move(series));
       continue;
     }
-    plots.push_back({.x_label = "time [s]", .y_label = label, .series = {std::move(series)}});
+    plots.push_back(
+        {.x_label = time_label(units), .y_label = label, .series = {std::move(series)}});
   }
   if (plots.empty()) return {};
   // a curve alone has no key

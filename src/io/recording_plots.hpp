@@ -4,10 +4,12 @@
 #include <string>
 #include <vector>
 
+#include "tensio/units.hpp"
+
 namespace tensio::io {
 
 /// energy.svg, from history.csv: every kind of energy that is not zero throughout.
-std::string energy_svg(const std::string& history_path);
+std::string energy_svg(const std::string& history_path, const Units& units);
 /// A column of probes.csv.
 struct ProbeColumn {
   std::string name = {};
@@ -17,6 +19,6 @@ struct ProbeColumn {
 /// probes.svg, from probes.csv, whose first row takes `heading` bytes: a plot for each kind of
 /// quantity, one below the other. Empty where no number is there to be drawn.
 std::string probes_svg(const std::string& probes_path, const std::vector<ProbeColumn>& columns,
-                       std::size_t heading);
+                       std::size_t heading, const Units& units);
 
 }  // namespace tensio::io

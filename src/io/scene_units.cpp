@@ -147,24 +147,14 @@ Units read_units(Reading& reading, const Value& root) {
     const Value* value = section->find(part.key);
     if (value == nullptr) continue;
     const std::string pointer = fmt::format("/units/{}", part.key);
-    const auto refuse = [&](const std::string& why) {
-      reading.findings.add(
-          *value, pointer,
-          fmt::format("the unit of `{}` must be one such as {}; {}", part.key, part.example, why));
-    };
-    if (!value->text()) {
-      refuse("it stands in quotes");
-      continue;
-    }
-    try {
-      const Unit unit = parse_unit(*value->text());
-      if (unit.dimension == part.dimension) {
-        *part.target = std::string(*value->text());
-      } else {
-        refuse(fmt::format("`{}` is {}", shortened(*value->text()), name_of(unit.dimension)));
-      }
-    } catch (const UnitError& error) {
-      refuse(error.message);
+    const std::string fault =
+        value->text() ? unit_fault(*value->text(), part.dimension) : "it stands in quotes";
+    if (fault.empty()) {
+      *part.target = std::string(*value->text());
+    } else {
+      reading.findings.add(*value, pointer,
+                           fmt::format("the unit of `{}` must be one such as {}; {}", part.key,
+                                       part.example, fault));
     }
   }
   if (const Value* note = section->find("note")) {

@@ -6,6 +6,7 @@
 
 #include "io/net_facts.hpp"
 #include "model/resolve.hpp"
+#include "tensio/units.hpp"
 
 namespace tensio::io {
 
@@ -21,6 +22,11 @@ std::string name_of(const System& system, std::size_t node) {
 SheetColumn numbers(std::string heading, const std::vector<double>& values) {
   return {std::move(heading),
           [&values](std::size_t i) { return values.empty() ? kNone : values[i]; }};
+}
+
+// "tension [N]".
+std::string in_unit(const std::string& name, const System& system, Quantity quantity) {
+  return name + " [" + unit_name(system.units, quantity) + "]";
 }
 
 Sheet springs_sheet(const System& system, const Equilibrium& rest) {
@@ -45,9 +51,10 @@ Sheet springs_sheet(const System& system, const Equilibrium& rest) {
        }},
       {"first node", [end](std::size_t i) { return end(i, 0); }},
       {"second node", [end](std::size_t i) { return end(i, 1); }},
-      {"unstressed length [m]", [unstressed](std::size_t i) { return (*unstressed)[i]; }},
-      numbers("length [m]", rest.length),
-      numbers("tension [N]", rest.tension),
+      {in_unit("unstressed length", system, Quantity::length),
+       [unstressed](std::size_t i) { return (*unstressed)[i]; }},
+      numbers(in_unit("length", system, Quantity::length), rest.length),
+      numbers(in_unit("tension", system, Quantity::force), rest.tension),
       numbers("strain [1]", rest.strain),
       numbers("utilisation [1]", rest.utilisation),
       {"slack", [slack](std::size_t i) { return std::string((*slack)[i] != 0 ? "slack" : ""); }},
@@ -57,15 +64,15 @@ Sheet springs_sheet(const System& system, const Equilibrium& rest) {
 
 // A column for each axis of rows of vectors; `node_of` tells whose row it is.
 template <class NodeOf>
-void add_vectors(Sheet& sheet, const System& system, const char* quantity, const char* unit,
+void add_vectors(Sheet& sheet, const System& system, const char* name, Quantity quantity,
                  const std::vector<double>& rows, const NodeOf& node_of) {
   const auto dimension = static_cast<std::size_t>(system.dimension);
   for (std::size_t axis = 0; axis < dimension; ++axis) {
-    std::string heading = quantity;
+    std::string heading = name;
     if (!heading.empty()) heading += ' ';
     heading += "xyz"[axis];
     sheet.columns.push_back(
-        {heading + " [" + unit + "]", [&rows, node_of, axis, dimension](std::size_t i) {
+        {in_unit(heading, system, quantity), [&rows, node_of, axis, dimension](std::size_t i) {
            return rows.empty() ? kNone : rows[node_of(i) * dimension + axis];
          }});
   }
@@ -76,8 +83,8 @@ Sheet nodes_sheet(const System& system, const Equilibrium& rest) {
   const auto node_of = [](std::size_t i) { return i; };
   sheet.columns = {{"node", [](std::size_t i) { return static_cast<double>(i); }},
                    {"name", [&system](std::size_t i) { return name_of(system, i); }}};
-  add_vectors(sheet, system, "", "m", rest.state.position, node_of);
-  add_vectors(sheet, system, "displacement", "m", rest.displacement, node_of);
+  add_vectors(sheet, system, "", Quantity::length, rest.state.position, node_of);
+  add_vectors(sheet, system, "displacement", Quantity::length, rest.displacement, node_of);
   return sheet;
 }
 
@@ -93,7 +100,7 @@ Sheet reactions_sheet(const System& system, const Equilibrium& rest) {
       {"node", [node_of](std::size_t i) { return static_cast<double>(node_of(i)); }},
       {"name", [&system, node_of](std::size_t i) { return name_of(system, node_of(i)); }},
       {"held axes", [held, node_of](std::size_t i) { return axes_text((*held)[node_of(i)]); }}};
-  add_vectors(sheet, system, "reaction", "N", rest.reaction, node_of);
+  add_vectors(sheet, system, "reaction", Quantity::force, rest.reaction, node_of);
   return sheet;
 }
 

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/union_find.hpp"
+#include "model/check_scale.hpp"
 #include "model/loads.hpp"
 #include "model/resolve.hpp"
 #include "physics/spring.hpp"
@@ -120,6 +121,7 @@ class Checker {
   void check_springs() {
     std::vector<std::pair<std::pair<int, int>, int>> pairs;
     std::vector<int> slack, coincident;
+    std::vector<double> stiffness;
     const std::vector<double>& start =
         system_.nodes.start.empty() ? system_.nodes.position : system_.nodes.start;
     const std::vector<double> warmth = temperature_changes(system_);
@@ -132,12 +134,15 @@ class Checker {
         const SpringValues cold = resolve(columns, i, drawn_length(system_, a, b));
         const double l0 =
             warmed(cold, columns, i, warmth.empty() ? 0.0 : warmth[size(spring)]).rest_length;
+        // constant_tension holds its tension there
+        stiffness.push_back(columns.law == Law::constant_tension ? 0.0 : cold.stiffness);
         const double l = distance(start, a, b);
         if (is_slack(columns.law, l, l0)) slack.push_back(spring);
         if (l == 0.0 && l0 > 0.0 && columns.law != Law::cable) coincident.push_back(spring);
       }
     }
     check_doubles(std::move(pairs));
+    check_scale(system_, stiffness, warnings_);
     if (!slack.empty())
       add(WarningKind::slack_at_start,
           fmt::format("{} {} slack at the start", listed(system_, "spring", slack),
@@ -280,6 +285,9 @@ const char* to_string(WarningKind kind) {
     case WarningKind::idle_event: return "idle_event";
     case WarningKind::idle_wind: return "idle_wind";
     case WarningKind::idle_velocity: return "idle_velocity";
+    case WarningKind::gravity_unit: return "gravity_unit";
+    case WarningKind::stiffness_range: return "stiffness_range";
+    case WarningKind::mass_range: return "mass_range";
     case WarningKind::unused_case: break;
   }
   return "unused_case";

@@ -68,5 +68,7 @@ void check_surroundings(const System& system, Problems& problems);  ///< drag, w
 void check_events(const System& system, bool springs_good, Problems& problems);
 void check_probes(const System& system, bool springs_good, Problems& problems);
 void check_simulation(const SimulationOptions& options, Problems& problems);
+void check_units(const Units& units, Problems& problems);
+void check_parameters(const System& system, Problems& problems);
 
 }  // namespace tensio

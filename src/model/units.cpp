@@ -123,6 +123,9 @@ class UnitReader {
     std::size_t end = begin;
     while (end < text_.size() && text_[end] != ' ' && text_[end] != '/' && text_[end] != '*') ++end;
     at_ = begin;
+    if (begin < text_.size() && text_[begin] == '(') {
+      fail("a unit has no parentheses; write kg/m/s^2 for kg/(m s^2)");
+    }
     const std::string name(text_.substr(begin, end - begin));
     fail(
         name.empty() || name.size() > 20
@@ -231,6 +234,16 @@ std::string name_of(const Dimension& dimension) {
 }
 
 Unit parse_unit(std::string_view text) { return UnitReader(text).read(); }
+
+std::string unit_fault(std::string_view text, const Dimension& dimension) {
+  try {
+    const Unit unit = parse_unit(text);
+    if (unit.dimension == dimension) return {};
+    return fmt::format("`{}` is {}, not {}", text, name_of(unit.dimension), name_of(dimension));
+  } catch (const UnitError& error) {
+    return error.message;
+  }
+}
 
 Unit unit_of_scene(const Units& units, const Dimension& dimension) {
   const Powers powers = powers_of(dimension);

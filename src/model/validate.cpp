@@ -30,8 +30,11 @@ class Validator {
       if (system_.simulation) check_simulation(*system_.simulation, problems_);
       check_groups("groups", system_.groups, nodes_, "node");
       check_groups("spring_groups", system_.spring_groups, system_.spring_count(), "spring");
+      check_groups("face_groups", system_.face_groups, system_.faces.count(), "face");
       check_options();
     }
+    check_units(system_.units, problems_);
+    check_parameters(system_, problems_);
     return problems_.take();
   }
 

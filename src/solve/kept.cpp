@@ -6,6 +6,7 @@
 #include "model/loads.hpp"
 #include "model/resolve.hpp"
 #include "tensio/equilibrium.hpp"
+#include "tensio/units.hpp"
 
 namespace tensio {
 
@@ -88,19 +89,21 @@ class Materialiser {
       return;
     }
     const Law law = elastic_law(system_, set);
+    const std::string unit = unit_name(system_.units, Quantity::force);
     Column rest_length;
     for (std::size_t i = 0; i < set.ends.size(); ++i) {
       const double tension = rest_.tension[first + i], strain = tension / columns.ea(i);
       const int spring = static_cast<int>(first + i);
       if (!(strain > -1.0) || !std::isfinite(strain))
-        return refuse(s, fmt::format("{} pushes with {} N, more than its axial_stiffness of {} N "
-                                     "can: no unstressed length gives that",
-                                     spring_label(system_, spring), -tension, columns.ea(i)));
+        return refuse(
+            s, fmt::format("{} pushes with {} {}, more than its axial_stiffness of {} {} "
+                           "can: no unstressed length gives that",
+                           spring_label(system_, spring), -tension, unit, columns.ea(i), unit));
       if ((law == Law::cable && tension < 0.0) || (law == Law::strut && tension > 0.0))
         return refuse(s,
-                      fmt::format("{} {} with {} N, which its material, a {}, never does",
+                      fmt::format("{} {} with {} {}, which its material, a {}, never does",
                                   spring_label(system_, spring), tension < 0.0 ? "pushes" : "pulls",
-                                  std::abs(tension), to_string(law)));
+                                  std::abs(tension), unit, to_string(law)));
       rest_length.push_back(rest_.length[first + i] / (1.0 + strain));
     }
     set.law = law;

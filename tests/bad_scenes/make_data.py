@@ -52,6 +52,8 @@ for name, content in FILES.items():
 TABLES = {
     "descends": "time,value\n0,1\n1,2\n0.5,3\n",
     "words": "0,1\n1,much\n",
+    "table": "x, y, weight\n0, 0, 1\n1, 0, 2\n2, 0, 3\n",
+    "ragged": "x,y\n0,0\n1\n",
 }
 for name, content in TABLES.items():
     (DATA / f"{name}.csv").write_text(content)

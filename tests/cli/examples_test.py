@@ -158,6 +158,20 @@ class Examples(unittest.TestCase):
         self.assertLess(answer["energy"]["dissipated"], 121 * 0.0018 * 9.81 * 0.7)
         self.assertGreater(answer["energy"]["dissipated"], 0.5)
 
+    def test_the_swing_comes_back_whatever_its_parameters(self):
+        # T = 2 pi sqrt(l / g) (1 + a²/16 + ...), l with what the rope stretches by: m g l0 / EA.
+        scene = os.path.join(SOURCE, "examples", "14_parameters", "scene.json")
+        heavy = ["--set", "mass=75 kg", "--set", "length=4", "--set", "degrees=25", "--set",
+                 "swings=2"]
+        for mass, rope, degrees, swings, words in ((30, 2.5, 10, 3, []), (75, 4, 25, 2, heavy)):
+            ending, answer = run_json("run", scene, *words)
+            self.assertEqual(ending.code, 0)
+            length, angle = rope * (1 + mass * 9.81 / 40e3), math.radians(degrees)
+            period = 2 * math.pi * math.sqrt(length / 9.81) * (1 + angle ** 2 / 16)
+            self.assertAlmostEqual(answer["time"] / swings, period, delta=1e-3 * period)
+            begin = length * math.sin(angle)
+            self.assertAlmostEqual(answer["probes"]["seat"], begin, delta=0.01 * begin)
+
 
 if __name__ == "__main__":
     unittest.main()
