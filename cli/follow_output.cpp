@@ -241,7 +241,7 @@ Plot follow_plot(const System& system, const LoadPath& path) {
   Plot plot;
   plot.title = system.title.empty() ? "load and displacement" : system.title;
   const std::string unit =
-      gives_units(system.units) ? unit_name(system.units, Quantity::length) : "length";
+      gives_units(system.units) ? unit_name(system.units, UnitKind::length) : "length";
   plot.x_label = path.probes.size() == 1 ? fmt::format("displacement of {} [{}]",
                                                        probe_name(system, path.probes[0]), unit)
                                          : fmt::format("displacement [{}]", unit);

@@ -33,8 +33,8 @@ void write_units(JsonWriter& json, const Units& units) {
   json.key("units");
   json.begin_object();
   for (const auto& [name, quantity] :
-       {std::pair("length", Quantity::length), std::pair("force", Quantity::force),
-        std::pair("time", Quantity::time), std::pair("mass", Quantity::mass)}) {
+       {std::pair("length", UnitKind::length), std::pair("force", UnitKind::force),
+        std::pair("time", UnitKind::time), std::pair("mass", UnitKind::mass)}) {
     json.member(name, unit_name(units, quantity));
   }
   json.end_object();
@@ -141,9 +141,9 @@ std::string group_lines(const char* label, const std::vector<Group>& groups) {
 }
 
 std::string units_text(const Units& units) {
-  return fmt::format("{}, {} and {}; mass in {}", unit_name(units, Quantity::length),
-                     unit_name(units, Quantity::force), unit_name(units, Quantity::time),
-                     unit_name(units, Quantity::mass));
+  return fmt::format("{}, {} and {}; mass in {}", unit_name(units, UnitKind::length),
+                     unit_name(units, UnitKind::force), unit_name(units, UnitKind::time),
+                     unit_name(units, UnitKind::mass));
 }
 
 // "k = 500 N/m, 100 to 5000 (log): stiffness".
@@ -186,13 +186,13 @@ void write_text(Output& output, const System& system, const Facts& facts) {
   output.text(fact("components", grouped(info.components)));
   output.text(fact(
       "axes", fmt::format("{} free, {} fixed", grouped(info.free_axes), grouped(info.fixed_axes))));
-  output.text(fact("total mass", quantity_text(info.total_mass, system.units, Quantity::mass)));
-  output.text(fact("extent", extent_text(info) + unit_heading(system.units, Quantity::length)));
+  output.text(fact("total mass", quantity_text(info.total_mass, system.units, UnitKind::mass)));
+  output.text(fact("extent", extent_text(info) + unit_heading(system.units, UnitKind::length)));
   output.text(fact("stiffness", info.springs == 0
                                     ? "none"
                                     : fmt::format("{} to {}", number_text(info.stiffness_min),
                                                   quantity_text(info.stiffness_max, system.units,
-                                                                Quantity::stiffness))));
+                                                                UnitKind::stiffness))));
   output.text(group_lines("groups", system.groups));
   output.text(group_lines("spring groups", system.spring_groups));
   output.text(group_lines("face groups", system.face_groups));

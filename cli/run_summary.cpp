@@ -28,7 +28,7 @@ Colour colour_of(const RunResult& result) {
 }
 
 std::string step_text(const MotionReport& report, const Units& units) {
-  const auto time = [&](double seconds) { return quantity_text(seconds, units, Quantity::time); };
+  const auto time = [&](double seconds) { return quantity_text(seconds, units, UnitKind::time); };
   std::string text =
       fmt::format("{}, time step {}", to_string(report.integrator), time(report.time_step));
   if (report.stable_time_step) {

@@ -96,11 +96,11 @@ std::string facts(const SolveResult& result) {
   if (report.modes) text += fact("stable", stability_text(result));
   if (report.lowest_stiffness)
     text += fact("lowest stiffness",
-                 quantity_text(*report.lowest_stiffness, result.system.units, Quantity::stiffness));
+                 quantity_text(*report.lowest_stiffness, result.system.units, UnitKind::stiffness));
   if (report.self_stresses && report.mechanisms)
     text += fact("as bars", fmt::format("self-stress {}, mechanisms {}", *report.self_stresses,
                                         *report.mechanisms));
-  text += fact("energy", quantity_text(report.energy, result.system.units, Quantity::energy));
+  text += fact("energy", quantity_text(report.energy, result.system.units, UnitKind::energy));
   text += fact("largest tension", extreme_tension(result.system, result.rest.tension, 1));
   text += fact("largest compression", extreme_tension(result.system, result.rest.tension, -1));
   text += utilisation_fact(result);
@@ -122,7 +122,7 @@ std::string positions(const SolveResult& result, const std::vector<unsigned char
   const auto free =
       std::count_if(held.begin(), held.end(), [&](unsigned char axes) { return axes != all; });
   if (free == 0 || free > kPositionRows) return {};
-  VectorTable table("position of node" + unit_heading(result.system.units, Quantity::length),
+  VectorTable table("position of node" + unit_heading(result.system.units, UnitKind::length),
                     dimension);
   for (std::size_t node = 0; node < held.size(); ++node) {
     if (held[node] == all) continue;
@@ -144,7 +144,7 @@ Vector applied_force(const System& system) {
 // The reactions, their sum, and what they have to hold.
 std::string reactions(const SolveResult& result, const std::vector<unsigned char>& held) {
   const auto dimension = static_cast<std::size_t>(result.system.dimension);
-  VectorTable table("reaction at node" + unit_heading(result.system.units, Quantity::force),
+  VectorTable table("reaction at node" + unit_heading(result.system.units, UnitKind::force),
                     dimension);
   Vector sum = {};
   std::size_t supports = 0;
@@ -189,7 +189,7 @@ std::string extreme_tension(const System& system, const std::vector<double>& ten
     }
   }
   if (at == tension.size()) return "none";
-  return fmt::format("{}, {}", quantity_text(largest, system.units, Quantity::force),
+  return fmt::format("{}, {}", quantity_text(largest, system.units, UnitKind::force),
                      printable(spring_label(system, static_cast<int>(at))));
 }
 
@@ -209,7 +209,7 @@ std::string largest_displacement(const System& system, const Equilibrium& rest) 
   }
   if (largest == 0) return "none";
   return fmt::format("{}, node {}",
-                     quantity_text(std::sqrt(largest), system.units, Quantity::length),
+                     quantity_text(std::sqrt(largest), system.units, UnitKind::length),
                      printable(node_label(system, static_cast<int>(at))));
 }
 

@@ -37,12 +37,12 @@ std::string seconds_text(double seconds) {
   return fmt::format("{:.2f} s", seconds);
 }
 
-std::string quantity_text(double number, const Units& units, Quantity quantity) {
+std::string quantity_text(double number, const Units& units, UnitKind quantity) {
   if (!gives_units(units)) return number_text(number);
   return fmt::format("{} {}", number_text(number), printable(unit_name(units, quantity)));
 }
 
-std::string unit_heading(const Units& units, Quantity quantity) {
+std::string unit_heading(const Units& units, UnitKind quantity) {
   if (!gives_units(units)) return {};
   return fmt::format(" [{}]", printable(unit_name(units, quantity)));
 }

@@ -15,9 +15,9 @@ namespace tensio::cli {
 /// A number for a sentence: 7 significant digits.
 std::string number_text(double number);
 /// The same with its unit, where the scene says what that is.
-std::string quantity_text(double number, const Units& units, Quantity quantity);
+std::string quantity_text(double number, const Units& units, UnitKind quantity);
 /// " [mm]" for a heading, where the scene says what the unit is.
-std::string unit_heading(const Units& units, Quantity quantity);
+std::string unit_heading(const Units& units, UnitKind quantity);
 /// An error or a residual: 2 significant digits, as in 1.3e-16; 0 is "0".
 std::string small_text(double number);
 /// "1.2 ms", "3.4 s".

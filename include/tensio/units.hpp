@@ -8,7 +8,7 @@
 namespace tensio {
 
 /// Kinds of numbers in a scene and in its results.
-enum class Quantity {
+enum class UnitKind {
   length,
   force,
   time,
@@ -24,7 +24,7 @@ enum class Quantity {
 
 /// The unit that numbers of this kind are in: "m", "kN/mm", "t". Without units in the scene they
 /// are m, N and s, and what follows from them.
-std::string unit_name(const Units& units, Quantity quantity);
+std::string unit_name(const Units& units, UnitKind quantity);
 
 /// True where the scene says what its units are.
 inline bool gives_units(const Units& units) {

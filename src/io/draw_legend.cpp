@@ -21,7 +21,7 @@ constexpr int kBarSteps = 58;
 
 std::string heading(ColorBy by, const Units& units) {
   switch (by) {
-    case ColorBy::tension: return "tension [" + unit_name(units, Quantity::force) + "]";
+    case ColorBy::tension: return "tension [" + unit_name(units, UnitKind::force) + "]";
     case ColorBy::strain: return "strain [1]";
     case ColorBy::utilisation: return "utilisation [1]";
     case ColorBy::set: return "spring sets";
@@ -157,7 +157,7 @@ std::string gravity_text(const Picture& picture) {
     text += (axis == 0 ? "" : ", ") + number_text(picture.system.gravity[axis], 4);
   }
   return fmt::format("weights act: gravity ({}) {}", text,
-                     unit_name(picture.system.units, Quantity::acceleration));
+                     unit_name(picture.system.units, UnitKind::acceleration));
 }
 
 std::vector<Key> keys_of(const Picture& picture) {
@@ -192,7 +192,7 @@ std::vector<Key> keys_of(const Picture& picture) {
     keys.push_back({arrow_mark(-15, 0, {.x = 30}),
                     fmt::format("loads ({}), the largest {} {}", count_text(picture.loaded_nodes),
                                 number_text(largest.force),
-                                unit_name(picture.system.units, Quantity::force))});
+                                unit_name(picture.system.units, UnitKind::force))});
     keys.back().mark += "/>";
   } else if (picture.loaded_nodes > 0) {
     keys.push_back(

@@ -78,7 +78,7 @@ std::string scale_mark(const Picture& picture) {
              pixels(right - length), pixels(right), pixels(y - 4)) +
          text_mark(right - length / 2, y - 8,
                    "class=\"ink\" fill=\"#333333\" font-size=\"12\" text-anchor=\"middle\"",
-                   number_text(round) + ' ' + unit_name(picture.system.units, Quantity::length));
+                   number_text(round) + ' ' + unit_name(picture.system.units, UnitKind::length));
 }
 
 }  // namespace
@@ -184,7 +184,7 @@ std::string arrow_mark(double x, double y, const Arrow& arrow) {
 
 std::string loads_part(const Picture& picture) {
   if (picture.arrows.empty()) return {};
-  const std::string unit = unit_name(picture.system.units, Quantity::force);
+  const std::string unit = unit_name(picture.system.units, UnitKind::force);
   std::string text = "<g class=\"loads\">\n";
   for (const Arrow& arrow : picture.arrows) {
     const Point& p = picture.shape[arrow.node];

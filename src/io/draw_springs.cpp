@@ -123,8 +123,8 @@ std::string tooltip(const Picture& picture, std::size_t spring) {
     const Units& units = picture.system.units;
     text += fmt::format(
         ": tension {} {}, length {} {}, strain {}", number_text(picture.rest->tension[spring]),
-        unit_name(units, Quantity::force), number_text(picture.rest->length[spring]),
-        unit_name(units, Quantity::length), number_text(picture.rest->strain[spring]));
+        unit_name(units, UnitKind::force), number_text(picture.rest->length[spring]),
+        unit_name(units, UnitKind::length), number_text(picture.rest->strain[spring]));
     if (!picture.rest->utilisation.empty()) {
       text += ", utilisation " + number_text(picture.rest->utilisation[spring]);
     }

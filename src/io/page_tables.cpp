@@ -78,8 +78,8 @@ std::string sheet_part(const Sheet& sheet, std::string_view kind, std::string_vi
 std::string balance_part(const PageResult& result) {
   const auto dimension = static_cast<std::size_t>(result.system->dimension);
   const Balance balance = make_balance(*result.system, *result.rest);
-  const std::string force = escaped(unit_name(result.system->units, Quantity::force));
-  const std::string moment = escaped(unit_name(result.system->units, Quantity::moment));
+  const std::string force = escaped(unit_name(result.system->units, UnitKind::force));
+  const std::string moment = escaped(unit_name(result.system->units, UnitKind::moment));
   std::string text =
       "<h3>Balance of forces, and of moments about the origin</h3>\n"
       "<div class=\"scroll\"><table class=\"balance\">\n<thead><tr><th class=\"text\">sum of</th>";
@@ -128,7 +128,7 @@ std::string envelope_part(const std::vector<PageResult>& results, std::size_t mo
   const auto name = [&](std::size_t which) {
     return [&, which](std::size_t i) { return results[extreme[i][which]].name; };
   };
-  const std::string unit = " [" + unit_name(system.units, Quantity::force) + "]";
+  const std::string unit = " [" + unit_name(system.units, UnitKind::force) + "]";
   const Sheet sheet{.rows = springs,
                     .columns = {
                         {"spring", [](std::size_t i) { return static_cast<double>(i); }},

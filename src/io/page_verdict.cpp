@@ -23,7 +23,7 @@ std::string extreme_tension(const PageResult& result, double sign) {
   }
   if (at == tension.size()) return "none";
   return fmt::format("{} {}, {}", number_text(sign * tension[at], 7),
-                     unit_name(result.system->units, Quantity::force),
+                     unit_name(result.system->units, UnitKind::force),
                      spring_label(*result.system, static_cast<int>(at)));
 }
 
@@ -55,7 +55,7 @@ std::string largest_displacement(const PageResult& result) {
   }
   if (largest == 0) return "none";
   return fmt::format("{} {}, node {}", number_text(largest, 7),
-                     unit_name(result.system->units, Quantity::length),
+                     unit_name(result.system->units, UnitKind::length),
                      node_label(*result.system, static_cast<int>(at)));
 }
 
@@ -121,15 +121,15 @@ std::string verdict_part(const PageResult& result) {
     facts.push_back({"self-stresses", std::to_string(*report.self_stresses)});
   if (report.lowest_stiffness) {
     facts.push_back({"lowest stiffness", number_text(*report.lowest_stiffness) + ' ' +
-                                             unit_name(units, Quantity::stiffness)});
+                                             unit_name(units, UnitKind::stiffness)});
   }
   facts.insert(
       facts.end(),
       {{"residual",
         fmt::format("{} (largest net force {} {})", number_text(report.residual, 3),
-                    number_text(report.residual_force, 3), unit_name(units, Quantity::force))},
+                    number_text(report.residual_force, 3), unit_name(units, UnitKind::force))},
        {"iterations", count_text(static_cast<std::size_t>(report.iterations))},
-       {"energy", number_text(report.energy, 7) + ' ' + unit_name(units, Quantity::energy)},
+       {"energy", number_text(report.energy, 7) + ' ' + unit_name(units, UnitKind::energy)},
        {"largest tension", extreme_tension(result, 1)},
        {"largest compression", extreme_tension(result, -1)},
        {"largest utilisation", largest_utilisation(result)},

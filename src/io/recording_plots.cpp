@@ -101,16 +101,16 @@ std::vector<ThinnedCurve> read_curves(const std::string& path, std::size_t headi
 
 // "reaction [N]" for "reaction.x".
 std::string quantity_label(const std::string& quantity, const Units& units) {
-  constexpr std::array<std::pair<std::string_view, Quantity>, 9> kQuantities = {
-      {{"position", Quantity::length},
-       {"displacement", Quantity::length},
-       {"velocity", Quantity::velocity},
-       {"force", Quantity::force},
-       {"reaction", Quantity::force},
-       {"tension", Quantity::force},
-       {"length", Quantity::length},
-       {"energy", Quantity::energy},
-       {"stress", Quantity::stress}}};
+  constexpr std::array<std::pair<std::string_view, UnitKind>, 9> kQuantities = {
+      {{"position", UnitKind::length},
+       {"displacement", UnitKind::length},
+       {"velocity", UnitKind::velocity},
+       {"force", UnitKind::force},
+       {"reaction", UnitKind::force},
+       {"tension", UnitKind::force},
+       {"length", UnitKind::length},
+       {"energy", UnitKind::energy},
+       {"stress", UnitKind::stress}}};
   const std::string kind = quantity.substr(0, quantity.find('.'));
   for (const auto& [name, of] : kQuantities) {
     if (kind == name) return fmt::format("{} [{}]", name, unit_name(units, of));
@@ -119,7 +119,7 @@ std::string quantity_label(const std::string& quantity, const Units& units) {
 }
 
 std::string time_label(const Units& units) {
-  return fmt::format("time [{}]", unit_name(units, Quantity::time));
+  return fmt::format("time [{}]", unit_name(units, UnitKind::time));
 }
 
 // One picture of several plots.

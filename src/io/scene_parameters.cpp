@@ -54,6 +54,7 @@ class ParameterReader {
   void take_quantity(Source& source, std::string_view text);
   void read_object(Source& source, const Value& object);
   void set(const std::string& name, const std::string& text);
+  std::string unknown(std::string_view name, std::string_view remedy) const;
   void compile(Source& source);
   void work_out();
   void report_circles();
@@ -178,10 +179,7 @@ void ParameterReader::set(const std::string& name, const std::string& text) {
   const std::string setting = name + '=' + text;
   const auto found = index_.find(name);
   if (found == index_.end()) {
-    std::vector<std::string_view> names;
-    for (const auto& [known, index] : index_) names.emplace_back(known);
-    findings_.add_outside(setting, undefined_name(name, "parameter", std::move(names),
-                                                  "this scene has no `parameters`"));
+    findings_.add_outside(setting, unknown(name, "this scene has no `parameters`"));
     values_.good = false;
     return;
   }
@@ -198,15 +196,19 @@ void ParameterReader::set(const std::string& name, const std::string& text) {
   source.formula = is_formula(text) ? text : '=' + text;
 }
 
+std::string ParameterReader::unknown(std::string_view name, std::string_view remedy) const {
+  if (findings_.full()) return {};  // nobody will read it
+  std::vector<std::string_view> names;
+  for (const auto& [known, index] : index_) names.emplace_back(known);
+  return undefined_name(name, "parameter", std::move(names), remedy);
+}
+
 void ParameterReader::compile(Source& source) {
   if (source.formula.empty()) return;
   const auto resolve = [&](std::string_view name) -> Symbol {
     const auto found = index_.find(name);
     if (found == index_.end()) {
-      std::vector<std::string_view> names;
-      for (const auto& [known, index] : index_) names.emplace_back(known);
-      return {Symbol::Kind::unknown, 0,
-              undefined_name(name, "parameter", std::move(names), "define it in `parameters`"), 0};
+      return {Symbol::Kind::unknown, 0, unknown(name, "define it in `parameters`"), 0};
     }
     source.uses.push_back(found->second);
     return {Symbol::Kind::variable, static_cast<int>(found->second), {}, 0};

@@ -127,6 +127,7 @@ class ValuePass {
     if (!formula && (place.measure.kind == Measure::Kind::none || !looks_like_quantity(text))) {
       return false;
     }
+    if (reading_.findings.full()) return false;
     double number = kStandIn;
     try {
       number = formula ? values_.table.evaluate(text)

@@ -25,7 +25,7 @@ SheetColumn numbers(std::string heading, const std::vector<double>& values) {
 }
 
 // "tension [N]".
-std::string in_unit(const std::string& name, const System& system, Quantity quantity) {
+std::string in_unit(const std::string& name, const System& system, UnitKind quantity) {
   return name + " [" + unit_name(system.units, quantity) + "]";
 }
 
@@ -51,10 +51,10 @@ Sheet springs_sheet(const System& system, const Equilibrium& rest) {
        }},
       {"first node", [end](std::size_t i) { return end(i, 0); }},
       {"second node", [end](std::size_t i) { return end(i, 1); }},
-      {in_unit("unstressed length", system, Quantity::length),
+      {in_unit("unstressed length", system, UnitKind::length),
        [unstressed](std::size_t i) { return (*unstressed)[i]; }},
-      numbers(in_unit("length", system, Quantity::length), rest.length),
-      numbers(in_unit("tension", system, Quantity::force), rest.tension),
+      numbers(in_unit("length", system, UnitKind::length), rest.length),
+      numbers(in_unit("tension", system, UnitKind::force), rest.tension),
       numbers("strain [1]", rest.strain),
       numbers("utilisation [1]", rest.utilisation),
       {"slack", [slack](std::size_t i) { return std::string((*slack)[i] != 0 ? "slack" : ""); }},
@@ -64,7 +64,7 @@ Sheet springs_sheet(const System& system, const Equilibrium& rest) {
 
 // A column for each axis of rows of vectors; `node_of` tells whose row it is.
 template <class NodeOf>
-void add_vectors(Sheet& sheet, const System& system, const char* name, Quantity quantity,
+void add_vectors(Sheet& sheet, const System& system, const char* name, UnitKind quantity,
                  const std::vector<double>& rows, const NodeOf& node_of) {
   const auto dimension = static_cast<std::size_t>(system.dimension);
   for (std::size_t axis = 0; axis < dimension; ++axis) {
@@ -83,8 +83,8 @@ Sheet nodes_sheet(const System& system, const Equilibrium& rest) {
   const auto node_of = [](std::size_t i) { return i; };
   sheet.columns = {{"node", [](std::size_t i) { return static_cast<double>(i); }},
                    {"name", [&system](std::size_t i) { return name_of(system, i); }}};
-  add_vectors(sheet, system, "", Quantity::length, rest.state.position, node_of);
-  add_vectors(sheet, system, "displacement", Quantity::length, rest.displacement, node_of);
+  add_vectors(sheet, system, "", UnitKind::length, rest.state.position, node_of);
+  add_vectors(sheet, system, "displacement", UnitKind::length, rest.displacement, node_of);
   return sheet;
 }
 
@@ -100,7 +100,7 @@ Sheet reactions_sheet(const System& system, const Equilibrium& rest) {
       {"node", [node_of](std::size_t i) { return static_cast<double>(node_of(i)); }},
       {"name", [&system, node_of](std::size_t i) { return name_of(system, node_of(i)); }},
       {"held axes", [held, node_of](std::size_t i) { return axes_text((*held)[node_of(i)]); }}};
-  add_vectors(sheet, system, "reaction", Quantity::force, rest.reaction, node_of);
+  add_vectors(sheet, system, "reaction", UnitKind::force, rest.reaction, node_of);
   return sheet;
 }
 

@@ -23,7 +23,7 @@ void check_gravity(const System& system, std::vector<Warning>& warnings) {
   const Unit unit = unit_of_scene(system.units, {0, 1, -2});
   const double expected = kEarth * (unit.down / unit.up) * std::pow(10.0, -unit.power);
   if (expected > kEarth / 2 && expected < kEarth * 2) return;
-  const std::string name = unit_name(system.units, Quantity::acceleration);
+  const std::string name = unit_name(system.units, UnitKind::acceleration);
   warnings.push_back(
       {WarningKind::gravity_unit,
        fmt::format("gravity is {} {}; on earth it is {:.6g} {}", g, name, expected, name),

@@ -186,7 +186,7 @@ constexpr Dimension kDimensions[] = {kLength,    kForce,     kTime,     kMass,
                                      {0, 1, -1}, {0, 1, -2}, kFrequency};
 
 // Units that have a name of their own when they are a power of ten of one.
-std::string short_name(Quantity quantity, const Unit& unit) {
+std::string short_name(UnitKind quantity, const Unit& unit) {
   if (unit.up != unit.down) return {};
   const auto one_of = [&](std::initializer_list<std::pair<int, const char*>> names) -> std::string {
     for (const auto& [power, name] : names) {
@@ -195,10 +195,10 @@ std::string short_name(Quantity quantity, const Unit& unit) {
     return {};
   };
   switch (quantity) {
-    case Quantity::mass: return one_of({{0, "kg"}, {3, "t"}, {-3, "g"}});
-    case Quantity::stress: return one_of({{0, "Pa"}, {3, "kPa"}, {6, "MPa"}, {9, "GPa"}});
-    case Quantity::energy: return one_of({{0, "J"}, {-3, "mJ"}, {3, "kJ"}, {6, "MJ"}});
-    case Quantity::frequency: return one_of({{0, "Hz"}, {3, "kHz"}});
+    case UnitKind::mass: return one_of({{0, "kg"}, {3, "t"}, {-3, "g"}});
+    case UnitKind::stress: return one_of({{0, "Pa"}, {3, "kPa"}, {6, "MPa"}, {9, "GPa"}});
+    case UnitKind::energy: return one_of({{0, "J"}, {-3, "mJ"}, {3, "kJ"}, {6, "MJ"}});
+    case UnitKind::frequency: return one_of({{0, "Hz"}, {3, "kHz"}});
     default: return {};
   }
 }
@@ -255,7 +255,7 @@ Unit unit_of_scene(const Units& units, const Dimension& dimension) {
   return product;
 }
 
-std::string unit_name(const Units& units, Quantity quantity) {
+std::string unit_name(const Units& units, UnitKind quantity) {
   const Dimension& dimension = kDimensions[static_cast<std::size_t>(quantity)];
   try {
     const std::string name = short_name(quantity, unit_of_scene(units, dimension));

@@ -89,7 +89,7 @@ class Materialiser {
       return;
     }
     const Law law = elastic_law(system_, set);
-    const std::string unit = unit_name(system_.units, Quantity::force);
+    const std::string unit = unit_name(system_.units, UnitKind::force);
     Column rest_length;
     for (std::size_t i = 0; i < set.ends.size(); ++i) {
       const double tension = rest_.tension[first + i], strain = tension / columns.ea(i);

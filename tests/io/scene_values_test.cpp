@@ -176,6 +176,15 @@ TEST(Parameters, MayDependOnEachOtherInALongRow) {
             std::string::npos);
 }
 
+// As many mistakes as there are parameters: only the first of them are looked into.
+TEST(Parameters, ManyMistakesAreToldQuickly) {
+  std::string parameters = "{\"k\": 1";
+  for (int i = 0; i < 20000; ++i) {
+    parameters += ", \"p" + std::to_string(i) + "\": \"=q" + std::to_string(i) + "\"";
+  }
+  EXPECT_EQ(problems(scene(parameters + "}")).size(), 100u);
+}
+
 // ---- writing ----
 
 TEST(Formulas, AreWrittenWhereTheyStillGiveTheNumber) {

@@ -75,25 +75,25 @@ TEST(Units, AreRefusedWhereTheyAreNone) {
 
 TEST(Units, OfAResultFollowFromThoseOfTheScene) {
   const Units none;
-  EXPECT_EQ(unit_name(none, Quantity::length), "m");
-  EXPECT_EQ(unit_name(none, Quantity::mass), "kg");
-  EXPECT_EQ(unit_name(none, Quantity::stress), "Pa");
-  EXPECT_EQ(unit_name(none, Quantity::energy), "J");
-  EXPECT_EQ(unit_name(none, Quantity::moment), "N m");
-  EXPECT_EQ(unit_name(none, Quantity::stiffness), "N/m");
-  EXPECT_EQ(unit_name(none, Quantity::velocity), "m/s");
-  EXPECT_EQ(unit_name(none, Quantity::acceleration), "m/s²");
-  EXPECT_EQ(unit_name(none, Quantity::frequency), "Hz");
+  EXPECT_EQ(unit_name(none, UnitKind::length), "m");
+  EXPECT_EQ(unit_name(none, UnitKind::mass), "kg");
+  EXPECT_EQ(unit_name(none, UnitKind::stress), "Pa");
+  EXPECT_EQ(unit_name(none, UnitKind::energy), "J");
+  EXPECT_EQ(unit_name(none, UnitKind::moment), "N m");
+  EXPECT_EQ(unit_name(none, UnitKind::stiffness), "N/m");
+  EXPECT_EQ(unit_name(none, UnitKind::velocity), "m/s");
+  EXPECT_EQ(unit_name(none, UnitKind::acceleration), "m/s²");
+  EXPECT_EQ(unit_name(none, UnitKind::frequency), "Hz");
   const Units fine = {.length = "mm"};
-  EXPECT_EQ(unit_name(fine, Quantity::mass), "t");
-  EXPECT_EQ(unit_name(fine, Quantity::stress), "MPa");
-  EXPECT_EQ(unit_name(fine, Quantity::energy), "mJ");
-  EXPECT_EQ(unit_name(fine, Quantity::stiffness), "N/mm");
+  EXPECT_EQ(unit_name(fine, UnitKind::mass), "t");
+  EXPECT_EQ(unit_name(fine, UnitKind::stress), "MPa");
+  EXPECT_EQ(unit_name(fine, UnitKind::energy), "mJ");
+  EXPECT_EQ(unit_name(fine, UnitKind::stiffness), "N/mm");
   const Units imperial = {.length = "ft", .force = "lbf"};
-  EXPECT_EQ(unit_name(imperial, Quantity::mass), "lbf s²/ft");
-  EXPECT_EQ(unit_name(imperial, Quantity::stress), "lbf/ft²");
-  EXPECT_EQ(unit_name(imperial, Quantity::acceleration), "ft/s²");
-  EXPECT_EQ(unit_name({.time = "ms"}, Quantity::frequency), "kHz");
+  EXPECT_EQ(unit_name(imperial, UnitKind::mass), "lbf s²/ft");
+  EXPECT_EQ(unit_name(imperial, UnitKind::stress), "lbf/ft²");
+  EXPECT_EQ(unit_name(imperial, UnitKind::acceleration), "ft/s²");
+  EXPECT_EQ(unit_name({.time = "ms"}, UnitKind::frequency), "kHz");
 }
 
 }  // namespace

@@ -49,8 +49,9 @@ double rounded_down(double step) {
 
 class Chooser {
  public:
-  Chooser(const SimulationOptions& options, const StableStepOf& stable_step)
-      : options_(options), stable_step_(stable_step) {}
+  Chooser(const SimulationOptions& options, const StableStepOf& stable_step,
+          const std::string& second)
+      : options_(options), stable_step_(stable_step), second_(second) {}
 
   Choice choose() {
     choice_.integrator = options_.integrator;
@@ -69,6 +70,8 @@ class Chooser {
     return stable_step_(integrator, Shape::at_hand);
   }
 
+  std::string time(double value) const { return figure(value) + ' ' + second_; }
+
   void take(Integrator integrator, std::string why) {
     choice_.integrator = integrator;
     choice_.why = fmt::format("{}: {}", to_string(integrator), why);
@@ -86,25 +89,24 @@ class Chooser {
     } else if (verlet.step && options_.time_step > *verlet.step) {
       choice_.stable = {};
       take(Integrator::implicit_euler,
-           fmt::format("the time step {} s is {} times the {} s up to which velocity_verlet is "
+           fmt::format("the time step {} is {} times the {} up to which velocity_verlet is "
                        "stable",
-                       figure(options_.time_step), figure(options_.time_step / *verlet.step),
-                       figure(*verlet.step)));
+                       time(options_.time_step), figure(options_.time_step / *verlet.step),
+                       time(*verlet.step)));
     } else if (options_.time_step > 0) {
       take(Integrator::velocity_verlet,
            verlet.step
-               ? fmt::format("the time step {} s is {} of the stable {} s",
-                             figure(options_.time_step), figure(options_.time_step / *verlet.step),
-                             figure(*verlet.step))
+               ? fmt::format("the time step {} is {} of the stable {}", time(options_.time_step),
+                             figure(options_.time_step / *verlet.step), time(*verlet.step))
                : "nothing in this net oscillates");
     } else if (verlet.step && steps_in(options_.duration, longest_stable()) > kMostSteps) {
       const double stable = longest_stable();
       choice_.stable = {};
       const double step = choice_.time_step = dividing(options_.duration, longest_for_output());
       take(Integrator::implicit_euler,
-           fmt::format("{} steps of {} s; velocity_verlet would need {} of {} s to be stable",
-                       counted(steps_in(options_.duration, step)), figure(step),
-                       counted(steps_in(options_.duration, stable)), figure(stable)));
+           fmt::format("{} steps of {}; velocity_verlet would need {} of {} to be stable",
+                       counted(steps_in(options_.duration, step)), time(step),
+                       counted(steps_in(options_.duration, stable)), time(stable)));
     }
   }
 
@@ -114,13 +116,12 @@ class Chooser {
     const double step = choice_.time_step =
         duration > 0 ? dividing(duration, limit) : rounded_down(limit);
     if (choice_.integrator == Integrator::rk45)
-      return take(choice_.integrator,
-                  fmt::format("steps of its own choice, up to {} s", figure(step)));
+      return take(choice_.integrator, fmt::format("steps of its own choice, up to {}", time(step)));
     std::string steps = duration > 0 ? counted(steps_in(duration, step)) + " steps" : "steps";
-    steps += fmt::format(" of {} s", figure(step));
+    steps += fmt::format(" of {}", time(step));
     if (choice_.stable.step)
-      steps += fmt::format(", {} of the stable {} s", figure(step / *choice_.stable.step),
-                           figure(*choice_.stable.step));
+      steps += fmt::format(", {} of the stable {}", figure(step / *choice_.stable.step),
+                           time(*choice_.stable.step));
     else if (is_implicit(choice_.integrator))
       steps += ", which is stable at any";
     take(choice_.integrator, steps);
@@ -154,8 +155,8 @@ class Chooser {
     if (choice_.stable.kind == Kind::none_stable) {
       std::string growth;
       if (const std::optional<double> verlet = at_start(Integrator::velocity_verlet).step)
-        growth = fmt::format(", here by the factor e in about {} s",
-                             figure(*verlet * *verlet / (2 * h)));
+        growth =
+            fmt::format(", here by the factor e in about {}", time(*verlet * *verlet / (2 * h)));
       choice_.warnings.push_back(
           fmt::format("{} without enough damping grows at any time step{}: take "
                       "symplectic_euler, which costs the same, or velocity_verlet",
@@ -163,15 +164,16 @@ class Chooser {
     }
     if (choice_.stable.step && h > *choice_.stable.step)
       choice_.warnings.push_back(fmt::format(
-          "the time step {} s is {} times the {} s up to which {} is {}stable: expect it to blow "
-          "up; take a time step of {} s, or implicit_euler, which is stable at any",
-          figure(h), figure(h / *choice_.stable.step), figure(*choice_.stable.step), name,
+          "the time step {} is {} times the {} up to which {} is {}stable: expect it to blow "
+          "up; take a time step of {}, or implicit_euler, which is stable at any",
+          time(h), figure(h / *choice_.stable.step), time(*choice_.stable.step), name,
           choice_.stable.kind == Kind::bound ? "certainly " : "",
-          figure(working_step(*choice_.stable.step))));
+          time(working_step(*choice_.stable.step))));
   }
 
   const SimulationOptions& options_;
   const StableStepOf& stable_step_;
+  const std::string& second_;
   Choice choice_;
 };
 
@@ -179,8 +181,9 @@ class Chooser {
 
 double working_step(double limit) { return rounded_down(0.9 * limit); }
 
-Choice choose(const SimulationOptions& options, const StableStepOf& stable_step) {
-  return Chooser(options, stable_step).choose();
+Choice choose(const SimulationOptions& options, const StableStepOf& stable_step,
+              const std::string& second) {
+  return Chooser(options, stable_step, second).choose();
 }
 
 }  // namespace tensio

@@ -20,8 +20,10 @@ struct Choice {
 /// The stable step at the start.
 using StableStepOf = std::function<StableStep(Integrator, Shape)>;
 
-/// A function of the options and of stable steps alone: nothing is timed.
-Choice choose(const SimulationOptions& options, const StableStepOf& stable_step);
+/// A function of the options and of stable steps alone: nothing is timed. `second` is what the unit
+/// of time is called.
+Choice choose(const SimulationOptions& options, const StableStepOf& stable_step,
+              const std::string& second = "s");
 
 /// A step to recommend where `limit` is the longest that is stable: 0.9 of it, with two digits.
 double working_step(double limit);

@@ -7,6 +7,7 @@
 
 #include "solve/motion/simulation_impl.hpp"
 #include "tensio/equilibrium.hpp"
+#include "tensio/units.hpp"
 
 namespace tensio {
 
@@ -104,7 +105,8 @@ Simulation::Impl::Impl(const System& given, const SimulationOptions& chosen)
 
 void Simulation::Impl::choose_step() {
   Choice made = tensio::choose(
-      options, [&](Integrator which, Shape shape) { return stable_step(which, shape); });
+      options, [&](Integrator which, Shape shape) { return stable_step(which, shape); },
+      unit_name(system.units, UnitKind::time));
   options.integrator = made.integrator;
   options.time_step = made.time_step;
   stable = made.stable;
