@@ -42,6 +42,9 @@ class Simulation {
   std::array<double, 3> momentum() const;
   /// Of each spring, in the user's order.
   std::vector<double> tensions() const;
+  /// Of each obstacle on the net, push and friction, as the mean over the last step that this object
+  /// took [N]; dimension numbers each.
+  std::vector<double> contact_forces() const;
   std::vector<std::string> probe_names() const;
   std::vector<double> probe_values() const;
   /// All that happened so far.

@@ -143,6 +143,10 @@ class Backend {
   virtual void spring_lengths(VectorId x, std::span<double> lengths) = 0;  ///< compiled order
   /// The springs of y measured along their directions in x; 0 where x has none.
   virtual void lengths_along(VectorId x, VectorId y, std::span<double> lengths) = 0;
+  /// Dashpots T = c/b (l - n.d), d being the spring in `from`, feel the turn of n: f becomes
+  /// f - c part n ((d across n).u) / l at the ends of each spring, zero where an axis is not an
+  /// unknown. With part = 1/b and subtract_product() that is the whole derivative times u.
+  virtual void subtract_turning(VectorId x, VectorId from, double part, VectorId u, VectorId f) = 0;
   virtual StretchFacts largest_strain(VectorId x, VectorId v) = 0;
 
   // ---- contact with the net's solids ----

@@ -22,11 +22,18 @@ struct ContactBooks {
   double work = 0;   ///< of moving obstacles, on the net
   bool met = false;  ///< some node met an obstacle
   std::vector<Touch> begun = {};
+  std::vector<double> impulse = {};  ///< that each solid gave to the net [N s], 3 numbers each
 
-  void clear() {
+  void clear(std::size_t solids) {
     dissipated = work = 0;
     met = false;
     begun.clear();
+    impulse.assign(3 * solids, 0.0);
+  }
+  template <int D>
+  void give(int solid, double factor, const Vec<D>& direction) {
+    for (int i = 0; i < D; ++i)
+      impulse[static_cast<std::size_t>(3 * solid + i)] += factor * direction[i];
   }
 };
 

@@ -28,6 +28,8 @@ constexpr double kUlp = std::numeric_limits<double>::epsilon();
 constexpr double kArmijo = 1e-4;
 constexpr int kMaxHalvings = 60;
 constexpr double kShortStep = 0.25;
+/// Of the force, what a step with the whole derivative may leave.
+constexpr double kWhole = 1e-3;
 
 /// What stands in for K, in the order of trying. A small shift settles zero modes and slightly
 /// negative ones and keeps what K knows; the projection settles all; larger shifts turn the step
@@ -87,8 +89,45 @@ class Newton final : public Iteration {
     const double tolerance = std::clamp(0.1 * shown_.residual, 1e-12, 1e-3);
     if (!backend_.solve(f_, p_, tolerance)) return false;
     backend_.remove_rigid_motions(x_, p_);
+    if (options_.subtract_rest) solve_whole(kind);
     slope_ = backend_.dot(f_, p_);
-    return slope_ > 0 && std::isfinite(slope_);
+    return (slope_ > 0 || options_.subtract_rest) && std::isfinite(slope_);
+  }
+
+  // p with (K + rest) p = f, nearly: the best in the space of H⁻¹ r for the residuals r on the way
+  // (GCR). It shortens f, however far it comes.
+  void solve_whole(MatrixKind kind) {
+    if (kind.projected) (void)backend_.stiffness(x_, false);
+    const VectorId r = options_.space[0];
+    const std::size_t most = (options_.space.size() - 1) / 2;
+    const double enough = kWhole * kWhole * backend_.dot(f_, f_);
+    backend_.copy(f_, r);
+    for (std::size_t k = 0; k < most; ++k) {
+      const VectorId z = options_.space[2 * k + 1], q = options_.space[2 * k + 2];
+      if (k == 0) {
+        backend_.copy(p_, z);
+        backend_.axpy(-1, p_, p_);
+      } else if (!backend_.solve(r, z, kWhole)) {
+        return;
+      }
+      // q = -(K + rest) z, at right angles to those before.
+      backend_.copy(z, q);
+      backend_.axpy(-1, q, q);
+      backend_.subtract_product(z, q);
+      options_.subtract_rest(x_, z, q);
+      for (std::size_t i = 0; i < k; ++i) {
+        const VectorId other = options_.space[2 * i + 2];
+        const double along = backend_.dot(q, other) / backend_.dot(other, other);
+        backend_.axpy(-along, other, q);
+        backend_.axpy(-along, options_.space[2 * i + 1], z);
+      }
+      const double length = backend_.dot(q, q);
+      if (!(length > 0)) return;
+      const double part = -backend_.dot(r, q) / length;
+      backend_.axpy(part, q, r);
+      backend_.axpy(part, z, p_);
+      if (backend_.dot(r, r) <= enough) return;
+    }
   }
 
   // x += t p for the first t that goes down enough.
@@ -98,7 +137,7 @@ class Newton final : public Iteration {
     for (int halving = 0; halving < kMaxHalvings; ++halving, t *= 0.5) {
       backend_.copy(x_, trial_);
       backend_.axpy(t, p_, trial_);
-      if (energy_falls(t) ||
+      if ((slope_ > 0 && energy_falls(t)) ||
           (options_.prepare ? forces_fall(t) : t * slope_ <= noise && comes_closer())) {
         backend_.copy(trial_, x_);
         shown_.length = t;

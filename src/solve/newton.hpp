@@ -1,6 +1,9 @@
 // Newton's method on a backend: from a start to a state where the forces balance.
 #pragma once
 
+#include <functional>
+#include <span>
+
 #include "solve/iteration.hpp"
 
 namespace tensio {
@@ -11,6 +14,11 @@ struct NewtonOptions : Limits {
   /// out, it makes them those of an energy that is right there. A step then counts if it lowers
   /// that energy or the norm of the forces.
   std::function<void(VectorId)> prepare = {};
+  /// For those: f -= u times what their derivative at x has beyond the matrix, which is symmetric;
+  /// zero where an axis is not an unknown. Steps then solve with the whole, with vectors that are
+  /// kept.
+  std::function<void(VectorId x, VectorId u, VectorId f)> subtract_rest = {};
+  std::span<const VectorId> space = {};
 };
 
 /// Moves x to equilibrium.

@@ -174,6 +174,71 @@ TEST(Damping, TakesNothingFromARigidTurn) {
   EXPECT_NEAR(moving.backend->dissipated_power(moving.mover->x, moving.mover->v), 0, 1e-13);
 }
 
+// Forces of dashpots exactly along the springs, T = c/b (l - n.d), by differences against the
+// matrix with what it lacks.
+TEST(Damping, TheWholeDerivativeOfExactDashpotsIsThatOfTheirForces) {
+  for (int D : {2, 3}) {
+    const System net = free_net(40 + D, D);
+    Moving moving(net);
+    Backend& backend = *moving.backend;
+    const VectorId x = backend.make_vector(), from = backend.make_vector();
+    const VectorId u = backend.make_vector(), f = backend.make_vector();
+    const std::size_t axes = net.nodes.position.size();
+    const double b = 0.4;
+    const std::vector<double> at = net.nodes.position;
+    std::vector<double> before = at, way(axes), ahead(axes), behind(axes);
+    Random random(7);
+    for (std::size_t i = 0; i < axes; ++i) {
+      before[i] += random.uniform(-0.5, 0.5);
+      way[i] = random.uniform(-1, 1);
+    }
+    backend.upload(before, from);
+    backend.upload(way, u);
+    std::vector<double> l_star(net.springs[0].ends.size());
+    const auto forces = [&](double part, std::vector<double>& result) {
+      std::vector<double> place = at;
+      for (std::size_t i = 0; i < axes; ++i) place[i] += part * way[i];
+      backend.upload(place, x);
+      backend.lengths_along(x, from, l_star);
+      moving.memory.prepare(0, {b, l_star});
+      backend.forces(x, f, true);
+      backend.download(f, result);
+    };
+    const double e = 1e-6;
+    forces(e, ahead);
+    forces(-e, behind);
+    std::vector<double> here(axes);
+    forces(0, here);
+    (void)backend.stiffness(x, false);
+    backend.upload(std::vector<double>(axes, 0.0), f);
+    backend.subtract_product(u, f);
+    const std::vector<double> matrix = moving.download(f);
+    backend.subtract_turning(x, from, 1 / b, u, f);
+    const std::vector<double> whole = moving.download(f);
+    double rest = 0;
+    for (std::size_t i = 0; i < axes; ++i) {
+      EXPECT_NEAR(whole[i], (ahead[i] - behind[i]) / (2 * e), 1e-5);
+      rest = std::max(rest, std::abs(whole[i] - matrix[i]));
+    }
+    EXPECT_GT(rest, 0.1);
+  }
+}
+
+// Springs that turn by half a circle in a few steps.
+TEST(Damping, TheMidpointConvergesInLongSteps) {
+  int iterations = 0, steps = 0;
+  for (int seed = 0; seed < 60; ++seed) {
+    SimulationOptions options;
+    options.linear_solver = LinearSolver::ldlt;
+    Moving moving(free_net(seed, 2 + seed % 2), options);
+    const StepResult result = moving.steps(Integrator::implicit_midpoint, 0.3, 10);
+    EXPECT_TRUE(result.good) << seed << ": " << result.reason;
+    iterations += moving.iterations;
+    steps += 10;
+  }
+  EXPECT_LT(iterations, 6 * steps);
+}
+
 // What implicit steps keep: momentum without drag, and angular momentum at the midpoint.
 TEST(Damping, LeavesMomentumToFreeNets) {
   for (Integrator integrator : {Integrator::linearly_implicit_euler, Integrator::implicit_euler,

@@ -5,6 +5,7 @@
 
 #include "support/contact.hpp"
 #include "support/obstacles.hpp"
+#include "tensio/simulation.hpp"
 
 namespace tensio {
 namespace {
@@ -140,6 +141,55 @@ TEST(FrictionBooks, OfAClothThatAMovingBallLifts) {
 TEST(FrictionBooks, OfANodeOnAFloorThatShakes) {
   for (double friction : {0.3, 1.2})
     expect_books_to_balance(node_on_shaking_floor(friction), 0.5, {2e-6, 1e-6, 1e-6});
+}
+
+// ---- forces of obstacles ----
+
+// At rest they bear the weight, whatever the integrator.
+TEST(ContactForces, OfWhatRestsAreItsWeight) {
+  System net = cloth(4, 0.01);
+  net.obstacles = {floor_of(0.5, 0, 3), floor_of(0, 0, 3)};
+  net.obstacles[1].point = {0, 0, -5};
+  for (Integrator integrator :
+       {Integrator::symplectic_euler, Integrator::velocity_verlet, Integrator::rk4,
+        Integrator::implicit_euler, Integrator::implicit_midpoint, Integrator::bdf2}) {
+    Simulation run(net, {.integrator = integrator, .time_step = 2e-3, .duration = 1});
+    EXPECT_EQ(run.contact_forces(), std::vector<double>(6, 0.0));
+    (void)run.run();
+    const std::vector<double> force = run.contact_forces();
+    ASSERT_EQ(force.size(), 6u);
+    EXPECT_NEAR(force[2], 16 * 0.01 * kG, 1e-6) << to_string(integrator);
+    for (std::size_t i : {0, 1, 3, 4, 5}) EXPECT_NEAR(force[i], 0, 1e-6) << to_string(integrator);
+  }
+}
+
+// They and the weight are all that changes the momentum of a free net.
+TEST(ContactForces, AreWhatChangesTheMomentum) {
+  Random random(12);
+  System net = thrown(random, 2, 2);
+  net.obstacles = {floor_of(0.4), floor_of(0.2)};
+  net.obstacles[1].normal = {1, 0.3};
+  net.obstacles[1].point = {-0.6, 0};
+  for (const auto& [integrator, part] :
+       {std::pair(Integrator::symplectic_euler, 1e-9), std::pair(Integrator::velocity_verlet, 1e-9),
+        std::pair(Integrator::implicit_euler, 1e-3)}) {
+    const double h = 1e-3;
+    Simulation run(net, {.integrator = integrator, .time_step = h, .duration = 1});
+    double given[2] = {0, 0}, largest = 0;
+    const auto before = run.momentum();
+    for (int i = 0; i < 800; ++i) {
+      (void)run.step();
+      const std::vector<double> force = run.contact_forces();
+      for (std::size_t k = 0; k < 4; ++k) {
+        given[k % 2] += h * force[k];
+        largest = std::max(largest, std::abs(force[k]) * h);
+      }
+    }
+    const auto after = run.momentum();
+    EXPECT_GT(largest, 0.01);
+    EXPECT_NEAR(after[0] - before[0], given[0], part) << to_string(integrator);
+    EXPECT_NEAR(after[1] - before[1], given[1] - 8 * 0.1 * kG * 0.8, part) << to_string(integrator);
+  }
 }
 
 // Every step of a cloth that slips and holds on a ball finds the friction that the law gives it.

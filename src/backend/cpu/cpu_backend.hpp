@@ -123,6 +123,7 @@ class CpuBackend final : public Backend {
   double kinetic_energy(VectorId v) override;
   void spring_lengths(VectorId x, std::span<double> lengths) override;
   void lengths_along(VectorId x, VectorId y, std::span<double> lengths) override;
+  void subtract_turning(VectorId x, VectorId from, double part, VectorId u, VectorId f) override;
   StretchFacts largest_strain(VectorId x, VectorId v) override;
   void stop_at_solids(const ImpactStep& step, ContactBooks& books) override;
   void set_skin(const Skin* skin) override { skin_ = skin; }

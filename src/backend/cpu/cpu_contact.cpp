@@ -45,17 +45,18 @@ void CpuBackend<D>::book_by_blocks(ContactBooks& books, Block&& block) {
       [&](int begin, int end) {
         for (int i = begin; i < end; ++i) {
           ContactBooks& own = block_books_[static_cast<std::size_t>(i)];
-          own.clear();
+          own.clear(net_.solids.size());
           block(i * kSumBlock, std::min(net_.node_count, (i + 1) * kSumBlock), own);
         }
       },
       2);
-  books.clear();
+  books.clear(net_.solids.size());
   for (const ContactBooks& own : block_books_) {
     books.dissipated += own.dissipated;
     books.work += own.work;
     books.met |= own.met;
     books.begun.insert(books.begun.end(), own.begun.begin(), own.begun.end());
+    for (std::size_t i = 0; i < own.impulse.size(); ++i) books.impulse[i] += own.impulse[i];
   }
 }
 
@@ -90,9 +91,12 @@ void CpuBackend<D>::stop_at_solids(const ImpactStep& step, ContactBooks& books) 
       const double mass = net_.mass[static_cast<std::size_t>(node)];
       const Vec<D> made = masked(difference(v_free, s.v0), s.free);
       double work = 0;
-      for (int i = 0; i < met.count; ++i)
-        work += mass * (met.of[i].push * tensio::dot(met.of[i].normal, met.of[i].carried) +
-                        tensio::dot(met.of[i].rub, met.of[i].carried));
+      for (int i = 0; i < met.count; ++i) {
+        const Meeting<D>& m = met.of[i];
+        work += mass * (m.push * tensio::dot(m.normal, m.carried) + tensio::dot(m.rub, m.carried));
+        own.give(m.solid, mass * m.push, m.normal);
+        own.give(m.solid, mass, m.rub);
+      }
       own.work += work;
       own.dissipated += node_kinetic_energy(mass, masked(s.v0, s.free)) -
                         node_kinetic_energy(mass, masked(s.v, s.free)) +

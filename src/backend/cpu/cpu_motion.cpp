@@ -196,6 +196,23 @@ void CpuBackend<D>::lengths_along(VectorId xid, VectorId yid, std::span<double> 
 }
 
 template <int D>
+void CpuBackend<D>::subtract_turning(VectorId xid, VectorId from_id, double part, VectorId uid,
+                                     VectorId fid) {
+  const double *x = at(xid), *from = at(from_id), *u = at(uid);
+  if (!net_.damping.empty())
+    add_spring_forces(at(fid), [&](int s) {
+      const Vec<D> d = vector_of<D>(net_, x, s), before = vector_of<D>(net_, from, s);
+      const Vec<D> du = vector_of<D>(net_, u, s);
+      const double l = length(d);
+      if (!(l > 0.0)) return Vec<D>{};
+      const double turn =
+          tensio::dot(before, du) - tensio::dot(before, d) / l * (tensio::dot(d, du) / l);
+      return sum(Vec<D>{}, -part * net_.damping[static_cast<std::size_t>(s)] * turn / l / l, d);
+    });
+  mask_forces(net_, 0, axes(), at(fid));
+}
+
+template <int D>
 StretchFacts CpuBackend<D>::largest_strain(VectorId xid, VectorId vid) {
   const double* x = at(xid);
   const double* v = at(vid);

@@ -208,7 +208,7 @@ SkinFacts CpuBackend<D>::follow_paths(VectorId from, VectorId to, bool measure, 
 template <int D>
 void CpuBackend<D>::settle_skin(const SkinStep& step, const Skin& skin, ContactBooks& books) {
   const std::size_t count = net_.solids.size();
-  books.clear();
+  books.clear(count);
   PointsOf points(skin.points, 0);
   for (int node = 0; node < net_.node_count; ++node) {
     if (!is_free(node)) continue;
@@ -255,6 +255,8 @@ void CpuBackend<D>::settle_point(const SkinStep& step, const Skin& skin, const S
     if (!net_.held[static_cast<std::size_t>(wide(node) * D + k)]) v[k] -= left * normal[k];
   // To stop it takes an impulse, too.
   const double work = step.h * tensio::dot(force, w) - mass * left * tensio::dot(normal, w);
+  books.give(point.solid, step.h, force);
+  books.give(point.solid, -mass * left, normal);
   books.work += work;
   books.dissipated += work - tensio::dot(force, moved);
   // Along n, and along friction.

@@ -50,7 +50,7 @@ StepResult Contact::step(Mover& mover, Integrator integrator, double t, double h
   for (std::size_t i = 0; i < obstacles_.size(); ++i)
     std::copy_n(net_.data.solids[i].shift, 3, shift0_.begin() + static_cast<std::ptrdiff_t>(3 * i));
   now_ = last_;
-  books_.clear();
+  books_.clear(obstacles_.size());
   keep_start(mover);
   StepResult result;
   if (is_implicit(integrator)) {
@@ -193,6 +193,15 @@ void Contact::commit(double time, std::vector<MotionEvent>& events) {
          .value = touch.speed,
          .detail = obstacle.name.empty() ? std::to_string(touch.solid) : obstacle.name});
   }
+}
+
+std::vector<double> Contact::forces(double h) const {
+  const auto d = static_cast<std::size_t>(net_.data.dimension);
+  std::vector<double> result(obstacles_.size() * d);
+  if (h > 0 && !books_.impulse.empty())
+    for (std::size_t i = 0; i < result.size(); ++i)
+      result[i] = books_.impulse[i / d * 3 + i % d] / h;
+  return result;
 }
 
 std::vector<double> Contact::save() const {

@@ -12,6 +12,7 @@
 // y = from + b carried / (1 + drag b). Dashpots are springs of the stage: T = c (l - l*) / b.
 #include <fmt/format.h>
 
+#include <array>
 #include <functional>
 #include <utility>
 
@@ -35,8 +36,15 @@ enum Work : std::size_t {
   kTrial,
   kTrialF,
   kGuess,
-  kGuessV
+  kGuessV,
+  kBegin,
+  kSpace  // and all that follow
 };
+
+/// Directions that a step with unsymmetric forces is made of, at most.
+constexpr std::size_t kDirections = 10;
+/// Where it does not converge at once, so many steps lead from dashpots with an energy to it.
+constexpr int kTurns = 8;
 
 struct Stage {
   double t;  ///< its end
@@ -73,9 +81,16 @@ void extrapolate(Mover& m, VectorId now, VectorId past, VectorId to) {
   m.backend.axpy(-1. / 3, past, to);
 }
 
-// l* with (l - l*) / b = n . v: the springs of `from` along their directions at x.
-void prepare_dashpots(Mover& m, const Stage& stage, VectorId x) {
+// l* with (l - l*) / b = n . v: the springs of `from` along their directions at x. With `turning`
+// below 1 that is mixed with their lengths in `from`, to which an energy belongs.
+void prepare_dashpots(Mover& m, const Stage& stage, double turning, VectorId x) {
   m.backend.lengths_along(x, stage.from, m.l_star);
+  if (turning < 1) {
+    m.lengths.resize(m.l_star.size());
+    m.backend.spring_lengths(stage.from, m.lengths);
+    for (std::size_t s = 0; s < m.l_star.size(); ++s)
+      m.l_star[s] = m.lengths[s] + turning * (m.l_star[s] - m.lengths[s]);
+  }
   m.memory.prepare(stage.tau, {stage.b, m.l_star});
 }
 
@@ -151,6 +166,36 @@ void go_ahead(Mover& m, double seconds, double h, VectorId v) {
   m.backend.copy(x, m.x);
 }
 
+// Newton's method for dashpots that act exactly along the springs at the end. Springs that turn far
+// may lead it astray: then it goes from dashpots that do not feel the turn to those that do.
+NewtonResult converge_exactly(Mover& m, const Stage& stage, NewtonOptions options,
+                              const Scratch& scratch) {
+  double turning = 1;
+  const auto refresh = [&](VectorId x) { prepare_dashpots(m, stage, turning, x); };
+  const auto subtract_rest = [&](VectorId x, VectorId u, VectorId f) {
+    m.backend.subtract_turning(x, stage.from, turning / stage.b, u, f);
+  };
+  std::array<VectorId, 2 * kDirections + 1> space;
+  for (std::size_t i = 0; i < space.size(); ++i) space[i] = m.work(kSpace + i);
+  options.prepare = std::cref(refresh);
+  options.subtract_rest = std::cref(subtract_rest);
+  options.space = space;
+  const VectorId begin = m.work(kBegin);
+  m.backend.copy(m.x, begin);
+  NewtonResult found = newton(m.backend, m.x, options, {}, scratch);
+  if (found.status == Status::converged) return found;
+  m.backend.copy(begin, m.x);
+  int iterations = found.iterations;
+  for (int turn = 0; turn <= kTurns; ++turn) {
+    turning = static_cast<double>(turn) / kTurns;
+    found = newton(m.backend, m.x, options, {}, scratch);
+    iterations += found.iterations;
+    if (found.status != Status::converged) break;
+  }
+  found.iterations = iterations;
+  return found;
+}
+
 // Newton's method to the end, from where x is.
 StepResult converge(Mover& m, const Stage& stage, double h) {
   begin_stage(m, stage);
@@ -158,10 +203,9 @@ StepResult converge(Mover& m, const Stage& stage, double h) {
   options.tolerance = m.options.tolerance;
   options.max_iterations = m.options.max_iterations;
   options.in_motion = true;
-  const auto refresh = [&m, &stage](VectorId x) { prepare_dashpots(m, stage, x); };
-  if (stage.exact_dashpots) options.prepare = std::cref(refresh);
-  const NewtonResult found = newton(m.backend, m.x, options, {},
-                                    {m.work(kF), m.work(kP), m.work(kTrial), m.work(kTrialF)});
+  const Scratch scratch{m.work(kF), m.work(kP), m.work(kTrial), m.work(kTrialF)};
+  const NewtonResult found = stage.exact_dashpots ? converge_exactly(m, stage, options, scratch)
+                                                  : newton(m.backend, m.x, options, {}, scratch);
   end_stage(m, stage);
   return told(found, h);
 }

@@ -287,6 +287,9 @@ std::int64_t Simulation::steps() const { return impl_->steps; }
 MotionEnergies Simulation::energies() const { return impl_->energies(); }
 std::array<double, 3> Simulation::momentum() const { return impl_->momentum(); }
 std::vector<double> Simulation::tensions() const { return impl_->springs().tension; }
+std::vector<double> Simulation::contact_forces() const {
+  return impl_->contact.forces(impl_->mover.taken);
+}
 std::vector<std::string> Simulation::probe_names() const { return impl_->probes.names(); }
 std::vector<double> Simulation::probe_values() const { return impl_->probe_row(); }
 const std::vector<MotionEvent>& Simulation::events() const { return impl_->events; }
