@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tensio/draw.hpp"
 #include "tensio/snapshot.hpp"
 #include "tensio/system.hpp"
 
@@ -25,6 +26,7 @@ enum class ExportFormat {
   npz,     ///< .npz: arrays for numpy
   csv,     ///< .csv: a table of nodes or of springs
   lammps,  ///< .data, .lmp: atoms and harmonic bonds
+  svg,     ///< .svg: a picture of the state
 };
 
 /// What a format is.
@@ -41,6 +43,7 @@ const ExportKind* export_kind_of(const std::string& path);
 enum class ExportTable { nodes, springs };
 
 struct ExportOptions {
+  View view = View::iso;                   ///< of svg
   ExportTable table = ExportTable::nodes;  ///< of csv
   std::size_t most_frames = 100;  ///< of gltf and glb: more are thinned evenly, first and last kept
 };

@@ -3,13 +3,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
+#include <utility>
 
 #include "io/file_output.hpp"
 #include "io/mesh_writers.hpp"
 #include "io/recording_files.hpp"
 #include "io/vtk.hpp"
+#include "tensio/movie.hpp"
 #include "tensio/scene_file.hpp"
 
 namespace tensio {
@@ -32,6 +35,7 @@ constexpr std::array kKinds = {
     ExportKind{ExportFormat::csv, ".csv", "a table of nodes or springs", false},
     ExportKind{ExportFormat::lammps, ".data", "LAMMPS data", false},
     ExportKind{ExportFormat::lammps, ".lmp", "LAMMPS data", false},
+    ExportKind{ExportFormat::svg, ".svg", "a picture", false},
 };
 
 Exported written(const System& system, const Snapshot& state, ExportFormat format,
@@ -51,6 +55,11 @@ Exported written(const System& system, const Snapshot& state, ExportFormat forma
       result.bytes =
           options.table == ExportTable::nodes ? io::nodes_csv(net) : io::springs_csv(net);
       break;
+    case ExportFormat::svg: {
+      MovieText picture = movie_svg(system, KeptFrames({state}), {.view = options.view});
+      result = {std::move(picture.svg), std::move(picture.notes)};
+      break;
+    }
     case ExportFormat::pvd:
       throw Error("a .pvd file lists other files; export_file writes them all");
     case ExportFormat::gltf:

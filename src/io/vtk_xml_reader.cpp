@@ -128,12 +128,10 @@ class Reader {
   void read_tags() {
     while (!appended_ && xml_.next()) {
       const XmlTag& tag = xml_.tag();
-      if (tag.closes) {
-        // what the tag held is known once it is closed
-        if (tag.name == "DataArray" && pending_ != nullptr) pending_->content = xml_.content();
-        if (tag.name == "DataArray") pending_ = nullptr;
-        continue;
-      }
+      // the numbers stand before whatever follows their tag
+      if (pending_ != nullptr) pending_->content = xml_.content();
+      pending_ = nullptr;
+      if (tag.closes) continue;
       const std::string_view parent =
           xml_.open().size() > 1 ? xml_.open()[xml_.open().size() - 2] : std::string_view();
       if (tag.name == "AppendedData") {
