@@ -111,7 +111,7 @@ constexpr std::array kOptions = {
     OptionText{"--frames", "", "N", "convert",
                "of a run, to glTF: at most N frames, evenly; 100 if not given"},
     OptionText{"--drawn", "", "", "convert", "take the drawn shape, not the start"},
-    OptionText{"--table", "", "NAME", "convert", "to CSV: nodes (the default) or springs"},
+    OptionText{"--table", "", "NAME", "convert", "to CSV: nodes or springs alone, with ids; both if not given"},
     OptionText{"--matrix", "", "NAME", "convert",
                "to Matrix Market: stiffness (the default) or mass"},
     OptionText{"--view", "", "NAME", "convert",
