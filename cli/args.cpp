@@ -308,6 +308,8 @@ ConvertArgs convert_args(const Given& given) {
     }
   }
   convert.time = number_from_zero(given, "--time", "must be a time from 0 on, such as 0.5");
+  convert.speed = positive_number(given, "--speed", std::numeric_limits<double>::max(),
+                                  "must be a positive number, such as 0.1 for slow motion");
   convert.most_frames = whole_number(given, "--frames", 2, 100000);
   if (given.verb == "convert") {
     convert.table = choice<ExportTable>(
@@ -342,7 +344,7 @@ void take_pair(Args& args, const std::vector<std::string>& rest) {
 void take_scene(Args& args, const std::vector<std::string>& rest) {
   if (args.verb == "convert" || args.verb == "compare") return take_pair(args, rest);
   const bool help = args.verb == "help";
-  const bool resume = args.verb == "resume";
+  const bool resume = args.verb == "resume" || args.verb == "movie";
   if (rest.size() > 1) {
     throw UsageError(help
                          ? fmt::format("`help` explains one command; `{}` is one too many", rest[1])
@@ -352,7 +354,7 @@ void take_scene(Args& args, const std::vector<std::string>& rest) {
   }
   if (!rest.empty()) args.scene = rest[0];
   if (args.scene.empty() && resume && !args.help) {
-    throw UsageError("`resume` needs the folder of a run: tensio resume DIR");
+    throw UsageError(fmt::format("`{0}` needs the folder of a run: tensio {0} DIR", args.verb));
   }
   if (args.scene.empty() && !help && !args.help) {
     throw UsageError(fmt::format(

@@ -46,12 +46,14 @@ struct ConvertArgs {
   std::optional<ExportTable> table = {};
   std::optional<Matrix> matrix = {};
   std::optional<double> tolerance = {};  ///< of `compare`, 0 too
+  std::optional<double> speed = {};
 };
 
 /// What was asked for; what was not said is empty.
 struct Args {
   std::string verb = {};
-  std::string scene = {};   ///< for `help`: the command to explain; for `resume`: the folder
+  std::string scene =
+      {};  ///< for `help`: the command to explain; for `resume` and `movie`: the folder
   std::string second = {};  ///< the other file of `convert` and `compare`
   bool help = false;
   bool json = false;

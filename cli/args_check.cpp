@@ -48,6 +48,18 @@ void check_draw(const Args& args) {
   }
 }
 
+// A movie goes to a file.
+void check_movie(const Args& args) {
+  if (args.verb != "movie") return;
+  if (args.out.empty()) {
+    throw UsageError("`movie` needs a file for the movie: --out FILE.svg, or FILE.mp4");
+  }
+  if (args.color_by == ColorBy::utilisation) {
+    throw UsageError("--color-by utilisation: a movie has tension, strain, set or none",
+                     "utilisation");
+  }
+}
+
 // One frame is one frame.
 void check_convert(const Args& args) {
   const ConvertArgs& convert = args.convert;
@@ -125,6 +137,7 @@ void check_together(const Args& args) {
 void check_args(const Args& args) {
   if (!args.help) check_draw(args);
   if (!args.help) check_run(args);
+  if (!args.help) check_movie(args);
   check_together(args);
 }
 

@@ -72,6 +72,9 @@ void check_options(const Args& args, const Target& target, bool run) {
   if (convert.table && (target.matrix || target.kind->format != ExportFormat::csv)) {
     refuse_option("--table", "is for .csv files");
   }
+  if (args.view && (target.matrix || target.kind->format != ExportFormat::svg)) {
+    refuse_option("--view", "is for .svg files");
+  }
   if (convert.matrix && !target.matrix) refuse_option("--matrix", "is for .mtx files");
   const bool gltf = !target.matrix && (target.kind->format == ExportFormat::gltf ||
                                        target.kind->format == ExportFormat::glb);
@@ -135,6 +138,7 @@ Written write(const Source& source, const Target& target, const Args& args) {
   const ConvertArgs& convert = args.convert;
   ExportOptions options;
   options.table = convert.table.value_or(options.table);
+  options.view = args.view.value_or(options.view);
   if (convert.most_frames) options.most_frames = static_cast<std::size_t>(*convert.most_frames);
   const bool one = convert.frame || convert.first_frame || convert.last_frame || convert.time;
   if (source.run && target.series() && !one) {

@@ -111,9 +111,9 @@ constexpr Page kPages[] = {
     {"convert", "tensio convert INPUT OUTPUT [options]",
      "Reads a scene or the folder of a run and writes it in the format that the ending of OUTPUT\n"
      "names: .json (a scene), .obj, .ply, .off, .stl, .vtp, .vtu, .pvd, .gltf, .glb, .npz, .csv,\n"
-     ".mtx (Matrix Market) or .data (LAMMPS). A scene is taken where it starts; of a run, .pvd,\n"
-     ".gltf, .glb and .npz hold all frames and the others one. What a format can not hold is\n"
-     "named.\n",
+     ".svg, .mtx (Matrix Market) or .data (LAMMPS). A scene is taken where it starts; of a run,\n"
+     ".pvd, .gltf, .glb and .npz hold all frames and the others one. What a format can not hold\n"
+     "is named.\n",
      "Exit codes: 0 written; 2 a mistake on the command line; 3 a mistake in the input, or the\n"
      "format can not hold it; 5 a file cannot be read or written.\n"
      "\n"
@@ -133,6 +133,17 @@ constexpr Page kPages[] = {
      "  tensio solve net.json --json --linear-solver ldlt > a.json\n"
      "  tensio solve net.json --json --linear-solver pcg > b.json\n"
      "  tensio compare a.json b.json --tolerance 1e-9\n"},
+    {"movie", "tensio movie DIR --out FILE [options]",
+     "Makes a moving picture of the run that `tensio run --out DIR` wrote: springs coloured by\n"
+     "what they carry, supports, obstacles and the time. An .svg file plays in every browser and\n"
+     "needs nothing else; an .mp4 file needs the program ffmpeg. Runs shorter than 2 seconds are\n"
+     "shown slower than they were, and those longer than a minute faster, unless --speed says\n"
+     "otherwise.\n",
+     "Exit codes: 0 written; 2 a mistake on the command line; 3 a mistake in the run's files; 5 a\n"
+     "file cannot be read or written, or ffmpeg is missing.\n"
+     "\n"
+     "Example: a run in slow motion, from the front.\n"
+     "  tensio movie net_run --out net.svg --view front --speed 0.2\n"},
     {"help", "tensio help [COMMAND]",
      "Explains a command; without one, lists them all. `tensio COMMAND --help` does the same.\n",
      "Example:\n"

@@ -101,6 +101,7 @@ int carry_out(const Args& args) {
   if (args.verb == "draw") return draw_command(args);
   if (args.verb == "convert") return convert_command(args);
   if (args.verb == "compare") return compare_command(args);
+  if (args.verb == "movie") return movie_command(args);
   return info_command(args);
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tensio/draw.hpp"
 #include "tensio/snapshot.hpp"
 #include "tensio/system.hpp"
 
@@ -23,8 +24,9 @@ enum class ExportFormat {
   gltf,    ///< .gltf: lines and triangles, and their motion; one JSON file
   glb,     ///< .glb: the same in one binary file
   npz,     ///< .npz: arrays for numpy
-  csv,     ///< .csv: a table of nodes or of springs
+  csv,     ///< .csv: a table of nodes and one of springs
   lammps,  ///< .data, .lmp: atoms and harmonic bonds
+  svg,     ///< .svg: a picture of the state
 };
 
 /// What a format is.
@@ -38,10 +40,15 @@ std::span<const ExportKind> export_kinds();
 /// By the ending of a name, in letters of any size; nullptr where it has none of them.
 const ExportKind* export_kind_of(const std::string& path);
 
-enum class ExportTable { nodes, springs };
+enum class ExportTable {
+  both,     ///< one behind the other, as the reader of tables takes them
+  nodes,    ///< nodes alone, with their ids
+  springs,  ///< springs alone, with their ids, and their tensions where known
+};
 
 struct ExportOptions {
-  ExportTable table = ExportTable::nodes;  ///< of csv
+  View view = View::iso;                  ///< of svg
+  ExportTable table = ExportTable::both;  ///< of csv
   std::size_t most_frames = 100;  ///< of gltf and glb: more are thinned evenly, first and last kept
 };
 

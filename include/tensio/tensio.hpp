@@ -15,6 +15,7 @@
 #include "tensio/modes.hpp"
 #include "tensio/motion.hpp"
 #include "tensio/motion_frame.hpp"
+#include "tensio/movie.hpp"
 #include "tensio/network.hpp"
 #include "tensio/nodes.hpp"
 #include "tensio/observer.hpp"

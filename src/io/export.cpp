@@ -3,13 +3,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
+#include <utility>
 
 #include "io/file_output.hpp"
 #include "io/mesh_writers.hpp"
 #include "io/recording_files.hpp"
 #include "io/vtk.hpp"
+#include "tensio/movie.hpp"
 #include "tensio/scene_file.hpp"
 
 namespace tensio {
@@ -29,9 +32,10 @@ constexpr std::array kKinds = {
     ExportKind{ExportFormat::gltf, ".gltf", "glTF 2.0", true},
     ExportKind{ExportFormat::glb, ".glb", "glTF 2.0, binary", true},
     ExportKind{ExportFormat::npz, ".npz", "numpy arrays", true},
-    ExportKind{ExportFormat::csv, ".csv", "a table of nodes or springs", false},
+    ExportKind{ExportFormat::csv, ".csv", "tables of nodes and springs", false},
     ExportKind{ExportFormat::lammps, ".data", "LAMMPS data", false},
     ExportKind{ExportFormat::lammps, ".lmp", "LAMMPS data", false},
+    ExportKind{ExportFormat::svg, ".svg", "a picture", false},
 };
 
 Exported written(const System& system, const Snapshot& state, ExportFormat format,
@@ -47,10 +51,12 @@ Exported written(const System& system, const Snapshot& state, ExportFormat forma
     case ExportFormat::vtp: result.bytes = io::vtp_bytes(net, result.notes); break;
     case ExportFormat::vtu: result.bytes = io::vtu_bytes(net, result.notes); break;
     case ExportFormat::lammps: result.bytes = io::lammps_text(net, result.notes); break;
-    case ExportFormat::csv:
-      result.bytes =
-          options.table == ExportTable::nodes ? io::nodes_csv(net) : io::springs_csv(net);
+    case ExportFormat::csv: result.bytes = io::csv_text(net, options.table, result.notes); break;
+    case ExportFormat::svg: {
+      MovieText picture = movie_svg(system, KeptFrames({state}), {.view = options.view});
+      result = {std::move(picture.svg), std::move(picture.notes)};
       break;
+    }
     case ExportFormat::pvd:
       throw Error("a .pvd file lists other files; export_file writes them all");
     case ExportFormat::gltf:

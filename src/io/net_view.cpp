@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <limits>
 
 #include "io/markup.hpp"
@@ -35,6 +35,12 @@ NetView::NetView(const System& net, const Snapshot& at)
     if (state.broken.empty() || state.broken[i] == 0) whole.push_back(i);
   }
   for (std::size_t i = 0; i < static_cast<std::size_t>(net.faces.count()); ++i) faces.push_back(i);
+}
+
+bool SpringNumbers::known() const {
+  const auto finite = [](double value) { return std::isfinite(value); };
+  return std::all_of(stiffness.begin(), stiffness.end(), finite) &&
+         std::all_of(rest_length.begin(), rest_length.end(), finite);
 }
 
 SpringNumbers spring_numbers(const System& system) {
@@ -71,8 +77,10 @@ std::string one_word(std::string_view text) {
   return word;
 }
 
-void append_number(std::string& text, double number) {
-  fmt::format_to(std::back_inserter(text), "{}", number);
+std::string one_line(std::string_view text) {
+  std::string line;
+  for (const char c : text) line += static_cast<unsigned char>(c) < ' ' || c == 127 ? ' ' : c;
+  return line;
 }
 
 std::vector<std::array<int, 3>> triangles(std::span<const int> corners) {
@@ -81,6 +89,20 @@ std::vector<std::array<int, 3>> triangles(std::span<const int> corners) {
     fan.push_back({corners[0], corners[i - 1], corners[i]});
   }
   return fan;
+}
+
+void note_laws(const NetView& net, std::vector<std::string>& notes) {
+  std::array<std::size_t, kLawCount> counts = {};
+  for (const SpringSet& set : net.system.springs) {
+    counts[static_cast<std::size_t>(columns_of(net.system, set).law)] += set.ends.size();
+  }
+  std::string others;
+  for (std::size_t law = 0; law < counts.size(); ++law) {
+    if (counts[law] == 0 || static_cast<Law>(law) == Law::linear) continue;
+    others += fmt::format("{}{} {} {}", others.empty() ? "" : ", ", io::count_text(counts[law]),
+                          counts[law] == 1 ? "is" : "are", to_string(static_cast<Law>(law)));
+  }
+  if (!others.empty()) notes.push_back("the laws of springs are not written: " + others);
 }
 
 void note_broken(const NetView& net, std::vector<std::string>& notes) {

@@ -36,6 +36,9 @@ struct NetView {
 struct SpringNumbers {
   std::vector<double> stiffness = {};
   std::vector<double> rest_length = {};
+
+  /// Every spring has both.
+  bool known() const;
 };
 SpringNumbers spring_numbers(const System& system);
 
@@ -43,11 +46,13 @@ SpringNumbers spring_numbers(const System& system);
 std::string set_name(const System& system, std::size_t set);
 /// The text with `_` for all that would end a word.
 std::string one_word(std::string_view text);
-/// Appends the number with the fewest digits that read back as the same bits.
-void append_number(std::string& text, double number);
+/// The text with spaces for line ends and the like.
+std::string one_line(std::string_view text);
 /// The corners of a polygon as triangles: a fan from the first.
 std::vector<std::array<int, 3>> triangles(std::span<const int> corners);
 
+/// "the laws of springs are not written: 3 are cable", where some are not linear.
+void note_laws(const NetView& net, std::vector<std::string>& notes);
 /// "3 springs are broken and left out", where some are.
 void note_broken(const NetView& net, std::vector<std::string>& notes);
 

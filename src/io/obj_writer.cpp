@@ -39,8 +39,9 @@ class GroupLines {
 
 std::string obj_text(const NetView& net, Notes& notes) {
   note_broken(net, notes);
-  std::string text = "# tensio\n";
-  if (!net.system.title.empty()) text += "o " + one_word(net.system.title) + '\n';
+  std::string text = "# tensio";
+  if (!net.system.title.empty()) text += ": " + one_line(net.system.title);
+  text += '\n';
   for (std::size_t node = 0; node < net.node_count; ++node) {
     const Vector p = net.point(node);
     fmt::format_to(std::back_inserter(text), "v {} {} {}\n", p[0], p[1], p[2]);
@@ -50,7 +51,10 @@ std::string obj_text(const NetView& net, Notes& notes) {
       names_of(net.system.spring_groups, net.springs.size());
   for (const std::size_t s : net.whole) {
     const SpringFact& spring = net.springs[s];
-    std::string name = one_word(net.system.springs[spring.set].name);
+    // several sets are told apart by names; one alone may have none
+    std::string name = net.system.springs.size() > 1
+                           ? one_word(set_name(net.system, spring.set))
+                           : one_word(net.system.springs[spring.set].name);
     if (!of_springs[s].empty()) name += (name.empty() ? "" : " ") + of_springs[s];
     groups.set(name);
     fmt::format_to(std::back_inserter(text), "l {} {}\n", spring.ends[0] + 1, spring.ends[1] + 1);

@@ -11,6 +11,7 @@ namespace tensio::io {
 
 std::string ply_bytes(const NetView& net, Notes& notes) {
   note_broken(net, notes);
+  note_laws(net, notes);
   const bool moving = !net.state.velocity.empty();
   const bool loaded = !net.state.tension.empty();
   const SpringNumbers numbers = spring_numbers(net.system);
@@ -26,10 +27,11 @@ std::string ply_bytes(const NetView& net, Notes& notes) {
     text +=
         fmt::format("element face {}\nproperty list int int vertex_indices\n", net.faces.size());
   }
-  text += fmt::format(
-      "element edge {}\nproperty int vertex1\nproperty int vertex2\nproperty int set\n"
-      "property double stiffness\nproperty double rest_length\n",
-      net.whole.size());
+  text +=
+      fmt::format("element edge {}\nproperty int vertex1\nproperty int vertex2\nproperty int set\n",
+                  net.whole.size());
+  const bool elastic = numbers.known();
+  if (elastic) text += "property double stiffness\nproperty double rest_length\n";
   if (loaded) text += "property double tension\n";
   text += "end_header\n";
 
@@ -51,8 +53,8 @@ std::string ply_bytes(const NetView& net, Notes& notes) {
     const SpringFact& spring = net.springs[s];
     for (const int end : spring.ends) bytes.put(static_cast<std::int32_t>(end));
     bytes.put(static_cast<std::int32_t>(spring.set));
-    bytes.put(numbers.stiffness[s]);
-    bytes.put(numbers.rest_length[s]);
+    if (elastic) bytes.put(numbers.stiffness[s]);
+    if (elastic) bytes.put(numbers.rest_length[s]);
     if (loaded) bytes.put(net.state.tension[s]);
   }
   return text + bytes.take();

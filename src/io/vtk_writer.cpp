@@ -214,6 +214,7 @@ class VtkWriter {
 
 std::string vtp_bytes(const NetView& net, Notes& notes) {
   note_broken(net, notes);
+  note_laws(net, notes);
   VtkWriter writer(net, notes);
   std::string piece = fmt::format(
       "<Piece NumberOfPoints=\"{}\" NumberOfVerts=\"0\" NumberOfLines=\"{}\" "
@@ -227,6 +228,7 @@ std::string vtp_bytes(const NetView& net, Notes& notes) {
 
 std::string vtu_bytes(const NetView& net, Notes& notes) {
   note_broken(net, notes);
+  note_laws(net, notes);
   VtkWriter writer(net, notes);
   std::string piece = fmt::format("<Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">\n",
                                   net.node_count, net.whole.size() + net.faces.size());

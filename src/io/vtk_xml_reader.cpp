@@ -112,28 +112,26 @@ class Reader {
     const std::string* text = tag.find(name);
     if (text == nullptr && !needed) return 0;
     if (text == nullptr) fail_attribute(tag, name, "it is a number from 0 on");
-    std::size_t count = 0;
+    std::uint64_t count = 0;
     for (const char c : *text) {
-      if (c < '0' || c > '9' || count > (std::size_t{1} << 40)) {
+      if (c < '0' || c > '9' || count > (std::uint64_t{1} << 40)) {
         fail_attribute(tag, name, "it is a whole number from 0 on");
       }
-      count = 10 * count + static_cast<std::size_t>(c - '0');
+      count = 10 * count + static_cast<std::uint64_t>(c - '0');
     }
     if (text->empty() || count > bytes_.size()) {
       fail_attribute(tag, name, "so many can not stand in a file of this size");
     }
-    return count;
+    return static_cast<std::size_t>(count);
   }
 
   void read_tags() {
     while (!appended_ && xml_.next()) {
       const XmlTag& tag = xml_.tag();
-      if (tag.closes) {
-        // what the tag held is known once it is closed
-        if (tag.name == "DataArray" && pending_ != nullptr) pending_->content = xml_.content();
-        if (tag.name == "DataArray") pending_ = nullptr;
-        continue;
-      }
+      // the numbers stand before whatever follows their tag
+      if (pending_ != nullptr) pending_->content = xml_.content();
+      pending_ = nullptr;
+      if (tag.closes) continue;
       const std::string_view parent =
           xml_.open().size() > 1 ? xml_.open()[xml_.open().size() - 2] : std::string_view();
       if (tag.name == "AppendedData") {

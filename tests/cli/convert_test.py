@@ -168,7 +168,7 @@ class Meshes(unittest.TestCase):
     def test_csv_tables_have_a_row_for_each(self):
         with folder() as where:
             scene = write_scene(where, roof())
-            nodes = list(csv.DictReader(convert(where, scene, "n.csv").decode().splitlines()))
+            nodes = list(csv.DictReader(convert(where, scene, "n.csv", "--table", "nodes").decode().splitlines()))
             self.assertEqual([row["name"] for row in nodes], roof()["nodes"]["name"])
             self.assertEqual([row["fixed"] for row in nodes], ["xyz", "", "xz", "", ""])
             self.assertEqual([[float(row[k]) for k in "xyz"] for row in nodes],
@@ -179,6 +179,11 @@ class Meshes(unittest.TestCase):
                              [ends for group in roof()["springs"] for ends in group["ends"]])
             self.assertEqual([float(row["stiffness"]) for row in springs],
                              [100, 200, 300, 400, 50, 50])
+            both = convert(where, scene, "both.csv").decode().splitlines()
+            self.assertEqual(both[0], "x,y,z,vx,vy,vz,mass,fixed,name")
+            self.assertEqual(both[1], "0,0,0,0,0,0,0.1,xyz,a")
+            self.assertEqual(both[6], "a,b,set,stiffness,rest_length")
+            self.assertEqual(both[11:], ["1,4,tail,50,0.7", "4,2,tail,50,0.7"])
 
     def test_npz_is_what_numpy_reads(self):
         with folder() as where:

@@ -6,7 +6,8 @@ import unittest
 
 from program import SOURCE, SPRINGSYS, parse, run, run_json
 
-VERBS = ("solve", "run", "resume", "follow", "draw", "check", "info", "convert", "compare", "help")
+VERBS = ("solve", "run", "resume", "follow", "draw", "check", "info", "convert", "compare", "movie",
+         "help")
 
 
 class Help(unittest.TestCase):
