@@ -188,7 +188,7 @@ class Assembly {
         edges_.push_back({line.ends, line.label, EdgeOf::line, i});
       }
     }
-    for (std::size_t f = 0; f < labels_.size(); ++f) {
+    for (std::size_t f = 0; draft_.edges_of_faces && f < labels_.size(); ++f) {
       const std::span<const int> around = corners(f);
       for (std::size_t c = 0; c < around.size(); ++c)
         edges_.push_back(
@@ -238,7 +238,8 @@ class Assembly {
     std::vector<bool> used(count, false);
     for (const Edge& edge : edges_)
       for (const int end : edge.ends) used[at(end)] = true;
-    const bool nothing_joined = edges_.empty();
+    for (const int corner : corners_) used[at(corner)] = true;
+    const bool nothing_joined = edges_.empty() && corners_.empty();
     result_.report.unused_kept = draft_.is_table || options_.keep_unused || nothing_joined;
     ids_.assign(count, -1);
     int next = 0;

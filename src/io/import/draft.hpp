@@ -29,8 +29,9 @@ class Draft {
  public:
   /// Points of a table are nodes even where nothing joins them, and springs side by side all act.
   bool is_table = false;
-  bool merges_equal = false;  ///< the format has no shared points
-  int dimension = 3;          ///< of the format
+  bool merges_equal = false;   ///< the format has no shared points
+  int dimension = 3;           ///< of the format
+  bool edges_of_faces = true;  ///< are springs
 
   int add_node(double x, double y, double z);
   int node_count() const { return static_cast<int>(positions_.size() / 3); }

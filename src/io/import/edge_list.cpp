@@ -80,7 +80,7 @@ class EdgeListReader {
 
   // The number that a name is, where it is a whole one from 0.
   static std::optional<double> id_of(const std::string& name) {
-    const std::optional<double> number = number_in(name);
+    const std::optional<double> number = whole_text_number(name);
     const bool is_id =
         number && *number >= 0 && *number == std::floor(*number) && *number < 1e9 &&
         std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });

@@ -163,7 +163,7 @@ class GraphmlReader {
   std::optional<double> number(const Item& item, std::string_view name) const {
     const std::optional<Datum> given = datum(item, name);
     if (!given) return std::nullopt;
-    const std::optional<double> value = number_in(given->text);
+    const std::optional<double> value = whole_text_number(given->text);
     if (!value || !std::isfinite(*value))
       file_.fail(
           given->offset, given->text,

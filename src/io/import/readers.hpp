@@ -18,6 +18,7 @@ void read_off(const ForeignFile& file, Draft& draft);
 void read_ply(const ForeignFile& file, Draft& draft);
 void read_stl(const ForeignFile& file, Draft& draft);
 void read_vtk(const ForeignFile& file, Draft& draft);
+void read_vtk_xml(const ForeignFile& file, Draft& draft);
 void read_xsp(const ForeignFile& file, Draft& draft);
 
 }  // namespace tensio::io
