@@ -24,6 +24,7 @@ enum class KeyPlace {
   parameter,
   units,
   include,
+  mesh,
   // of motion
   wave,
   sine,

@@ -35,6 +35,15 @@ void SceneReader::read_nodes(Value& root) {
   const auto count = static_cast<std::size_t>(own_nodes_);
   system_.nodes.note = text_of(nodes, "/nodes", "note");
   if (!drawn_) return;
+  if (!nodes.find("position")) {
+    for (const char* key : {"start", "velocity", "mass", "area", "name"}) {
+      if (const Value* given = nodes.find(key))
+        findings_.add(*given, fmt::format("/nodes/{}", key),
+                      fmt::format("`{}` is for the nodes of `position`, and there are none; parts "
+                                  "bring their own",
+                                  key));
+    }
+  }
   for (const auto& [key, target] :
        {std::pair("start", &system_.nodes.start), std::pair("velocity", &system_.nodes.velocity)}) {
     Value* given = nodes.find(key);

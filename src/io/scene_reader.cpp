@@ -19,13 +19,15 @@ System SceneReader::read(Value& root) {
   // nodes before springs, both before what selects from them
   Value* nodes = root.find("nodes");
   const bool has_nodes = nodes && is_object(*nodes, "/nodes", "`nodes`", KeyPlace::nodes);
-  if (has_nodes) read_positions(*nodes);
+  // nodes may all come from parts
+  if (has_nodes && (nodes->find("position") || !has_parts(root))) read_positions(*nodes);
   if (!nodes && !has_parts(root)) {
     findings_.add_missing(root, "", "nodes",
                           "`nodes` is missing: \"nodes\": {\"position\": [[0, 0], ...]}");
   }
   own_nodes_ = node_count();
   read_materials(root);
+  read_meshes(root);
   // without the nodes of a part, all ids would be out of range
   if (!parts_good_) return std::move(system_);
   read_springs(root);

@@ -17,6 +17,7 @@
 #include "io/scene_keys.hpp"
 #include "io/selections.hpp"
 #include "model/append.hpp"
+#include "tensio/import.hpp"
 #include "tensio/system.hpp"
 
 namespace tensio::io {
@@ -66,6 +67,14 @@ class SceneReader {
                   std::vector<double>& coefficients, std::vector<std::array<double, 2>>& points);
   void read_springs(const Value& root);
   void read_spring_set(const Value& value, const std::string& pointer);
+  /// Law, material, curve and parts: what a set's springs are made of, besides columns.
+  void read_stuff(const Value& value, const std::string& pointer, SpringSet& set);
+  void read_meshes(const Value& root);
+  std::optional<System> read_mesh(const Value& value, const std::string& pointer);
+  std::optional<System> read_mesh_file(const Value& value, const std::string& pointer,
+                                       const ImportOptions& options);
+  void read_stuff_of_mesh(const Value& value, const std::string& pointer, System& mesh);
+  void read_masses_of_mesh(const Value& value, const std::string& pointer, System& mesh);
   void distrust_numbers(const std::string& pointer);
   bool has_long_row(const Value& ends, const std::string& pointer);
   void read_ends(Value& value, const std::string& pointer, SpringSet& set);

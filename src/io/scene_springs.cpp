@@ -30,15 +30,7 @@ void SceneReader::read_spring_set(const Value& value, const std::string& pointer
   if (is_object(value, pointer, "a spring set", KeyPlace::spring_set)) {
     set.name = text_of(value, pointer, "name");
     set.note = text_of(value, pointer, "note");
-    if (const Value* law = value.find("law")) {
-      set.law = read_law(*law, pointer + "/law");
-      if (!set.law) distrust_numbers(pointer);
-    }
-    if (const Value* name = value.find("material")) {
-      set.material = read_material_name(*name, pointer + "/material");
-    }
-    read_curve(value, pointer, set.coefficients, set.points);
-    read_parts(value, pointer, set);
+    read_stuff(value, pointer, set);
     Value* ends = value.find("ends");
     if (ends) {
       read_ends(*ends, pointer + "/ends", set);
@@ -65,6 +57,18 @@ void SceneReader::read_spring_set(const Value& value, const std::string& pointer
   }
   spring_count_ += static_cast<int>(set.ends.size());
   system_.springs.push_back(std::move(set));
+}
+
+void SceneReader::read_stuff(const Value& value, const std::string& pointer, SpringSet& set) {
+  if (const Value* law = value.find("law")) {
+    set.law = read_law(*law, pointer + "/law");
+    if (!set.law) distrust_numbers(pointer);
+  }
+  if (const Value* name = value.find("material")) {
+    set.material = read_material_name(*name, pointer + "/material");
+  }
+  read_curve(value, pointer, set.coefficients, set.points);
+  read_parts(value, pointer, set);
 }
 
 // Without the law it is not known which numbers belong to it, and of what sign.

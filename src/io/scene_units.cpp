@@ -70,6 +70,7 @@ constexpr KeyDimension kKeys[] = {
     {"probe_every", kTime},
     {"total_mass", kMass},
     {"join", kLength},
+    {"merge", kLength},
     // plain numbers
     {"strain", kPlain},
     {"hardening", kPlain},

@@ -193,12 +193,12 @@ constexpr PlacedForeignWord kPlacedForeign[] = {
 const PlaceWords& words_of(KeyPlace place) {
   static const PlaceWords kScene = {
       "the scene",
-      {"tensio",       "dimension", "title",      "description",   "source",     "note",
-       "gravity",      "nodes",     "materials",  "springs",       "faces",      "loads",
-       "combinations", "stages",    "groups",     "spring_groups", "drag",       "wind",
-       "obstacles",    "events",    "probes",     "equilibrium",   "simulation", "parameters",
-       "units",        "include",   "face_groups"},
-      {"cell", "generate", "meshes"}};
+      {"tensio",       "dimension", "title",       "description",   "source",     "note",
+       "gravity",      "nodes",     "materials",   "springs",       "faces",      "loads",
+       "combinations", "stages",    "groups",      "spring_groups", "drag",       "wind",
+       "obstacles",    "events",    "probes",      "equilibrium",   "simulation", "parameters",
+       "units",        "include",   "face_groups", "meshes"},
+      {"cell", "generate"}};
   static const PlaceWords kNodes = {
       "`nodes`", {"position", "start", "velocity", "mass", "area", "fixed", "name", "note"}, {}};
   static const PlaceWords kFixed = {"a fixed item", {"nodes", "node", "axes", "move", "note"}, {}};
@@ -235,6 +235,16 @@ const PlaceWords& words_of(KeyPlace place) {
       "an included file",
       {"parameters", "materials", "groups", "spring_groups", "face_groups", "combinations"},
       {}};
+  static const PlaceWords kMesh = [] {
+    PlaceWords mesh = {"a mesh",
+                       {"file", "format", "at", "rotate", "scale", "join", "merge", "keep_unused",
+                        "mass", "total_mass", "mass_per_area"},
+                       {}};
+    // what its springs are made of, as in a set
+    for (const std::string_view key : kSpringSet.known)
+      if (key != "ends") mesh.known.push_back(key);
+    return mesh;
+  }();
   static const PlaceWords kUnits = {"`units`", {"length", "force", "time", "note"}, {}};
   switch (place) {
     case KeyPlace::scene: return kScene;
@@ -249,6 +259,7 @@ const PlaceWords& words_of(KeyPlace place) {
     case KeyPlace::parameter: return kParameter;
     case KeyPlace::units: return kUnits;
     case KeyPlace::include: return kInclude;
+    case KeyPlace::mesh: return kMesh;
     default: return motion_words_of(place);
   }
 }

@@ -188,7 +188,7 @@ class Assembly {
         edges_.push_back({line.ends, line.label, EdgeOf::line, i});
       }
     }
-    for (std::size_t f = 0; f < labels_.size(); ++f) {
+    for (std::size_t f = 0; draft_.edges_of_faces && f < labels_.size(); ++f) {
       const std::span<const int> around = corners(f);
       for (std::size_t c = 0; c < around.size(); ++c)
         edges_.push_back(
@@ -238,7 +238,8 @@ class Assembly {
     std::vector<bool> used(count, false);
     for (const Edge& edge : edges_)
       for (const int end : edge.ends) used[at(end)] = true;
-    const bool nothing_joined = edges_.empty();
+    for (const int corner : corners_) used[at(corner)] = true;
+    const bool nothing_joined = edges_.empty() && corners_.empty();
     result_.report.unused_kept = draft_.is_table || options_.keep_unused || nothing_joined;
     ids_.assign(count, -1);
     int next = 0;
@@ -271,6 +272,28 @@ class Assembly {
       system.nodes.name.push_back(seen.insert(name).second ? name : std::string());
     }
     system.nodes.mass = shortest(std::move(system.nodes.mass));
+    place_loads();
+  }
+
+  // Loads of readers have the points' numbers, and three components.
+  void place_loads() {
+    std::vector<Load> loads;
+    for (Load& load : result_.system.loads) {
+      const int point = load.nodes[0];
+      const int node = ids_[at(merged_.empty() ? point : merged_[at(point)])];
+      if (node < 0) continue;
+      load.nodes = {node};
+      if (result_.system.dimension == 2) {
+        if (load.force[2] != 0.0)
+          file_.fail(
+              fmt::format("the load on point {} has a component along z; in two dimensions "
+                          "it must be 0",
+                          point));
+        load.force.resize(2);
+      }
+      loads.push_back(std::move(load));
+    }
+    result_.system.loads = std::move(loads);
   }
 
   void take_rows(const std::vector<double>& rows, std::size_t node, std::size_t width,
@@ -319,6 +342,7 @@ class Assembly {
     for (std::size_t group = 0; group < members.size(); ++group) {
       if (members[group].empty()) continue;
       SpringSet set;
+      set.law = draft_.law_;
       if (group > 0) {
         set.name = draft_.groups_[group - 1];
         set_is_named_[group - 1] = true;

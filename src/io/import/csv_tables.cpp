@@ -18,9 +18,10 @@
 namespace tensio::io {
 namespace {
 
-constexpr std::string_view kNodeColumns[] = {"x",  "y",  "z",  "mass", "fixed",
-                                             "vx", "vy", "vz", "name", "group"};
-constexpr std::string_view kSpringColumns[] = {"a", "b", "set"};
+// The columns `node`, `spring` and `tension` are read over: rows have ids already.
+constexpr std::string_view kNodeColumns[] = {"x",  "y",  "z",    "mass",  "fixed", "vx",
+                                             "vy", "vz", "name", "group", "node"};
+constexpr std::string_view kSpringColumns[] = {"a", "b", "set", "spring", "tension"};
 
 struct Cell {
   std::string text;        // without quotes

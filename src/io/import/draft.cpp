@@ -59,6 +59,11 @@ void Draft::set_name(std::string_view name) {
   names_.back() = clean_name(name);
 }
 
+void Draft::set_names(const std::vector<std::string>& names) {
+  names_.clear();
+  for (const std::string& name : names) names_.push_back(clean_name(name));
+}
+
 void Draft::fix(std::uint8_t axes) {
   fixed_.resize(static_cast<std::size_t>(node_count()), 0);
   fixed_.back() = axes;

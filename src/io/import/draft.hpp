@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,8 +29,9 @@ class Draft {
  public:
   /// Points of a table are nodes even where nothing joins them, and springs side by side all act.
   bool is_table = false;
-  bool merges_equal = false;  ///< the format has no shared points
-  int dimension = 3;          ///< of the format
+  bool merges_equal = false;   ///< the format has no shared points
+  int dimension = 3;           ///< of the format
+  bool edges_of_faces = true;  ///< are springs
 
   int add_node(double x, double y, double z);
   int node_count() const { return static_cast<int>(positions_.size() / 3); }
@@ -38,6 +40,8 @@ class Draft {
   void set_velocity(double x, double y, double z);
   void set_name(std::string_view name);
   void fix(std::uint8_t axes = kAllAxes);
+  /// Of all nodes.
+  void set_names(const std::vector<std::string>& names);
 
   /// A number for elements that belong to some groups; the first names their set of springs.
   int label(const std::vector<std::string>& groups);
@@ -49,6 +53,8 @@ class Draft {
   void set_value(Column SpringSet::*column, double value);
   /// A value of all lines that have none.
   void set_value_of_rest(Column SpringSet::*column, double value);
+  /// The law of all springs; linear where no format says otherwise.
+  void set_law(Law law) { law_ = law; }
   void add_polyline(std::span<const int> nodes, bool closed, int label = 0);
   void add_face(std::span<const int> corners, int label = 0);
   void add_cell(CellShape shape, std::span<const int> corners, int label = 0);
@@ -60,7 +66,7 @@ class Draft {
   /// Nodes without a place go on a circle in the plane, a unit apart, in their order.
   void place_on_circle();
 
-  /// Everything else that the file says: title, gravity...
+  /// Everything else that the file says: title, gravity, loads of one point each...
   System& system() { return system_; }
 
   Imported finish(const ForeignFile& file, const ImportOptions& options);
@@ -106,6 +112,7 @@ class Draft {
   std::vector<std::string> groups_;
   std::map<std::string, int, std::less<>> group_index_;
   std::map<std::string, int, std::less<>> skipped_;
+  std::optional<Law> law_;
   System system_;
 };
 

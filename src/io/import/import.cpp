@@ -3,12 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "io/data_files.hpp"
 #include "io/import/readers.hpp"
 #include "io/json_text.hpp"
 #include "io/text_scanner.hpp"
+#include "tensio/export.hpp"
 
 namespace tensio {
 namespace {
@@ -22,20 +24,22 @@ struct FormatEntry {
 
 const std::vector<FormatEntry>& entries() {
   static const std::vector<FormatEntry> kEntries = {
-      {{"obj", {".obj"}, "Wavefront OBJ: faces and lines, groups", true, false}, io::read_obj},
-      {{"ply", {".ply"}, "PLY, text or binary: faces and edges", true, false}, io::read_ply},
-      {{"off", {".off"}, "OFF as text: faces", true, false}, io::read_off},
-      {{"stl", {".stl"}, "STL, text or binary: triangles", true, false}, io::read_stl},
-      {{"gmsh", {".msh"}, "Gmsh mesh, version 2.2 or 4.1, text or binary", true, false},
-       io::read_gmsh},
-      {{"vtk", {".vtk"}, "legacy VTK, text or binary", true, false}, io::read_vtk},
-      {{"dxf", {".dxf"}, "drawing as DXF text: lines, polylines, 3D faces", true, false},
-       io::read_dxf},
-      {{"csv", {".csv"}, "tables of nodes and springs with names of columns", true, false},
-       io::read_csv},
-      {{"lammps", {".data", ".lmp", ".lammps"}, "LAMMPS data file: atoms and bonds", true, false},
+      {{"obj", {".obj"}, "Wavefront OBJ: faces and lines, groups", true}, io::read_obj},
+      {{"ply", {".ply"}, "PLY, text or binary: faces and edges", true}, io::read_ply},
+      {{"off", {".off"}, "OFF as text: faces", true}, io::read_off},
+      {{"stl", {".stl"}, "STL, text or binary: triangles", true}, io::read_stl},
+      {{"gmsh", {".msh"}, "Gmsh mesh, version 2.2 or 4.1, text or binary", true}, io::read_gmsh},
+      {{"vtk", {".vtk"}, "legacy VTK, text or binary", true}, io::read_vtk},
+      {{"vtk_xml", {".vtp", ".vtu"}, "VTK's XML files: PolyData and UnstructuredGrid", true},
+       io::read_vtk_xml},
+      {{"dxf", {".dxf"}, "drawing as DXF text: lines, polylines, 3D faces", true}, io::read_dxf},
+      {{"csv", {".csv"}, "tables of nodes and springs with names of columns", true}, io::read_csv},
+      {{"edges", {".edges", ".txt"}, "list of edges: two nodes in a line", true}, io::read_edges},
+      {{"graphml", {".graphml"}, "GraphML: nodes and edges with data", true}, io::read_graphml},
+      {{"compas", {".json"}, "COMPAS network, graph or mesh as JSON", true}, io::read_compas},
+      {{"lammps", {".data", ".lmp", ".lammps"}, "LAMMPS data file: atoms and bonds", true},
        io::read_lammps},
-      {{"xsp", {".xsp"}, "XSpringies: masses and springs in the plane", true, false}, io::read_xsp},
+      {{"xsp", {".xsp"}, "XSpringies: masses and springs in the plane", true}, io::read_xsp},
   };
   return kEntries;
 }
@@ -62,6 +66,18 @@ const std::vector<FileFormat>& file_formats() {
   static const std::vector<FileFormat> kFormats = [] {
     std::vector<FileFormat> formats;
     for (const FormatEntry& entry : entries()) formats.push_back(entry.format);
+    for (const ExportKind& kind : export_kinds()) {
+      if (kind.format == ExportFormat::scene) continue;
+      const std::string ending = kind.ending;
+      const auto known = std::find_if(formats.begin(), formats.end(), [&](const FileFormat& f) {
+        return std::find(f.endings.begin(), f.endings.end(), ending) != f.endings.end();
+      });
+      if (known != formats.end()) {
+        known->writes = true;
+      } else {
+        formats.push_back({ending.substr(1), {ending}, kind.name, false, true});
+      }
+    }
     return formats;
   }();
   return kFormats;
@@ -94,7 +110,7 @@ Imported import_file(const std::string& path, const ImportOptions& options) {
   std::string format = options.format;
   if (format.empty()) {
     const FileFormat* known = format_of_file(path);
-    if (!known) {
+    if (!known || !known->reads) {
       io::ForeignFile{{}, path}.fail(fmt::format(
           "the ending of this file says nothing about its format; name it: {}", known_formats()));
     }

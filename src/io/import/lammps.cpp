@@ -30,6 +30,10 @@ constexpr AtomStyle kStyles[] = {{"atomic", 1, 2, 5},    {"bond", 2, 3, 6}, {"an
 
 constexpr std::string_view kPlural[] = {"atoms", "bonds", "angles", "dihedrals", "impropers"};
 
+constexpr std::string_view kHeaderWords[] = {"extra", "ellipsoids", "lines", "triangles", "bodies",
+                                             "xlo",   "ylo",        "zlo",   "xy",        "avec",
+                                             "bvec",  "cvec",       "abc"};
+
 struct Numbered {
   std::string_view place;
   int id = 0;
@@ -86,11 +90,20 @@ class LammpsReader {
       if (values.size() + words.size() > 12) scanner_.fail("this line of the header is too long");
     }
     if (words.empty()) scanner_.fail("a line of the header needs a keyword behind its numbers");
+    const bool is_types = words.size() == 2 && words[1] == "types";
+    const bool is_known =
+        std::find(std::begin(kHeaderWords), std::end(kHeaderWords), words[0]) !=
+            std::end(kHeaderWords) ||
+        std::find(std::begin(kPlural), std::end(kPlural), words[0]) != std::end(kPlural);
+    if (!is_types && !is_known)
+      scanner_.fail_at(words[0], fmt::format("`{}` is no keyword of the header; it has atoms, "
+                                             "bonds, atom types, xlo xhi and the like",
+                                             shortened(words[0])));
     for (std::size_t i = 0; i < std::size(kPlural); ++i)
       if (words.size() == 1 && words[0] == kPlural[i] && values.size() == 1)
         counts_[i] =
             scanner_.to_whole(values[0], fmt::format("the number of {}", kPlural[i]), 0, kMost);
-    if (words.size() == 2 && words[1] == "types" && values.size() == 1) {
+    if (is_types && values.size() == 1) {
       const int count = scanner_.to_whole(values[0], "the number of types", 0, kMost);
       if (words[0] == "atom") atom_types_ = count;
       if (words[0] == "bond") bond_types_ = count;
@@ -162,6 +175,9 @@ class LammpsReader {
   }
 
   int count_of(std::size_t which) {
+    if (counts_[which] == 0)
+      scanner_.fail(
+          fmt::format("the header does not announce any {} for this section", kPlural[which]));
     scanner_.expect_room(counts_[which], 6, kPlural[which]);
     return counts_[which];
   }

@@ -30,6 +30,14 @@ inline bool can_be_shown(std::string_view text) {
   return true;
 }
 
+/// A text with one part of it replaced.
+inline std::string broken(std::string text, const std::string& from, const std::string& to) {
+  const std::size_t place = text.find(from);
+  EXPECT_NE(place, std::string::npos) << from;
+  if (place != std::string::npos) text.replace(place, from.size(), to);
+  return text;
+}
+
 inline void expect_refused(const std::string& format, const std::vector<Refused>& files) {
   EXPECT_GE(files.size(), kLeastRefused) << format;
   std::set<std::string> seen;

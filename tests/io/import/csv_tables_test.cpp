@@ -1,0 +1,141 @@
+// CSV tables and lists of edges: what is taken, and what is refused.
+#include <gtest/gtest.h>
+
+#include "refusals.hpp"
+#include "tensio/import.hpp"
+
+namespace tensio {
+namespace {
+
+const std::string kTables =
+    "# a net\nx,y,z,mass,fixed,name,group\n0,0,0,1,1,left,ends\n1,0,0,2,,mid,\n"
+    "2,0,0,1,xz,\"right, \"\"R\"\"\",ends\n\na,b,stiffness,rest_length,set\n"
+    "left,mid,100,0.9,ties\n1,2,200,0.8,ties\n1,\"right, \"\"R\"\"\",50,1,stays\n";
+
+TEST(ImportCsv, TablesOfNodesAndSprings) {
+  const Imported got = import_bytes(kTables, "csv", "net.csv");
+  EXPECT_EQ(got.system.dimension, 3);
+  EXPECT_EQ(got.system.nodes.mass, (Column{1, 2, 1}));
+  EXPECT_EQ(got.system.nodes.name, (std::vector<std::string>{"left", "mid", "right, \"R\""}));
+  ASSERT_EQ(got.system.nodes.fixed.size(), 2u);
+  EXPECT_EQ(got.system.nodes.fixed[0].axes, kAllAxes);
+  EXPECT_EQ(got.system.nodes.fixed[1].axes, kAxisX | kAxisZ);
+  EXPECT_EQ(got.system.nodes.fixed[1].nodes, std::vector<int>{2});
+  ASSERT_EQ(got.system.springs.size(), 2u);
+  EXPECT_EQ(got.system.springs[0].name, "ties");
+  EXPECT_EQ(got.system.springs[0].stiffness, (Column{100, 200}));
+  EXPECT_EQ(got.system.springs[0].rest_length, (Column{0.9, 0.8}));
+  EXPECT_EQ(got.system.springs[1].stiffness, (Column{50}));
+  // side by side
+  EXPECT_EQ(got.report.duplicate_springs, 1);
+  EXPECT_TRUE(got.report.parallel_kept);
+  EXPECT_EQ(got.report.springs, 3);
+  EXPECT_TRUE(validate(got.system).empty());
+}
+
+TEST(ImportCsv, TwoColumnsOfPlacesLieInThePlane) {
+  const Imported got = import_bytes("a;b\n0;1\nx;y;vx\n0;0;1\n1;5;0\n2;2;0\n", "csv", "net.csv");
+  EXPECT_EQ(got.system.dimension, 2);
+  EXPECT_EQ(got.system.nodes.position, (std::vector<double>{0, 0, 1, 5, 2, 2}));
+  EXPECT_EQ(got.system.nodes.velocity, (std::vector<double>{1, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(got.report.unused_nodes, 1);
+  EXPECT_TRUE(got.report.unused_kept);
+  const Imported tabs = import_bytes("x\ty\tname\n1\t2\t\n3\t4\tb\n", "csv", "net.csv");
+  EXPECT_EQ(tabs.report.nodes, 2);
+}
+
+TEST(ImportCsv, MalformedFilesAreRefused) {
+  const auto t = [](const char* from, const char* to) { return broken(kTables, from, to); };
+  expect_refused(
+      "csv",
+      {{"", 0, "there is no table of nodes"},
+       {"# nothing\n\n", 0, "there is no table of nodes"},
+       {"a,b\n0,1\n", 0, "there is no table of nodes"},
+       {"1,2,3\n", 1, "`1` is no column of springs"},
+       {"hello\n", 1, "`hello` is no column of springs"},
+       {"x\n1\n", 1, "the column `y` is missing"},
+       {"y,z\n1,2\n", 1, "the column `x` is missing"},
+       {"x,y,w\n1,2,3\n", 1, "`w` is no column of nodes; they have x, y, z, mass"},
+       {"x,y,x\n1,2,3\n", 1, "the column `x` stands twice"},
+       {"X,Y\n1,2\n", 1, "`X` is no column of springs"},
+       {"x,y,\n1,2,3\n", 1, "`` is no column of nodes"},
+       {"x,y,stiffness\n1,2,3\n", 1, "`stiffness` is no column of nodes"},
+       {"x,y\n1\n", 2, "this line has 1 values, and there are 2 columns"},
+       {"x,y\n1,2,3\n", 2, "this line has 3 values, and there are 2 columns"},
+       {"x,y\n1;2\n", 2, "this line has 1 values"},
+       {"x,y\n1,b\n", 2, "`y` must be a finite number, not `b`"},
+       {"x,y\n1,\n", 2, "`y` must be a finite number, not ``"},
+       {"x,y\nnan,1\n", 2, "`x` must be a finite number, not `nan`"},
+       {"x,y\n1,1e400\n", 2, "not `1e400`"},
+       {"x,y\n\"1,1\n", 2, "a quote is opened and not closed"},
+       {"x,y\n\"1\"2,1\n", 2, "something stands behind a closing quote"},
+       {"x,y\n1,2\nx,y\n3,4\n", 3, "must be a finite number, not `"},
+       {t("0,0,0,1,1,left", "0,0,0,-1,1,left"), 3, "the mass is -1; it must not be negative"},
+       {t("0,0,0,1,1,left", "0,0,0,heavy,1,left"), 3, "`mass` must be a finite number"},
+       {t("0,0,0,1,1,left", "0,0,0,1,maybe,left"), 3, "`fixed` must be 1, 0 or the axes"},
+       {t("0,0,0,1,1,left", "0,0,0,1,xx,left"), 3, "`fixed` must be 1, 0 or the axes"},
+       {t("0,0,0,1,1,left", "0,0,0,1,2,left"), 3, "not `2`"},
+       {t("1,0,0,2,,mid", "1,0,0,2,,left"), 4, "two nodes have the name `left`"},
+       {t("a,b,stiffness", "a,stiffness"), 7, "the column `b` is missing"},
+       {t("a,b,stiffness", "a,b,k"), 7, "this line has 5 values, and there are 7 columns"},
+       {t("a,b,stiffness,rest_length,set", "a,b,stiffness,stiffness,set"), 7, "stands twice"},
+       {t("left,mid,100", "left,middle,100"), 8, "there is no node `middle`"},
+       {t("1,2,200", "1,3,200"), 9, "there is no node `3`; give its name, or its row from 0 to 2"},
+       {t("1,2,200", "1,-1,200"), 9, "there is no node `-1`"},
+       {t("1,2,200", "1,1.5,200"), 9, "there is no node `1.5`"},
+       {t("1,2,200", ",2,200"), 9, "there is no node ``"},
+       {t("1,2,200", "1,2,-200"), 9, "`stiffness` is -200; it must not be negative"},
+       {t("1,2,200", "1,2,stiff"), 9, "`stiffness` must be a finite number, not `stiff`"},
+       {t("1,2,200", "1,2,"), 9, "`stiffness` must be a finite number, not ``"},
+       {t("200,0.8", "200,-0.8"), 9, "`rest_length` is -0.8"},
+       {t("200,0.8,ties", "200,0.8"), 9, "this line has 4 values, and there are 5 columns"},
+       {kTables + "a,b,stiffness,rest_length,set\n", 11, "`stiffness` must be a finite number"}});
+}
+
+TEST(ImportEdges, NumbersAreIdsAndOthersAreNames) {
+  const Imported ids = import_bytes("# edges\n2 0\n0 1\n1,2\n", "edges", "net.edges");
+  EXPECT_EQ(ids.report.nodes, 3);
+  EXPECT_TRUE(ids.system.nodes.name.empty());
+  EXPECT_EQ(ids.system.springs[0].ends, (std::vector<std::array<int, 2>>{{2, 0}, {0, 1}, {1, 2}}));
+  EXPECT_EQ(ids.system.springs[0].rest_length, Column{1});
+  EXPECT_EQ(ids.system.dimension, 2);
+  // on a circle, a unit of arc apart: chords of 3/pi sin(60 degrees)
+  const std::vector<double>& place = ids.system.nodes.position;
+  EXPECT_NEAR(std::hypot(place[2] - place[0], place[3] - place[1]), 0.826993343, 1e-8);
+  const Imported names = import_bytes("a b 2\nb c 3\na b 4\n", "edges", "net.edges");
+  EXPECT_EQ(names.system.nodes.name, (std::vector<std::string>{"a", "b", "c"}));
+  EXPECT_EQ(names.system.springs[0].stiffness, (Column{2, 3, 4}));
+  const Imported sparse = import_bytes("7 5\n5 100\n", "edges", "net.edges");
+  EXPECT_EQ(sparse.system.nodes.name, (std::vector<std::string>{"5", "7", "100"}));
+}
+
+TEST(ImportEdges, MalformedFilesAreRefused) {
+  std::vector<Refused> files = {{"", 0, "there is no edge in this file"},
+                                {"\n\n", 0, "there is no edge"},
+                                {"# a b\n", 0, "there is no edge"},
+                                {"% 1 2\n", 0, "there is no edge"},
+                                {"a\n", 1, "a line has two nodes, and this one has less"},
+                                {"a b 1\nc\n", 2, "this one has less"},
+                                {"a,\n", 1, "this one has less"},
+                                {",,,\n", 1, "this one has less"},
+                                {"a b c\n", 1, "the stiffness must be a finite number, not `c`"},
+                                {"a b nan\n", 1, "not `nan`"},
+                                {"a b inf\n", 1, "not `inf`"},
+                                {"a b 1e999\n", 1, "not `1e999`"},
+                                {"a b -1\n", 1, "the stiffness must not be negative"},
+                                {"a b 1 2\n", 1, "this is a fourth value"},
+                                {"a b {}\n", 1, "not `{}`"},
+                                {"a b {'weight': 3}\n", 1, "this is a fourth value"},
+                                {"a b 1\nb c\n", 2, "either all lines give a stiffness"},
+                                {"a b\nb c 1\n", 2, "either all lines give a stiffness"}};
+  // the same faults behind good lines, where the place must be right
+  const std::size_t count = files.size() - 2;
+  for (std::size_t i = 4; i < count; ++i) {
+    files.push_back({"p q 1\n# two\nq r 1\n" + files[i].bytes, files[i].line + 3, files[i].piece});
+    if (i != 5) files.push_back({"p q\n\n" + files[i].bytes, files[i].line + 2, files[i].piece});
+  }
+  expect_refused("edges", files);
+}
+
+}  // namespace
+}  // namespace tensio

@@ -1,0 +1,41 @@
+// A small good file of each format: where mutations start.
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tensio/import.hpp"
+
+namespace tensio {
+
+struct Sample {
+  std::string format;
+  std::string file;
+  std::string bytes;
+};
+
+/// The files of tests/data/meshes, by name; the ending says the format.
+inline std::vector<Sample> samples() {
+  const std::filesystem::path folder =
+      std::filesystem::path(TENSIO_SOURCE_DIR) / "tests" / "data" / "meshes";
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    names.push_back(entry.path().filename().string());
+  std::sort(names.begin(), names.end());
+  std::vector<Sample> result;
+  for (const std::string& name : names) {
+    const FileFormat* format = format_of_file(name);
+    if (!format || !format->reads) continue;
+    std::ifstream file(folder / name, std::ios::binary);
+    result.push_back({format->name,
+                      name,
+                      {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()}});
+  }
+  return result;
+}
+
+}  // namespace tensio
