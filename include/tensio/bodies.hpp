@@ -2,6 +2,8 @@
 // docs/generators.md describes them, docs/theory/bending.md derives what they stand for.
 #pragma once
 
+#include <array>
+
 #include "tensio/system.hpp"
 
 namespace tensio::scenes {
@@ -44,6 +46,26 @@ struct ShellStiffness {
 
 System shell(const Shell& options = {});
 ShellStiffness shell_stiffness(const Shell& options = {});
+
+/// An elastic solid: a lattice of cells about the origin, or inside a closed surface whose nodes
+/// are tied to it. Poisson's ratio is 1/4. Node groups surface, and x_min, x_max, y_min, ... of a
+/// box, or inside. Space only.
+struct SoftBody {
+  enum class Shape { box, ball, ellipsoid, torus };
+  System surface = {};  ///< closed, of faces; left out: `shape`
+  Shape shape = Shape::box;
+  std::array<double, 3> size = {1, 0.5, 0.5};  ///< of box and ellipsoid along x, y, z [m]
+  double radius = 0.5;                         ///< of the ball, or of the torus's ring [m]
+  double tube = 0.2;                           ///< radius of the torus's tube [m]
+  double cell = 0.1;                           ///< about the size of a cell [m]
+  double youngs_modulus = 1e5;                 ///< E [Pa]
+  double density = 1000;                       ///< [kg/m³]
+  double total_mass = 0;                       ///< [kg], instead of density
+  bool uniform_mass = false;                   ///< total mass over number of nodes for each node
+  double damping_time = 0;                     ///< of its springs [s]
+};
+
+System soft_body(const SoftBody& options = {});
 
 /// Struts that do not touch in a net of cables, in balance as drawn. Sets struts and cables; node
 /// groups bottom and top. Space only.
