@@ -13,6 +13,9 @@ namespace {
 constexpr const char* kKind = "soft_body";
 
 void check(const SoftBody& options) {
+  if (options.size.size() != 3)
+    refuse(kKind, "size", fmt::format("a list of {} numbers", options.size.size()),
+           "it must hold 3");
   for (double size : options.size) require_positive(kKind, "size", size);
   require_positive(kKind, "radius", options.radius);
   require_positive(kKind, "tube", options.tube);
@@ -305,8 +308,8 @@ class SoftBodyBuilder {
       for (std::size_t i = 0; i < areas.size(); ++i)
         if (!tied_[i]) mass[i] += areas[i] * cells_.size[0] / 8;
     }
-    const double total = options_.total_mass > 0 ? options_.total_mass : options_.density * volume;
-    spread_mass(system_, total, options_.uniform_mass);
+    scale_mass(system_, options_.density * volume);
+    spread_mass(system_, options_.total_mass);
   }
 
   void add_groups() {
