@@ -2,6 +2,9 @@
 // docs/generators.md describes them, docs/theory/bending.md derives what they stand for.
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "tensio/system.hpp"
 
 namespace tensio::scenes {
@@ -27,12 +30,11 @@ struct Shell {
   double youngs_modulus = 1e9;  ///< E [Pa]
   double thickness = 0.005;     ///< t [m]
   Bending bending = Bending::layers;
-  double frame = 0;           ///< distance of the ghosts from the surface [m]; 0: t
-  double density = 1000;      ///< [kg/m³]
-  double mass_per_area = 0;   ///< [kg/m²], instead of density
-  double total_mass = 0;      ///< [kg], instead of both
-  bool uniform_mass = false;  ///< total mass over number of nodes for each node
-  double damping_time = 0;    ///< of its springs [s]
+  std::optional<double> frame = {};  ///< distance of the ghosts from the surface [m]; left out: t
+  double density = 1000;             ///< [kg/m³]
+  std::optional<double> mass_per_area = {};  ///< [kg/m²], instead of density
+  std::optional<double> total_mass = {};     ///< [kg], the same at each node, instead
+  double damping_time = 0;                   ///< of its springs [s]
 };
 
 /// What a shell stands for.
@@ -44,6 +46,25 @@ struct ShellStiffness {
 
 System shell(const Shell& options = {});
 ShellStiffness shell_stiffness(const Shell& options = {});
+
+/// An elastic solid: a lattice of cells about the origin, or inside a closed surface whose nodes
+/// are tied to it. Poisson's ratio is 1/4. Node groups surface, and x_min, x_max, y_min, ... of a
+/// box, or inside. Space only.
+struct SoftBody {
+  enum class Shape { box, ball, ellipsoid, torus };
+  System surface = {};  ///< closed, of faces; left out: `shape`
+  Shape shape = Shape::box;
+  std::vector<double> size = {1, 0.5, 0.5};  ///< of box and ellipsoid along x, y, z [m]
+  double radius = 0.5;                       ///< of the ball, or of the torus's ring [m]
+  double tube = 0.2;                         ///< radius of the torus's tube [m]
+  double cell = 0.1;                         ///< about the size of a cell [m]
+  double youngs_modulus = 1e5;               ///< E [Pa]
+  double density = 1000;                     ///< [kg/m³]
+  std::optional<double> total_mass = {};     ///< [kg], the same at each node, instead
+  double damping_time = 0;                   ///< of its springs [s]
+};
+
+System soft_body(const SoftBody& options = {});
 
 /// Struts that do not touch in a net of cables, in balance as drawn. Sets struts and cables; node
 /// groups bottom and top. Space only.
@@ -57,7 +78,7 @@ struct Tensegrity {
   double prestress = 100;        ///< largest tension of a cable [N]
   double cable_stiffness = 1e5;  ///< EA of each cable [N]
   double strut_stiffness = 1e6;  ///< EA of each strut [N]
-  double total_mass = 1;         ///< [kg], the same for each node
+  double total_mass = 1;         ///< [kg], the same at each node
   double damping_time = 0;       ///< of its springs [s]
 };
 
@@ -80,9 +101,8 @@ struct Muscle {
   double frequency = 1;          ///< of contracting [Hz]
   double phase = 0;              ///< [rad]; 0: at full length at time 0
   double density = 1060;         ///< [kg/m³]
-  double total_mass = 0;         ///< [kg], instead of density
-  bool uniform_mass = false;     ///< total mass over number of nodes for each node
-  double damping_time = 0.01;    ///< of its springs [s]
+  std::optional<double> total_mass = {};  ///< [kg], the same at each node, instead
+  double damping_time = 0.01;             ///< of its springs [s]
 };
 
 System muscle(const Muscle& options = {});

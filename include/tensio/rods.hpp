@@ -2,6 +2,7 @@
 // docs/generators.md describes them, docs/theory/bending.md derives what they stand for.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "tensio/system.hpp"
@@ -11,25 +12,25 @@ namespace tensio::scenes {
 /// An elastic rod along x, a polyline or an arc: a line of nodes with ghost nodes beside it.
 /// Node groups axis, ghosts, start, end (whole sections), start_pin, end_pin (their axis nodes).
 struct Rod {
-  int dimension = 3;                ///< 2 or 3
-  int segments = 40;                ///< along the length
-  double length = 1;                ///< [m]
-  std::vector<double> points = {};  ///< of a polyline, dimension numbers each, instead of length
-  double arc = 0;                   ///< how far the axis turns from x towards y [degrees]
-  double youngs_modulus = 1e9;      ///< E [Pa]
-  double poisson = 0.3;             ///< for the shear modulus E / (2 (1 + poisson))
-  double diameter = 0.02;           ///< of a round section [m]
-  double width = 0;                 ///< of a rectangular section, across the xy plane [m]
-  double height = 0;                ///< of a rectangular section, in the xy plane [m]
-  double axial_stiffness = 0;       ///< EA [N]; 0: of the section
-  double bending_stiffness = 0;     ///< EI in every direction [N m²]; 0: of the section
-  double twist_stiffness = 0;       ///< GJ [N m²]; 0: of the section
-  double frame = 0;                 ///< distance of the ghosts from the axis [m]; 0: chosen
-  double density = 1000;            ///< [kg/m³]
-  double mass_per_length = 0;       ///< [kg/m], instead of density
-  double total_mass = 0;            ///< [kg], instead of both
-  bool uniform_mass = false;        ///< total mass over number of nodes for each node
-  double damping_time = 0;          ///< of its springs [s]
+  int dimension = 3;                  ///< 2 or 3
+  int segments = 40;                  ///< along the length
+  double length = 1;                  ///< [m]
+  std::vector<double> points = {};    ///< of a polyline, dimension numbers each, instead of length
+  double arc = 0;                     ///< how far the axis turns from x towards y [degrees]
+  double youngs_modulus = 1e9;        ///< E [Pa]
+  double poisson = 0.3;               ///< for the shear modulus E / (2 (1 + poisson))
+  double diameter = 0.02;             ///< of a round section [m]
+  std::optional<double> width = {};   ///< of a rectangular section, across the xy plane [m]
+  std::optional<double> height = {};  ///< of a rectangular section, in the xy plane [m]
+  std::optional<double> axial_stiffness = {};  ///< EA [N]; left out: of the section
+  std::optional<double> bending_stiffness =
+      {};  ///< EI in every direction [N m²]; left out: of the section
+  std::optional<double> twist_stiffness = {};  ///< GJ [N m²]; left out: of the section
+  std::optional<double> frame = {};  ///< distance of the ghosts from the axis [m]; left out: chosen
+  double density = 1000;             ///< [kg/m³]
+  std::optional<double> mass_per_length = {};  ///< [kg/m], instead of density
+  std::optional<double> total_mass = {};       ///< [kg], the same at each node, instead
+  double damping_time = 0;                     ///< of its springs [s]
 };
 
 /// What a rod stands for.
@@ -61,9 +62,8 @@ struct Hair {
   double poisson = 0.3;         ///< for the twist
   double diameter = 8e-5;       ///< of a strand [m]
   double density = 1300;        ///< [kg/m³]
-  double total_mass = 0;        ///< of all strands [kg], instead of density
-  bool uniform_mass = false;    ///< total mass over number of nodes for each node
-  double damping_time = 0;      ///< of its springs [s]
+  std::optional<double> total_mass = {};  ///< [kg], the same at each node, instead
+  double damping_time = 0;                ///< of its springs [s]
 };
 
 System hair(const Hair& options = {});

@@ -33,6 +33,14 @@ void require_from_zero(const char* kind, const char* option, double value) {
     refuse(kind, option, fmt::format("{}", value), "it must be 0 or positive");
 }
 
+void require_positive(const char* kind, const char* option, const std::optional<double>& value) {
+  if (value) require_positive(kind, option, *value);
+}
+
+void require_from_zero(const char* kind, const char* option, const std::optional<double>& value) {
+  if (value) require_from_zero(kind, option, *value);
+}
+
 void require_between(const char* kind, const char* option, double value, double low, double high) {
   if (!(value >= low && value <= high))
     refuse(kind, option, fmt::format("{}", value), fmt::format("it must be {} to {}", low, high));
@@ -80,13 +88,12 @@ void add_set(System& system, SpringSet set, double damping_time) {
   system.springs.push_back(std::move(set));
 }
 
-void spread_mass(System& system, double total, bool uniform) {
+void spread_mass(System& system, const std::optional<double>& total) {
+  if (total) system.nodes.mass = {*total / system.node_count()};
+}
+
+void scale_mass(System& system, double total) {
   Column& mass = system.nodes.mass;
-  const auto count = static_cast<std::size_t>(system.node_count());
-  if (uniform) {
-    mass = {total / static_cast<double>(count)};
-    return;
-  }
   const double sum = std::accumulate(mass.begin(), mass.end(), 0.0);
   for (double& m : mass) m *= total / sum;
 }

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,8 @@ namespace tensio::scenes {
                          const std::string& allowed);
 void require_positive(const char* kind, const char* option, double value);
 void require_from_zero(const char* kind, const char* option, double value);
+void require_positive(const char* kind, const char* option, const std::optional<double>& value);
+void require_from_zero(const char* kind, const char* option, const std::optional<double>& value);
 void require_between(const char* kind, const char* option, double value, double low, double high);
 void require_dimension(const char* kind, int dimension);
 /// Refuses more than 50 million nodes.
@@ -58,8 +61,10 @@ Point node_point(const System& system, int node);
 void add_spring(SpringSet& set, int a, int b, double axial_stiffness);
 /// Keeps the set where it has springs; values that are all the same become one.
 void add_set(System& system, SpringSet set, double damping_time);
-/// Gives every node the same mass, or scales the masses, so that they add up to the total.
-void spread_mass(System& system, double total, bool uniform);
+/// Gives every node the same mass, so that they add up to the total, where it is given.
+void spread_mass(System& system, const std::optional<double>& total);
+/// Scales the masses so that they add up to the total.
+void scale_mass(System& system, double total);
 std::vector<int> id_range(int first, int end);
 
 }  // namespace tensio::scenes

@@ -130,10 +130,7 @@ System hair(const Hair& options) {
                                stiffness.axial, stiffness.bending);
   if (options.dimension == 3) sets.axis.note += fmt::format(", GJ = {:.6g} N m²", stiffness.twist);
   sets.add_to(system, options.damping_time);
-  if (options.total_mass > 0 || options.uniform_mass) {
-    const double own = line_mass * options.length * options.strands;
-    spread_mass(system, options.total_mass > 0 ? options.total_mass : own, options.uniform_mass);
-  }
+  spread_mass(system, options.total_mass);
   system.groups = {roots, root_pins, tips, axis};
   system.groups.insert(system.groups.end(), strands.begin(), strands.end());
   return system;

@@ -55,11 +55,7 @@ class MuscleBuilder {
     for (int i = 0; i <= options_.segments; ++i) add_section(i);
     add_springs();
     if (!flat_) add_faces();
-    if (options_.total_mass > 0 || options_.uniform_mass) {
-      const double total =
-          options_.total_mass > 0 ? options_.total_mass : options_.density * volume_;
-      spread_mass(system_, total, options_.uniform_mass);
-    }
+    spread_mass(system_, options_.total_mass);
     const int end = lines_ * options_.segments;
     system_.groups = {{"start", id_range(0, lines_)}, {"end", id_range(end, end + lines_)}};
     return std::move(system_);

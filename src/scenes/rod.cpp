@@ -13,10 +13,10 @@ namespace {
 constexpr const char* kKind = "rod";
 constexpr double kPi = kTwoPi / 2;
 
-bool rectangular(const Rod& rod) { return rod.width > 0 || rod.height > 0; }
+bool rectangular(const Rod& rod) { return rod.width || rod.height; }
 
 double area(const Rod& rod) {
-  return rectangular(rod) ? rod.width * rod.height : kPi * rod.diameter * rod.diameter / 4;
+  return rectangular(rod) ? *rod.width * *rod.height : kPi * rod.diameter * rod.diameter / 4;
 }
 
 // Saint-Venant's constant of a rectangle, to 0.5 %.
@@ -44,15 +44,16 @@ void check(const Rod& rod) {
   require_positive(kKind, "youngs_modulus", rod.youngs_modulus);
   require_between(kKind, "poisson", rod.poisson, -0.99, 0.5);
   if (rectangular(rod)) {
-    require_positive(kKind, "width", rod.width);
-    require_positive(kKind, "height", rod.height);
+    // One without the other is read as 0.
+    require_positive(kKind, "width", rod.width.value_or(0));
+    require_positive(kKind, "height", rod.height.value_or(0));
   } else {
     require_positive(kKind, "diameter", rod.diameter);
   }
-  require_from_zero(kKind, "axial_stiffness", rod.axial_stiffness);
-  require_from_zero(kKind, "bending_stiffness", rod.bending_stiffness);
-  require_from_zero(kKind, "twist_stiffness", rod.twist_stiffness);
-  require_from_zero(kKind, "frame", rod.frame);
+  require_positive(kKind, "axial_stiffness", rod.axial_stiffness);
+  require_positive(kKind, "bending_stiffness", rod.bending_stiffness);
+  require_positive(kKind, "twist_stiffness", rod.twist_stiffness);
+  require_positive(kKind, "frame", rod.frame);
   require_from_zero(kKind, "density", rod.density);
   require_from_zero(kKind, "mass_per_length", rod.mass_per_length);
   require_from_zero(kKind, "total_mass", rod.total_mass);
@@ -62,16 +63,16 @@ void check(const Rod& rod) {
 
 LineStiffness wanted(const Rod& rod) {
   const double e = rod.youngs_modulus, d2 = rod.diameter * rod.diameter;
-  const double w = rod.width, h = rod.height;
+  const double w = rod.width.value_or(0), h = rod.height.value_or(0);
   const double shear_modulus = e / (2 * (1 + rod.poisson));
   const bool flat = rectangular(rod);
   LineStiffness result;
-  result.axial = rod.axial_stiffness > 0 ? rod.axial_stiffness : e * area(rod);
+  result.axial = rod.axial_stiffness.value_or(e * area(rod));
   result.bending = flat ? e * w * h * h * h / 12 : e * kPi * d2 * d2 / 64;
   result.bending_z = flat ? e * h * w * w * w / 12 : result.bending;
   result.twist = shear_modulus * (flat ? torsion_constant(w, h) : kPi * d2 * d2 / 32);
-  if (rod.bending_stiffness > 0) result.bending = result.bending_z = rod.bending_stiffness;
-  if (rod.twist_stiffness > 0) result.twist = rod.twist_stiffness;
+  if (rod.bending_stiffness) result.bending = result.bending_z = *rod.bending_stiffness;
+  if (rod.twist_stiffness) result.twist = *rod.twist_stiffness;
   if (rod.dimension == 2) result.bending_z = result.twist = 0;
   return result;
 }
@@ -110,12 +111,12 @@ Point first_normal(const std::vector<Point>& axis) {
 }
 
 Frame frame_of(const Rod& rod, const LineStiffness& line, double pitch) {
-  const double radius = rod.frame > 0 ? rod.frame : frame_radius(line, pitch, rod.dimension);
+  const double radius = rod.frame.value_or(frame_radius(line, pitch, rod.dimension));
   const Frame frame = design_frame(line, pitch, radius, rod.dimension);
   const double least = std::min({frame.axis, frame.end_bend, frame.end_bend_z});
   if (least < 0) {
     const double enough = frame_radius(line, pitch, rod.dimension);
-    refuse(kKind, "frame", fmt::format("{}", rod.frame),
+    refuse(kKind, "frame", fmt::format("{}", radius),
            fmt::format("so narrow a frame cannot have these stiffnesses: {:.3g} can, or leave it "
                        "out",
                        enough));
@@ -123,10 +124,7 @@ Frame frame_of(const Rod& rod, const LineStiffness& line, double pitch) {
   return frame;
 }
 
-double line_mass(const Rod& rod, double length) {
-  if (rod.total_mass > 0) return rod.total_mass / length;
-  return rod.mass_per_length > 0 ? rod.mass_per_length : rod.density * area(rod);
-}
+double line_mass(const Rod& rod) { return rod.mass_per_length.value_or(rod.density * area(rod)); }
 
 }  // namespace
 
@@ -149,14 +147,14 @@ System rod(const Rod& options) {
   System system;
   system.dimension = options.dimension;
   LineSets sets;
-  add_line(system, sets, axis, first_normal(axis), frame, line_mass(options, length));
+  add_line(system, sets, axis, first_normal(axis), frame, line_mass(options));
   sets.axis.note =
       fmt::format("a rod of EA = {:.6g} N, EI = {:.6g} N m²", line.axial, line.bending);
   if (options.dimension == 3)
     sets.axis.note +=
         fmt::format(" (across: {:.6g}), GJ = {:.6g} N m²", line.bending_z, line.twist);
   sets.add_to(system, options.damping_time);
-  if (options.uniform_mass) spread_mass(system, line_mass(options, length) * length, true);
+  spread_mass(system, options.total_mass);
 
   const int nodes = section_nodes(options.dimension), end = nodes * options.segments;
   Group on_axis = {"axis"}, ghosts = {"ghosts"};

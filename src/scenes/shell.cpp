@@ -29,14 +29,14 @@ void check(const Shell& shell) {
   require_between(kKind, "arc", shell.arc, -360, 360);
   require_positive(kKind, "youngs_modulus", shell.youngs_modulus);
   require_positive(kKind, "thickness", shell.thickness);
-  require_from_zero(kKind, "frame", shell.frame);
+  require_positive(kKind, "frame", shell.frame);
   require_from_zero(kKind, "density", shell.density);
   require_from_zero(kKind, "mass_per_area", shell.mass_per_area);
   require_from_zero(kKind, "total_mass", shell.total_mass);
   require_from_zero(kKind, "damping_time", shell.damping_time);
   const double least = 2 * shell.thickness / std::sqrt(12.0);
-  if (shell.frame > 0 && shell.frame < least)
-    refuse(kKind, "frame", fmt::format("{}", shell.frame),
+  if (shell.frame && *shell.frame < least)
+    refuse(kKind, "frame", fmt::format("{}", *shell.frame),
            fmt::format("so near to the surface the ghosts cannot give it this bending stiffness: "
                        "it must be {:.3g} or more, or left out",
                        least));
@@ -79,7 +79,6 @@ class ShellBuilder {
     if (!given(options) && options.shape == Shell::Shape::plate && options.arc != 0)
       roll(system_, options.length, options.arc / 360);
     edges_ = edges_of(system_, triangles_);
-    for (const Triangle& t : triangles_) area_ += norm(area_vector(system_, t));
     count_ = system_.node_count();
     require_size(kKind, nodes_per_point(options_) * static_cast<double>(count_));
   }
@@ -109,7 +108,7 @@ class ShellBuilder {
   // The width of the strip that an edge stands for.
   double width(const SurfaceEdge& edge) const { return edge.area() / length(edge); }
 
-  double frame() const { return options_.frame > 0 ? options_.frame : options_.thickness; }
+  double frame() const { return options_.frame.value_or(options_.thickness); }
   // What a bend spring adds to EA along the edge, for a strip of width 1.
   double bend_per_width() const {
     const double t = options_.thickness;
@@ -181,21 +180,18 @@ class ShellBuilder {
   }
 
   void add_masses() {
-    const double per_area =
-        options_.mass_per_area > 0 ? options_.mass_per_area : options_.density * options_.thickness;
-    const double total = options_.total_mass > 0 ? options_.total_mass : per_area * area_;
+    const double per_area = options_.mass_per_area.value_or(options_.density * options_.thickness);
     Column& mass = system_.nodes.mass;
     mass.assign(static_cast<std::size_t>(system_.node_count()), 0.0);
     for (const Triangle& t : triangles_) {
-      const double share =
-          norm(area_vector(system_, t)) / 3 / nodes_per_point(options_) * total / area_;
+      const double share = norm(area_vector(system_, t)) * per_area / 3 / nodes_per_point(options_);
       for (int corner : t) {
         mass[static_cast<std::size_t>(corner)] += share;
         for (int side = 0; layers(options_) && side < 2; ++side)
           mass[static_cast<std::size_t>(ghost(corner, side))] += share;
       }
     }
-    if (options_.uniform_mass) spread_mass(system_, total, true);
+    spread_mass(system_, options_.total_mass);
   }
 
   // NAME_pin: nodes of the surface alone; NAME: their ghosts as well, to be clamped.
@@ -234,7 +230,6 @@ class ShellBuilder {
   System flat_;  // before it was rolled
   std::vector<Triangle> triangles_;
   std::vector<SurfaceEdge> edges_ = {};
-  double area_ = 0;
   int count_ = 0;  // nodes of the surface
 };
 

@@ -184,7 +184,7 @@ System tensegrity(const Tensegrity& options) {
     if (options.damping_time > 0) set->damping_time = {options.damping_time};
     system.springs.push_back(*set);
   }
-  spread_mass(system, options.total_mass, true);
+  spread_mass(system, options.total_mass);
   add_levels(system, shape);
   return system;
 }

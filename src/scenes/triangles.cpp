@@ -52,7 +52,10 @@ std::vector<Triangle> triangles_of(const char* kind, const System& surface) {
   if (surface.dimension != 3)
     refuse(kind, "surface", fmt::format("a system of dimension {}", surface.dimension),
            "it must be one in space");
-  if (const std::vector<Problem> problems = validate(surface); !problems.empty())
+  System bare;  // its springs, if it has any, count for nothing
+  bare.nodes.position = surface.nodes.position;
+  bare.faces = surface.faces;
+  if (const std::vector<Problem> problems = validate(bare); !problems.empty())
     throw Error(problems);
   std::vector<Triangle> triangles;
   std::vector<bool> used(static_cast<std::size_t>(surface.node_count()));

@@ -88,8 +88,7 @@ TEST(Muscle, HasAClosedSkin) {
 TEST(Muscle, WeighsWhatIsAsked) {
   const double pi = std::acos(-1.0);
   EXPECT_NEAR(total_mass(muscle({.shape = Muscle::Shape::bar})), 1060 * pi * 4e-4 * 0.2, 1e-12);
-  EXPECT_NEAR(total_mass(muscle({.total_mass = 3})), 3, 1e-12);
-  const System even = muscle({.total_mass = 7, .uniform_mass = true});
+  const System even = muscle({.total_mass = 7});
   EXPECT_EQ(even.nodes.mass, Column{7.0 / even.node_count()});
 }
 

@@ -225,8 +225,7 @@ TEST(Rod, WeighsWhatIsAsked) {
   const auto total = [](const Rod& options) { return testing::total_mass(rod(options)); };
   EXPECT_NEAR(total({.length = 2, .density = 500}), 500 * 2 * kPi * 1e-4, 1e-12);
   EXPECT_NEAR(total({.length = 2, .mass_per_length = 3}), 6, 1e-12);
-  EXPECT_NEAR(total({.total_mass = 7}), 7, 1e-12);
-  const System even = rod({.total_mass = 7, .uniform_mass = true});
+  const System even = rod({.total_mass = 7});
   EXPECT_EQ(even.nodes.mass, Column{7.0 / even.node_count()});
 }
 

@@ -180,7 +180,7 @@ TEST(Shell, RestsAsItIsDrawn) {
 TEST(Shell, WeighsWhatIsAsked) {
   EXPECT_NEAR(total_mass(shell({.segments = 7, .density = 500})), 500 * 0.5 * 0.005, 1e-12);
   EXPECT_NEAR(total_mass(shell({.segments = 7, .mass_per_area = 3})), 1.5, 1e-12);
-  const System even = shell({.segments = 7, .total_mass = 7, .uniform_mass = true});
+  const System even = shell({.segments = 7, .total_mass = 7});
   EXPECT_EQ(even.nodes.mass, Column{7.0 / even.node_count()});
 }
 
