@@ -13,6 +13,7 @@
 #include <map>
 
 #include "args_check.hpp"
+#include "new_args.hpp"
 
 namespace tensio::cli {
 
@@ -345,6 +346,12 @@ void take_scene(Args& args, const std::vector<std::string>& rest) {
   if (args.verb == "convert" || args.verb == "compare") return take_pair(args, rest);
   const bool help = args.verb == "help";
   const bool resume = args.verb == "resume" || args.verb == "movie";
+  if (args.verb == "new") {
+    if (rest.size() > 1)
+      throw UsageError(fmt::format("`new` makes one kind; `{}` is one too many", rest[1]), rest[1]);
+    if (!rest.empty()) args.scene = rest[0];
+    return;
+  }
   if (rest.size() > 1) {
     throw UsageError(help
                          ? fmt::format("`help` explains one command; `{}` is one too many", rest[1])
@@ -367,7 +374,8 @@ void take_scene(Args& args, const std::vector<std::string>& rest) {
 Args parse_args(const Verb& verb, const std::vector<std::string>& words) {
   Args args{.verb = verb.name};
   std::vector<std::string> rest;
-  const Given given = split(verb, words, rest);
+  const Given given =
+      split(verb, args.verb == "new" ? take_part_options(words, args.part) : words, rest);
   const auto flag = [&](const char* name) { return given.count(name) > 0; };
   args.help = flag("--help");
   args.json = flag("--json");
@@ -379,6 +387,7 @@ Args parse_args(const Verb& verb, const std::vector<std::string>& words) {
   args.materialise = flag("--materialise");
   args.force = flag("--force");
   args.drawn = flag("--drawn");
+  args.expand = flag("--expand");
   take_scene(args, rest);
 
   if (const std::string* out = single(given, "--out")) args.out = *out;
@@ -428,6 +437,7 @@ Args parse_args(const Verb& verb, const std::vector<std::string>& words) {
   args.relaxation = positive_number(given, "--relaxation", 1, "must be above 0 and at most 1");
   args.max_iterations = whole_number(given, "--max-iterations", 0, std::numeric_limits<int>::max());
   args.load_steps = whole_number(given, "--load-steps", 1, 1000000);
+  args.dimension = whole_number(given, "--dimension", 2, 3);
   args.threads = whole_number(given, "--threads", 1, 1024);
   args.modes = modes_options(given);
   args.run = run_args(given);

@@ -88,6 +88,9 @@ struct Args {
   std::optional<int> load_steps = {};
   std::optional<int> threads = {};
   ModesOptions modes = {};
+  bool expand = false;
+  std::optional<int> dimension = {};
+  std::vector<std::pair<std::string, std::string>> part = {};  ///< options of a kind, as JSON
   RunArgs run = {};
   ConvertArgs convert = {};
 };

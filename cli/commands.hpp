@@ -17,6 +17,7 @@ int draw_command(const Args& args);
 int convert_command(const Args& args);
 int compare_command(const Args& args);
 int movie_command(const Args& args);
+int new_command(const Args& args);
 
 /// Reads the scene that the command line names.
 System load_scene(const Args& args);

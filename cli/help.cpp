@@ -144,6 +144,18 @@ constexpr Page kPages[] = {
      "\n"
      "Example: a run in slow motion, from the front.\n"
      "  tensio movie net_run --out net.svg --view front --speed 0.2\n"},
+    {"new", "tensio new [KIND] [options]",
+     "Writes a scene that is ready to be solved and run: a part of some kind (a chain, a cloth),\n"
+     "with supports and gravity. It holds the kind and its options; with --expand, the nodes and\n"
+     "springs that they make. Every option of the kind may be given: --columns 50. Without a\n"
+     "kind, lists them; `tensio new KIND --help` lists the options of one.\n",
+     "Parts also take --name, --at X,Y,Z, --rotate A,B,C (degrees), --scale X and --join X.\n"
+     "\n"
+     "Exit codes: 0 written; 2 a mistake on the command line; 5 a file cannot be written.\n"
+     "\n"
+     "Example: a finer cloth, and how it swings.\n"
+     "  tensio new cloth --columns 40 --rows 40 --out cloth.json\n"
+     "  tensio run cloth.json --out cloth_run\n"},
     {"help", "tensio help [COMMAND]",
      "Explains a command; without one, lists them all. `tensio COMMAND --help` does the same.\n",
      "Example:\n"

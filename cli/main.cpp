@@ -13,6 +13,7 @@
 #include "exit_code.hpp"
 #include "help.hpp"
 #include "json_output.hpp"
+#include "new_args.hpp"
 #include "signals.hpp"
 #include "tensio/scene_file.hpp"
 #include "tensio/version.hpp"
@@ -83,7 +84,11 @@ const Verb& available_verb(const std::string& word, bool may_be_file) {
 }
 
 int carry_out(const Args& args) {
-  if (args.help) return print_text(help_text(*find_verb(args.verb)), "help", args.json);
+  if (args.help) {
+    const bool of_kind = args.verb == "new" && !args.scene.empty();
+    return print_text(of_kind ? kind_help(args.scene) : help_text(*find_verb(args.verb)), "help",
+                      args.json);
+  }
   if (args.verb == "help") {
     return print_text(
         args.scene.empty() ? overview() : help_text(available_verb(args.scene, false)), "help",
@@ -102,6 +107,7 @@ int carry_out(const Args& args) {
   if (args.verb == "convert") return convert_command(args);
   if (args.verb == "compare") return compare_command(args);
   if (args.verb == "movie") return movie_command(args);
+  if (args.verb == "new") return new_command(args);
   return info_command(args);
 }
 

@@ -1,6 +1,7 @@
 // The scene file: JSON in, System out, and back without losing a bit.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,6 +16,8 @@ struct LoadOptions {
   std::vector<std::string> data_folders = {};
   /// Parameters and the values they take instead of the scene's: a number, or a formula.
   std::vector<std::pair<std::string, std::string>> set = {};
+  /// More nodes than this from generators are refused.
+  std::size_t max_generated = 50'000'000;
 };
 
 /// Reads a scene file ("-": standard input). Throws Error with every problem found, each with

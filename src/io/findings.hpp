@@ -28,6 +28,7 @@ class Findings {
 
   bool full() const { return findings_.size() >= kMaxProblems; }
   bool empty() const { return findings_.empty(); }
+  std::size_t count() const { return findings_.size(); }
   std::string_view text() const { return document_.text; }
 
   /// At a byte of the text; the value is what is written there.

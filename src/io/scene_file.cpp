@@ -45,7 +45,7 @@ System parse_system(std::string_view text, const std::string& name, const std::s
   inclusions.merge(reading, document);
   io::SceneValues values = io::resolve_values(reading, document.root, options.set);
   reading.parameters = &values.table;
-  io::SceneReader reader(reading);
+  io::SceneReader reader(reading, options.max_generated);
   System system = reader.read(document.root);
   take_values(system, values, reader);
 

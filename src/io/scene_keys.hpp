@@ -38,6 +38,8 @@ enum class KeyPlace {
   event,
   probe,
   simulation,
+  // of parts
+  generate,
 };
 
 /// Reports every key of an object that does not belong there, with the key that was meant.

@@ -77,5 +77,6 @@ void SceneReader::read_parts(const Value& value, const std::string& pointer, Own
 
 template void SceneReader::read_parts(const Value&, const std::string&, Material&);
 template void SceneReader::read_parts(const Value&, const std::string&, SpringSet&);
+template void SceneReader::read_parts(const Value&, const std::string&, scenes::Stuff&);
 
 }  // namespace tensio::io

@@ -28,6 +28,7 @@ System SceneReader::read(Value& root) {
   own_nodes_ = node_count();
   read_materials(root);
   read_meshes(root);
+  read_generators(root);
   // without the nodes of a part, all ids would be out of range
   if (!parts_good_) return std::move(system_);
   read_springs(root);

@@ -17,6 +17,7 @@
 #include "io/scene_keys.hpp"
 #include "io/selections.hpp"
 #include "model/append.hpp"
+#include "tensio/generators.hpp"
 #include "tensio/import.hpp"
 #include "tensio/system.hpp"
 
@@ -39,7 +40,9 @@ std::vector<std::string_view> names_of(int count) {
 /// Reads one scene; what is wrong goes to the findings. Packed numbers are taken out of the tree.
 class SceneReader {
  public:
-  explicit SceneReader(Reading& reading) : reading_(reading), findings_(reading.findings) {}
+  /// No more than `max_generated` nodes are made by generators.
+  SceneReader(Reading& reading, std::size_t max_generated)
+      : reading_(reading), findings_(reading.findings), max_generated_(max_generated) {}
   System read(Value& root);
   /// Where in the file a pointer into the system leads: entries of `fixed` and ids of selections
   /// are not counted as they are written.
@@ -65,6 +68,15 @@ class SceneReader {
   std::optional<Law> read_law(const Value& value, const std::string& pointer);
   void read_curve(const Value& object, const std::string& pointer,
                   std::vector<double>& coefficients, std::vector<std::array<double, 2>>& points);
+  void read_generators(const Value& root);
+  void read_generator(const Value& value, const std::string& pointer);
+  const Generator* read_kind(const Value& value, const std::string& pointer);
+  void check_options(const Value& value, const std::string& pointer, const Generator& kind);
+  OptionValues read_options(const Value& value, const std::string& pointer, const Generator& kind);
+  std::optional<OptionValue> read_option(const Value& object, Value& given,
+                                         const std::string& place, const GeneratorOption& option);
+  void make_part(const Value& value, const std::string& pointer, const Generator& kind,
+                 const OptionValues& values);
   void read_springs(const Value& root);
   void read_spring_set(const Value& value, const std::string& pointer);
   /// Law, material, curve and parts: what a set's springs are made of, besides columns.
@@ -179,6 +191,8 @@ class SceneReader {
 
   Reading& reading_;
   Findings& findings_;
+  std::size_t max_generated_;
+  std::size_t generated_ = 0;
   System system_;
   int written_dimension_ = 3;
   bool drawn_ = false;  // positions were read

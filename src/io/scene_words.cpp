@@ -186,6 +186,14 @@ constexpr PlacedForeignWord kPlacedForeign[] = {
     {KeyPlace::parameter, {"name", "label", ""}},
     {KeyPlace::parameter, {"description", "note", ""}},
     {KeyPlace::stage, {"group", "springs", ""}},
+    {KeyPlace::scene, {"generators", "generate", ""}},
+    {KeyPlace::generate, {"type", "kind", ""}},
+    {KeyPlace::generate, {"position", "at", ""}},
+    {KeyPlace::generate, {"origin", "at", ""}},
+    {KeyPlace::generate, {"translate", "at", ""}},
+    {KeyPlace::generate, {"rotation", "rotate", " [degrees]"}},
+    {KeyPlace::generate,
+     {"fixed", "", "belongs into `nodes`: \"nodes\": {\"fixed\": [\"NAME.GROUP\"]}"}},
 };
 
 }  // namespace
@@ -197,8 +205,8 @@ const PlaceWords& words_of(KeyPlace place) {
        "gravity",      "nodes",     "materials",   "springs",       "faces",      "loads",
        "combinations", "stages",    "groups",      "spring_groups", "drag",       "wind",
        "obstacles",    "events",    "probes",      "equilibrium",   "simulation", "parameters",
-       "units",        "include",   "face_groups", "meshes"},
-      {"cell", "generate"}};
+       "units",        "include",   "face_groups", "meshes",        "generate"},
+      {"cell"}};
   static const PlaceWords kNodes = {
       "`nodes`", {"position", "start", "velocity", "mass", "area", "fixed", "name", "note"}, {}};
   static const PlaceWords kFixed = {"a fixed item", {"nodes", "node", "axes", "move", "note"}, {}};

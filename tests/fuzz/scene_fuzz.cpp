@@ -12,7 +12,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::string written;
   try {
     const std::string_view text(reinterpret_cast<const char*>(data), size);
-    written = tensio::write_system(tensio::parse_system(text));
+    written =
+        tensio::write_system(tensio::parse_system(text, "scene", "", {.max_generated = 1000}));
   } catch (const tensio::Error&) {
     return 0;
   }

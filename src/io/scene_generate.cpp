@@ -1,0 +1,149 @@
+// The section `generate`: parts by their kind and its options.
+#include <fmt/format.h>
+
+#include "io/json_text.hpp"
+#include "io/scene_reader.hpp"
+#include "tensio/generators.hpp"
+
+namespace tensio::io {
+namespace {
+
+constexpr std::string_view kExample = R"([{"kind": "cloth", "name": "cloth", "columns": 20}])";
+
+std::vector<std::string_view> kind_names() {
+  std::vector<std::string_view> names;
+  for (const Generator& kind : generators()) names.push_back(kind.name);
+  return names;
+}
+
+// "a number [N/m]"
+std::string allowed(const GeneratorOption& option) {
+  return option.unit.empty() ? std::string(to_string(option.type))
+                             : fmt::format("{} [{}]", to_string(option.type), option.unit);
+}
+
+}  // namespace
+
+void SceneReader::read_generators(const Value& root) {
+  const List* items = list_of(root, "generate", kExample);
+  if (root.find("generate") && findings_.concerns("/generate")) parts_good_ = false;
+  if (!items) return;
+  for (std::size_t i = 0; i < items->size() && !findings_.full(); ++i)
+    read_generator((*items)[i], fmt::format("/generate/{}", i));
+}
+
+void SceneReader::read_generator(const Value& value, const std::string& pointer) {
+  const std::size_t before = findings_.count();
+  const Generator* kind = read_kind(value, pointer);
+  if (kind) {
+    check_options(value, pointer, *kind);
+    const OptionValues values = read_options(value, pointer, *kind);
+    if (findings_.count() == before) make_part(value, pointer, *kind, values);
+  }
+  if (findings_.count() > before) parts_good_ = false;
+}
+
+const Generator* SceneReader::read_kind(const Value& value, const std::string& pointer) {
+  if (value.object() == nullptr) {
+    findings_.add(value, pointer,
+                  fmt::format("a part must be an object such as {}",
+                              kExample.substr(1, kExample.size() - 2)));
+    return nullptr;
+  }
+  if (!value.find("kind")) {
+    findings_.add(value, pointer,
+                  fmt::format("`kind` is missing; it is one of {}", listed(kind_names())));
+    return nullptr;
+  }
+  const auto index = word_of(value, pointer, "kind", kind_names(), KeyPlace::generate);
+  return index ? &generators()[static_cast<std::size_t>(*index)] : nullptr;
+}
+
+// Every key is an option of the kind, or says where the part goes.
+void SceneReader::check_options(const Value& value, const std::string& pointer,
+                                const Generator& kind) {
+  std::vector<std::string_view> known;
+  for (const GeneratorOption& option : kind.options) known.push_back(option.name);
+  for (const std::string_view key : {"kind", "name", "at", "rotate", "scale", "join", "note"})
+    known.push_back(key);
+  for (const Member& member : *value.object()) {
+    if (std::find(known.begin(), known.end(), member.key) != known.end()) continue;
+    findings_.add_unknown_key(member, pointer,
+                              unknown_word(member.key, "option", fmt::format(" of {}", kind.name),
+                                           KeyPlace::generate, known));
+  }
+}
+
+OptionValues SceneReader::read_options(const Value& value, const std::string& pointer,
+                                       const Generator& kind) {
+  OptionValues values;
+  scenes::Stuff stuff;
+  read_parts(value, pointer, stuff);
+  for (const GeneratorOption& option : kind.options) {
+    Value* given = value.find(option.name);
+    if (!given) continue;
+    const std::string place = fmt::format("{}/{}", pointer, option.name);
+    std::optional<OptionValue> read = read_option(value, *given, place, option);
+    if (option.type == OptionType::viscous && stuff.viscous) read = *stuff.viscous;
+    if (option.type == OptionType::yield && stuff.yield) read = *stuff.yield;
+    if (option.type == OptionType::breaks && stuff.breaks) read = *stuff.breaks;
+    if (option.type == OptionType::active && stuff.active) read = *stuff.active;
+    if (read) values.emplace_back(option.name, std::move(*read));
+  }
+  return values;
+}
+
+// One value, of the types that are not parts of springs.
+std::optional<OptionValue> SceneReader::read_option(const Value& object, Value& given,
+                                                    const std::string& place,
+                                                    const GeneratorOption& option) {
+  const std::string pointer = place.substr(0, place.rfind('/'));
+  switch (option.type) {
+    case OptionType::number: {
+      const auto number = read_number(reading_, given, place, option.name, allowed(option));
+      if (number) return *number;
+      return std::nullopt;
+    }
+    case OptionType::whole_number: {
+      const auto number = read_whole_number(reading_, given, place, option.name, allowed(option));
+      if (number) return static_cast<double>(*number);
+      return std::nullopt;
+    }
+    case OptionType::truth:
+      if (given.boolean()) return *given.boolean();
+      findings_.add(given, place, fmt::format("`{}` must be true or false", option.name));
+      return std::nullopt;
+    case OptionType::word: {
+      const std::vector<std::string_view> words(option.words.begin(), option.words.end());
+      const auto index = word_of(object, pointer, option.name, words, KeyPlace::generate);
+      if (index) return option.words[static_cast<std::size_t>(*index)];
+      return std::nullopt;
+    }
+    case OptionType::material: return read_material_name(given, place);
+    case OptionType::vector: return read_list(reading_, given, place, option.name, "[10, 10]");
+    case OptionType::viscous:
+    case OptionType::yield:
+    case OptionType::breaks:
+    case OptionType::active: break;
+  }
+  return std::nullopt;
+}
+
+void SceneReader::make_part(const Value& value, const std::string& pointer, const Generator& kind,
+                            const OptionValues& values) {
+  try {
+    const std::size_t left = max_generated_ - std::min(max_generated_, generated_);
+    System part = generate_part(kind.name, values, {system_.dimension, left});
+    generated_ += static_cast<std::size_t>(part.node_count());
+    const std::string note = text_of(value, pointer, "note");
+    if (!part.springs.empty()) part.springs.front().note = note;
+    add_part(std::move(part), value, pointer);
+  } catch (const Error& error) {
+    std::vector<Problem> problems = error.problems();
+    for (Problem& problem : problems) problem.pointer = pointer + problem.pointer;
+    findings_.merge(problems);
+    if (problems.empty()) findings_.add(value, pointer, error.what());
+  }
+}
+
+}  // namespace tensio::io

@@ -1,0 +1,254 @@
+// Woven stuff as a grid of springs. Spring constants follow from the stiffness of the stuff, so
+// that its behaviour does not depend on the cells; docs/generators.md derives them.
+#include <algorithm>
+#include <cmath>
+
+#include "scenes/kinds.hpp"
+
+namespace tensio::scenes {
+namespace {
+
+// The bend springs' part of the stiffness along a line; any part would do.
+constexpr double kBendShare = 0.2;
+// How far bend springs may be squeezed to hold the stuff flat.
+constexpr double kMostSqueeze = 0.1;
+
+const Table<Cloth>& table() {
+  static const Table<Cloth> kTable = [] {
+    Table<Cloth> t;
+    t.add({"width", "m", "along x"}, &Cloth::width, kPositive)
+        .add({"height", "m", "along y"}, &Cloth::height, kPositive)
+        .add({"columns", "", "cells along x"}, &Cloth::columns, kFromOne)
+        .add({"rows", "", "cells along y; left out: as many as make them square"}, &Cloth::rows,
+             kFromOne)
+        .add({"stiffness", "N/m", "E t: pull per width over strain"},
+             &Cloth::stiffness, kPositive)
+        .add({"shear_stiffness", "N/m", "G t; left out: 3/8 of the stiffness, as isotropic"},
+             &Cloth::shear_stiffness, kFromZero)
+        .add({"bending_stiffness", "N m", "D: moment per width over curvature"},
+             &Cloth::bending_stiffness, kFromZero)
+        .add({"diagonals", "", "in each cell both, or one"}, &Cloth::diagonals, kAny,
+             {"crossed", "alternating"})
+        .add({"mass_per_area", "kg/m²", "of the stuff"}, &Cloth::mass_per_area, kFromZero);
+    add_total_mass(t);
+    add_stuff(t);
+    return t;
+  }();
+  return kTable;
+}
+
+double row_count(const Cloth& options) {
+  if (options.rows) return *options.rows;
+  return std::max(1.0, std::floor(options.columns * (options.height / options.width) + 0.5));
+}
+
+Size size(const Cloth& options) {
+  const double nodes = (options.columns + 1.0) * (row_count(options) + 1.0);
+  return {nodes, 6 * nodes};
+}
+
+// Springs along one direction: of a line in the middle; those on the rim have half of it.
+struct Line {
+  double spacing = 0;
+  double total = 0;    // stiffness of a line between neighbours, all springs together
+  double bend = 0;     // of a bend spring
+  double squeeze = 0;  // push in a bend spring
+};
+
+class Weaver {
+ public:
+  explicit Weaver(const Cloth& options)
+      : options_(options),
+        dx_(options.width / options.columns),
+        rows_(static_cast<int>(row_count(options))),
+        dy_(options.height / rows_),
+        shear_(options.shear_stiffness.value_or(0.375 * options.stiffness)) {}
+
+  System weave() {
+    find_lines();
+    place_nodes();
+    add_lines();
+    if (shear_ > 0) add_shear();
+    add_faces();
+    add_groups();
+    spread_mass(options_.total_mass, part_);
+    return std::move(part_);
+  }
+
+ private:
+  int node(int column, int row) const { return row * (options_.columns + 1) + column; }
+
+  void find_lines() {
+    // C11 = C22 from E t = C11 - C12²/C11, where springs have C12 = C66 = G t.
+    const double s = options_.stiffness, g = shear_;
+    const double c = 0.5 * (s + std::sqrt(s * s + 4 * g * g));
+    across_ = {dx_, (dy_ / dx_) * c - (dx_ / dy_) * g};
+    along_ = {dy_, (dx_ / dy_) * c - (dy_ / dx_) * g};
+    Problems problems;
+    if (!(across_.total > 0) || !(along_.total > 0))
+      problems.add("/shear_stiffness", fmt::format("{}", g),
+                   fmt::format("cells of {} x {} m can not have a shear_stiffness of {} N/m: their "
+                               "sides must be more alike, or it must be less",
+                               dx_, dy_, g));
+    for (Line* line : {&across_, &along_}) {
+      const double width = line == &across_ ? dy_ : dx_, h = line->spacing;
+      line->bend = 0.25 * kBendShare * line->total;
+      line->squeeze = 2 * options_.bending_stiffness * width / (h * h);
+      if (problems.count() == 0 && line->squeeze > kMostSqueeze * line->bend * 2 * h)
+        problems.add("/bending_stiffness", fmt::format("{}", options_.bending_stiffness),
+                     fmt::format("bending_stiffness is {}; cells {} m long can hold {:.3g} N m at "
+                                 "most, as the stuff must be thin beside them",
+                                 options_.bending_stiffness, h,
+                                 kMostSqueeze * line->bend * h * h * h / width));
+    }
+    if (problems.count() > 0) throw Error(problems.take());
+  }
+
+  void place_nodes() {
+    part_.dimension = 3;
+    std::vector<double>& position = part_.nodes.position;
+    position.reserve(3 * static_cast<std::size_t>(options_.columns + 1) *
+                     static_cast<std::size_t>(rows_ + 1));
+    for (int row = 0; row <= rows_; ++row)
+      for (int column = 0; column <= options_.columns; ++column) {
+        position.push_back(options_.width * column / options_.columns);
+        position.push_back(options_.height * row / rows_);
+        position.push_back(0);
+      }
+  }
+
+  // One line of `count` cells from `first`: `part` of the values, half for the rim.
+  void add_line(const Line& line, int first, int step, int count, double part, SpringSet& near,
+                SpringSet& far) {
+    for (int i = 0; i < count; ++i) {
+      // bend springs that pass by carry a part of the stiffness, and push
+      const int beside = count < 2 ? 0 : (i > 0 ? 1 : 0) + (i + 1 < count ? 1 : 0);
+      near.ends.push_back({first + step * i, first + step * (i + 1)});
+      near.stiffness.push_back(part * (line.total - 2 * line.bend * beside));
+      if (line.squeeze > 0) near.pretension.push_back(part * line.squeeze * beside);
+    }
+    for (int i = 0; i + 2 <= count; ++i) {
+      far.ends.push_back({first + step * i, first + step * (i + 2)});
+      far.stiffness.push_back(part * line.bend);
+      if (line.squeeze > 0) far.pretension.push_back(-part * line.squeeze);
+    }
+  }
+
+  void add_lines() {
+    SpringSet structural, bend;
+    structural.name = "structural";
+    bend.name = "bend";
+    const int columns = options_.columns, rows = rows_;
+    const auto cells = static_cast<std::size_t>(columns + 1) * static_cast<std::size_t>(rows + 1);
+    for (SpringSet* set : {&structural, &bend}) {
+      set->ends.reserve(2 * cells);
+      set->stiffness.reserve(2 * cells);
+    }
+    const auto part = [](int line, int last) { return line == 0 || line == last ? 0.5 : 1.0; };
+    for (int row = 0; row <= rows; ++row)
+      add_line(across_, node(0, row), 1, columns, part(row, rows), structural, bend);
+    for (int column = 0; column <= columns; ++column)
+      add_line(along_, node(column, 0), columns + 1, rows, part(column, columns), structural, bend);
+    apply(options_.springs, structural);
+    apply(options_.springs, bend);
+    bend.law = Law::linear;  // they push to hold the stuff flat
+    part_.springs.push_back(std::move(structural));
+    if (!bend.ends.empty()) part_.springs.push_back(std::move(bend));
+  }
+
+  void add_shear() {
+    SpringSet set;
+    set.name = "shear";
+    const bool crossed = options_.diagonals == Cloth::Diagonals::crossed;
+    const double diagonal = dx_ * dx_ + dy_ * dy_;
+    set.stiffness = {(crossed ? 0.5 : 1.0) * shear_ * diagonal / (dx_ * dy_)};
+    set.ends.reserve((crossed ? 2u : 1u) * static_cast<std::size_t>(options_.columns) *
+                     static_cast<std::size_t>(rows_));
+    for (int row = 0; row < rows_; ++row)
+      for (int column = 0; column < options_.columns; ++column) {
+        const bool rising = crossed || (row + column) % 2 == 0;
+        if (rising) set.ends.push_back({node(column, row), node(column + 1, row + 1)});
+        if (crossed || !rising) set.ends.push_back({node(column + 1, row), node(column, row + 1)});
+      }
+    apply(options_.springs, set);
+    part_.springs.insert(part_.springs.begin() + 1, std::move(set));
+  }
+
+  void add_faces() {
+    Faces& faces = part_.faces;
+    faces.mass_per_area = {options_.mass_per_area};
+    const auto cells = static_cast<std::size_t>(options_.columns) * static_cast<std::size_t>(rows_);
+    faces.start.reserve(cells + 1);
+    faces.nodes.reserve(4 * cells);
+    faces.start.push_back(0);
+    for (int row = 0; row < rows_; ++row)
+      for (int column = 0; column < options_.columns; ++column) {
+        for (const int corner : {node(column, row), node(column + 1, row),
+                                 node(column + 1, row + 1), node(column, row + 1)})
+          faces.nodes.push_back(corner);
+        faces.start.push_back(static_cast<int>(faces.nodes.size()));
+      }
+  }
+
+  void add_groups() {
+    const int m = options_.columns, n = rows_;
+    std::vector<Group>& groups = part_.groups;
+    groups = {{"corner_00", {node(0, 0)}},
+              {"corner_10", {node(m, 0)}},
+              {"corner_01", {node(0, n)}},
+              {"corner_11", {node(m, n)}},
+              {"corners", {node(0, 0), node(m, 0), node(0, n), node(m, n)}},
+              {"edge_x0", series(node(0, 0), m + 1, n + 1)},
+              {"edge_x1", series(node(m, 0), m + 1, n + 1)},
+              {"edge_y0", series(node(0, 0), 1, m + 1)},
+              {"edge_y1", series(node(0, n), 1, m + 1)}};
+    Group rim{"rim", {}};
+    for (int row = 0; row <= n; ++row)
+      for (int column = 0; column <= m; column += row == 0 || row == n ? 1 : m)
+        rim.members.push_back(node(column, row));
+    groups.push_back(std::move(rim));
+    groups.push_back({"center", {node(m / 2, n / 2)}});
+  }
+
+  const Cloth& options_;
+  double dx_;
+  int rows_;
+  double dy_, shear_;
+  Line across_, along_;
+  System part_;
+};
+
+}  // namespace
+
+System cloth(const Cloth& options) {
+  table().check(options);
+  check_size(size(options), kMostNodes);
+  return Weaver(options).weave();
+}
+
+Kind cloth_kind() {
+  Generator about;
+  about.name = "cloth";
+  about.summary = "A rectangle of cloth";
+  about.groups = {{"corner_00", "the corner at x = 0, y = 0"},
+                  {"corner_10", "the corner at x = width, y = 0"},
+                  {"corner_01", "the corner at x = 0, y = height"},
+                  {"corner_11", "the corner at x = width, y = height"},
+                  {"corners", "all four"},
+                  {"edge_x0", "the edge at x = 0"},
+                  {"edge_x1", "the edge at x = width"},
+                  {"edge_y0", "the edge at y = 0"},
+                  {"edge_y1", "the edge at y = height"},
+                  {"rim", "all four edges"},
+                  {"center", "the node in the middle"}};
+  about.springs = {{"structural", "between neighbours along x and y"},
+                   {"shear", "across the cells"},
+                   {"bend", "to the neighbour but one along x and y"}};
+  about.starters = {{3,
+                     {R"("gravity": [0, 0, -9.81])",
+                      R"("nodes": {"fixed": ["NAME.corner_01", "NAME.corner_11"]})",
+                      R"("drag": 0.5)", R"("simulation": {"duration": 2})"}}};
+  return kind_of(about, table(), &size, &cloth);
+}
+
+}  // namespace tensio::scenes

@@ -1,0 +1,52 @@
+// What each kind of part brings into the registry.
+#pragma once
+
+#include <utility>
+
+#include "scenes/options.hpp"
+
+namespace tensio::scenes {
+
+/// How large a part would be; in doubles, which do not overflow.
+struct Size {
+  double nodes = 0;
+  double springs = 0;
+};
+/// Ids of nodes and springs, and three times their number, fit into an int.
+inline constexpr double kMostNodes = 100e6;
+/// Throws Error (limit) where that is too large.
+void check_size(const Size& size, double max_nodes);
+
+struct Kind {
+  Generator about = {};
+  std::function<System(const OptionValues&, const GenerateOptions&)> make = {};
+};
+
+/// `size` tells how large a part of good options will be, `make` makes it.
+template <class Options>
+Kind kind_of(Generator about, const Table<Options>& table, Size (*size)(const Options&),
+             System (*make)(const Options&)) {
+  about.options = table.about();
+  return {std::move(about),
+          [&table, size, make](const OptionValues& values, const GenerateOptions& how) {
+            Options options;
+            if constexpr (requires { options.dimension; }) options.dimension = how.dimension;
+            table.set(options, values);
+            table.check(options);
+            check_size(size(options), static_cast<double>(how.max_nodes));
+            return make(options);
+          }};
+}
+
+Kind chain_kind();
+Kind cloth_kind();
+
+/// What springs have besides their stiffness.
+void apply(const Stuff& stuff, SpringSet& set);
+/// The same mass at each node and none else, where it is given.
+void spread_mass(const std::optional<double>& total, System& part);
+
+/// The ids from `first`, `step` apart.
+std::vector<int> series(int first, int step, int count);
+
+}  // namespace tensio::scenes

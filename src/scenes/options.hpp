@@ -1,0 +1,206 @@
+// Tables of options: each names a field of a plain struct, so that files, programs, help and manual
+// can not drift apart.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+#include "model/problems.hpp"
+#include "tensio/generators.hpp"
+
+namespace tensio::scenes {
+
+/// Numbers that are allowed.
+struct Range {
+  double least = -std::numeric_limits<double>::infinity();
+  double most = std::numeric_limits<double>::infinity();
+  bool above = false;  ///< `least` itself is not allowed
+};
+inline constexpr Range kAny = {};
+inline constexpr Range kPositive = {0, std::numeric_limits<double>::infinity(), true};
+inline constexpr Range kFromZero = {0};
+inline constexpr Range kFromOne = {1};
+inline constexpr Range kFraction = {0, 1};
+
+template <class T>
+struct OptionalOf : std::false_type {
+  using type = T;
+};
+template <class T>
+struct OptionalOf<std::optional<T>> : std::true_type {
+  using type = T;
+};
+
+template <class T>
+constexpr OptionType type_of() {
+  if constexpr (std::is_same_v<T, int>) return OptionType::whole_number;
+  if constexpr (std::is_same_v<T, bool>) return OptionType::truth;
+  if constexpr (std::is_enum_v<T>) return OptionType::word;
+  if constexpr (std::is_same_v<T, std::string>) return OptionType::material;
+  if constexpr (std::is_same_v<T, std::vector<double>>) return OptionType::vector;
+  if constexpr (std::is_same_v<T, Viscous>) return OptionType::viscous;
+  if constexpr (std::is_same_v<T, Yield>) return OptionType::yield;
+  if constexpr (std::is_same_v<T, Break>) return OptionType::breaks;
+  if constexpr (std::is_same_v<T, Active>) return OptionType::active;
+  return OptionType::number;
+}
+
+/// Whether a value is of the type that an option takes.
+bool fits(const GeneratorOption& option, const OptionValue& value);
+/// Numbers as JSON, for the presets.
+std::string preset_of(double value);
+std::string preset_of(const std::vector<double>& values);
+/// What is wrong with numbers of an option.
+void check_range(const GeneratorOption& option, double value, Problems& problems);
+void check_range(const GeneratorOption& option, const std::vector<double>& values,
+                 Problems& problems);
+
+struct OptionText {
+  const char* name;
+  const char* unit;
+  const char* help;
+};
+
+/// The options of one kind, which are fields of `Options`.
+template <class Options>
+class Table {
+ public:
+  /// `field` is a pointer to a member, or a function from Options& to a reference. `words` name the
+  /// values of an enumeration, in their order.
+  template <class Field>
+  Table& add(const OptionText& text, Field field, const Range& range = kAny,
+             std::vector<std::string> words = {}) {
+    using Member = std::remove_cvref_t<std::invoke_result_t<Field, Options&>>;
+    using Value = typename OptionalOf<Member>::type;
+    GeneratorOption about{text.name, type_of<Value>(), text.unit, text.help};
+    about.words = std::move(words);
+    if (range.least > -std::numeric_limits<double>::infinity()) about.least = range.least;
+    if (range.most < std::numeric_limits<double>::infinity()) about.most = range.most;
+    about.above_least = range.above;
+    const Options usual;
+    about.preset = preset(about, std::invoke(field, usual));
+    Entry entry;
+    entry.set = [field, names = about.words](Options& options, const OptionValue& value) {
+      put(names, std::invoke(field, options), value);
+    };
+    entry.check = [field, about](const Options& options, Problems& problems) {
+      check_value(about, std::invoke(field, options), problems);
+    };
+    entry.about = std::move(about);
+    entries_.push_back(std::move(entry));
+    return *this;
+  }
+
+  std::vector<GeneratorOption> about() const {
+    std::vector<GeneratorOption> all;
+    for (const Entry& entry : entries_) all.push_back(entry.about);
+    return all;
+  }
+  /// Throws Error with every value that is out of range.
+  void check(const Options& options) const {
+    Problems problems;
+    for (const Entry& entry : entries_) entry.check(options, problems);
+    if (problems.count() > 0) throw Error(problems.take());
+  }
+  /// Sets the fields that `values` name.
+  void set(Options& options, const OptionValues& values) const {
+    Problems problems;
+    for (const auto& [name, value] : values) {
+      const Entry* entry = find(name);
+      if (!entry) {
+        problems.add('/' + name, "", fmt::format("there is no option `{}`", name));
+      } else if (!fits(entry->about, value)) {
+        problems.add('/' + name, "",
+                     fmt::format("`{}` must be {}", name, to_string(entry->about.type)));
+      } else {
+        entry->set(options, value);
+      }
+    }
+    if (problems.count() > 0) throw Error(problems.take());
+  }
+
+ private:
+  struct Entry {
+    GeneratorOption about = {};
+    std::function<void(Options&, const OptionValue&)> set = {};
+    std::function<void(const Options&, Problems&)> check = {};
+  };
+
+  const Entry* find(const std::string& name) const {
+    for (const Entry& entry : entries_)
+      if (entry.about.name == name) return &entry;
+    return nullptr;
+  }
+
+  template <class T>
+  static void put(const std::vector<std::string>& names, T& target, const OptionValue& value) {
+    if constexpr (OptionalOf<T>::value) {
+      put(names, target.emplace(), value);
+    } else if constexpr (std::is_same_v<T, int>) {
+      target = static_cast<int>(std::get<double>(value));
+    } else if constexpr (std::is_enum_v<T>) {
+      const std::string& word = std::get<std::string>(value);
+      for (std::size_t i = 0; i < names.size(); ++i)
+        if (names[i] == word) target = static_cast<T>(i);
+    } else {
+      target = std::get<T>(value);
+    }
+  }
+  template <class T>
+  static std::string preset(const GeneratorOption& about, const T& value) {
+    if constexpr (OptionalOf<T>::value) {
+      return value ? preset(about, *value) : std::string();
+    } else if constexpr (std::is_enum_v<T>) {
+      return fmt::format("\"{}\"", about.words[static_cast<std::size_t>(value)]);
+    } else if constexpr (std::is_same_v<T, bool>) {
+      return value ? "true" : "false";
+    } else if constexpr (std::is_convertible_v<T, double> ||
+                         std::is_same_v<T, std::vector<double>>) {
+      return preset_of(value);
+    } else {
+      return {};
+    }
+  }
+  template <class T>
+  static void check_value(const GeneratorOption& about, const T& value, Problems& problems) {
+    if constexpr (OptionalOf<T>::value) {
+      if (value) check_value(about, *value, problems);
+    } else if constexpr (std::is_enum_v<T> || std::is_same_v<T, bool>) {
+      return;
+    } else if constexpr (std::is_convertible_v<T, double> ||
+                         std::is_same_v<T, std::vector<double>>) {
+      check_range(about, value, problems);
+    }
+  }
+
+  std::vector<Entry> entries_ = {};
+};
+
+/// The options of Stuff, where `stuff` gives it, and of the mass of it all.
+template <class Options>
+void add_stuff(Table<Options>& table) {
+  const auto of = [](auto member) {
+    // const and not: checks only look
+    return [member](auto& options) -> auto& { return options.springs.*member; };
+  };
+  table.add({"law", "", "of the springs"}, of(&Stuff::law), kAny, {"linear", "cable", "strut"})
+      .add({"material", "", "of the springs, for all that is not given here"},
+           of(&Stuff::material))
+      .add({"damping", "N s/m", "of each spring"}, of(&Stuff::damping), kFromZero)
+      .add({"damping_time", "s", "damping = stiffness x this"}, of(&Stuff::damping_time), kFromZero)
+      .add({"viscous", "", "as in a spring set"}, of(&Stuff::viscous))
+      .add({"yield", "", "as in a spring set"}, of(&Stuff::yield))
+      .add({"break", "", "as in a spring set"}, of(&Stuff::breaks))
+      .add({"active", "", "as in a spring set"}, of(&Stuff::active));
+}
+template <class Options>
+void add_total_mass(Table<Options>& table) {
+  table.add({"total_mass", "kg", "of the part, the same at each node"},
+            &Options::total_mass, kFromZero);
+}
+
+}  // namespace tensio::scenes

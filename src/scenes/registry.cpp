@@ -1,0 +1,84 @@
+// The kinds by name, and what parts of every kind share.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "scenes/kinds.hpp"
+
+namespace tensio {
+namespace scenes {
+namespace {
+
+// Springs beyond so many for each node that is allowed are too many as well.
+constexpr double kSpringsPerNode = 16;
+
+const std::vector<Kind>& kinds() {
+  static const std::vector<Kind> all = {chain_kind(), cloth_kind()};
+  return all;
+}
+
+}  // namespace
+
+void check_size(const Size& size, double max_nodes) {
+  if (size.nodes > max_nodes)
+    throw Error(fmt::format("this part would have {} nodes; at most {} are generated", size.nodes,
+                            max_nodes),
+                ErrorKind::limit);
+  if (size.springs > kSpringsPerNode * max_nodes)
+    throw Error(fmt::format("this part would have {} springs; at most {} are generated",
+                            size.springs, kSpringsPerNode * max_nodes),
+                ErrorKind::limit);
+}
+
+void apply(const Stuff& stuff, SpringSet& set) {
+  if (stuff.law) set.law = stuff.law;
+  set.material = stuff.material;
+  if (stuff.damping) set.damping = {*stuff.damping};
+  if (stuff.damping_time) set.damping_time = {*stuff.damping_time};
+  set.viscous = stuff.viscous;
+  set.yield = stuff.yield;
+  set.breaks = stuff.breaks;
+  set.active = stuff.active;
+}
+
+void spread_mass(const std::optional<double>& total, System& part) {
+  if (!total) return;
+  part.nodes.mass = {*total / part.node_count()};
+  part.faces.mass_per_area.clear();
+  for (SpringSet& set : part.springs) {
+    set.mass_per_length.clear();
+    if (!set.material.empty()) set.mass_per_length = {0};  // rather than the material's
+  }
+}
+
+std::vector<int> series(int first, int step, int count) {
+  std::vector<int> ids(static_cast<std::size_t>(count));
+  for (int i = 0; i < count; ++i) ids[static_cast<std::size_t>(i)] = first + step * i;
+  return ids;
+}
+
+}  // namespace scenes
+
+const std::vector<Generator>& generators() {
+  static const std::vector<Generator> all = [] {
+    std::vector<Generator> about;
+    for (const scenes::Kind& kind : scenes::kinds()) about.push_back(kind.about);
+    return about;
+  }();
+  return all;
+}
+
+const Generator* find_generator(std::string_view kind) {
+  for (const Generator& generator : generators())
+    if (generator.name == kind) return &generator;
+  return nullptr;
+}
+
+System generate_part(std::string_view kind, const OptionValues& values,
+                     const GenerateOptions& options) {
+  for (const scenes::Kind& known : scenes::kinds())
+    if (known.about.name == kind) return known.make(values, options);
+  throw Error(fmt::format("there is no generator `{}`", kind));
+}
+
+}  // namespace tensio

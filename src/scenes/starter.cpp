@@ -1,0 +1,46 @@
+// A scene file with one part in it.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tensio/generators.hpp"
+
+namespace tensio {
+namespace {
+
+std::string with_name(std::string text, const std::string& name) {
+  static const std::string kStandIn = "NAME";
+  for (std::size_t at = 0; (at = text.find(kStandIn, at)) != std::string::npos; at += name.size())
+    text.replace(at, kStandIn.size(), name);
+  return text;
+}
+
+}  // namespace
+
+std::string starter_scene(const Generator& kind, int dimension,
+                          const std::vector<std::pair<std::string, std::string>>& options) {
+  const auto starter =
+      std::find_if(kind.starters.begin(), kind.starters.end(),
+                   [&](const StarterScene& scene) { return scene.dimension == dimension; });
+  if (starter == kind.starters.end()) {
+    throw Error(fmt::format("a {} is made for dimension {}, not {}", kind.name,
+                            kind.starters.front().dimension, dimension));
+  }
+  std::string name = kind.name;
+  std::string given;
+  for (const auto& [option, value] : options) {
+    if (option == "name" && value.size() > 2) name = value.substr(1, value.size() - 2);
+    if (option != "name") given += fmt::format(",\n                \"{}\": {}", option, value);
+  }
+  std::string text = fmt::format(
+      "{{\n"
+      "  \"tensio\": 1,\n"
+      "  \"dimension\": {},\n"
+      "  \"title\": \"{}\",\n"
+      "  \"generate\": [{{\"kind\": \"{}\", \"name\": \"{}\"{}}}]",
+      dimension, kind.summary, kind.name, name, given);
+  for (const std::string& member : starter->members) text += ",\n  " + with_name(member, name);
+  return text + "\n}\n";
+}
+
+}  // namespace tensio

@@ -1,0 +1,118 @@
+"""`tensio new`: scenes from kinds of parts, and what is said of bad options."""
+
+import json
+import os
+import unittest
+
+try:
+    import jsonschema
+except ImportError:
+    jsonschema = None
+
+from program import SOURCE, folder, run, run_json
+
+KINDS = run_json("new")[1]["kinds"]
+NAMES = [kind["name"] for kind in KINDS]
+
+
+class New(unittest.TestCase):
+    def test_kinds_are_listed(self):
+        text = run("new")
+        self.assertEqual((text.code, text.err), (0, ""))
+        for kind in KINDS:
+            self.assertRegex(text.out, rf"(?m)^  {kind['name']} +\w")
+
+    def test_every_kind_explains_its_options(self):
+        for kind in KINDS:
+            text = run("new", kind["name"], "--help")
+            self.assertEqual((text.code, text.err), (0, ""))
+            for option in kind["options"]:
+                self.assertIn("  --" + option["name"].replace("_", "-") + " ", text.out)
+            for group in kind["groups"] + kind["springs"]:
+                self.assertIn("  " + group["name"] + " ", text.out)
+            for line in text.out.splitlines():
+                self.assertLessEqual(len(line), 92)
+
+    def test_a_new_scene_runs_and_solves_at_once(self):
+        with folder() as place:
+            for kind in KINDS:
+                for dimension in kind["dimensions"]:
+                    name = os.path.join(place, f"{kind['name']}{dimension}.json")
+                    text = run("new", kind["name"], "--dimension", dimension)
+                    self.assertEqual((text.code, text.err), (0, ""), kind["name"])
+                    with open(name, "w") as file:
+                        file.write(text.out)
+                    self.assertEqual(run("check", name, "--strict").code, 0, text.out)
+                    ending, answer = run_json("run", name, "--duration", "0.02")
+                    self.assertEqual((ending.code, answer["status"]), (0, "finished"), kind["name"])
+
+    @unittest.skipIf(jsonschema is None, "needs jsonschema")
+    def test_new_scenes_are_valid(self):
+        with open(os.path.join(SOURCE, "schema", "system.schema.json")) as file:
+            validator = jsonschema.Draft202012Validator(json.load(file))
+        for name in NAMES:
+            validator.validate(json.loads(run("new", name, "--total-mass", 3).out))
+
+    def test_options_come_into_the_scene(self):
+        text = run("new", "cloth", "--columns", 3, "--rows=4", "--at", "-1,0,2", "--law", "cable",
+                   "--name", "flag", "--break", '{"strain": 0.3}')
+        scene = json.loads(text.out)
+        self.assertEqual(scene["generate"], [{"kind": "cloth", "name": "flag", "columns": 3, "rows": 4,
+                                              "at": [-1, 0, 2], "law": "cable",
+                                              "break": {"strain": 0.3}}])
+        self.assertEqual(scene["nodes"]["fixed"], ["flag.corner_01", "flag.corner_11"])
+
+    def test_expanded_scenes_are_the_same(self):
+        with folder() as place:
+            short, full = os.path.join(place, "short.json"), os.path.join(place, "full.json")
+            options = ("--columns", 4, "--damping-time", 0.01)
+            self.assertEqual(run("new", "cloth", *options, "--out", short).code, 0)
+            self.assertEqual(run("new", "cloth", *options, "--out", full, "--expand").code, 0)
+            with open(full) as file:
+                self.assertEqual(len(json.load(file)["nodes"]["position"]), 25)
+            answers = [run_json("solve", path)[1] for path in (short, full)]
+            self.assertEqual(answers[0]["position"], answers[1]["position"])
+
+    def test_files_are_not_overwritten(self):
+        with folder() as place:
+            path = os.path.join(place, "a.json")
+            ending, answer = run_json("new", "chain", "--out", path)
+            self.assertEqual(answer, {"status": "ok", "kind": "chain", "nodes": 21, "springs": 20,
+                                      "file": path})
+            self.assertEqual(run("new", "chain", "--out", path).code, 2)
+            self.assertEqual(run("new", "chain", "--out", path, "--force").code, 0)
+
+    def test_json_holds_the_scene(self):
+        answer = run_json("new", "chain", "--links", 2)[1]
+        self.assertEqual(json.loads(answer["scene"])["generate"][0]["links"], 2)
+        self.assertEqual((answer["nodes"], answer["springs"]), (3, 2))
+
+    def test_mistakes_are_named(self):
+        for words, piece in (
+                (["clot"], "there is no kind `clot`; did you mean `cloth`?"),
+                (["zeppelin"], "there is no kind `zeppelin`; `tensio new` lists them"),
+                (["cloth", "chain"], "`chain` is one too many"),
+                (["cloth", "--colums", "3"], "a cloth has no option --colums; did you mean --columns?"),
+                (["cloth", "--zzz", "3"], "a cloth has no option --zzz; `tensio new cloth --help` lists"),
+                (["cloth", "--columns"], "--columns needs a value"),
+                (["cloth", "--columns", "x"], "--columns x: must be a whole number"),
+                (["cloth", "--columns", "0"], "--columns 0: columns is 0; it must be at least 1"),
+                (["cloth", "--columns", "1", "--columns", "2"], "--columns is given 2 times"),
+                (["cloth", "--columns", "1000000"], "this part would have"),
+                (["cloth", "--diagonals", "x"], "must be one of crossed, alternating"),
+                (["cloth", "--at", "a,b"], "--at a,b: must be numbers such as 1,0,2"),
+                (["cloth", "--at", "1"], "--at [1]: `at` has 1 number"),
+                (["cloth", "--break", "0.1"], "--break 0.1: must be an object such as"),
+                (["cloth", "--break", "{"], "--break"),
+                (["cloth", "--material", "steel"], "--material \"steel\": there is no material"),
+                (["cloth", "--dimension", "2"], "--dimension 2: a cloth is made for dimension 3"),
+                (["--columns", "3"], "name a kind first")):
+            with self.subTest(words):
+                ending = run("new", *words)
+                self.assertEqual((ending.code, ending.out), (2, ""), ending)
+                self.assertIn(piece, ending.err)
+                self.assertEqual(ending.err.count("\n"), 1, ending.err)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+"""Writes what the schema and the manual say about kinds of parts, from the list of `tensio new --json`.
+
+    tools/make_generators.py              writes them
+    tools/make_generators.py --check      compares; exits 1 if they differ
+    tools/make_generators.py --pictures   writes them, and draws a picture of every kind
+
+Of schema/system.schema.json it writes the definition `part`; of docs/generators.md the text between
+`<!-- cloth -->` and `<!-- end -->` for each kind, where every kind must have a section. The program is the
+one that TENSIO names, else ./tensio.
+"""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PROGRAM = os.environ.get("TENSIO") or str(ROOT / "tensio")
+SCHEMA = ROOT / "schema" / "system.schema.json"
+PAGE = ROOT / "docs" / "generators.md"
+PICTURES = ROOT / "docs" / "images" / "generators"
+
+# Pictures are of smaller parts where the usual ones would be too fine to see.
+PICTURE_OPTIONS = {}
+# Those that are drawn as they are, and not at rest.
+DRAWN = ()
+
+
+def kinds():
+    answer = subprocess.run([PROGRAM, "new", "--json"], capture_output=True, check=True)
+    return json.loads(answer.stdout)["kinds"]
+
+
+# ---- the schema ----
+
+
+def limits(option):
+    names = {"least": "minimum", "above": "exclusiveMinimum", "most": "maximum"}
+    return {names[key]: option[key] for key in names if key in option}
+
+
+def option_schema(option, defs):
+    number = {"$ref": "#/$defs/number"} if "number" in defs else {"type": "number"}
+    whole = {"$ref": "#/$defs/whole"} if "whole" in defs else {"type": "integer"}
+    shapes = {
+        "number": lambda: number | limits(option),
+        "whole_number": lambda: whole | limits(option),
+        "truth": lambda: {"type": "boolean"},
+        "word": lambda: {"enum": option["words"]},
+        "material": lambda: {"type": "string"},
+        "vector": lambda: {"type": "array", "items": number | limits(option)},
+    }
+    text = option["help"] + (f" [{option['unit']}]" if option["unit"] else "")
+    shape = shapes[option["type"]]() if option["type"] in shapes else {"$ref": f"#/$defs/{option['type']}"}
+    return {"description": text[0].upper() + text[1:] + "."} | shape
+
+
+def part_schema(all_kinds, defs):
+    number = {"$ref": "#/$defs/number"} if "number" in defs else {"type": "number"}
+    placing = {
+        "kind": {},
+        "name": {"description": "Of the part, and of its groups: NAME.GROUP.", "type": "string"},
+        "at": {"description": "Where its origin comes to lie.", "type": "array", "items": number},
+        "rotate": {"description": "Degrees about x, y, z in turn; one angle in 2D.",
+                   "anyOf": [number, {"type": "array", "items": number}]},
+        "scale": number | {"exclusiveMinimum": 0},
+        "join": {"description": "Nodes as near as this to one that is there become that one."} | number
+                | {"minimum": 0},
+        "note": {"$ref": "#/$defs/note"},
+    }
+    return {
+        "description": "A part made from its kind and options. Made by tools/make_generators.py.",
+        "type": "object",
+        "required": ["kind"],
+        "properties": {"kind": {"enum": [kind["name"] for kind in all_kinds]}},
+        "allOf": [{
+            "if": {"properties": {"kind": {"const": kind["name"]}}},
+            "then": {
+                "additionalProperties": False,
+                "properties": placing | {option["name"]: option_schema(option, defs)
+                                         for option in kind["options"]},
+            },
+        } for kind in all_kinds],
+    }
+
+
+def compact(value, indent):
+    """JSON with what is short on one line."""
+    line = json.dumps(value, ensure_ascii=False)
+    if len(line) + indent <= 110 or not isinstance(value, (dict, list)):
+        return line
+    inner = " " * (indent + 2)
+    if isinstance(value, dict):
+        rows = [f"{inner}{json.dumps(k)}: {compact(v, indent + 2)}" for k, v in value.items()]
+        return "{\n" + ",\n".join(rows) + "\n" + " " * indent + "}"
+    rows = [inner + compact(v, indent + 2) for v in value]
+    return "[\n" + ",\n".join(rows) + "\n" + " " * indent + "]"
+
+
+def new_schema(text, all_kinds):
+    defs = json.loads(text)["$defs"]
+    part = '    "part": ' + compact(part_schema(all_kinds, defs), 4)
+    changed, count = re.subn(r'(?ms)^    "part": \{.*?^    \}', lambda _: part, text)
+    if count != 1:
+        raise SystemExit(f"{SCHEMA} has no definition `part`")
+    return changed
+
+
+# ---- the manual ----
+
+
+def table(head, rows):
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows])
+
+
+def option_row(option):
+    kind = {"whole_number": "whole number", "truth": "true or false", "material": "name",
+            "vector": "list of numbers"}.get(option["type"], option["type"])
+    if "words" in option:
+        kind = ", ".join(f"`{word}`" for word in option["words"])
+    elif option["type"] in ("viscous", "yield", "break", "active"):
+        kind = "object"
+    if option["unit"]:
+        kind += f" [{option['unit']}]"
+    default = option["default"]
+    return [f"`{option['name']}`", kind, "" if default is None else f"`{default}`", option["help"]]
+
+
+def section(kind):
+    own = [option for option in kind["options"] if option["name"] not in SHARED]
+    shared = [f"`{option['name']}`" for option in kind["options"] if option["name"] in SHARED]
+    text = table(["option", "value", "left out", "meaning"], [option_row(option) for option in own])
+    if shared:
+        text += "\n\nAlso the [options of springs](#options-of-springs): " + ", ".join(shared) + "."
+    for title, names in (("Groups of nodes", kind["groups"]), ("Spring sets", kind["springs"])):
+        if names:
+            text += f"\n\n{title}: " + "; ".join(f"`{n['name']}` ({n['help']})" for n in names) + "."
+    return text
+
+
+SHARED = ("law", "material", "damping", "damping_time", "viscous", "yield", "break", "active")
+
+
+def new_page(text, all_kinds):
+    for kind in all_kinds:
+        pattern = rf"(?s)(<!-- {kind['name']} -->\n).*?(<!-- end -->)"
+        text, count = re.subn(pattern, lambda m: m.group(1) + section(kind) + "\n" + m.group(2), text)
+        if count != 1:
+            raise SystemExit(f"{PAGE} has no section between <!-- {kind['name']} --> and <!-- end -->")
+    return text
+
+
+# ---- pictures ----
+
+
+def draw(kind):
+    name = kind["name"]
+    with tempfile.TemporaryDirectory() as folder:
+        scene = os.path.join(folder, f"{name}.json")
+        subprocess.run([PROGRAM, "new", name, "--out", scene, "-q", *PICTURE_OPTIONS.get(name, [])], check=True)
+        how = ["--drawn", "--color-by", "set"] if name in DRAWN else []
+        subprocess.run([PROGRAM, "draw", scene, "--out", PICTURES / f"{name}.svg", "--force", "-q", *how], check=True)
+
+
+def main(words):
+    all_kinds = kinds()
+    wanted = {SCHEMA: new_schema(SCHEMA.read_text(), all_kinds), PAGE: new_page(PAGE.read_text(), all_kinds)}
+    if words == ["--check"]:
+        stale = [path for path, text in wanted.items() if path.read_text() != text]
+        missing = [kind["name"] for kind in all_kinds if not (PICTURES / f"{kind['name']}.svg").exists()]
+        for path in stale:
+            print(f"{path} is not what tools/make_generators.py writes")
+        for name in missing:
+            print(f"there is no picture of {name}; tools/make_generators.py --pictures draws it")
+        return 1 if stale or missing else 0
+    for path, text in wanted.items():
+        path.write_text(text)
+    if words == ["--pictures"]:
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        for kind in all_kinds:
+            draw(kind)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
