@@ -215,6 +215,58 @@ class Meshes(unittest.TestCase):
             self.assertNotIn("rotation", Gltf(convert(where, SPRINGSYS, "flat.glb")).json["nodes"][0])
 
 
+class Readers(unittest.TestCase):
+    def test_a_mesh_becomes_a_scene_with_what_it_lacks(self):
+        with folder() as where:
+            mesh = write_scene(where, "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 9 9 9\nf 1 2 3\nl 1 2\nl 2 2\n",
+                               "net.obj")
+            out = os.path.join(where, "net.json")
+            ending, answer = run_json("convert", mesh, out)
+            self.assertEqual(ending.code, 2)
+            self.assertIn("give --stiffness or --axial-stiffness", answer["errors"][0]["message"])
+            self.assertFalse(os.path.exists(out))
+            ending, answer = run_json("convert", mesh, out, "--axial-stiffness", "200",
+                                      "--total-mass", "6", "--dimension", "2")
+            self.assertEqual(ending.code, 0, ending)
+            self.assertEqual((answer["nodes"], answer["springs"], answer["faces"]), (3, 3, 1))
+            remarks = "\n".join(answer["remarks"])
+            self.assertIn("1 point is joined to nothing: left out", remarks)
+            self.assertIn("1 spring joins a node to itself: left out", remarks)
+            with open(out) as file:
+                scene = json.load(file)
+            self.assertEqual((scene["dimension"], scene["nodes"]["mass"]), (2, 2))
+            self.assertEqual(scene["springs"][0]["axial_stiffness"], 200)
+            self.assertEqual(run("check", out).code, 0)
+            # from mesh to mesh no stiffness is needed
+            self.assertEqual(run("convert", mesh, os.path.join(where, "net.ply")).code, 0)
+
+    def test_what_was_written_reads_back(self):
+        with folder() as where:
+            bare = roof()
+            for key in ("faces", "groups", "spring_groups"):
+                del bare[key]
+            for key in ("start",):
+                del bare["nodes"][key]
+            scene = write_scene(where, bare)
+            convert(where, scene, "roof.csv")
+            convert(where, os.path.join(where, "roof.csv"), "again.json")
+            ending, answer = run_json("compare", scene, os.path.join(where, "again.json"))
+            self.assertEqual((ending.code, answer["mismatches"]), (0, []), answer)
+
+    def test_options_of_meshes_are_refused_for_scenes(self):
+        with folder() as where:
+            for option, value in (("--stiffness", "1"), ("--mass", "1"), ("--dimension", "2")):
+                ending, answer = run_json("convert", SPRINGSYS, os.path.join(where, "a.obj"), option,
+                                          value)
+                self.assertEqual(ending.code, 2)
+                self.assertIn("is for meshes", answer["errors"][0]["message"])
+            for words in (["--stiffness", "1", "--axial-stiffness", "1"],
+                          ["--mass", "1", "--total-mass", "1"]):
+                ending, answer = run_json("convert", SPRINGSYS, os.path.join(where, "a.obj"), *words)
+                self.assertEqual(ending.code, 2)
+                self.assertIn("give one", answer["errors"][0]["message"])
+
+
 class Matrices(unittest.TestCase):
     def test_the_stiffness_matrix_is_the_slope_of_the_forces(self):
         # Without supports, the reaction of `solve --max-iterations 0` is not told; the slope is
@@ -345,9 +397,12 @@ class Runs(unittest.TestCase):
             out = os.path.join(where, "run")
             self.assertEqual(run("run", write_scene(where, scene), "--out", out).code, 0)
             ending, answer = run_json("convert", out, os.path.join(where, "end.obj"))
-            self.assertEqual(answer["notes"], ["2 springs are broken and left out"])
+            self.assertEqual(answer["notes"], ["2 springs are broken and left out, and the faces beside"])
             with open(os.path.join(where, "end.obj")) as file:
-                self.assertEqual(sum(line.startswith("l ") for line in file), 4)
+                lines = file.readlines()
+            self.assertEqual(sum(line.startswith("l ") for line in lines), 4)
+            # the triangle of the tail is gone, the square stays
+            self.assertEqual([line for line in lines if line.startswith("f ")], ["f 1 2 3 4\n"])
 
 
 class Refusals(unittest.TestCase):
