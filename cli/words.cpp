@@ -140,7 +140,7 @@ constexpr std::array kOptions = {
     OptionText{"--tolerance", "", "X", "compare",
                "largest relative difference that counts as equal; 0 if not given"},
     OptionText{"--strict", "", "", "check", "exit with 3 if there are warnings"},
-    OptionText{"--set", "", "NAME=VALUE", "solve modes run follow draw check info",
+    OptionText{"--set", "", "NAME=VALUE", "solve modes run follow draw check info convert",
                "another value for a parameter; may be given more than once"},
     OptionText{"--set", "", "NAME=VALUE", "resume",
                "with --scene: give one of its parameters another value"},

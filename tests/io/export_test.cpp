@@ -79,6 +79,13 @@ void expect_same_springs(const System& net, const System& read) {
   }
 }
 
+std::vector<int> members(const std::vector<Group>& groups, const std::string& name) {
+  for (const Group& group : groups) {
+    if (group.name == name) return group.members;
+  }
+  return {};
+}
+
 TEST(Export, ObjReadsBackToTheSameNet) {
   const System net = sheet();
   const System read = again(net, ExportFormat::obj, "obj").system;
@@ -86,14 +93,25 @@ TEST(Export, ObjReadsBackToTheSameNet) {
   expect_same_springs(net, read);
   EXPECT_EQ(read.faces.start, net.faces.start);
   EXPECT_EQ(read.faces.nodes, net.faces.nodes);
-  const auto members = [](const std::vector<Group>& groups, const char* name) {
-    for (const Group& group : groups) {
-      if (group.name == name) return group.members;
-    }
-    return std::vector<int>();
-  };
   EXPECT_EQ(members(read.spring_groups, "rim"), net.spring_groups[0].members);
   EXPECT_EQ(members(read.face_groups, "middle"), net.face_groups[0].members);
+}
+
+TEST(Export, VtkReadsBackToAllThatItHolds) {
+  System net = sheet();
+  net.nodes.name.clear();
+  net.groups = {{"corners", {0, 3, 12, 15}}};
+  for (const ExportFormat format : {ExportFormat::vtp, ExportFormat::vtu}) {
+    const System read = again(net, format, "vtk_xml").system;
+    const Comparison same = compare(net, read);
+    EXPECT_EQ(same.mismatches, std::vector<std::string>());
+    EXPECT_EQ(same.largest_relative(), 0);
+    EXPECT_EQ(same.differences.size(), 5u);  // position, velocity, mass, stiffness, rest_length
+    expect_same_springs(net, read);
+    EXPECT_EQ(members(read.groups, "corners"), net.groups[0].members);
+    EXPECT_EQ(members(read.spring_groups, "rim"), net.spring_groups[0].members);
+    EXPECT_EQ(members(read.face_groups, "middle"), net.face_groups[0].members);
+  }
 }
 
 TEST(Export, PlyReadsBackToTheSameNodesSpringsAndFaces) {
