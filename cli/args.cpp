@@ -255,9 +255,11 @@ RunArgs run_args(const Given& given) {
   run.output_every = seconds(given, "--output-every");
   run.from = choice<StartFrom>(
       given, "--from", {{"drawn", StartFrom::drawn}, {"equilibrium", StartFrom::equilibrium}});
-  run.format = choice<FrameFormat>(
-      given, "--format",
-      {{"vtk", FrameFormat::vtk}, {"npy", FrameFormat::npy}, {"npz", FrameFormat::npz}});
+  if (given.verb != "convert") {
+    run.format = choice<FrameFormat>(
+        given, "--format",
+        {{"vtk", FrameFormat::vtk}, {"npy", FrameFormat::npy}, {"npz", FrameFormat::npz}});
+  }
   run.checkpoint_every = seconds(given, "--checkpoint-every");
   run.stop_after = seconds(given, "--stop-after");
   if (const std::string* scene = single(given, "--scene")) run.edited_scene = *scene;
@@ -313,6 +315,14 @@ ConvertArgs convert_args(const Given& given) {
                                   "must be a positive number, such as 0.1 for slow motion");
   convert.most_frames = whole_number(given, "--frames", 2, 100000);
   if (given.verb == "convert") {
+    if (const std::string* format = single(given, "--format")) convert.format = *format;
+    const char* positive = "must be a positive number, such as 100";
+    const double most = std::numeric_limits<double>::max();
+    convert.stiffness = positive_number(given, "--stiffness", most, positive);
+    convert.axial_stiffness = positive_number(given, "--axial-stiffness", most, positive);
+    convert.mass = positive_number(given, "--mass", most, positive);
+    convert.total_mass = positive_number(given, "--total-mass", most, positive);
+    convert.dimension = whole_number(given, "--dimension", 2, 3);
     convert.table = choice<ExportTable>(
         given, "--table", {{"nodes", ExportTable::nodes}, {"springs", ExportTable::springs}});
     convert.matrix = choice<Matrix>(given, "--matrix",

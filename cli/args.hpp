@@ -47,6 +47,12 @@ struct ConvertArgs {
   std::optional<Matrix> matrix = {};
   std::optional<double> tolerance = {};  ///< of `compare`, 0 too
   std::optional<double> speed = {};
+  std::string format = {};  ///< of the input
+  std::optional<double> stiffness = {};
+  std::optional<double> axial_stiffness = {};
+  std::optional<double> mass = {};
+  std::optional<double> total_mass = {};
+  std::optional<int> dimension = {};
 };
 
 /// What was asked for; what was not said is empty.

@@ -67,6 +67,13 @@ void check_convert(const Args& args) {
   if (frame && convert.time) {
     throw UsageError("--frame and --time both name a frame; give one of them", "--time");
   }
+  if (convert.stiffness && convert.axial_stiffness) {
+    throw UsageError("--stiffness and --axial-stiffness both say how stiff springs are; give one",
+                     "--axial-stiffness");
+  }
+  if (convert.mass && convert.total_mass) {
+    throw UsageError("--mass and --total-mass both say what nodes weigh; give one", "--total-mass");
+  }
   if (args.second == "-") {
     throw UsageError("`convert` writes files; - is none", "-");
   }

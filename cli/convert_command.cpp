@@ -1,12 +1,15 @@
-// `tensio convert`: a scene or a run in, a file of another format out.
+// `tensio convert`: a scene, a mesh or a run in, a file of another format out.
+#include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <utility>
 
 #include "commands.hpp"
 #include "exit_code.hpp"
 #include "json_output.hpp"
 #include "output_file.hpp"
 #include "tensio/export.hpp"
+#include "tensio/import.hpp"
 #include "tensio/quantities.hpp"
 #include "tensio/text_file.hpp"
 #include "text_output.hpp"
@@ -58,7 +61,7 @@ Target target_of(const Args& args) {
   return target;
 }
 
-void refuse_option(const char* option, const std::string& reason) {
+[[noreturn]] void refuse_option(const char* option, const std::string& reason) {
   throw UsageError(fmt::format("{}: {}", option, reason), option);
 }
 
@@ -83,23 +86,74 @@ void check_options(const Args& args, const Target& target, bool run) {
   }
 }
 
-// What is read: a scene, or a run with its frames.
+// What is read: a scene, a mesh, or a run with its frames.
 struct Source {
   std::optional<ResultFolder> run = {};
+  std::optional<ImportReport> import = {};
   System scene = {};
 
   const System& system() const { return run ? run->scene() : scene; }
 };
 
+// What a mesh does not say of itself.
+void complete(System& mesh, const ConvertArgs& args) {
+  for (SpringSet& set : mesh.springs) {
+    if (args.stiffness || args.axial_stiffness) {
+      set.stiffness.clear();
+      set.axial_stiffness.clear();
+    }
+    if (args.stiffness) set.stiffness = {*args.stiffness};
+    if (args.axial_stiffness) set.axial_stiffness = {*args.axial_stiffness};
+  }
+  if (args.mass) mesh.nodes.mass = {*args.mass};
+  if (args.total_mass) mesh.nodes.mass = {*args.total_mass / std::max(mesh.node_count(), 1)};
+}
+
+void refuse_mesh_options(const ConvertArgs& args) {
+  const auto refuse = [](bool given, const char* option) {
+    if (given) refuse_option(option, "is for meshes; what is read here says it itself");
+  };
+  refuse(args.stiffness.has_value(), "--stiffness");
+  refuse(args.axial_stiffness.has_value(), "--axial-stiffness");
+  refuse(args.mass.has_value(), "--mass");
+  refuse(args.total_mass.has_value(), "--total-mass");
+  refuse(args.dimension.has_value(), "--dimension");
+}
+
 Source read_source(const Args& args) {
   std::error_code ignored;
   Source source;
-  if (fs::is_directory(args.scene, ignored)) {
-    source.run.emplace(args.scene);
-  } else {
+  const std::string& path = args.scene;
+  const bool scene = path == "-" || fs::path(path).extension() == ".json";
+  if (fs::is_directory(path, ignored)) {
+    refuse_mesh_options(args.convert);
+    source.run.emplace(path);
+  } else if (scene && args.convert.format.empty()) {
+    refuse_mesh_options(args.convert);
     source.scene = load_scene(args);
+  } else {
+    Imported imported = import_file(
+        path, {.format = args.convert.format, .dimension = args.convert.dimension.value_or(0)});
+    source.scene = std::move(imported.system);
+    source.import = std::move(imported.report);
+    complete(source.scene, args.convert);
   }
   return source;
+}
+
+// A scene and a matrix need springs that are whole.
+void require_valid(const System& system, const Target& target) {
+  if (!target.matrix && target.kind->format != ExportFormat::scene) return;
+  for (const SpringSet& set : system.springs) {
+    const bool soft = set.stiffness.empty() && set.axial_stiffness.empty() && !set.ends.empty();
+    if (soft) {
+      throw UsageError(
+          "the springs of this mesh have no stiffness; give --stiffness or --axial-stiffness");
+    }
+  }
+  if (const std::vector<Problem> problems = validate(system); !problems.empty()) {
+    throw Error(problems);
+  }
 }
 
 std::size_t chosen_frame(const ResultFolder& run, const Args& args) {
@@ -159,6 +213,17 @@ Written write(const Source& source, const Target& target, const Args& args) {
   return written;
 }
 
+std::vector<std::string> remarks_on(const Source& source) {
+  return source.import ? remarks(*source.import) : std::vector<std::string>();
+}
+
+void write_texts(JsonWriter& json, const char* name, const std::vector<std::string>& texts) {
+  json.key(name);
+  json.begin_array();
+  for (const std::string& text : texts) json.value(text);
+  json.end_array();
+}
+
 void tell(const Args& args, const Source& source, const Target& target, const Written& written) {
   const System& system = source.system();
   Output output;
@@ -173,10 +238,8 @@ void tell(const Args& args, const Source& source, const Target& target, const Wr
     json.member("faces", system.faces.count());
     json.member("frames", written.frames);
     written.time ? json.member("time", *written.time) : json.null_member("time");
-    json.key("notes");
-    json.begin_array();
-    for (const std::string& note : written.notes) json.value(note);
-    json.end_array();
+    write_texts(json, "remarks", remarks_on(source));
+    write_texts(json, "notes", written.notes);
     json.end_object();
   } else if (!args.quiet) {
     std::string what = fmt::format("{}, {}, {}", count_text(system.node_count(), "node", "nodes"),
@@ -190,6 +253,9 @@ void tell(const Args& args, const Source& source, const Target& target, const Wr
   }
   output.flush();
   if (args.json || args.quiet) return;
+  for (const std::string& remark : remarks_on(source)) {
+    say(coloured("found: ", Colour::yellow, 2) + printable(remark) + "\n");
+  }
   for (const std::string& note : written.notes) {
     say(coloured("note: ", Colour::yellow, 2) + printable(note) + "\n");
   }
@@ -201,6 +267,7 @@ int convert_command(const Args& args) {
   const Target target = target_of(args);
   const Source source = read_source(args);
   check_options(args, target, source.run.has_value());
+  if (source.import) require_valid(source.scene, target);
   const Written written = write(source, target, args);
   tell(args, source, target, written);
   return kExitDone;

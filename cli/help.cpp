@@ -109,17 +109,20 @@ constexpr Page kPages[] = {
      "Example: the number of springs, for a script.\n"
      "  tensio info net.json --json | jq .springs\n"},
     {"convert", "tensio convert INPUT OUTPUT [options]",
-     "Reads a scene or the folder of a run and writes it in the format that the ending of OUTPUT\n"
-     "names: .json (a scene), .obj, .ply, .off, .stl, .vtp, .vtu, .pvd, .gltf, .glb, .npz, .csv,\n"
-     ".svg, .mtx (Matrix Market) or .data (LAMMPS). A scene is taken where it starts; of a run,\n"
-     ".pvd, .gltf, .glb and .npz hold all frames and the others one. What a format can not hold\n"
-     "is named.\n",
+     "Reads a scene, a mesh or table of another program, or the folder of a run, and writes it\n"
+     "in the format that the ending of OUTPUT names: .json (a scene), .obj, .ply, .off, .stl,\n"
+     ".vtp, .vtu, .pvd, .gltf, .glb, .npz, .csv, .svg, .mtx (Matrix Market) or .data (LAMMPS).\n"
+     "A scene is taken where it starts; of a run, .pvd, .gltf, .glb and .npz hold all frames and\n"
+     "the others one. What was odd in a mesh, and what a format can not hold, is named.\n",
      "Exit codes: 0 written; 2 a mistake on the command line; 3 a mistake in the input, or the\n"
      "format can not hold it; 5 a file cannot be read or written.\n"
      "\n"
      "Example: the last frame of a run as a scene to go on from, and all of it for Blender.\n"
      "  tensio convert net_run last.json\n"
-     "  tensio convert net_run net.glb\n"},
+     "  tensio convert net_run net.glb\n"
+     "\n"
+     "Example: a mesh becomes a scene.\n"
+     "  tensio convert net.obj net.json --axial-stiffness 2e5 --total-mass 12\n"},
     {"compare", "tensio compare A B [options]",
      "Says by how much two results differ: for each quantity the largest difference, absolute\n"
      "and relative to the largest magnitude of that quantity in either result, and where it is.\n"

@@ -17,8 +17,8 @@ struct MovieOptions {
   View view = View::iso;
   /// tension, strain, set or none; left out: tension where the frames have it, else set.
   std::optional<ColorBy> color_by = {};
-  /// Seconds of the run in a second of the movie; left out: 1 where the movie then lasts 2 to 60
-  /// seconds, else such that it lasts 6 or 60.
+  /// Time of the run, in its unit, in a second of the movie; left out: 1 where the movie then lasts
+  /// 2 to 60 seconds, else such that it lasts 6 or 60.
   std::optional<double> speed = {};
   std::size_t most_frames = 200;  ///< of an SVG: more are thinned evenly
 };

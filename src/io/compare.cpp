@@ -110,6 +110,10 @@ void compare_topology(const System& a, const System& b, Differences& differences
   }
 }
 
+bool has_any(const std::vector<double>& values) {
+  return std::any_of(values.begin(), values.end(), [](double value) { return !std::isnan(value); });
+}
+
 std::vector<double> or_zeros(std::vector<double> values, std::size_t size) {
   if (values.empty()) values.assign(size, 0.0);
   return values;
@@ -150,8 +154,14 @@ Comparison compare(const System& a, const System& b) {
   }
   differences.add_all("mass", node_masses(a), node_masses(b), node);
   const io::SpringNumbers in_a = io::spring_numbers(a), in_b = io::spring_numbers(b);
-  differences.add_all("stiffness", in_a.stiffness, in_b.stiffness, spring);
-  differences.add_all("rest_length", in_a.rest_length, in_b.rest_length, spring);
+  // meshes may have none
+  const auto add = [&](const char* quantity, const std::vector<double>& x,
+                       const std::vector<double>& y) {
+    if (has_any(x) == has_any(y)) return differences.add_all(quantity, x, y, spring);
+    result.notes.push_back(fmt::format("one of the two has no {}", quantity));
+  };
+  add("stiffness", in_a.stiffness, in_b.stiffness);
+  add("rest_length", in_a.rest_length, in_b.rest_length);
   return result;
 }
 

@@ -14,6 +14,7 @@
 #include "io/number.hpp"
 #include "io/recording_files.hpp"
 #include "tensio/compare.hpp"
+#include "tensio/import.hpp"
 #include "tensio/scene_file.hpp"
 
 namespace tensio {
@@ -235,12 +236,7 @@ CsvTable parse_table(std::string_view text, const std::string& name) {
 
 // A number, NaN for an empty field; nothing where it is a word.
 std::optional<double> field_number(const std::string& field) {
-  if (field.empty()) return kNone;
-  if (field.find_first_not_of("0123456789+-.eE") != std::string::npos ||
-      field.find_first_of("0123456789") == std::string::npos) {
-    return std::nullopt;
-  }
-  return io::parse_number(field[0] == '+' ? field.substr(1) : field);
+  return field.empty() ? std::optional<double>(kNone) : io::whole_text_number(field);
 }
 
 std::string read(const std::string& path) {
@@ -348,9 +344,13 @@ const char* kind_text(Kind kind) {
     case Kind::folder: return "a folder of a run";
     case Kind::table: return "a table";
     case Kind::result: return "a result that --json printed";
-    case Kind::scene: return "a scene";
+    case Kind::scene: return "a scene or a mesh";
   }
   return "";
+}
+
+System loaded(const std::string& path) {
+  return fs::path(path).extension() == ".json" ? load_system(path) : import_file(path).system;
 }
 
 Kind kind_of(const std::string& path, std::string& text) {
@@ -380,7 +380,7 @@ Comparison compare_files(const std::string& a, const std::string& b) {
     case Kind::result: return compare_json(text_a, text_b, a, b);
     case Kind::scene: break;
   }
-  return compare(load_system(a), load_system(b));
+  return compare(loaded(a), loaded(b));
 }
 
 }  // namespace tensio

@@ -14,6 +14,7 @@
 #include "io/color_scale.hpp"
 #include "io/markup.hpp"
 #include "io/movie_stage.hpp"
+#include "tensio/units.hpp"
 
 namespace tensio {
 namespace {
@@ -129,7 +130,9 @@ std::string timing(const std::vector<double>& starts, std::size_t i) {
   return fmt::format("values=\"none;inline;none\" keyTimes=\"0;{};{}\"", part(begin), part(end));
 }
 
-std::string time_text(double time) { return fmt::format("t = {:.4g} s", time); }
+std::string time_text(double time, const Units& units) {
+  return fmt::format("t = {:.4g} {}", time, unit_name(units, UnitKind::time));
+}
 
 std::string key_text(const io::MovieStage& stage) {
   if (stage.color_by() == ColorBy::none || stage.springs().empty()) return {};
@@ -157,7 +160,8 @@ std::string key_text(const io::MovieStage& stage) {
                         pixels(width + 0.5), stage.palette()[i]);
   }
   const bool tension = stage.color_by() == ColorBy::tension;
-  const std::string unit = tension ? " N" : "";
+  const std::string unit =
+      tension ? " " + unit_name(stage.system().units, UnitKind::force) : std::string();
   return text + io::text_mark(io::kPageMargin, y + 18, "", io::number_text(-largest) + unit) +
          io::text_mark(io::kPageMargin + 300, y + 18, "text-anchor=\"end\"",
                        io::number_text(largest) + unit) +
@@ -230,7 +234,7 @@ MovieText movie_svg(const System& system, const FrameSource& frames, const Movie
     text += springs_text(stage, frame, places, thinning.spring_step) + nodes_text(stage, places);
     text += io::text_mark(io::kPageWidth - io::kPageMargin, 30,
                           "class=\"ink\" fill=\"#1a1a1a\" font-size=\"17\" text-anchor=\"end\"",
-                          time_text(frame.time));
+                          time_text(frame.time, system.units));
     text += "</g>\n";
   }
   text +=

@@ -8,6 +8,7 @@
 #include "io/movie_stage.hpp"
 #include "io/pixel_canvas.hpp"
 #include "tensio/movie.hpp"
+#include "tensio/units.hpp"
 
 namespace tensio {
 namespace {
@@ -89,7 +90,9 @@ struct MoviePixels::Impl {
   }
 
   void draw_words(double time) {
-    canvas.text(24, 20, 3, fmt::format("t = {:.3f} s", time), kInk);
+    canvas.text(24, 20, 3,
+                fmt::format("t = {:.3f} {}", time, unit_name(stage.system().units, UnitKind::time)),
+                kInk);
     const ColorBy by = stage.color_by();
     if (by != ColorBy::tension && by != ColorBy::strain) return;
     const int y = kHeight - 44;
@@ -98,7 +101,9 @@ struct MoviePixels::Impl {
     }
     const int end = 24 + 4 * static_cast<int>(colors.size());
     const double largest = std::max(-stage.low(), stage.high());
-    const char* unit = by == ColorBy::tension ? " N" : "";
+    const std::string unit = by == ColorBy::tension
+                                 ? " " + unit_name(stage.system().units, UnitKind::force)
+                                 : std::string();
     canvas.text(24, y + 20, 2, fmt::format("{:.3g}{}", -largest, unit), kInk);
     const std::string high = fmt::format("+{:.3g}{}", largest, unit);
     canvas.text(end - io::PixelCanvas::text_width(high, 2), y + 20, 2, high, kInk);

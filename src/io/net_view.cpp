@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "io/markup.hpp"
+#include "model/edge_faces.hpp"
 #include "model/loads.hpp"
 #include "model/resolve.hpp"
 
@@ -34,7 +35,27 @@ NetView::NetView(const System& net, const Snapshot& at)
   for (std::size_t i = 0; i < springs.size(); ++i) {
     if (state.broken.empty() || state.broken[i] == 0) whole.push_back(i);
   }
-  for (std::size_t i = 0; i < static_cast<std::size_t>(net.faces.count()); ++i) faces.push_back(i);
+  // a face goes with a spring on its edge
+  std::vector<bool> gone(static_cast<std::size_t>(net.faces.count()), false);
+  if (broken_count() > 0 && !gone.empty()) mark_gone(gone);
+  for (std::size_t i = 0; i < gone.size(); ++i) {
+    if (!gone[i]) faces.push_back(i);
+  }
+}
+
+void NetView::mark_gone(std::vector<bool>& gone) const {
+  std::vector<int> a, b;
+  for (const SpringFact& spring : springs) {
+    a.push_back(spring.ends[0]);
+    b.push_back(spring.ends[1]);
+  }
+  const EdgeFaces beside = edge_faces(a, b, system.faces.start, system.faces.nodes);
+  for (std::size_t s = 0; s < springs.size(); ++s) {
+    if (state.broken[s] == 0) continue;
+    for (int i = beside.start[s]; i < beside.start[s + 1]; ++i) {
+      gone[static_cast<std::size_t>(beside.faces[static_cast<std::size_t>(i)])] = true;
+    }
+  }
 }
 
 bool SpringNumbers::known() const {
@@ -107,7 +128,7 @@ void note_laws(const NetView& net, std::vector<std::string>& notes) {
 
 void note_broken(const NetView& net, std::vector<std::string>& notes) {
   if (net.broken_count() == 0) return;
-  notes.push_back(fmt::format("{} broken and left out",
+  notes.push_back(fmt::format("{} broken and left out, and the faces beside",
                               count_text(net.broken_count(), "spring is", "springs are")));
 }
 

@@ -19,7 +19,7 @@ struct NetView {
   std::size_t node_count = 0;
   std::vector<SpringFact> springs = {};
   std::vector<std::size_t> whole = {};  ///< ids of the springs that are not broken
-  std::vector<std::size_t> faces = {};  ///< ids of the faces, those of broken springs too
+  std::vector<std::size_t> faces = {};  ///< ids of the faces, but those beside broken springs
 
   Vector point(std::size_t node) const { return row(state.position, node, dimension_); }
   Vector velocity(std::size_t node) const { return row(state.velocity, node, dimension_); }
@@ -29,6 +29,8 @@ struct NetView {
   std::size_t broken_count() const { return springs.size() - whole.size(); }
 
  private:
+  void mark_gone(std::vector<bool>& gone) const;
+
   std::size_t dimension_;
 };
 

@@ -59,7 +59,8 @@ std::string obj_text(const NetView& net, Notes& notes) {
     groups.set(name);
     fmt::format_to(std::back_inserter(text), "l {} {}\n", spring.ends[0] + 1, spring.ends[1] + 1);
   }
-  const std::vector<std::string> of_faces = names_of(net.system.face_groups, net.faces.size());
+  const std::vector<std::string> of_faces =
+      names_of(net.system.face_groups, static_cast<std::size_t>(net.system.faces.count()));
   for (const std::size_t f : net.faces) {
     groups.set(of_faces[f]);
     text += 'f';

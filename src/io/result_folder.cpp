@@ -90,9 +90,7 @@ class VtkFrames final : public Frames {
   }
 
   static double time_in(const io::XmlScanner& xml, const std::string& text) {
-    const bool digits =
-        !text.empty() && text.find_first_not_of("0123456789+-.eE") == std::string::npos;
-    const double time = digits ? io::parse_number(text) : std::nan("");
+    const double time = io::whole_text_number(text).value_or(std::nan(""));
     if (!std::isfinite(time)) xml.fail(xml.tag().offset, text, "the timestep is no number");
     return time;
   }

@@ -48,12 +48,6 @@ const Type* find_type(std::string_view name) {
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-std::size_t skip_digits(std::string_view text, std::size_t& i) {
-  const std::size_t begin = i;
-  while (i < text.size() && text[i] >= '0' && text[i] <= '9') ++i;
-  return i - begin;
-}
-
 // A number as C++ streams write it.
 std::optional<double> plain_number(std::string_view text) {
   const std::string_view bare = !text.empty() && text[0] == '-' ? text.substr(1) : text;
@@ -61,17 +55,7 @@ std::optional<double> plain_number(std::string_view text) {
   if (bare == "inf") {
     return (text[0] == '-' ? -1 : 1) * std::numeric_limits<double>::infinity();
   }
-  std::size_t i = 0;
-  std::size_t digits = skip_digits(bare, i);
-  if (i < bare.size() && bare[i] == '.') digits += skip_digits(bare, ++i);
-  if (digits == 0) return std::nullopt;
-  if (i < bare.size() && (bare[i] == 'e' || bare[i] == 'E')) {
-    ++i;
-    if (i < bare.size() && (bare[i] == '+' || bare[i] == '-')) ++i;
-    if (skip_digits(bare, i) == 0) return std::nullopt;
-  }
-  if (i != bare.size()) return std::nullopt;
-  return parse_number(text);
+  return whole_text_number(text);
 }
 
 class Decoder {

@@ -6,6 +6,7 @@
 // named set `set.NAME`.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -61,10 +62,11 @@ class VtkWriter {
     text += spring_tag("rest_length", numbers.rest_length);
     if (!net_.state.tension.empty()) text += spring_tag("tension", net_.state.tension);
     for (std::size_t i = 0; i < std::min(system.springs.size(), kMostGroups); ++i) {
-      if (system.springs[i].name.empty()) continue;
+      // several sets are told apart by names; one alone may have none
+      if (system.springs.size() == 1 && system.springs[i].name.empty()) continue;
       Mask mask;
       for (const std::int32_t set : sets) mask.push_back(set == static_cast<std::int32_t>(i));
-      text += arrays_.tag("set." + system.springs[i].name, mask, 1);
+      text += arrays_.tag("set." + set_name(system, i), mask, 1);
     }
     return text + cell_groups() + "</CellData>\n";
   }
@@ -181,7 +183,11 @@ class VtkWriter {
     for (const Group& group : limited(net_.system.face_groups)) {
       std::vector<int>& members = members_of(group.name);
       for (const int member : group.members) {
-        members.push_back(static_cast<int>(net_.whole.size()) + member);
+        const auto found = std::lower_bound(net_.faces.begin(), net_.faces.end(),
+                                            static_cast<std::size_t>(member));
+        if (found == net_.faces.end() || *found != static_cast<std::size_t>(member)) continue;
+        members.push_back(static_cast<int>(net_.whole.size()) +
+                          static_cast<int>(found - net_.faces.begin()));
       }
     }
     std::string text;

@@ -10,8 +10,7 @@ import sys
 import unittest
 import xml.etree.ElementTree as ElementTree
 
-import numpy
-
+import arrays
 from program import folder, run, run_json, write_scene
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -81,21 +80,24 @@ class Svg(unittest.TestCase):
             out = run_of(where, chain(), "--format", "npz")
             path = os.path.join(where, "a.svg")
             self.assertEqual(run("movie", out, "--out", path, "--color-by", "none").code, 0)
-            position = numpy.load(os.path.join(out, "frames.npz"))["position"]
+            position = arrays.load(os.path.join(out, "frames.npz"))["position"]
             page, real = [], []
             for frame, at in zip(frames_of(path), position):
                 for (a, b), line in zip(((0, 1), (1, 2), (2, 3)), springs_in(frame)):
                     page += line
                     real += [at[a][0], -at[a][1], at[b][0], -at[b][1]]
             self.assertEqual(len(page), 9 * 12)
-            x, y = numpy.array(page).reshape(-1, 2).T
-            u, v = numpy.array(real).reshape(-1, 2).T
-            scale, left = numpy.polyfit(u, x, 1)
-            same, top = numpy.polyfit(v, y, 1)
-            self.assertAlmostEqual(scale, same, delta=0.02 * scale)
-            # a tenth of a pixel is what is written
-            self.assertLess(abs(x - left - scale * u).max(), 0.1)
-            self.assertLess(abs(y - top - same * v).max(), 0.1)
+            # one scale and one place for all; four numbers go in, each within 0.05 pixels
+            scale = None
+            for axis in range(2):
+                on_page, there = page[axis::2], real[axis::2]
+                low, high = there.index(min(there)), there.index(max(there))
+                along = (on_page[high] - on_page[low]) / (there[high] - there[low])
+                scale = along if scale is None else scale
+                self.assertAlmostEqual(along, scale, delta=0.02 * scale)
+                for found, value in zip(on_page, there):
+                    self.assertAlmostEqual(found, on_page[low] + along * (value - there[low]),
+                                           delta=0.2)
 
     def test_springs_that_break_vanish(self):
         scene = chain()
