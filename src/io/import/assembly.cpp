@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <set>
+#include <utility>
 
 #include "io/import/draft.hpp"
 #include "io/import/merge.hpp"
@@ -41,22 +43,12 @@ struct Edge {
   EdgeOf of;
   std::size_t line;  // of the draft, for its values
 
-  Pair key() const { return {std::min(ends[0], ends[1]), std::max(ends[0], ends[1])}; }
+  // The same for both directions.
+  std::uint64_t key() const {
+    const auto low = static_cast<std::uint64_t>(std::min(ends[0], ends[1]));
+    return low << 32 | static_cast<std::uint64_t>(std::max(ends[0], ends[1]));
+  }
 };
-
-// Consecutive corners that are the same become one, around the end too.
-std::vector<int> without_repeats(std::span<const int> corners) {
-  std::vector<int> result;
-  for (const int corner : corners)
-    if (result.empty() || result.back() != corner) result.push_back(corner);
-  while (result.size() > 1 && result.back() == result.front()) result.pop_back();
-  return result;
-}
-
-bool has_repeats(std::vector<int> corners) {
-  std::sort(corners.begin(), corners.end());
-  return std::adjacent_find(corners.begin(), corners.end()) != corners.end();
-}
 
 // One number where all are the same.
 Column shortest(Column values) {
@@ -75,7 +67,8 @@ class Assembly {
 
   Imported run() {
     merge_nodes();
-    clean_faces();
+    faces_ = without_duplicates(without_degenerate(draft_.faces_, result_.report.degenerate_faces),
+                                result_.report.duplicate_faces);
     collect_edges();
     sort_out_edges();
     choose_nodes();
@@ -104,79 +97,9 @@ class Assembly {
     merged_ = first;
     for (Draft::Line& line : draft_.lines_)
       for (int& end : line.ends) end = first[at(end)];
-    for (int& node : draft_.face_nodes_) node = first[at(node)];
+    for (int& node : draft_.faces_.nodes) node = first[at(node)];
     for (int& node : draft_.cell_nodes_) node = first[at(node)];
     for (Draft::Point& point : draft_.points_) point.node = first[at(point.node)];
-  }
-
-  void clean_faces() {
-    const std::size_t count = draft_.face_label_.size();
-    starts_.push_back(0);
-    for (std::size_t face = 0; face < count; ++face) {
-      const std::size_t begin = draft_.face_start_[face];
-      const std::span<const int> given(draft_.face_nodes_.data() + begin,
-                                       draft_.face_start_[face + 1] - begin);
-      const std::vector<int> corners = without_repeats(given);
-      if (corners.size() != given.size()) ++result_.report.degenerate_faces;
-      if (corners.size() < 3) continue;
-      if (has_repeats(corners)) {
-        if (corners.size() == given.size()) ++result_.report.degenerate_faces;
-        continue;
-      }
-      corners_.insert(corners_.end(), corners.begin(), corners.end());
-      starts_.push_back(corners_.size());
-      labels_.push_back(draft_.face_label_[face]);
-    }
-    drop_duplicate_faces();
-  }
-
-  std::span<const int> corners(std::size_t face) const {
-    return {corners_.data() + starts_[face], starts_[face + 1] - starts_[face]};
-  }
-
-  // Faces with the same corners, in any order: the first of them stays.
-  void drop_duplicate_faces() {
-    const std::size_t count = labels_.size();
-    std::vector<int> sorted = corners_;
-    for (std::size_t f = 0; f < count; ++f)
-      std::sort(sorted.begin() + static_cast<std::ptrdiff_t>(starts_[f]),
-                sorted.begin() + static_cast<std::ptrdiff_t>(starts_[f + 1]));
-    const auto key = [&](std::size_t f) {
-      return std::span<const int>(sorted.data() + starts_[f], starts_[f + 1] - starts_[f]);
-    };
-    const auto compare = [&](std::size_t f, std::size_t g) {
-      const auto a = key(f), b = key(g);
-      if (a.size() != b.size()) return a.size() < b.size() ? -1 : 1;
-      const auto [x, y] = std::mismatch(a.begin(), a.end(), b.begin());
-      return x == a.end() ? 0 : *x < *y ? -1 : 1;
-    };
-    std::vector<std::size_t> order(count);
-    for (std::size_t f = 0; f < count; ++f) order[f] = f;
-    std::sort(order.begin(), order.end(), [&](std::size_t f, std::size_t g) {
-      const int difference = compare(f, g);
-      return difference != 0 ? difference < 0 : f < g;
-    });
-    std::vector<bool> gone(count, false);
-    for (std::size_t i = 1; i < count; ++i)
-      if (compare(order[i - 1], order[i]) == 0) gone[order[i]] = true;
-    keep_faces(gone);
-  }
-
-  void keep_faces(const std::vector<bool>& gone) {
-    std::vector<int> nodes, labels;
-    std::vector<std::size_t> starts = {0};
-    for (std::size_t f = 0; f < gone.size(); ++f) {
-      if (gone[f]) {
-        ++result_.report.duplicate_faces;
-        continue;
-      }
-      nodes.insert(nodes.end(), corners(f).begin(), corners(f).end());
-      starts.push_back(nodes.size());
-      labels.push_back(labels_[f]);
-    }
-    corners_ = std::move(nodes);
-    starts_ = std::move(starts);
-    labels_ = std::move(labels);
   }
 
   void collect_edges() {
@@ -188,11 +111,11 @@ class Assembly {
         edges_.push_back({line.ends, line.label, EdgeOf::line, i});
       }
     }
-    for (std::size_t f = 0; draft_.edges_of_faces && f < labels_.size(); ++f) {
-      const std::span<const int> around = corners(f);
+    for (std::size_t f = 0; draft_.edges_of_faces && f < faces_.count(); ++f) {
+      const std::span<const int> around = faces_.corners(f);
       for (std::size_t c = 0; c < around.size(); ++c)
         edges_.push_back(
-            {{around[c], around[(c + 1) % around.size()]}, labels_[f], EdgeOf::face, 0});
+            {{around[c], around[(c + 1) % around.size()]}, faces_.label[f], EdgeOf::face, 0});
     }
     for (const Draft::Cell& cell : draft_.cells_) {
       const int* nodes = draft_.cell_nodes_.data() + cell.first;
@@ -205,22 +128,20 @@ class Assembly {
 
   // Of edges that join the same nodes the first stays, with the values of a line.
   void sort_out_edges() {
-    std::vector<std::size_t> order(edges_.size());
-    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
-      const Pair a = edges_[i].key(), b = edges_[j].key();
-      return a != b ? a < b : i < j;
-    });
+    // the two nodes, and the place among the edges
+    std::vector<std::pair<std::uint64_t, std::size_t>> order;
+    order.reserve(edges_.size());
+    for (std::size_t i = 0; i < edges_.size(); ++i) order.emplace_back(edges_[i].key(), i);
+    std::sort(order.begin(), order.end());
     std::vector<bool> kept(edges_.size(), false);
     for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
       int lines = 0, faces = 0;
-      kept[order[begin]] = true;
-      for (end = begin;
-           end < order.size() && edges_[order[end]].key() == edges_[order[begin]].key(); ++end) {
-        const EdgeOf of = edges_[order[end]].of;
+      kept[order[begin].second] = true;
+      for (end = begin; end < order.size() && order[end].first == order[begin].first; ++end) {
+        const EdgeOf of = edges_[order[end].second].of;
         lines += of == EdgeOf::line ? 1 : 0;
         faces += of == EdgeOf::face ? 1 : 0;
-        if (of == EdgeOf::line && draft_.is_table) kept[order[end]] = true;
+        if (of == EdgeOf::line && draft_.is_table) kept[order[end].second] = true;
       }
       result_.report.duplicate_springs += std::max(lines - 1, 0);
       result_.report.nonmanifold_edges += faces > 2 ? 1 : 0;
@@ -238,8 +159,8 @@ class Assembly {
     std::vector<bool> used(count, false);
     for (const Edge& edge : edges_)
       for (const int end : edge.ends) used[at(end)] = true;
-    for (const int corner : corners_) used[at(corner)] = true;
-    const bool nothing_joined = edges_.empty() && corners_.empty();
+    for (const int corner : faces_.nodes) used[at(corner)] = true;
+    const bool nothing_joined = edges_.empty() && faces_.nodes.empty();
     result_.report.unused_kept = draft_.is_table || options_.keep_unused || nothing_joined;
     ids_.assign(count, -1);
     int next = 0;
@@ -376,10 +297,10 @@ class Assembly {
   }
 
   void make_faces() {
-    if (labels_.empty()) return;
+    if (faces_.count() == 0) return;
     Faces& faces = result_.system.faces;
-    for (const std::size_t start : starts_) faces.start.push_back(static_cast<int>(start));
-    for (const int node : corners_) faces.nodes.push_back(ids_[at(node)]);
+    for (const std::size_t start : faces_.start) faces.start.push_back(static_cast<int>(start));
+    for (const int node : faces_.nodes) faces.nodes.push_back(ids_[at(node)]);
   }
 
   // Calls `add(group)` for each group of a label.
@@ -392,10 +313,10 @@ class Assembly {
     const std::size_t count = draft_.groups_.size();
     if (count == 0) return;
     std::vector<std::vector<int>> nodes(count), springs(count), faces(count);
-    for (std::size_t f = 0; f < labels_.size(); ++f) {
-      each_group(labels_[f], [&](std::size_t group) {
+    for (std::size_t f = 0; f < faces_.count(); ++f) {
+      each_group(faces_.label[f], [&](std::size_t group) {
         faces[group].push_back(static_cast<int>(f));
-        for (const int node : corners(f)) nodes[group].push_back(ids_[at(node)]);
+        for (const int node : faces_.corners(f)) nodes[group].push_back(ids_[at(node)]);
       });
     }
     for (std::size_t i = 0; i < edges_.size(); ++i) {
@@ -428,9 +349,7 @@ class Assembly {
   const ImportOptions& options_;
   Imported result_;
   std::vector<int> merged_;  // the point that each became one with; empty: none did
-  std::vector<std::size_t> starts_;
-  std::vector<int> corners_;
-  std::vector<int> labels_;  // of faces
+  FaceList faces_;
   std::vector<Edge> edges_;
   std::vector<int> ids_;  // of nodes in the system; -1: left out
   std::vector<int> spring_ids_;

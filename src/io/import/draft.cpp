@@ -118,10 +118,8 @@ void Draft::add_polyline(std::span<const int> nodes, bool closed, int label) {
 }
 
 void Draft::add_face(std::span<const int> corners, int label) {
-  check_more(face_nodes_.size() + corners.size(), "corners of faces");
-  face_nodes_.insert(face_nodes_.end(), corners.begin(), corners.end());
-  face_start_.push_back(face_nodes_.size());
-  face_label_.push_back(label);
+  check_more(faces_.nodes.size() + corners.size(), "corners of faces");
+  faces_.add(corners, label);
 }
 
 void Draft::add_cell(CellShape shape, std::span<const int> corners, int label) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "io/foreign_file.hpp"
+#include "io/import/face_list.hpp"
 #include "tensio/import.hpp"
 
 namespace tensio::io {
@@ -101,9 +102,7 @@ class Draft {
   std::vector<std::string> names_;
   std::vector<Line> lines_;
   std::vector<Values> values_;
-  std::vector<std::size_t> face_start_ = {0};
-  std::vector<int> face_nodes_;
-  std::vector<int> face_label_;
+  FaceList faces_;
   std::vector<Cell> cells_;
   std::vector<int> cell_nodes_;
   std::vector<Point> points_;

@@ -105,6 +105,8 @@ class GraphmlReader {
       if (xml_.tag().closes && without_prefix(xml_.tag().name) == "default")
         key.otherwise = trimmed(xml_.text());
     }
+    if (key.otherwise && key.of != "edge") node_defaults_.emplace(key.name, *key.otherwise);
+    if (key.otherwise && key.of != "node") edge_defaults_.emplace(key.name, *key.otherwise);
     if (!keys_.emplace(id, std::move(key)).second)
       xml_.fail(tag.offset, id, fmt::format("the key `{}` is declared twice", shortened(id)));
   }
@@ -153,10 +155,9 @@ class GraphmlReader {
   std::optional<Datum> datum(const Item& item, std::string_view name) const {
     const auto own = item.data.find(name);
     if (own != item.data.end()) return own->second;
-    for (const auto& [id, key] : keys_)
-      if (key.name == name && key.otherwise &&
-          (key.of == "all" || (key.of == "edge") == item.is_edge))
-        return Datum{*key.otherwise, item.offset};
+    const auto& defaults = item.is_edge ? edge_defaults_ : node_defaults_;
+    const auto otherwise = defaults.find(name);
+    if (otherwise != defaults.end()) return Datum{otherwise->second, item.offset};
     return std::nullopt;
   }
 
@@ -247,6 +248,8 @@ class GraphmlReader {
   XmlScanner xml_;
   Draft& draft_;
   std::map<std::string, Key, std::less<>> keys_;
+  std::map<std::string, std::string, std::less<>> node_defaults_;  // of data, by name
+  std::map<std::string, std::string, std::less<>> edge_defaults_;
   std::vector<Item> items_;
   std::vector<std::size_t> open_;  // items whose tags are open
   std::map<std::string, int, std::less<>> nodes_;

@@ -68,40 +68,38 @@ class ObjReader {
   }
 
   void read_vertex() {
-    double position[3];
-    for (int axis = 0; axis < 3; ++axis)
-      position[axis] = scanner_.number(fmt::format("{} of a vertex", "xyz"[axis]));
+    const double x = scanner_.number("x of a vertex");
+    const double y = scanner_.number("y of a vertex");
+    const double z = scanner_.number("z of a vertex");
     // a weight or a colour may follow
     while (scanner_.more()) scanner_.number("a number behind x, y and z");
-    draft_.add_node(position[0], position[1], position[2]);
+    draft_.add_node(x, y, z);
   }
 
   void read_face() {
-    read_corners("a face");
+    read_corners("the vertex of a face");
     if (corners_.size() < 3)
       scanner_.fail(fmt::format("a face has {} corners; it needs at least 3", corners_.size()));
     draft_.add_face(corners_, label_);
   }
 
   void read_line() {
-    read_corners("a line");
+    read_corners("the vertex of a line");
     if (corners_.size() < 2) scanner_.fail("a line has one vertex; it needs at least 2");
     draft_.add_polyline(corners_, false, label_);
   }
 
-  void read_corners(const char* of) {
+  void read_corners(const char* what) {
     corners_.clear();
     do {
-      const std::string_view word = scanner_.word(fmt::format("the vertex of {}", of));
-      corners_.push_back(read_vertex_number(word, of));
+      corners_.push_back(read_vertex_number(scanner_.word(what), what));
     } while (scanner_.more());
   }
 
   // "7", "7/1", "7//3", "-1": the first is the vertex, counted from 1 or back from the last.
-  int read_vertex_number(std::string_view word, const char* of) {
+  int read_vertex_number(std::string_view word, const char* what) {
     const std::size_t slash = std::min(word.find('/'), word.size());
-    check_further_numbers(word.substr(slash), of);
-    const std::string what = fmt::format("the vertex of {}", of);
+    if (slash < word.size()) check_further_numbers(word.substr(slash));
     const std::string_view own = word.substr(0, slash);
     if (!own.empty() && own[0] == '-') {
       const int seen = draft_.node_count();
@@ -112,16 +110,15 @@ class ObjReader {
   }
 
   // Numbers of texture points and normals are not used, but must be numbers.
-  void check_further_numbers(std::string_view text, const char* of) const {
+  void check_further_numbers(std::string_view text) const {
     int count = 0;
     while (!text.empty()) {
       text.remove_prefix(1);
       const std::size_t slash = std::min(text.find('/'), text.size());
       const std::string_view number = text.substr(0, slash);
-      if (++count > 2)
-        scanner_.fail(fmt::format("a corner of {} is written v, v/t, v//n or v/t/n", of));
+      if (++count > 2) scanner_.fail("a vertex is written v, v/t, v//n or v/t/n");
       if (!number.empty())
-        scanner_.to_whole(number, fmt::format("a number in a corner of {}", of), -1'000'000'000,
+        scanner_.to_whole(number, "the number of a texture point or normal", -1'000'000'000,
                           1'000'000'000);
       text.remove_prefix(slash);
     }

@@ -46,7 +46,7 @@ struct Element {
 
 class PlyReader {
  public:
-  PlyReader(const ForeignFile& file, Draft& draft) : file_(file), scanner_(file), draft_(draft) {}
+  PlyReader(const ForeignFile& file, Draft& draft) : scanner_(file), draft_(draft) {}
 
   void read() {
     read_header();
@@ -258,7 +258,6 @@ class PlyReader {
     });
   }
 
-  const ForeignFile& file_;
   TextScanner scanner_;
   Draft& draft_;
   std::string format_;

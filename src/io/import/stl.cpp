@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t kHeader = 84;
 constexpr std::size_t kTriangle = 50;
+constexpr const char* kCoordinates[] = {"x of a vertex", "y of a vertex", "z of a vertex"};
 
 void add_triangle(Draft& draft, const std::array<double, 9>& corners, int label) {
   std::array<int, 3> nodes;
@@ -51,7 +52,7 @@ class StlText {
 
  private:
   void expect(std::string_view expected) {
-    const std::string_view word = scanner_.flowing_word(fmt::format("`{}`", expected));
+    const std::string_view word = scanner_.flowing_word(expected);
     if (!same_word(word, expected))
       scanner_.fail(fmt::format("`{}` stands where `{}` should", shortened(word), expected));
   }
@@ -66,7 +67,7 @@ class StlText {
     for (std::size_t k = 0; k < 3; ++k) {
       expect("vertex");
       for (std::size_t axis = 0; axis < 3; ++axis)
-        corners[3 * k + axis] = scanner_.number(fmt::format("{} of a vertex", "xyz"[axis]));
+        corners[3 * k + axis] = scanner_.number(kCoordinates[axis]);
     }
     expect("endloop");
     expect("endfacet");

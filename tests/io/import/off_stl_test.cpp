@@ -149,7 +149,7 @@ TEST(ImportStl, MalformedFilesAreRefused) {
        {broken("  endloop\n", ""), 7, "`endfacet` stands where `endloop` should"},
        {broken(" endfacet\n", ""), 8, "`endsolid` stands where `endfacet` should"},
        {solid + good.substr(0, 30), 3, "`lo` stands where `loop` should"},
-       {solid + good.substr(0, 50), 5, "the file ends where `vertex`"},
+       {solid + good.substr(0, 50), 5, "the file ends where vertex"},
        {stl_bytes({}, 0), 0, "there is no triangle"},
        {other_start + "x", 0, "announces 1 triangles of 50 bytes, and 51 bytes follow"},
        {other_start.substr(0, 100), 0, "announces 1 triangles of 50 bytes, and 16 bytes follow"},
