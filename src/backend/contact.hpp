@@ -1,6 +1,7 @@
 // What passes about contact are given and tell.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -32,8 +33,8 @@ struct ContactBooks {
   }
   template <int D>
   void give(int solid, double factor, const Vec<D>& direction) {
-    for (int i = 0; i < D; ++i)
-      impulse[static_cast<std::size_t>(3 * solid + i)] += factor * direction[i];
+    double* own = impulse.data() + 3 * static_cast<std::ptrdiff_t>(solid);
+    for (int i = 0; i < D; ++i) own[i] += factor * direction[i];
   }
 };
 

@@ -78,7 +78,7 @@ SLIPS = [
     ("002", "damping pushes both ends the same way", MOTION_PASSES,
      "fb[i] -= on_a[i];", "fb[i] += on_a[i];", "DampingForcesSumToZero"),
     ("002", "the position derivative of the damping force is dropped", IMPLICIT,
-     "if (stage.exact_dashpots) options.prepare = std::cref(refresh);", "(void)refresh;",
+     "options.prepare = std::cref(refresh);", "(void)refresh;",
      "TheDampedMidpointIsOfSecondOrder"),
     ("001", "damping divides by a zero length", SPRING,
      "l2 > 0.0 ? c * dot(d, dv) / l2 : 0.0", "c * dot(d, dv) / l2", "CoincidentEndsDampNothing"),
