@@ -210,6 +210,25 @@ StepResult converge(Mover& m, const Stage& stage, double h) {
   return told(found, h);
 }
 
+// The power of the dashpots as backward Euler has them, c ((l - l*) / h)²: in long steps springs
+// turn far, and the velocities along them say too much. One linear step has them where it began.
+std::optional<double> dashpot_power(Mover& m, double h, bool once, VectorId start) {
+  if (!has_dashpots(m)) return {};
+  const std::vector<double>& damping = m.net.data.damping;
+  m.lengths.resize(damping.size());
+  if (once) {
+    m.backend.lengths_along(start, m.x, m.lengths);
+  } else {
+    m.backend.spring_lengths(m.x, m.lengths);
+  }
+  double power = 0;
+  for (std::size_t s = 0; s < damping.size(); ++s) {
+    const double rate = (m.lengths[s] - m.l_star[s]) / h;
+    power += damping[s] * rate * rate;
+  }
+  return power;
+}
+
 // Keeps x_n and v_n.
 void keep_start(Mover& m, VectorId x, VectorId v) {
   m.backend.copy(m.x, x);
@@ -260,7 +279,7 @@ StepResult backward_euler(Mover& m, double t, double h, bool once) {
     go_ahead(m, h, h, v);
     result = converge(m, stage, h);
   }
-  if (result.good) m.book(t + h, m.x, m.v, h);
+  if (result.good) m.book(t + h, m.x, m.v, h, dashpot_power(m, h, once, x));
   return result;
 }
 

@@ -41,8 +41,8 @@ StepResult Mover::step(Integrator integrator, double t, double h) {
   return {};
 }
 
-void Mover::acceleration(double t, VectorId position, VectorId velocity, VectorId a,
-                         double weight) {
+void Mover::acceleration(double t, VectorId position, VectorId velocity, VectorId a, double weight,
+                         std::optional<double> dashpots) {
   net.set_time(t);
   backend.forces(position, a, false);
   backend.add_velocity_forces(position, velocity, a);
@@ -53,7 +53,9 @@ void Mover::acceleration(double t, VectorId position, VectorId velocity, VectorI
   }
   if (weight != 0) {
     if (faces) books.work += weight * backend.dot(face_force_, velocity);
-    books.dissipated += weight * backend.dissipated_power(position, velocity);
+    books.dissipated +=
+        weight * (dashpots ? *dashpots + 2 * net.data.drag * backend.kinetic_energy(velocity)
+                           : backend.dissipated_power(position, velocity));
     books.work += weight * (wave_power(velocity) + support_power(a, velocity));
   }
   backend.divide_by_mass(a);
@@ -65,8 +67,9 @@ bool Mover::steady() const {
          !net.data.faces.act();
 }
 
-void Mover::book(double t, VectorId position, VectorId velocity, double weight) {
-  if (!steady()) acceleration(t, position, velocity, work(0), weight);
+void Mover::book(double t, VectorId position, VectorId velocity, double weight,
+                 std::optional<double> dashpots) {
+  if (!steady()) acceleration(t, position, velocity, work(0), weight, dashpots);
 }
 
 void Mover::accept(Integrator integrator, double t, double h, std::vector<MotionEvent>& events) {

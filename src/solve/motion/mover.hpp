@@ -1,6 +1,7 @@
 // What an integrator works with: the state at a time, forces, supports, and the energy books.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,10 +28,12 @@ class Mover {
   StepResult step(Integrator integrator, double t, double h);
 
   /// a = forces / mass at a time and state, supports standing. The power of what dissipates and
-  /// works there is booked for `weight` seconds.
-  void acceleration(double t, VectorId position, VectorId velocity, VectorId a, double weight);
+  /// works there is booked for `weight` seconds; that of dashpots is `dashpots` where it is given.
+  void acceleration(double t, VectorId position, VectorId velocity, VectorId a, double weight,
+                    std::optional<double> dashpots = {});
   /// The same as acceleration's book-keeping alone.
-  void book(double t, VectorId position, VectorId velocity, double weight);
+  void book(double t, VectorId position, VectorId velocity, double weight,
+            std::optional<double> dashpots = {});
   /// Takes the step h that was accepted, and ended at t, into the springs' history.
   void accept(Integrator integrator, double t, double h, std::vector<MotionEvent>& events);
   /// From here on pressure and wind push as they do at a time and state, until they are let go:
