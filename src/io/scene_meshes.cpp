@@ -53,7 +53,7 @@ std::string readable_formats() {
 void SceneReader::read_meshes(const Value& root) {
   const List* meshes =
       list_of(root, "meshes", R"([{"file": "net.obj", "name": "net", "stiffness": 100}])");
-  if (root.find("meshes") && !meshes && !root.find("meshes")->packed()) parts_good_ = false;
+  if (findings_.concerns("/meshes")) parts_good_ = false;
   for (std::size_t i = 0; meshes && i < meshes->size() && !findings_.full(); ++i) {
     const std::string pointer = fmt::format("/meshes/{}", i);
     std::optional<System> mesh = read_mesh((*meshes)[i], pointer);

@@ -1,6 +1,7 @@
 // Any bytes as a file of each format: import_bytes may refuse them with an Error, and do nothing
 // else. What it takes must be a net that holds together.
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

@@ -43,6 +43,9 @@ TEST(SceneMeshes, AMeshIsANamedPart) {
   EXPECT_EQ(system.faces.count(), 4);
   EXPECT_EQ(system.loads[0].faces.size(), 4u);
   EXPECT_EQ(system.nodes.fixed[0].nodes, (std::vector<int>{0, 1, 3, 5, 6}));
+  // written out it is the same scene, without the file
+  const std::string written = write_system(system);
+  EXPECT_EQ(write_system(parse_system(written)), written);
 }
 
 TEST(SceneMeshes, WhatSpringsAreMadeOfGoesBeforeTheFile) {
@@ -79,6 +82,16 @@ TEST(SceneMeshes, MaterialsAndMassesPerAreaAndPerNode) {
       R"({"file": "tent.off", "material": "steel", "total_mass": "=2*m", "at": ["1 m", 0, 0]})",
       steel + R"(, "parameters": {"m": 5})");
   EXPECT_EQ(by_formula.nodes.mass[0], 2);
+}
+
+TEST(SceneMeshes, AllNodesMayComeFromMeshes) {
+  const System system = read(R"({"file": "tent.obj", "name": "tent", "stiffness": 5})",
+                             R"(, "nodes": {"fixed": "tent.stays"})");
+  EXPECT_EQ(system.node_count(), 6);
+  EXPECT_EQ(system.nodes.fixed[0].nodes.size(), 4u);
+  EXPECT_NE(refusal(R"({"file": "tent.obj", "stiffness": 5})", R"(, "nodes": {"mass": [1]})")
+                .find("parts bring their own"),
+            std::string::npos);
 }
 
 TEST(SceneMeshes, MeshesJoinEachOther) {

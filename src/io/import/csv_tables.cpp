@@ -251,6 +251,8 @@ class CsvReader {
                                                  shortened(cell.text)));
       axes |= 1U << axis;
     }
+    if (!has_z_ && (axes & (kAxisX | kAxisY)) == 0)
+      scanner_.fail_at(cell.place, "these nodes lie in the plane and have no axis z to hold");
     return static_cast<std::uint8_t>(axes);
   }
 

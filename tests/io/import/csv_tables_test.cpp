@@ -69,6 +69,7 @@ TEST(ImportCsv, MalformedFilesAreRefused) {
        {"x,y\n1,1e400\n", 2, "not `1e400`"},
        {"x,y\n\"1,1\n", 2, "a quote is opened and not closed"},
        {"x,y\n\"1\"2,1\n", 2, "something stands behind a closing quote"},
+       {"x,y,fixed\n1,2,z\n", 2, "have no axis z to hold"},
        {"x,y\n1,2\nx,y\n3,4\n", 3, "must be a finite number, not `"},
        {t("0,0,0,1,1,left", "0,0,0,-1,1,left"), 3, "the mass is -1; it must not be negative"},
        {t("0,0,0,1,1,left", "0,0,0,heavy,1,left"), 3, "`mass` must be a finite number"},
