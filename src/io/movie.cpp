@@ -118,8 +118,7 @@ bool obstacles_move(const System& system) {
                      [](const Obstacle& obstacle) { return !obstacle.motion.empty(); });
 }
 
-// When a frame is shown, as parts of the whole: from its time on, the last for as long as the
-// mean of the others.
+// When a frame is shown: from its own start to that of the next.
 std::string timing(const std::vector<double>& starts, std::size_t i) {
   const double begin = starts[i], end = i + 1 < starts.size() ? starts[i + 1] : 1.0;
   const auto part = [](double share) { return fmt::format("{:.6g}", share); };
@@ -178,68 +177,85 @@ constexpr const char* kStyle =
     "@media screen and (prefers-color-scheme: dark){.paper{fill:#17191d}.ink{fill:#e6e6e6}"
     ".faint{fill:#a9adb3}.ink-line{stroke:#e6e6e6}}";
 
+// When each frame begins, as a part of the whole; the last is held as long as the mean of the
+// others.
+std::vector<double> starts_of(const io::MovieStage& stage, const std::vector<std::size_t>& frames,
+                              double& seconds) {
+  const bool moves = frames.size() > 1 && stage.duration() > 0;
+  const double last = moves ? stage.duration() / static_cast<double>(frames.size() - 1) : 0;
+  seconds = moves ? (stage.duration() + last) / stage.speed() : 0;
+  std::vector<double> starts;
+  for (const std::size_t i : frames) {
+    starts.push_back(moves ? (stage.time(i) - stage.time(0)) / (stage.duration() + last) : 0);
+  }
+  return starts;
+}
+
+// The page, its title, and what is to be said of the movie.
+std::string head_text(const io::MovieStage& stage, const MovieText& movie) {
+  const System& system = stage.system();
+  const double height = kHeight + 36;
+  const std::string title = system.title.empty() ? "A net of masses and springs" : system.title;
+  std::string facts = fmt::format("{}, {}", io::count_text(stage.held().size(), "node", "nodes"),
+                                  io::count_text(stage.springs().size(), "spring", "springs"));
+  if (movie.seconds > 0 && movie.speed != 1) {
+    facts += fmt::format("; {} times as {} as it was",
+                         io::number_text(movie.speed < 1 ? 1 / movie.speed : movie.speed, 3),
+                         movie.speed < 1 ? "slow" : "fast");
+  }
+  for (const std::string& note : movie.notes) facts += "; " + note;
+  return fmt::format(
+             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
+             "height=\"{1}\" role=\"img\" font-family=\"system-ui, 'Helvetica Neue', Arial, "
+             "sans-serif\">\n<title>{2}</title>\n<style>{3}</style>\n"
+             "<rect class=\"paper\" width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n",
+             pixels(io::kPageWidth), pixels(height), io::escaped(title), kStyle) +
+         io::text_mark(io::kPageMargin, 30, "class=\"ink\" fill=\"#1a1a1a\" font-size=\"17\"",
+                       io::clipped(title, 84)) +
+         io::text_mark(io::kPageMargin, 51, "class=\"faint\" fill=\"#5a5a5a\" font-size=\"12.5\"",
+                       io::clipped(facts, 130));
+}
+
+std::string frame_text(const io::MovieStage& stage, const Snapshot& frame, std::size_t spring_step,
+                       bool moving_obstacles) {
+  const std::vector<Point> places = stage.places(frame.position);
+  std::string text = moving_obstacles ? obstacles_text(stage, frame.time) : std::string();
+  text += springs_text(stage, frame, places, spring_step) + nodes_text(stage, places);
+  return text + io::text_mark(io::kPageWidth - io::kPageMargin, 30,
+                              "class=\"ink\" fill=\"#1a1a1a\" font-size=\"17\" "
+                              "text-anchor=\"end\"",
+                              time_text(frame.time, stage.system().units));
+}
+
 }  // namespace
 
 MovieText movie_svg(const System& system, const FrameSource& frames, const MovieOptions& options) {
   const io::MovieStage stage(system, frames, options, kBox);
   MovieText movie;
   const Thinning thinning = thinned(stage, options.most_frames, movie.notes);
-  const std::size_t count = thinning.frames.size();
-  const bool moves = count > 1 && stage.duration() > 0;
-  movie.frames = count;
+  movie.frames = thinning.frames.size();
   movie.speed = stage.speed();
-  // the last frame is held as long as one of the others
-  const double last = moves ? stage.duration() / static_cast<double>(count - 1) : 0;
-  movie.seconds = moves ? (stage.duration() + last) / stage.speed() : 0;
-  std::vector<double> starts;
-  for (const std::size_t i : thinning.frames) {
-    starts.push_back(moves ? (stage.time(i) - stage.time(0)) / (stage.duration() + last) : 0);
-  }
-
-  const double height = kHeight + 36;
-  const std::string title = system.title.empty() ? "A net of masses and springs" : system.title;
-  std::string facts = fmt::format("{}, {}", io::count_text(stage.held().size(), "node", "nodes"),
-                                  io::count_text(stage.springs().size(), "spring", "springs"));
-  if (moves && stage.speed() != 1) {
-    facts += fmt::format("; {} times as {} as it was",
-                         io::number_text(stage.speed() < 1 ? 1 / stage.speed() : stage.speed(), 3),
-                         stage.speed() < 1 ? "slow" : "fast");
-  }
-  for (const std::string& note : movie.notes) facts += "; " + note;
-  std::string text = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
-      "height=\"{1}\" role=\"img\" font-family=\"system-ui, 'Helvetica Neue', Arial, "
-      "sans-serif\">\n<title>{2}</title>\n<style>{3}</style>\n"
-      "<rect class=\"paper\" width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n",
-      pixels(io::kPageWidth), pixels(height), io::escaped(title), kStyle);
-  text += io::text_mark(io::kPageMargin, 30, "class=\"ink\" fill=\"#1a1a1a\" font-size=\"17\"",
-                        io::clipped(title, 84));
-  text += io::text_mark(io::kPageMargin, 51, "class=\"faint\" fill=\"#5a5a5a\" font-size=\"12.5\"",
-                        io::clipped(facts, 130));
+  const std::vector<double> starts = starts_of(stage, thinning.frames, movie.seconds);
   const bool moving_obstacles = obstacles_move(system);
+
+  std::string text = head_text(stage, movie);
   if (!moving_obstacles) text += obstacles_text(stage, stage.time(0));
   text += fmt::format("<g class=\"springs\" stroke-width=\"{}\">\n",
                       pixels(line_width(stage.springs().size())));
-  for (std::size_t i = 0; i < count; ++i) {
-    const Snapshot frame = stage.frame(thinning.frames[i]);
-    const std::vector<Point> places = stage.places(frame.position);
-    text += fmt::format("<g{}>\n", i == 0 ? "" : " display=\"none\"");
-    if (moves) {
+  for (std::size_t i = 0; i < movie.frames; ++i) {
+    text += i == 0 ? "<g>\n" : "<g display=\"none\">\n";
+    if (movie.seconds > 0) {
       text += fmt::format(
           "<animate attributeName=\"display\" calcMode=\"discrete\" dur=\"{:.6g}s\" "
           "repeatCount=\"indefinite\" {}/>\n",
           movie.seconds, timing(starts, i));
     }
-    if (moving_obstacles) text += obstacles_text(stage, frame.time);
-    text += springs_text(stage, frame, places, thinning.spring_step) + nodes_text(stage, places);
-    text += io::text_mark(io::kPageWidth - io::kPageMargin, 30,
-                          "class=\"ink\" fill=\"#1a1a1a\" font-size=\"17\" text-anchor=\"end\"",
-                          time_text(frame.time, system.units));
-    text += "</g>\n";
+    text +=
+        frame_text(stage, stage.frame(thinning.frames[i]), thinning.spring_step, moving_obstacles) +
+        "</g>\n";
   }
-  text +=
-      "</g>\n<g class=\"ink\" fill=\"#333333\" font-size=\"12\">\n" + key_text(stage) + "</g>\n";
-  movie.svg = text + "</svg>\n";
+  movie.svg = text + "</g>\n<g class=\"ink\" fill=\"#333333\" font-size=\"12\">\n" +
+              key_text(stage) + "</g>\n</svg>\n";
   return movie;
 }
 
