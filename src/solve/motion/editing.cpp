@@ -225,7 +225,7 @@ void Simulation::set_target(int node, std::span<const double> point, double stif
     throw Error(fmt::format("the stiffness of a target is {}; it must not be negative", stiffness));
   std::vector<double> numbers{stiffness};
   numbers.insert(numbers.end(), point.begin(), point.end());
-  impl_->edit({{{EditKind::target, impl_->net.data.node_rank[size(node)]}, std::move(numbers)}});
+  impl_->edit({{{EditKind::target, impl_->net.data.node_rank[size(node)]}, numbers}});
 }
 
 void Simulation::clear_target(int node) {
