@@ -19,16 +19,16 @@ struct Shell {
     hinges,  ///< springs between opposite corners: cheap, resists where the surface is folded
     none,    ///< a membrane
   };
-  System surface = {};          ///< nodes and faces; left out: `shape`
-  Shape shape = Shape::plate;   ///< a rectangle, or part of a sphere
-  double length = 1;            ///< of the plate [m]
-  double width = 0.5;           ///< of the plate [m]
-  double arc = 0;               ///< how far the plate is rolled up along its length [degrees]
-  double radius = 0.5;          ///< of the cap's rim [m]
-  double rise = 0.1;            ///< of the cap's top over its rim, 0 to radius [m]
-  int segments = 40;            ///< along the length, or from the cap's top to its rim
-  double youngs_modulus = 1e9;  ///< E [Pa]
-  double thickness = 0.005;     ///< t [m]
+  System surface = {};           ///< nodes and faces; left out: `shape`
+  Shape shape = Shape::plate;    ///< a rectangle, or part of a sphere
+  double length = 1;             ///< of the plate [m]
+  double width = 0.5;            ///< of the plate [m]
+  double arc = 0;                ///< how far the plate is rolled up along its length [degrees]
+  double radius = 0.5;           ///< of the cap's rim [m]
+  double rise = 0.1;             ///< of the cap's top over its rim, 0 to radius [m]
+  int segments = 24;             ///< along the length, or from the cap's top to its rim
+  double youngs_modulus = 1e10;  ///< E [Pa]
+  double thickness = 0.005;      ///< t [m]
   Bending bending = Bending::layers;
   std::optional<double> frame = {};  ///< distance of the ghosts from the surface [m]; left out: t
   double density = 1000;             ///< [kg/m³]
@@ -58,7 +58,7 @@ struct SoftBody {
   double radius = 0.5;                       ///< of the ball, or of the torus's ring [m]
   double tube = 0.2;                         ///< radius of the torus's tube [m]
   double cell = 0.1;                         ///< about the size of a cell [m]
-  double youngs_modulus = 1e5;               ///< E [Pa]
+  double youngs_modulus = 1e6;               ///< E [Pa]
   double density = 1000;                     ///< [kg/m³]
   std::optional<double> total_mass = {};     ///< [kg], the same at each node, instead
   double damping_time = 0;                   ///< of its springs [s]

@@ -51,7 +51,7 @@ RodStiffness rod_stiffness(const Rod& options = {});
 /// to be clamped), root_pins, tips, axis, strand_0, strand_1, ...
 struct Hair {
   int dimension = 3;            ///< 2 or 3
-  int strands = 50;             ///< how many
+  int strands = 20;             ///< how many
   int segments = 20;            ///< of each strand
   double radius = 0.1;          ///< of the disc, or of the sphere [m]; in 2D of a line or a circle
   double spread = 0;            ///< from the sphere's top to its last strands [degrees]; 0: a disc

@@ -9,54 +9,17 @@
 
 namespace tensio::scenes {
 
-namespace {
-
-constexpr double kMostNodes = 50e6;
-
-}  // namespace
-
-void refuse(const char* kind, const char* option, const std::string& value,
-            const std::string& allowed) {
+void refuse(const char* option, const std::string& value, const std::string& allowed) {
   Problem problem;
+  problem.pointer = std::string("/") + option;
   problem.value = value;
-  problem.message = fmt::format("{}: {} is {}; {}", kind, option, value, allowed);
+  problem.message = fmt::format("{} is {}; {}", option, value, allowed);
   throw Error(std::vector<Problem>{problem});
 }
 
-void require_positive(const char* kind, const char* option, double value) {
-  if (!std::isfinite(value) || value <= 0)
-    refuse(kind, option, fmt::format("{}", value), "it must be positive");
-}
-
-void require_from_zero(const char* kind, const char* option, double value) {
-  if (!std::isfinite(value) || value < 0)
-    refuse(kind, option, fmt::format("{}", value), "it must be 0 or positive");
-}
-
-void require_positive(const char* kind, const char* option, const std::optional<double>& value) {
-  if (value) require_positive(kind, option, *value);
-}
-
-void require_from_zero(const char* kind, const char* option, const std::optional<double>& value) {
-  if (value) require_from_zero(kind, option, *value);
-}
-
-void require_between(const char* kind, const char* option, double value, double low, double high) {
-  if (!(value >= low && value <= high))
-    refuse(kind, option, fmt::format("{}", value), fmt::format("it must be {} to {}", low, high));
-}
-
-void require_dimension(const char* kind, int dimension) {
+void require_dimension(int dimension) {
   if (dimension != 2 && dimension != 3)
-    refuse(kind, "dimension", fmt::format("{}", dimension), "it must be 2 or 3");
-}
-
-void require_size(const char* kind, double nodes) {
-  if (nodes <= kMostNodes) return;
-  throw Error(fmt::format("{}: it would have {:.0f} nodes; at most {:.0f} are generated: take a "
-                          "coarser one",
-                          kind, nodes, kMostNodes),
-              ErrorKind::limit);
+    refuse("dimension", fmt::format("{}", dimension), "it must be 2 or 3");
 }
 
 int add_node(System& system, const Point& point) {
@@ -86,10 +49,6 @@ void add_set(System& system, SpringSet set, double damping_time) {
   if (std::none_of(values.begin(), values.end(), other)) values.resize(1);
   if (damping_time > 0) set.damping_time = {damping_time};
   system.springs.push_back(std::move(set));
-}
-
-void spread_mass(System& system, const std::optional<double>& total) {
-  if (total) system.nodes.mass = {*total / system.node_count()};
 }
 
 void scale_mass(System& system, double total) {

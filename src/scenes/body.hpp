@@ -14,17 +14,9 @@ namespace tensio::scenes {
 
 // ---- options ----
 
-/// Throws Error: "rod: diameter is -1; it must be positive".
-[[noreturn]] void refuse(const char* kind, const char* option, const std::string& value,
-                         const std::string& allowed);
-void require_positive(const char* kind, const char* option, double value);
-void require_from_zero(const char* kind, const char* option, double value);
-void require_positive(const char* kind, const char* option, const std::optional<double>& value);
-void require_from_zero(const char* kind, const char* option, const std::optional<double>& value);
-void require_between(const char* kind, const char* option, double value, double low, double high);
-void require_dimension(const char* kind, int dimension);
-/// Refuses more than 50 million nodes.
-void require_size(const char* kind, double nodes);
+/// Throws Error: "frame is 0.001; it must be 0.002 or more".
+[[noreturn]] void refuse(const char* option, const std::string& value, const std::string& allowed);
+void require_dimension(int dimension);
 
 // ---- points ----
 
@@ -61,8 +53,6 @@ Point node_point(const System& system, int node);
 void add_spring(SpringSet& set, int a, int b, double axial_stiffness);
 /// Keeps the set where it has springs; values that are all the same become one.
 void add_set(System& system, SpringSet set, double damping_time);
-/// Gives every node the same mass, so that they add up to the total, where it is given.
-void spread_mass(System& system, const std::optional<double>& total);
 /// Scales the masses so that they add up to the total.
 void scale_mass(System& system, double total);
 std::vector<int> id_range(int first, int end);

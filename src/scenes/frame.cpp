@@ -93,6 +93,20 @@ void LineSets::add_to(System& system, double damping_time) {
     add_set(system, std::move(*set), damping_time);
 }
 
+Size line_size(double segments, int dimension) {
+  const double nodes = section_nodes(dimension);
+  const double between = dimension == 2 ? 5 : 17, within = dimension == 2 ? 2 : 8;
+  return {(segments + 1) * nodes, segments * between + (segments + 1) * within};
+}
+
+std::vector<GeneratorName> line_springs() {
+  return {{"axis", "along the line"},
+          {"bend", "from the line to the next section's ghosts"},
+          {"twist", "from ghost to the next section's neighbouring ghosts, in 3D"},
+          {"spokes", "from the line to its ghosts"},
+          {"rim", "between neighbouring ghosts, in 3D"}};
+}
+
 namespace {
 
 // Springs within the section that begins at node `c`; at the ends diagonals pull from one side

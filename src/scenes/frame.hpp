@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "scenes/body.hpp"
+#include "scenes/kinds.hpp"
 
 namespace tensio::scenes {
 
@@ -49,6 +50,10 @@ struct LineSets {
 
 /// Nodes of a section: the axis node, then its ghosts.
 inline int section_nodes(int dimension) { return dimension == 2 ? 3 : 5; }
+
+Size line_size(double segments, int dimension);
+/// What the sets are called.
+std::vector<GeneratorName> line_springs();
 
 /// Adds nodes and springs of a line through `points`; `normal` is where the first section's first
 /// ghost lies, turned along with the line. Each section's nodes share the mass of its length.

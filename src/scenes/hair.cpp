@@ -10,7 +10,6 @@ namespace tensio::scenes {
 
 namespace {
 
-constexpr const char* kKind = "hair";
 constexpr double kPi = kTwoPi / 2;
 // Turning by this part of a turn from one to the next spreads points evenly.
 const double kGolden = (3 - std::sqrt(5.0)) / 2;
@@ -24,27 +23,44 @@ double turn_length(const Hair& hair) {
   return std::sqrt(hair.curl_pitch * hair.curl_pitch + around * around);
 }
 
+const Table<Hair>& table() {
+  static const Table<Hair> kTable = [] {
+    Table<Hair> t;
+    t.add({"strands", "", "how many"}, &Hair::strands, kFromOne)
+        .add({"segments", "", "of each strand"}, &Hair::segments, {2})
+        .add({"radius", "m", "of the disc or sphere, in 2D line or circle"}, &Hair::radius,
+             kPositive)
+        .add({"spread", "degrees", "from top to last strands; 0: a disc"}, &Hair::spread, {0, 180})
+        .add({"length", "m", "of each strand"}, &Hair::length, kPositive)
+        .add({"curl_radius", "m", "of a helix, in 2D of a wave; 0: straight"}, &Hair::curl_radius,
+             kFromZero)
+        .add({"curl_pitch", "m", "of the helix along the strand"}, &Hair::curl_pitch, kPositive)
+        .add({"youngs_modulus", "Pa", "E"}, &Hair::youngs_modulus, kPositive)
+        .add({"poisson", "", "for the shear modulus E / (2 (1 + poisson))"}, &Hair::poisson,
+             {-0.99, 0.5})
+        .add({"diameter", "m", "of a strand"}, &Hair::diameter, kPositive)
+        .add({"density", "kg/m³", "of the material"}, &Hair::density, kFromZero)
+        .add({"damping_time", "s", "damping of its springs = stiffness x this"},
+             &Hair::damping_time, kFromZero);
+    add_total_mass(t);
+    return t;
+  }();
+  return kTable;
+}
+
+Size size(const Hair& hair) {
+  const Size strand = line_size(hair.segments, hair.dimension);
+  return {hair.strands * strand.nodes, hair.strands * strand.springs};
+}
+
 void check(const Hair& hair) {
-  require_dimension(kKind, hair.dimension);
-  require_between(kKind, "strands", hair.strands, 1, 10000000);
-  require_between(kKind, "segments", hair.segments, 2, 10000000);
-  require_positive(kKind, "radius", hair.radius);
-  require_between(kKind, "spread", hair.spread, 0, 180);
-  require_positive(kKind, "length", hair.length);
-  require_from_zero(kKind, "curl_radius", hair.curl_radius);
-  require_positive(kKind, "curl_pitch", hair.curl_pitch);
-  require_positive(kKind, "youngs_modulus", hair.youngs_modulus);
-  require_between(kKind, "poisson", hair.poisson, -0.99, 0.5);
-  require_positive(kKind, "diameter", hair.diameter);
-  require_from_zero(kKind, "density", hair.density);
-  require_from_zero(kKind, "total_mass", hair.total_mass);
-  require_from_zero(kKind, "damping_time", hair.damping_time);
-  const double nodes = section_nodes(hair.dimension);
-  require_size(kKind, (hair.segments + 1.0) * nodes * hair.strands);
+  require_dimension(hair.dimension);
+  table().check(hair);
+  check_size(size(hair), kMostNodes);
   if (!curled(hair)) return;
   const double least = std::ceil(kLeastPerTurn * hair.length / turn_length(hair));
   if (hair.segments < least)
-    refuse(kKind, "segments", fmt::format("{}", hair.segments),
+    refuse("segments", fmt::format("{}", hair.segments),
            fmt::format("so many curls need {:.0f} or more", least));
 }
 
@@ -130,10 +146,30 @@ System hair(const Hair& options) {
                                stiffness.axial, stiffness.bending);
   if (options.dimension == 3) sets.axis.note += fmt::format(", GJ = {:.6g} N m²", stiffness.twist);
   sets.add_to(system, options.damping_time);
-  spread_mass(system, options.total_mass);
+  spread_mass(options.total_mass, system);
   system.groups = {roots, root_pins, tips, axis};
   system.groups.insert(system.groups.end(), strands.begin(), strands.end());
   return system;
+}
+
+Kind hair_kind() {
+  Generator about;
+  about.name = "hair";
+  about.summary = "Strands of hair, straight or curled, that bend and twist";
+  about.groups = {{"roots", "the first section of each strand with its ghosts, to be clamped"},
+                  {"root_pins", "the first node of each strand"},
+                  {"tips", "the last node of each strand"},
+                  {"axis", "the lines of all strands"},
+                  {"strand_0", "all nodes of the first strand; strand_1 and so on"}};
+  about.springs = line_springs();
+  about.starters = {
+      {3,
+       {R"("gravity": [9.81, 0, 0])", R"("nodes": {"fixed": ["NAME.roots"]})", R"("drag": 2)",
+        R"("simulation": {"integrator": "bdf2", "time_step": 0.005, "duration": 1})"}},
+      {2,
+       {R"("gravity": [9.81, 0])", R"("nodes": {"fixed": ["NAME.roots"]})", R"("drag": 2)",
+        R"("simulation": {"integrator": "bdf2", "time_step": 0.005, "duration": 1})"}}};
+  return kind_of(about, table(), &size, &hair);
 }
 
 }  // namespace tensio::scenes

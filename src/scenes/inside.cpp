@@ -19,24 +19,33 @@ Point Cells::node(int i, int j, int k) const {
   return {corner[0] + i * size[0], corner[1] + j * size[1], corner[2] + k * size[2]};
 }
 
-Cells cells_over(const char* kind, const Point& low, const Point& high, double cell) {
+Cells cells_over(const Point& low, const Point& high, double cell) {
   Cells cells;
   cells.corner = low;
-  double nodes = 1;
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const double extent = high[axis] - low[axis];
-    if (!(extent > 0)) refuse(kind, "surface", "a flat one", "it must enclose a volume");
+    if (!(extent > 0)) refuse("surface", "a flat one", "it must enclose a volume");
     const double count = std::max(1.0, std::floor(extent / cell + 0.5));
-    nodes *= count + 1;
-    cells.count[axis] = static_cast<int>(std::min(count, 1e9));
+    cells.count[axis] = static_cast<int>(count);
     cells.size[axis] = extent / count;
   }
-  require_size(kind, nodes);
   cells.on.assign(static_cast<std::size_t>(cells.count[0]) *
                       static_cast<std::size_t>(cells.count[1]) *
                       static_cast<std::size_t>(cells.count[2]),
                   0);
   return cells;
+}
+
+std::array<Point, 2> corners_of(const System& surface) {
+  Point low = node_point(surface, 0), high = low;
+  for (int i = 1; i < surface.node_count(); ++i) {
+    const Point p = node_point(surface, i);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      low[axis] = std::min(low[axis], p[axis]);
+      high[axis] = std::max(high[axis], p[axis]);
+    }
+  }
+  return {low, high};
 }
 
 double enclosed_volume(const System& surface, const std::vector<Triangle>& triangles) {
@@ -48,10 +57,10 @@ double enclosed_volume(const System& surface, const std::vector<Triangle>& trian
 
 namespace {
 
-void require_closed(const char* kind, const std::vector<SurfaceEdge>& edges) {
+void require_closed(const std::vector<SurfaceEdge>& edges) {
   for (const SurfaceEdge& edge : edges)
     if (edge.sides.size() != 2)
-      refuse(kind, "surface",
+      refuse("surface",
              fmt::format("one with {} faces at the edge between nodes {} and {}", edge.sides.size(),
                          edge.a, edge.b),
              "it must be closed: two faces at each edge");
@@ -79,18 +88,11 @@ std::optional<double> crossing(const System& surface, const Triangle& t, double 
 
 }  // namespace
 
-Cells cells_inside(const char* kind, const System& surface, double cell) {
-  const std::vector<Triangle> triangles = triangles_of(kind, surface);
-  require_closed(kind, edges_of(surface, triangles));
-  Point low = node_point(surface, 0), high = low;
-  for (int i = 1; i < surface.node_count(); ++i) {
-    const Point p = node_point(surface, i);
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      low[axis] = std::min(low[axis], p[axis]);
-      high[axis] = std::max(high[axis], p[axis]);
-    }
-  }
-  Cells cells = cells_over(kind, low, high, cell);
+Cells cells_inside(const System& surface, double cell) {
+  const std::vector<Triangle> triangles = triangles_of(surface);
+  require_closed(edges_of(surface, triangles));
+  const auto [low, high] = corners_of(surface);
+  Cells cells = cells_over(low, high, cell);
 
   // Each triangle marks the lines along x through middles of cells that it meets.
   const auto [nx, ny, nz] = cells.count;

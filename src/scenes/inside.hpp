@@ -21,10 +21,12 @@ struct Cells {
 
 /// Nearly cubic cells over the extent of the surface; those whose middle lies inside are on, by the
 /// number of triangles on the line from there along x. Throws Error where the surface is open.
-Cells cells_inside(const char* kind, const System& surface, double cell);
+Cells cells_inside(const System& surface, double cell);
 /// The volume that the surface encloses, whichever way all its faces are turned.
 double enclosed_volume(const System& surface, const std::vector<Triangle>& triangles);
-/// So many cells of about this size; throws Error where they are too many.
-Cells cells_over(const char* kind, const Point& low, const Point& high, double cell);
+/// Of the smallest box around it.
+std::array<Point, 2> corners_of(const System& surface);
+/// So many cells of about this size, which must be few enough.
+Cells cells_over(const Point& low, const Point& high, double cell);
 
 }  // namespace tensio::scenes

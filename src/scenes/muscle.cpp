@@ -5,45 +5,66 @@
 #include <array>
 
 #include "scenes/body.hpp"
+#include "scenes/kinds.hpp"
 #include "tensio/bodies.hpp"
 
 namespace tensio::scenes {
 
 namespace {
 
-constexpr const char* kKind = "muscle";
 constexpr double kPi = kTwoPi / 2;
 
-void check(const Muscle& options) {
-  require_dimension(kKind, options.dimension);
-  require_positive(kKind, "length", options.length);
-  require_positive(kKind, "radius", options.radius);
-  if (options.shape == Muscle::Shape::spindle) {
-    require_positive(kKind, "end_radius", options.end_radius);
-    if (options.end_radius > options.radius)
-      refuse(kKind, "end_radius", fmt::format("{}", options.end_radius),
-             fmt::format("it must be at most the radius, {}", options.radius));
-  }
-  require_between(kKind, "segments", options.segments, 1, 10000000);
-  require_between(kKind, "fibres", options.fibres, options.dimension == 2 ? 2 : 3, 1000);
-  require_positive(kKind, "youngs_modulus", options.youngs_modulus);
-  require_positive(kKind, "fibre_stiffness", options.fibre_stiffness);
-  require_between(kKind, "contraction", options.contraction, 0, 0.95);
-  require_from_zero(kKind, "frequency", options.frequency);
-  if (!std::isfinite(options.phase))
-    refuse(kKind, "phase", fmt::format("{}", options.phase), "it must be finite");
-  require_from_zero(kKind, "density", options.density);
-  require_from_zero(kKind, "total_mass", options.total_mass);
-  require_from_zero(kKind, "damping_time", options.damping_time);
+const Table<Muscle>& table() {
+  static const Table<Muscle> kTable = [] {
+    Table<Muscle> t;
+    t.add({"shape", "", "thick in the middle, or not"}, &Muscle::shape, kAny, {"spindle", "bar"})
+        .add({"length", "m", "along x"}, &Muscle::length, kPositive)
+        .add({"radius", "m", "in the middle; in 2D half width and depth"}, &Muscle::radius,
+             kPositive)
+        .add({"end_radius", "m", "of the spindle's ends, at most the radius"}, &Muscle::end_radius,
+             kPositive)
+        .add({"segments", "", "along the length"}, &Muscle::segments, kFromOne)
+        .add({"fibres", "", "around one in the middle; in 2D side by side"}, &Muscle::fibres, {2})
+        .add({"youngs_modulus", "Pa", "E of the passive tissue"}, &Muscle::youngs_modulus,
+             kPositive)
+        .add({"fibre_stiffness", "N", "EA of all fibres together"}, &Muscle::fibre_stiffness,
+             kPositive)
+        .add({"contraction", "", "part of its rest length that a fibre loses"},
+             &Muscle::contraction, {0, 0.95})
+        .add({"frequency", "Hz", "of contracting"}, &Muscle::frequency, kFromZero)
+        .add({"phase", "rad", "0: at full length at time 0"}, &Muscle::phase)
+        .add({"density", "kg/m³", "of the tissue"}, &Muscle::density, kFromZero)
+        .add({"damping_time", "s", "damping of its springs = stiffness x this"},
+             &Muscle::damping_time, kFromZero);
+    add_total_mass(t);
+    return t;
+  }();
+  return kTable;
+}
+
+// Lines of nodes along the muscle.
+int lines(const Muscle& muscle) { return muscle.fibres + (muscle.dimension == 2 ? 0 : 1); }
+
+Size size(const Muscle& muscle) {
+  const double nodes = (muscle.segments + 1.0) * lines(muscle);
+  return {nodes, 7 * nodes};
+}
+
+void check(const Muscle& muscle) {
+  require_dimension(muscle.dimension);
+  table().check(muscle);
+  check_size(size(muscle), kMostNodes);
+  if (muscle.dimension == 3 && muscle.fibres < 3)
+    refuse("fibres", fmt::format("{}", muscle.fibres), "in space it must be at least 3");
+  if (muscle.shape == Muscle::Shape::spindle && muscle.end_radius > muscle.radius)
+    refuse("end_radius", fmt::format("{}", muscle.end_radius),
+           fmt::format("it must be at most the radius, {}", muscle.radius));
 }
 
 class MuscleBuilder {
  public:
   explicit MuscleBuilder(const Muscle& options)
-      : options_(options),
-        flat_(options.dimension == 2),
-        lines_(flat_ ? options.fibres : options.fibres + 1) {
-    require_size(kKind, (options.segments + 1.0) * lines_);
+      : options_(options), flat_(options.dimension == 2), lines_(lines(options)) {
     // Lines that are neighbours across: in the plane one after the other; in space the line in the
     // middle with all others, and each with the next around.
     for (int k = 0; k + 1 < lines_; ++k) pairs_.push_back({flat_ ? k : 0, k + 1});
@@ -55,7 +76,7 @@ class MuscleBuilder {
     for (int i = 0; i <= options_.segments; ++i) add_section(i);
     add_springs();
     if (!flat_) add_faces();
-    spread_mass(system_, options_.total_mass);
+    spread_mass(options_.total_mass, system_);
     const int end = lines_ * options_.segments;
     system_.groups = {{"start", id_range(0, lines_)}, {"end", id_range(end, end + lines_)}};
     return std::move(system_);
@@ -158,6 +179,19 @@ class MuscleBuilder {
 System muscle(const Muscle& options) {
   check(options);
   return MuscleBuilder(options).build();
+}
+
+Kind muscle_kind() {
+  Generator about;
+  about.name = "muscle";
+  about.summary = "A muscle that contracts again and again, held at one end";
+  about.groups = {{"start", "the section at x = 0"}, {"end", "the other end"}};
+  about.springs = {{"fibres", "along x, active"}, {"passive", "across and diagonal"}};
+  const std::vector<std::string> scene = {
+      R"("nodes": {"fixed": ["NAME.start"]})",
+      R"("simulation": {"integrator": "bdf2", "time_step": 0.005, "duration": 2})"};
+  about.starters = {{3, scene}, {2, scene}};
+  return kind_of(about, table(), &size, &muscle);
 }
 
 }  // namespace tensio::scenes

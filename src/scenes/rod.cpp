@@ -4,16 +4,16 @@
 #include <algorithm>
 
 #include "scenes/frame.hpp"
+#include "scenes/kinds.hpp"
 #include "tensio/rods.hpp"
 
 namespace tensio::scenes {
 
 namespace {
 
-constexpr const char* kKind = "rod";
 constexpr double kPi = kTwoPi / 2;
 
-bool rectangular(const Rod& rod) { return rod.width || rod.height; }
+bool rectangular(const Rod& rod) { return rod.width && rod.height; }
 
 double area(const Rod& rod) {
   return rectangular(rod) ? *rod.width * *rod.height : kPi * rod.diameter * rod.diameter / 4;
@@ -26,39 +26,53 @@ double torsion_constant(double width, double height) {
   return b * t * t * t * (1.0 / 3 - 0.21 * ratio * (1 - r2 * r2 / 12));
 }
 
+const Table<Rod>& table() {
+  static const Table<Rod> kTable = [] {
+    Table<Rod> t;
+    t.add({"segments", "", "along the length"}, &Rod::segments, {2})
+        .add({"length", "m", "along x"}, &Rod::length, kPositive)
+        .add({"points", "m", "of a polyline, one after the other, instead of length"}, &Rod::points)
+        .add({"arc", "degrees", "how far it turns from x towards y"}, &Rod::arc, {-360, 360})
+        .add({"youngs_modulus", "Pa", "E"}, &Rod::youngs_modulus, kPositive)
+        .add({"poisson", "", "for the shear modulus E / (2 (1 + poisson))"}, &Rod::poisson,
+             {-0.99, 0.5})
+        .add({"diameter", "m", "of a round section"}, &Rod::diameter, kPositive)
+        .add({"width", "m", "of a rectangular section, across the xy plane"}, &Rod::width,
+             kPositive)
+        .add({"height", "m", "of a rectangular section, in the xy plane"}, &Rod::height, kPositive)
+        .add({"axial_stiffness", "N", "EA; left out: of the section"}, &Rod::axial_stiffness,
+             kPositive)
+        .add({"bending_stiffness", "N m²", "EI in every direction; left out: of the section"},
+             &Rod::bending_stiffness, kPositive)
+        .add({"twist_stiffness", "N m²", "GJ; left out: of the section"}, &Rod::twist_stiffness,
+             kPositive)
+        .add({"frame", "m", "distance of the ghosts from the axis; left out: chosen"}, &Rod::frame,
+             kPositive)
+        .add({"density", "kg/m³", "of the material"}, &Rod::density, kFromZero)
+        .add({"mass_per_length", "kg/m", "instead of density"}, &Rod::mass_per_length, kFromZero)
+        .add({"damping_time", "s", "damping of its springs = stiffness x this"}, &Rod::damping_time,
+             kFromZero);
+    add_total_mass(t);
+    return t;
+  }();
+  return kTable;
+}
+
+Size size(const Rod& rod) { return line_size(rod.segments, rod.dimension); }
+
 void check(const Rod& rod) {
-  require_dimension(kKind, rod.dimension);
-  require_between(kKind, "segments", rod.segments, 2, 10000000);
-  require_positive(kKind, "length", rod.length);
-  if (!rod.points.empty()) {
-    const auto dimension = static_cast<std::size_t>(rod.dimension);
-    if (rod.points.size() % dimension != 0 || rod.points.size() < 2 * dimension)
-      refuse(kKind, "points", fmt::format("a list of {} numbers", rod.points.size()),
-             fmt::format("it must hold two points or more, {} numbers each", rod.dimension));
-    for (double x : rod.points)
-      if (!std::isfinite(x)) refuse(kKind, "points", fmt::format("{}", x), "it must be finite");
-    if (rod.arc != 0)
-      refuse(kKind, "arc", fmt::format("{}", rod.arc), "leave it out where points are given");
-  }
-  require_between(kKind, "arc", rod.arc, -360, 360);
-  require_positive(kKind, "youngs_modulus", rod.youngs_modulus);
-  require_between(kKind, "poisson", rod.poisson, -0.99, 0.5);
-  if (rectangular(rod)) {
-    // One without the other is read as 0.
-    require_positive(kKind, "width", rod.width.value_or(0));
-    require_positive(kKind, "height", rod.height.value_or(0));
-  } else {
-    require_positive(kKind, "diameter", rod.diameter);
-  }
-  require_positive(kKind, "axial_stiffness", rod.axial_stiffness);
-  require_positive(kKind, "bending_stiffness", rod.bending_stiffness);
-  require_positive(kKind, "twist_stiffness", rod.twist_stiffness);
-  require_positive(kKind, "frame", rod.frame);
-  require_from_zero(kKind, "density", rod.density);
-  require_from_zero(kKind, "mass_per_length", rod.mass_per_length);
-  require_from_zero(kKind, "total_mass", rod.total_mass);
-  require_from_zero(kKind, "damping_time", rod.damping_time);
-  require_size(kKind, (rod.segments + 1.0) * section_nodes(rod.dimension));
+  require_dimension(rod.dimension);
+  table().check(rod);
+  check_size(size(rod), kMostNodes);
+  if (rod.width.has_value() != rod.height.has_value())
+    refuse(rod.width ? "height" : "width", "missing", "give both for a rectangular section");
+  if (rod.points.empty()) return;
+  const auto dimension = static_cast<std::size_t>(rod.dimension);
+  if (rod.points.size() % dimension != 0 || rod.points.size() < 2 * dimension)
+    refuse("points", fmt::format("a list of {} numbers", rod.points.size()),
+           fmt::format("it must hold two points or more, {} numbers each", rod.dimension));
+  if (rod.arc != 0)
+    refuse("arc", fmt::format("{}", rod.arc), "leave it out where points are given");
 }
 
 LineStiffness wanted(const Rod& rod) {
@@ -86,8 +100,7 @@ std::vector<Point> axis_points(const Rod& rod) {
       std::copy_n(rod.points.begin() + static_cast<std::ptrdiff_t>(i), dimension, point.begin());
       points.push_back(point);
     }
-    if (!(length_of(points) > 0))
-      refuse(kKind, "points", "a line of no length", "its points must differ");
+    if (!(length_of(points) > 0)) refuse("points", "a line of no length", "its points must differ");
     return resampled(points, rod.segments);
   }
   for (int i = 0; i <= rod.segments; ++i) {
@@ -116,7 +129,7 @@ Frame frame_of(const Rod& rod, const LineStiffness& line, double pitch) {
   const double least = std::min({frame.axis, frame.end_bend, frame.end_bend_z});
   if (least < 0) {
     const double enough = frame_radius(line, pitch, rod.dimension);
-    refuse(kKind, "frame", fmt::format("{}", radius),
+    refuse("frame", fmt::format("{}", radius),
            fmt::format("so narrow a frame cannot have these stiffnesses: {:.3g} can, or leave it "
                        "out",
                        enough));
@@ -154,7 +167,7 @@ System rod(const Rod& options) {
     sets.axis.note +=
         fmt::format(" (across: {:.6g}), GJ = {:.6g} N m²", line.bending_z, line.twist);
   sets.add_to(system, options.damping_time);
-  spread_mass(system, options.total_mass);
+  spread_mass(options.total_mass, system);
 
   const int nodes = section_nodes(options.dimension), end = nodes * options.segments;
   Group on_axis = {"axis"}, ghosts = {"ghosts"};
@@ -166,6 +179,27 @@ System rod(const Rod& options) {
                    {"start_pin", {0}},
                    {"end_pin", {end}}};
   return system;
+}
+
+Kind rod_kind() {
+  Generator about;
+  about.name = "rod";
+  about.summary = "An elastic rod with bending and twist stiffness, held at one end";
+  about.groups = {{"axis", "the line of the rod"},
+                  {"ghosts", "beside it"},
+                  {"start", "the first section with its ghosts, to be clamped"},
+                  {"end", "the last section with its ghosts"},
+                  {"start_pin", "the first node of the axis, to be pinned"},
+                  {"end_pin", "the last node of the axis"}};
+  about.springs = line_springs();
+  about.starters = {
+      {3,
+       {R"("gravity": [0, 0, -9.81])", R"("nodes": {"fixed": ["NAME.start"]})", R"("drag": 0.5)",
+        R"("simulation": {"integrator": "bdf2", "time_step": 0.005, "duration": 2})"}},
+      {2,
+       {R"("gravity": [0, -9.81])", R"("nodes": {"fixed": ["NAME.start"]})", R"("drag": 0.5)",
+        R"("simulation": {"integrator": "bdf2", "time_step": 0.005, "duration": 2})"}}};
+  return kind_of(about, table(), &size, &rod);
 }
 
 }  // namespace tensio::scenes

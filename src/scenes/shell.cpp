@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "scenes/kinds.hpp"
 #include "scenes/triangles.hpp"
 #include "tensio/bodies.hpp"
 
@@ -10,33 +11,66 @@ namespace tensio::scenes {
 
 namespace {
 
-constexpr const char* kKind = "shell";
 // How much the spokes give way to the bend springs; see docs/theory/bending.md.
 constexpr double kGive = 0.01;
 constexpr double kPoisson = 1.0 / 3;
 
 double cube(double x) { return x * x * x; }
 
+bool layers(const Shell& shell) { return shell.bending == Shell::Bending::layers; }
+int nodes_per_point(const Shell& shell) { return layers(shell) ? 3 : 1; }
+bool given(const Shell& shell) { return shell.surface.node_count() > 0; }
+
+const Table<Shell>& table() {
+  static const Table<Shell> kTable = [] {
+    Table<Shell> t;
+    t.add({"shape", "", "a rectangle, or part of a sphere"}, &Shell::shape, kAny, {"plate", "cap"})
+        .add({"length", "m", "of the plate"}, &Shell::length, kPositive)
+        .add({"width", "m", "of the plate"}, &Shell::width, kPositive)
+        .add({"arc", "degrees", "how far the plate is rolled up"}, &Shell::arc, {-360, 360})
+        .add({"radius", "m", "of the cap's rim"}, &Shell::radius, kPositive)
+        .add({"rise", "m", "of the cap's top over its rim, at most the radius"}, &Shell::rise,
+             kFromZero)
+        .add({"segments", "", "along the length, or from the cap's top to its rim"},
+             &Shell::segments, kFromOne)
+        .add({"youngs_modulus", "Pa", "E"}, &Shell::youngs_modulus, kPositive)
+        .add({"thickness", "m", "t"}, &Shell::thickness, kPositive)
+        .add({"bending", "", "what resists it"}, &Shell::bending, kAny,
+             {"layers", "hinges", "none"})
+        .add({"frame", "m", "distance of the ghosts; left out: the thickness"}, &Shell::frame,
+             kPositive)
+        .add({"density", "kg/m³", "of the material"}, &Shell::density, kFromZero)
+        .add({"mass_per_area", "kg/m²", "instead of density"}, &Shell::mass_per_area, kFromZero)
+        .add({"damping_time", "s", "damping of its springs = stiffness x this"},
+             &Shell::damping_time, kFromZero);
+    add_total_mass(t);
+    return t;
+  }();
+  return kTable;
+}
+
+double surface_nodes(const Shell& shell) {
+  const double n = shell.segments;
+  if (given(shell)) return shell.surface.node_count();
+  return shell.shape == Shell::Shape::cap ? 1 + 3 * n * (n + 1)
+                                          : plate_nodes(shell.length, shell.width, shell.segments);
+}
+
+// A triangle mesh has three edges for each node.
+Size size(const Shell& shell) {
+  const double nodes = surface_nodes(shell);
+  return {nodes * nodes_per_point(shell), nodes * (layers(shell) ? 17 : 6)};
+}
+
 void check(const Shell& shell) {
-  require_positive(kKind, "length", shell.length);
-  require_positive(kKind, "width", shell.width);
-  require_positive(kKind, "radius", shell.radius);
-  require_from_zero(kKind, "rise", shell.rise);
+  table().check(shell);
+  check_size(size(shell), kMostNodes);
   if (shell.rise > shell.radius)
-    refuse(kKind, "rise", fmt::format("{}", shell.rise),
+    refuse("rise", fmt::format("{}", shell.rise),
            fmt::format("it must be at most the radius, {}", shell.radius));
-  require_between(kKind, "segments", shell.segments, 1, 100000);
-  require_between(kKind, "arc", shell.arc, -360, 360);
-  require_positive(kKind, "youngs_modulus", shell.youngs_modulus);
-  require_positive(kKind, "thickness", shell.thickness);
-  require_positive(kKind, "frame", shell.frame);
-  require_from_zero(kKind, "density", shell.density);
-  require_from_zero(kKind, "mass_per_area", shell.mass_per_area);
-  require_from_zero(kKind, "total_mass", shell.total_mass);
-  require_from_zero(kKind, "damping_time", shell.damping_time);
   const double least = 2 * shell.thickness / std::sqrt(12.0);
   if (shell.frame && *shell.frame < least)
-    refuse(kKind, "frame", fmt::format("{}", *shell.frame),
+    refuse("frame", fmt::format("{}", *shell.frame),
            fmt::format("so near to the surface the ghosts cannot give it this bending stiffness: "
                        "it must be {:.3g} or more, or left out",
                        least));
@@ -53,18 +87,10 @@ void roll(System& surface, double length, double turns) {
   }
 }
 
-bool layers(const Shell& shell) { return shell.bending == Shell::Bending::layers; }
-int nodes_per_point(const Shell& shell) { return layers(shell) ? 3 : 1; }
-bool given(const Shell& shell) { return shell.surface.node_count() > 0; }
-
 System surface_of(const Shell& shell) {
   if (given(shell)) return shell.surface;
-  const double n = shell.segments;
-  const bool cap = shell.shape == Shell::Shape::cap;
-  const double nodes =
-      cap ? 1 + 3 * n * (n + 1) : plate_nodes(shell.length, shell.width, shell.segments);
-  require_size(kKind, nodes * nodes_per_point(shell));
-  return cap ? cap_surface(shell.radius, shell.rise, shell.segments)
+  return shell.shape == Shell::Shape::cap
+             ? cap_surface(shell.radius, shell.rise, shell.segments)
              : plate_surface(shell.length, shell.width, shell.segments);
 }
 
@@ -75,12 +101,11 @@ class ShellBuilder {
       : options_(options),
         system_(surface_of(options)),
         flat_(system_),
-        triangles_(triangles_of(kKind, system_)) {
+        triangles_(triangles_of(system_)) {
     if (!given(options) && options.shape == Shell::Shape::plate && options.arc != 0)
       roll(system_, options.length, options.arc / 360);
     edges_ = edges_of(system_, triangles_);
     count_ = system_.node_count();
-    require_size(kKind, nodes_per_point(options_) * static_cast<double>(count_));
   }
 
   System build() {
@@ -191,7 +216,7 @@ class ShellBuilder {
           mass[static_cast<std::size_t>(ghost(corner, side))] += share;
       }
     }
-    spread_mass(system_, options_.total_mass);
+    spread_mass(options_.total_mass, system_);
   }
 
   // NAME_pin: nodes of the surface alone; NAME: their ghosts as well, to be clamped.
@@ -244,6 +269,29 @@ ShellStiffness shell_stiffness(const Shell& options) {
 System shell(const Shell& options) {
   check(options);
   return ShellBuilder(options).build();
+}
+
+Kind shell_kind() {
+  Generator about;
+  about.name = "shell";
+  about.summary = "A thin elastic plate or shell with bending stiffness, held at one side";
+  about.groups = {{"surface", "the nodes of the surface"},
+                  {"ghosts", "on both sides of it"},
+                  {"rim_pin", "nodes of the rim, to be pinned"},
+                  {"rim", "the rim with its ghosts, to be clamped"},
+                  {"start_pin", "nodes of the plate at the start of its length"},
+                  {"start", "the same with their ghosts"},
+                  {"end_pin", "nodes of the plate at the end of its length"},
+                  {"end", "the same with their ghosts"}};
+  about.springs = {{"membrane", "along the edges of the triangles"},
+                   {"bend", "from each end of an edge to the ghosts of the other"},
+                   {"spokes", "from the surface to its ghosts"},
+                   {"hinges", "between opposite corners, with `bending` hinges"}};
+  about.starters = {
+      {3,
+       {R"("gravity": [0, 0, -9.81])", R"("nodes": {"fixed": ["NAME.start"]})", R"("drag": 1)",
+        R"("simulation": {"integrator": "bdf2", "time_step": 0.005, "duration": 1})"}}};
+  return kind_of(about, table(), &size, &shell);
 }
 
 }  // namespace tensio::scenes

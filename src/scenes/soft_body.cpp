@@ -4,29 +4,68 @@
 #include <algorithm>
 
 #include "scenes/inside.hpp"
+#include "scenes/kinds.hpp"
+#include "scenes/solid.hpp"
 #include "tensio/bodies.hpp"
 
 namespace tensio::scenes {
 
 namespace {
 
-constexpr const char* kKind = "soft_body";
+const Table<SoftBody>& table() {
+  static const Table<SoftBody> kTable = [] {
+    Table<SoftBody> t;
+    t.add({"shape", "", "of the body"}, &SoftBody::shape, kAny,
+          {"box", "ball", "ellipsoid", "torus"})
+        .add({"size", "m", "of box and ellipsoid along x, y, z"}, &SoftBody::size, kPositive)
+        .add({"radius", "m", "of the ball, or of the torus's ring"}, &SoftBody::radius, kPositive)
+        .add({"tube", "m", "radius of the torus's tube"}, &SoftBody::tube, kPositive)
+        .add({"cell", "m", "about the size of a cell of the lattice"}, &SoftBody::cell, kPositive)
+        .add({"youngs_modulus", "Pa", "E"}, &SoftBody::youngs_modulus, kPositive)
+        .add({"density", "kg/m³", "of the material"}, &SoftBody::density, kFromZero)
+        .add({"damping_time", "s", "damping of its springs = stiffness x this"},
+             &SoftBody::damping_time, kFromZero);
+    add_total_mass(t);
+    return t;
+  }();
+  return kTable;
+}
 
-void check(const SoftBody& options) {
-  if (options.size.size() != 3)
-    refuse(kKind, "size", fmt::format("a list of {} numbers", options.size.size()),
-           "it must hold 3");
-  for (double size : options.size) require_positive(kKind, "size", size);
-  require_positive(kKind, "radius", options.radius);
-  require_positive(kKind, "tube", options.tube);
-  if (options.shape == SoftBody::Shape::torus && options.tube >= options.radius)
-    refuse(kKind, "tube", fmt::format("{}", options.tube),
-           fmt::format("it must be less than the radius, {}", options.radius));
-  require_positive(kKind, "cell", options.cell);
-  require_positive(kKind, "youngs_modulus", options.youngs_modulus);
-  require_from_zero(kKind, "density", options.density);
-  require_from_zero(kKind, "total_mass", options.total_mass);
-  require_from_zero(kKind, "damping_time", options.damping_time);
+bool given(const SoftBody& body) { return body.surface.node_count() > 0; }
+
+// Whole lengths along the axes.
+Point extent(const SoftBody& body) {
+  const double r = body.radius, outer = 2 * (r + body.tube);
+  if (given(body)) {
+    const auto [low, high] = corners_of(body.surface);
+    return high - low;
+  }
+  switch (body.shape) {
+    case SoftBody::Shape::ball: return {2 * r, 2 * r, 2 * r};
+    case SoftBody::Shape::torus: return {outer, outer, 2 * body.tube};
+    case SoftBody::Shape::box:
+    case SoftBody::Shape::ellipsoid: break;
+  }
+  return {body.size[0], body.size[1], body.size[2]};
+}
+
+// Of the box around it, which is more than it has.
+Size size(const SoftBody& body) {
+  if (body.size.size() != 3) return {};
+  double nodes = 1;
+  for (double length : extent(body))
+    nodes *= std::max(1.0, std::floor(length / body.cell + 0.5)) + 1;
+  return {nodes, 9 * nodes};
+}
+
+void check(const SoftBody& body) {
+  table().check(body);
+  if (body.size.size() != 3)
+    refuse("size", fmt::format("a list of {} numbers", body.size.size()), "it must hold 3");
+  check_size(size(body), kMostNodes);
+  if (body.shape == SoftBody::Shape::torus && body.tube >= body.radius)
+    refuse("tube", fmt::format("{}", body.tube),
+           fmt::format("it must be less than the radius, {}", body.radius));
 }
 
 // So many steps of about one cell.
@@ -42,7 +81,7 @@ System scaled(System surface, const Point& factors) {
 
 // The closed surface that is to be filled; none for a box, whose lattice fits as it is.
 System surface_of(const SoftBody& options) {
-  if (options.surface.node_count() > 0) return options.surface;
+  if (given(options)) return options.surface;
   const double r = options.radius, quarter = kTwoPi / 4;
   switch (options.shape) {
     case SoftBody::Shape::box: return {};
@@ -61,57 +100,27 @@ System surface_of(const SoftBody& options) {
   return {};
 }
 
-// Springs of the lattice: from a node to its neighbour in one of nine directions.
-struct Direction {
-  std::array<int, 3> step;
-  double axial_stiffness;  // of a spring with cells all around
-};
-
-// Edges and diagonals of the faces, such that the lattice has Young's modulus E and Poisson's ratio
-// 1/4 in every direction; empty where the cells are too flat for it.
-std::vector<Direction> directions_of(const Point& size, double youngs_modulus) {
-  const double shear = youngs_modulus / 2.5, volume = size[0] * size[1] * size[2];
-  std::vector<Direction> directions;
-  for (std::size_t a = 0; a < 3; ++a) {
-    const std::size_t b = (a + 1) % 3, c = (a + 2) % 3;
-    const double a2 = size[a] * size[a], b2 = size[b] * size[b], c2 = size[c] * size[c];
-    const double left = 3 - a2 / b2 - a2 / c2;
-    if (left <= 0) return {};
-    Direction edge = {{}, shear * volume * left / size[a]};
-    edge.step[a] = 1;
-    directions.push_back(edge);
-    const double l2 = a2 + b2, diagonal = shear * volume * l2 / (2 * a2 * b2);
-    for (const int side : {1, -1}) {
-      Direction across = {{}, diagonal * std::sqrt(l2)};
-      across.step[a] = 1;
-      across.step[b] = side;
-      directions.push_back(across);
-    }
-  }
-  return directions;
-}
-
 class SoftBodyBuilder {
  public:
   explicit SoftBodyBuilder(const SoftBody& options)
       : options_(options), surface_(surface_of(options)) {
     const auto& s = options.size;
     if (has_surface()) {
-      cells_ = cells_inside(kKind, surface_, options.cell);
+      cells_ = cells_inside(surface_, options.cell);
     } else {
-      cells_ = cells_over(kKind, {-s[0] / 2, -s[1] / 2, -s[2] / 2}, {s[0] / 2, s[1] / 2, s[2] / 2},
+      cells_ = cells_over({-s[0] / 2, -s[1] / 2, -s[2] / 2}, {s[0] / 2, s[1] / 2, s[2] / 2},
                           options.cell);
       std::fill(cells_.on.begin(), cells_.on.end(), static_cast<unsigned char>(1));
     }
-    directions_ = directions_of(cells_.size, options.youngs_modulus);
+    directions_ = solid_directions(cells_.size, options.youngs_modulus);
     const Point& cell = cells_.size;
     if (directions_.empty())
-      refuse(kKind, "cell", fmt::format("{}", options.cell),
+      refuse("cell", fmt::format("{}", options.cell),
              fmt::format("the body would be cut into cells of {:.3g} x {:.3g} x {:.3g} m, too far "
                          "from cubes: take a smaller one",
                          cell[0], cell[1], cell[2]));
     if (std::find(cells_.on.begin(), cells_.on.end(), 1) == cells_.on.end())
-      refuse(kKind, "cell", fmt::format("{}", options.cell),
+      refuse("cell", fmt::format("{}", options.cell),
              "no cell has its middle inside the surface: take a smaller one");
   }
 
@@ -234,7 +243,7 @@ class SoftBodyBuilder {
         if (near.size() >= 4) break;
       }
       if (near.size() < 4)
-        refuse(kKind, "cell", fmt::format("{}", options_.cell),
+        refuse("cell", fmt::format("{}", options_.cell),
                fmt::format("node {} of the surface, at ({:.4g}, {:.4g}, {:.4g}), has no cells near "
                            "it: take a smaller one",
                            node, p[0], p[1], p[2]));
@@ -263,7 +272,7 @@ class SoftBodyBuilder {
   // A third of each triangle to its corners.
   std::vector<double> node_areas() const {
     std::vector<double> areas(static_cast<std::size_t>(surface_count_));
-    for (const Triangle& t : triangles_of(kKind, surface_))
+    for (const Triangle& t : triangles_of(surface_))
       for (int corner : t)
         areas[static_cast<std::size_t>(corner)] += norm(area_vector(surface_, t)) / 3;
     return areas;
@@ -303,13 +312,13 @@ class SoftBodyBuilder {
     });
     double volume = options_.size[0] * options_.size[1] * options_.size[2];
     if (has_surface()) {
-      volume = enclosed_volume(surface_, triangles_of(kKind, surface_));
+      volume = enclosed_volume(surface_, triangles_of(surface_));
       const std::vector<double> areas = node_areas();
       for (std::size_t i = 0; i < areas.size(); ++i)
         if (!tied_[i]) mass[i] += areas[i] * cells_.size[0] / 8;
     }
     scale_mass(system_, options_.density * volume);
-    spread_mass(system_, options_.total_mass);
+    spread_mass(options_.total_mass, system_);
   }
 
   void add_groups() {
@@ -357,6 +366,28 @@ class SoftBodyBuilder {
 System soft_body(const SoftBody& options) {
   check(options);
   return SoftBodyBuilder(options).build();
+}
+
+Kind soft_body_kind() {
+  Generator about;
+  about.name = "soft_body";
+  about.summary = "A soft elastic body, held at one side";
+  about.groups = {{"surface", "the nodes of the surface"},
+                  {"inside", "all others, where the body is no box"},
+                  {"x_min", "the side of the box at the least x"},
+                  {"x_max", "at the largest x"},
+                  {"y_min", "at the least y"},
+                  {"y_max", "at the largest y"},
+                  {"z_min", "at the least z"},
+                  {"z_max", "at the largest z"}};
+  about.springs = {{"edges", "along the edges of the cells"},
+                   {"diagonals", "across the faces of the cells"},
+                   {"ties", "from the surface to the lattice, where the body is no box"}};
+  about.starters = {
+      {3,
+       {R"("gravity": [0, 0, -9.81])", R"("nodes": {"fixed": ["NAME.x_min"]})", R"("drag": 1)",
+        R"("simulation": {"integrator": "bdf2", "time_step": 0.005, "duration": 1})"}}};
+  return kind_of(about, table(), &size, &soft_body);
 }
 
 }  // namespace tensio::scenes

@@ -4,13 +4,12 @@
 #include <algorithm>
 
 #include "scenes/body.hpp"
+#include "scenes/kinds.hpp"
 #include "tensio/bodies.hpp"
 
 namespace tensio::scenes {
 
 namespace {
-
-constexpr const char* kKind = "tensegrity";
 
 // A spring and its force density: tension over length, in any unit.
 struct Member {
@@ -23,16 +22,30 @@ struct Shape {
   std::vector<Member> members = {};
 };
 
-void check(const Tensegrity& options) {
-  require_between(kKind, "sides", options.sides, 3, 8);
-  require_positive(kKind, "radius", options.radius);
-  require_positive(kKind, "height", options.height);
-  require_positive(kKind, "strut_length", options.strut_length);
-  require_positive(kKind, "prestress", options.prestress);
-  require_positive(kKind, "cable_stiffness", options.cable_stiffness);
-  require_positive(kKind, "strut_stiffness", options.strut_stiffness);
-  require_from_zero(kKind, "total_mass", options.total_mass);
-  require_from_zero(kKind, "damping_time", options.damping_time);
+const Table<Tensegrity>& table() {
+  static const Table<Tensegrity> kTable = [] {
+    Table<Tensegrity> t;
+    t.add({"shape", "", "of it"}, &Tensegrity::shape, kAny,
+          {"prism", "octahedron", "truncated_tetrahedron"})
+        .add({"sides", "", "of the prism"}, &Tensegrity::sides, {3, 8})
+        .add({"radius", "m", "of the prism's polygons"}, &Tensegrity::radius, kPositive)
+        .add({"height", "m", "of the prism"}, &Tensegrity::height, kPositive)
+        .add({"strut_length", "m", "of the other shapes"}, &Tensegrity::strut_length, kPositive)
+        .add({"prestress", "N", "largest tension of a cable"}, &Tensegrity::prestress, kPositive)
+        .add({"cable_stiffness", "N", "EA of each cable"}, &Tensegrity::cable_stiffness, kPositive)
+        .add({"strut_stiffness", "N", "EA of each strut"}, &Tensegrity::strut_stiffness, kPositive)
+        .add({"total_mass", "kg", "of the part, the same at each node"}, &Tensegrity::total_mass,
+             kFromZero)
+        .add({"damping_time", "s", "damping of its springs = stiffness x this"},
+             &Tensegrity::damping_time, kFromZero);
+    return t;
+  }();
+  return kTable;
+}
+
+Size size(const Tensegrity& options) {
+  if (options.shape == Tensegrity::Shape::prism) return {2.0 * options.sides, 4.0 * options.sides};
+  return {12, 30};
 }
 
 // The polygons are turned against each other by a quarter turn less half a side; then vertical
@@ -153,7 +166,7 @@ void add_levels(System& system, const Shape& shape) {
 }  // namespace
 
 System tensegrity(const Tensegrity& options) {
-  check(options);
+  table().check(options);
   const Shape shape = shape_of(options);
   const auto length = [&](const Member& m) {
     return norm(shape.points[static_cast<std::size_t>(m.a)] -
@@ -175,7 +188,7 @@ System tensegrity(const Tensegrity& options) {
     SpringSet& set = m.density < 0 ? struts : cables;
     const double tension = options.prestress / largest * m.density * length(m);
     if (-tension >= options.strut_stiffness)
-      refuse(kKind, "strut_stiffness", fmt::format("{}", options.strut_stiffness),
+      refuse("strut_stiffness", fmt::format("{}", options.strut_stiffness),
              fmt::format("it must be more than the {:.6g} N that a strut carries", -tension));
     set.ends.push_back({m.a, m.b});
     set.pretension.push_back(tension);
@@ -184,9 +197,22 @@ System tensegrity(const Tensegrity& options) {
     if (options.damping_time > 0) set->damping_time = {options.damping_time};
     system.springs.push_back(*set);
   }
-  spread_mass(system, options.total_mass);
+  spread_mass(options.total_mass, system);
   add_levels(system, shape);
   return system;
+}
+
+Kind tensegrity_kind() {
+  Generator about;
+  about.name = "tensegrity";
+  about.summary = "Struts that do not touch in a net of cables, standing on the ground";
+  about.groups = {{"bottom", "the lowest nodes"}, {"top", "the highest nodes"}};
+  about.springs = {{"struts", "in compression"}, {"cables", "in tension"}};
+  about.starters = {{3,
+                     {R"("gravity": [0, 0, -9.81])", R"("nodes": {"fixed": ["NAME.bottom"]})",
+                      R"("loads": [{"nodes": "NAME.top", "force": [0, 0, -5]}])", R"("drag": 1)",
+                      R"("simulation": {"duration": 1})"}}};
+  return kind_of(about, table(), &size, &tensegrity);
 }
 
 }  // namespace tensio::scenes

@@ -25,7 +25,7 @@ struct SurfaceEdge {
 
 /// The faces of a surface in space as triangles: quads by their shorter diagonal, larger faces as a
 /// fan. Throws Error, naming the face, where one has no area, and where a node is in no face.
-std::vector<Triangle> triangles_of(const char* kind, const System& surface);
+std::vector<Triangle> triangles_of(const System& surface);
 /// Ascending by their ends.
 std::vector<SurfaceEdge> edges_of(const System& surface, const std::vector<Triangle>& triangles);
 /// Unit normals at the nodes, weighted by area; faces need not be oriented alike.

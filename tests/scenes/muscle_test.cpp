@@ -98,12 +98,11 @@ std::string refusal(const Muscle& options) {
 
 TEST(Muscle, RefusesBadOptionsByName) {
   EXPECT_EQ(refusal({.end_radius = 0.03}),
-            "muscle: end_radius is 0.03; it must be at most the radius, 0.02");
-  EXPECT_EQ(refusal({.fibres = 2}), "muscle: fibres is 2; it must be 3 to 1000");
-  EXPECT_EQ(refusal({.contraction = 1}), "muscle: contraction is 1; it must be 0 to 0.95");
-  EXPECT_EQ(refusal({.segments = 10000000}),
-            "muscle: it would have 70000007 nodes; at most 50000000 are generated: take a coarser "
-            "one");
+            "end_radius is 0.03; it must be at most the radius, 0.02");
+  EXPECT_EQ(refusal({.fibres = 2}), "fibres is 2; in space it must be at least 3");
+  EXPECT_EQ(refusal({.contraction = 1}), "contraction is 1; it must be from 0 to 0.95");
+  EXPECT_EQ(refusal({.segments = 100000000}),
+            "this part would have 700000007 nodes; at most 100000000 are generated");
 }
 
 }  // namespace
