@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+"""Makes the pictures of the examples, by real runs, and docs/gallery.md from their READMEs.
+
+    tools/make_gallery.py PROGRAM [NAME...]   pictures of all examples, or of those named; the page
+    tools/make_gallery.py --check             whether the page is what the READMEs say; exits 1 if not
+"""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "gallery.md"
+INTRO = """# Gallery
+
+Each example is a folder with a scene, a picture made by a real run, and a page on its physics: what
+it shows, the commands, and what to look at. Moving pictures play in a browser.
+`tools/make_gallery.py` makes the pictures and this page.
+"""
+
+
+def draw(*options):
+    """A net at rest."""
+    def make(program, scene, picture, _):
+        subprocess.run([program, "draw", scene, "--out", picture, "--force", "--quiet", *options],
+                       check=True)
+    return make
+
+
+def movie(*options, run=(), frames=24):
+    """A run, as a moving picture."""
+    def make(program, scene, picture, folder):
+        subprocess.run([program, "run", scene, "--out", folder / "run", "--quiet", *run], check=True)
+        subprocess.run([program, "movie", folder / "run", "--out", picture, "--frames", str(frames),
+                        "--force", "--quiet", *options], check=True)
+    return make
+
+
+def curve(*options):
+    """The path of a load."""
+    def make(program, scene, picture, _):
+        subprocess.run([program, "follow", scene, "--plot", picture, "--force", "--quiet", *options],
+                       check=True)
+    return make
+
+
+# Every example that has a scene, and how its picture is made.
+PICTURES = {
+    "01_springsys": draw("--labels", "nodes"),
+    "02_hanging_chain": draw(),
+    "03_cable_net": draw("--deformed", "1"),
+    "04_tight_rope": draw("--view", "front"),
+    "05_force_density_net": draw(),
+    "06_tensegrity_prism": draw(),
+    "07_mixed": draw(),
+    "08_cable_net_cases": draw("--combination", "snow", "--deformed", "5"),
+    "09_snap_through": curve("--probe", "top.y"),
+    "11_wave_on_a_string": movie(),
+    "12_wire_that_yields": movie(),
+    "13_cloth_on_a_ball": movie(),
+}
+
+
+def examples():
+    return sorted(path.parent.name for path in (ROOT / "examples").glob("*/scene.json"))
+
+
+def paragraphs(name):
+    """The title and the first paragraph of an example's page."""
+    text = (ROOT / "examples" / name / "README.md").read_text(encoding="utf-8")
+    head, rest = text.split("\n", 1)
+    blocks = [block.strip() for block in rest.split("\n\n") if block.strip()]
+    words = [block for block in blocks if not block.startswith(("!", "```", "#"))]
+    return head.removeprefix("# "), words[0]
+
+
+def page():
+    parts = [INTRO]
+    for name in examples():
+        title, text = paragraphs(name)
+        folder = f"../examples/{name}"
+        parts.append(f"## [{title}]({folder}/README.md)\n\n![{title}]({folder}/picture.svg)\n\n{text}\n")
+    return "\n".join(parts)
+
+
+def check():
+    faults = [f"examples/{name} has no picture.svg" for name in examples()
+              if not (ROOT / "examples" / name / "picture.svg").is_file()]
+    faults += [f"tools/make_gallery.py does not say how the picture of {name} is made"
+               for name in examples() if name not in PICTURES]
+    if not PAGE.is_file() or PAGE.read_text(encoding="utf-8") != page():
+        faults.append("docs/gallery.md is not what the READMEs say; run tools/make_gallery.py")
+    for fault in faults:
+        print(fault)
+    return 1 if faults else 0
+
+
+def main(words):
+    if words == ["--check"]:
+        return check()
+    if not words:
+        print(__doc__)
+        return 2
+    program, names = str(pathlib.Path(words[0]).resolve()), words[1:] or list(PICTURES)
+    for name in names:
+        folder = ROOT / "examples" / name
+        with tempfile.TemporaryDirectory() as temporary:
+            PICTURES[name](program, folder / "scene.json", folder / "picture.svg",
+                           pathlib.Path(temporary))
+        print(name)
+    PAGE.write_text(page(), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
