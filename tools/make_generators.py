@@ -25,9 +25,15 @@ PAGE = ROOT / "docs" / "generators.md"
 PICTURES = ROOT / "docs" / "images" / "generators"
 
 # Pictures are of smaller parts where the usual ones would be too fine to see.
-PICTURE_OPTIONS = {}
+PICTURE_OPTIONS = {
+    "rod": ["--segments", "20"],
+    "hair": ["--strands", "4", "--segments", "24", "--curl-radius", "0.012"],
+    "shell": ["--segments", "10"],
+    "soft_body": ["--cell", "0.17"],
+    "tensegrity": ["--sides", "4"],
+}
 # Those that are drawn as they are, and not at rest.
-DRAWN = ()
+DRAWN = ("hair",)
 
 
 def kinds():

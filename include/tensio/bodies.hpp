@@ -26,7 +26,7 @@ struct Shell {
   double arc = 0;                ///< how far the plate is rolled up along its length [degrees]
   double radius = 0.5;           ///< of the cap's rim [m]
   double rise = 0.1;             ///< of the cap's top over its rim, 0 to radius [m]
-  int segments = 40;             ///< along the length, or from the cap's top to its rim
+  int segments = 24;             ///< along the length, or from the cap's top to its rim
   double youngs_modulus = 1e10;  ///< E [Pa]
   double thickness = 0.005;      ///< t [m]
   Bending bending = Bending::layers;

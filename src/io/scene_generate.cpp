@@ -136,7 +136,7 @@ void SceneReader::make_part(const Value& value, const std::string& pointer, cons
     System part = generate_part(kind.name, values, {system_.dimension, left});
     generated_ += static_cast<std::size_t>(part.node_count());
     const std::string note = text_of(value, pointer, "note");
-    if (!part.springs.empty()) part.springs.front().note = note;
+    if (!part.springs.empty() && !note.empty()) part.springs.front().note = note;
     add_part(std::move(part), value, pointer);
   } catch (const Error& error) {
     std::vector<Problem> problems = error.problems();

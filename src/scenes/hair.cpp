@@ -28,11 +28,9 @@ const Table<Hair>& table() {
     Table<Hair> t;
     t.add({"strands", "", "how many"}, &Hair::strands, kFromOne)
         .add({"segments", "", "of each strand"}, &Hair::segments, {2})
-        .add(
-            {"radius", "m", "of the disc or the sphere they stand on; in 2D of a line or a circle"},
-            &Hair::radius, kPositive)
-        .add({"spread", "degrees", "from the sphere's top to its last strands; 0: a disc"},
-             &Hair::spread, {0, 180})
+        .add({"radius", "m", "of the disc or sphere, in 2D line or circle"}, &Hair::radius,
+             kPositive)
+        .add({"spread", "degrees", "from top to last strands; 0: a disc"}, &Hair::spread, {0, 180})
         .add({"length", "m", "of each strand"}, &Hair::length, kPositive)
         .add({"curl_radius", "m", "of a helix, in 2D of a wave; 0: straight"}, &Hair::curl_radius,
              kFromZero)
@@ -164,12 +162,13 @@ Kind hair_kind() {
                   {"axis", "the lines of all strands"},
                   {"strand_0", "all nodes of the first strand; strand_1 and so on"}};
   about.springs = line_springs();
-  about.starters = {{3,
-                     {R"("gravity": [9.81, 0, 0])", R"("nodes": {"fixed": ["NAME.roots"]})",
-                      R"("drag": 2)", R"("simulation": {"duration": 1})"}},
-                    {2,
-                     {R"("gravity": [9.81, 0])", R"("nodes": {"fixed": ["NAME.roots"]})",
-                      R"("drag": 2)", R"("simulation": {"duration": 1})"}}};
+  about.starters = {
+      {3,
+       {R"("gravity": [9.81, 0, 0])", R"("nodes": {"fixed": ["NAME.roots"]})", R"("drag": 2)",
+        R"("simulation": {"integrator": "bdf2", "time_step": 0.005, "duration": 1})"}},
+      {2,
+       {R"("gravity": [9.81, 0])", R"("nodes": {"fixed": ["NAME.roots"]})", R"("drag": 2)",
+        R"("simulation": {"integrator": "bdf2", "time_step": 0.005, "duration": 1})"}}};
   return kind_of(about, table(), &size, &hair);
 }
 

@@ -40,6 +40,12 @@ Kind kind_of(Generator about, const Table<Options>& table, Size (*size)(const Op
 
 Kind chain_kind();
 Kind cloth_kind();
+Kind rod_kind();
+Kind hair_kind();
+Kind shell_kind();
+Kind soft_body_kind();
+Kind tensegrity_kind();
+Kind muscle_kind();
 
 /// What springs have besides their stiffness.
 void apply(const Stuff& stuff, SpringSet& set);

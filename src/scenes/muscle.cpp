@@ -17,16 +17,14 @@ constexpr double kPi = kTwoPi / 2;
 const Table<Muscle>& table() {
   static const Table<Muscle> kTable = [] {
     Table<Muscle> t;
-    t.add({"shape", "", "thick in the middle, or the same all along"}, &Muscle::shape, kAny,
-          {"spindle", "bar"})
+    t.add({"shape", "", "thick in the middle, or not"}, &Muscle::shape, kAny, {"spindle", "bar"})
         .add({"length", "m", "along x"}, &Muscle::length, kPositive)
-        .add({"radius", "m", "in the middle; in 2D half the width and half the depth"},
-             &Muscle::radius, kPositive)
+        .add({"radius", "m", "in the middle; in 2D half width and depth"}, &Muscle::radius,
+             kPositive)
         .add({"end_radius", "m", "of the spindle's ends, at most the radius"}, &Muscle::end_radius,
              kPositive)
         .add({"segments", "", "along the length"}, &Muscle::segments, kFromOne)
-        .add({"fibres", "", "around the one in the middle, 3 or more; in 2D side by side"},
-             &Muscle::fibres, {2})
+        .add({"fibres", "", "around one in the middle; in 2D side by side"}, &Muscle::fibres, {2})
         .add({"youngs_modulus", "Pa", "E of the passive tissue"}, &Muscle::youngs_modulus,
              kPositive)
         .add({"fibre_stiffness", "N", "EA of all fibres together"}, &Muscle::fibre_stiffness,
@@ -189,8 +187,9 @@ Kind muscle_kind() {
   about.summary = "A muscle that contracts again and again, held at one end";
   about.groups = {{"start", "the section at x = 0"}, {"end", "the other end"}};
   about.springs = {{"fibres", "along x, active"}, {"passive", "across and diagonal"}};
-  const std::vector<std::string> scene = {R"("nodes": {"fixed": ["NAME.start"]})",
-                                          R"("simulation": {"duration": 2})"};
+  const std::vector<std::string> scene = {
+      R"("nodes": {"fixed": ["NAME.start"]})",
+      R"("simulation": {"integrator": "bdf2", "time_step": 0.005, "duration": 2})"};
   about.starters = {{3, scene}, {2, scene}};
   return kind_of(about, table(), &size, &muscle);
 }

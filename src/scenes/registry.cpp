@@ -13,7 +13,9 @@ namespace {
 constexpr double kSpringsPerNode = 16;
 
 const std::vector<Kind>& kinds() {
-  static const std::vector<Kind> all = {chain_kind(), cloth_kind()};
+  static const std::vector<Kind> all = {chain_kind(),      cloth_kind(), rod_kind(),
+                                        hair_kind(),       shell_kind(), soft_body_kind(),
+                                        tensegrity_kind(), muscle_kind()};
   return all;
 }
 

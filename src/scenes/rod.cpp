@@ -32,8 +32,7 @@ const Table<Rod>& table() {
     t.add({"segments", "", "along the length"}, &Rod::segments, {2})
         .add({"length", "m", "along x"}, &Rod::length, kPositive)
         .add({"points", "m", "of a polyline, one after the other, instead of length"}, &Rod::points)
-        .add({"arc", "degrees", "how far it turns from x towards y along its length"}, &Rod::arc,
-             {-360, 360})
+        .add({"arc", "degrees", "how far it turns from x towards y"}, &Rod::arc, {-360, 360})
         .add({"youngs_modulus", "Pa", "E"}, &Rod::youngs_modulus, kPositive)
         .add({"poisson", "", "for the shear modulus E / (2 (1 + poisson))"}, &Rod::poisson,
              {-0.99, 0.5})
@@ -193,12 +192,13 @@ Kind rod_kind() {
                   {"start_pin", "the first node of the axis, to be pinned"},
                   {"end_pin", "the last node of the axis"}};
   about.springs = line_springs();
-  about.starters = {{3,
-                     {R"("gravity": [0, 0, -9.81])", R"("nodes": {"fixed": ["NAME.start"]})",
-                      R"("drag": 0.5)", R"("simulation": {"duration": 2})"}},
-                    {2,
-                     {R"("gravity": [0, -9.81])", R"("nodes": {"fixed": ["NAME.start"]})",
-                      R"("drag": 0.5)", R"("simulation": {"duration": 2})"}}};
+  about.starters = {
+      {3,
+       {R"("gravity": [0, 0, -9.81])", R"("nodes": {"fixed": ["NAME.start"]})", R"("drag": 0.5)",
+        R"("simulation": {"integrator": "bdf2", "time_step": 0.005, "duration": 2})"}},
+      {2,
+       {R"("gravity": [0, -9.81])", R"("nodes": {"fixed": ["NAME.start"]})", R"("drag": 0.5)",
+        R"("simulation": {"integrator": "bdf2", "time_step": 0.005, "duration": 2})"}}};
   return kind_of(about, table(), &size, &rod);
 }
 

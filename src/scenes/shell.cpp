@@ -27,8 +27,7 @@ const Table<Shell>& table() {
     t.add({"shape", "", "a rectangle, or part of a sphere"}, &Shell::shape, kAny, {"plate", "cap"})
         .add({"length", "m", "of the plate"}, &Shell::length, kPositive)
         .add({"width", "m", "of the plate"}, &Shell::width, kPositive)
-        .add({"arc", "degrees", "how far the plate is rolled up along its length"}, &Shell::arc,
-             {-360, 360})
+        .add({"arc", "degrees", "how far the plate is rolled up"}, &Shell::arc, {-360, 360})
         .add({"radius", "m", "of the cap's rim"}, &Shell::radius, kPositive)
         .add({"rise", "m", "of the cap's top over its rim, at most the radius"}, &Shell::rise,
              kFromZero)
@@ -36,10 +35,10 @@ const Table<Shell>& table() {
              &Shell::segments, kFromOne)
         .add({"youngs_modulus", "Pa", "E"}, &Shell::youngs_modulus, kPositive)
         .add({"thickness", "m", "t"}, &Shell::thickness, kPositive)
-        .add({"bending", "", "ghosts on both sides, springs between opposite corners, or none"},
-             &Shell::bending, kAny, {"layers", "hinges", "none"})
-        .add({"frame", "m", "distance of the ghosts from the surface; left out: the thickness"},
-             &Shell::frame, kPositive)
+        .add({"bending", "", "what resists it"}, &Shell::bending, kAny,
+             {"layers", "hinges", "none"})
+        .add({"frame", "m", "distance of the ghosts; left out: the thickness"}, &Shell::frame,
+             kPositive)
         .add({"density", "kg/m³", "of the material"}, &Shell::density, kFromZero)
         .add({"mass_per_area", "kg/m²", "instead of density"}, &Shell::mass_per_area, kFromZero)
         .add({"damping_time", "s", "damping of its springs = stiffness x this"},
@@ -288,9 +287,10 @@ Kind shell_kind() {
                    {"bend", "from each end of an edge to the ghosts of the other"},
                    {"spokes", "from the surface to its ghosts"},
                    {"hinges", "between opposite corners, with `bending` hinges"}};
-  about.starters = {{3,
-                     {R"("gravity": [0, 0, -9.81])", R"("nodes": {"fixed": ["NAME.start"]})",
-                      R"("drag": 1)", R"("simulation": {"duration": 1})"}}};
+  about.starters = {
+      {3,
+       {R"("gravity": [0, 0, -9.81])", R"("nodes": {"fixed": ["NAME.start"]})", R"("drag": 1)",
+        R"("simulation": {"integrator": "bdf2", "time_step": 0.005, "duration": 1})"}}};
   return kind_of(about, table(), &size, &shell);
 }
 

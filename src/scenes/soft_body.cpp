@@ -5,6 +5,7 @@
 
 #include "scenes/inside.hpp"
 #include "scenes/kinds.hpp"
+#include "scenes/solid.hpp"
 #include "tensio/bodies.hpp"
 
 namespace tensio::scenes {
@@ -99,36 +100,6 @@ System surface_of(const SoftBody& options) {
   return {};
 }
 
-// Springs of the lattice: from a node to its neighbour in one of nine directions.
-struct Direction {
-  std::array<int, 3> step;
-  double axial_stiffness;  // of a spring with cells all around
-};
-
-// Edges and diagonals of the faces, such that the lattice has Young's modulus E and Poisson's ratio
-// 1/4 in every direction; empty where the cells are too flat for it.
-std::vector<Direction> directions_of(const Point& size, double youngs_modulus) {
-  const double shear = youngs_modulus / 2.5, volume = size[0] * size[1] * size[2];
-  std::vector<Direction> directions;
-  for (std::size_t a = 0; a < 3; ++a) {
-    const std::size_t b = (a + 1) % 3, c = (a + 2) % 3;
-    const double a2 = size[a] * size[a], b2 = size[b] * size[b], c2 = size[c] * size[c];
-    const double left = 3 - a2 / b2 - a2 / c2;
-    if (left <= 0) return {};
-    Direction edge = {{}, shear * volume * left / size[a]};
-    edge.step[a] = 1;
-    directions.push_back(edge);
-    const double l2 = a2 + b2, diagonal = shear * volume * l2 / (2 * a2 * b2);
-    for (const int side : {1, -1}) {
-      Direction across = {{}, diagonal * std::sqrt(l2)};
-      across.step[a] = 1;
-      across.step[b] = side;
-      directions.push_back(across);
-    }
-  }
-  return directions;
-}
-
 class SoftBodyBuilder {
  public:
   explicit SoftBodyBuilder(const SoftBody& options)
@@ -141,7 +112,7 @@ class SoftBodyBuilder {
                           options.cell);
       std::fill(cells_.on.begin(), cells_.on.end(), static_cast<unsigned char>(1));
     }
-    directions_ = directions_of(cells_.size, options.youngs_modulus);
+    directions_ = solid_directions(cells_.size, options.youngs_modulus);
     const Point& cell = cells_.size;
     if (directions_.empty())
       refuse("cell", fmt::format("{}", options.cell),
@@ -412,9 +383,10 @@ Kind soft_body_kind() {
   about.springs = {{"edges", "along the edges of the cells"},
                    {"diagonals", "across the faces of the cells"},
                    {"ties", "from the surface to the lattice, where the body is no box"}};
-  about.starters = {{3,
-                     {R"("gravity": [0, 0, -9.81])", R"("nodes": {"fixed": ["NAME.x_min"]})",
-                      R"("drag": 1)", R"("simulation": {"duration": 1})"}}};
+  about.starters = {
+      {3,
+       {R"("gravity": [0, 0, -9.81])", R"("nodes": {"fixed": ["NAME.x_min"]})", R"("drag": 1)",
+        R"("simulation": {"integrator": "bdf2", "time_step": 0.005, "duration": 1})"}}};
   return kind_of(about, table(), &size, &soft_body);
 }
 

@@ -25,7 +25,7 @@ struct Shape {
 const Table<Tensegrity>& table() {
   static const Table<Tensegrity> kTable = [] {
     Table<Tensegrity> t;
-    t.add({"shape", "", "of the cables and struts"}, &Tensegrity::shape, kAny,
+    t.add({"shape", "", "of it"}, &Tensegrity::shape, kAny,
           {"prism", "octahedron", "truncated_tetrahedron"})
         .add({"sides", "", "of the prism"}, &Tensegrity::sides, {3, 8})
         .add({"radius", "m", "of the prism's polygons"}, &Tensegrity::radius, kPositive)
