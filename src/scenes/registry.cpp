@@ -13,7 +13,8 @@ namespace {
 constexpr double kSpringsPerNode = 16;
 
 const std::vector<Kind>& kinds() {
-  static const std::vector<Kind> all = {chain_kind(), cloth_kind()};
+  static const std::vector<Kind> all = {chain_kind(),  rope_kind(),    cloth_kind(), net_kind(),
+                                        bridge_kind(), lattice_kind(), graph_kind()};
   return all;
 }
 
@@ -28,6 +29,21 @@ void check_size(const Size& size, double max_nodes) {
     throw Error(fmt::format("this part would have {} springs; at most {} are generated",
                             size.springs, kSpringsPerNode * max_nodes),
                 ErrorKind::limit);
+}
+
+void refuse(const std::string& option, const std::string& message) {
+  Problems problems;
+  problems.add('/' + option, "", message);
+  throw Error(problems.take());
+}
+
+std::vector<StarterScene> standing_scenes(const std::string& nodes) {
+  std::vector<StarterScene> scenes;
+  for (const int dimension : {3, 2})
+    scenes.push_back({dimension,
+                      {dimension == 3 ? R"("gravity": [0, 0, -9.81])" : R"("gravity": [0, -9.81])",
+                       nodes, R"("drag": 0.5)", R"("simulation": {"duration": 2})"}});
+  return scenes;
 }
 
 void apply(const Stuff& stuff, SpringSet& set) {
