@@ -44,6 +44,13 @@ bool is_number(const std::string& text) {
   return !text.empty() && *end == '\0';
 }
 
+// "=2*3", or a number with a unit behind it, "2 kN/m".
+bool is_formula(const std::string& text) {
+  char* end = nullptr;
+  std::strtod(text.c_str(), &end);
+  return !text.empty() && (text[0] == '=' || end != text.c_str());
+}
+
 // "1,2,3" or "1 2 3" as a list.
 std::string as_list(const std::string& text) {
   std::string list = "[";
@@ -73,8 +80,9 @@ std::string as_json(const GeneratorOption& option, const std::string& value) {
   switch (option.type) {
     case OptionType::number:
     case OptionType::whole_number:
-      if (!is_number(value)) refuse(option, value, to_string(option.type));
-      return value;
+      if (is_number(value)) return value;
+      if (!is_formula(value)) refuse(option, value, to_string(option.type));
+      return json_string(value);
     case OptionType::truth:
       if (value != "true" && value != "false") refuse(option, value, to_string(option.type));
       return value;
@@ -91,6 +99,10 @@ std::string as_json(const GeneratorOption& option, const std::string& value) {
       return json_string(value);
     }
     case OptionType::material: return json_string(value);
+    case OptionType::distribution:
+      if (!is_number(value)) refuse(option, value, to_string(option.type));
+      return value;
+    case OptionType::pairs:
     case OptionType::viscous:
     case OptionType::yield:
     case OptionType::breaks:
@@ -145,6 +157,18 @@ const GeneratorOption* find_option(const Generator* kind, const std::string& wor
       word);
 }
 
+// A name and what it is, in lines of at most 92 columns.
+std::string row(const std::string& left, std::string text) {
+  constexpr std::size_t kIndent = 26, kWidth = 92;
+  std::string lines = fmt::format("  {:<22}  ", left);
+  while (text.size() > kWidth - kIndent) {
+    const std::size_t end = text.rfind(' ', kWidth - kIndent);
+    lines += text.substr(0, end) + '\n' + std::string(kIndent, ' ');
+    text.erase(0, end + 1);
+  }
+  return lines + text + '\n';
+}
+
 std::string option_line(const GeneratorOption& option) {
   std::string left = option_word(option.name);
   switch (option.type) {
@@ -154,13 +178,14 @@ std::string option_line(const GeneratorOption& option) {
     case OptionType::word: left += " WORD"; break;
     case OptionType::material: left += " NAME"; break;
     case OptionType::vector: left += " LIST"; break;
+    case OptionType::distribution: left += " X|JSON"; break;
     default: left += " JSON"; break;
   }
   std::string text = option.help;
   if (!option.unit.empty()) text += fmt::format(" [{}]", option.unit);
   if (!option.words.empty()) text += fmt::format(": {}", fmt::join(option.words, ", "));
   if (!option.preset.empty()) text += fmt::format("; default {}", option.preset);
-  return fmt::format("  {:<22}  {}\n", left, text);
+  return row(left, text);
 }
 
 }  // namespace
@@ -219,8 +244,7 @@ std::string kind_help(const std::string& word) {
   const auto names = [&](const char* title, const std::vector<GeneratorName>& list) {
     if (list.empty()) return;
     text += fmt::format("\n{}:\n", title);
-    for (const GeneratorName& name : list)
-      text += fmt::format("  {:<22}  {}\n", name.name, name.help);
+    for (const GeneratorName& name : list) text += row(name.name, name.help);
   };
   names("Groups of nodes", kind.groups);
   names("Spring sets", kind.springs);

@@ -23,6 +23,8 @@ const char* type_name(OptionType type) {
     case OptionType::word: return "word";
     case OptionType::material: return "material";
     case OptionType::vector: return "vector";
+    case OptionType::pairs: return "pairs";
+    case OptionType::distribution: return "distribution";
     case OptionType::viscous: return "viscous";
     case OptionType::yield: return "yield";
     case OptionType::breaks: return "break";
@@ -82,7 +84,12 @@ void write_kinds(JsonWriter& json) {
     write_names(json, "springs", kind.springs);
     json.key("dimensions");
     json.begin_array();
-    for (const StarterScene& scene : kind.starters) json.value(scene.dimension);
+    for (const int dimension : {2, 3})
+      for (const StarterScene& scene : kind.starters)
+        if (scene.dimension == dimension) {
+          json.value(dimension);
+          break;
+        }
     json.end_array();
     json.end_object();
   }
@@ -117,10 +124,10 @@ int list_kinds(const Args& args) {
   // a value that is no JSON spoils the whole text
   for (const auto& [option, value] : args.part)
     if (value[0] == '{' || value[0] == '[')
-      throw UsageError(fmt::format("{} {}: {}", option_word(option), value,
-                                   error.problems().empty() ? error.what()
-                                                            : error.problems()[0].message),
-                       value);
+      throw UsageError(
+          fmt::format("{} {}: {}", option_word(option), value,
+                      error.problems().empty() ? error.what() : error.problems()[0].message),
+          value);
   throw error;
 }
 

@@ -46,6 +46,7 @@ PUBLIC = {
     "placement": "model",
     "units": "model",
     "scenes": "scenes",
+    "lattices": "scenes",
     "generators": "scenes",
     "bodies": "scenes",
     "rods": "scenes",

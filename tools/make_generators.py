@@ -26,6 +26,10 @@ PICTURES = ROOT / "docs" / "images" / "generators"
 
 # Pictures are of smaller parts where the usual ones would be too fine to see.
 PICTURE_OPTIONS = {
+    "cloth": ["--columns", "12"],
+    "lattice": ["--keep-springs", "0.75", "--prune", "true", "--far-stiffness", "10"],
+    "graph": ["--graph", "tree", "--size", "31"],
+    "bridge": ["--design", "suspension"],
     "rod": ["--segments", "20"],
     "hair": ["--strands", "4", "--segments", "24", "--curl-radius", "0.012"],
     "shell": ["--segments", "10"],
@@ -59,6 +63,9 @@ def option_schema(option, defs):
         "word": lambda: {"enum": option["words"]},
         "material": lambda: {"type": "string"},
         "vector": lambda: {"type": "array", "items": number | limits(option)},
+        "pairs": lambda: {"anyOf": [{"$ref": "#/$defs/file"}, {
+            "type": "array", "items": {"type": "array", "items": whole | limits(option), "minItems": 2, "maxItems": 2}}]},
+        "distribution": lambda: {"anyOf": [number | limits(option), {"$ref": "#/$defs/distribution"}]},
     }
     text = option["help"] + (f" [{option['unit']}]" if option["unit"] else "")
     shape = shapes[option["type"]]() if option["type"] in shapes else {"$ref": f"#/$defs/{option['type']}"}
@@ -126,7 +133,8 @@ def table(head, rows):
 
 def option_row(option):
     kind = {"whole_number": "whole number", "truth": "true or false", "material": "name",
-            "vector": "list of numbers"}.get(option["type"], option["type"])
+            "vector": "list of numbers", "pairs": "list of pairs",
+            "distribution": "number or [distribution](#distributions)"}.get(option["type"], option["type"])
     if "words" in option:
         kind = ", ".join(f"`{word}`" for word in option["words"])
     elif option["type"] in ("viscous", "yield", "break", "active"):

@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "tensio/lattices.hpp"
 #include "tensio/scenes.hpp"
 
 namespace tensio {
@@ -18,11 +19,13 @@ namespace tensio {
 enum class OptionType {
   number,
   whole_number,
-  truth,     ///< true or false
-  word,      ///< one of some words
-  material,  ///< the name of one in the scene
-  vector,    ///< a list of numbers
-  viscous,   ///< these four as in a spring set
+  truth,         ///< true or false
+  word,          ///< one of some words
+  material,      ///< the name of one in the scene
+  vector,        ///< a list of numbers
+  pairs,         ///< a list of rows of two whole numbers
+  distribution,  ///< a number, or how numbers are drawn
+  viscous,       ///< these four as in a spring set
   yield,
   breaks,
   active,
@@ -32,7 +35,8 @@ const char* to_string(OptionType type);
 
 /// In the order of the types: a number of either kind, a truth, a word or name, ...
 using OptionValue =
-    std::variant<double, bool, std::string, std::vector<double>, Viscous, Yield, Break, Active>;
+    std::variant<double, bool, std::string, std::vector<double>, std::vector<std::array<int, 2>>,
+                 scenes::Distribution, Viscous, Yield, Break, Active>;
 using OptionValues = std::vector<std::pair<std::string, OptionValue>>;
 
 struct GeneratorOption {
@@ -57,6 +61,8 @@ struct GeneratorName {
 struct StarterScene {
   int dimension = 3;
   std::vector<std::string> members = {};
+  std::string option = {};  ///< for parts with this option alone
+  std::string value = {};   ///< when it is this word
 };
 
 struct Generator {
@@ -65,7 +71,7 @@ struct Generator {
   std::vector<GeneratorOption> options = {};
   std::vector<GeneratorName> groups = {};   ///< of nodes
   std::vector<GeneratorName> springs = {};  ///< spring sets
-  std::vector<StarterScene> starters = {};  ///< one for each dimension it is made for
+  std::vector<StarterScene> starters = {};  ///< at least one for each dimension
 };
 
 /// Every kind, in the order of the manual.

@@ -12,6 +12,7 @@
 #include "tensio/follow.hpp"
 #include "tensio/generators.hpp"
 #include "tensio/import.hpp"
+#include "tensio/lattices.hpp"
 #include "tensio/law.hpp"
 #include "tensio/modes.hpp"
 #include "tensio/motion.hpp"

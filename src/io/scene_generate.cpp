@@ -121,11 +121,57 @@ std::optional<OptionValue> SceneReader::read_option(const Value& object, Value& 
     }
     case OptionType::material: return read_material_name(given, place);
     case OptionType::vector: return read_list(reading_, given, place, option.name, "[10, 10]");
+    case OptionType::pairs: return read_pairs(given, place, option);
+    case OptionType::distribution: return read_distribution(given, place, option);
     case OptionType::viscous:
     case OptionType::yield:
     case OptionType::breaks:
     case OptionType::active: break;
   }
+  return std::nullopt;
+}
+
+std::optional<OptionValue> SceneReader::read_pairs(Value& given, const std::string& place,
+                                                   const GeneratorOption& option) {
+  const auto rows = read_rows(reading_, given, place, {option.name, "entry", 2, "[0, 1]"});
+  if (!rows) return std::nullopt;
+  std::vector<std::array<int, 2>> pairs(rows->size() / 2);
+  for (std::size_t i = 0; i < rows->size(); ++i) {
+    const std::optional<int> whole = whole_number((*rows)[i]);
+    if (!whole) {
+      findings_.add_item(given, place, i / 2,
+                         fmt::format("`{}` has {} in it; it must be {}", option.name, (*rows)[i],
+                                     to_string(option.type)));
+      return std::nullopt;
+    }
+    pairs[i / 2][i % 2] = *whole;
+  }
+  return pairs;
+}
+
+std::optional<OptionValue> SceneReader::read_distribution(const Value& given,
+                                                          const std::string& place,
+                                                          const GeneratorOption& option) {
+  using Shape = scenes::Distribution::Shape;
+  if (given.number()) return scenes::Distribution{Shape::constant, *given.number(), 0};
+  static constexpr std::pair<std::string_view, Shape> kShapes[] = {
+      {"uniform", Shape::uniform},
+      {"normal", Shape::normal},
+      {"log_normal", Shape::log_normal},
+      {"exponential", Shape::exponential}};
+  const Object* object = given.object();
+  if (object && object->size() == 1) {
+    const Member& member = object->front();
+    const PackedNumbers* numbers = member.value.packed();
+    for (const auto& [name, shape] : kShapes) {
+      if (member.key != name) continue;
+      if (shape == Shape::exponential && member.value.number())
+        return scenes::Distribution{shape, *member.value.number(), 0};
+      if (shape != Shape::exponential && numbers && !numbers->is_rows && numbers->count == 2)
+        return scenes::Distribution{shape, numbers->values[0], numbers->values[1]};
+    }
+  }
+  findings_.add(given, place, fmt::format("`{}` must be {}", option.name, to_string(option.type)));
   return std::nullopt;
 }
 

@@ -75,6 +75,10 @@ class SceneReader {
   OptionValues read_options(const Value& value, const std::string& pointer, const Generator& kind);
   std::optional<OptionValue> read_option(const Value& object, Value& given,
                                          const std::string& place, const GeneratorOption& option);
+  std::optional<OptionValue> read_pairs(Value& given, const std::string& place,
+                                        const GeneratorOption& option);
+  std::optional<OptionValue> read_distribution(const Value& given, const std::string& place,
+                                               const GeneratorOption& option);
   void make_part(const Value& value, const std::string& pointer, const Generator& kind,
                  const OptionValues& values);
   void read_springs(const Value& root);

@@ -10,8 +10,8 @@ const Table<Chain>& table() {
     Table<Chain> t;
     t.add({"links", "", "so many springs in line"}, &Chain::links, kFromOne)
         .add({"length", "m", "of all links together, at rest"}, &Chain::length, kPositive)
-        .add({"span", "m", "of the ends, drawn; less than the length: it sags"},
-             &Chain::span, kFromZero)
+        .add({"span", "m", "of the ends, drawn; less than the length: it sags"}, &Chain::span,
+             kFromZero)
         .add({"stiffness", "N/m", "of each link"}, &Chain::stiffness, kFromZero)
         .add({"mass", "kg", "of each node"}, &Chain::mass, kFromZero);
     add_total_mass(t);
@@ -44,12 +44,7 @@ Kind chain_kind() {
   about.summary = "A chain of mass points, hung between its ends";
   about.groups = line_groups();
   about.springs = {{"links", "from first to last"}};
-  about.starters = {{3,
-                     {R"("gravity": [0, 0, -9.81])", R"("nodes": {"fixed": ["NAME.ends"]})",
-                      R"("drag": 0.5)", R"("simulation": {"duration": 2})"}},
-                    {2,
-                     {R"("gravity": [0, -9.81])", R"("nodes": {"fixed": ["NAME.ends"]})",
-                      R"("drag": 0.5)", R"("simulation": {"duration": 2})"}}};
+  about.starters = standing_scenes(R"("nodes": {"fixed": ["NAME.ends"]})");
   return kind_of(about, table(), &size, &chain);
 }
 

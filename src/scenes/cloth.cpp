@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scenes/grid.hpp"
 #include "scenes/kinds.hpp"
 
 namespace tensio::scenes {
@@ -21,8 +22,7 @@ const Table<Cloth>& table() {
         .add({"columns", "", "cells along x"}, &Cloth::columns, kFromOne)
         .add({"rows", "", "cells along y; left out: as many as make them square"}, &Cloth::rows,
              kFromOne)
-        .add({"stiffness", "N/m", "E t: pull per width over strain"},
-             &Cloth::stiffness, kPositive)
+        .add({"stiffness", "N/m", "E t: pull per width over strain"}, &Cloth::stiffness, kPositive)
         .add({"shear_stiffness", "N/m", "G t; left out: 3/8 of the stiffness, as isotropic"},
              &Cloth::shear_stiffness, kFromZero)
         .add({"bending_stiffness", "N m", "D: moment per width over curvature"},
@@ -37,13 +37,10 @@ const Table<Cloth>& table() {
   return kTable;
 }
 
-double row_count(const Cloth& options) {
-  if (options.rows) return *options.rows;
-  return std::max(1.0, std::floor(options.columns * (options.height / options.width) + 0.5));
-}
-
 Size size(const Cloth& options) {
-  const double nodes = (options.columns + 1.0) * (row_count(options) + 1.0);
+  const double nodes =
+      (options.columns + 1.0) *
+      (rows_wanted(options.rows, options.columns, options.width, options.height) + 1);
   return {nodes, 6 * nodes};
 }
 
@@ -59,25 +56,23 @@ class Weaver {
  public:
   explicit Weaver(const Cloth& options)
       : options_(options),
-        dx_(options.width / options.columns),
-        rows_(static_cast<int>(row_count(options))),
-        dy_(options.height / rows_),
+        grid_{options.width, options.height, options.columns,
+              row_count(options.rows, options.columns, options.width, options.height)},
+        dx_(options.width / grid_.columns),
+        dy_(options.height / grid_.rows),
         shear_(options.shear_stiffness.value_or(0.375 * options.stiffness)) {}
 
   System weave() {
     find_lines();
-    place_nodes();
+    part_ = grid_part(grid_);
+    part_.faces.mass_per_area = {options_.mass_per_area};
     add_lines();
     if (shear_ > 0) add_shear();
-    add_faces();
-    add_groups();
     spread_mass(options_.total_mass, part_);
     return std::move(part_);
   }
 
  private:
-  int node(int column, int row) const { return row * (options_.columns + 1) + column; }
-
   void find_lines() {
     // C11 = C22 from E t = C11 - C12²/C11, where springs have C12 = C66 = G t.
     const double s = options_.stiffness, g = shear_;
@@ -104,19 +99,6 @@ class Weaver {
     if (problems.count() > 0) throw Error(problems.take());
   }
 
-  void place_nodes() {
-    part_.dimension = 3;
-    std::vector<double>& position = part_.nodes.position;
-    position.reserve(3 * static_cast<std::size_t>(options_.columns + 1) *
-                     static_cast<std::size_t>(rows_ + 1));
-    for (int row = 0; row <= rows_; ++row)
-      for (int column = 0; column <= options_.columns; ++column) {
-        position.push_back(options_.width * column / options_.columns);
-        position.push_back(options_.height * row / rows_);
-        position.push_back(0);
-      }
-  }
-
   // One line of `count` cells from `first`: `part` of the values, half for the rim.
   void add_line(const Line& line, int first, int step, int count, double part, SpringSet& near,
                 SpringSet& far) {
@@ -138,7 +120,7 @@ class Weaver {
     SpringSet structural, bend;
     structural.name = "structural";
     bend.name = "bend";
-    const int columns = options_.columns, rows = rows_;
+    const int columns = grid_.columns, rows = grid_.rows;
     const auto cells = static_cast<std::size_t>(columns + 1) * static_cast<std::size_t>(rows + 1);
     for (SpringSet* set : {&structural, &bend}) {
       set->ends.reserve(2 * cells);
@@ -146,9 +128,10 @@ class Weaver {
     }
     const auto part = [](int line, int last) { return line == 0 || line == last ? 0.5 : 1.0; };
     for (int row = 0; row <= rows; ++row)
-      add_line(across_, node(0, row), 1, columns, part(row, rows), structural, bend);
+      add_line(across_, grid_.node(0, row), 1, columns, part(row, rows), structural, bend);
     for (int column = 0; column <= columns; ++column)
-      add_line(along_, node(column, 0), columns + 1, rows, part(column, columns), structural, bend);
+      add_line(along_, grid_.node(column, 0), columns + 1, rows, part(column, columns), structural,
+               bend);
     apply(options_.springs, structural);
     apply(options_.springs, bend);
     bend.law = Law::linear;  // they push to hold the stuff flat
@@ -162,58 +145,22 @@ class Weaver {
     const bool crossed = options_.diagonals == Cloth::Diagonals::crossed;
     const double diagonal = dx_ * dx_ + dy_ * dy_;
     set.stiffness = {(crossed ? 0.5 : 1.0) * shear_ * diagonal / (dx_ * dy_)};
-    set.ends.reserve((crossed ? 2u : 1u) * static_cast<std::size_t>(options_.columns) *
-                     static_cast<std::size_t>(rows_));
-    for (int row = 0; row < rows_; ++row)
-      for (int column = 0; column < options_.columns; ++column) {
+    set.ends.reserve((crossed ? 2u : 1u) * static_cast<std::size_t>(grid_.columns) *
+                     static_cast<std::size_t>(grid_.rows));
+    for (int row = 0; row < grid_.rows; ++row)
+      for (int column = 0; column < grid_.columns; ++column) {
         const bool rising = crossed || (row + column) % 2 == 0;
-        if (rising) set.ends.push_back({node(column, row), node(column + 1, row + 1)});
-        if (crossed || !rising) set.ends.push_back({node(column + 1, row), node(column, row + 1)});
+        if (rising) set.ends.push_back({grid_.node(column, row), grid_.node(column + 1, row + 1)});
+        if (crossed || !rising)
+          set.ends.push_back({grid_.node(column + 1, row), grid_.node(column, row + 1)});
       }
     apply(options_.springs, set);
     part_.springs.insert(part_.springs.begin() + 1, std::move(set));
   }
 
-  void add_faces() {
-    Faces& faces = part_.faces;
-    faces.mass_per_area = {options_.mass_per_area};
-    const auto cells = static_cast<std::size_t>(options_.columns) * static_cast<std::size_t>(rows_);
-    faces.start.reserve(cells + 1);
-    faces.nodes.reserve(4 * cells);
-    faces.start.push_back(0);
-    for (int row = 0; row < rows_; ++row)
-      for (int column = 0; column < options_.columns; ++column) {
-        for (const int corner : {node(column, row), node(column + 1, row),
-                                 node(column + 1, row + 1), node(column, row + 1)})
-          faces.nodes.push_back(corner);
-        faces.start.push_back(static_cast<int>(faces.nodes.size()));
-      }
-  }
-
-  void add_groups() {
-    const int m = options_.columns, n = rows_;
-    std::vector<Group>& groups = part_.groups;
-    groups = {{"corner_00", {node(0, 0)}},
-              {"corner_10", {node(m, 0)}},
-              {"corner_01", {node(0, n)}},
-              {"corner_11", {node(m, n)}},
-              {"corners", {node(0, 0), node(m, 0), node(0, n), node(m, n)}},
-              {"edge_x0", series(node(0, 0), m + 1, n + 1)},
-              {"edge_x1", series(node(m, 0), m + 1, n + 1)},
-              {"edge_y0", series(node(0, 0), 1, m + 1)},
-              {"edge_y1", series(node(0, n), 1, m + 1)}};
-    Group rim{"rim", {}};
-    for (int row = 0; row <= n; ++row)
-      for (int column = 0; column <= m; column += row == 0 || row == n ? 1 : m)
-        rim.members.push_back(node(column, row));
-    groups.push_back(std::move(rim));
-    groups.push_back({"center", {node(m / 2, n / 2)}});
-  }
-
   const Cloth& options_;
-  double dx_;
-  int rows_;
-  double dy_, shear_;
+  Grid grid_;
+  double dx_, dy_, shear_;
   Line across_, along_;
   System part_;
 };
@@ -230,17 +177,7 @@ Kind cloth_kind() {
   Generator about;
   about.name = "cloth";
   about.summary = "A rectangle of cloth";
-  about.groups = {{"corner_00", "the corner at x = 0, y = 0"},
-                  {"corner_10", "the corner at x = width, y = 0"},
-                  {"corner_01", "the corner at x = 0, y = height"},
-                  {"corner_11", "the corner at x = width, y = height"},
-                  {"corners", "all four"},
-                  {"edge_x0", "the edge at x = 0"},
-                  {"edge_x1", "the edge at x = width"},
-                  {"edge_y0", "the edge at y = 0"},
-                  {"edge_y1", "the edge at y = height"},
-                  {"rim", "all four edges"},
-                  {"center", "the node in the middle"}};
+  about.groups = grid_groups();
   about.springs = {{"structural", "between neighbours along x and y"},
                    {"shear", "across the cells"},
                    {"bend", "to the neighbour but one along x and y"}};

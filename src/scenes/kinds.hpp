@@ -39,13 +39,25 @@ Kind kind_of(Generator about, const Table<Options>& table, Size (*size)(const Op
 }
 
 Kind chain_kind();
+Kind rope_kind();
 Kind cloth_kind();
+Kind net_kind();
+Kind bridge_kind();
+Kind lattice_kind();
+Kind graph_kind();
 Kind rod_kind();
 Kind hair_kind();
 Kind shell_kind();
 Kind soft_body_kind();
 Kind tensegrity_kind();
 Kind muscle_kind();
+
+/// Throws Error of one option, "columns" or "edges/3".
+[[noreturn]] void refuse(const std::string& option, const std::string& message);
+
+/// Starter scenes in space and in the plane: gravity down the last axis, these nodes, some drag and
+/// two seconds.
+std::vector<StarterScene> standing_scenes(const std::string& nodes);
 
 /// What springs have besides their stiffness.
 void apply(const Stuff& stuff, SpringSet& set);

@@ -1,5 +1,6 @@
 #include "scenes/options.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace tensio {
@@ -12,6 +13,10 @@ const char* to_string(OptionType type) {
     case OptionType::word: return "one of some words";
     case OptionType::material: return "the name of a material";
     case OptionType::vector: return "a list of numbers";
+    case OptionType::pairs: return "a list of pairs of node numbers such as [[0, 1], [1, 2]]";
+    case OptionType::distribution:
+      return "a number, or one of {\"uniform\": [low, high]}, {\"normal\": [mean, deviation]}, "
+             "{\"log_normal\": [median, deviation]} and {\"exponential\": mean}";
     case OptionType::viscous: return "an object such as {\"stiffness\": 100, \"time\": 0.5}";
     case OptionType::yield: return "an object such as {\"strain\": 0.02, \"hardening\": 0.1}";
     case OptionType::breaks: return "an object such as {\"strain\": 0.1}";
@@ -38,6 +43,8 @@ bool fits(const GeneratorOption& option, const OptionValue& value) {
     }
     case OptionType::material: return std::holds_alternative<std::string>(value);
     case OptionType::vector: return std::holds_alternative<std::vector<double>>(value);
+    case OptionType::pairs: return std::holds_alternative<std::vector<std::array<int, 2>>>(value);
+    case OptionType::distribution: return std::holds_alternative<Distribution>(value);
     case OptionType::viscous: return std::holds_alternative<Viscous>(value);
     case OptionType::yield: return std::holds_alternative<Yield>(value);
     case OptionType::breaks: return std::holds_alternative<Break>(value);
@@ -51,6 +58,8 @@ std::string preset_of(double value) { return fmt::format("{}", value); }
 std::string preset_of(const std::vector<double>& values) {
   return values.empty() ? std::string() : fmt::format("[{}]", fmt::join(values, ", "));
 }
+
+std::string preset_of(const Distribution& distribution) { return preset_of(distribution.a); }
 
 void check_range(const GeneratorOption& option, double value, Problems& problems) {
   const bool low =
@@ -73,6 +82,35 @@ void check_range(const GeneratorOption& option, const std::vector<double>& value
     check_range(option, value, problems);
     if (problems.count() > before) return;
   }
+}
+
+void check_range(const GeneratorOption& option, const std::vector<std::array<int, 2>>& pairs,
+                 Problems& problems) {
+  for (const auto& [a, b] : pairs) {
+    const std::size_t before = problems.count();
+    check_range(option, std::min(a, b), problems);
+    if (problems.count() > before) return;
+  }
+}
+
+// Every number that can be drawn is in range, but for those that are drawn again.
+void check_range(const GeneratorOption& option, const Distribution& distribution,
+                 Problems& problems) {
+  using Shape = Distribution::Shape;
+  const double a = distribution.a, b = distribution.b;
+  const auto add = [&](const char* fault) {
+    problems.add('/' + option.name, "", fmt::format("{}: {}", option.name, fault));
+  };
+  const std::size_t before = problems.count();
+  check_range(option, a, problems);
+  if (problems.count() > before) return;
+  if (!std::isfinite(b)) return add("its numbers must be finite");
+  if (distribution.shape == Shape::uniform && b < a)
+    return add("the first number is the lower one");
+  if (distribution.shape == Shape::normal && (b < 0 || a < 0))
+    return add("the mean and the deviation must not be negative");
+  if (distribution.shape == Shape::log_normal && (b < 0 || b > 10 || !(a > 0)))
+    return add("the median must be above 0, and the deviation from 0 to 10");
 }
 
 }  // namespace scenes

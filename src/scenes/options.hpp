@@ -42,6 +42,8 @@ constexpr OptionType type_of() {
   if constexpr (std::is_enum_v<T>) return OptionType::word;
   if constexpr (std::is_same_v<T, std::string>) return OptionType::material;
   if constexpr (std::is_same_v<T, std::vector<double>>) return OptionType::vector;
+  if constexpr (std::is_same_v<T, std::vector<std::array<int, 2>>>) return OptionType::pairs;
+  if constexpr (std::is_same_v<T, Distribution>) return OptionType::distribution;
   if constexpr (std::is_same_v<T, Viscous>) return OptionType::viscous;
   if constexpr (std::is_same_v<T, Yield>) return OptionType::yield;
   if constexpr (std::is_same_v<T, Break>) return OptionType::breaks;
@@ -54,9 +56,14 @@ bool fits(const GeneratorOption& option, const OptionValue& value);
 /// Numbers as JSON, for the presets.
 std::string preset_of(double value);
 std::string preset_of(const std::vector<double>& values);
+std::string preset_of(const Distribution& distribution);
 /// What is wrong with numbers of an option.
 void check_range(const GeneratorOption& option, double value, Problems& problems);
 void check_range(const GeneratorOption& option, const std::vector<double>& values,
+                 Problems& problems);
+void check_range(const GeneratorOption& option, const std::vector<std::array<int, 2>>& pairs,
+                 Problems& problems);
+void check_range(const GeneratorOption& option, const Distribution& distribution,
                  Problems& problems);
 
 struct OptionText {
@@ -158,8 +165,7 @@ class Table {
       return fmt::format("\"{}\"", about.words[static_cast<std::size_t>(value)]);
     } else if constexpr (std::is_same_v<T, bool>) {
       return value ? "true" : "false";
-    } else if constexpr (std::is_convertible_v<T, double> ||
-                         std::is_same_v<T, std::vector<double>>) {
+    } else if constexpr (requires { preset_of(value); }) {
       return preset_of(value);
     } else {
       return {};
@@ -171,8 +177,7 @@ class Table {
       if (value) check_value(about, *value, problems);
     } else if constexpr (std::is_enum_v<T> || std::is_same_v<T, bool>) {
       return;
-    } else if constexpr (std::is_convertible_v<T, double> ||
-                         std::is_same_v<T, std::vector<double>>) {
+    } else if constexpr (requires { check_range(about, value, problems); }) {
       check_range(about, value, problems);
     }
   }
@@ -188,8 +193,7 @@ void add_stuff(Table<Options>& table) {
     return [member](auto& options) -> auto& { return options.springs.*member; };
   };
   table.add({"law", "", "of the springs"}, of(&Stuff::law), kAny, {"linear", "cable", "strut"})
-      .add({"material", "", "of the springs, for all that is not given here"},
-           of(&Stuff::material))
+      .add({"material", "", "of the springs, for all that is not given here"}, of(&Stuff::material))
       .add({"damping", "N s/m", "of each spring"}, of(&Stuff::damping), kFromZero)
       .add({"damping_time", "s", "damping = stiffness x this"}, of(&Stuff::damping_time), kFromZero)
       .add({"viscous", "", "as in a spring set"}, of(&Stuff::viscous))
@@ -199,8 +203,8 @@ void add_stuff(Table<Options>& table) {
 }
 template <class Options>
 void add_total_mass(Table<Options>& table) {
-  table.add({"total_mass", "kg", "of the part, the same at each node"},
-            &Options::total_mass, kFromZero);
+  table.add({"total_mass", "kg", "of the part, the same at each node"}, &Options::total_mass,
+            kFromZero);
 }
 
 }  // namespace tensio::scenes

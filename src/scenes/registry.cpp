@@ -13,9 +13,10 @@ namespace {
 constexpr double kSpringsPerNode = 16;
 
 const std::vector<Kind>& kinds() {
-  static const std::vector<Kind> all = {chain_kind(),      cloth_kind(), rod_kind(),
-                                        hair_kind(),       shell_kind(), soft_body_kind(),
-                                        tensegrity_kind(), muscle_kind()};
+  static const std::vector<Kind> all = {
+      chain_kind(),     rope_kind(),       cloth_kind(), net_kind(),  bridge_kind(),
+      lattice_kind(),   graph_kind(),      rod_kind(),   hair_kind(), shell_kind(),
+      soft_body_kind(), tensegrity_kind(), muscle_kind()};
   return all;
 }
 
@@ -30,6 +31,21 @@ void check_size(const Size& size, double max_nodes) {
     throw Error(fmt::format("this part would have {} springs; at most {} are generated",
                             size.springs, kSpringsPerNode * max_nodes),
                 ErrorKind::limit);
+}
+
+void refuse(const std::string& option, const std::string& message) {
+  Problems problems;
+  problems.add('/' + option, "", message);
+  throw Error(problems.take());
+}
+
+std::vector<StarterScene> standing_scenes(const std::string& nodes) {
+  std::vector<StarterScene> scenes;
+  for (const int dimension : {3, 2})
+    scenes.push_back({dimension,
+                      {dimension == 3 ? R"("gravity": [0, 0, -9.81])" : R"("gravity": [0, -9.81])",
+                       nodes, R"("drag": 0.5)", R"("simulation": {"duration": 2})"}});
+  return scenes;
 }
 
 void apply(const Stuff& stuff, SpringSet& set) {

@@ -15,14 +15,22 @@ std::string with_name(std::string text, const std::string& name) {
   return text;
 }
 
+// Whether it is for parts with these options.
+bool suits(const StarterScene& scene,
+           const std::vector<std::pair<std::string, std::string>>& options) {
+  for (const auto& [option, value] : options)
+    if (option == scene.option && value == '"' + scene.value + '"') return true;
+  return false;
+}
+
 }  // namespace
 
 std::string starter_scene(const Generator& kind, int dimension,
                           const std::vector<std::pair<std::string, std::string>>& options) {
-  const auto starter =
-      std::find_if(kind.starters.begin(), kind.starters.end(),
-                   [&](const StarterScene& scene) { return scene.dimension == dimension; });
-  if (starter == kind.starters.end()) {
+  const StarterScene* starter = nullptr;
+  for (const StarterScene& scene : kind.starters)
+    if (scene.dimension == dimension && (!starter || suits(scene, options))) starter = &scene;
+  if (!starter) {
     throw Error(fmt::format("a {} is made for dimension {}, not {}", kind.name,
                             kind.starters.front().dimension, dimension));
   }

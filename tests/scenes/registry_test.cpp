@@ -22,6 +22,16 @@ std::string message_of(const std::string& kind, const OptionValues& values,
   return {};
 }
 
+// The option that a starter scene is for.
+OptionValues values_of(const StarterScene& starter) {
+  if (starter.option.empty()) return {};
+  return {{starter.option, starter.value}};
+}
+std::vector<std::pair<std::string, std::string>> json_of(const StarterScene& starter) {
+  if (starter.option.empty()) return {};
+  return {{starter.option, '"' + starter.value + '"'}};
+}
+
 TEST(Generators, EveryKindSaysWhatItIs) {
   std::set<std::string> names;
   for (const Generator& kind : generators()) {
@@ -47,7 +57,7 @@ TEST(Generators, EveryKindGivesTheGroupsAndSetsItNames) {
       SCOPED_TRACE(kind.name);
       GenerateOptions how;
       how.dimension = starter.dimension;
-      const System part = generate_part(kind.name, {}, how);
+      const System part = generate_part(kind.name, values_of(starter), how);
       EXPECT_GT(part.node_count(), 1);
       EXPECT_TRUE(part.nodes.fixed.empty());
       std::set<std::string> groups, sets, said;
@@ -75,7 +85,7 @@ TEST(Generators, StarterScenesAreReadAndComeToRest) {
   for (const Generator& kind : generators())
     for (const StarterScene& starter : kind.starters) {
       SCOPED_TRACE(kind.name + " in " + std::to_string(starter.dimension) + "D");
-      const System system = parse_system(starter_scene(kind, starter.dimension));
+      const System system = parse_system(starter_scene(kind, starter.dimension, json_of(starter)));
       EXPECT_TRUE(validate(system).empty());
       EXPECT_EQ(system.dimension, starter.dimension);
       ASSERT_TRUE(system.simulation.has_value());
@@ -95,7 +105,9 @@ TEST(Generators, TotalMassIsSharedByAllNodes) {
     SCOPED_TRACE(kind.name);
     GenerateOptions how;
     how.dimension = kind.starters.front().dimension;
-    const System part = generate_part(kind.name, {{"total_mass", 12.0}}, how);
+    OptionValues values = values_of(kind.starters.front());
+    values.emplace_back("total_mass", 12.0);
+    const System part = generate_part(kind.name, values, how);
     const std::vector<double> mass = node_masses(part);
     for (const double one : mass) EXPECT_NEAR(one, 12.0 / static_cast<double>(mass.size()), 1e-12);
   }

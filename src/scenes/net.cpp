@@ -1,0 +1,127 @@
+// A net of cables over a rectangle: flat, a saddle, or a dome.
+#include <algorithm>
+#include <cmath>
+
+#include "scenes/grid.hpp"
+#include "scenes/kinds.hpp"
+
+namespace tensio::scenes {
+namespace {
+
+const Table<Net>& table() {
+  static const Table<Net> kTable = [] {
+    Table<Net> t;
+    t.add({"shape", "", "of the surface"}, &Net::shape, kAny, {"plane", "hypar", "dome"})
+        .add({"width", "m", "along x"}, &Net::width, kPositive)
+        .add({"height", "m", "along y"}, &Net::height, kPositive)
+        .add({"columns", "", "meshes along x"}, &Net::columns, kFromOne)
+        .add({"rows", "", "meshes along y; left out: as many as make them square"}, &Net::rows,
+             kFromOne)
+        .add({"rise", "m", "between the lowest and the highest point"}, &Net::rise, kFromZero)
+        .add({"axial_stiffness", "N", "EA of each cable"}, &Net::axial_stiffness, kPositive)
+        .add({"pretension", "N", "horizontal pull of each cable as drawn"}, &Net::pretension,
+             kFromZero)
+        .add({"force_density", "N/m", "for finding a form, instead of both"}, &Net::force_density,
+             kPositive)
+        .add({"mass_per_length", "kg/m", "of the cables"}, &Net::mass_per_length, kFromZero);
+    add_total_mass(t);
+    add_stuff(t);
+    return t;
+  }();
+  return kTable;
+}
+
+Grid grid_of(const Net& options) {
+  return {options.width, options.height, options.columns,
+          row_count(options.rows, options.columns, options.width, options.height)};
+}
+
+Size size(const Net& options) {
+  const double nodes =
+      (options.columns + 1.0) *
+      (rows_wanted(options.rows, options.columns, options.width, options.height) + 1);
+  return {nodes, 2 * nodes};
+}
+
+double height_at(const Net& options, double u, double v) {
+  const double x = 2 * u - 1, y = 2 * v - 1;
+  switch (options.shape) {
+    case Net::Shape::plane: return 0;
+    case Net::Shape::hypar: return 0.5 * options.rise * (x * x - y * y);
+    case Net::Shape::dome: return options.rise * (1 - x * x) * (1 - y * y);
+  }
+  return 0;
+}
+
+// One spring; its tension has the horizontal part that was asked for.
+void join(const System& part, const Net& options, SpringSet& set, int a, int b) {
+  set.ends.push_back({a, b});
+  if (options.force_density || options.pretension == 0) return;
+  const double* p = &part.nodes.position[3 * static_cast<std::size_t>(a)];
+  const double* q = &part.nodes.position[3 * static_cast<std::size_t>(b)];
+  const double x = q[0] - p[0], y = q[1] - p[1], z = q[2] - p[2];
+  const double flat = std::sqrt(x * x + y * y);
+  set.pretension.push_back(options.pretension * std::sqrt(x * x + y * y + z * z) / flat);
+}
+
+}  // namespace
+
+System net(const Net& options) {
+  table().check(options);
+  check_size(size(options), kMostNodes);
+  const Grid grid = grid_of(options);
+  System part = grid_part(grid);
+  std::vector<double>& position = part.nodes.position;
+  for (int row = 0; row <= grid.rows; ++row)
+    for (int column = 0; column <= grid.columns; ++column)
+      position[3 * static_cast<std::size_t>(grid.node(column, row)) + 2] =
+          height_at(options, static_cast<double>(column) / grid.columns,
+                    static_cast<double>(row) / grid.rows);
+  SpringSet sets[3];
+  const char* names[] = {"x_cables", "y_cables", "edge"};
+  for (int row = 0; row <= grid.rows; ++row)
+    for (int column = 0; column < grid.columns; ++column)
+      join(part, options, sets[row == 0 || row == grid.rows ? 2 : 0], grid.node(column, row),
+           grid.node(column + 1, row));
+  for (int column = 0; column <= grid.columns; ++column)
+    for (int row = 0; row < grid.rows; ++row)
+      join(part, options, sets[column == 0 || column == grid.columns ? 2 : 1],
+           grid.node(column, row), grid.node(column, row + 1));
+  for (std::size_t i = 0; i < 3; ++i) {
+    SpringSet& set = sets[i];
+    if (set.ends.empty()) continue;
+    set.name = names[i];
+    apply(options.springs, set);
+    set.mass_per_length = {options.mass_per_length};
+    if (options.force_density) {
+      set.law = Law::force_density;
+      set.stiffness = {*options.force_density};
+    } else {
+      set.law = options.springs.law.value_or(Law::cable);
+      set.axial_stiffness = {options.axial_stiffness};
+    }
+    part.springs.push_back(std::move(set));
+  }
+  spread_mass(options.total_mass, part);
+  return part;
+}
+
+Kind net_kind() {
+  Generator about;
+  about.name = "net";
+  about.summary = "A net of prestressed cables: a saddle, a plane or a dome";
+  about.groups = grid_groups();
+  about.springs = {{"x_cables", "along x"}, {"y_cables", "along y"}, {"edge", "along the rim"}};
+  about.starters = {{3,
+                     {R"("gravity": [0, 0, -9.81])", R"("nodes": {"fixed": ["NAME.rim"]})",
+                      R"("drag": 0.5)", R"("simulation": {"duration": 1})"}}};
+  StarterScene blown = about.starters.front();
+  blown.option = "shape";
+  blown.value = "dome";
+  blown.members.insert(blown.members.begin() + 2,
+                       R"("loads": [{"faces": "NAME", "pressure": 500}])");
+  about.starters.push_back(std::move(blown));
+  return kind_of(about, table(), &size, &net);
+}
+
+}  // namespace tensio::scenes
