@@ -125,6 +125,24 @@ Measure measure_of(std::string_view key, std::string_view section, std::string_v
   return {made ? Measure::Kind::any : Measure::Kind::none, {}, false};
 }
 
+std::optional<Measure> measure_of_option(const Generator& kind, std::string_view name) {
+  for (const GeneratorOption& option : kind.options) {
+    if (option.name != name) continue;
+    const bool number = option.type == OptionType::number || option.type == OptionType::vector;
+    if (option.type == OptionType::whole_number || (number && option.unit.empty())) {
+      return known(kPlain);
+    }
+    if (!number) break;
+    if (option.unit == "degrees") return known(kAngle, true);
+    try {
+      return known(parse_unit(option.unit).dimension);
+    } catch (const UnitError&) {
+      return Measure{Measure::Kind::any, {}, false};
+    }
+  }
+  return std::nullopt;
+}
+
 Units read_units(Reading& reading, const Value& root) {
   Units units;
   const Value* section = root.find("units");

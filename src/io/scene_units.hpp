@@ -7,6 +7,7 @@
 
 #include "io/columns.hpp"
 #include "model/units.hpp"
+#include "tensio/generators.hpp"
 
 namespace tensio::io {
 
@@ -26,6 +27,9 @@ struct Measure {
 /// object it stands in: the measure of that, and its key.
 Measure measure_of(std::string_view key, std::string_view section, std::string_view parent,
                    const Measure& above);
+
+/// The measure of an option of a kind of part; nothing where it has no such option.
+std::optional<Measure> measure_of_option(const Generator& kind, std::string_view option);
 
 /// The section `units`; the usual ones where it is left out or wrong.
 Units read_units(Reading& reading, const Value& root);

@@ -76,8 +76,9 @@ class ValuePass {
     if (value.text()) return resolve(value, place);
     if (value.list()) return walk_list(value, place);
     if (Object* members = value.object()) {
+      const Generator* kind = generator_of(value, place);
       for (Member& member : *members) {
-        if (!member.value.number() && !member.value.packed()) walk_member(member, place);
+        if (!member.value.number() && !member.value.packed()) walk_member(member, place, kind);
       }
     }
     return false;
@@ -99,14 +100,22 @@ class ValuePass {
     return changed;
   }
 
-  void walk_member(Member& member, const Place& above) {
+  // An entry of `generate` knows its options by its kind.
+  static const Generator* generator_of(const Value& object, const Place& place) {
+    if (place.section != "generate" || place.depth != 1) return nullptr;
+    const Value* kind = object.find("kind");
+    return kind && kind->text() ? find_generator(*kind->text()) : nullptr;
+  }
+
+  void walk_member(Member& member, const Place& above, const Generator* kind) {
     const bool is_name = above.holds_names() && member.key != "note";
     const std::string_view key = is_name ? std::string_view() : member.key;
     if (holds_no_formulas(key)) return;
     Place place;
     place.section = above.depth == 0 ? key : above.section;
     place.key = key;
-    place.measure = measure_of(key, place.section, above.key, above.measure);
+    const std::optional<Measure> option = kind ? measure_of_option(*kind, key) : std::nullopt;
+    place.measure = option ? *option : measure_of(key, place.section, above.key, above.measure);
     place.depth = above.depth + 1;
     below(pointer_part(member.key), [&] { return walk(member.value, place); });
   }

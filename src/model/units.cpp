@@ -224,6 +224,7 @@ std::string name_of(const Dimension& dimension) {
       {kPressure, "a force per area"},
       {{1, 0, -1}, "a force times time per length"},
       {kEnergy, "an energy"},
+      {{1, 3, -2}, "a force times an area"},
       {{0, 0, 0, 1, 0}, "a temperature"},
       {{0, 0, 0, -1, 0}, "one over a temperature"},
       {kAngle, "an angle"}};

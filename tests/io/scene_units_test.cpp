@@ -126,6 +126,23 @@ TEST(SceneUnits, ThatDoNotFitAreRefused) {
             std::string::npos);
 }
 
+TEST(SceneUnits, FitTheOptionsOfGenerators) {
+  const auto cloth = [](const std::string& options) {
+    return R"({"tensio": 1, "dimension": 3, "parameters": {"cells": 2, "w": "40 cm"},
+      "generate": [{"kind": "cloth", "name": "c", "columns": "=cells", "rows": "=cells+1", )" +
+           options + "}]}";
+  };
+  const System system = parse_system(cloth(
+      R"("width": "=w", "height": "60 cm", "at": ["1 m", 0, "=w"], "mass_per_area": "200 g/m²")"));
+  EXPECT_EQ(system.node_count(), 12);
+  EXPECT_EQ(system.nodes.position.at(0), 1);
+  EXPECT_EQ(system.nodes.position.at(2), 0.4);
+  EXPECT_DOUBLE_EQ(system.nodes.position.at(system.nodes.position.size() - 3), 1.4);
+  EXPECT_EQ(complaint(cloth(R"("width": "30 kg")")), "`width` is a length; `30 kg` is a mass");
+  EXPECT_EQ(complaint(cloth(R"("width": 1, "bending_stiffness": "1 N")")),
+            "`bending_stiffness` is an energy; `1 N` is a force");
+}
+
 TEST(SceneUnits, AreCheckedInSystemsOfPrograms) {
   System system = parse_system(scene("", R"("stiffness": 1)"));
   system.units.length = "furlong";
