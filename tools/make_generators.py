@@ -27,8 +27,8 @@ PICTURES = ROOT / "docs" / "images" / "generators"
 # Pictures are of smaller parts where the usual ones would be too fine to see.
 PICTURE_OPTIONS = {
     "cloth": ["--columns", "12"],
-    "lattice": ["--keep-springs", "0.75", "--prune", "true", "--far-stiffness", "10"],
-    "graph": ["--graph", "tree", "--size", "31"],
+    "lattice": ["--cells", "12,5", "--keep-springs", "0.8", "--jitter", "0.1", "--prune", "true"],
+    "graph": ["--size", "36", "--reach", "2"],
     "bridge": ["--design", "suspension"],
     "rod": ["--segments", "20"],
     "hair": ["--strands", "4", "--segments", "24", "--curl-radius", "0.012"],

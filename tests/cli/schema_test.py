@@ -61,6 +61,13 @@ FULL = {
          "damping_time": [0.1, 0.2], "yield": {"strain": 0.1, "hardening": 0.5},
          "active": {"rest_length": {"ramp": [[0, 1], [1, 2]]}, "stiffness": 2}}],
     "faces": {"nodes": [[0, 1, 3], [1, 2, 3]], "mass_per_area": [1, 2], "note": "n"},
+    "generate": [
+        {"kind": "cloth", "name": "sheet", "columns": 2, "rows": 2, "at": [-9, 0, 0], "rotate": [0, 90, 0],
+         "scale": 0.5, "join": 0.01, "diagonals": "alternating", "break": {"strain": 0.5}, "material": "wire",
+         "note": "n"},
+        {"kind": "lattice", "name": "grid", "cells": [2, 1], "stiffness": {"uniform": [1, 2]},
+         "rest_length": {"exponential": 1}, "keep_nodes": 1, "prune": True, "at": [-9, 0, 0]},
+        {"kind": "graph", "edges": [[0, 1], [1, 2], [2, 3]], "size": 5, "at": [-20, 0, 0], "total_mass": 2}],
     "drag": 0.1, "wind": {"velocity": [1, {"ramp": [[0, 1]]}, 0], "density": 1.1,
                           "drag_coefficient": 2, "note": "n"},
     "obstacles": [{"kind": "plane", "point": [0, 0, -9], "normal": [0, 0, 1], "friction": 0.3,

@@ -40,7 +40,10 @@ TEST(Generators, EveryKindSaysWhatItIs) {
     EXPECT_EQ(find_generator(kind.name), &kind);
     EXPECT_FALSE(kind.summary.empty());
     EXPECT_FALSE(kind.starters.empty());
-    std::set<std::string> options = {"kind", "name", "at", "rotate", "scale", "join", "note"};
+    // words that mean something else in a scene or on the command line
+    std::set<std::string> options = {"kind",  "name", "at",        "rotate", "scale",
+                                     "join",  "note", "dimension", "expand", "out",
+                                     "force", "json", "quiet",     "help"};
     for (const GeneratorOption& option : kind.options) {
       EXPECT_TRUE(options.insert(option.name).second) << option.name;
       EXPECT_FALSE(option.help.empty()) << option.name;
