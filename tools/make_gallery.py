@@ -58,7 +58,19 @@ PICTURES = {
     "09_snap_through": curve("--probe", "top.y"),
     "11_wave_on_a_string": movie(),
     "12_wire_that_yields": movie(),
-    "13_cloth_on_a_ball": movie(),
+    "13_cloth_on_a_ball": movie(frames=16),
+    "14_parameters": movie(),
+    "15_flag_in_wind": movie(run=("--set", "columns=12"), frames=20),
+    "16_tearing_cloth": movie(run=("--set", "columns=12"), frames=20),
+    "17_hair": movie("--view", "front", run=("--set", "strands=5", "--set", "segments=16"), frames=12),
+    "18_shell_buckling": curve("--probe", "0.z"),
+    "19_jelly_cube": movie("--view", "front", run=("--set", "cell=0.034"), frames=20),
+    "20_walker": movie(),
+    "21_normal_modes": draw(),
+    "22_elastic_network": draw("--set", "keep=0.75", "--set", "cells=6"),
+    "23_metamaterial": draw("--set", "stretch=0.15", "--color-by", "set"),
+    "24_moving_load": movie(),
+    "25_graph_layout": draw("--color-by", "set"),
 }
 
 
