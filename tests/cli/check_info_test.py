@@ -97,8 +97,8 @@ class Info(unittest.TestCase):
             _, answer = run_json("info", scene)
             self.assertEqual((text.code, text.err), (0, ""))
             self.assertIn(answer["title"], text.out)
-            self.assertRegex(text.out, rf"(?m)^nodes +{answer['nodes']}$")
-            self.assertRegex(text.out, rf"(?m)^springs +{answer['springs']} \(")
+            self.assertRegex(text.out, rf"(?m)^nodes +{answer['nodes']:,}$")
+            self.assertRegex(text.out, rf"(?m)^springs +{answer['springs']:,} \(")
             self.assertRegex(text.out, rf"(?m)^linear solver +{answer['linear_solver']}$")
 
     def test_the_linear_solver_told_is_the_one_that_solve_uses(self):

@@ -73,12 +73,13 @@ class Page(unittest.TestCase):
                 tables = dict(reader.tables)
                 rows = tables["sortable springs"]
                 tension = rows[0].index("tension [N]")
-                self.assertEqual(len(rows) - 1, len(answer["tension"]))
+                # long tables show their first thousand rows
+                self.assertEqual(len(rows) - 1, min(1000, len(answer["tension"])))
                 for row, expected in zip(rows[1:], answer["tension"]):
                     self.assertAlmostEqual(number(row[tension]), expected,
                                            delta=1e-6 * abs(expected) + 1e-12)
                 nodes = tables["sortable nodes"]
-                self.assertEqual(len(nodes) - 1, len(answer["position"]))
+                self.assertEqual(len(nodes) - 1, min(1000, len(answer["position"])))
 
     def test_forces_and_moments_balance(self):
         for scene in PLAIN:
