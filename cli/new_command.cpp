@@ -145,7 +145,7 @@ int new_command(const Args& args) {
   if (args.scene.empty()) return list_kinds(args);
   const std::string path = output_path(args.out, "--out", args.force);
   const Generator& kind = *find_generator(args.scene);
-  const int dimension = args.dimension.value_or(kind.starters.front().dimension);
+  const int dimension = args.dimension.value_or(0);  // 0: as suits the options
   std::string text;
   try {
     text = starter_scene(kind, dimension, args.part);

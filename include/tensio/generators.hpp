@@ -90,7 +90,8 @@ System generate_part(std::string_view kind, const OptionValues& values = {},
                      const GenerateOptions& options = {});
 
 /// A scene file with one part, ready to be solved and run: the starter scene of a kind. `options`
-/// are names and values as JSON. Throws Error where the kind has no scene of this dimension.
+/// are names and values as JSON; a dimension of 0 is the one that suits them. Throws Error where the
+/// kind has no scene of this dimension.
 std::string starter_scene(const Generator& kind, int dimension,
                           const std::vector<std::pair<std::string, std::string>>& options = {});
 

@@ -29,7 +29,8 @@ std::string starter_scene(const Generator& kind, int dimension,
                           const std::vector<std::pair<std::string, std::string>>& options) {
   const StarterScene* starter = nullptr;
   for (const StarterScene& scene : kind.starters)
-    if (scene.dimension == dimension && (!starter || suits(scene, options))) starter = &scene;
+    if ((dimension == 0 || scene.dimension == dimension) && (!starter || suits(scene, options)))
+      starter = &scene;
   if (!starter) {
     throw Error(fmt::format("a {} is made for dimension {}, not {}", kind.name,
                             kind.starters.front().dimension, dimension));
@@ -46,7 +47,7 @@ std::string starter_scene(const Generator& kind, int dimension,
       "  \"dimension\": {},\n"
       "  \"title\": \"{}\",\n"
       "  \"generate\": [{{\"kind\": \"{}\", \"name\": \"{}\"{}}}]",
-      dimension, kind.summary, kind.name, name, given);
+      starter->dimension, kind.summary, kind.name, name, given);
   for (const std::string& member : starter->members) text += ",\n  " + with_name(member, name);
   return text + "\n}\n";
 }

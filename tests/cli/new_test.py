@@ -118,5 +118,13 @@ class New(unittest.TestCase):
                 self.assertEqual(ending.err.count("\n"), 1, ending.err)
 
 
+class Shapes(unittest.TestCase):
+    def test_a_shape_in_space_makes_a_scene_in_space(self):
+        for shape, dimension in (("square", 2), ("cubic", 3), ("diamond", 3)):
+            ending = run("new", "lattice", "--shape", shape)
+            self.assertEqual(ending.code, 0, ending)
+            self.assertIn(f'"dimension": {dimension}', ending.out)
+
+
 if __name__ == "__main__":
     unittest.main()

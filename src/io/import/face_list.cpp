@@ -17,9 +17,10 @@ std::vector<int> without_repeats(std::span<const int> corners) {
   return result;
 }
 
-bool has_repeats(std::vector<int> corners) {
-  std::sort(corners.begin(), corners.end());
-  return std::adjacent_find(corners.begin(), corners.end()) != corners.end();
+bool has_repeats(const std::vector<int>& corners, std::vector<int>& sorted) {
+  sorted.assign(corners.begin(), corners.end());
+  std::sort(sorted.begin(), sorted.end());
+  return std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end();
 }
 
 std::uint64_t hash_of(std::span<const int> ids) {
@@ -64,9 +65,10 @@ void FaceList::add(std::span<const int> corners, int face_label) {
 
 FaceList without_degenerate(const FaceList& faces, int& touched) {
   FaceList result;
+  std::vector<int> sorted;
   for (std::size_t f = 0; f < faces.count(); ++f) {
     const std::vector<int> corners = without_repeats(faces.corners(f));
-    const bool repeats = corners.size() >= 3 && has_repeats(corners);
+    const bool repeats = corners.size() >= 3 && has_repeats(corners, sorted);
     if (repeats || corners.size() != faces.corners(f).size()) ++touched;
     if (!repeats && corners.size() >= 3) result.add(corners, faces.label[f]);
   }
