@@ -98,7 +98,8 @@ std::string as_json(const GeneratorOption& option, const std::string& value) {
         refuse(option, value, fmt::format("one of {}", fmt::join(option.words, ", ")));
       return json_string(value);
     }
-    case OptionType::material: return json_string(value);
+    case OptionType::material:
+    case OptionType::mesh: return json_string(value);
     case OptionType::distribution:
       if (!is_number(value)) refuse(option, value, to_string(option.type));
       return value;
@@ -178,6 +179,7 @@ std::string option_line(const GeneratorOption& option) {
     case OptionType::word: left += " WORD"; break;
     case OptionType::material: left += " NAME"; break;
     case OptionType::vector: left += " LIST"; break;
+    case OptionType::mesh: left += " FILE"; break;
     case OptionType::distribution: left += " X|JSON"; break;
     default: left += " JSON"; break;
   }

@@ -1,6 +1,8 @@
 // `tensio new`: writes a scene of one part.
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "commands.hpp"
 #include "exit_code.hpp"
 #include "json_output.hpp"
@@ -25,6 +27,7 @@ const char* type_name(OptionType type) {
     case OptionType::vector: return "vector";
     case OptionType::pairs: return "pairs";
     case OptionType::distribution: return "distribution";
+    case OptionType::mesh: return "mesh";
     case OptionType::viscous: return "viscous";
     case OptionType::yield: return "yield";
     case OptionType::breaks: return "break";
@@ -131,9 +134,13 @@ int list_kinds(const Args& args) {
   throw error;
 }
 
-System read_scene(const std::string& text, const Args& args) {
+// Files lie beside the scene; what is written in full needs them no more, and finds them here too.
+System read_scene(const std::string& text, const std::string& path, const Args& args) {
+  const std::string folder = std::filesystem::path(path).parent_path().string();
+  LoadOptions options;
+  if (args.expand) options.data_folders = {"."};
   try {
-    return parse_system(text, "the new scene");
+    return parse_system(text, "the new scene", folder.empty() ? "." : folder, options);
   } catch (const Error& error) {
     blame_words(error, args);
   }
@@ -153,7 +160,7 @@ int new_command(const Args& args) {
     throw UsageError(fmt::format("--dimension {}: {}", dimension, error.what()),
                      fmt::format("{}", dimension));
   }
-  const System system = read_scene(text, args);
+  const System system = read_scene(text, path, args);
   if (args.expand) text = write_system(system);
   if (!path.empty()) save_text(text, path);
   Output output;

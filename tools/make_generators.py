@@ -62,6 +62,7 @@ def option_schema(option, defs):
         "truth": lambda: {"type": "boolean"},
         "word": lambda: {"enum": option["words"]},
         "material": lambda: {"type": "string"},
+        "mesh": lambda: {"type": "string"},
         "vector": lambda: {"type": "array", "items": number | limits(option)},
         "pairs": lambda: {"anyOf": [{"$ref": "#/$defs/file"}, {
             "type": "array", "items": {"type": "array", "items": whole | limits(option), "minItems": 2, "maxItems": 2}}]},
@@ -132,7 +133,7 @@ def table(head, rows):
 
 
 def option_row(option):
-    kind = {"whole_number": "whole number", "truth": "true or false", "material": "name",
+    kind = {"whole_number": "whole number", "truth": "true or false", "material": "name", "mesh": "file",
             "vector": "list of numbers", "pairs": "list of pairs",
             "distribution": "number or [distribution](#distributions)"}.get(option["type"], option["type"])
     if "words" in option:

@@ -10,8 +10,8 @@
 namespace tensio::scenes {
 
 /// A thin elastic shell on any surface of triangles, such as a mesh; quads are split. Poisson's
-/// ratio is 1/3. Node groups surface, ghosts, rim, start, end (with their ghosts, to be clamped)
-/// and rim_pin, start_pin, end_pin (the surface's nodes alone). Space only.
+/// ratio is 1/3. Node groups surface, ghosts, rim, start, end, of a mesh bottom (with their ghosts,
+/// to be clamped) and rim_pin, start_pin, ... (the surface's nodes alone). Space only.
 struct Shell {
   enum class Shape { plate, cap };
   enum class Bending {
@@ -19,16 +19,17 @@ struct Shell {
     hinges,  ///< springs between opposite corners: cheap, resists where the surface is folded
     none,    ///< a membrane
   };
-  System surface = {};           ///< nodes and faces; left out: `shape`
-  Shape shape = Shape::plate;    ///< a rectangle, or part of a sphere
-  double length = 1;             ///< of the plate [m]
-  double width = 0.5;            ///< of the plate [m]
-  double arc = 0;                ///< how far the plate is rolled up along its length [degrees]
-  double radius = 0.5;           ///< of the cap's rim [m]
-  double rise = 0.1;             ///< of the cap's top over its rim, 0 to radius [m]
-  int segments = 24;             ///< along the length, or from the cap's top to its rim
-  double youngs_modulus = 1e10;  ///< E [Pa]
-  double thickness = 0.005;      ///< t [m]
+  std::optional<System> mesh = {};  ///< nodes and faces; left out: `shape`
+  double mesh_scale = 1;            ///< factor on the mesh's positions, above 0
+  Shape shape = Shape::plate;       ///< a rectangle, or part of a sphere
+  double length = 1;                ///< of the plate [m]
+  double width = 0.5;               ///< of the plate [m]
+  double arc = 0;                   ///< how far the plate is rolled up along its length [degrees]
+  double radius = 0.5;              ///< of the cap's rim [m]
+  double rise = 0.1;                ///< of the cap's top over its rim, 0 to radius [m]
+  int segments = 24;                ///< along the length, or from the cap's top to its rim
+  double youngs_modulus = 1e10;     ///< E [Pa]
+  double thickness = 0.005;         ///< t [m]
   Bending bending = Bending::layers;
   std::optional<double> frame = {};  ///< distance of the ghosts from the surface [m]; left out: t
   double density = 1000;             ///< [kg/m³]
@@ -49,10 +50,11 @@ ShellStiffness shell_stiffness(const Shell& options = {});
 
 /// An elastic solid: a lattice of cells about the origin, or inside a closed surface whose nodes
 /// are tied to it. Poisson's ratio is 1/4. Node groups surface, and x_min, x_max, y_min, ... of a
-/// box, or inside. Space only.
+/// box, or inside and bottom. Space only.
 struct SoftBody {
   enum class Shape { box, ball, ellipsoid, torus };
-  System surface = {};  ///< closed, of faces; left out: `shape`
+  std::optional<System> mesh = {};  ///< a closed surface of faces; left out: `shape`
+  double mesh_scale = 1;            ///< factor on the mesh's positions, above 0
   Shape shape = Shape::box;
   std::vector<double> size = {1, 0.5, 0.5};  ///< of box and ellipsoid along x, y, z [m]
   double radius = 0.5;                       ///< of the ball, or of the torus's ring [m]

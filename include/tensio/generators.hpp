@@ -25,6 +25,7 @@ enum class OptionType {
   vector,        ///< a list of numbers
   pairs,         ///< a list of rows of two whole numbers
   distribution,  ///< a number, or how numbers are drawn
+  mesh,          ///< a file with faces
   viscous,       ///< these four as in a spring set
   yield,
   breaks,
@@ -36,7 +37,7 @@ const char* to_string(OptionType type);
 /// In the order of the types: a number of either kind, a truth, a word or name, ...
 using OptionValue =
     std::variant<double, bool, std::string, std::vector<double>, std::vector<std::array<int, 2>>,
-                 scenes::Distribution, Viscous, Yield, Break, Active>;
+                 scenes::Distribution, System, Viscous, Yield, Break, Active>;
 using OptionValues = std::vector<std::pair<std::string, OptionValue>>;
 
 struct GeneratorOption {
@@ -62,7 +63,7 @@ struct StarterScene {
   int dimension = 3;
   std::vector<std::string> members = {};
   std::string option = {};  ///< for parts with this option alone
-  std::string value = {};   ///< when it is this word
+  std::string value = {};   ///< when it is this word; empty: whatever it is
 };
 
 struct Generator {

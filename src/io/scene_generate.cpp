@@ -22,6 +22,31 @@ std::string allowed(const GeneratorOption& option) {
                              : fmt::format("{} [{}]", to_string(option.type), option.unit);
 }
 
+// The faces of a mesh, the nodes in them and their groups; lines and loose points stay behind.
+System surface_of(const System& mesh) {
+  System surface;
+  surface.faces = mesh.faces;
+  surface.face_groups = mesh.face_groups;
+  std::vector<int> id(static_cast<std::size_t>(mesh.node_count()), -1);
+  for (const int node : mesh.faces.nodes) id[static_cast<std::size_t>(node)] = 0;
+  int next = 0;
+  for (std::size_t node = 0; node < id.size(); ++node) {
+    if (id[node] < 0) continue;
+    id[node] = next++;
+    const double* p = &mesh.nodes.position[3 * node];
+    surface.nodes.position.insert(surface.nodes.position.end(), p, p + 3);
+  }
+  for (int& node : surface.faces.nodes) node = id[static_cast<std::size_t>(node)];
+  for (const Group& group : mesh.groups) {
+    Group kept = {group.name};
+    for (const int node : group.members)
+      if (id[static_cast<std::size_t>(node)] >= 0)
+        kept.members.push_back(id[static_cast<std::size_t>(node)]);
+    if (!kept.members.empty()) surface.groups.push_back(std::move(kept));
+  }
+  return surface;
+}
+
 }  // namespace
 
 void SceneReader::read_generators(const Value& root) {
@@ -123,6 +148,13 @@ std::optional<OptionValue> SceneReader::read_option(const Value& object, Value& 
     case OptionType::vector: return read_list(reading_, given, place, option.name, "[10, 10]");
     case OptionType::pairs: return read_pairs(given, place, option);
     case OptionType::distribution: return read_distribution(given, place, option);
+    case OptionType::mesh: {
+      ImportOptions how;
+      how.dimension = 3;
+      const std::optional<System> mesh = import_named(given, place, option.name, how);
+      if (mesh) return surface_of(*mesh);
+      return std::nullopt;
+    }
     case OptionType::viscous:
     case OptionType::yield:
     case OptionType::breaks:

@@ -91,7 +91,6 @@ std::optional<System> SceneReader::read_mesh(const Value& value, const std::stri
 
 std::optional<System> SceneReader::read_mesh_file(const Value& value, const std::string& pointer,
                                                   const ImportOptions& options) {
-  const std::string place = pointer + "/file";
   const Value* file = value.find("file");
   if (!file) {
     findings_.add_missing(value, pointer, "file",
@@ -99,26 +98,31 @@ std::optional<System> SceneReader::read_mesh_file(const Value& value, const std:
                           "\"net.obj\"");
     return std::nullopt;
   }
-  const std::string name = read_text(reading_, *file, place, "file");
+  return import_named(*file, pointer + "/file", "file", options);
+}
+
+std::optional<System> SceneReader::import_named(const Value& file, const std::string& place,
+                                                const std::string& key,
+                                                const ImportOptions& options) {
+  const std::string name = read_text(reading_, file, place, key);
   if (findings_.concerns(place)) return std::nullopt;
   const FileFormat* known = format_of_file(name);
   const std::string format = !options.format.empty() ? options.format : known ? known->name : "";
   if (format.empty() || (options.format.empty() && !known->reads)) {
-    findings_.add(*file, place,
-                  "the ending of this file does not say a format that is read; say it by "
-                  "`format`: " +
-                      readable_formats());
+    findings_.add(file, place,
+                  fmt::format("the ending of this file does not say a format that is read{}: {}",
+                              key == "file" ? "; say it by `format`" : "", readable_formats()));
     return std::nullopt;
   }
   const DataFiles::Content content = reading_.files.read(name);
   if (!content.error.empty()) {
-    findings_.add(*file, place, content.error);
+    findings_.add(file, place, content.error);
     return std::nullopt;
   }
   try {
     return import_bytes(content.bytes, format, name, options).system;
   } catch (const Error& error) {
-    findings_.add(*file, place, error.what());
+    findings_.add(file, place, error.what());
     return std::nullopt;
   }
 }

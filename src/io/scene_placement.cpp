@@ -66,6 +66,7 @@ void SceneReader::add_part(System system, const Value& value, const std::string&
 }
 
 void SceneReader::append_nets() {
+  TakenNames taken(system_);
   for (Part& part : parts_) {
     part.first_set = static_cast<int>(system_.springs.size());
     part.first_face = system_.faces.count();
@@ -77,7 +78,7 @@ void SceneReader::append_nets() {
       return;
     }
     try_on_part(part, [&] {
-      append_net(system_, part.system, part.nodes, part.placement, part.name);
+      append_net(system_, part.system, part.nodes, part.placement, part.name, taken);
       int first = spring_count_;
       for (std::size_t s = static_cast<std::size_t>(part.first_set); s < system_.springs.size();
            ++s) {

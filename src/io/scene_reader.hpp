@@ -89,6 +89,9 @@ class SceneReader {
   std::optional<System> read_mesh(const Value& value, const std::string& pointer);
   std::optional<System> read_mesh_file(const Value& value, const std::string& pointer,
                                        const ImportOptions& options);
+  /// What the file named by the text holds; `key` is the key of the text.
+  std::optional<System> import_named(const Value& file, const std::string& place,
+                                     const std::string& key, const ImportOptions& options);
   void read_stuff_of_mesh(const Value& value, const std::string& pointer, System& mesh);
   void read_masses_of_mesh(const Value& value, const std::string& pointer, System& mesh);
   void distrust_numbers(const std::string& pointer);

@@ -16,6 +16,8 @@ namespace {
 constexpr std::size_t kDeepest = 64;
 constexpr std::size_t kMostAttributes = 100;
 constexpr std::string_view kCdata = "<![CDATA[", kCdataEnd = "]]>";
+constexpr std::string_view kComment = "<!--", kCommentEnd = "-->";
+constexpr std::string_view kDeclaration = "<?", kDeclarationEnd = "?>";
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
@@ -195,7 +197,8 @@ bool XmlScanner::next() {
       fail(position_, before, "it is no XML file: it does not begin with a tag");
     }
     position_ = at;
-    if (skip_past("<!--", "-->", "comment") || skip_past("<?", "?>", "declaration") ||
+    if (skip_past(kComment, kCommentEnd, "comment") ||
+        skip_past(kDeclaration, kDeclarationEnd, "declaration") ||
         skip_past(kCdata, kCdataEnd, "CDATA")) {
       continue;
     }
@@ -244,9 +247,8 @@ std::string XmlScanner::text() const {
     return static_cast<std::size_t>(part.data() - text_.data());
   };
   while (!rest.empty()) {
-    const std::size_t cdata = std::min(rest.find(kCdata), rest.size());
-    const std::size_t comment = std::min(rest.find("<!--"), rest.size());
-    const std::size_t end = std::min(cdata, comment);
+    // between tags, a < begins CDATA or what is passed over; next() has seen that it ends
+    const std::size_t end = std::min(rest.find('<'), rest.size());
     std::size_t bad = 0;
     result += replaced(rest.substr(0, end), bad);
     if (bad != std::string_view::npos) {
@@ -254,10 +256,14 @@ std::string XmlScanner::text() const {
     }
     rest.remove_prefix(end);
     if (rest.empty()) break;
-    const bool is_cdata = cdata < comment;
-    const std::string_view close = is_cdata ? kCdataEnd : std::string_view("-->");
-    const std::size_t found = std::min(rest.find(close), rest.size());
-    if (is_cdata) result += rest.substr(kCdata.size(), found - kCdata.size());
+    const bool is_cdata = rest.substr(0, kCdata.size()) == kCdata;
+    const bool is_comment = rest.substr(0, kComment.size()) == kComment;
+    const std::string_view open = is_cdata ? kCdata : is_comment ? kComment : kDeclaration;
+    const std::string_view close = is_cdata     ? kCdataEnd
+                                   : is_comment ? kCommentEnd
+                                                : kDeclarationEnd;
+    const std::size_t found = std::min(rest.find(close, open.size()), rest.size());
+    if (is_cdata) result += rest.substr(open.size(), found - open.size());
     rest.remove_prefix(std::min(found + close.size(), rest.size()));
   }
   return result;

@@ -37,7 +37,7 @@ class XmlScanner {
   const XmlTag& tag() const { return tag_; }
   /// The characters between the tag before and this one, as they stand in the text.
   std::string_view content() const { return content_; }
-  /// The same, with &lt; and the like replaced and CDATA taken in.
+  /// The same, with &lt; and the like replaced, CDATA taken in, comments and declarations left out.
   std::string text() const;
   /// Names of the tags that are open, this one too; the innermost last.
   const std::vector<std::string_view>& open() const { return open_; }

@@ -172,14 +172,15 @@ void append_fixed(System& system, const System& part, const std::vector<int>& id
 }
 
 template <class Named>
-bool has_name(const std::vector<Named>& items, const std::string& name) {
-  return std::any_of(items.begin(), items.end(),
-                     [&](const Named& item) { return item.name == name; });
+TakenNames::Set names_of(const std::vector<Named>& items) {
+  TakenNames::Set names;
+  for (const Named& item : items) names.insert(item.name);
+  return names;
 }
 
-void append_group(std::vector<Group>& groups, std::string name, std::vector<int> members,
-                  const char* kind) {
-  if (has_name(groups, name)) {
+void append_group(std::vector<Group>& groups, TakenNames::Set& taken, std::string name,
+                  std::vector<int> members, const char* kind) {
+  if (!taken.insert(name).second) {
     throw Error(
         fmt::format("the name `{}` is given to two {} groups; names must differ", name, kind));
   }
@@ -199,32 +200,57 @@ std::vector<int> shifted(std::vector<int> ids, int by) {
   return ids;
 }
 
+// A spring or an edge of a face between nodes that `join` has made one has no length.
+[[noreturn]] void refuse_join(const char* what, int index, int node, double join) {
+  throw Error(
+      fmt::format("both ends of {} {} of the part are within `join`, {}, of node {}, and would "
+                  "become that one node; take a smaller `join`",
+                  what, index, join, node));
+}
+
 void append_springs(System& system, const System& part, const std::vector<int>& id,
-                    const Placement& placement, const std::string& name) {
+                    const Placement& placement, const std::string& name, TakenNames& taken) {
   const int first = system.spring_count();
+  int index = 0;
   const bool whole = part.springs.size() == 1 && part.springs[0].name.empty();
   for (SpringSet set : part.springs) {
     // unnamed sets of several stay unnamed: they are in the group of the whole part
     if (whole || !set.name.empty()) set.name = joined_name(name, set.name);
     if (!set.name.empty() &&
-        (has_name(system.springs, set.name) || has_name(system.spring_groups, set.name))) {
+        (taken.spring_groups.count(set.name) != 0 || !taken.spring_sets.insert(set.name).second)) {
       throw Error(
           fmt::format("the name `{}` is given to two spring sets; names must differ", set.name));
     }
-    for (std::array<int, 2>& ends : set.ends)
+    for (std::array<int, 2>& ends : set.ends) {
+      const bool apart = ends[0] != ends[1];
       for (int& end : ends) end = id[static_cast<std::size_t>(end)];
+      if (apart && ends[0] == ends[1]) refuse_join("spring", index, ends[0], placement.join);
+      ++index;
+    }
     for (double& length : set.rest_length) length *= placement.scale;
     system.springs.push_back(std::move(set));
   }
   if (!name.empty() && !whole && !part.springs.empty())
-    append_group(system.spring_groups, name, range(first, part.spring_count()), "spring");
+    append_group(system.spring_groups, taken.spring_groups, name, range(first, index), "spring");
   for (const Group& group : part.spring_groups)
-    append_group(system.spring_groups, joined_name(name, group.name), shifted(group.members, first),
-                 "spring");
+    append_group(system.spring_groups, taken.spring_groups, joined_name(name, group.name),
+                 shifted(group.members, first), "spring");
+}
+
+void check_corners(const Faces& faces, const std::vector<int>& id, double join) {
+  for (int face = 0; face < faces.count(); ++face) {
+    const std::span<const int> corners = faces.corners(face);
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+      const int a = corners[i], b = corners[(i + 1) % corners.size()];
+      const int node = id[static_cast<std::size_t>(a)];
+      if (a != b && node == id[static_cast<std::size_t>(b)])
+        refuse_join("an edge of face", face, node, join);
+    }
+  }
 }
 
 void append_faces(System& system, const System& part, const std::vector<int>& id,
-                  const std::string& name) {
+                  const Placement& placement, const std::string& name, TakenNames& taken) {
   Faces& faces = system.faces;
   const int first = faces.count();
   const int count = part.faces.count();
@@ -235,18 +261,20 @@ void append_faces(System& system, const System& part, const std::vector<int>& id
       faces.start.push_back(offset + part.faces.start[static_cast<std::size_t>(face)]);
     for (const int node : part.faces.nodes)
       faces.nodes.push_back(id[static_cast<std::size_t>(node)]);
+    if (placement.join > 0) check_corners(part.faces, id, placement.join);
     append_amounts(faces.mass_per_area, part.faces.mass_per_area, range(first, count),
                    static_cast<std::size_t>(first), static_cast<std::size_t>(first + count));
-    if (!name.empty()) append_group(system.face_groups, name, range(first, count), "face");
+    if (!name.empty())
+      append_group(system.face_groups, taken.face_groups, name, range(first, count), "face");
   }
   for (const Group& group : part.face_groups)
-    append_group(system.face_groups, joined_name(name, group.name), shifted(group.members, first),
-                 "face");
+    append_group(system.face_groups, taken.face_groups, joined_name(name, group.name),
+                 shifted(group.members, first), "face");
 }
 
-void append_materials(System& system, const System& part) {
+void append_materials(System& system, const System& part, TakenNames& taken) {
   for (const Material& material : part.materials) {
-    if (has_name(system.materials, material.name)) {
+    if (!taken.materials.insert(material.name).second) {
       throw Error(
           fmt::format("the part brings a material `{}`, which is there already; give it "
                       "another name",
@@ -257,6 +285,13 @@ void append_materials(System& system, const System& part) {
 }
 
 }  // namespace
+
+TakenNames::TakenNames(const System& system)
+    : groups(names_of(system.groups)),
+      spring_sets(names_of(system.springs)),
+      spring_groups(names_of(system.spring_groups)),
+      face_groups(names_of(system.face_groups)),
+      materials(names_of(system.materials)) {}
 
 std::string joined_name(const std::string& part, const std::string& group) {
   if (part.empty() || group.empty()) return part + group;
@@ -285,17 +320,18 @@ PlacedNodes append_positions(System& system, const System& part, const Placement
 }
 
 void append_net(System& system, const System& part, const PlacedNodes& nodes,
-                const Placement& placement, const std::string& name) {
-  append_materials(system, part);
-  append_springs(system, part, nodes.id, placement, name);
-  append_faces(system, part, nodes.id, name);
-  if (!name.empty()) append_group(system.groups, name, nodes.id, "node");
+                const Placement& placement, const std::string& name, TakenNames& taken) {
+  append_materials(system, part, taken);
+  append_springs(system, part, nodes.id, placement, name, taken);
+  append_faces(system, part, nodes.id, placement, name, taken);
+  if (!name.empty()) append_group(system.groups, taken.groups, name, nodes.id, "node");
   for (const Group& group : part.groups) {
     std::vector<int> members;
     members.reserve(group.members.size());
     for (const int node : group.members)
       members.push_back(nodes.id[static_cast<std::size_t>(node)]);
-    append_group(system.groups, joined_name(name, group.name), std::move(members), "node");
+    append_group(system.groups, taken.groups, joined_name(name, group.name), std::move(members),
+                 "node");
   }
 }
 
@@ -317,7 +353,8 @@ void append(System& system, const System& part, const Placement& placement,
   System result = system;  // nothing is half done where something is wrong
   const int own_nodes = system.node_count();
   const PlacedNodes nodes = append_positions(result, part, placement);
-  append_net(result, part, nodes, placement, name);
+  TakenNames taken(result);
+  append_net(result, part, nodes, placement, name, taken);
   append_node_values(result, part, nodes, placement, name, own_nodes);
   system = std::move(result);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "tensio/placement.hpp"
@@ -15,11 +16,18 @@ struct PlacedNodes {
   int joined = 0;            ///< so many were there already
 };
 
+/// The names that a system has already; grows with the parts that are put into it.
+struct TakenNames {
+  explicit TakenNames(const System& system);
+  using Set = std::unordered_set<std::string>;
+  Set groups = {}, spring_sets = {}, spring_groups = {}, face_groups = {}, materials = {};
+};
+
 /// Adds the positions alone.
 PlacedNodes append_positions(System& system, const System& part, const Placement& placement);
-/// Adds materials, springs, faces and groups.
+/// Adds materials, springs, faces and groups. `taken` holds the names of `system`.
 void append_net(System& system, const System& part, const PlacedNodes& nodes,
-                const Placement& placement, const std::string& name);
+                const Placement& placement, const std::string& name, TakenNames& taken);
 /// Adds what belongs to nodes: start, velocity, mass, area, labels, supports. Values that `system`
 /// has belong to its first `own_nodes` nodes.
 void append_node_values(System& system, const System& part, const PlacedNodes& nodes,

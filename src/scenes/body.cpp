@@ -22,6 +22,29 @@ void require_dimension(int dimension) {
     refuse("dimension", fmt::format("{}", dimension), "it must be 2 or 3");
 }
 
+void add_node_group(System& system, const std::string& name, std::vector<int> nodes) {
+  const auto same = [&](const Group& group) { return group.name == name; };
+  if (std::none_of(system.groups.begin(), system.groups.end(), same))
+    system.groups.push_back({name, std::move(nodes)});
+}
+
+std::vector<int> lowest_nodes(const System& system) {
+  double low = node_point(system, 0)[2], high = low;
+  for (int i = 1; i < system.node_count(); ++i) {
+    low = std::min(low, node_point(system, i)[2]);
+    high = std::max(high, node_point(system, i)[2]);
+  }
+  std::vector<int> nodes;
+  for (int i = 0; i < system.node_count(); ++i)
+    if (node_point(system, i)[2] <= low + (high - low) / 10) nodes.push_back(i);
+  return nodes;
+}
+
+System scaled(System surface, double factor) {
+  for (double& x : surface.nodes.position) x *= factor;
+  return surface;
+}
+
 int add_node(System& system, const Point& point) {
   auto& position = system.nodes.position;
   for (std::size_t axis = 0; axis < static_cast<std::size_t>(system.dimension); ++axis)

@@ -56,5 +56,10 @@ void add_set(System& system, SpringSet set, double damping_time);
 /// Scales the masses so that they add up to the total.
 void scale_mass(System& system, double total);
 std::vector<int> id_range(int first, int end);
+/// Adds a group, unless the system has one of that name already, as meshes may.
+void add_node_group(System& system, const std::string& name, std::vector<int> nodes);
+/// Those in the lowest tenth of its height.
+std::vector<int> lowest_nodes(const System& system);
+System scaled(System surface, double factor);
 
 }  // namespace tensio::scenes

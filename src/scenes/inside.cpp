@@ -24,7 +24,7 @@ Cells cells_over(const Point& low, const Point& high, double cell) {
   cells.corner = low;
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const double extent = high[axis] - low[axis];
-    if (!(extent > 0)) refuse("surface", "a flat one", "it must enclose a volume");
+    if (!(extent > 0)) refuse("mesh", "a flat one", "it must enclose a volume");
     const double count = std::max(1.0, std::floor(extent / cell + 0.5));
     cells.count[axis] = static_cast<int>(count);
     cells.size[axis] = extent / count;
@@ -60,7 +60,7 @@ namespace {
 void require_closed(const std::vector<SurfaceEdge>& edges) {
   for (const SurfaceEdge& edge : edges)
     if (edge.sides.size() != 2)
-      refuse("surface",
+      refuse("mesh",
              fmt::format("one with {} faces at the edge between nodes {} and {}", edge.sides.size(),
                          edge.a, edge.b),
              "it must be closed: two faces at each edge");

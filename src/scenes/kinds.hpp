@@ -38,6 +38,9 @@ Kind kind_of(Generator about, const Table<Options>& table, Size (*size)(const Op
           }};
 }
 
+/// The same with `mesh` instead of a shape: the options `of_shape` do not go with it.
+Kind with_mesh(Kind kind, std::vector<std::string> of_shape);
+
 Kind chain_kind();
 Kind rope_kind();
 Kind cloth_kind();
@@ -58,6 +61,10 @@ Kind muscle_kind();
 /// Starter scenes in space and in the plane: gravity down the last axis, these nodes, some drag and
 /// two seconds.
 std::vector<StarterScene> standing_scenes(const std::string& nodes);
+
+/// A starter scene in space of a body that is held at a group, for the value of an option.
+StarterScene held_body(const std::string& group, const std::string& option = {},
+                       const std::string& value = {});
 
 /// What springs have besides their stiffness.
 void apply(const Stuff& stuff, SpringSet& set);

@@ -17,6 +17,7 @@ const char* to_string(OptionType type) {
     case OptionType::distribution:
       return "a number, or one of {\"uniform\": [low, high]}, {\"normal\": [mean, deviation]}, "
              "{\"log_normal\": [median, deviation]} and {\"exponential\": mean}";
+    case OptionType::mesh: return "the name of a file beside the scene such as \"bunny.obj\"";
     case OptionType::viscous: return "an object such as {\"stiffness\": 100, \"time\": 0.5}";
     case OptionType::yield: return "an object such as {\"strain\": 0.02, \"hardening\": 0.1}";
     case OptionType::breaks: return "an object such as {\"strain\": 0.1}";
@@ -45,6 +46,7 @@ bool fits(const GeneratorOption& option, const OptionValue& value) {
     case OptionType::vector: return std::holds_alternative<std::vector<double>>(value);
     case OptionType::pairs: return std::holds_alternative<std::vector<std::array<int, 2>>>(value);
     case OptionType::distribution: return std::holds_alternative<Distribution>(value);
+    case OptionType::mesh: return std::holds_alternative<System>(value);
     case OptionType::viscous: return std::holds_alternative<Viscous>(value);
     case OptionType::yield: return std::holds_alternative<Yield>(value);
     case OptionType::breaks: return std::holds_alternative<Break>(value);

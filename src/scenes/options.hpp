@@ -44,6 +44,7 @@ constexpr OptionType type_of() {
   if constexpr (std::is_same_v<T, std::vector<double>>) return OptionType::vector;
   if constexpr (std::is_same_v<T, std::vector<std::array<int, 2>>>) return OptionType::pairs;
   if constexpr (std::is_same_v<T, Distribution>) return OptionType::distribution;
+  if constexpr (std::is_same_v<T, System>) return OptionType::mesh;
   if constexpr (std::is_same_v<T, Viscous>) return OptionType::viscous;
   if constexpr (std::is_same_v<T, Yield>) return OptionType::yield;
   if constexpr (std::is_same_v<T, Break>) return OptionType::breaks;

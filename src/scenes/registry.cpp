@@ -39,6 +39,25 @@ void refuse(const std::string& option, const std::string& message) {
   throw Error(problems.take());
 }
 
+Kind with_mesh(Kind kind, std::vector<std::string> of_shape) {
+  Kind result = {std::move(kind.about)};
+  result.make = [make = std::move(kind.make), of_shape = std::move(of_shape)](
+                    const OptionValues& values, const GenerateOptions& how) {
+    const auto given = [&](const std::string& name) {
+      return std::any_of(values.begin(), values.end(),
+                         [&](const auto& value) { return value.first == name; });
+    };
+    if (!given("mesh") && given("mesh_scale"))
+      refuse("mesh_scale", "there is no `mesh` that it could scale");
+    for (const std::string& name : of_shape)
+      if (given("mesh") && given(name))
+        refuse(name,
+               fmt::format("`{}` is for shapes that are not a mesh; leave it or `mesh` out", name));
+    return make(values, how);
+  };
+  return result;
+}
+
 std::vector<StarterScene> standing_scenes(const std::string& nodes) {
   std::vector<StarterScene> scenes;
   for (const int dimension : {3, 2})
@@ -46,6 +65,16 @@ std::vector<StarterScene> standing_scenes(const std::string& nodes) {
                       {dimension == 3 ? R"("gravity": [0, 0, -9.81])" : R"("gravity": [0, -9.81])",
                        nodes, R"("drag": 0.5)", R"("simulation": {"duration": 2})"}});
   return scenes;
+}
+
+StarterScene held_body(const std::string& group, const std::string& option,
+                       const std::string& value) {
+  return {3,
+          {R"("gravity": [0, 0, -9.81])", R"("nodes": {"fixed": ["NAME.)" + group + R"("]})",
+           R"("drag": 1)",
+           R"("simulation": {"integrator": "bdf2", "time_step": 0.005, "duration": 1})"},
+          option,
+          value};
 }
 
 void apply(const Stuff& stuff, SpringSet& set) {

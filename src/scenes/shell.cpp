@@ -19,12 +19,15 @@ double cube(double x) { return x * x * x; }
 
 bool layers(const Shell& shell) { return shell.bending == Shell::Bending::layers; }
 int nodes_per_point(const Shell& shell) { return layers(shell) ? 3 : 1; }
-bool given(const Shell& shell) { return shell.surface.node_count() > 0; }
+bool given(const Shell& shell) { return shell.mesh.has_value(); }
 
 const Table<Shell>& table() {
   static const Table<Shell> kTable = [] {
     Table<Shell> t;
-    t.add({"shape", "", "a rectangle, or part of a sphere"}, &Shell::shape, kAny, {"plate", "cap"})
+    t.add({"mesh", "", "a file of faces, beside the scene, instead of a shape"}, &Shell::mesh)
+        .add({"mesh_scale", "", "factor on the mesh's positions"}, &Shell::mesh_scale, kPositive)
+        .add({"shape", "", "a rectangle, or part of a sphere"}, &Shell::shape, kAny,
+             {"plate", "cap"})
         .add({"length", "m", "of the plate"}, &Shell::length, kPositive)
         .add({"width", "m", "of the plate"}, &Shell::width, kPositive)
         .add({"arc", "degrees", "how far the plate is rolled up"}, &Shell::arc, {-360, 360})
@@ -51,7 +54,7 @@ const Table<Shell>& table() {
 
 double surface_nodes(const Shell& shell) {
   const double n = shell.segments;
-  if (given(shell)) return shell.surface.node_count();
+  if (given(shell)) return shell.mesh->node_count();
   return shell.shape == Shell::Shape::cap ? 1 + 3 * n * (n + 1)
                                           : plate_nodes(shell.length, shell.width, shell.segments);
 }
@@ -88,7 +91,7 @@ void roll(System& surface, double length, double turns) {
 }
 
 System surface_of(const Shell& shell) {
-  if (given(shell)) return shell.surface;
+  if (given(shell)) return scaled(*shell.mesh, shell.mesh_scale);
   return shell.shape == Shell::Shape::cap
              ? cap_surface(shell.radius, shell.rise, shell.segments)
              : plate_surface(shell.length, shell.width, shell.segments);
@@ -222,17 +225,17 @@ class ShellBuilder {
   // NAME_pin: nodes of the surface alone; NAME: their ghosts as well, to be clamped.
   void add_group(const std::string& name, std::vector<int> nodes) {
     if (nodes.empty()) return;
-    system_.groups.push_back({name + "_pin", nodes});
+    add_node_group(system_, name + "_pin", nodes);
     if (layers(options_))
       for (std::size_t i = 0, n = nodes.size(); i < n; ++i)
         for (int side = 0; side < 2; ++side) nodes.push_back(ghost(nodes[i], side));
     std::sort(nodes.begin(), nodes.end());
-    system_.groups.push_back({name, nodes});
+    add_node_group(system_, name, std::move(nodes));
   }
 
   void add_groups() {
-    system_.groups.push_back({"surface", id_range(0, count_)});
-    if (layers(options_)) system_.groups.push_back({"ghosts", id_range(count_, 3 * count_)});
+    add_node_group(system_, "surface", id_range(0, count_));
+    if (layers(options_)) add_node_group(system_, "ghosts", id_range(count_, 3 * count_));
     std::vector<bool> at_rim(static_cast<std::size_t>(count_));
     for (const SurfaceEdge& edge : edges_)
       if (!edge.inner())
@@ -248,6 +251,7 @@ class ShellBuilder {
     add_group("rim", rim);
     add_group("start", start);
     add_group("end", end);
+    if (given(options_)) add_group("bottom", lowest_nodes(flat_));
   }
 
   const Shell& options_;
@@ -282,16 +286,17 @@ Kind shell_kind() {
                   {"start_pin", "nodes of the plate at the start of its length"},
                   {"start", "the same with their ghosts"},
                   {"end_pin", "nodes of the plate at the end of its length"},
-                  {"end", "the same with their ghosts"}};
+                  {"end", "the same with their ghosts"},
+                  {"bottom_pin", "nodes in the lowest tenth of a mesh's height"},
+                  {"bottom", "the same with their ghosts"}};
   about.springs = {{"membrane", "along the edges of the triangles"},
                    {"bend", "from each end of an edge to the ghosts of the other"},
                    {"spokes", "from the surface to its ghosts"},
                    {"hinges", "between opposite corners, with `bending` hinges"}};
-  about.starters = {
-      {3,
-       {R"("gravity": [0, 0, -9.81])", R"("nodes": {"fixed": ["NAME.start"]})", R"("drag": 1)",
-        R"("simulation": {"integrator": "bdf2", "time_step": 0.005, "duration": 1})"}}};
-  return kind_of(about, table(), &size, &shell);
+  about.starters = {held_body("start"), held_body("rim", "shape", "cap"),
+                    held_body("bottom", "mesh")};
+  return with_mesh(kind_of(about, table(), &size, &shell),
+                   {"shape", "length", "width", "arc", "radius", "rise", "segments"});
 }
 
 }  // namespace tensio::scenes

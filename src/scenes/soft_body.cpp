@@ -15,8 +15,11 @@ namespace {
 const Table<SoftBody>& table() {
   static const Table<SoftBody> kTable = [] {
     Table<SoftBody> t;
-    t.add({"shape", "", "of the body"}, &SoftBody::shape, kAny,
-          {"box", "ball", "ellipsoid", "torus"})
+    t.add({"mesh", "", "a file of faces, closed, beside the scene, instead of a shape"},
+          &SoftBody::mesh)
+        .add({"mesh_scale", "", "factor on the mesh's positions"}, &SoftBody::mesh_scale, kPositive)
+        .add({"shape", "", "of the body"}, &SoftBody::shape, kAny,
+             {"box", "ball", "ellipsoid", "torus"})
         .add({"size", "m", "of box and ellipsoid along x, y, z"}, &SoftBody::size, kPositive)
         .add({"radius", "m", "of the ball, or of the torus's ring"}, &SoftBody::radius, kPositive)
         .add({"tube", "m", "radius of the torus's tube"}, &SoftBody::tube, kPositive)
@@ -31,14 +34,15 @@ const Table<SoftBody>& table() {
   return kTable;
 }
 
-bool given(const SoftBody& body) { return body.surface.node_count() > 0; }
+bool given(const SoftBody& body) { return body.mesh.has_value(); }
 
 // Whole lengths along the axes.
 Point extent(const SoftBody& body) {
   const double r = body.radius, outer = 2 * (r + body.tube);
   if (given(body)) {
-    const auto [low, high] = corners_of(body.surface);
-    return high - low;
+    if (body.mesh->node_count() == 0) return {};
+    const auto [low, high] = corners_of(*body.mesh);
+    return body.mesh_scale * (high - low);
   }
   switch (body.shape) {
     case SoftBody::Shape::ball: return {2 * r, 2 * r, 2 * r};
@@ -73,7 +77,7 @@ int steps(double length, double cell) {
   return static_cast<int>(std::min(10000.0, std::max(2.0, std::ceil(length / cell))));
 }
 
-System scaled(System surface, const Point& factors) {
+System stretched(System surface, const Point& factors) {
   for (std::size_t i = 0; i < surface.nodes.position.size(); ++i)
     surface.nodes.position[i] *= factors[i % 3];
   return surface;
@@ -81,17 +85,16 @@ System scaled(System surface, const Point& factors) {
 
 // The closed surface that is to be filled; none for a box, whose lattice fits as it is.
 System surface_of(const SoftBody& options) {
-  if (given(options)) return options.surface;
+  if (given(options)) return scaled(*options.mesh, options.mesh_scale);
   const double r = options.radius, quarter = kTwoPi / 4;
   switch (options.shape) {
     case SoftBody::Shape::box: return {};
-    case SoftBody::Shape::ball:
-      return scaled(ball_surface(steps(quarter * r, options.cell)), {r, r, r});
+    case SoftBody::Shape::ball: return scaled(ball_surface(steps(quarter * r, options.cell)), r);
     case SoftBody::Shape::ellipsoid: {
       const auto& s = options.size;
       const double longest = std::max({s[0], s[1], s[2]});
-      return scaled(ball_surface(steps(quarter * longest / 2, options.cell)),
-                    {s[0] / 2, s[1] / 2, s[2] / 2});
+      return stretched(ball_surface(steps(quarter * longest / 2, options.cell)),
+                       {s[0] / 2, s[1] / 2, s[2] / 2});
     }
     case SoftBody::Shape::torus:
       return torus_surface(r, options.tube, steps(kTwoPi * r, options.cell),
@@ -137,7 +140,7 @@ class SoftBodyBuilder {
   }
 
  private:
-  bool has_surface() const { return surface_.node_count() > 0; }
+  bool has_surface() const { return given(options_) || options_.shape != SoftBody::Shape::box; }
   std::size_t index(int i, int j, int k) const {
     const auto row = static_cast<std::size_t>(k) * static_cast<std::size_t>(cells_.count[1] + 1) +
                      static_cast<std::size_t>(j);
@@ -323,8 +326,9 @@ class SoftBodyBuilder {
 
   void add_groups() {
     if (has_surface()) {
-      system_.groups.push_back({"surface", id_range(0, surface_count_)});
-      system_.groups.push_back({"inside", id_range(surface_count_, system_.node_count())});
+      add_node_group(system_, "surface", id_range(0, surface_count_));
+      add_node_group(system_, "inside", id_range(surface_count_, system_.node_count()));
+      add_node_group(system_, "bottom", lowest_nodes(system_));
       return;
     }
     const char* names[3][2] = {{"x_min", "x_max"}, {"y_min", "y_max"}, {"z_min", "z_max"}};
@@ -374,6 +378,7 @@ Kind soft_body_kind() {
   about.summary = "A soft elastic body, held at one side";
   about.groups = {{"surface", "the nodes of the surface"},
                   {"inside", "all others, where the body is no box"},
+                  {"bottom", "those in the lowest tenth of its height, where it is no box"},
                   {"x_min", "the side of the box at the least x"},
                   {"x_max", "at the largest x"},
                   {"y_min", "at the least y"},
@@ -383,11 +388,10 @@ Kind soft_body_kind() {
   about.springs = {{"edges", "along the edges of the cells"},
                    {"diagonals", "across the faces of the cells"},
                    {"ties", "from the surface to the lattice, where the body is no box"}};
-  about.starters = {
-      {3,
-       {R"("gravity": [0, 0, -9.81])", R"("nodes": {"fixed": ["NAME.x_min"]})", R"("drag": 1)",
-        R"("simulation": {"integrator": "bdf2", "time_step": 0.005, "duration": 1})"}}};
-  return kind_of(about, table(), &size, &soft_body);
+  about.starters = {held_body("x_min"), held_body("bottom", "mesh")};
+  for (const char* shape : {"ball", "ellipsoid", "torus"})
+    about.starters.push_back(held_body("bottom", "shape", shape));
+  return with_mesh(kind_of(about, table(), &size, &soft_body), {"shape", "size", "radius", "tube"});
 }
 
 }  // namespace tensio::scenes

@@ -19,7 +19,8 @@ std::string with_name(std::string text, const std::string& name) {
 bool suits(const StarterScene& scene,
            const std::vector<std::pair<std::string, std::string>>& options) {
   for (const auto& [option, value] : options)
-    if (option == scene.option && value == '"' + scene.value + '"') return true;
+    if (option == scene.option && (scene.value.empty() || value == '"' + scene.value + '"'))
+      return true;
   return false;
 }
 

@@ -47,9 +47,9 @@ void split_face(const System& surface, std::span<const int> corners,
 }  // namespace
 
 std::vector<Triangle> triangles_of(const System& surface) {
-  if (surface.faces.count() == 0) refuse("surface", "a system without faces", "it must have some");
+  if (surface.faces.count() == 0) refuse("mesh", "one without faces", "it must have some");
   if (surface.dimension != 3)
-    refuse("surface", fmt::format("a system of dimension {}", surface.dimension),
+    refuse("mesh", fmt::format("one of dimension {}", surface.dimension),
            "it must be one in space");
   System bare;  // its springs, if it has any, count for nothing
   bare.nodes.position = surface.nodes.position;
@@ -66,14 +66,13 @@ std::vector<Triangle> triangles_of(const System& surface) {
       const double longest = std::max({distance(surface, t[0], t[1]), distance(surface, t[1], t[2]),
                                        distance(surface, t[2], t[0])});
       if (norm(area_vector(surface, t)) <= 1e-12 * longest * longest)
-        refuse("surface", fmt::format("one whose face {} has no area", face),
-               "take such faces out");
+        refuse("mesh", fmt::format("one whose face {} has no area", face), "take such faces out");
       for (int corner : t) used[static_cast<std::size_t>(corner)] = true;
     }
   }
   const auto loose = std::find(used.begin(), used.end(), false);
   if (loose != used.end())
-    refuse("surface", fmt::format("one whose node {} is in no face", loose - used.begin()),
+    refuse("mesh", fmt::format("one whose node {} is in no face", loose - used.begin()),
            "take such nodes out");
   return triangles;
 }

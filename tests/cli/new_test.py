@@ -86,6 +86,31 @@ class New(unittest.TestCase):
             self.assertEqual(run("new", "chain", "--out", path).code, 2)
             self.assertEqual(run("new", "chain", "--out", path, "--force").code, 0)
 
+    def test_bodies_on_meshes_find_the_file_beside_the_scene(self):
+        box = "".join(f"v {x} {y} {z}\n" for z in (0, 1) for x, y in ((0, 0), (2, 0), (2, 1), (0, 1)))
+        box += "f 4 3 2 1\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\nf 5 6 7 8\n"
+        for kind, options in (("shell", ()), ("soft_body", ("--cell", 0.25))):
+            with folder() as place:
+                with open(os.path.join(place, "box.obj"), "w") as file:
+                    file.write(box)
+                path, full = os.path.join(place, "a.json"), os.path.join(place, "full.json")
+                words = ("new", kind, "--mesh", "box.obj", "--mesh-scale", 0.5, *options)
+                self.assertEqual(run(*words, "--out", path).code, 0)
+                with open(path) as file:
+                    self.assertEqual(json.load(file)["generate"][0]["mesh"], "box.obj")
+                self.assertEqual(run(*words, "--out", full, "--expand").code, 0)
+                os.remove(os.path.join(place, "box.obj"))
+                self.assertEqual(run_json("solve", full)[1]["status"], "converged")
+                ending = run(*words, "--out", path, "--force")
+                self.assertEqual(ending.code, 2)
+                self.assertIn('--mesh "box.obj": the file `box.obj` is not there', ending.err)
+
+    def test_every_shape_of_a_body_stands_in_a_scene(self):
+        for kind, shape in (("shell", "cap"), ("soft_body", "ball"), ("soft_body", "ellipsoid"),
+                            ("soft_body", "torus")):
+            ending = run("new", kind, "--shape", shape)
+            self.assertEqual((ending.code, ending.err), (0, ""), shape)
+
     def test_json_holds_the_scene(self):
         answer = run_json("new", "chain", "--links", 2)[1]
         self.assertEqual(json.loads(answer["scene"])["generate"][0]["links"], 2)

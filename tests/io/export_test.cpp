@@ -279,6 +279,30 @@ TEST(XmlScanner, GivesTagsAttributesAndTexts) {
   EXPECT_FALSE(xml.next());
 }
 
+TEST(XmlScanner, PassesOverManyCommentsInATextAtOnce) {
+  std::string text = "<a>";
+  std::string wanted;
+  for (int i = 0; i < 100'000; ++i) {
+    text += "1<!-- two < three --><?four?> <![CDATA[<!--5-->]]>";
+    wanted += "1 <!--5-->";
+  }
+  text += "</a>";
+  io::XmlScanner xml(text, "file");
+  ASSERT_TRUE(xml.next());
+  ASSERT_TRUE(xml.next());
+  EXPECT_EQ(xml.text(), wanted);
+  // CDATA looked for up to the end at each of these would be 10^11 steps
+  const std::string plain = "<a>" + [] {
+    std::string comments;
+    for (int i = 0; i < 300'000; ++i) comments += "6<!--7-->";
+    return comments;
+  }() + "</a>";
+  io::XmlScanner other(plain, "file");
+  ASSERT_TRUE(other.next());
+  ASSERT_TRUE(other.next());
+  EXPECT_EQ(other.text(), std::string(300'000, '6'));
+}
+
 class NpzReader : public ::testing::Test {
  protected:
   void SetUp() override {

@@ -111,6 +111,33 @@ TEST(Append, JoinsToTheNearestOfMany) {
   EXPECT_EQ(system.node_count(), 2000);
 }
 
+TEST(Append, RefusesToJoinBothEndsOfASpring) {
+  System system = empty(2);
+  system.nodes.position = {5, 0.1};
+  System part = line();
+  part.springs[0].ends = {{1, 2}, {0, 1}};
+  EXPECT_EQ(message_of(system, part, {.at = {4.5, 0}, .join = 0.6}),
+            "both ends of spring 1 of the part are within `join`, 0.6, of node 0, and would become "
+            "that one node; take a smaller `join`");
+  EXPECT_EQ(message_of(system, part, {.at = {4.5, 0}, .join = 0.5}), "");
+  part.springs.clear();
+  EXPECT_EQ(message_of(system, part, {.at = {4.5, 0}, .join = 0.6}),
+            "both ends of an edge of face 0 of the part are within `join`, 0.6, of node 0, and "
+            "would become that one node; take a smaller `join`");
+}
+
+TEST(Append, TakesManyGroups) {
+  // compared each with each, these would be 4.5 10^10 names
+  System system = empty(2), part = line();
+  part.groups.clear();
+  for (int i = 0; i < 300'000; ++i) part.groups.push_back({"g" + std::to_string(i), {i % 3}});
+  append(system, part, {}, "a");
+  EXPECT_EQ(system.groups.size(), 300'001U);
+  EXPECT_EQ(system.groups.back().name, "a.g299999");
+  part.groups[299'999].name = "g7";
+  EXPECT_NE(message_of(empty(2), part).find("`g7` is given to two node groups"), std::string::npos);
+}
+
 TEST(Append, KeepsValuesOfOwnNodes) {
   System system = empty(2);
   system.nodes.position = {5, 5, 6, 5};

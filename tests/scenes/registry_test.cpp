@@ -57,6 +57,7 @@ TEST(Generators, EveryKindSaysWhatItIs) {
 TEST(Generators, EveryKindGivesTheGroupsAndSetsItNames) {
   for (const Generator& kind : generators())
     for (const StarterScene& starter : kind.starters) {
+      if (starter.option == "mesh") continue;  // needs a file: see BodyScenes
       SCOPED_TRACE(kind.name);
       GenerateOptions how;
       how.dimension = starter.dimension;
@@ -87,6 +88,7 @@ TEST(Generators, EveryKindGivesTheGroupsAndSetsItNames) {
 TEST(Generators, StarterScenesAreReadAndComeToRest) {
   for (const Generator& kind : generators())
     for (const StarterScene& starter : kind.starters) {
+      if (starter.option == "mesh") continue;  // needs a file: see BodyScenes
       SCOPED_TRACE(kind.name + " in " + std::to_string(starter.dimension) + "D");
       const System system = parse_system(starter_scene(kind, starter.dimension, json_of(starter)));
       EXPECT_TRUE(validate(system).empty());

@@ -118,7 +118,7 @@ TEST(Shell, TakesAnySurfaceHoweverItsFacesAreTurned) {
         static_cast<std::size_t>(surface.faces.start[static_cast<std::size_t>(face)]);
     std::swap(surface.faces.nodes[first], surface.faces.nodes[first + 1]);
   }
-  const System system = shell({.surface = surface});
+  const System system = shell({.mesh = surface});
   EXPECT_EQ(system.node_count(), 3 * surface.node_count());
   EXPECT_EQ(system.faces.nodes, surface.faces.nodes);
   EXPECT_NEAR(pinned_sag(system), pinned_sag(shell({.width = 0.1, .segments = 20})), 1e-9);
@@ -128,7 +128,7 @@ TEST(Shell, SplitsQuadsByTheShorterDiagonal) {
   System surface;
   surface.nodes.position = {0, 0, 0, 3, 0, 0, 4, 1, 0, 1, 1, 0};
   surface.faces = {.start = {0, 4}, .nodes = {0, 1, 2, 3}};
-  const System system = shell({.surface = surface, .bending = Shell::Bending::none});
+  const System system = shell({.mesh = surface, .bending = Shell::Bending::none});
   ASSERT_EQ(system.springs.size(), 1u);
   EXPECT_EQ(system.springs[0].ends,
             (std::vector<std::array<int, 2>>{{0, 1}, {0, 3}, {1, 2}, {1, 3}, {2, 3}}));
@@ -140,7 +140,7 @@ TEST(Shell, HingesResistAFold) {
   System surface;
   surface.nodes.position = {0, 0, 0, 1, 0, 0, 0.5, 0.8, 0, 0.5, 0, 0.6};
   surface.faces = {.start = {0, 3, 6}, .nodes = {0, 1, 2, 1, 0, 3}};
-  const Shell options = {.surface = surface, .thickness = 0.01, .bending = Shell::Bending::hinges};
+  const Shell options = {.mesh = surface, .thickness = 0.01, .bending = Shell::Bending::hinges};
   System system = shell(options);
   EXPECT_EQ(set_springs(system, "hinges").size(), 1u);
   system.nodes.fixed = {{.nodes = {0, 1, 2}}};
@@ -198,15 +198,15 @@ TEST(Shell, RefusesBadOptionsByName) {
             "this part would have 692931966 nodes; at most 100000000 are generated");
   System surface;
   surface.nodes.position = {0, 0, 0, 1, 0, 0, 0, 1, 0, 2, 0, 0};
-  EXPECT_EQ(refusal({.surface = surface}), "surface is a system without faces; it must have some");
+  EXPECT_EQ(refusal({.mesh = surface}), "mesh is one without faces; it must have some");
   surface.faces = {.start = {0, 3}, .nodes = {0, 1, 2}};
-  EXPECT_EQ(refusal({.surface = surface}),
-            "surface is one whose node 3 is in no face; take such nodes out");
+  EXPECT_EQ(refusal({.mesh = surface}),
+            "mesh is one whose node 3 is in no face; take such nodes out");
   surface.faces = {.start = {0, 3, 6}, .nodes = {0, 1, 2, 0, 1, 3}};
-  EXPECT_EQ(refusal({.surface = surface}),
-            "surface is one whose face 1 has no area; take such faces out");
+  EXPECT_EQ(refusal({.mesh = surface}),
+            "mesh is one whose face 1 has no area; take such faces out");
   surface.faces.nodes[5] = 9;
-  EXPECT_NE(refusal({.surface = surface}).find("9"), std::string::npos);
+  EXPECT_NE(refusal({.mesh = surface}).find("9"), std::string::npos);
 }
 
 }  // namespace

@@ -98,7 +98,7 @@ System box_surface(const Vector& size, double degrees) {
 // Faces that lie on the planes between cells, and through the middles of cells.
 TEST(SoftBody, FillsSurfacesAlongTheGrid) {
   const System plain = soft_body({.size = {1, 0.5, 0.5}});
-  const System filled = soft_body({.surface = box_surface({1, 0.5, 0.5}, 0)});
+  const System filled = soft_body({.mesh = box_surface({1, 0.5, 0.5}, 0)});
   EXPECT_EQ(filled.node_count(), plain.node_count());
   EXPECT_EQ(filled.spring_count(), plain.spring_count());
   EXPECT_NEAR(stretch_energy(filled, {1, 0, 0}) / 0.6e6, 0.25, 1e-12);
@@ -136,7 +136,7 @@ TEST(SoftBody, RoundBodiesHoldTheirShape) {
 // A bar across the grid, pulled at its ends: eight cells are as thick as it is.
 TEST(SoftBody, BarAcrossTheGridStretchesByYoungsModulus) {
   for (const double degrees : {20.0, 45.0}) {
-    System system = soft_body({.surface = box_surface({4, 1, 1}, degrees), .cell = 0.125});
+    System system = soft_body({.mesh = box_surface({4, 1, 1}, degrees), .cell = 0.125});
     const double c = std::cos(degrees * kPi / 180), s = std::sin(degrees * kPi / 180);
     Fixed left, right;
     right.move = {1e-5 * c, 1e-5 * s, 0};
@@ -207,8 +207,8 @@ TEST(SoftBody, RefusesBadOptionsByName) {
   System open = box_surface({1, 1, 1}, 0);
   open.faces.start.pop_back();
   open.faces.nodes.resize(20);
-  EXPECT_EQ(refusal({.surface = open}),
-            "surface is one with 1 faces at the edge between nodes 1 and 3; it must be "
+  EXPECT_EQ(refusal({.mesh = open}),
+            "mesh is one with 1 faces at the edge between nodes 1 and 3; it must be "
             "closed: two faces at each edge");
 }
 
