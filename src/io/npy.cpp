@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "io/element_type.hpp"
 #include "io/json_text.hpp"
 
 namespace tensio::io {
@@ -102,23 +103,11 @@ class HeaderParser {
   std::size_t position_ = 0;
 };
 
-template <class T>
-double load(const char* bytes) {
-  T value;
-  std::memcpy(&value, bytes, sizeof value);
-  return static_cast<double>(value);
-}
-
-struct ElementType {
-  std::string_view name;
-  std::size_t size;
-  double (*read)(const char*);
-};
-
 constexpr ElementType kTypes[] = {
-    {"<f8", 8, load<double>},       {"<f4", 4, load<float>},         {"<i8", 8, load<std::int64_t>},
-    {"<i4", 4, load<std::int32_t>}, {"<u4", 4, load<std::uint32_t>}, {"|u1", 1, load<std::uint8_t>},
-    {"|b1", 1, load<std::uint8_t>},
+    {"<f8", 8, load_as_double<double>},        {"<f4", 4, load_as_double<float>},
+    {"<i8", 8, load_as_double<std::int64_t>},  {"<i4", 4, load_as_double<std::int32_t>},
+    {"<u4", 4, load_as_double<std::uint32_t>}, {"|u1", 1, load_as_double<std::uint8_t>},
+    {"|b1", 1, load_as_double<std::uint8_t>},
 };
 
 NpyArray failed(std::string error) {

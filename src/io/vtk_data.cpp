@@ -12,35 +12,23 @@
 #include <limits>
 
 #include "io/base64.hpp"
+#include "io/element_type.hpp"
 #include "io/json_text.hpp"
 #include "io/number.hpp"
 
 namespace tensio::io {
 namespace {
 
-template <class T>
-double load(const char* bytes) {
-  T value;
-  std::memcpy(&value, bytes, sizeof value);
-  return static_cast<double>(value);
-}
-
-struct Type {
-  std::string_view name;
-  std::size_t size;
-  double (*read)(const char*);
+constexpr ElementType kTypes[] = {
+    {"Float64", 8, load_as_double<double>},       {"Float32", 4, load_as_double<float>},
+    {"Int64", 8, load_as_double<std::int64_t>},   {"Int32", 4, load_as_double<std::int32_t>},
+    {"Int16", 2, load_as_double<std::int16_t>},   {"Int8", 1, load_as_double<std::int8_t>},
+    {"UInt64", 8, load_as_double<std::uint64_t>}, {"UInt32", 4, load_as_double<std::uint32_t>},
+    {"UInt16", 2, load_as_double<std::uint16_t>}, {"UInt8", 1, load_as_double<std::uint8_t>},
 };
 
-constexpr Type kTypes[] = {
-    {"Float64", 8, load<double>},       {"Float32", 4, load<float>},
-    {"Int64", 8, load<std::int64_t>},   {"Int32", 4, load<std::int32_t>},
-    {"Int16", 2, load<std::int16_t>},   {"Int8", 1, load<std::int8_t>},
-    {"UInt64", 8, load<std::uint64_t>}, {"UInt32", 4, load<std::uint32_t>},
-    {"UInt16", 2, load<std::uint16_t>}, {"UInt8", 1, load<std::uint8_t>},
-};
-
-const Type* find_type(std::string_view name) {
-  for (const Type& type : kTypes) {
+const ElementType* find_type(std::string_view name) {
+  for (const ElementType& type : kTypes) {
     if (type.name == name) return &type;
   }
   return nullptr;
@@ -88,7 +76,7 @@ class Decoder {
   }
 
   // A count of bytes, and the bytes.
-  std::vector<double> counted(std::string_view bytes, const Type& type) const {
+  std::vector<double> counted(std::string_view bytes, const ElementType& type) const {
     if (bytes.size() < encoding_.header_size) fail("is cut off before its size");
     const std::uint64_t size = count_in(bytes);
     bytes.remove_prefix(encoding_.header_size);
@@ -101,7 +89,7 @@ class Decoder {
     return numbers(bytes.substr(0, static_cast<std::size_t>(size)), type);
   }
 
-  std::vector<double> inline_binary(const Type& type) const {
+  std::vector<double> inline_binary(const ElementType& type) const {
     std::string text;
     for (const char c : tag_.content) {
       if (!is_space(c)) text += c;
@@ -112,7 +100,7 @@ class Decoder {
     return counted(*bytes, type);
   }
 
-  std::vector<double> appended(const VtkAppended& block, const Type& type) const {
+  std::vector<double> appended(const VtkAppended& block, const ElementType& type) const {
     if (tag_.data_offset > block.bytes.size()) {
       fail(fmt::format("begins at byte {} of the appended data, which have {}", tag_.data_offset,
                        block.bytes.size()));
@@ -144,7 +132,7 @@ class Decoder {
     return count;
   }
 
-  std::vector<double> numbers(std::string_view bytes, const Type& type) const {
+  std::vector<double> numbers(std::string_view bytes, const ElementType& type) const {
     std::vector<double> values;
     values.reserve(bytes.size() / type.size);
     for (std::size_t at = 0; at < bytes.size(); at += type.size) {
@@ -170,7 +158,7 @@ std::vector<double> vtk_numbers(const XmlScanner& xml, const VtkArrayTag& tag,
                                 const std::optional<VtkAppended>& appended,
                                 std::optional<std::size_t> expected) {
   const Decoder decoder(xml, tag, encoding);
-  const Type* type = find_type(tag.type);
+  const ElementType* type = find_type(tag.type);
   if (type == nullptr) {
     decoder.fail(fmt::format("has the type `{}`; Float32, Float64 and Int8 to UInt64 are read",
                              shortened(tag.type)));

@@ -57,6 +57,8 @@ class Gallery(unittest.TestCase):
     def test_the_walker_needs_friction_to_walk(self):
         walked = answer_of("run", "20_walker")["probes"]["walked"]
         self.assertAlmostEqual(walked, 0.67, delta=0.05)
+        on_ice = answer_of("run", "20_walker", *sets(friction=0))["probes"]["walked"]
+        self.assertLess(abs(on_ice), 1e-6)
 
     def test_the_bar_has_the_tones_of_a_beam(self):
         found = answer_of("modes", "21_normal_modes", "--count", "4")["modes"]
