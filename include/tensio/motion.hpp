@@ -31,6 +31,17 @@ inline constexpr int kIntegratorCount = 10;
 const char* to_string(Integrator integrator);
 bool is_implicit(Integrator integrator);
 
+/// How implicit steps are solved.
+enum class StepMethod {
+  newton,       ///< Newton's method
+  prefactored,  ///< local and global steps with one matrix that stays: for interaction
+};
+const char* to_string(StepMethod method);
+
+/// Of the state in explicit steps.
+enum class Precision { double_precision, single_precision };
+const char* to_string(Precision precision);
+
 enum class StartFrom { drawn, equilibrium };
 const char* to_string(StartFrom start);
 
@@ -44,6 +55,8 @@ struct SimulationOptions {
   double blowup_strain = 100;  ///< a larger strain ends the run
   double tolerance = 1e-10;    ///< of an implicit step, on its residual; of rk45, relative error
   int max_iterations = 50;     ///< of an implicit step
+  StepMethod method = StepMethod::newton;
+  Precision precision = Precision::double_precision;  ///< of explicit steps
   LinearSolver linear_solver = LinearSolver::automatic;
   bool reproducible = false;  ///< only solvers that give the same bits on every machine
   int threads = 0;            ///< 0: as many as the machine has; results do not depend on it

@@ -16,11 +16,14 @@ inline constexpr int kMethodCount = 6;
 
 /// Who solves the linear systems.
 enum class LinearSolver {
-  automatic,  ///< chosen from the size by constants that were measured
-  cholmod,    ///< supernodal Cholesky (SuiteSparse), where it was found
-  ldlt,       ///< Eigen's sparse LDLT: everywhere, the same bits everywhere
-  pcg,        ///< conjugate gradients with block Jacobi: little memory
+  automatic,   ///< chosen from the size by constants that were measured
+  cholmod,     ///< supernodal Cholesky (SuiteSparse), where it was found
+  ldlt,        ///< Eigen's sparse LDLT: everywhere, the same bits everywhere
+  pcg,         ///< conjugate gradients with block Jacobi: little memory
+  incomplete,  ///< conjugate gradients with incomplete Cholesky
+  multilevel,  ///< conjugate gradients with a hierarchy of coarser nets
 };
+inline constexpr int kLinearSolverCount = 6;
 
 struct EquilibriumOptions {
   Method method = Method::newton;
@@ -31,6 +34,7 @@ struct EquilibriumOptions {
   LinearSolver linear_solver = LinearSolver::automatic;
   bool reproducible = false;  ///< only solvers that give the same bits on every machine
   int threads = 0;            ///< 0: as many as the machine has; results do not depend on it
+  bool stability = true;      ///< false: the verdict on stability is left out, and its time saved
 };
 
 const char* to_string(Method method);

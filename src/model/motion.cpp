@@ -25,6 +25,14 @@ bool is_implicit(Integrator integrator) {
   return integrator >= Integrator::linearly_implicit_euler;
 }
 
+const char* to_string(StepMethod method) {
+  return method == StepMethod::prefactored ? "prefactored" : "newton";
+}
+
+const char* to_string(Precision precision) {
+  return precision == Precision::single_precision ? "single" : "double";
+}
+
 const char* to_string(StartFrom start) {
   return start == StartFrom::drawn ? "drawn" : "equilibrium";
 }

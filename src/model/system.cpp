@@ -89,6 +89,8 @@ const char* to_string(LinearSolver solver) {
     case LinearSolver::cholmod: return "cholmod";
     case LinearSolver::ldlt: return "ldlt";
     case LinearSolver::pcg: return "pcg";
+    case LinearSolver::incomplete: return "incomplete";
+    case LinearSolver::multilevel: return "multilevel";
     case LinearSolver::automatic: break;
   }
   return "auto";
