@@ -393,6 +393,7 @@ Args parse_args(const Verb& verb, const std::vector<std::string>& words) {
   args.verbose = flag("--verbose");
   args.strict = flag("--strict");
   args.reproducible = flag("--reproducible");
+  args.no_stability = flag("--no-stability");
   args.redraw = flag("--redraw");
   args.materialise = flag("--materialise");
   args.force = flag("--force");

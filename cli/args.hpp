@@ -67,6 +67,7 @@ struct Args {
   bool verbose = false;
   bool strict = false;
   bool reproducible = false;
+  bool no_stability = false;
   bool redraw = false;
   bool materialise = false;
   bool force = false;

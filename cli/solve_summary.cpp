@@ -93,7 +93,10 @@ std::string facts(const SolveResult& result) {
     text += fact("combination", fmt::format("{}; displacements are from the rest state with no "
                                             "case acting",
                                             printable(result.combination)));
-  if (report.modes) text += fact("stable", stability_text(result));
+  if (report.modes)
+    text += fact("stable", stability_text(result));
+  else if (!report.judged)
+    text += fact("stable", "not asked for");
   if (report.lowest_stiffness)
     text += fact("lowest stiffness",
                  quantity_text(*report.lowest_stiffness, result.system.units, UnitKind::stiffness));
@@ -233,6 +236,7 @@ std::string closing(const SolveResult& result, double seconds, double compile_se
       "\n{} with {}, {}: {}; reading {}, compiling {}\n", to_string(report.method),
       to_string(report.linear_solver), count_text(result.threads, "thread", "threads"),
       seconds_text(seconds), seconds_text(result.load_seconds), seconds_text(compile_seconds));
+  if (!report.linear_note.empty()) text += report.linear_note + "\n";
   for (const std::string& file : result.saved) {
     text += fmt::format("written to {}\n", printable(file));
   }

@@ -103,6 +103,7 @@ EquilibriumOptions merged_options(const EquilibriumOptions& scene, const Args& a
   options.load_steps = args.load_steps.value_or(scene.load_steps);
   options.linear_solver = args.linear_solver.value_or(scene.linear_solver);
   options.reproducible = scene.reproducible || args.reproducible;
+  options.stability = scene.stability && !args.no_stability;
   options.threads = args.threads.value_or(scene.threads);
   return options;
 }

@@ -65,6 +65,8 @@ constexpr std::array kOptions = {
                "give up after so many iterations; 10000 if not given"},
     OptionText{"--load-steps", "", "N", "solve",
                "let all that acts grow in so many equal steps; 1 if not given"},
+    OptionText{"--no-stability", "", "", "solve",
+               "leave out whether it is stable, the lowest stiffness and the mechanisms"},
     OptionText{"--linear-solver", "", "NAME", "solve modes run",
                "auto (the default), cholmod, ldlt or pcg"},
     OptionText{"--reproducible", "", "", "solve modes run",

@@ -50,9 +50,10 @@ struct Report {
   /// largest |load or weight| at that state.
   double residual = 0;
   double residual_force = 0;  ///< the same, in newtons
-  /// The modes of the rest state; empty where they were not counted: the solve did not converge, or
-  /// the net is too large to factorise.
+  /// The modes of the rest state; empty where they were not counted: the solve did not converge,
+  /// the net is too large to factorise, or `judged` is false.
   std::optional<Modes> modes = {};
+  bool judged = true;  ///< EquilibriumOptions::stability
   /// Motions that lengthen no spring to first order, rigid ones left out (Maxwell and Calladine);
   /// prestress may stiffen them. Empty where `modes` is.
   std::optional<int> mechanisms = {};
@@ -68,6 +69,7 @@ struct Report {
   int projected_iterations = 0;  ///< iterations whose matrix had to be made positive definite
   Method method = Method::newton;
   LinearSolver linear_solver = LinearSolver::ldlt;  ///< the one that was used
+  std::string linear_note = {};  ///< a sentence where the net asked for a way of its own
   double seconds = 0;
   double compile_seconds = 0;
 };

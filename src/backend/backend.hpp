@@ -93,6 +93,13 @@ class Backend {
   /// tolerance, and begin with what is in `result` where that is a guess; false where the matrix
   /// turned out not to be positive definite.
   virtual bool solve(VectorId right, VectorId result, double tolerance, bool guess = false) = 0;
+  /// Prepares conjugate gradients on K at x with the node matrix (see cpu/node_pcg.hpp), for large
+  /// nets whose springs pull; false elsewhere, and where another solver was asked for.
+  virtual bool prepare_nodewise(VectorId x) = 0;
+  /// With the last of those: to max|right - K result| <= tolerance max|right|; false where K is not
+  /// positive definite or it takes too long.
+  virtual bool solve_nodewise(VectorId right, VectorId result, double tolerance) = 0;
+  virtual int nodewise_iterations() const = 0;  ///< of all such solves so far
   /// v divided by the stiffness of each node's springs: a step of about the right size.
   virtual void divide_by_node_stiffness(VectorId v) = 0;
   /// Takes out of p, a step from x, what moves a free part rigidly (see free_parts.hpp).
@@ -107,6 +114,11 @@ class Backend {
 
   /// Largest |eigenvalue| of K at x over the unknowns, to a few per cent and from below.
   virtual double largest_eigenvalue(VectorId x) = 0;
+  /// Nothing at x has a negative stiffness, so that K certainly has none either.
+  virtual bool surely_semidefinite(VectorId x) = 0;
+  /// Every eigenvalue of K at x is certainly above `part` of the largest; false where that takes a
+  /// factorisation of K to tell.
+  virtual bool surely_above(VectorId x, double part) = 0;
   /// How many eigenvalues of K + shift I at x are negative, over the unknowns; counted by the
   /// pivots of a factorisation. -1 where the net is too large to factorise.
   virtual int negative_modes(VectorId x, double shift) = 0;

@@ -42,6 +42,7 @@ std::string solve_text(const EquilibriumOptions& options) {
   }
   text += fmt::format(", linear solver {}", to_string(options.linear_solver));
   if (options.reproducible) text += ", reproducible";
+  if (!options.stability) text += ", stability left out";
   return text;
 }
 

@@ -315,6 +315,12 @@ void SceneReader::read_equilibrium(const Value& root) {
                                            "load_steps", "a whole number from 1")
                              .value_or(options.load_steps);
   }
+  if (const Value* given = value->find("stability")) {
+    if (given->boolean())
+      options.stability = *given->boolean();
+    else
+      findings_.add(*given, "/equilibrium/stability", "`stability` must be true or false");
+  }
 }
 
 }  // namespace tensio::io

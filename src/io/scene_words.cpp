@@ -234,7 +234,7 @@ const PlaceWords& words_of(KeyPlace place) {
       "a stage", {"name", "springs", "rest_length_change", "steps", "note"}, {}};
   static const PlaceWords kEquilibrium = {
       "`equilibrium`",
-      {"method", "tolerance", "max_iterations", "load_steps", "relaxation", "note"},
+      {"method", "tolerance", "max_iterations", "load_steps", "relaxation", "stability", "note"},
       {}};
   static const PlaceWords kSelection = {"a selection", {"where"}, {}};
   static const PlaceWords kParameter = {

@@ -228,7 +228,7 @@ void SceneWriter::equilibrium(const EquilibriumOptions& options, const std::stri
     return value != usual_value || has_formula(path, value);
   };
   const bool method = options.method != usual.method;
-  if (!method && note.empty() &&
+  if (!method && note.empty() && options.stability &&
       !kept("equilibrium/tolerance", options.tolerance, usual.tolerance) &&
       !kept("equilibrium/max_iterations", options.max_iterations, usual.max_iterations) &&
       !kept("equilibrium/load_steps", options.load_steps, usual.load_steps) &&
@@ -241,6 +241,7 @@ void SceneWriter::equilibrium(const EquilibriumOptions& options, const std::stri
     unusual_member("max_iterations", options.max_iterations, usual.max_iterations);
     unusual_member("load_steps", options.load_steps, usual.load_steps);
     unusual_member("relaxation", options.relaxation, usual.relaxation);
+    if (!options.stability) word_member("stability", "false");
     text_member("note", note);
   });
 }

@@ -256,12 +256,22 @@ Equilibrium solve_equilibrium(const Network& network, const EquilibriumOptions& 
     // The skin of obstacles is known to the backend alone.
     if (!obstacles)
       tell_residual(precise_facts(net, rest.state.position), options.tolerance, rest.report);
-    tell_modes(judge(*backend, net, x, found.negative_modes), net, rest.report);
-    tell_stiffness(*backend, net, x, rest);
+    if (options.stability) {
+      tell_modes(judge(*backend, net, x, found.negative_modes), net, rest.report);
+      tell_stiffness(*backend, net, x, rest);
+    }
   }
+  rest.report.judged = options.stability;
   rest.report.energy = total_energy(*backend, net, x);
   rest.report.method = options.method;
   rest.report.linear_solver = backend->linear_solver();
+  if (const int iterations = backend->nodewise_iterations(); iterations > 0) {
+    rest.report.linear_solver = LinearSolver::pcg;
+    rest.report.linear_note = fmt::format(
+        "the springs pull, so conjugate gradients with one number per pair of nodes serve: {} "
+        "iterations",
+        iterations);
+  }
   rest.report.seconds = seconds_since(begin);
   return rest;
 }

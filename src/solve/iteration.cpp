@@ -33,6 +33,7 @@ std::string reason_for_rest(const ForceFacts& facts, double tolerance) {
 }
 
 int count_negative_modes(Backend& backend, VectorId x) {
+  if (backend.surely_semidefinite(x)) return 0;
   const double zero = kZeroMode * backend.largest_eigenvalue(x);
   return zero > 0 ? backend.negative_modes(x, zero) : 0;
 }
@@ -95,7 +96,9 @@ void Iteration::measure() {
   shown_.energy = energy_.value;
 }
 
-int Iteration::negative_modes() { return negative_modes_ = count_negative_modes(backend_, x_); }
+int Iteration::negative_modes() {
+  return negative_modes_ = limits_.count_modes ? count_negative_modes(backend_, x_) : -1;
+}
 
 NewtonResult Iteration::ended(Status status, std::string reason) const {
   return {status,          std::move(reason),    shown_.iteration, projected_iterations_,

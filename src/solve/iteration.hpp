@@ -56,6 +56,7 @@ struct Limits {
   /// forces that small still accelerate. The end is told without a sentence, so nothing is
   /// allocated.
   bool in_motion = false;
+  bool count_modes = true;  ///< at rest; if not, a saddle is not left
 };
 
 /// Vectors that an iteration works with; those who iterate often keep them.

@@ -30,6 +30,9 @@ constexpr int kMaxHalvings = 60;
 constexpr double kShortStep = 0.25;
 /// Of the force, what a step with the whole derivative may leave.
 constexpr double kWhole = 1e-3;
+/// The same for steps whose linear system is not solved exactly: the first step, at most, and
+/// relative to the square by which the force fell.
+constexpr double kFirstForcing = 0.1, kMostForcing = 0.5, kForcing = 0.9;
 
 /// What stands in for K, in the order of trying. A small shift settles zero modes and slightly
 /// negative ones and keeps what K knows; the projection settles all; larger shifts turn the step
@@ -81,6 +84,7 @@ class Newton final : public Iteration {
 
   // p with H p = f, if H is positive definite.
   bool direction(MatrixKind kind) {
+    if (!kind.projected && kind.shift == 0 && nodewise_direction()) return true;
     const Factor factor = backend_.factorise(x_, kind);
     if (factor == Factor::indefinite || factor == Factor::failed) return false;
     // With inertia a matrix is near to singular only beside much stiffer springs.
@@ -92,6 +96,30 @@ class Newton final : public Iteration {
     if (options_.subtract_rest) solve_whole(kind);
     slope_ = backend_.dot(f_, p_);
     return (slope_ > 0 || options_.subtract_rest) && std::isfinite(slope_);
+  }
+
+  // p with K p = f by conjugate gradients over the nodes, where the springs pull; as near as the
+  // step deserves.
+  bool nodewise_direction() {
+    by_nodes_ = false;
+    if (limits_.in_motion || options_.subtract_rest || !backend_.prepare_nodewise(x_)) return false;
+    if (!backend_.solve_nodewise(f_, p_, forcing())) return false;
+    backend_.remove_rigid_motions(x_, p_);
+    slope_ = backend_.dot(f_, p_);
+    return by_nodes_ = slope_ > 0 && std::isfinite(slope_);
+  }
+
+  // What a step may leave of the force [Eisenstat and Walker 1996, choice 2]: as little as the last
+  // one lets expect, less so where that would be a fall all of a sudden, and no less than is asked
+  // for in the end.
+  double forcing() {
+    const double ratio = shown_.residual / last_residual_;
+    double part = last_residual_ > 0 ? kForcing * ratio * ratio : kFirstForcing;
+    if (const double before = kForcing * forcing_ * forcing_; before > 0.1)
+      part = std::max(part, before);
+    last_residual_ = shown_.residual;
+    forcing_ = std::min(part, kMostForcing);
+    return std::max(forcing_, 0.5 * limits_.tolerance / shown_.residual);
   }
 
   // p with (K + rest) p = f, nearly: the best in the space of H⁻¹ r for the residuals r on the way
@@ -201,8 +229,10 @@ class Newton final : public Iteration {
     return false;
   }
 
-  // One more full step, kept if it lowers the residual.
+  // One more full step, kept if it lowers the residual. It costs as much as those before where they
+  // are not exact.
   bool polish() override {
+    if (by_nodes_) return false;
     if (!direction(kLadder[0])) return false;
     backend_.copy(x_, trial_);
     backend_.axpy(1, p_, trial_);
@@ -219,7 +249,9 @@ class Newton final : public Iteration {
 
   const NewtonOptions& options_;
   double slope_ = 0;
-  int fallback_ = 1;  // the rung tried first where K does not serve
+  int fallback_ = 1;       // the rung tried first where K does not serve
+  bool by_nodes_ = false;  // the last step
+  double forcing_ = 0, last_residual_ = 0;
 };
 
 }  // namespace

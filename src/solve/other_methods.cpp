@@ -25,7 +25,9 @@ class OtherMethod : public Iteration {
  public:
   OtherMethod(Backend& backend, VectorId x, const EquilibriumOptions& options)
       : Iteration(backend, x, {options.tolerance, options.max_iterations}, make_scratch(backend)),
-        options_(options) {}
+        options_(options) {
+    limits_.count_modes = options.stability;
+  }
 
  protected:
   const EquilibriumOptions& options_;

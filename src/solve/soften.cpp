@@ -52,6 +52,12 @@ NetworkData softened(const NetworkData& net, double most) {
   return result;
 }
 
+Limits limits(const EquilibriumOptions& options) {
+  Limits result = {options.tolerance, options.max_iterations};
+  result.count_modes = options.stability;
+  return result;
+}
+
 /// Solves one after the other, each from where the last one ended.
 struct Softening {
   Backend& backend;
@@ -104,7 +110,9 @@ struct Softening {
 
   Limits limits(double tolerance, int more) const {
     const int left = options.max_iterations - result.iterations;
-    return {tolerance, result.iterations + std::min(more, left), result.iterations};
+    Limits all = {tolerance, result.iterations + std::min(more, left), result.iterations};
+    all.count_modes = options.stability;
+    return all;
   }
 };
 
@@ -113,8 +121,7 @@ struct Softening {
 NewtonResult newton_from_soft(Backend& backend, const NetworkData& net, VectorId x,
                               const EquilibriumOptions& options, const Watch& watch) {
   const Range range = stiffness_range(net);
-  if (!(range.high > kRatio * range.low))
-    return newton(backend, x, {{options.tolerance, options.max_iterations}}, watch);
+  if (!(range.high > kRatio * range.low)) return newton(backend, x, {limits(options)}, watch);
   Softening solve{backend, net, x, options, watch};
   if (solve.as_it_is(kPatience)) return solve.result;
   for (double most = kRatio * range.low; most < range.high; most *= kRatio)

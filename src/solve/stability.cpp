@@ -228,6 +228,10 @@ std::vector<Part> rigid_parts(const NetworkData& net, const std::vector<double>&
 Stability judge(Backend& backend, const NetworkData& net, VectorId x, int negative) {
   Stability result;
   if (negative < 0) return result;
+  if (negative == 0 && backend.surely_above(x, kZeroMode)) {
+    result.known = true;
+    return result;
+  }
   const double zero = kZeroMode * backend.largest_eigenvalue(x);
   const int below = zero > 0 ? backend.negative_modes(x, -zero) : 0;
   if (below < 0) return result;

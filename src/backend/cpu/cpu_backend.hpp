@@ -1,6 +1,6 @@
 // The backend for the machine's cores: passes over springs and nodes in cpu_backend.cpp, what
 // motion needs in cpu_motion.cpp, pressure and wind in cpu_faces.cpp, matrices and their solvers in
-// cpu_matrix.cpp.
+// cpu_matrix.cpp, what needs no matrix of K in cpu_nodewise.cpp.
 #pragma once
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 
 #include "backend/backend.hpp"
 #include "backend/cpu/direct_solver.hpp"
+#include "backend/cpu/node_pcg.hpp"
 #include "backend/cpu/pcg_solver.hpp"
 #include "backend/free_parts.hpp"
 #include "backend/loops.hpp"
@@ -40,6 +41,7 @@ class CpuBackend final : public Backend {
         pool_(options.threads),
         custom_(net),
         may_change_solver_(options.linear_solver == LinearSolver::automatic),
+        reproducible_(options.reproducible),
         solver_(choose_linear_solver(net, options)),
         free_parts_(free_parts(net)) {}
 
@@ -84,6 +86,11 @@ class CpuBackend final : public Backend {
   ForceFacts force_facts(VectorId x, VectorId f) override;
   Factor factorise(VectorId x, MatrixKind kind) override;
   bool solve(VectorId right, VectorId result, double tolerance, bool guess) override;
+  bool prepare_nodewise(VectorId x) override;
+  bool solve_nodewise(VectorId right, VectorId result, double tolerance) override {
+    return nodewise_->solve(at(right), at(result), tolerance);
+  }
+  int nodewise_iterations() const override { return nodewise_ ? nodewise_->iterations() : 0; }
   void divide_by_node_stiffness(VectorId v) override {
     for (std::size_t i = 0; i < net_.held.size(); ++i) at(v)[i] /= net_.node_stiffness[i / D];
   }
@@ -96,6 +103,8 @@ class CpuBackend final : public Backend {
   void subtract_product(VectorId u, VectorId f) override;
   std::span<const double> stiffness(VectorId x, bool projected) override;
   double largest_eigenvalue(VectorId x) override;
+  bool surely_semidefinite(VectorId x) override;
+  bool surely_above(VectorId x, double part) override;
   int negative_modes(VectorId x, double shift) override {
     return negative_pivots(stiffness(x, false), {shift, 0});
   }
@@ -201,6 +210,8 @@ class CpuBackend final : public Backend {
     for (int i = 0; i < axes(); ++i) f[i] += net_.external[static_cast<std::size_t>(i)];
   }
   void subtract_rows(const double* u, double* f);
+  bool springs_alone() const { return inertia_ == 0 && !has_skin() && net_.targets.empty(); }
+  NodePcg<D>* nodewise();
   void analyse();
   std::shared_ptr<Analysis> shelved();
   // The rounding of a spring's force at its ends: one ulp of its tension, and what one ulp of a
@@ -211,7 +222,7 @@ class CpuBackend final : public Backend {
   const NetworkData& net_;
   ThreadPool pool_;
   CustomSprings custom_;
-  bool may_change_solver_;
+  bool may_change_solver_, reproducible_;
   LinearSolver solver_;
   std::vector<FreePart> free_parts_;
   std::vector<std::vector<double>> vectors_;
@@ -225,6 +236,7 @@ class CpuBackend final : public Backend {
   std::int64_t analyses_ = 0;
   bool held_changed_ = false;  // since the analysis was last seen to serve
   std::unique_ptr<PcgSolver> pcg_;
+  std::unique_ptr<NodePcg<D>> nodewise_;
   std::vector<double> reduced_;
   DirectSolver* counted_ = nullptr;  // that counted last, where one did
   double pcg_iterations_ = 0;        // expected in a step of motion; 0: in statics

@@ -1,0 +1,56 @@
+// What can be done and told of K without a factor of it.
+#include <algorithm>
+
+#include "backend/cpu/cpu_backend.hpp"
+
+namespace tensio {
+
+namespace {
+
+/// Smaller nets have a factor of K in no time, and keep the bits they always had.
+constexpr std::ptrdiff_t kSmallForNodewise = 2000;
+
+}  // namespace
+
+// Null where the net is no case for it.
+template <int D>
+NodePcg<D>* CpuBackend<D>::nodewise() {
+  if (!may_change_solver_ || !springs_alone()) return nullptr;
+  if (nodewise_) return nodewise_.get();
+  if (std::count(net_.held.begin(), net_.held.end(), std::uint8_t{0}) < kSmallForNodewise)
+    return nullptr;
+  nodewise_ = std::make_unique<NodePcg<D>>(net_, pool_, reproducible_);
+  return nodewise_.get();
+}
+
+template <int D>
+bool CpuBackend<D>::prepare_nodewise(VectorId x) {
+  NodePcg<D>* const solver = nodewise();
+  return solver && solver->prepare(at(x), extras(at(x)));
+}
+
+template <int D>
+bool CpuBackend<D>::surely_semidefinite(VectorId id) {
+  if (!springs_alone()) return false;
+  const double* x = at(id);
+  const Extras extras = this->extras(x);
+  bool none_negative = true;
+  for_laws(net_, 0, net_.spring_count, [&]<Law law>(int begin, int end) {
+    for (int s = begin; s < end && none_negative; ++s) {
+      const LawValue value = value_of<law>(net_, s, length(vector_of<D>(net_, x, s)), extras);
+      none_negative = value.tangent >= 0.0 && value.q >= 0.0;
+    }
+  });
+  return none_negative;
+}
+
+template <int D>
+bool CpuBackend<D>::surely_above(VectorId x, double part) {
+  NodePcg<D>* const solver = nodewise();
+  return solver && solver->surely_above(at(x), extras(at(x)), part);
+}
+
+template class CpuBackend<2>;
+template class CpuBackend<3>;
+
+}  // namespace tensio
