@@ -1,0 +1,46 @@
+"""Commands of tensio for the rows, and what it answers."""
+
+import json
+
+import numpy as np
+
+from measure import Failed, output_of
+
+
+def has_option(bench, verb, option):
+    return option in output_of(str(bench.tensio), verb, "--help")
+
+
+def run_words(net, steps, h, threads=1, more=()):
+    """So many steps without any output between the first and the last."""
+    duration = f"{steps * h!r}"
+    return {"words": [net.bench.tensio, "run", net.scene, *net.set_words(), "--threads", threads,
+                      "--duration", duration, "--output-every", duration, "--quiet", *more]}
+
+
+def run_frames(net, steps, h, every=1, threads=1, more=()):
+    """Positions and velocities after every so many steps."""
+    out = net.folder / "run"
+    net.bench.run([net.bench.tensio, "run", net.scene, *net.set_words(), "--threads", threads,
+                   "--duration", f"{steps * h!r}", "--output-every", f"{every * h!r}", "--quiet",
+                   "--out", out, "--format", "npy", "--force", *more])
+    return np.load(out / "position.npy"), np.load(out / "velocity.npy")
+
+
+def solve_words(net, threads=1, more=()):
+    return {"words": [net.bench.tensio, "solve", net.scene, *net.set_words(), "--threads", threads,
+                      "--quiet", *more]}
+
+
+def solve_positions(net, threads=1, more=()):
+    """The rest state, written as a scene whose start it is, and what solve says about it."""
+    out = net.folder / "rest.json"
+    took = net.bench.run([net.bench.tensio, "solve", net.scene, *net.set_words(), "--threads", threads,
+                          "--json", *more])
+    report = json.loads(took["out"])
+    if report["status"] != "converged":
+        raise Failed(f"{net.label}: {report['reason']}")
+    if report.get("position") is None:
+        raise Failed(f"{net.label}: no positions in the answer")
+    del out
+    return np.array(report["position"], dtype=float), report

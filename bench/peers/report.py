@@ -1,0 +1,113 @@
+"""The table for people, and the files that results are kept in."""
+
+import json
+import re
+
+from measure import ROOT
+
+HEAD = ("| work | ours | peer | ratio (by {other}) | target | apart | residual: ours, peer | limit reached | memory: ours, peer |\n"
+        "|---|---|---|---|---|---|---|---|---|")
+CLOCKS = {"wall": "wall time", "cpu": "CPU time, since other work ran on the machine"}
+BEGIN, END = "<!-- table by bench/peers/run -->", "<!-- end of the table -->"
+
+
+def number(value, unit=""):
+    if value is None or value != value:
+        return ""
+    text = f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
+    return f"{text} {unit}".strip()
+
+
+def size(count):
+    if not count:
+        return ""
+    return f"{count / 1e6:,.0f} MB"
+
+
+def reached(row, other):
+    if row.get("target") is None or not other.get("decides", True):
+        return ""
+    better = other["ratio"] <= row["target"] if row.get("at_most") else other["ratio"] >= row["target"]
+    sign = "<=" if row.get("at_most") else ">="
+    return f"{sign} {row['target']:g}: " + ("reached" if better else "**missed**")
+
+
+def limit_text(limit):
+    if not limit:
+        return ""
+    parts = []
+    if "bytes" in limit:
+        parts.append(f"{100 * limit['bytes']:.0f} % of the stream")
+    if "flops" in limit:
+        parts.append(f"{100 * limit['flops']:.0f} % of the products")
+    return ", ".join(parts) + f" ({limit['model']})" if parts else limit["model"]
+
+
+def lines(row):
+    if "failed" in row:
+        return [f"| {row['work']} | not measured: {row['failed'].strip().splitlines()[-1]} | | | | | | | |"]
+    ours = number(row.get("value"), row.get("unit", ""))
+    if not row["peers"]:
+        notes = "; ".join(row["missing"])
+        return [f"| {row['work']} | {ours} | {notes} | | | | {number(row.get('residual'))} | "
+                f"{limit_text(row.get('limit'))} | {size(row['memory'])} |"]
+    found = []
+    for n, other in enumerate(row["peers"]):
+        residuals = ", ".join(text for text in (number(row.get("residual")), number(other.get("residual"))) if text)
+        by_other = f" ({other['ratio_by_other_clock']:.2f})" if other.get("ratio_by_other_clock") else ""
+        found.append(f"| {row['work'] if n == 0 else ''} | {ours if n == 0 else ''} | {other['name']}: "
+                     f"{number(other.get('value'), row.get('unit', ''))}{other.get('note', '')} | {other['ratio']:.2f}{by_other} | "
+                     f"{reached(row, other)} | {number(other.get('apart'), 'm')} | {residuals} | "
+                     f"{limit_text(row.get('limit')) if n == 0 else ''} | "
+                     f"{size(row['memory'])}, {size(other.get('memory'))} |")
+    for text in row["missing"]:
+        found.append(f"| | | {text.strip().splitlines()[-1]} | | | | | | |")
+    return found
+
+
+def table(rows, clock):
+    head = HEAD.format(other="CPU time" if clock == "wall" else "wall time")
+    return "\n".join([head, *(line for row in rows for line in lines(row))])
+
+
+def missed(rows):
+    """What is not reached, with its reason."""
+    found = []
+    for row in rows:
+        for other in row.get("peers", []):
+            if "**missed**" in reached(row, other):
+                found.append(f"- {row['work']}: {other['ratio']:.2f} instead of {row['target']:g}. {row['reason']}".rstrip())
+    return found
+
+
+def markdown(results):
+    about = results["machine"]
+    limits = "; ".join(f"{threads} thread{'s' if int(threads) > 1 else ''}: stream {limit['bytes'] / 1e9:.1f} GB/s, "
+                       f"products {limit['flops'] / 1e9:.0f} Gflop/s"
+                       for threads, limit in results["limits"].items())
+    packages = ", ".join(f"{name} {version}" for name, version in about["packages"].items())
+    text = [f"Measured on {about['date']} at commit {about['commit']}: {about['cpu']}, {about['cores']} cores, "
+            f"L2 {about['caches']['L2']}, L3 {about['caches']['L3']}, {about['memory_GB']} GB, "
+            f"Linux {about['kernel']}, {' '.join(about['compiler'])}; load {about['load']:.1f}. {packages}.",
+            f"At best, {limits}. Medians of {results['repeats']}, by {CLOCKS[results['clock']]}.", "", table(results["rows"], results["clock"])]
+    late = missed(results["rows"])
+    if late:
+        text += ["", "Not reached:", "", *late]
+    return "\n".join(text) + "\n"
+
+
+def keep(results, text, label):
+    folder = ROOT / "bench" / "results"
+    folder.mkdir(exist_ok=True)
+    name = re.sub(r"[^0-9]+", "-", results["machine"]["date"]).strip("-")
+    path = folder / ("_".join(part for part in (name, label) if part) + ".json")
+    path.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+    path.with_suffix(".md").write_text(text, encoding="utf-8")
+    return path
+
+
+def write_docs(text):
+    path = ROOT / "docs" / "performance.md"
+    before, rest = path.read_text(encoding="utf-8").split(BEGIN)
+    _, after = rest.split(END)
+    path.write_text(f"{before}{BEGIN}\n{text}{END}{after}", encoding="utf-8")
