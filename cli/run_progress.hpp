@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <optional>
 
 #include "args.hpp"
@@ -28,6 +29,7 @@ class RunObserver final : public MotionObserver {
   void probes(const ProbeRow& row) override;
   void event(const MotionEvent& event) override;
   bool step(double time, std::int64_t steps) override;
+  std::int64_t next_step(std::int64_t) const override { return INT64_MAX; }
 
   bool out_of_time() const { return out_of_time_; }
   /// Spent on the files so far [s].

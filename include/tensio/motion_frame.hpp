@@ -67,8 +67,12 @@ class MotionObserver {
   virtual void frame(const MotionFrame& frame) = 0;
   virtual void probes(const ProbeRow&) {}
   virtual void event(const MotionEvent&) {}
-  /// After each step; false asks the run to stop there. Cheap: called very often.
+  /// After each step that next_step() asks for; false asks the run to stop there. Cheap: called
+  /// very often.
   virtual bool step(double /*time*/, std::int64_t /*step*/) { return true; }
+  /// The first step after this one that step() must be called for. Those before it may be taken at
+  /// once, which is much faster; a later one than is taken at once is no matter.
+  virtual std::int64_t next_step(std::int64_t step) const { return step + 1; }
 };
 
 enum class MotionStatus {

@@ -1,6 +1,7 @@
 // A run's folder: what it wrote, frame by frame, and the checkpoints from which it can go on.
 #pragma once
 
+#include <cstdint>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -39,6 +40,7 @@ class Recording final : public MotionObserver {
   void frame(const MotionFrame& frame) override;
   void probes(const ProbeRow& row) override;
   void event(const MotionEvent& event) override;
+  std::int64_t next_step(std::int64_t) const override { return INT64_MAX; }
 
   /// Brings everything written so far to the disk, and says where the files stand, as bytes.
   std::string save();

@@ -12,6 +12,7 @@
 
 #include "backend/contact.hpp"
 #include "network/network_data.hpp"
+#include "tensio/motion.hpp"
 #include "tensio/options.hpp"
 
 namespace tensio {
@@ -57,6 +58,17 @@ struct StretchFacts {
   int spring = -1;
   double strain = 0;   ///< over the rest length, or over the net's mean length where it has none
   bool finite = true;  ///< every position, velocity and strain is a number
+};
+
+/// Explicit steps that are taken at once, while nothing but springs and constant loads acts.
+struct Advance {
+  Integrator integrator = Integrator::velocity_verlet;  ///< or symplectic_euler, explicit_euler
+  double h = 0;
+  std::int64_t count = 0;
+  VectorId x = -1, v = -1;
+  VectorId a = -1;       ///< of velocity_verlet: the acceleration at x, before where it is
+  bool a_known = false;  ///< known, and after
+  double strain = 0;     ///< a larger one is a blow-up
 };
 
 enum class Factor {
@@ -160,6 +172,13 @@ class Backend {
   /// unknown. With part = 1/b and subtract_product() that is the whole derivative times u.
   virtual void subtract_turning(VectorId x, VectorId from, double part, VectorId u, VectorId f) = 0;
   virtual StretchFacts largest_strain(VectorId x, VectorId v) = 0;
+  /// Whether advance() knows all that acts on the net as it is.
+  virtual bool can_advance() const = 0;
+  /// Takes the steps, with the bits of single ones. Returns how many of them are certainly good;
+  /// where that is not all, one may have blown up, and x, v and a are as they were.
+  virtual std::int64_t advance(const Advance& steps) = 0;
+  /// Says that stiffness, rest lengths, loads or gravity were changed.
+  virtual void values_changed() = 0;
 
   // ---- contact with the net's solids ----
 

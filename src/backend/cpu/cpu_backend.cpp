@@ -40,19 +40,23 @@ template <int D>
 void CpuBackend<D>::forces(VectorId id, VectorId fid, bool mask) {
   const double* x = at(id);
   double* f = at(fid);
-  const Extras extras = this->extras(x);
-  std::fill(f, f + axes(), 0.0);
-  if (pool_.threads() == 1 || net_.spring_count < kSerialItems) {
-    scatter_forces<D>(net_, x, f, extras);
+  if (sweeper_.serves() && !parts()) {
+    sweeper_.forces(x, f);
   } else {
-    spring_force_.resize(static_cast<std::size_t>(net_.spring_count) * D);
-    pool_.parallel_for(net_.spring_count, [&](int begin, int end) {
-      spring_forces<D>(net_, x, begin, end, spring_force_.data(), extras);
-    });
-    pool_.parallel_for(
-        net_.node_count,
-        [&](int begin, int end) { gather_forces<D>(net_, spring_force_.data(), begin, end, f); },
-        2);
+    const Extras extras = this->extras(x);
+    std::fill(f, f + axes(), 0.0);
+    if (pool_.threads() == 1 || net_.spring_count < kSerialItems) {
+      scatter_forces<D>(net_, x, f, extras);
+    } else {
+      spring_force_.resize(static_cast<std::size_t>(net_.spring_count) * D);
+      pool_.parallel_for(net_.spring_count, [&](int begin, int end) {
+        spring_forces<D>(net_, x, begin, end, spring_force_.data(), extras);
+      });
+      pool_.parallel_for(
+          net_.node_count,
+          [&](int begin, int end) { gather_forces<D>(net_, spring_force_.data(), begin, end, f); },
+          2);
+    }
   }
   add_external(f);
   add_node_forces(x, f);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "backend/backend.hpp"
+#include "backend/cpu/advance.hpp"
 #include "backend/cpu/direct_solver.hpp"
 #include "backend/cpu/node_pcg.hpp"
 #include "backend/cpu/pcg_solver.hpp"
@@ -43,7 +44,8 @@ class CpuBackend final : public Backend {
         may_change_solver_(options.linear_solver == LinearSolver::automatic),
         reproducible_(options.reproducible),
         solver_(choose_linear_solver(net, options)),
-        free_parts_(free_parts(net)) {}
+        free_parts_(free_parts(net)),
+        sweeper_(net, pool_) {}
 
   VectorId make_vector() override {
     vectors_.emplace_back(net_.held.size(), 0.0);
@@ -134,6 +136,15 @@ class CpuBackend final : public Backend {
   void lengths_along(VectorId x, VectorId y, std::span<double> lengths) override;
   void subtract_turning(VectorId x, VectorId from, double part, VectorId u, VectorId f) override;
   StretchFacts largest_strain(VectorId x, VectorId v) override;
+  bool can_advance() const override {
+    return sweeper_.serves() && net_.damping.empty() && net_.drag == 0 && net_.parts.empty() &&
+           net_.targets.empty() && net_.muscles.empty() && net_.solids.empty() &&
+           !net_.faces.act() && inertia_ == 0;
+  }
+  std::int64_t advance(const Advance& steps) override {
+    return sweeper_.advance(steps, at(steps.x), at(steps.v), steps.a < 0 ? nullptr : at(steps.a));
+  }
+  void values_changed() override { sweeper_.values_changed(); }
   void stop_at_solids(const ImpactStep& step, ContactBooks& books) override;
   void set_skin(const Skin* skin) override { skin_ = skin; }
   SkinFacts follow_paths(VectorId from, VectorId to, bool measure, Skin& skin) override;
@@ -225,6 +236,7 @@ class CpuBackend final : public Backend {
   bool may_change_solver_, reproducible_;
   LinearSolver solver_;
   std::vector<FreePart> free_parts_;
+  Sweeper sweeper_;
   std::vector<std::vector<double>> vectors_;
   std::vector<double> K_;
   std::vector<double> spring_force_;

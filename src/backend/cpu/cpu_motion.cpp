@@ -82,6 +82,7 @@ double CpuBackend<D>::largest_inertia(const double* x) const {
 template <int D>
 void CpuBackend<D>::held_changed() {
   held_changed_ = true;
+  sweeper_.values_changed();
   free_parts_ = free_parts(net_);
 }
 

@@ -117,6 +117,7 @@ void Simulation::Impl::carry_out(const Edits& changes) {
   }
   if (held) backend->held_changed();
   if (forces) net.refresh_external();
+  if (!changes.empty()) backend->values_changed();
 }
 
 void Simulation::Impl::edit(Edits changes) {
@@ -153,9 +154,7 @@ void Simulation::Impl::edit_springs(EditKind kind, std::span<const int> springs,
 }
 
 void Simulation::Impl::apply_due_events() {
-  for (; next_event < scene_events.size() && time >= scene_events[next_event].at * (1 - 1e-12);
-       ++next_event)
-    apply(scene_events[next_event]);
+  for (; event_is_due(time); ++next_event) apply(scene_events[next_event]);
 }
 
 Edits Simulation::Impl::edits_of(const Event& event) const {

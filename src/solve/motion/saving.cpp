@@ -114,6 +114,7 @@ void Simulation::Impl::restore(std::string_view bytes) {
   if (!in.at_end()) throw Error("the saved state is damaged");
   start_problem.clear();
   mover.fresh = false;
+  single_until = 0;
   for (std::size_t i = 0; i < std::size(vectors); ++i) backend->upload(numbers[i], vectors[i]);
   contact.restore(touches);
   carry_out(edits);

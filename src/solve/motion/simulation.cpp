@@ -15,11 +15,6 @@ namespace {
 
 std::size_t size(int n) { return static_cast<std::size_t>(n); }
 
-/// Times are compared up to this part of themselves: t = n h is rounded.
-constexpr double kSameTime = 1e-12;
-
-bool at_or_after(double time, double due) { return time >= due * (1 - kSameTime); }
-
 EquilibriumOptions solver_options(const SimulationOptions& options) {
   EquilibriumOptions result;
   result.linear_solver = options.linear_solver;
@@ -183,17 +178,16 @@ bool Simulation::Impl::advance() {
     return false;
   }
   ++steps;
-  time =
-      adaptive ? time + mover.taken : t0 + static_cast<double>(steps - steps0) * options.time_step;
+  time = adaptive ? time + mover.taken : time_after(steps);
   mover.accept(options.integrator, time, mover.taken, events);
   contact.commit(time, events);
   return true;
 }
 
-bool Simulation::Impl::reached(double until) const {
+bool Simulation::Impl::reached(double until, std::int64_t step) const {
   if (options.integrator == Integrator::rk45) return at_or_after(time, until);
   // As many steps as the time holds, the last one whole.
-  return static_cast<double>(steps - steps0) >= std::ceil((until - t0) / options.time_step - 1e-9);
+  return static_cast<double>(step - steps0) >= std::ceil((until - t0) / options.time_step - 1e-9);
 }
 
 void Simulation::Impl::run_until(double until, MotionObserver* observer) {
@@ -202,7 +196,7 @@ void Simulation::Impl::run_until(double until, MotionObserver* observer) {
   report.reason.clear();
   if (steps == 0 && shown_frame < 0) show(observer);
   while (!reached(until)) {
-    if (!advance()) break;
+    if (!advance_some(until, observer)) break;
     show(observer);
     if (observer && !observer->step(time, steps)) {
       fail(MotionStatus::interrupted, fmt::format("stopped on request at {:.6g} s", time));
@@ -224,9 +218,8 @@ void Simulation::Impl::show(MotionObserver* observer) {
   if (observer)
     for (; shown_events < events.size(); ++shown_events) observer->event(events[shown_events]);
   const auto due = [&](double every, std::int64_t& next) {
-    if (!(every > 0)) return false;
-    if (!at_or_after(time, static_cast<double>(next) * every)) return false;
-    while (at_or_after(time, static_cast<double>(next) * every)) ++next;
+    if (!is_due(time, every, next)) return false;
+    while (is_due(time, every, next)) ++next;
     return true;
   };
   const bool probe = due(options.probe_every, next_probe) || (steps == 0 && next_probe == 0);

@@ -18,6 +18,12 @@
 
 namespace tensio {
 
+/// Times are compared up to this part of themselves: t = n h is rounded.
+inline bool at_or_after(double time, double due) { return time >= due * (1 - 1e-12); }
+inline bool is_due(double time, double every, std::int64_t next) {
+  return every > 0 && at_or_after(time, static_cast<double>(next) * every);
+}
+
 struct Simulation::Impl {
   Impl(const System& given, const SimulationOptions& chosen);
 
@@ -29,7 +35,14 @@ struct Simulation::Impl {
   /// Frames, rows of probes and events that are due.
   void show(MotionObserver* observer);
   void show_frame(MotionObserver& observer);
-  bool reached(double until) const;
+  bool reached(double until) const { return reached(until, steps); }
+  bool reached(double until, std::int64_t step) const;
+  double time_after(std::int64_t step) const {
+    return t0 + static_cast<double>(step - steps0) * options.time_step;
+  }
+  bool event_is_due(double at) const {
+    return next_event < scene_events.size() && at_or_after(at, scene_events[next_event].at);
+  }
   void fail(MotionStatus status, std::string reason);
   MotionReport told() const;
   /// Integrator and time step, where they are left open, and what is to be said of them.
@@ -38,6 +51,15 @@ struct Simulation::Impl {
   StableStep stable_step(Integrator integrator, Shape shape);
   /// What a step led to; empty where it is good.
   std::optional<BlowUp> blow_up();
+
+  // ---- at_once.cpp: explicit steps by the backend's kernels ----
+
+  /// One step, or as many as can be taken at once; false where the run has ended.
+  bool advance_some(double until, const MotionObserver* observer);
+  /// Up to the first at whose end anything is due; 0: the kernels do not know this net.
+  std::int64_t steps_at_once(double until, const MotionObserver* observer) const;
+  /// False where the next steps are better taken one by one; nothing has changed then.
+  bool advance_at_once(std::int64_t count);
 
   // ---- readings.cpp: what a state means ----
 
@@ -93,6 +115,10 @@ struct Simulation::Impl {
   std::size_t shown_events = 0;
   std::vector<MotionEvent> events;
   MotionReport report;
+
+  // After a suspicion steps are single for a while, each time for longer.
+  static constexpr std::int64_t kSingles = 16;
+  std::int64_t singles = kSingles, single_until = 0;
 
   VectorId x_before, v_before;
   std::vector<double> user_mass;

@@ -1,0 +1,92 @@
+// Explicit steps of a cloth falling from flat: by the kernels of each kind of processor, and by the
+// plain loops that define them. Counted in springs per second.
+#include <benchmark/benchmark.h>
+
+#include "backend/backend.hpp"
+#include "backend/cpu/simd.hpp"
+#include "backend/loops.hpp"
+#include "solve/motion/moving_net.hpp"
+#include "tensio/scenes.hpp"
+
+namespace {
+
+using namespace tensio;
+
+constexpr double kStep = 1e-6;
+
+const MovingNet& cloth_net(int side) {
+  static std::vector<std::pair<int, std::unique_ptr<MovingNet>>> made;
+  for (const auto& [size, net] : made)
+    if (size == side) return *net;
+  System cloth = scenes::cloth(
+      {.columns = side - 1, .stiffness = 1e4, .bending_stiffness = 1e-3, .total_mass = 1});
+  cloth.gravity = {0, 0, -9.81};
+  cloth.nodes.fixed = {{.nodes = {0, side - 1}}};
+  made.clear();
+  made.emplace_back(side, std::make_unique<MovingNet>(cloth));
+  return *made.back().second;
+}
+
+void tell_speed(benchmark::State& state, const NetworkData& net, int steps) {
+  state.counters["springs"] = net.spring_count;
+  state.counters["springs/s"] = benchmark::Counter(static_cast<double>(net.spring_count) * steps,
+                                                   benchmark::Counter::kIsIterationInvariantRate);
+}
+
+// Arguments: nodes along a side, level, threads.
+void advance(benchmark::State& state, Integrator integrator) {
+  const NetworkData& net = cloth_net(static_cast<int>(state.range(0))).data;
+  const auto level = static_cast<SimdLevel>(state.range(1));
+  bool can = false;
+  for (SimdLevel one : simd_levels()) can |= one == level;
+  if (!can) return state.SkipWithError("this processor lacks it");
+  choose_simd_level(level);
+  const auto backend = make_backend(net, {.threads = static_cast<int>(state.range(2))});
+  const VectorId x = backend->make_vector(), v = backend->make_vector();
+  const VectorId a = backend->make_vector();
+  backend->set_start(x);
+  const int count = std::max(4, 60000000 / (net.spring_count + net.node_count));
+  Advance steps{integrator, kStep, count, x, v, -1, false, 100};
+  if (integrator == Integrator::velocity_verlet) steps.a = a;
+  for (auto _ : state) {
+    if (backend->advance(steps) != count) return state.SkipWithError("blew up");
+    steps.a_known = steps.a >= 0;
+  }
+  choose_simd_level({});
+  state.SetLabel(to_string(level));
+  tell_speed(state, net, count);
+}
+
+// As the integrator is written: copies for undoing, forces, single passes, a look at all strains.
+void plain_loops(benchmark::State& state) {
+  const NetworkData& net = cloth_net(static_cast<int>(state.range(0))).data;
+  const auto backend = make_backend(net, {.threads = 1});
+  const VectorId watched = backend->make_vector(), still = backend->make_vector();
+  backend->set_start(watched);
+  std::vector<double> x = net.start, v(x.size()), f(x.size()), x_before, v_before;
+  for (auto _ : state) {
+    x_before = x;
+    v_before = v;
+    std::fill(f.begin(), f.end(), 0.0);
+    scatter_forces<3>(net, x.data(), f.data());
+    for (std::size_t i = 0; i < f.size(); ++i) f[i] += net.external[i];
+    for (std::size_t i = 0; i < f.size(); ++i) f[i] = net.held[i] ? 0.0 : f[i] / net.mass[i / 3];
+    for (std::size_t i = 0; i < f.size(); ++i) v[i] += kStep * f[i];
+    for (std::size_t i = 0; i < f.size(); ++i) x[i] += kStep * v[i];
+    benchmark::DoNotOptimize(backend->largest_strain(watched, still));
+  }
+  tell_speed(state, net, 1);
+}
+
+void sizes(benchmark::internal::Benchmark* bench) {
+  for (int side : {100, 300, 1000})
+    for (int level : {0, 1, 2})
+      for (int threads : {1, 2}) bench->Args({side, level, threads});
+  bench->ArgNames({"side", "level", "threads"})->UseRealTime()->Unit(benchmark::kMillisecond);
+}
+
+BENCHMARK(plain_loops)->ArgName("side")->Arg(100)->Arg(300)->Arg(1000)->UseRealTime();
+BENCHMARK_CAPTURE(advance, symplectic_euler, Integrator::symplectic_euler)->Apply(sizes);
+BENCHMARK_CAPTURE(advance, velocity_verlet, Integrator::velocity_verlet)->Apply(sizes);
+
+}  // namespace

@@ -1,0 +1,94 @@
+// Many explicit steps at once, and force passes, by sweeps of the kernels over ranges of nodes.
+//
+// Each thread has a range and computes all springs of its nodes, also those that cross into other
+// ranges, which are computed on both sides; it adds them in ascending order, so that the bits do
+// not depend on the ranges.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "backend/backend.hpp"
+#include "backend/cpu/kernel.hpp"
+#include "core/parallel.hpp"
+#include "network/network_data.hpp"
+
+namespace tensio {
+
+class Sweeper {
+ public:
+  Sweeper(const NetworkData& net, ThreadPool& pool) : net_(net), pool_(pool) {}
+
+  /// Whether the springs are such that the kernels know their laws.
+  bool serves() const;
+  /// See Backend::advance(); vectors are in compiled order.
+  std::int64_t advance(const Advance& steps, double* x, double* v, double* a);
+  /// f = the spring forces.
+  void forces(const double* x, double* f);
+  /// Stiffness, rest lengths, masses, loads or supports were changed.
+  void values_changed() { values_known_ = false; }
+
+ private:
+  /// Four numbers of a node.
+  struct alignas(32) Row {
+    double v[4];
+  };
+  struct Shared;
+  /// The same for all threads: how many steps are good, and where their end lies.
+  struct Outcome {
+    std::int64_t good;
+    const Row *x, *a;
+  };
+  struct Range {
+    int begin, end;                     // nodes
+    int beyond;                         // springs reach so many nodes behind the last
+    std::vector<KernelSprings> laws;    // with the values of advance()
+    std::vector<KernelSprings> direct;  // with those of the net
+    std::vector<std::vector<int>> cross, cross_lower, cross_upper;
+    std::vector<Row> f;
+  };
+
+  /// What springs of one law share.
+  struct Materials {
+    std::vector<KernelMaterial> table;
+    std::vector<std::uint8_t> number8;
+    std::vector<std::uint16_t> number16;
+    bool some_without = false;  // a rest length by which strains are told
+    double shortest = 0;        // of the others
+  };
+
+  void lay_out();
+  void order_ends();
+  std::vector<int> cut_nodes(int count) const;
+  void find_cross_springs();
+  void take_values();
+  void number_materials(const LawRange& law, Materials& materials) const;
+  void number_nodes();
+  void suspect_beyond(double strain);
+  Outcome run(const Advance& steps, Range& range, Shared& shared);
+  bool is_finite(const Row* x, int begin, int end) const;
+  void pack(const double* from, int begin, int end, std::vector<Row>& to) const;
+  void unpack(const Row* from, int begin, int end, double* to) const;
+  void first_half_step(double h, const double* a, int begin, int end);
+  KernelSweep sweep_of(Range& range);
+
+  const NetworkData& net_;
+  ThreadPool& pool_;
+
+  // What follows from the net's shape.
+  bool laid_out_ = false;
+  std::vector<int> own_lower_, own_upper_;  // where the net's own ends are not in order
+  const int *lower_ = nullptr, *upper_ = nullptr;
+  std::vector<Range> ranges_;
+
+  // What follows from its values.
+  bool values_known_ = false;
+  std::vector<Materials> materials_;  // of each law
+  std::vector<KernelNode> nodes_;
+  std::vector<std::uint16_t> kind_;
+
+  std::vector<Row> x_, v_;
+  std::vector<Row> spare_;  // new positions with several ranges; forces; accelerations
+};
+
+}  // namespace tensio

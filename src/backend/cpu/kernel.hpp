@@ -1,0 +1,82 @@
+// What the kernels of explicit steps work on: plain numbers and pointers. Kernels are compiled for
+// several kinds of processors (kernel_*.cpp), so nothing here is a function with a body: one made
+// for a newer processor could be linked in for all.
+#pragma once
+
+#include <cstdint>
+
+namespace tensio {
+
+/// Springs are worked on in blocks of so many; their nodes move behind each block.
+inline constexpr int kKernelBlock = 128;
+
+/// What a sweep does with a node once its force is known.
+enum class Scheme {
+  forces,            ///< writes the springs' part of it to `out`
+  explicit_euler,    ///< x += h v, v += h a
+  symplectic_euler,  ///< v += h a, x += h v
+  verlet_first,      ///< x += h v + h²/2 a, v += h/2 a: the first half of a step
+  verlet,            ///< the second half of a step, v += h/2 a, and the first of the next
+  verlet_last,       ///< the second half alone; a goes to `out`
+};
+
+/// Nodes are rows of four numbers, the last ones zero. Many nodes share these.
+struct alignas(32) KernelNode {
+  double external[4];
+  double mass[4];
+  std::uint64_t free[4];  // all bits where the axis is an unknown
+};
+
+struct KernelMaterial {
+  double stiffness, rest_length;
+};
+
+// The laws, as tensio/law.hpp numbers them; all others are curves.
+enum KernelLaw { kLinear, kCable, kStrut, kForceDensity, kConstantTension, kCurve };
+
+/// The springs of one law that a sweep over some nodes needs.
+struct KernelSprings {
+  int law;
+  int begin, end;  // those whose lower node is one of the sweep's
+  const int *lower, *upper;
+  // Those from lower nodes of other sweeps to nodes of this one, ascending.
+  int cross_count;
+  const int *cross, *cross_lower, *cross_upper;
+  // Numbers of materials, of one or two bytes; or none, and values of each spring.
+  const std::uint8_t* material8;
+  const std::uint16_t* material16;
+  const KernelMaterial* materials;
+  const double *stiffness, *rest_length;
+  // Where l - slope rest_length is above `offset`, a spring is suspected of blowing up.
+  double slope, offset;
+};
+
+struct KernelSweep {
+  Scheme scheme;
+  int begin, end;  // nodes
+  double h;
+  const double* x;
+  double* x_new;  // may be x
+  double* v;
+  double* f;  // sums at nodes, node i at row i & f_mask; all zero before and after
+  std::uint32_t f_mask;
+  int beyond;                 // how many nodes behind the last one springs reach
+  const std::uint16_t* kind;  // of each node among `nodes`; null: as many as there are nodes
+  const KernelNode* nodes;
+  double* out;
+  int law_count;
+  const KernelSprings* laws;
+  // q of springs whose law is a curve, at their lengths.
+  void (*curve)(const void* context, const int* springs, int count, const double* l, double* q);
+  const void* context;
+};
+
+/// Both are true where a spring is suspected of blowing up.
+struct Kernel {
+  bool (*sweep)(const KernelSweep&);
+  bool (*watch)(const KernelSweep&);  // looks at the springs alone
+};
+
+extern const Kernel kBaselineKernel, kAvx2Kernel, kAvx512Kernel;
+
+}  // namespace tensio

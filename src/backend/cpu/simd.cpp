@@ -1,0 +1,63 @@
+#include "backend/cpu/simd.hpp"
+
+#include <atomic>
+#include <cstdlib>
+#include <string_view>
+
+namespace tensio {
+
+namespace {
+
+std::atomic<int> chosen{-1};
+
+SimdLevel own_choice() {
+  const std::vector<SimdLevel> levels = simd_levels();
+  if (const char* name = std::getenv("TENSIO_SIMD"))
+    for (SimdLevel level : levels)
+      if (std::string_view(name) == to_string(level)) return level;
+  return levels.back();
+}
+
+}  // namespace
+
+const char* to_string(SimdLevel level) {
+  switch (level) {
+    case SimdLevel::avx2: return "avx2";
+    case SimdLevel::avx512: return "avx512";
+    case SimdLevel::baseline: break;
+  }
+  return "baseline";
+}
+
+std::vector<SimdLevel> simd_levels() {
+  std::vector<SimdLevel> levels{SimdLevel::baseline};
+#if defined(TENSIO_HAS_X86_KERNELS)
+  if (__builtin_cpu_supports("avx2")) levels.push_back(SimdLevel::avx2);
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512vl"))
+    levels.push_back(SimdLevel::avx512);
+#endif
+  return levels;
+}
+
+SimdLevel simd_level() {
+  const int forced = chosen.load();
+  if (forced >= 0) return static_cast<SimdLevel>(forced);
+  static const SimdLevel own = own_choice();
+  return own;
+}
+
+void choose_simd_level(std::optional<SimdLevel> level) {
+  chosen.store(level ? static_cast<int>(*level) : -1);
+}
+
+const Kernel& kernel_of(SimdLevel level) {
+#if defined(TENSIO_HAS_X86_KERNELS)
+  if (level == SimdLevel::avx2) return kAvx2Kernel;
+  if (level == SimdLevel::avx512) return kAvx512Kernel;
+#endif
+  (void)level;
+  return kBaselineKernel;
+}
+
+}  // namespace tensio

@@ -1,0 +1,75 @@
+// Explicit steps that are taken at once: many of them, up to the next time anyone looks.
+#include <algorithm>
+
+#include "solve/motion/simulation_impl.hpp"
+
+namespace tensio {
+
+namespace {
+
+/// Springs and nodes in steps taken at once: about a third of a second on one core, after which a
+/// run can be stopped.
+constexpr double kMostWork = 6e7;
+
+bool has_kernel(Integrator integrator) {
+  return integrator == Integrator::symplectic_euler || integrator == Integrator::velocity_verlet ||
+         integrator == Integrator::explicit_euler;
+}
+
+}  // namespace
+
+std::int64_t Simulation::Impl::steps_at_once(double until, const MotionObserver* observer) const {
+  if (!has_kernel(options.integrator) || steps < single_until || !mover.steady() ||
+      !backend->can_advance())
+    return 0;
+  const double work = net.data.spring_count + net.data.node_count + 100.0;
+  std::int64_t most = std::max<std::int64_t>(1, static_cast<std::int64_t>(kMostWork / work));
+  if (observer) most = std::min(most, observer->next_step(steps) - steps);
+  std::int64_t count = 0;
+  while (count < most) {
+    ++count;
+    const double then = time_after(steps + count);
+    const bool looked_at =
+        observer && (is_due(then, options.output_every, next_frame) ||
+                     (is_due(then, options.probe_every, next_probe) && !probes.names().empty()));
+    if (looked_at || event_is_due(then) || reached(until, steps + count)) break;
+  }
+  return count;
+}
+
+bool Simulation::Impl::advance_at_once(std::int64_t count) {
+  Advance what;
+  what.integrator = options.integrator;
+  what.h = mover.taken = options.time_step;
+  what.count = count;
+  what.x = mover.x;
+  what.v = mover.v;
+  if (options.integrator == Integrator::velocity_verlet) what.a = mover.work(2);
+  what.a_known = mover.fresh;
+  what.strain = options.blowup_strain;
+  const std::int64_t good = backend->advance(what);
+  if (good < count) {
+    // What comes then may have blown up: single steps tell what, where and when, or go past it.
+    if (good > 0) return advance_at_once(good);
+    single_until = steps + singles;
+    singles *= 2;
+    return false;
+  }
+  singles = kSingles;
+  steps += count;
+  time = time_after(steps);
+  net.set_time(time);
+  mover.fresh = what.a >= 0;
+  return true;
+}
+
+bool Simulation::Impl::advance_some(double until, const MotionObserver* observer) {
+  if (start_problem.empty()) {
+    apply_due_events();
+    const std::int64_t count = steps_at_once(until, observer);
+    if (count > 0 && advance_at_once(count)) return true;
+  }
+  return advance();
+}
+
+}  // namespace tensio

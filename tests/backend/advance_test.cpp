@@ -1,0 +1,172 @@
+// Explicit steps taken at once have the bits of the serial loops, on every processor and thread.
+#include <gtest/gtest.h>
+
+#include "backend/backend.hpp"
+#include "backend/cpu/simd.hpp"
+#include "backend/loops.hpp"
+#include "core/hash.hpp"
+#include "solve/motion/moving_net.hpp"
+#include "support/nets.hpp"
+#include "tensio/simulation.hpp"
+
+namespace tensio {
+namespace {
+
+constexpr Integrator kSchemes[] = {Integrator::explicit_euler, Integrator::symplectic_euler,
+                                   Integrator::velocity_verlet};
+
+/// Back to the processor's own level at the end of a test.
+struct Levels {
+  ~Levels() { choose_simd_level({}); }
+};
+
+struct Motion {
+  std::vector<double> x, v, a;
+};
+
+// The definition: one step after the other, springs by the serial loop.
+template <int D>
+void step(const NetworkData& net, Integrator integrator, double h, Motion& m) {
+  const auto acceleration = [&] {
+    std::vector<double> f(m.x.size(), 0.0);
+    scatter_forces<D>(net, m.x.data(), f.data());
+    for (std::size_t i = 0; i < f.size(); ++i) {
+      f[i] += net.external[i];
+      f[i] = net.held[i] ? 0.0 : f[i] / net.mass[i / D];
+    }
+    return f;
+  };
+  const auto add = [](double factor, const std::vector<double>& from, std::vector<double>& to) {
+    for (std::size_t i = 0; i < to.size(); ++i) to[i] += factor * from[i];
+  };
+  const std::vector<double> a = acceleration();
+  if (integrator == Integrator::explicit_euler) {
+    add(h, m.v, m.x);
+    add(h, a, m.v);
+  } else if (integrator == Integrator::symplectic_euler) {
+    add(h, a, m.v);
+    add(h, m.v, m.x);
+  } else {
+    add(h, m.v, m.x);
+    add(h * h / 2, a, m.x);
+    m.a = acceleration();
+    add(h / 2, a, m.v);
+    add(h / 2, m.a, m.v);
+  }
+}
+
+// A net with loads, single fixed axes, speeds, coincident ends and springs without stiffness.
+System lively_net(Random& random, int dimension, int nodes, int laws) {
+  testing::RandomNet wish;
+  wish.dimension = dimension;
+  wish.nodes = nodes;
+  wish.chords = 2 * nodes;
+  wish.all_laws = laws == 1;
+  System net = laws == 2 ? testing::curved_net(random, wish) : testing::random_net(random, wish);
+  std::erase_if(net.springs,
+                [](const SpringSet& set) { return set.law == Law::custom || set.ends.empty(); });
+  for (int i = 0; i < nodes; ++i) net.nodes.mass.push_back(random.uniform(0.5, 2));
+  for (int i = 0; i < nodes * dimension; ++i)
+    net.nodes.velocity.push_back(random.uniform(-0.1, 0.1));
+  for (int axis = 0; axis < dimension; ++axis) {
+    net.gravity[static_cast<std::size_t>(axis)] = 0.3 * axis - 0.4;
+    net.nodes.fixed.push_back(
+        {.nodes = {nodes - 1 - axis}, .axes = static_cast<std::uint8_t>(1 << axis)});
+  }
+  net.loads = {
+      {.nodes = {nodes / 2},
+       .force = std::vector<double>(net.gravity.begin(), net.gravity.begin() + dimension)}};
+  for (SpringSet& set : net.springs) {
+    if (!set.stiffness.empty()) set.stiffness[0] = 0;
+    const bool may_be_zero = set.law == Law::linear || set.law == Law::cable;
+    if (may_be_zero && set.rest_length.size() > 2) set.rest_length[1] = 0;
+  }
+  // Two nodes in one place, and a net of round numbers, whose springs share their values.
+  for (int axis = 0; axis < dimension; ++axis)
+    net.nodes.position[static_cast<std::size_t>(dimension + axis)] =
+        net.nodes.position[static_cast<std::size_t>(axis)];
+  return net;
+}
+
+void share_values(System& net) {
+  for (SpringSet& set : net.springs)
+    for (auto* column : {&set.stiffness, &set.rest_length})
+      for (double& value : *column) value = std::round(8 * value) / 8;
+}
+
+template <int D>
+void expect_same_bits(const System& system, int threads, SimdLevel level) {
+  choose_simd_level(level);
+  const MovingNet moving(system);
+  const NetworkData& net = moving.data;
+  const std::vector<double> speeds = compiled_order(net, system.nodes.velocity);
+  for (Integrator integrator : kSchemes) {
+    const auto backend = make_backend(net, {.threads = threads});
+    const VectorId x = backend->make_vector(), v = backend->make_vector();
+    const VectorId a = backend->make_vector();
+    backend->set_start(x);
+    backend->upload(system.nodes.velocity, v);
+    Motion expected{net.start, speeds, {}};
+    ASSERT_TRUE(backend->can_advance());
+    bool known = false;
+    for (int count : {1, 4, 3}) {
+      Advance steps{integrator, 0.001, count, x, v, -1, known, 1e6};
+      if (integrator == Integrator::velocity_verlet) steps.a = a;
+      ASSERT_EQ(backend->advance(steps), count);
+      known = steps.a >= 0;
+      for (int i = 0; i < count; ++i) step<D>(net, integrator, 0.001, expected);
+      const auto same = [&](VectorId id, const std::vector<double>& wanted) {
+        std::vector<double> user(wanted.size());
+        backend->download(id, user);
+        return hash_bits(compiled_order(net, user)) == hash_bits(wanted);
+      };
+      ASSERT_TRUE(same(x, expected.x)) << to_string(integrator) << ", " << count;
+      ASSERT_TRUE(same(v, expected.v)) << to_string(integrator) << ", " << count;
+      if (known) ASSERT_TRUE(same(a, expected.a)) << count;
+    }
+  }
+}
+
+void expect_same_bits(const System& system, int threads, SimdLevel level) {
+  SCOPED_TRACE(std::to_string(system.node_count()) + " nodes, " + std::to_string(threads) +
+               " threads, " + to_string(level));
+  if (system.dimension == 2)
+    expect_same_bits<2>(system, threads, level);
+  else
+    expect_same_bits<3>(system, threads, level);
+}
+
+TEST(Advance, HasTheBitsOfTheSerialLoopOnSmallNets) {
+  const Levels levels;
+  Random random(5);
+  for (int i = 0; i < 60; ++i) {
+    System net = lively_net(random, 2 + i % 2, 3 + random.index(60), i / 2 % 3);
+    if (i % 4 == 0) share_values(net);
+    for (SimdLevel level : simd_levels()) expect_same_bits(net, 1, level);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(Advance, HasTheBitsOfTheSerialLoopOnAnyNumberOfThreads) {
+  const Levels levels;
+  Random random(6);
+  for (int i = 0; i < 6; ++i) {
+    System net = lively_net(random, 2 + i % 2, 4000, i / 2);
+    if (i < 3) share_values(net);
+    const std::vector<SimdLevel> all = simd_levels();
+    std::size_t turn = static_cast<std::size_t>(i);
+    for (int threads : {1, 2, 3, 8}) expect_same_bits(net, threads, all[turn++ % all.size()]);
+    if (HasFatalFailure()) return;
+  }
+}
+
+// More kinds of springs and nodes than their numbers could name.
+TEST(Advance, HasTheBitsOfTheSerialLoopWhereNothingIsShared) {
+  const Levels levels;
+  Random random(7);
+  const System net = lively_net(random, 3, 70000, 0);
+  expect_same_bits(net, 2, simd_level());
+}
+
+}  // namespace
+}  // namespace tensio

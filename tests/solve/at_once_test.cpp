@@ -1,0 +1,141 @@
+// Runs whose explicit steps are taken at once are the same as runs of single steps.
+#include <gtest/gtest.h>
+
+#include "tensio/scenes.hpp"
+#include "tensio/simulation.hpp"
+
+namespace tensio {
+namespace {
+
+/// Writes down all that it is shown, to the bit.
+struct Seen final : MotionObserver {
+  explicit Seen(bool every) : every_step(every) {}
+  bool every_step;
+  std::vector<double> numbers;
+  std::int64_t calls = 0;
+
+  void frame(const MotionFrame& frame) override {
+    numbers.push_back(frame.time);
+    for (auto column : {frame.position, frame.velocity, frame.tension, frame.spring_energy})
+      numbers.insert(numbers.end(), column.begin(), column.end());
+    numbers.push_back(frame.energy.total);
+  }
+  void probes(const ProbeRow& row) override {
+    numbers.push_back(row.time);
+    numbers.insert(numbers.end(), row.value.begin(), row.value.end());
+  }
+  void event(const MotionEvent& event) override { numbers.push_back(event.time); }
+  bool step(double, std::int64_t) override {
+    ++calls;
+    return true;
+  }
+  std::int64_t next_step(std::int64_t step) const override {
+    return every_step ? step + 1 : INT64_MAX;
+  }
+};
+
+System hung_cloth() {
+  System net = scenes::cloth({.columns = 8, .stiffness = 50, .total_mass = 0.1});
+  net.gravity = {0, 0, -9.81};
+  net.nodes.fixed = {{.nodes = {0, 8}}};
+  net.probes = {{.name = "tip", .nodes = {80}, .quantity = "position.z"}};
+  net.events = {{.at = 0.0301, .free = {8}},
+                {.at = 0.05, .fix = {40}, .set = {{"gravity", {0, 3, -5}}}},
+                {.at = 0.07, .set = {{"drag", {0.5}}}},
+                {.at = 0.08, .set = {{"drag", {0}}}}};
+  return net;
+}
+
+SimulationOptions options(Integrator integrator, double step) {
+  return {.integrator = integrator,
+          .time_step = step,
+          .duration = 0.1,
+          .output_every = 0.0107,
+          .probe_every = 0.0041,
+          .threads = 1};
+}
+
+TEST(AtOnce, RunsAreTheSameAsBySingleSteps) {
+  for (Integrator integrator : {Integrator::symplectic_euler, Integrator::velocity_verlet}) {
+    Simulation at_once(hung_cloth(), options(integrator, 1e-4));
+    Simulation single(hung_cloth(), options(integrator, 1e-4));
+    Simulation by_hand(hung_cloth(), options(integrator, 1e-4));
+    Seen seen_at_once(false), seen_single(true);
+    const MotionReport report = at_once.run(&seen_at_once);
+    EXPECT_EQ(report.status, MotionStatus::finished) << report.reason;
+    EXPECT_EQ(single.run(&seen_single).steps, report.steps);
+    for (std::int64_t i = 0; i < report.steps; ++i) (void)by_hand.step();
+    EXPECT_EQ(seen_at_once.numbers, seen_single.numbers);
+    EXPECT_LT(seen_at_once.calls, 250);
+    EXPECT_EQ(seen_single.calls, report.steps);
+    EXPECT_EQ(at_once.save(), single.save());
+    EXPECT_EQ(at_once.state().position, by_hand.state().position);
+    EXPECT_EQ(at_once.state().velocity, by_hand.state().velocity);
+  }
+}
+
+TEST(AtOnce, RunsGoOnFromAnyStepWithTheSameBits) {
+  for (Integrator integrator : {Integrator::symplectic_euler, Integrator::velocity_verlet}) {
+    Simulation whole(hung_cloth(), options(integrator, 1e-4));
+    Simulation first(hung_cloth(), options(integrator, 1e-4));
+    Simulation second(hung_cloth(), options(integrator, 1e-4));
+    (void)whole.run();
+    (void)first.run_until(0.0123);
+    second.restore(first.save());
+    (void)second.run();
+    EXPECT_EQ(second.state().position, whole.state().position);
+    EXPECT_EQ(second.state().velocity, whole.state().velocity);
+  }
+}
+
+// Values changed by hand between two runs count from the next step on.
+TEST(AtOnce, SeesWhatTheHandChanges) {
+  Simulation at_once(hung_cloth(), options(Integrator::symplectic_euler, 1e-4));
+  Simulation single(hung_cloth(), options(Integrator::symplectic_euler, 1e-4));
+  Seen every(true);
+  const auto both = [&](auto&& change) {
+    change(at_once);
+    change(single);
+    const double time = at_once.time() + 0.005;
+    (void)at_once.run_until(time);
+    (void)single.run_until(time, &every);
+    EXPECT_EQ(at_once.state().position, single.state().position);
+  };
+  both([](Simulation&) {});
+  both([](Simulation& run) { run.set_stiffness(3, 500); });
+  both([](Simulation& run) { run.set_rest_length(7, 0.3); });
+  both([](Simulation& run) { run.set_fixed(33, true); });
+  both([](Simulation& run) { run.set_load(20, std::array{0.1, 0.2, 0.3}); });
+  both([](Simulation& run) { run.set_target(50, std::array{0.5, 0.5, 1.0}, 40); });
+  both([](Simulation& run) { run.clear_target(50); });
+  both([](Simulation& run) { run.set_fixed(33, false); });
+}
+
+// A blow-up is found at its own step, in the same words, and leaves the same state.
+TEST(AtOnce, BlowUpsAreToldAsBySingleSteps) {
+  int blown = 0;
+  for (Integrator integrator :
+       {Integrator::explicit_euler, Integrator::symplectic_euler, Integrator::velocity_verlet})
+    for (double step : {2e-3, 4e-3, 8e-3, 2e-2, 0.2}) {
+      SimulationOptions chosen = options(integrator, step);
+      chosen.duration = 2;
+      Simulation at_once(hung_cloth(), chosen), single(hung_cloth(), chosen);
+      const MotionReport found = at_once.run();
+      MotionReport expected = single.step();
+      while (expected.status == MotionStatus::finished && single.steps() < found.steps)
+        expected = single.step();
+      if (found.status == MotionStatus::blew_up) {
+        expected = single.step();
+        EXPECT_EQ(found.reason, expected.reason);
+      }
+      EXPECT_EQ(found.status, expected.status);
+      EXPECT_EQ(found.steps, expected.steps);
+      EXPECT_EQ(at_once.state().position, single.state().position);
+      EXPECT_EQ(at_once.state().velocity, single.state().velocity);
+      blown += found.status == MotionStatus::blew_up;
+    }
+  EXPECT_GT(blown, 5);
+}
+
+}  // namespace
+}  // namespace tensio
