@@ -66,7 +66,7 @@ constexpr std::array kOptions = {
     OptionText{"--load-steps", "", "N", "solve",
                "let all that acts grow in so many equal steps; 1 if not given"},
     OptionText{"--linear-solver", "", "NAME", "solve modes run",
-               "auto (the default), cholmod, ldlt or pcg"},
+               "auto (the default), cholmod, ldlt, pcg, incomplete or multilevel"},
     OptionText{"--reproducible", "", "", "solve modes run",
                "only solvers that give the same bits on every machine"},
     OptionText{"--threads", "", "N", "solve modes run resume follow",

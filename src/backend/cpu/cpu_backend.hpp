@@ -202,6 +202,7 @@ class CpuBackend final : public Backend {
   }
   void subtract_rows(const double* u, double* f);
   void analyse();
+  std::unique_ptr<Preconditioner> make_preconditioner();
   std::shared_ptr<Analysis> shelved();
   // The rounding of a spring's force at its ends: one ulp of its tension, and what one ulp of a
   // coordinate changes in it.
