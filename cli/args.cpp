@@ -423,7 +423,9 @@ Args parse_args(const Verb& verb, const std::vector<std::string>& words) {
                                             {{"auto", LinearSolver::automatic},
                                              {"cholmod", LinearSolver::cholmod},
                                              {"ldlt", LinearSolver::ldlt},
-                                             {"pcg", LinearSolver::pcg}});
+                                             {"pcg", LinearSolver::pcg},
+                                             {"incomplete", LinearSolver::incomplete},
+                                             {"multilevel", LinearSolver::multilevel}});
   args.convert = convert_args(given);
   if (args.verb != "convert") {
     args.table = choice<Table>(

@@ -68,7 +68,7 @@ constexpr std::array kOptions = {
     OptionText{"--no-stability", "", "", "solve",
                "leave out whether it is stable, the lowest stiffness and the mechanisms"},
     OptionText{"--linear-solver", "", "NAME", "solve modes run",
-               "auto (the default), cholmod, ldlt or pcg"},
+               "auto (the default), cholmod, ldlt, pcg, incomplete or multilevel"},
     OptionText{"--reproducible", "", "", "solve modes run",
                "only solvers that give the same bits on every machine"},
     OptionText{"--threads", "", "N", "solve modes run resume follow",

@@ -224,6 +224,7 @@ class CpuBackend final : public Backend {
   bool springs_alone() const { return inertia_ == 0 && !has_skin() && net_.targets.empty(); }
   NodePcg<D>* nodewise();
   void analyse();
+  std::unique_ptr<Preconditioner> make_preconditioner();
   std::shared_ptr<Analysis> shelved();
   // The rounding of a spring's force at its ends: one ulp of its tension, and what one ulp of a
   // coordinate changes in it.

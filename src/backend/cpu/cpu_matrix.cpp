@@ -15,6 +15,10 @@ namespace {
 /// Factors with more entries than this (4 GB) are left to conjugate gradients.
 constexpr double kMaxFactorEntries = 5e8;
 
+bool is_direct(LinearSolver solver) {
+  return solver == LinearSolver::ldlt || solver == LinearSolver::cholmod;
+}
+
 }  // namespace
 
 template <int D>
@@ -22,7 +26,7 @@ void CpuBackend<D>::analyse() {
   if (analysis_ && held_changed_ && !analysis_->matrix.serves(net_.held)) analysis_.reset();
   held_changed_ = false;
   if (analysis_ || pcg_) return;
-  if (solver_ != LinearSolver::pcg) {
+  if (is_direct(solver_)) {
     analysis_ = shelved();
     if (!analysis_) {
       analysis_ = std::make_shared<Analysis>(net_);
@@ -43,7 +47,14 @@ void CpuBackend<D>::analyse() {
     analysis_.reset();
     solver_ = LinearSolver::pcg;
   }
-  pcg_ = std::make_unique<PcgSolver>(net_, pool_);
+  pcg_ = std::make_unique<PcgSolver>(net_, pool_, make_preconditioner());
+}
+
+template <int D>
+std::unique_ptr<Preconditioner> CpuBackend<D>::make_preconditioner() {
+  if (solver_ == LinearSolver::incomplete) return make_incomplete(net_);
+  if (solver_ == LinearSolver::multilevel) return make_multilevel(net_);
+  return make_block_jacobi(net_, pool_);
 }
 
 template <int D>

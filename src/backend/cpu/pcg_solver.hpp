@@ -1,18 +1,20 @@
-// Conjugate gradients with d x d block Jacobi, on the blocks of K as they are.
+// Conjugate gradients on the blocks of K as they are.
 #pragma once
 
+#include <memory>
 #include <vector>
 
-#include "backend/backend.hpp"
+#include "backend/cpu/preconditioner.hpp"
 #include "core/parallel.hpp"
 
 namespace tensio {
 
 class PcgSolver {
  public:
-  PcgSolver(const NetworkData& net, ThreadPool& pool);
+  PcgSolver(const NetworkData& net, ThreadPool& pool,
+            std::unique_ptr<Preconditioner> preconditioner);
 
-  /// Takes K and the shift, inverts the diagonal blocks; `indefinite` where one of them is.
+  /// Takes K and the shift; `indefinite` where the preconditioner notices that they are.
   [[nodiscard]] Factor prepare(const double* K, double shift);
   /// result = A⁻¹ right to |right - A result| <= tolerance |right|; false where a direction of
   /// negative curvature was met. Both vectors are zero on axes that are no unknowns. With `guess`
@@ -21,14 +23,11 @@ class PcgSolver {
 
  private:
   void product(const double* x, double* y);
-  void precondition(const double* r, double* z);
   double dot(const std::vector<double>& x, const std::vector<double>& y);
 
-  const NetworkData& net_;
   ThreadPool& pool_;
-  const double* K_ = nullptr;
-  double shift_ = 0;
-  std::vector<double> inverse_;  // diagonal blocks
+  BlockMatrix A_;
+  std::unique_ptr<Preconditioner> preconditioner_;
   std::vector<double> r_, z_, p_, Ap_;
 };
 
