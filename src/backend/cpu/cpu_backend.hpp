@@ -201,6 +201,9 @@ class CpuBackend final : public Backend {
     for (int i = 0; i < axes(); ++i) f[i] += net_.external[static_cast<std::size_t>(i)];
   }
   void subtract_rows(const double* u, double* f);
+  void prepare_products();
+  void multiply(const double* u, double* y);
+  void multiply_springs(const double* u, double* y);
   void analyse();
   std::unique_ptr<Preconditioner> make_preconditioner();
   std::shared_ptr<Analysis> shelved();
@@ -217,6 +220,9 @@ class CpuBackend final : public Backend {
   std::vector<FreePart> free_parts_;
   std::vector<std::vector<double>> vectors_;
   std::vector<double> K_;
+  std::vector<SpringStiffness<D>> springs_;  // that K was made of
+  double shift_ = 0;                         // of the last factorise()
+  std::vector<double> node_diagonal_;        // of nodes alone, for products without K
   std::vector<double> spring_force_;
   std::vector<double> spring_rounding_;
   std::vector<double> corner_force_;
