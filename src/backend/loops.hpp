@@ -74,10 +74,10 @@ Vec<D> force_of(const NetworkData& net, const double* x, int s, const Extras& ex
 }
 
 template <Law law, int D>
-Block<D> block_of_spring(const NetworkData& net, const double* x, int s, bool projected,
-                         const Extras& extras) {
-  return spring_block(vector_of<D>(net, x, s), projected,
-                      [&](double l) { return value_of<law>(net, s, l, extras); });
+SpringStiffness<D> stiffness_of_spring(const NetworkData& net, const double* x, int s,
+                                       bool projected, const Extras& extras) {
+  return spring_stiffness(vector_of<D>(net, x, s), projected,
+                          [&](double l) { return value_of<law>(net, s, l, extras); });
 }
 
 // ---- forces: +F on a, -F on b ----
@@ -138,7 +138,7 @@ void scatter_stiffness(const NetworkData& net, const double* x, bool projected, 
   for_laws(net, 0, net.spring_count, [&]<Law law>(int begin, int end) {
     for (int s = begin; s < end; ++s) {
       const auto i = static_cast<std::size_t>(s);
-      const Block<D> block = block_of_spring<law, D>(net, x, s, projected, extras);
+      const Block<D> block = block_of(stiffness_of_spring<law, D>(net, x, s, projected, extras));
       double* aa = K + wide(net.diagonal[static_cast<std::size_t>(net.a[i])]) * D * D;
       double* bb = K + wide(net.diagonal[static_cast<std::size_t>(net.b[i])]) * D * D;
       double* ab = K + wide(net.slot_ab[i]) * D * D;
@@ -153,30 +153,79 @@ void scatter_stiffness(const NetworkData& net, const double* x, bool projected, 
   });
 }
 
-/// K += the spring blocks, for the rows begin .. end - 1; each block is worked out at both ends.
+/// The stiffness of each of the springs begin .. end - 1.
 template <int D>
-void gather_stiffness(const NetworkData& net, const double* x, bool projected, int begin, int end,
-                      double* K, const Extras& extras = {}) {
+void spring_stiffnesses(const NetworkData& net, const double* x, bool projected, int begin, int end,
+                        SpringStiffness<D>* stiffness, const Extras& extras = {}) {
+  for_laws(net, begin, end, [&]<Law law>(int first, int last) {
+    for (int s = first; s < last; ++s)
+      stiffness[s] = stiffness_of_spring<law, D>(net, x, s, projected, extras);
+  });
+}
+
+/// K = the spring blocks, for the rows begin .. end - 1.
+template <int D>
+void gather_stiffness(const NetworkData& net, const SpringStiffness<D>* stiffness, int begin,
+                      int end, double* K) {
   for (int node = begin; node < end; ++node) {
     const auto n = static_cast<std::size_t>(node);
-    double* diagonal = K + wide(net.diagonal[n]) * D * D;
-    int e = net.incidence_start[n];
-    const int last = net.incidence_start[n + 1];
-    // The springs of a node are ascending, so the laws come one after the other.
-    for (const LawRange& range : net.laws) {
-      with_law(range.law, [&]<Law law>() {
-        for (; e < last && net.incident[static_cast<std::size_t>(e)] < range.end; ++e) {
-          const int s = net.incident[static_cast<std::size_t>(e)];
-          const auto i = static_cast<std::size_t>(s);
-          const Block<D> block = block_of_spring<law, D>(net, x, s, projected, extras);
-          double* off = K + wide(net.a[i] == node ? net.slot_ab[i] : net.slot_ba[i]) * D * D;
-          for (int k = 0; k < D * D; ++k) {
-            diagonal[k] += block.m[k];
-            off[k] -= block.m[k];
-          }
-        }
-      });
+    double* row = K + wide(net.row_start[n]) * D * D;
+    const std::ptrdiff_t entries = wide(net.row_start[n + 1] - net.row_start[n]) * D * D;
+    for (std::ptrdiff_t k = 0; k < entries; ++k) row[k] = 0.0;
+    Block<D> diagonal{};
+    for (int e = net.incidence_start[n]; e < net.incidence_start[n + 1]; ++e) {
+      const auto s = static_cast<std::size_t>(net.incident[static_cast<std::size_t>(e)]);
+      const Block<D> block = block_of(stiffness[s]);
+      double* off = K + wide(net.a[s] == node ? net.slot_ab[s] : net.slot_ba[s]) * D * D;
+      for (int k = 0; k < D * D; ++k) {
+        diagonal.m[k] += block.m[k];
+        off[k] -= block.m[k];
+      }
     }
+    double* own = K + wide(net.diagonal[n]) * D * D;
+    for (int k = 0; k < D * D; ++k) own[k] = diagonal.m[k];
+  }
+}
+
+// ---- products with the spring blocks, without K: +B (u_b - u_a) on b, -B (u_b - u_a) on a ----
+
+template <int D>
+Vec<D> times_difference(const SpringStiffness<D>& parts, const double* u, int a, int b) {
+  const Vec<D> d = spring_vector(load<D>(u, a), load<D>(u, b), NoOffset{});
+  const double along = parts.along * dot(parts.n, d);
+  Vec<D> result;
+  for (int i = 0; i < D; ++i) result[i] = along * parts.n[i] + parts.q * d[i];
+  return result;
+}
+
+/// y += (sum of the spring blocks) u.
+template <int D>
+void scatter_product(const NetworkData& net, const SpringStiffness<D>* stiffness, const double* u,
+                     double* y) {
+  for (int s = 0; s < net.spring_count; ++s) {
+    const int a = net.a[static_cast<std::size_t>(s)], b = net.b[static_cast<std::size_t>(s)];
+    const Vec<D> change = times_difference(stiffness[s], u, a, b);
+    for (int i = 0; i < D; ++i) {
+      y[wide(a) * D + i] -= change[i];
+      y[wide(b) * D + i] += change[i];
+    }
+  }
+}
+
+/// The same for the rows begin .. end - 1; each change is worked out at both ends.
+template <int D>
+void gather_product(const NetworkData& net, const SpringStiffness<D>* stiffness, const double* u,
+                    int begin, int end, double* y) {
+  for (int node = begin; node < end; ++node) {
+    const auto n = static_cast<std::size_t>(node);
+    Vec<D> sum = load<D>(y, node);
+    for (int e = net.incidence_start[n]; e < net.incidence_start[n + 1]; ++e) {
+      const int s = net.incident[static_cast<std::size_t>(e)];
+      const int a = net.a[static_cast<std::size_t>(s)], b = net.b[static_cast<std::size_t>(s)];
+      const Vec<D> change = times_difference(stiffness[s], u, a, b);
+      for (int i = 0; i < D; ++i) sum[i] += node == a ? -change[i] : change[i];
+    }
+    for (int i = 0; i < D; ++i) y[wide(node) * D + i] = sum[i];
   }
 }
 

@@ -64,13 +64,29 @@ TENSIO_HD inline Vec<D> spring_force(const Vec<D>& a, const Vec<D>& b, double k,
                       [&](double l) { return evaluate<law>(l, k, l0, more); });
 }
 
+/// What B is made of: B = along n nᵀ + q I.
 template <int D>
-TENSIO_HD inline Block<D> block_of(const Vec<D>& d, double l, double tangent, double q) {
+struct SpringStiffness {
+  Vec<D> n;
+  double along, q;
+};
+
+template <int D>
+TENSIO_HD inline SpringStiffness<D> stiffness_of(const Vec<D>& d, double l, double tangent,
+                                                 double q) {
   // n has no length where the ends coincide: the block is then q I.
   const double inverse = l > 0.0 ? 1.0 / l : 0.0;
-  Vec<D> n;
-  for (int i = 0; i < D; ++i) n[i] = d[i] * inverse;
-  const double along = tangent - q;
+  SpringStiffness<D> parts;
+  for (int i = 0; i < D; ++i) parts.n[i] = d[i] * inverse;
+  parts.along = tangent - q;
+  parts.q = q;
+  return parts;
+}
+
+template <int D>
+TENSIO_HD inline Block<D> block_of(const SpringStiffness<D>& parts) {
+  const Vec<D>& n = parts.n;
+  const double along = parts.along, q = parts.q;
   Block<D> block;
   for (int i = 0; i < D; ++i)
     for (int j = i; j < D; ++j) {
@@ -81,16 +97,27 @@ TENSIO_HD inline Block<D> block_of(const Vec<D>& d, double l, double tangent, do
   return block;
 }
 
+template <int D>
+TENSIO_HD inline Block<D> block_of(const Vec<D>& d, double l, double tangent, double q) {
+  return block_of(stiffness_of(d, l, tangent, q));
+}
+
 /// B; `projected`: its nearest positive semidefinite block.
 template <int D, class Value>
-TENSIO_HD inline Block<D> spring_block(const Vec<D>& d, bool projected, Value&& law_value) {
+TENSIO_HD inline SpringStiffness<D> spring_stiffness(const Vec<D>& d, bool projected,
+                                                     Value&& law_value) {
   const double l = length(d);
   LawValue value = law_value(l);
   if (projected) {
     if (value.tangent < 0.0) value.tangent = 0.0;
     if (value.q < 0.0) value.q = 0.0;
   }
-  return block_of(d, l, value.tangent, value.q);
+  return stiffness_of(d, l, value.tangent, value.q);
+}
+
+template <int D, class Value>
+TENSIO_HD inline Block<D> spring_block(const Vec<D>& d, bool projected, Value&& law_value) {
+  return block_of(spring_stiffness(d, projected, law_value));
 }
 
 template <Law law, int D, class Offset, class More = NoMore>

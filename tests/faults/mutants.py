@@ -39,7 +39,7 @@ SLIPS = [
      "row.emplace_back(node, -1);\n    if (n == 3 && node != 1) row.emplace_back(2 - node, -1);",
      "NodesWithoutASpringBetweenThemShareNoBlock"),
     ("000", "the derivative of |d| where that of its inverse belongs", SPRING,
-     "along * (n[i] * n[j])", "-along * (d[i] * d[j])", "BlockHasItsClosedForm"),
+     "along * (n[i] * n[j])", "-along * (n[i] * n[j])", "BlockHasItsClosedForm"),
     ("000", "moving points stay", LOOPS,
      "if (net.held[static_cast<std::size_t>(i)]) f[i] = 0.0;",
      "if (!net.held[static_cast<std::size_t>(i)]) f[i] = 0.0;",

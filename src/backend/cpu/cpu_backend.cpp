@@ -137,16 +137,14 @@ template <int D>
 std::span<const double> CpuBackend<D>::stiffness(VectorId id, bool projected) {
   const double* x = at(id);
   const Extras extras = this->extras(x);
-  K_.assign(static_cast<std::size_t>(net_.block_count()) * D * D, 0.0);
-  if (pool_.threads() == 1 || net_.spring_count < kSerialItems)
-    scatter_stiffness<D>(net_, x, projected, K_.data(), extras);
-  else
-    pool_.parallel_for(
-        net_.node_count,
-        [&](int begin, int end) {
-          gather_stiffness<D>(net_, x, projected, begin, end, K_.data(), extras);
-        },
-        2);
+  springs_.resize(static_cast<std::size_t>(net_.spring_count));
+  K_.resize(static_cast<std::size_t>(net_.block_count()) * D * D);
+  pool_.parallel_for(net_.spring_count, [&](int begin, int end) {
+    spring_stiffnesses<D>(net_, x, projected, begin, end, springs_.data(), extras);
+  });
+  pool_.parallel_for(net_.node_count, [&](int begin, int end) {
+    gather_stiffness<D>(net_, springs_.data(), begin, end, K_.data());
+  });
   add_node_blocks(x, projected, K_.data());
   return K_;
 }

@@ -223,6 +223,9 @@ class CpuBackend final : public Backend {
   void subtract_rows(const double* u, double* f);
   bool springs_alone() const { return inertia_ == 0 && !has_skin() && net_.targets.empty(); }
   NodePcg<D>* nodewise();
+  void prepare_products();
+  void multiply(const double* u, double* y);
+  void multiply_springs(const double* u, double* y);
   void analyse();
   std::unique_ptr<Preconditioner> make_preconditioner();
   std::shared_ptr<Analysis> shelved();
@@ -240,6 +243,9 @@ class CpuBackend final : public Backend {
   Sweeper sweeper_;
   std::vector<std::vector<double>> vectors_;
   std::vector<double> K_;
+  std::vector<SpringStiffness<D>> springs_;  // that K was made of
+  double shift_ = 0;                         // of the last factorise()
+  std::vector<double> node_diagonal_;        // of nodes alone, for products without K
   std::vector<double> spring_force_;
   std::vector<double> spring_rounding_;
   std::vector<double> corner_force_;

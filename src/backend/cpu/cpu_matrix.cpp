@@ -47,7 +47,8 @@ void CpuBackend<D>::analyse() {
     analysis_.reset();
     solver_ = LinearSolver::pcg;
   }
-  pcg_ = std::make_unique<PcgSolver>(net_, pool_, make_preconditioner());
+  pcg_ = std::make_unique<PcgSolver>(net_, pool_, make_preconditioner(),
+                                     [this](const double* u, double* y) { multiply(u, y); });
 }
 
 template <int D>
@@ -80,7 +81,11 @@ template <int D>
 Factor CpuBackend<D>::factorise(VectorId x, MatrixKind kind) {
   stiffness(x, kind.projected);
   analyse();
-  if (pcg_) return pcg_->prepare(K_.data(), kind.shift);
+  shift_ = kind.shift;
+  if (pcg_) {
+    if (solver_ != LinearSolver::pcg) prepare_products();
+    return pcg_->prepare({net_, K_.data(), shift_});
+  }
   analysis_->matrix.gather(K_.data(), kind.shift);
   return analysis_->direct->factorise(analysis_->matrix);
 }

@@ -4,8 +4,8 @@
 // P takes the motions of groups to those of their nodes, A_c = Pᵀ A P, Q = P A_c⁻¹ Pᵀ. With M the
 // incomplete factors, the preconditioner is z = y + Q (r - A y), y = M⁻¹ r: "A-DEF2" of [Tang,
 // Nabben, Vuik, Erlangga 2009]. It is not symmetric, but conjugate gradients that begin with
-// Pᵀ r = 0 do not see that, and it needs less work than a symmetric cycle. As Pᵀ A y = (A P)ᵀ y, and
-// A P has blocks only where springs lead from a node to a group, it costs little beside M.
+// Pᵀ r = 0 do not see that, and it needs less work than a symmetric cycle. As Pᵀ A y = (A P)ᵀ y,
+// and A P has blocks only where springs lead from a node to a group, it costs little beside M.
 #include <Eigen/SparseCholesky>
 #include <algorithm>
 

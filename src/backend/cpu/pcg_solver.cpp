@@ -4,55 +4,17 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-
-#include "backend/loops.hpp"
+#include <utility>
 
 namespace tensio {
 
-namespace {
-
-// y = A x for the rows begin .. end - 1; x is zero on held axes.
-template <int D>
-void multiply_rows(const NetworkData& net, const double* K, double shift, const double* x,
-                   int begin, int end, double* y) {
-  for (int node = begin; node < end; ++node) {
-    const auto n = static_cast<std::size_t>(node);
-    Vec<D> sum{};
-    for (int slot = net.row_start[n]; slot < net.row_start[n + 1]; ++slot) {
-      const double* block = K + wide(slot) * D * D;
-      const Vec<D> other = load<D>(x, net.column[static_cast<std::size_t>(slot)]);
-      for (int i = 0; i < D; ++i)
-        for (int j = 0; j < D; ++j) sum[i] += block[i * D + j] * other[j];
-    }
-    for (int i = 0; i < D; ++i) {
-      const std::size_t axis = n * D + static_cast<std::size_t>(i);
-      y[axis] = net.held[axis] ? 0.0 : sum[i] + shift * net.node_stiffness[n] * x[axis];
-    }
-  }
-}
-
-}  // namespace
-
 PcgSolver::PcgSolver(const NetworkData& net, ThreadPool& pool,
-                     std::unique_ptr<Preconditioner> preconditioner)
-    : pool_(pool), A_{net}, preconditioner_(std::move(preconditioner)) {
+                     std::unique_ptr<Preconditioner> preconditioner, Product product)
+    : net_(net),
+      pool_(pool),
+      preconditioner_(std::move(preconditioner)),
+      product_(std::move(product)) {
   for (auto* vector : {&r_, &z_, &p_, &Ap_}) vector->resize(net.held.size());
-}
-
-Factor PcgSolver::prepare(const double* K, double shift) {
-  A_.K = K;
-  A_.shift = shift;
-  return preconditioner_->prepare(A_);
-}
-
-void PcgSolver::product(const double* x, double* y) {
-  const NetworkData& net = A_.net;
-  pool_.parallel_for(net.node_count, [&](int begin, int end) {
-    if (net.dimension == 2)
-      multiply_rows<2>(net, A_.K, A_.shift, x, begin, end, y);
-    else
-      multiply_rows<3>(net, A_.K, A_.shift, x, begin, end, y);
-  });
 }
 
 double PcgSolver::dot(const std::vector<double>& x, const std::vector<double>& y) {
@@ -75,16 +37,16 @@ bool PcgSolver::solve(const double* right, double* result, double tolerance, boo
   const double goal = tolerance * std::sqrt(dot(r_, r_));
   if (guess) {
     each([&](std::size_t i) {
-      if (A_.net.held[i]) result[i] = 0.0;
+      if (net_.held[i]) result[i] = 0.0;
     });
-    product(result, Ap_.data());
+    product_(result, Ap_.data());
     each([&](std::size_t i) { r_[i] -= Ap_[i]; });
     if (std::sqrt(dot(r_, r_)) <= goal) return true;
   } else {
     std::fill(result, result + size, 0.0);
   }
   if (preconditioner_->correct(r_.data(), result)) {
-    product(result, Ap_.data());
+    product_(result, Ap_.data());
     each([&](std::size_t i) { r_[i] = right[i] - Ap_[i]; });
     if (std::sqrt(dot(r_, r_)) <= goal) return true;
   }
@@ -93,7 +55,7 @@ bool PcgSolver::solve(const double* right, double* result, double tolerance, boo
   double rz = dot(r_, z_);
   const int limit = 1000 + 10 * static_cast<int>(std::min<std::size_t>(size, 10000));
   for (int iteration = 0; iteration < limit && rz > 0.0; ++iteration) {
-    product(p_.data(), Ap_.data());
+    product_(p_.data(), Ap_.data());
     const double curvature = dot(p_, Ap_);
     if (!(curvature > 0.0)) return false;
     const double alpha = rz / curvature;

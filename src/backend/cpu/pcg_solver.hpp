@@ -1,6 +1,7 @@
 // Conjugate gradients on the blocks of K as they are.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -11,23 +12,26 @@ namespace tensio {
 
 class PcgSolver {
  public:
-  PcgSolver(const NetworkData& net, ThreadPool& pool,
-            std::unique_ptr<Preconditioner> preconditioner);
+  /// y = A x; x is zero on held axes, and y becomes so.
+  using Product = std::function<void(const double* x, double* y)>;
 
-  /// Takes K and the shift; `indefinite` where the preconditioner notices that they are.
-  [[nodiscard]] Factor prepare(const double* K, double shift);
+  PcgSolver(const NetworkData& net, ThreadPool& pool,
+            std::unique_ptr<Preconditioner> preconditioner, Product product);
+
+  /// Takes a matrix; `indefinite` where the preconditioner notices that it is.
+  [[nodiscard]] Factor prepare(const BlockMatrix& A) { return preconditioner_->prepare(A); }
   /// result = A⁻¹ right to |right - A result| <= tolerance |right|; false where a direction of
   /// negative curvature was met. Both vectors are zero on axes that are no unknowns. With `guess`
   /// it begins at what `result` holds on the unknowns.
   [[nodiscard]] bool solve(const double* right, double* result, double tolerance, bool guess);
 
  private:
-  void product(const double* x, double* y);
   double dot(const std::vector<double>& x, const std::vector<double>& y);
 
+  const NetworkData& net_;
   ThreadPool& pool_;
-  BlockMatrix A_;
   std::unique_ptr<Preconditioner> preconditioner_;
+  Product product_;
   std::vector<double> r_, z_, p_, Ap_;
 };
 
