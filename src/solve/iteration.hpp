@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "backend/backend.hpp"
@@ -96,6 +97,7 @@ class Iteration {
   VectorId x_, f_, p_, trial_, trial_f_;
   ForceFacts facts_;
   EnergyValue energy_;
+  std::optional<EnergyValue> known_energy_;  ///< of x, where a step has worked it out
   NewtonStep shown_;
   int projected_iterations_ = 0;
 

@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <span>
 
 namespace tensio {
@@ -32,7 +33,7 @@ constexpr double kShortStep = 0.25;
 constexpr double kWhole = 1e-3;
 /// The same for steps whose linear system is not solved exactly: the first step, at most, and
 /// relative to the square by which the force fell.
-constexpr double kFirstForcing = 0.1, kMostForcing = 0.5, kForcing = 0.9;
+constexpr double kFirstForcing = 0.5, kMostForcing = 0.5, kForcing = 0.9;
 
 /// What stands in for K, in the order of trying. A small shift settles zero modes and slightly
 /// negative ones and keeps what K knows; the projection settles all; larger shifts turn the step
@@ -165,9 +166,11 @@ class Newton final : public Iteration {
     for (int halving = 0; halving < kMaxHalvings; ++halving, t *= 0.5) {
       backend_.copy(x_, trial_);
       backend_.axpy(t, p_, trial_);
+      trial_energy_.reset();
       if ((slope_ > 0 && energy_falls(t)) ||
           (options_.prepare ? forces_fall(t) : t * slope_ <= noise && comes_closer())) {
         backend_.copy(trial_, x_);
+        known_energy_ = options_.prepare ? std::nullopt : trial_energy_;
         shown_.length = t;
         return true;
       }
@@ -176,7 +179,8 @@ class Newton final : public Iteration {
   }
 
   bool energy_falls(double t) {
-    const double fall = energy_.value - backend_.energy(trial_).value;
+    trial_energy_ = backend_.energy(trial_);
+    const double fall = energy_.value - trial_energy_->value;
     return fall >= kArmijo * t * slope_ && fall > 0;
   }
 
@@ -252,6 +256,7 @@ class Newton final : public Iteration {
   int fallback_ = 1;       // the rung tried first where K does not serve
   bool by_nodes_ = false;  // the last step
   double forcing_ = 0, last_residual_ = 0;
+  std::optional<EnergyValue> trial_energy_;
 };
 
 }  // namespace

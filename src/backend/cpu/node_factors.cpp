@@ -29,12 +29,13 @@ class LdltNodeFactor final : public NodeFactor {
     ldlt_.factorize(Sparse(view(matrix)));
     if (ldlt_.info() != Eigen::Success) return false;
     const int size = static_cast<int>(place_.size());
+    const Eigen::VectorXd pivots = ldlt_.vectorD();  // a copy, each time it is asked for
     for (int i = 0; i < size; ++i) {
-      const double pivot = ldlt_.vectorD()[place_[static_cast<std::size_t>(i)]];
+      const double pivot = pivots[place_[static_cast<std::size_t>(i)]];
       const auto diagonal = static_cast<std::size_t>(matrix.start[static_cast<std::size_t>(i)]);
       if (!(pivot > kSingularPivot * matrix.value[diagonal]) || !std::isfinite(pivot)) return false;
     }
-    take(size, panels);
+    take(size, pivots, panels);
     return true;
   }
 
@@ -50,12 +51,14 @@ class LdltNodeFactor final : public NodeFactor {
   }
 
   // L D Lᵀ, whose L has no diagonal, as L Lᵀ.
-  void take(int size, Panels& panels) {
+  void take(int size, const Eigen::VectorXd& pivots, Panels& panels) {
     const Sparse& lower = ldlt_.lower();
     columns_ = {};
+    columns_.row.reserve(static_cast<std::size_t>(lower.nonZeros() + size));
+    columns_.value.reserve(static_cast<std::size_t>(lower.nonZeros() + size));
     columns_.start.push_back(0);
     for (int j = 0; j < size; ++j) {
-      const double root = std::sqrt(ldlt_.vectorD()[j]);
+      const double root = std::sqrt(pivots[j]);
       columns_.row.push_back(j);
       columns_.value.push_back(root);
       for (Sparse::InnerIterator entry(lower, j); entry; ++entry) {
