@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from typing import Callable
 
 import rows
+import rows_implicit
+import rows_rest
 
 
 @dataclass
@@ -19,4 +21,14 @@ ROWS = [
         lambda bench, limits: rows.explicit(bench, "explicit_300", 4, 20, 520, limits[1])),
     Row("explicit_1000", "explicit steps of a cloth of 1000 x 1000 nodes, against LAMMPS",
         lambda bench, limits: rows.explicit(bench, "explicit_1000", 3, 10, 110, limits[1])),
+    *(Row(f"linearly_implicit_{n}", f"linearly implicit steps of a cloth of {n} x {n} nodes, against the textbook way",
+          lambda bench, limits, n=n, target=target, steps=steps: rows_implicit.linearly_implicit(
+              bench, f"linearly_implicit_{n}", target, steps, limits[1]))
+      for n, target, steps in ((100, 12, (1, 6)), (200, 30, (1, 3)))),
+    Row("implicit_100", "backward Euler, the prefactored method against Newton's with CHOLMOD",
+        lambda bench, limits: rows_implicit.interactive(bench, "implicit_100", 10, limits[1])),
+    *(Row(f"net_{n}", f"rest of a stretched net of {n} x {n} nodes, against LAMMPS's minimisers",
+          lambda bench, limits, n=n: rows_rest.rest(bench, f"net_{n}", 5, limits[1])) for n in (50, 150, 400)),
+    Row("hanging_100", "rest of a hanging cloth of 100 x 100 nodes from flat, against LAMMPS's minimisers",
+        lambda bench, limits: rows_rest.rest(bench, "hanging_100", 10, limits[1])),
 ]

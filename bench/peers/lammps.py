@@ -1,4 +1,4 @@
-"""The same nets through LAMMPS, set up as fast as it goes: no pair forces, no new neighbour lists, no
+"""The same nets through LAMMPS, set up as fast as it goes: no pair forces, no neighbour lists, no
 output. Units are `lj`, in which nothing is converted."""
 
 import shutil
@@ -16,25 +16,26 @@ bond_style harmonic
 special_bonds lj/coul 1 1 1
 read_data net.data
 change_box all x final -0.5 1.5 y final -0.5 1.5 z final -3 0.5
-pair_style zero 1e-6 nocoeff
-pair_coeff * *
 comm_modify cutoff {reach!r}
-neighbor 1e-6 bin
-neigh_modify delay 0 every 1000000000 check no binsize 0.02
+neighbor 4 bin
+neigh_modify delay 0 every 1000000000 check no
 group held type {held}
 group loose subtract all held
-fix weight loose gravity {gravity!r} vector 0 0 -1
 thermo 1000000000
 thermo_modify lost ignore
 """
 
-STEPS = """fix move loose nve
+STEPS = """fix weight loose gravity {gravity!r} vector 0 0 -1
+fix move loose nve
 timestep {step!r}
 run {steps}
 """
 
-# Iterations to so small a force do without a criterion on the energy, whose rounding hides it.
-REST = """fix hold held setforce 0 0 0
+# Weights are forces here: `fix gravity` does nothing while an energy is minimised. There is no
+# criterion on the energy, whose rounding hides so small a force.
+REST = """fix weight loose addforce 0 0 {weight!r}
+fix_modify weight energy yes
+fix hold held setforce 0 0 0
 timestep {step!r}
 min_style {style}
 min_modify norm max {more}
@@ -62,7 +63,7 @@ def command(net, name, body, write=False):
         net.convert("net.data")
     held = sorted(kind_of_held(data))
     reach = 4 * float(np.max(net.rest_length))
-    text = HEAD.format(reach=reach, gravity=net.gravity, held=" ".join(held)) + body
+    text = HEAD.format(reach=reach, held=" ".join(held)) + body
     (net.folder / f"{name}.in").write_text(text + (WRITE if write else ""))
     return {"words": [program(), "-in", f"{name}.in", "-log", "none", "-screen", "none" if not write else f"{name}.out"],
             "cwd": net.folder}

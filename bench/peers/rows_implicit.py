@@ -1,0 +1,83 @@
+"""Rows of implicit steps: against the textbook program, and the interactive method against Newton's."""
+
+import numpy as np
+import ours
+from measure import Failed, Missing, median
+from nets import Net, apart
+from rows import matrix_limit, net_size, peer, result
+
+H = 0.01
+EIGEN = ("-O3", "-I/usr/include/eigen3")
+
+
+def residuals(net, positions, velocities, steps):
+    """The largest relative residual of the linear systems of these steps, and how often K was projected."""
+    worst, projected = 0.0, 0
+    for step in steps:
+        found = net.linear_residual(H, positions[step], velocities[step], positions[step + 1])
+        worst = max(worst, min(found.values()))
+        projected += found["projected"] < found["exact"]
+    return worst, projected
+
+
+def linearly_implicit(bench, name, target, textbook_steps, limits):
+    """Milliseconds of a step, averaged over the first 50 steps of the fall, against the textbook way.
+    The textbook program factors anew in each step, which costs as much in all: it takes fewer of them."""
+    net = Net(bench, name)
+    words = lambda steps: ours.run_words(net, steps, H, bench.threads)
+    contenders = {"tensio": (words(1), words(51))}
+    positions, velocities = ours.run_frames(net, 50, H)
+    worst, projected = residuals(net, positions, velocities, range(50))
+    missing, checks, counts = [], {}, {"tensio": 50}
+    try:
+        program, out = bench.compile("textbook_implicit", EIGEN), net.folder / "plain.bin"
+        short, long = textbook_steps
+        plain = lambda steps: {"words": [program, net.plain_file(), steps, H, net.gravity, out]}
+        took = bench.run(**plain(long))
+        del took
+        checks["the textbook way"] = apart(positions[long], np.fromfile(out).reshape(-1, 3))
+        contenders["the textbook way"] = (plain(short), plain(long))
+        counts["the textbook way"] = long - short
+    except (Missing, Failed) as problem:
+        missing.append(f"textbook: {problem}")
+    rounds = bench.interleave(contenders)
+    for other, taken in rounds.items():
+        for entry in taken:
+            for clock in ("wall", "cpu"):
+                entry[clock] *= 1000 / counts[other]
+    row = result(bench, f"linearly implicit step, cloth of {net_size(net)}, mean of 50", name, rounds["tensio"],
+                 missing=missing, unit="ms", target=target)
+    row["value"], row["residual"], row["projected_steps"] = row["seconds"], worst, projected
+    row["peers"] = [peer(bench, other, rounds, apart=checks[other], value=median(rounds[other], bench.clock),
+                         note=f", {counts[other]} steps") for other in rounds if other != "tensio"]
+    row["limit"] = matrix_limit(net, row["seconds"] / 1000, limits)
+    return row
+
+
+def interactive(bench, name, target, limits):
+    """Backward Euler by the prefactored method, against Newton's method with CHOLMOD, step by step from
+    the same states: the largest distance over 50 steps is told."""
+    net = Net(bench, name)
+    if not ours.has_option(bench, "run", "--method"):
+        raise Failed("this tensio has no `run --method prefactored`")
+    fast, full = ["--method", "prefactored"], ["--method", "newton", "--linear-solver", "cholmod"]
+    words = lambda steps, more: ours.run_words(net, steps, H, bench.threads, more)
+    contenders = {"tensio": (words(1, fast), words(51, fast)),
+                  "Newton with CHOLMOD": (words(1, full), words(51, full))}
+    x, v = ours.run_frames(net, 50, H, more=fast)
+    y, w = ours.run_frames(net, 50, H, more=full)
+    worst = max(net.backward_residual(H, x[n], v[n], x[n + 1]) for n in range(50))
+    theirs = max(net.backward_residual(H, y[n], w[n], y[n + 1]) for n in range(50))
+    rounds = bench.interleave(contenders)
+    for taken in rounds.values():
+        for entry in taken:
+            for clock in ("wall", "cpu"):
+                entry[clock] *= 1000 / 50
+    row = result(bench, f"backward Euler step by the prefactored method, cloth of {net_size(net)}, mean of 50", name,
+                 rounds["tensio"], unit="ms", target=target)
+    row["value"], row["residual"] = row["seconds"], worst
+    row["peers"] = [peer(bench, "Newton with CHOLMOD", rounds, residual=theirs,
+                         apart=max(apart(a, b) for a, b in zip(x, y)),
+                         value=median(rounds["Newton with CHOLMOD"], bench.clock))]
+    row["limit"] = matrix_limit(net, row["seconds"] / 1000, limits)
+    return row
