@@ -3,7 +3,15 @@
 #include <cstdlib>
 #include <new>
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+// g++ defines macros under its sanitizers, clang has a question to ask.
+#if defined(__has_feature)
+#define TENSIO_SANITIZER(name) __has_feature(name)
+#else
+#define TENSIO_SANITIZER(name) 0
+#endif
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || \
+    TENSIO_SANITIZER(address_sanitizer) || TENSIO_SANITIZER(thread_sanitizer)
 #define TENSIO_COUNTS_ALLOCATIONS 0
 #else
 #define TENSIO_COUNTS_ALLOCATIONS 1
