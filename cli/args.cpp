@@ -252,6 +252,10 @@ RunArgs run_args(const Given& given) {
   const std::string* step = single(given, "--time-step");
   run.time_step = step != nullptr && *step == "auto" ? 0.0 : seconds(given, "--time-step");
   run.duration = seconds(given, "--duration");
+  if (given.verb == "run")
+    run.method = choice<StepMethod>(
+        given, "--method",
+        {{"newton", StepMethod::newton}, {"prefactored", StepMethod::prefactored}});
   run.output_every = seconds(given, "--output-every");
   run.from = choice<StartFrom>(
       given, "--from", {{"drawn", StartFrom::drawn}, {"equilibrium", StartFrom::equilibrium}});
@@ -412,13 +416,14 @@ Args parse_args(const Verb& verb, const std::vector<std::string>& words) {
   args.max_steps = whole_number(given, "--max-steps", 1, std::numeric_limits<int>::max());
   if (const auto data = given.find("--data"); data != given.end()) args.data = data->second;
   args.set = settings(given);
-  args.method = choice<Method>(given, "--method",
-                               {{"newton", Method::newton},
-                                {"linear", Method::linear},
-                                {"plain_newton", Method::plain_newton},
-                                {"per_node_newton", Method::per_node_newton},
-                                {"fire", Method::fire},
-                                {"lbfgs", Method::lbfgs}});
+  if (args.verb != "run")
+    args.method = choice<Method>(given, "--method",
+                                 {{"newton", Method::newton},
+                                  {"linear", Method::linear},
+                                  {"plain_newton", Method::plain_newton},
+                                  {"per_node_newton", Method::per_node_newton},
+                                  {"fire", Method::fire},
+                                  {"lbfgs", Method::lbfgs}});
   args.linear_solver = choice<LinearSolver>(given, "--linear-solver",
                                             {{"auto", LinearSolver::automatic},
                                              {"cholmod", LinearSolver::cholmod},

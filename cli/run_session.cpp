@@ -60,6 +60,7 @@ std::vector<std::string> run_words(const Args& args) {
   number("--duration", run.duration);
   number("--output-every", run.output_every);
   if (run.from) add("--from", to_string(*run.from));
+  if (run.method) add("--method", to_string(*run.method));
   number("--tolerance", args.tolerance);
   number("--max-iterations", args.max_iterations);
   if (args.linear_solver) add("--linear-solver", solver_word(*args.linear_solver));
@@ -76,6 +77,7 @@ SimulationOptions merged_simulation(const SimulationOptions& scene, const Args& 
   options.duration = args.run.duration.value_or(scene.duration);
   options.output_every = args.run.output_every.value_or(scene.output_every);
   options.start = args.run.from.value_or(scene.start);
+  options.method = args.run.method.value_or(scene.method);
   options.tolerance = args.tolerance.value_or(scene.tolerance);
   options.max_iterations = args.max_iterations.value_or(scene.max_iterations);
   options.linear_solver = args.linear_solver.value_or(scene.linear_solver);

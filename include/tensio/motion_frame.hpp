@@ -94,7 +94,8 @@ struct [[nodiscard]] MotionReport {
   std::optional<double> stable_time_step = {};
   Integrator integrator = Integrator::velocity_verlet;
   LinearSolver linear_solver = LinearSolver::ldlt;  ///< of implicit integrators
-  std::int64_t iterations = 0;                      ///< Newton's, over all steps
+  std::int64_t iterations = 0;                      ///< of implicit steps, over all of them
+  std::int64_t newton_steps = 0;     ///< implicit ones that Newton's method took, or ended
   std::int64_t projected_steps = 0;  ///< whose matrix had to be made positive definite
   std::int64_t analyses = 0;         ///< symbolic ones of matrices, by this object
   double seconds = 0;                ///< of the stepping alone

@@ -40,6 +40,12 @@ struct ForceFacts {
   double largest_in_ulp = 0;
 };
 
+/// What a step in time needs to know of a state.
+struct StepFacts {
+  EnergyValue energy;
+  ForceFacts forces;  ///< without largest_in_ulp
+};
+
 /// The matrix that a Newton step uses: K, or the sum of projected blocks, plus
 /// shift x (stiffness of the node's springs) on the diagonal.
 struct MatrixKind {
@@ -149,6 +155,13 @@ class Backend {
   /// Says that implicit steps of so many seconds are to come: where the linear solver is left open,
   /// it is then chosen for K + M / h².
   virtual void expect_steps(double time_step) = 0;
+  /// Energy and masked forces in one pass; for nets without solids.
+  virtual StepFacts step_facts(VectorId x, VectorId f) = 0;
+  /// Prepares solve_step() for x and the inertia that is set (see cpu/step_matrix.hpp): quick where
+  /// only x has changed since the last time. False where it is not positive definite.
+  [[nodiscard]] virtual bool prepare_step(VectorId x) = 0;
+  /// p = nearly (K + g M)⁻¹ f, by a symmetric positive definite matrix.
+  virtual void solve_step(VectorId f, VectorId p) = 0;
   /// Says that net.held was changed: by events or by hand.
   virtual void held_changed() = 0;
   /// Single numbers, by axis in compiled order.

@@ -122,10 +122,13 @@ void SceneReader::read_simulation(const Value& root) {
   options.note = text_of(*value, pointer, "note");
   static const std::vector<std::string_view> kIntegrators = names_of<Integrator>(kIntegratorCount);
   static const std::vector<std::string_view> kStarts = names_of<StartFrom>(2);
+  static const std::vector<std::string_view> kMethods = names_of<StepMethod>(2);
   options.integrator = static_cast<Integrator>(
       word_of(*value, pointer, "integrator", kIntegrators, KeyPlace::simulation).value_or(0));
   options.start = static_cast<StartFrom>(
       word_of(*value, pointer, "start", kStarts, KeyPlace::simulation).value_or(0));
+  options.method = static_cast<StepMethod>(
+      word_of(*value, pointer, "method", kMethods, KeyPlace::simulation).value_or(0));
   const Value* step = value->find("time_step");
   if (step && !(step->text() && *step->text() == "auto")) {
     read_interval(*value, "time_step", "a positive number [s], or \"auto\"", options.time_step);

@@ -194,6 +194,7 @@ void SceneWriter::simulation(const SimulationOptions& options) {
     unusual_member("output_every", options.output_every, usual.output_every);
     unusual_member("probe_every", options.probe_every, usual.probe_every);
     if (options.start != usual.start) text_member("start", to_string(options.start));
+    if (options.method != usual.method) text_member("method", to_string(options.method));
     unusual_member("blowup_strain", options.blowup_strain, usual.blowup_strain);
     unusual_member("tolerance", options.tolerance, usual.tolerance);
     unusual_member("max_iterations", options.max_iterations, usual.max_iterations);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "model/problems.hpp"
+#include "model/step_method.hpp"
 
 namespace tensio {
 
@@ -155,6 +156,8 @@ void check_simulation(const SimulationOptions& options, Problems& problems) {
   problems.check_from_zero("/simulation/duration", "duration", options.duration);
   problems.check_positive("/simulation/blowup_strain", "blowup_strain", options.blowup_strain);
   problems.check_positive("/simulation/tolerance", "tolerance", options.tolerance);
+  if (const std::string problem = prefactored_problem(options); !problem.empty())
+    problems.add("/simulation/method", "prefactored", problem);
   if (options.max_iterations < 1)
     problems.add(
         "/simulation/max_iterations", std::to_string(options.max_iterations),

@@ -1,6 +1,7 @@
 // The backend for the machine's cores: passes over springs and nodes in cpu_backend.cpp, what
 // motion needs in cpu_motion.cpp, pressure and wind in cpu_faces.cpp, matrices and their solvers in
-// cpu_matrix.cpp, what needs no matrix of K in cpu_nodewise.cpp.
+// cpu_matrix.cpp, what needs no matrix of K in cpu_nodewise.cpp, the passes of prefactored steps in
+// cpu_step.cpp.
 #pragma once
 
 #include <algorithm>
@@ -13,6 +14,7 @@
 #include "backend/cpu/direct_solver.hpp"
 #include "backend/cpu/node_pcg.hpp"
 #include "backend/cpu/pcg_solver.hpp"
+#include "backend/cpu/step_matrix.hpp"
 #include "backend/free_parts.hpp"
 #include "backend/loops.hpp"
 #include "core/parallel.hpp"
@@ -119,6 +121,9 @@ class CpuBackend final : public Backend {
     if (g != 0) last_inertia_ = g;
   }
   void expect_steps(double time_step) override;
+  StepFacts step_facts(VectorId x, VectorId f) override;
+  bool prepare_step(VectorId x) override;
+  void solve_step(VectorId f, VectorId p) override { step_matrix_->solve(at(f), at(p)); }
   void held_changed() override;
   void set_entries(std::span<const int> which, std::span<const double> values,
                    VectorId to) override {
@@ -178,6 +183,11 @@ class CpuBackend final : public Backend {
     }
     return total;
   }
+  // Forces of the springs begin .. end - 1, given to add(spring, force on its end a), their energy,
+  // and the largest |tension|.
+  template <class Add>
+  void step_springs(const double* x, int begin, int end, const Extras& extras, EnergyValue& energy,
+                    double& largest, Add&& add);
   // The laws alone, or with what this step adds to them.
   EnergyValue elastic(const double* x, const SpringPart* parts);
   // Calls block(begin, end, books) on blocks of nodes; their books are added in order.
@@ -256,6 +266,8 @@ class CpuBackend final : public Backend {
   bool held_changed_ = false;  // since the analysis was last seen to serve
   std::unique_ptr<PcgSolver> pcg_;
   std::unique_ptr<NodePcg<D>> nodewise_;
+  std::unique_ptr<StepMatrix<D>> step_matrix_;
+  std::vector<double> block_largest_;
   std::vector<double> reduced_;
   DirectSolver* counted_ = nullptr;  // that counted last, where one did
   double pcg_iterations_ = 0;        // expected in a step of motion; 0: in statics

@@ -79,6 +79,10 @@ class Chooser {
 
   // velocity_verlet, unless it would need too short a step.
   void choose_integrator() {
+    if (options_.method == StepMethod::prefactored) {
+      choice_.stable = {};
+      return take(Integrator::implicit_euler, "the method prefactored is for implicit steps");
+    }
     choice_.stable = at_start(Integrator::velocity_verlet);
     choice_.integrator = Integrator::velocity_verlet;
     const StableStep verlet = choice_.stable;

@@ -18,6 +18,7 @@ struct StepResult {
   std::string reason = {};  ///< why not
   int iterations = 0;
   bool projected = false;
+  bool by_newton = true;  ///< by Newton's method, or by it in the end
 };
 
 class Mover {

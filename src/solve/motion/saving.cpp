@@ -9,7 +9,7 @@
 namespace tensio {
 
 namespace {
-constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t kVersion = 3;
 
 // The number of the first multiple of `every` that lies ahead.
 std::int64_t next_due(double time, double every) {
@@ -57,6 +57,7 @@ std::string Simulation::Impl::save() {
   out.put(static_cast<int>(options.integrator));
   out.put(report.iterations);
   out.put(report.projected_steps);
+  out.put(report.newton_steps);
   return out.take();
 }
 
@@ -111,6 +112,7 @@ void Simulation::Impl::restore(std::string_view bytes) {
   const auto saved_integrator = static_cast<Integrator>(in.get<int>());
   report.iterations = in.get<std::int64_t>();
   report.projected_steps = in.get<std::int64_t>();
+  report.newton_steps = in.get<std::int64_t>();
   if (!in.at_end()) throw Error("the saved state is damaged");
   start_problem.clear();
   mover.fresh = false;

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "model/step_method.hpp"
 #include "solve/motion/simulation_impl.hpp"
 #include "tensio/equilibrium.hpp"
 #include "tensio/units.hpp"
@@ -36,6 +37,8 @@ void refuse_bad_options(const SimulationOptions& options) {
   not_negative("probe_every", options.probe_every);
   if (!(options.blowup_strain > 0)) refuse("blowup_strain", options.blowup_strain, "be positive");
   if (!(options.tolerance > 0)) refuse("tolerance", options.tolerance, "be positive");
+  if (const std::string problem = prefactored_problem(options); !problem.empty())
+    throw Error(problem);
   if (options.max_iterations < 1) refuse("max_iterations", options.max_iterations, "be at least 1");
   if (options.threads < 0) refuse("threads", options.threads, "be 0 (all) or more");
 }
@@ -164,6 +167,7 @@ bool Simulation::Impl::advance() {
   const StepResult result = contact.step(mover, options.integrator, time, h);
   report.iterations += result.iterations;
   report.projected_steps += result.projected;
+  report.newton_steps += is_implicit(options.integrator) && result.by_newton;
   if (!result.good) {
     go_back();
     fail(MotionStatus::not_converged,

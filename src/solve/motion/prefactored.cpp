@@ -1,0 +1,178 @@
+// Quasi-Newton steps for the minimum of E(x) + g/2 |x - y|²_M [Liu, Bouaziz, Kavan 2017]:
+//
+//   repeat:  f = -gradient;  stop where f is small
+//            p = B f          with B near the inverse of the matrix, corrected by the last steps
+//            x += t p         with t = 1, and less until the energy falls enough (Armijo)
+//
+// B begins as Backend::solve_step(), and learns from each step s and the change of the gradient y
+// along it (L-BFGS). With B as it begins, t = 1 and all directions stiff, this is the local and the
+// global step of [Liu et al. 2013]. Each iteration costs one pass over the springs and two solves
+// with factors that are known.
+#include "solve/motion/prefactored.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/assert.hpp"
+
+namespace tensio {
+
+namespace {
+
+constexpr double kUlp = std::numeric_limits<double>::epsilon();
+constexpr double kArmijo = 1e-4;
+constexpr int kMostShorter = 30;
+/// Iterations after which the soft part of the matrix is made anew, and those after which a step
+/// that had to be shortened is reason enough.
+constexpr int kRenew = 10, kRenewIfShort = 3;
+
+class QuasiNewton {
+ public:
+  QuasiNewton(Backend& backend, VectorId x, const Limits& limits, const Scratch& scratch,
+              std::span<const VectorId> space)
+      : backend_(backend),
+        limits_(limits),
+        x_(x),
+        f_(scratch.f),
+        p_(scratch.p),
+        trial_(scratch.trial),
+        trial_f_(scratch.trial_f) {
+    TENSIO_ASSERT(space.size() >= static_cast<std::size_t>(kPrefactoredSpace));
+    for (std::size_t i = 0; i < kRemembered; ++i) pairs_[i] = {space[2 * i], space[2 * i + 1], 0};
+  }
+
+  NewtonResult run() {
+    now_ = backend_.step_facts(x_, f_);
+    if (!renew()) return ended(Status::stalled, "the matrix is not positive definite");
+    for (;;) {
+      // Forces that are small at the start still accelerate.
+      if (iterations_ > 0 && relative_residual(now_.forces) <= limits_.tolerance)
+        return ended(Status::converged, "");
+      if (!std::isfinite(relative_residual(now_.forces)))
+        return ended(Status::stalled, "the positions left the range of numbers");
+      if (iterations_ >= limits_.max_iterations)
+        return ended(Status::iteration_limit, "the limit of iterations was reached");
+      if (!step()) return stopped();
+      ++iterations_;
+    }
+  }
+
+ private:
+  struct Pair {
+    VectorId s, y;  // change of position, and of the gradient
+    double product;
+  };
+
+  bool renew() {
+    since_renewed_ = 0;
+    return backend_.prepare_step(x_);
+  }
+
+  bool step() {
+    if (since_renewed_ >= kRenew || (shortened_ && since_renewed_ >= kRenewIfShort))
+      if (!renew()) return false;
+    ++since_renewed_;
+    if (!direction() || !line_search()) {
+      // What was learnt misleads.
+      if (count_ == 0) return false;
+      count_ = 0;
+      if (!renew() || !direction() || !line_search()) return false;
+    }
+    remember();
+    backend_.copy(trial_, x_);
+    backend_.copy(trial_f_, f_);
+    now_ = next_;
+    return true;
+  }
+
+  // p = B f, by the two loops of [Nocedal 1980].
+  bool direction() {
+    backend_.copy(f_, p_);
+    double alpha[kRemembered] = {};
+    for (int i = 0; i < count_; ++i) {
+      const Pair& pair = recent(i);
+      alpha[i] = backend_.dot(pair.s, p_) / pair.product;
+      backend_.axpy(-alpha[i], pair.y, p_);
+    }
+    backend_.solve_step(p_, p_);
+    for (int i = count_ - 1; i >= 0; --i) {
+      const Pair& pair = recent(i);
+      backend_.axpy(alpha[i] - backend_.dot(pair.y, p_) / pair.product, pair.s, p_);
+    }
+    slope_ = backend_.dot(f_, p_);
+    return slope_ > 0 && std::isfinite(slope_);
+  }
+
+  // The trial becomes x + t p for the first t that goes down enough.
+  bool line_search() {
+    const double noise = 16 * kUlp * now_.energy.magnitude;
+    t_ = 1;
+    for (int i = 0; i < kMostShorter; ++i) {
+      backend_.copy(x_, trial_);
+      backend_.axpy(t_, p_, trial_);
+      next_ = backend_.step_facts(trial_, trial_f_);
+      const double fall = now_.energy.value - next_.energy.value;
+      shortened_ = i > 0;
+      if (fall >= kArmijo * t_ * slope_ && fall > 0) return true;
+      // Where energies cannot tell.
+      if (t_ * slope_ <= noise && next_.forces.largest_force < now_.forces.largest_force)
+        return true;
+      // Where the slope would be zero if it changed in proportion.
+      const double part = slope_ / (slope_ - backend_.dot(trial_f_, p_));
+      t_ *= part > 0.1 && part < 0.5 ? part : part >= 0.5 ? 0.5 : 0.1;
+    }
+    return false;
+  }
+
+  // Kept only where the energy curves upwards along s.
+  void remember() {
+    Pair& pair = pairs_[next_pair_ % kRemembered];
+    backend_.copy(trial_, pair.s);
+    backend_.axpy(-1, x_, pair.s);
+    backend_.copy(f_, pair.y);
+    backend_.axpy(-1, trial_f_, pair.y);
+    pair.product = backend_.dot(pair.s, pair.y);
+    if (!(pair.product > 0)) return;
+    ++next_pair_;
+    count_ = std::min(count_ + 1, kRemembered);
+  }
+
+  const Pair& recent(int i) const { return pairs_[(next_pair_ - 1 - i) % kRemembered]; }
+
+  // No step leads on: at rest as far as rounding can tell, or not.
+  NewtonResult stopped() {
+    now_.forces = backend_.force_facts(x_, f_);
+    if (at_rest(now_.forces, limits_.tolerance)) return ended(Status::converged, "");
+    return ended(Status::stalled, "no step lowers the energy any more");
+  }
+
+  NewtonResult ended(Status status, const char* reason) const {
+    NewtonResult result;
+    result.status = status;
+    result.reason = reason;
+    result.iterations = iterations_;
+    result.residual = relative_residual(now_.forces);
+    result.residual_force = now_.forces.largest_force;
+    return result;
+  }
+
+  Backend& backend_;
+  Limits limits_;
+  VectorId x_, f_, p_, trial_, trial_f_;
+  StepFacts now_, next_;
+  Pair pairs_[kRemembered];
+  int next_pair_ = 0, count_ = 0;
+  double slope_ = 0, t_ = 1;
+  bool shortened_ = false;
+  int since_renewed_ = 0, iterations_ = 0;
+};
+
+}  // namespace
+
+NewtonResult prefactored(Backend& backend, VectorId x, const Limits& limits, const Scratch& scratch,
+                         std::span<const VectorId> space) {
+  return QuasiNewton(backend, x, limits, scratch, space).run();
+}
+
+}  // namespace tensio
