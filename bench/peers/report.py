@@ -27,7 +27,8 @@ def size(count):
 def reached(row, other):
     if row.get("target") is None or not other.get("decides", True):
         return ""
-    better = other["ratio"] <= row["target"] if row.get("at_most") else other["ratio"] >= row["target"]
+    figure = other["ratio"]
+    better = figure <= row["target"] if row.get("at_most") else figure >= row["target"]
     sign = "<=" if row.get("at_most") else ">="
     return f"{sign} {row['target']:g}: " + ("reached" if better else "**missed**")
 
@@ -43,13 +44,18 @@ def limit_text(limit):
     return ", ".join(parts) + f" ({limit['model']})" if parts else limit["model"]
 
 
+def alone(row):
+    """A row without peers is held against its target by its own figure."""
+    return {"ratio": row["value"]}
+
+
 def lines(row):
     if "failed" in row:
         return [f"| {row['work']} | not measured: {row['failed'].strip().splitlines()[-1]} | | | | | | | |"]
     ours = number(row.get("value"), row.get("unit", ""))
     if not row["peers"]:
         notes = "; ".join(row["missing"])
-        return [f"| {row['work']} | {ours} | {notes} | | | | {number(row.get('residual'))} | "
+        return [f"| {row['work']} | {ours} | {notes} | | {reached(row, alone(row))} | | {number(row.get('residual'))} | "
                 f"{limit_text(row.get('limit'))} | {size(row['memory'])} |"]
     found = []
     for n, other in enumerate(row["peers"]):
@@ -74,7 +80,7 @@ def missed(rows):
     """What is not reached, with its reason."""
     found = []
     for row in rows:
-        for other in row.get("peers", []):
+        for other in row.get("peers") or ([] if "failed" in row else [alone(row)]):
             if "**missed**" in reached(row, other):
                 found.append(f"- {row['work']}: {other['ratio']:.2f} instead of {row['target']:g}. {row['reason']}".rstrip())
     return found
