@@ -92,7 +92,7 @@ def markdown(results):
                        f"products {limit['flops'] / 1e9:.0f} Gflop/s"
                        for threads, limit in results["limits"].items())
     packages = ", ".join(f"{name} {version}" for name, version in about["packages"].items())
-    text = [f"Measured on {about['date']} at commit {about['commit']}: {about['cpu']}, {about['cores']} cores, "
+    text = [f"Measured on {about['date']} {about['program']}: {about['cpu']}, {about['cores']} cores, "
             f"L2 {about['caches']['L2']}, L3 {about['caches']['L3']}, {about['memory_GB']} GB, "
             f"Linux {about['kernel']}, {' '.join(about['compiler'])}; load {about['load']:.1f}. {packages}.",
             f"At best, {limits}. Medians of {results['repeats']}, by {CLOCKS[results['clock']]}.", "", table(results["rows"], results["clock"])]
@@ -108,7 +108,8 @@ def keep(results, text, label):
     name = re.sub(r"[^0-9]+", "-", results["machine"]["date"]).strip("-")
     path = folder / ("_".join(part for part in (name, label) if part) + ".json")
     path.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
-    path.with_suffix(".md").write_text(text, encoding="utf-8")
+    if text:
+        path.with_suffix(".md").write_text(text, encoding="utf-8")
     return path
 
 
