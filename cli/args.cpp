@@ -13,6 +13,7 @@
 #include <map>
 
 #include "args_check.hpp"
+#include "bench_works.hpp"
 #include "new_args.hpp"
 
 namespace tensio::cli {
@@ -339,6 +340,24 @@ ConvertArgs convert_args(const Given& given) {
   return convert;
 }
 
+// What `bench` is to measure.
+BenchArgs bench_args(const Given& given) {
+  BenchArgs bench;
+  bench.quick = given.count("--quick") > 0;
+  bench.repeats = whole_number(given, "--repeat", 1, 1000);
+  const auto only = given.find("--only");
+  if (only == given.end()) return bench;
+  std::vector<std::string> names;
+  for (const BenchWork& work : bench_works()) names.emplace_back(work.name);
+  for (const std::string& word : only->second) {
+    if (std::find(names.begin(), names.end(), word) == names.end()) {
+      refuse_value("--only", word, fmt::format("must be one of {}", fmt::join(names, ", ")));
+    }
+  }
+  bench.only = only->second;
+  return bench;
+}
+
 // The two files of `convert` and `compare`.
 void take_pair(Args& args, const std::vector<std::string>& rest) {
   if (rest.size() > 2) {
@@ -377,7 +396,7 @@ void take_scene(Args& args, const std::vector<std::string>& rest) {
   if (args.scene.empty() && resume && !args.help) {
     throw UsageError(fmt::format("`{0}` needs the folder of a run: tensio {0} DIR", args.verb));
   }
-  if (args.scene.empty() && !help && !args.help) {
+  if (args.scene.empty() && !help && !args.help && args.verb != "bench") {
     throw UsageError(fmt::format(
         "`{}` needs a scene: tensio {} scene.json, or - for standard input", args.verb, args.verb));
   }
@@ -459,6 +478,7 @@ Args parse_args(const Verb& verb, const std::vector<std::string>& words) {
   args.threads = whole_number(given, "--threads", 1, 1024);
   args.modes = modes_options(given);
   args.run = run_args(given);
+  args.bench = bench_args(given);
   check_args(args);
   return args;
 }

@@ -56,6 +56,13 @@ struct ConvertArgs {
   std::optional<int> dimension = {};
 };
 
+/// What `bench` has for itself.
+struct BenchArgs {
+  bool quick = false;
+  std::optional<int> repeats = {};
+  std::vector<std::string> only = {};  ///< names of works; all if empty
+};
+
 /// What was asked for; what was not said is empty.
 struct Args {
   std::string verb = {};
@@ -101,6 +108,7 @@ struct Args {
   std::vector<std::pair<std::string, std::string>> part = {};  ///< options of a kind, as JSON
   RunArgs run = {};
   ConvertArgs convert = {};
+  BenchArgs bench = {};
 };
 
 /// Reads what follows the verb; throws UsageError naming the word, and what is allowed.

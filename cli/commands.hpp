@@ -18,6 +18,7 @@ int convert_command(const Args& args);
 int compare_command(const Args& args);
 int movie_command(const Args& args);
 int new_command(const Args& args);
+int bench_command(const Args& args);
 
 /// Reads the scene that the command line names.
 System load_scene(const Args& args);

@@ -159,6 +159,19 @@ constexpr Page kPages[] = {
      "Example: a finer cloth, and how it swings.\n"
      "  tensio new cloth --columns 40 --rows 40 --out cloth.json\n"
      "  tensio run cloth.json --out cloth_run\n"},
+    {"bench", "tensio bench [SCENE] [options]",
+     "Measures how fast Tensio is on this machine, with nets of its own: explicit steps, implicit\n"
+     "steps by three methods, and rest; beside them how fast memory and the arithmetic units are\n"
+     "at best. With a SCENE, how long that one takes: reading, compiling, and solving it, or\n"
+     "where it has a `simulation` section a step of it.\n",
+     "Works: explicit, linearly_implicit, backward_euler, prefactored, rest.\n"
+     "\n"
+     "Exit codes: 0 measured; 2 a mistake on the command line; 3 in the scene; 4 a solve or a step\n"
+     "did not converge; 5 a file cannot be read; 6 too large; 130 after Ctrl-C.\n"
+     "\n"
+     "Example: explicit steps on one thread and on two.\n"
+     "  tensio bench --only explicit\n"
+     "  tensio bench --only explicit --threads 2\n"},
     {"help", "tensio help [COMMAND]",
      "Explains a command; without one, lists them all. `tensio COMMAND --help` does the same.\n",
      "Example:\n"

@@ -108,6 +108,7 @@ int carry_out(const Args& args) {
   if (args.verb == "compare") return compare_command(args);
   if (args.verb == "movie") return movie_command(args);
   if (args.verb == "new") return new_command(args);
+  if (args.verb == "bench") return bench_command(args);
   return info_command(args);
 }
 

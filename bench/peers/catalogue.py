@@ -6,6 +6,7 @@ from typing import Callable
 import rows
 import rows_implicit
 import rows_rest
+import rows_scale
 
 
 @dataclass
@@ -31,4 +32,9 @@ ROWS = [
           lambda bench, limits, n=n: rows_rest.rest(bench, f"net_{n}", 5, limits[1])) for n in (50, 150, 400)),
     Row("hanging_100", "rest of a hanging cloth of 100 x 100 nodes from flat, against LAMMPS's minimisers",
         lambda bench, limits: rows_rest.rest(bench, "hanging_100", 10, limits[1])),
+    Row("threads", "explicit steps on two threads against one", rows_scale.threads),
+    Row("growth", "what an explicit step costs per spring, 10^6 nodes against 10^4", rows_scale.growth),
+    Row("wasm", "explicit steps in WebAssembly against native", rows_scale.wasm),
+    Row("memory", "bytes per spring", rows_scale.memory),
+    Row("startup", "tensio solve of a small scene, from start to end", rows_scale.startup),
 ]

@@ -119,8 +119,8 @@ def first_line(text, word):
     return ""
 
 
-def machine():
-    """What results are kept with."""
+def machine(tensio=None):
+    """What results are kept with; `tensio` is the program, where it was not built from this checkout."""
     cpu = output_of("lscpu")
     commit = output_of("git", "-C", str(ROOT), "rev-parse", "--short", "HEAD")
     changed = output_of("git", "-C", str(ROOT), "status", "--porcelain", "--untracked-files=no")
@@ -133,7 +133,8 @@ def machine():
                    if line.startswith("MemTotal")), "0")
     return {
         "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M UTC"),
-        "commit": commit + (" with changes" if changed else ""),
+        "program": f"with {pathlib.Path(tensio).name}" if tensio else
+                   f"at commit {commit}" + (" with changes" if changed else ""),
         "cpu": first_line(cpu, "Model name"),
         "cores": os.cpu_count(),
         "threads_per_core": first_line(cpu, "Thread(s) per core"),

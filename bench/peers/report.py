@@ -27,7 +27,8 @@ def size(count):
 def reached(row, other):
     if row.get("target") is None or not other.get("decides", True):
         return ""
-    better = other["ratio"] <= row["target"] if row.get("at_most") else other["ratio"] >= row["target"]
+    figure = other["ratio"]
+    better = figure <= row["target"] if row.get("at_most") else figure >= row["target"]
     sign = "<=" if row.get("at_most") else ">="
     return f"{sign} {row['target']:g}: " + ("reached" if better else "**missed**")
 
@@ -43,13 +44,18 @@ def limit_text(limit):
     return ", ".join(parts) + f" ({limit['model']})" if parts else limit["model"]
 
 
+def alone(row):
+    """A row without peers is held against its target by its own figure."""
+    return {"ratio": row["value"]}
+
+
 def lines(row):
     if "failed" in row:
         return [f"| {row['work']} | not measured: {row['failed'].strip().splitlines()[-1]} | | | | | | | |"]
     ours = number(row.get("value"), row.get("unit", ""))
     if not row["peers"]:
         notes = "; ".join(row["missing"])
-        return [f"| {row['work']} | {ours} | {notes} | | | | {number(row.get('residual'))} | "
+        return [f"| {row['work']} | {ours} | {notes} | | {reached(row, alone(row))} | | {number(row.get('residual'))} | "
                 f"{limit_text(row.get('limit'))} | {size(row['memory'])} |"]
     found = []
     for n, other in enumerate(row["peers"]):
@@ -74,7 +80,7 @@ def missed(rows):
     """What is not reached, with its reason."""
     found = []
     for row in rows:
-        for other in row.get("peers", []):
+        for other in row.get("peers") or ([] if "failed" in row else [alone(row)]):
             if "**missed**" in reached(row, other):
                 found.append(f"- {row['work']}: {other['ratio']:.2f} instead of {row['target']:g}. {row['reason']}".rstrip())
     return found
@@ -86,7 +92,7 @@ def markdown(results):
                        f"products {limit['flops'] / 1e9:.0f} Gflop/s"
                        for threads, limit in results["limits"].items())
     packages = ", ".join(f"{name} {version}" for name, version in about["packages"].items())
-    text = [f"Measured on {about['date']} at commit {about['commit']}: {about['cpu']}, {about['cores']} cores, "
+    text = [f"Measured on {about['date']} {about['program']}: {about['cpu']}, {about['cores']} cores, "
             f"L2 {about['caches']['L2']}, L3 {about['caches']['L3']}, {about['memory_GB']} GB, "
             f"Linux {about['kernel']}, {' '.join(about['compiler'])}; load {about['load']:.1f}. {packages}.",
             f"At best, {limits}. Medians of {results['repeats']}, by {CLOCKS[results['clock']]}.", "", table(results["rows"], results["clock"])]
@@ -102,7 +108,8 @@ def keep(results, text, label):
     name = re.sub(r"[^0-9]+", "-", results["machine"]["date"]).strip("-")
     path = folder / ("_".join(part for part in (name, label) if part) + ".json")
     path.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
-    path.with_suffix(".md").write_text(text, encoding="utf-8")
+    if text:
+        path.with_suffix(".md").write_text(text, encoding="utf-8")
     return path
 
 

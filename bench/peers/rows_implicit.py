@@ -7,6 +7,7 @@ from nets import Net, apart
 from rows import matrix_limit, net_size, peer, result
 
 H = 0.01
+BULLET = ("-lBulletSoftBody", "-lBulletDynamics", "-lBulletCollision", "-lLinearMath")
 EIGEN = ("-O3", "-I/usr/include/eigen3")
 
 
@@ -68,6 +69,17 @@ def interactive(bench, name, target, limits):
     y, w = ours.run_frames(net, 50, H, more=full)
     worst = max(net.backward_residual(H, x[n], v[n], x[n + 1]) for n in range(50))
     theirs = max(net.backward_residual(H, y[n], w[n], y[n + 1]) for n in range(50))
+    missing, bullet = [], "Bullet soft body, 10 rounds of constraints: another model"
+    try:
+        out = net.folder / "plain.bin"
+        program = bench.compile("bullet_cloth", ("-O3", "-I/usr/include/bullet"), BULLET,
+                                "bullet/BulletSoftBody/btSoftBody.h", "libbullet-dev")
+        plain = lambda steps: {"words": [program, net.plain_file(), steps, H, net.gravity, 10, out]}
+        bench.run(**plain(50))
+        bullet_apart = apart(x[50], np.fromfile(out).reshape(-1, 3))
+        contenders[bullet] = (plain(1), plain(51))
+    except (Missing, Failed) as problem:
+        missing.append(f"Bullet: {problem}")
     rounds = bench.interleave(contenders)
     for taken in rounds.values():
         for entry in taken:
@@ -79,5 +91,9 @@ def interactive(bench, name, target, limits):
     row["peers"] = [peer(bench, "Newton with CHOLMOD", rounds, residual=theirs,
                          apart=max(apart(a, b) for a, b in zip(x, y)),
                          value=median(rounds["Newton with CHOLMOD"], bench.clock))]
+    if bullet in rounds:
+        row["peers"].append(peer(bench, bullet, rounds, apart=bullet_apart, decides=False,
+                                 value=median(rounds[bullet], bench.clock)))
+    row["missing"] = missing
     row["limit"] = matrix_limit(net, row["seconds"] / 1000, limits)
     return row

@@ -7,7 +7,7 @@ import unittest
 from program import SOURCE, SPRINGSYS, parse, run, run_json
 
 VERBS = ("solve", "run", "resume", "follow", "draw", "check", "info", "convert", "compare", "movie",
-         "new", "help")
+         "new", "bench", "help")
 
 
 class Help(unittest.TestCase):

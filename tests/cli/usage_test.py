@@ -5,7 +5,7 @@ import unittest
 
 from program import SPRINGSYS, folder, run, run_json, springsys, write_scene
 
-LATER = ("sweep bench studio").split()
+LATER = ("sweep studio").split()
 
 
 class Refusals(unittest.TestCase):

@@ -1,0 +1,15 @@
+// What this machine can do at best, to hold the engine's speed against.
+#pragma once
+
+namespace tensio::cli {
+
+struct MachineLimits {
+  double stream_bytes = 0;   ///< per second, of a = b + s c over arrays larger than the caches
+  double product_flops = 0;  ///< per second, of products of matrices
+};
+
+/// Measured on so many threads, the best of several rounds; `quick`: over smaller arrays, fewer
+/// rounds.
+MachineLimits measure_limits(int threads, bool quick);
+
+}  // namespace tensio::cli
