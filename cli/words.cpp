@@ -39,6 +39,8 @@ constexpr std::array kOptions = {
     OptionText{"--output-every", "", "T", "run",
                "a frame every T seconds; a hundredth of the duration if not given"},
     OptionText{"--from", "", "STATE", "run", "start from drawn (the default) or equilibrium"},
+    OptionText{"--precision", "", "NAME", "run",
+               "of explicit steps: double (the default) or single, which is faster"},
     OptionText{"--tolerance", "", "X", "run",
                "residual of an implicit step, or error of rk45; 1e-10 if not given"},
     OptionText{"--max-iterations", "", "N", "run", "of an implicit step; 50 if not given"},
