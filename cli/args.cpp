@@ -260,6 +260,9 @@ RunArgs run_args(const Given& given) {
   run.output_every = seconds(given, "--output-every");
   run.from = choice<StartFrom>(
       given, "--from", {{"drawn", StartFrom::drawn}, {"equilibrium", StartFrom::equilibrium}});
+  run.precision = choice<Precision>(
+      given, "--precision",
+      {{"double", Precision::double_precision}, {"single", Precision::single_precision}});
   if (given.verb != "convert") {
     run.format = choice<FrameFormat>(
         given, "--format",

@@ -30,6 +30,7 @@ struct RunArgs {
   std::optional<double> duration = {};
   std::optional<double> output_every = {};
   std::optional<StartFrom> from = {};
+  std::optional<Precision> precision = {};
   std::optional<FrameFormat> format = {};
   std::optional<double> checkpoint_every = {};
   std::optional<double> stop_after = {};

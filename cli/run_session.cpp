@@ -61,6 +61,7 @@ std::vector<std::string> run_words(const Args& args) {
   number("--output-every", run.output_every);
   if (run.from) add("--from", to_string(*run.from));
   if (run.method) add("--method", to_string(*run.method));
+  if (run.precision) add("--precision", to_string(*run.precision));
   number("--tolerance", args.tolerance);
   number("--max-iterations", args.max_iterations);
   if (args.linear_solver) add("--linear-solver", solver_word(*args.linear_solver));
@@ -78,6 +79,7 @@ SimulationOptions merged_simulation(const SimulationOptions& scene, const Args& 
   options.output_every = args.run.output_every.value_or(scene.output_every);
   options.start = args.run.from.value_or(scene.start);
   options.method = args.run.method.value_or(scene.method);
+  options.precision = args.run.precision.value_or(scene.precision);
   options.tolerance = args.tolerance.value_or(scene.tolerance);
   options.max_iterations = args.max_iterations.value_or(scene.max_iterations);
   options.linear_solver = args.linear_solver.value_or(scene.linear_solver);
@@ -120,7 +122,7 @@ CheckpointKind parse_checkpoint_options(const std::string& text, std::vector<std
 RunSession::RunSession(RunPlan plan, const Args& args)
     : plan_(std::move(plan)),
       threads_(args.threads),
-      scene_text_(write_system(plan_.system)),
+      scene_text_(plan_.folder.empty() ? std::string() : write_system(plan_.system)),
       simulation_(simulation_of(plan_.system)),
       observer_(args) {
   last_.integrator = simulation_.options().integrator;

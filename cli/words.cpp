@@ -41,6 +41,8 @@ constexpr std::array kOptions = {
     OptionText{"--from", "", "STATE", "run", "start from drawn (the default) or equilibrium"},
     OptionText{"--method", "", "NAME", "run",
                "of implicit steps, newton or prefactored; newton if not given"},
+    OptionText{"--precision", "", "NAME", "run",
+               "of explicit steps: double (the default) or single, which is faster"},
     OptionText{"--tolerance", "", "X", "run",
                "residual of an implicit step, or error of rk45; 1e-10 if not given"},
     OptionText{"--max-iterations", "", "N", "run", "of an implicit step; 50 if not given"},

@@ -75,6 +75,8 @@ struct Advance {
   VectorId a = -1;       ///< of velocity_verlet: the acceleration at x, before where it is
   bool a_known = false;  ///< known, and after
   double strain = 0;     ///< a larger one is a blow-up
+  bool watched = true;   ///< false: all steps are taken, whatever comes of them
+  Precision precision = Precision::double_precision;
 };
 
 enum class Factor {

@@ -199,7 +199,7 @@ const PlaceWords& motion_words_of(KeyPlace place) {
   static const PlaceWords kSimulation = {
       "`simulation`",
       {"integrator", "time_step", "duration", "output_every", "probe_every", "start",
-       "method", "blowup_strain", "tolerance", "max_iterations", "note"},
+       "method", "blowup_strain", "tolerance", "max_iterations", "precision", "note"},
       {}};
   switch (place) {
     case KeyPlace::wave: return kWave;

@@ -129,6 +129,9 @@ void SceneReader::read_simulation(const Value& root) {
       word_of(*value, pointer, "start", kStarts, KeyPlace::simulation).value_or(0));
   options.method = static_cast<StepMethod>(
       word_of(*value, pointer, "method", kMethods, KeyPlace::simulation).value_or(0));
+  static const std::vector<std::string_view> kPrecisions = names_of<Precision>(2);
+  options.precision = static_cast<Precision>(
+      word_of(*value, pointer, "precision", kPrecisions, KeyPlace::simulation).value_or(0));
   const Value* step = value->find("time_step");
   if (step && !(step->text() && *step->text() == "auto")) {
     read_interval(*value, "time_step", "a positive number [s], or \"auto\"", options.time_step);

@@ -198,6 +198,8 @@ void SceneWriter::simulation(const SimulationOptions& options) {
     unusual_member("blowup_strain", options.blowup_strain, usual.blowup_strain);
     unusual_member("tolerance", options.tolerance, usual.tolerance);
     unusual_member("max_iterations", options.max_iterations, usual.max_iterations);
+    if (options.precision != usual.precision)
+      text_member("precision", to_string(options.precision));
     text_member("note", options.note);
   });
 }

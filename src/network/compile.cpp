@@ -9,6 +9,7 @@
 
 #include "model/loads.hpp"
 #include "model/resolve.hpp"
+#include "network/compile_data.hpp"
 #include "network/custom_springs.hpp"
 #include "network/given_springs.hpp"
 #include "network/network_data.hpp"
@@ -357,7 +358,7 @@ std::size_t bytes(const std::vector<T>& v) {
 
 }  // namespace
 
-Network compile(const System& system) {
+std::shared_ptr<NetworkData> compile_data(const System& system, bool matrices) {
   refuse_if_too_large(system);
   if (std::vector<Problem> problems = validate(system); !problems.empty())
     throw Error(std::move(problems));
@@ -379,13 +380,15 @@ Network compile(const System& system) {
   pack_loads(system, *net);
   pack_limits(system, *net);
   build_incidence(*net);
-  build_pattern(*net);
+  if (matrices) build_pattern(*net);
   derive_scales(*net);
   pack_muscles(system, *net);
   pack_faces(system, *net);
   net->solids = solids_of(system, net->length_scale);
-  return Network(std::move(net));
+  return net;
 }
+
+Network compile(const System& system) { return Network(compile_data(system)); }
 
 Network::Network(std::shared_ptr<const NetworkData> data) : data_(std::move(data)) {}
 int Network::dimension() const { return data_->dimension; }

@@ -168,5 +168,55 @@ TEST(Advance, HasTheBitsOfTheSerialLoopWhereNothingIsShared) {
   expect_same_bits(net, 2, simd_level());
 }
 
+// Positions after so many steps in single precision, taken in parts.
+std::vector<double> in_single(const System& system, Integrator integrator, int threads,
+                              SimdLevel level, std::initializer_list<int> parts) {
+  choose_simd_level(level);
+  const MovingNet net(system);
+  const auto backend = make_backend(net.data, {.threads = threads});
+  const VectorId x = backend->make_vector(), v = backend->make_vector();
+  backend->set_start(x);
+  backend->upload(system.nodes.velocity, v);
+  Advance steps{integrator, 0.001, 0, x, v, -1, false, 1e6};
+  steps.precision = Precision::single_precision;
+  if (integrator == Integrator::velocity_verlet) steps.a = backend->make_vector();
+  for (int count : parts) {
+    steps.count = count;
+    EXPECT_EQ(backend->advance(steps), count);
+    steps.a_known = steps.a >= 0;
+  }
+  std::vector<double> result(system.nodes.position.size());
+  backend->download(x, result);
+  return result;
+}
+
+TEST(Advance, InSinglePrecisionHasTheSameBitsOnEveryProcessorAndThread) {
+  const Levels levels;
+  Random random(8);
+  const std::vector<SimdLevel> all = simd_levels();
+  for (int i = 0; i < 30; ++i) {
+    const bool large = i >= 27;
+    System net = lively_net(random, 2 + i % 2, large ? 4000 : 3 + random.index(60), i % 3);
+    if (i % 4 == 0) share_values(net);
+    for (Integrator integrator : kSchemes) {
+      SCOPED_TRACE(std::to_string(i) + ", " + to_string(integrator));
+      const auto expected = in_single(net, integrator, 1, SimdLevel::baseline, {7});
+      for (SimdLevel level : all)
+        ASSERT_EQ(in_single(net, integrator, 1, level, {1, 4, 2}), expected) << to_string(level);
+      if (large)
+        for (int threads : {2, 3, 8})
+          ASSERT_EQ(in_single(net, integrator, threads, all.back(), {7}), expected) << threads;
+    }
+  }
+}
+
+// All is worked out in float: what comes out of it is one.
+TEST(Advance, SinglePrecisionIsSinglePrecision) {
+  Random random(9);
+  const System net = lively_net(random, 3, 50, 0);
+  for (double number : in_single(net, Integrator::velocity_verlet, 1, simd_level(), {5}))
+    EXPECT_EQ(number, static_cast<double>(static_cast<float>(number)));
+}
+
 }  // namespace
 }  // namespace tensio

@@ -199,6 +199,7 @@ class Usage(unittest.TestCase):
             self.refused("a positive number of seconds", "run", path, "--duration", "-1")
             self.refused("a positive number of seconds", "run", path, "--time-step", "x")
             self.refused("drawn, equilibrium", "run", path, "--from", "rest")
+            self.refused("double, single", "run", path, "--precision", "half")
 
     def test_a_folder_is_not_written_over(self):
         with folder() as base:

@@ -42,13 +42,14 @@ TEST(SceneMotion, LeftOutThereIsNone) {
   EXPECT_EQ(options.start, StartFrom::drawn);
   EXPECT_EQ(options.blowup_strain, 100);
   EXPECT_EQ(options.max_iterations, 50);
+  EXPECT_EQ(options.precision, Precision::double_precision);
 }
 
 TEST(SceneMotion, TheOptionsOfASimulation) {
   const SimulationOptions options =
       *with(R"("simulation": {"integrator": "rk45", "time_step": "auto", "duration": 2.5,
         "output_every": 0.5, "probe_every": 0.125, "start": "equilibrium", "blowup_strain": 3,
-        "tolerance": 1e-6, "max_iterations": 7, "note": "n"})")
+        "tolerance": 1e-6, "max_iterations": 7, "precision": "single", "note": "n"})")
            .simulation;
   EXPECT_EQ(options.integrator, Integrator::rk45);
   EXPECT_EQ(options.time_step, 0);
@@ -59,6 +60,7 @@ TEST(SceneMotion, TheOptionsOfASimulation) {
   EXPECT_EQ(options.blowup_strain, 3);
   EXPECT_EQ(options.tolerance, 1e-6);
   EXPECT_EQ(options.max_iterations, 7);
+  EXPECT_EQ(options.precision, Precision::single_precision);
   EXPECT_EQ(options.note, "n");
   for (int i = 0; i < kIntegratorCount; ++i) {
     const auto integrator = static_cast<Integrator>(i);

@@ -179,6 +179,7 @@ class RandomMotion {
     if (maybe()) made.blowup_strain = positive();
     if (maybe()) made.tolerance = positive();
     if (maybe()) made.max_iterations = 1 + below(100);
+    if (maybe()) made.precision = Precision::single_precision;
     made.note = text();
     return made;
   }

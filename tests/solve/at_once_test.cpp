@@ -1,6 +1,9 @@
 // Runs whose explicit steps are taken at once are the same as runs of single steps.
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cmath>
+
 #include "tensio/scenes.hpp"
 #include "tensio/simulation.hpp"
 
@@ -109,6 +112,95 @@ TEST(AtOnce, SeesWhatTheHandChanges) {
   both([](Simulation& run) { run.set_target(50, std::array{0.5, 0.5, 1.0}, 40); });
   both([](Simulation& run) { run.clear_target(50); });
   both([](Simulation& run) { run.set_fixed(33, false); });
+}
+
+// ---- single precision ----
+
+System free_cloth() {
+  System net = scenes::cloth({.columns = 12, .stiffness = 50, .total_mass = 0.1});
+  net.gravity = {0, 0, -9.81};
+  net.nodes.fixed = {{.nodes = {0, 12}}};
+  return net;
+}
+
+SimulationOptions in_single(Integrator integrator) {
+  SimulationOptions chosen = options(integrator, 1e-4);
+  chosen.duration = 0.2;
+  chosen.precision = Precision::single_precision;
+  return chosen;
+}
+
+TEST(SinglePrecision, AgreesWithDoubleAndKeepsTheEnergy) {
+  for (Integrator integrator : {Integrator::symplectic_euler, Integrator::velocity_verlet}) {
+    SimulationOptions chosen = in_single(integrator);
+    Simulation single(free_cloth(), chosen);
+    chosen.precision = Precision::double_precision;
+    Simulation exact(free_cloth(), chosen);
+    const double before = exact.energies().total;
+    EXPECT_EQ(single.run().status, MotionStatus::finished);
+    EXPECT_EQ(exact.run().status, MotionStatus::finished);
+    const std::vector<double> x = single.state().position, y = exact.state().position;
+    double largest = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) largest = std::max(largest, std::abs(x[i] - y[i]));
+    EXPECT_LT(largest, 3e-5);
+    EXPECT_GT(largest, 0);
+    const double scale = exact.energies().kinetic;
+    EXPECT_NEAR(single.energies().total - before, exact.energies().total - before, 1e-4 * scale);
+  }
+}
+
+TEST(SinglePrecision, GoesOnWithTheSameBitsInPiecesStepsAndFromSavedStates) {
+  for (Integrator integrator : {Integrator::symplectic_euler, Integrator::velocity_verlet}) {
+    Simulation whole(free_cloth(), in_single(integrator));
+    Simulation first(free_cloth(), in_single(integrator));
+    Simulation second(free_cloth(), in_single(integrator));
+    (void)whole.run();
+    for (int i = 0; i < 100; ++i) (void)first.step();
+    (void)first.run_until(0.05);
+    second.restore(first.save());
+    (void)second.run();
+    EXPECT_EQ(second.state().position, whole.state().position);
+    EXPECT_EQ(second.state().velocity, whole.state().velocity);
+  }
+}
+
+TEST(SinglePrecision, TellsBlowUps) {
+  SimulationOptions chosen = in_single(Integrator::velocity_verlet);
+  chosen.time_step = 2e-2;
+  chosen.duration = 10;
+  Simulation run(free_cloth(), chosen);
+  const MotionReport report = run.run();
+  EXPECT_EQ(report.status, MotionStatus::blew_up);
+  EXPECT_NE(report.reason.find("spring"), std::string::npos) << report.reason;
+  for (double number : run.state().position) EXPECT_TRUE(std::isfinite(number));
+}
+
+TEST(SinglePrecision, IsRefusedWhereItDoesNotKnowWhatActs) {
+  const auto refused = [](System net, SimulationOptions chosen, const char* what) {
+    try {
+      Simulation run(net, chosen);
+      ADD_FAILURE() << what;
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find(what), std::string::npos) << error.what();
+    }
+  };
+  const SimulationOptions verlet = in_single(Integrator::velocity_verlet);
+  refused(free_cloth(), in_single(Integrator::implicit_euler), "implicit_euler");
+  refused(free_cloth(), in_single(Integrator::rk4), "rk4");
+  System net = free_cloth();
+  net.drag = 1;
+  refused(net, verlet, "drag");
+  net = free_cloth();
+  net.springs[0].damping = {0.1};
+  refused(net, verlet, "damping");
+  net = free_cloth();
+  net.obstacles = {{.point = {0, 0, -1}, .normal = {0, 0, 1}}};
+  refused(net, verlet, "obstacle");
+  Simulation run(free_cloth(), verlet);
+  run.set_target(50, std::array{0.5, 0.5, 1.0}, 40);
+  const MotionReport report = run.run();
+  EXPECT_EQ(report.status, MotionStatus::not_converged);
+  EXPECT_NE(report.reason.find("target"), std::string::npos) << report.reason;
 }
 
 // A blow-up is found at its own step, in the same words, and leaves the same state.

@@ -15,6 +15,8 @@
 
 namespace tensio {
 
+/// Real: the numbers of states and of all that is worked out with them, double or float.
+template <class Real>
 class Sweeper {
  public:
   Sweeper(const NetworkData& net, ThreadPool& pool) : net_(net), pool_(pool) {}
@@ -23,15 +25,15 @@ class Sweeper {
   bool serves() const;
   /// See Backend::advance(); vectors are in compiled order.
   std::int64_t advance(const Advance& steps, double* x, double* v, double* a);
-  /// f = the spring forces.
+  /// f = the spring forces; in double precision.
   void forces(const double* x, double* f);
   /// Stiffness, rest lengths, masses, loads or supports were changed.
   void values_changed() { values_known_ = false; }
 
  private:
   /// Four numbers of a node.
-  struct alignas(32) Row {
-    double v[4];
+  struct alignas(4 * sizeof(Real)) Row {
+    Real v[4];
   };
   struct Shared;
   /// The same for all threads: how many steps are good, and where their end lies.
@@ -40,17 +42,17 @@ class Sweeper {
     const Row *x, *a;
   };
   struct Range {
-    int begin, end;                     // nodes
-    int beyond;                         // springs reach so many nodes behind the last
-    std::vector<KernelSprings> laws;    // with the values of advance()
-    std::vector<KernelSprings> direct;  // with those of the net
+    int begin, end;                           // nodes
+    int beyond;                               // springs reach so many nodes behind the last
+    std::vector<KernelSprings<Real>> laws;    // with the values of advance()
+    std::vector<KernelSprings<Real>> direct;  // with those of the net
     std::vector<std::vector<int>> cross, cross_lower, cross_upper;
     std::vector<Row> f;
   };
 
   /// What springs of one law share.
   struct Materials {
-    std::vector<KernelMaterial> table;
+    std::vector<KernelMaterial<Real>> table;
     std::vector<std::uint8_t> number8;
     std::vector<std::uint16_t> number16;
     bool some_without = false;  // a rest length by which strains are told
@@ -60,9 +62,11 @@ class Sweeper {
   void lay_out();
   void order_ends();
   std::vector<int> cut_nodes(int count) const;
+  KernelSprings<Real> springs_of(const LawRange& law, int begin, int end) const;
   void find_cross_springs();
   void take_values();
   void number_materials(const LawRange& law, Materials& materials) const;
+  void take_own_values();
   void number_nodes();
   void suspect_beyond(double strain);
   Outcome run(const Advance& steps, Range& range, Shared& shared);
@@ -70,7 +74,7 @@ class Sweeper {
   void pack(const double* from, int begin, int end, std::vector<Row>& to) const;
   void unpack(const Row* from, int begin, int end, double* to) const;
   void first_half_step(double h, const double* a, int begin, int end);
-  KernelSweep sweep_of(Range& range);
+  KernelSweep<Real> sweep_of(Range& range);
 
   const NetworkData& net_;
   ThreadPool& pool_;
@@ -83,8 +87,9 @@ class Sweeper {
 
   // What follows from its values.
   bool values_known_ = false;
-  std::vector<Materials> materials_;  // of each law
-  std::vector<KernelNode> nodes_;
+  std::vector<Materials> materials_;                   // of each law
+  std::vector<Real> own_stiffness_, own_rest_length_;  // in single precision, where not shared
+  std::vector<KernelNode<Real>> nodes_;
   std::vector<std::uint16_t> kind_;
 
   std::vector<Row> x_, v_;

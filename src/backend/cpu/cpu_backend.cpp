@@ -45,7 +45,7 @@ void CpuBackend<D>::forces(VectorId id, VectorId fid, bool mask) {
   } else {
     const Extras extras = this->extras(x);
     std::fill(f, f + axes(), 0.0);
-    if (pool_.threads() == 1 || net_.spring_count < kSerialItems) {
+    if (pool_.threads() == 1 || net_.spring_count < kSerialItems || net_.incident.empty()) {
       scatter_forces<D>(net_, x, f, extras);
     } else {
       spring_force_.resize(static_cast<std::size_t>(net_.spring_count) * D);

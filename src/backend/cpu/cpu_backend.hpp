@@ -147,9 +147,16 @@ class CpuBackend final : public Backend {
            !net_.faces.act() && inertia_ == 0;
   }
   std::int64_t advance(const Advance& steps) override {
-    return sweeper_.advance(steps, at(steps.x), at(steps.v), steps.a < 0 ? nullptr : at(steps.a));
+    double* a = steps.a < 0 ? nullptr : at(steps.a);
+    if (steps.precision == Precision::double_precision)
+      return sweeper_.advance(steps, at(steps.x), at(steps.v), a);
+    if (!single_) single_ = std::make_unique<Sweeper<float>>(net_, pool_);
+    return single_->advance(steps, at(steps.x), at(steps.v), a);
   }
-  void values_changed() override { sweeper_.values_changed(); }
+  void values_changed() override {
+    sweeper_.values_changed();
+    if (single_) single_->values_changed();
+  }
   void stop_at_solids(const ImpactStep& step, ContactBooks& books) override;
   void set_skin(const Skin* skin) override { skin_ = skin; }
   SkinFacts follow_paths(VectorId from, VectorId to, bool measure, Skin& skin) override;
@@ -250,7 +257,8 @@ class CpuBackend final : public Backend {
   bool may_change_solver_, reproducible_;
   LinearSolver solver_;
   std::vector<FreePart> free_parts_;
-  Sweeper sweeper_;
+  Sweeper<double> sweeper_;
+  std::unique_ptr<Sweeper<float>> single_;  // from its first use on
   std::vector<std::vector<double>> vectors_;
   std::vector<double> K_;
   std::vector<SpringStiffness<D>> springs_;  // that K was made of

@@ -82,14 +82,14 @@ double CpuBackend<D>::largest_inertia(const double* x) const {
 template <int D>
 void CpuBackend<D>::held_changed() {
   held_changed_ = true;
-  sweeper_.values_changed();
+  values_changed();
   free_parts_ = free_parts(net_);
 }
 
 template <int D>
 template <class Force>
 void CpuBackend<D>::add_spring_forces(double* f, Force&& force) {
-  if (pool_.threads() == 1 || net_.spring_count < kSerialItems) {
+  if (pool_.threads() == 1 || net_.spring_count < kSerialItems || net_.incident.empty()) {
     for (int s = 0; s < net_.spring_count; ++s) {
       const Vec<D> on_a = force(s);
       double* fa = f + wide(net_.a[static_cast<std::size_t>(s)]) * D;

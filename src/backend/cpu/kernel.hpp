@@ -20,21 +20,26 @@ enum class Scheme {
   verlet_last,       ///< the second half alone; a goes to `out`
 };
 
+// Real is double or float.
+
 /// Nodes are rows of four numbers, the last ones zero. Many nodes share these.
+template <class Real>
 struct alignas(32) KernelNode {
-  double external[4];
-  double mass[4];
-  std::uint64_t free[4];  // all bits where the axis is an unknown
+  Real external[4];
+  Real mass[4];
+  Real free[4];  // all bits where the axis is an unknown, none elsewhere
 };
 
+template <class Real>
 struct KernelMaterial {
-  double stiffness, rest_length;
+  Real stiffness, rest_length;
 };
 
 // The laws, as tensio/law.hpp numbers them; all others are curves.
 enum KernelLaw { kLinear, kCable, kStrut, kForceDensity, kConstantTension, kCurve };
 
 /// The springs of one law that a sweep over some nodes needs.
+template <class Real>
 struct KernelSprings {
   int law;
   int begin, end;  // those whose lower node is one of the sweep's
@@ -45,38 +50,41 @@ struct KernelSprings {
   // Numbers of materials, of one or two bytes; or none, and values of each spring.
   const std::uint8_t* material8;
   const std::uint16_t* material16;
-  const KernelMaterial* materials;
-  const double *stiffness, *rest_length;
+  const KernelMaterial<Real>* materials;
+  const Real *stiffness, *rest_length;
   // Where l - slope rest_length is above `offset`, a spring is suspected of blowing up.
-  double slope, offset;
+  Real slope, offset;
 };
 
+template <class Real>
 struct KernelSweep {
   Scheme scheme;
   int begin, end;  // nodes
   double h;
-  const double* x;
-  double* x_new;  // may be x
-  double* v;
-  double* f;  // sums at nodes, node i at row i & f_mask; all zero before and after
+  const Real* x;
+  Real* x_new;  // may be x
+  Real* v;
+  Real* f;  // sums at nodes, node i at row i & f_mask; all zero before and after
   std::uint32_t f_mask;
   int beyond;                 // how many nodes behind the last one springs reach
   const std::uint16_t* kind;  // of each node among `nodes`; null: as many as there are nodes
-  const KernelNode* nodes;
-  double* out;
+  const KernelNode<Real>* nodes;
+  Real* out;
   int law_count;
-  const KernelSprings* laws;
+  const KernelSprings<Real>* laws;
   // q of springs whose law is a curve, at their lengths.
-  void (*curve)(const void* context, const int* springs, int count, const double* l, double* q);
+  void (*curve)(const void* context, const int* springs, int count, const Real* l, Real* q);
   const void* context;
 };
 
 /// Both are true where a spring is suspected of blowing up.
+template <class Real>
 struct Kernel {
-  bool (*sweep)(const KernelSweep&);
-  bool (*watch)(const KernelSweep&);  // looks at the springs alone
+  bool (*sweep)(const KernelSweep<Real>&);
+  bool (*watch)(const KernelSweep<Real>&);  // looks at the springs alone
 };
 
-extern const Kernel kBaselineKernel, kAvx2Kernel, kAvx512Kernel;
+extern const Kernel<double> kBaselineKernel, kAvx2Kernel, kAvx512Kernel;
+extern const Kernel<float> kBaselineSingleKernel, kAvx2SingleKernel, kAvx512SingleKernel;
 
 }  // namespace tensio

@@ -11,6 +11,7 @@ namespace tensio {
 
 namespace {
 
+using Real = double;
 using Row = __m256d;
 using Lanes = __m256d;
 constexpr int kLanes = 4;
@@ -23,9 +24,7 @@ inline Row mul(Row a, Row b) { return _mm256_mul_pd(a, b); }
 inline Row div(Row a, Row b) { return _mm256_div_pd(a, b); }
 inline Row all_of(double a) { return _mm256_set1_pd(a); }
 inline Row zero_row() { return _mm256_setzero_pd(); }
-inline Row only(const std::uint64_t* bits, Row a) {
-  return _mm256_and_pd(a, _mm256_loadu_pd(reinterpret_cast<const double*>(bits)));
-}
+inline Row only(const double* bits, Row a) { return _mm256_and_pd(a, _mm256_loadu_pd(bits)); }
 inline Lanes every(double a) { return _mm256_set1_pd(a); }
 inline Lanes load_lanes(const double* from) { return _mm256_loadu_pd(from); }
 using Suspects = __m256d;  // all bits set in their lanes
@@ -61,8 +60,8 @@ struct Group {
 };
 
 template <class Number, class Chosen>
-inline void read_materials(const KernelMaterial* all, const Number* number, const Chosen& chosen,
-                           Lanes& k, Lanes& l0) {
+inline void read_materials(const KernelMaterial<Real>* all, const Number* number,
+                           const Chosen& chosen, Lanes& k, Lanes& l0) {
   const auto pair = [&](int i) { return _mm_loadu_pd(&all[number[chosen[i]]].stiffness); };
   const Row p02 = _mm256_insertf128_pd(_mm256_castpd128_pd256(pair(0)), pair(2), 1);
   const Row p13 = _mm256_insertf128_pd(_mm256_castpd128_pd256(pair(1)), pair(3), 1);
@@ -113,7 +112,7 @@ inline Lanes q_of(Lanes l, Lanes k, Lanes l0) {
 
 }  // namespace
 
-const Kernel kAvx2Kernel = {sweep_all, watch_all};
+const Kernel<double> kAvx2Kernel = {sweep_all, watch_all};
 
 }  // namespace tensio
 

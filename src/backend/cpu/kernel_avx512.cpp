@@ -11,6 +11,7 @@ namespace tensio {
 
 namespace {
 
+using Real = double;
 using Row = __m256d;
 using Lanes = __m512d;
 constexpr int kLanes = 8;
@@ -23,9 +24,7 @@ inline Row mul(Row a, Row b) { return _mm256_mul_pd(a, b); }
 inline Row div(Row a, Row b) { return _mm256_div_pd(a, b); }
 inline Row all_of(double a) { return _mm256_set1_pd(a); }
 inline Row zero_row() { return _mm256_setzero_pd(); }
-inline Row only(const std::uint64_t* bits, Row a) {
-  return _mm256_and_pd(a, _mm256_loadu_pd(reinterpret_cast<const double*>(bits)));
-}
+inline Row only(const double* bits, Row a) { return _mm256_and_pd(a, _mm256_loadu_pd(bits)); }
 inline Lanes sub(Lanes a, Lanes b) { return _mm512_sub_pd(a, b); }
 inline Lanes mul(Lanes a, Lanes b) { return _mm512_mul_pd(a, b); }
 inline Lanes every(double a) { return _mm512_set1_pd(a); }
@@ -72,8 +71,8 @@ struct Group {
 };
 
 template <class Number, class Chosen>
-inline void read_materials(const KernelMaterial* all, const Number* number, const Chosen& chosen,
-                           Lanes& k, Lanes& l0) {
+inline void read_materials(const KernelMaterial<Real>* all, const Number* number,
+                           const Chosen& chosen, Lanes& k, Lanes& l0) {
   const auto pair = [&](int i) { return _mm_loadu_pd(&all[number[chosen[i]]].stiffness); };
   const auto four = [&](int i) {
     const Row low = _mm256_insertf128_pd(_mm256_castpd128_pd256(pair(i)), pair(i + 2), 1);
@@ -129,7 +128,7 @@ inline Lanes q_of(Lanes l, Lanes k, Lanes l0) {
 
 }  // namespace
 
-const Kernel kAvx512Kernel = {sweep_all, watch_all};
+const Kernel<double> kAvx512Kernel = {sweep_all, watch_all};
 
 }  // namespace tensio
 

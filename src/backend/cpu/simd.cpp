@@ -51,13 +51,24 @@ void choose_simd_level(std::optional<SimdLevel> level) {
   chosen.store(level ? static_cast<int>(*level) : -1);
 }
 
-const Kernel& kernel_of(SimdLevel level) {
+template <>
+const Kernel<double>& kernel_of(SimdLevel level) {
 #if defined(TENSIO_HAS_X86_KERNELS)
   if (level == SimdLevel::avx2) return kAvx2Kernel;
   if (level == SimdLevel::avx512) return kAvx512Kernel;
 #endif
   (void)level;
   return kBaselineKernel;
+}
+
+template <>
+const Kernel<float>& kernel_of(SimdLevel level) {
+#if defined(TENSIO_HAS_X86_KERNELS)
+  if (level == SimdLevel::avx2) return kAvx2SingleKernel;
+  if (level == SimdLevel::avx512) return kAvx512SingleKernel;
+#endif
+  (void)level;
+  return kBaselineSingleKernel;
 }
 
 }  // namespace tensio

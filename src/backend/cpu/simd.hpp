@@ -17,6 +17,7 @@ std::vector<SimdLevel> simd_levels();
 SimdLevel simd_level();
 /// For tests: takes another one from here on; empty: simd_level()'s own choice again.
 void choose_simd_level(std::optional<SimdLevel> level);
-const Kernel& kernel_of(SimdLevel level);
+template <class Real>
+const Kernel<Real>& kernel_of(SimdLevel level);
 
 }  // namespace tensio

@@ -1,4 +1,6 @@
 // Explicit steps that are taken at once: many of them, up to the next time anyone looks.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "solve/motion/simulation_impl.hpp"
@@ -37,7 +39,32 @@ std::int64_t Simulation::Impl::steps_at_once(double until, const MotionObserver*
   return count;
 }
 
-bool Simulation::Impl::advance_at_once(std::int64_t count) {
+std::string Simulation::Impl::not_in_single() const {
+  const auto text = [](const char* what) {
+    return fmt::format(
+        "single precision knows springs and constant loads alone; here is {}: take "
+        "precision double",
+        what);
+  };
+  if (!has_kernel(options.integrator))
+    return fmt::format(
+        "single precision is for explicit_euler, symplectic_euler and "
+        "velocity_verlet, not for {}: take another integrator, or precision double",
+        to_string(options.integrator));
+  const NetworkData& data = net.data;
+  if (!data.damping.empty()) return text("damping");
+  if (data.drag != 0) return text("drag");
+  if (net.has_waves()) return text("a load that changes with time");
+  if (!net.moving_axes().empty()) return text("a support that moves");
+  if (!memory.empty()) return text("a spring that yields, creeps, breaks or is a muscle");
+  if (data.faces.act()) return text("pressure or wind");
+  if (!data.solids.empty()) return text("an obstacle");
+  if (!data.targets.empty()) return text("a target");
+  if (!data.functions.empty()) return text("a custom law");
+  return {};
+}
+
+Advance Simulation::Impl::steps_of(std::int64_t count) {
   Advance what;
   what.integrator = options.integrator;
   what.h = mover.taken = options.time_step;
@@ -47,6 +74,22 @@ bool Simulation::Impl::advance_at_once(std::int64_t count) {
   if (options.integrator == Integrator::velocity_verlet) what.a = mover.work(2);
   what.a_known = mover.fresh;
   what.strain = options.blowup_strain;
+  what.precision = options.precision;
+  return what;
+}
+
+StepResult Simulation::Impl::single_precision_step() {
+  if (std::string reason = not_in_single(); !reason.empty())
+    return {.good = false, .reason = std::move(reason)};
+  Advance what = steps_of(1);
+  what.watched = false;
+  backend->advance(what);
+  mover.fresh = what.a >= 0;
+  return {};
+}
+
+bool Simulation::Impl::advance_at_once(std::int64_t count) {
+  const Advance what = steps_of(count);
   const std::int64_t good = backend->advance(what);
   if (good < count) {
     // What comes then may have blown up: single steps tell what, where and when, or go past it.

@@ -46,6 +46,7 @@ Contact::~Contact() {
 
 StepResult Contact::step(Mover& mover, Integrator integrator, double t, double h) {
   if (obstacles_.empty()) return mover.step(integrator, t, h);
+  mover.make_past();
   move_solids(obstacles_, t, net_.data.solids);
   for (std::size_t i = 0; i < obstacles_.size(); ++i)
     std::copy_n(net_.data.solids[i].shift, 3, shift0_.begin() + static_cast<std::ptrdiff_t>(3 * i));

@@ -157,7 +157,7 @@ void Simulation::Impl::apply_due_events() {
   for (; event_is_due(time); ++next_event) apply(scene_events[next_event]);
 }
 
-Edits Simulation::Impl::edits_of(const Event& event) const {
+Edits Simulation::Impl::edits_of(const Event& event) {
   Edits changes;
   for (int node : event.free) changes[{EditKind::fixed, net.data.node_rank[size(node)]}] = {0};
   for (int node : event.fix) changes[{EditKind::fixed, net.data.node_rank[size(node)]}] = {1};
@@ -173,7 +173,8 @@ Edits Simulation::Impl::edits_of(const Event& event) const {
     for (int set = 0; set < target->set; ++set) first += system.springs[size(set)].ends.size();
     const std::size_t count = system.springs[size(target->set)].ends.size();
     for (std::size_t i = 0; i < count; ++i)
-      changes[{kind, ranks[first + i]}] = {numbers.size() == 1 ? numbers[0] : numbers[i]};
+      changes[{kind, spring_rank(static_cast<int>(first + i))}] = {
+          numbers.size() == 1 ? numbers[0] : numbers[i]};
   }
   return changes;
 }
@@ -201,8 +202,7 @@ void Simulation::set_state(const State& state) {
   impl_->with_work([&] {
     impl_->backend->upload(state.position, impl_->mover.x);
     if (!state.velocity.empty()) impl_->backend->upload(state.velocity, impl_->mover.v);
-    impl_->backend->spring_lengths(impl_->mover.x, impl_->lengths);
-    impl_->memory.restart(impl_->lengths);
+    impl_->restart_memory();
   });
 }
 

@@ -11,20 +11,25 @@ Mover::Mover(Backend& backend_, MovingNet& net_, SpringMemory& memory_,
       memory(memory_),
       options(options_),
       x(backend_.make_vector()),
-      v(backend_.make_vector()) {
-  past.x = backend.make_vector();
-  past.v = backend.make_vector();
-  found.x = backend.make_vector();
-  face_force_ = backend.make_vector();
-}
+      v(backend_.make_vector()) {}
 
 VectorId Mover::work(std::size_t i) {
-  while (work_.size() <= i) work_.push_back(backend.make_vector());
-  return work_[i];
+  if (work_.size() <= i) work_.resize(i + 1, -1);
+  return made(work_[i]);
+}
+
+void Mover::make_past() {
+  for (VectorId* id : {&past.x, &past.v, &found.x}) made(*id);
+}
+
+VectorId Mover::made(VectorId& id) {
+  if (id < 0) id = backend.make_vector();
+  return id;
 }
 
 StepResult Mover::step(Integrator integrator, double t, double h) {
   taken = h;
+  if (is_implicit(integrator)) make_past();
   switch (integrator) {
     case Integrator::explicit_euler: return explicit_euler(*this, t, h);
     case Integrator::symplectic_euler: return symplectic_euler(*this, t, h);
@@ -48,7 +53,7 @@ void Mover::acceleration(double t, VectorId position, VectorId velocity, VectorI
   backend.add_velocity_forces(position, velocity, a);
   const bool faces = net.data.faces.act() && net.held_forces.empty();
   if (faces) {
-    backend.face_forces(position, velocity, face_force_);
+    backend.face_forces(position, velocity, made(face_force_));
     backend.axpy(1, face_force_, a);
   }
   if (weight != 0) {
@@ -89,7 +94,7 @@ void Mover::accept(Integrator integrator, double t, double h, std::vector<Motion
 void Mover::hold_face_forces(double t, VectorId position, VectorId velocity) {
   if (!net.data.faces.act()) return;
   net.set_time(t);
-  backend.face_forces(position, velocity, face_force_);
+  backend.face_forces(position, velocity, made(face_force_));
   if (all_axes_.empty())
     for (std::size_t i = 0; i < net.data.held.size(); ++i) all_axes_.push_back(static_cast<int>(i));
   net.held_forces.resize(all_axes_.size());

@@ -51,6 +51,8 @@ class Mover {
   void place_supports_before(double t, double b, VectorId position);
   /// A workspace vector, by number.
   VectorId work(std::size_t i);
+  /// The vectors of `past` and `found`, which explicit steps without obstacles do without.
+  void make_past();
 
   Backend& backend;
   MovingNet& net;
@@ -81,6 +83,7 @@ class Mover {
   double taken = 0;
 
  private:
+  VectorId made(VectorId& id);  // a vector, from its first use on
   double support_power(VectorId force, VectorId velocity);
   double wave_power(VectorId velocity);
 

@@ -8,6 +8,7 @@
 
 #include "model/loads.hpp"
 #include "model/resolve.hpp"
+#include "network/compile_data.hpp"
 #include "network/given_springs.hpp"
 
 namespace tensio {
@@ -56,9 +57,8 @@ std::vector<double> dampings(const System& system, const NetworkData& net) {
 
 }  // namespace
 
-MovingNet::MovingNet(const System& system) : data(compile(system).data()) {
-  // The copy has nothing to do with the analyses of the original.
-  data.shelf = std::make_shared<NetworkData::Shelf>();
+MovingNet::MovingNet(const System& system, bool matrices)
+    : data(std::move(*compile_data(system, matrices))) {
   // In motion a node without springs is as free as any.
   data.held = data.fixed;
   refuse_massless(system, data);
@@ -75,7 +75,10 @@ MovingNet::MovingNet(const System& system) : data(compile(system).data()) {
   wave_axes_.erase(std::unique(wave_axes_.begin(), wave_axes_.end()), wave_axes_.end());
   wave_forces_.resize(wave_axes_.size());
   // Waveform loads belong to the work; at rest they counted with their value at time zero.
-  constant_load = data.load;
+  if (matrices)
+    constant_load = data.load;
+  else
+    constant_load = std::move(data.load);
   for (const Wave& wave : waves_) constant_load[size(wave.axis)] -= value_at(wave.force, 0);
 
   take_moving_supports(system);
@@ -111,6 +114,13 @@ void MovingNet::take_moving_supports(const System& system) {
     moving_.push_back(std::move(support));
   }
 }
+
+void MovingNet::forget_matrices() {
+  for (auto* array : {&data.row_start, &data.column, &data.diagonal, &data.slot_ab, &data.slot_ba})
+    *array = {};
+}
+
+void MovingNet::forget_incidence() { data.incidence_start = data.incident = {}; }
 
 void MovingNet::set_time(double time) {
   time_ = time;

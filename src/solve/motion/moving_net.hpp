@@ -13,7 +13,8 @@ namespace tensio {
 class MovingNet {
  public:
   /// Throws Error with every problem of the system; a free node without mass is one.
-  explicit MovingNet(const System& system);
+  /// Without `matrices` implicit integrators have nothing to work with.
+  explicit MovingNet(const System& system, bool matrices = true);
   MovingNet(const MovingNet&) = delete;
   MovingNet& operator=(const MovingNet&) = delete;
 
@@ -23,6 +24,11 @@ class MovingNet {
   std::vector<double> constant_load;
   /// Forces that an implicit step keeps as they were at its beginning; empty: none.
   std::vector<double> held_forces;
+
+  /// What only implicit integrators need.
+  void forget_matrices();
+  /// What only threads need, where springs have more than their laws: then one does its work.
+  void forget_incidence();
 
   /// Loads and muscles as they are at a time.
   void set_time(double time);

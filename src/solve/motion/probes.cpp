@@ -43,7 +43,8 @@ double reduced(Probe::Reduce reduce, const std::vector<double>& values) {
 }  // namespace
 
 Probes::Probes(const System& system, const MovingNet& net)
-    : net_(net), dimension_(size(system.dimension)), drawn_(system.nodes.position) {
+    : net_(net), dimension_(size(system.dimension)) {
+  if (!system.probes.empty()) drawn_ = system.nodes.position;
   for (const Probe& probe : system.probes) {
     probes_.push_back(watched(system, probe));
     const Watched& made = probes_.back();

@@ -10,6 +10,7 @@ namespace tensio {
 
 namespace {
 
+// Columns that are empty are not wanted.
 template <int D>
 void read_springs(const NetworkData& net, const double* x, SpringReadings& read) {
   CustomSprings custom_springs(net);
@@ -20,8 +21,9 @@ void read_springs(const NetworkData& net, const double* x, SpringReadings& read)
       const double l = length(vector_of<D>(net, x, s));
       const auto user = static_cast<std::size_t>(net.spring_user[static_cast<std::size_t>(s)]);
       const LawValue value = value_of<law>(net, s, l, extras);
-      read.length[user] = l;
       read.tension[user] = value.tension;
+      if (read.length.empty()) continue;
+      read.length[user] = l;
       read.energy[user] = value.energy;
       read.strain[user] = strain(law, l, net.rest_length[static_cast<std::size_t>(s)]);
     }
@@ -38,19 +40,22 @@ std::vector<double> Simulation::Impl::in_user_order(VectorId id) {
 
 MotionEnergies Simulation::Impl::energies() {
   const auto d = static_cast<std::size_t>(net.data.dimension);
-  const std::vector<double> x = compiled_order(net.data, in_user_order(mover.x));
+  const std::vector<double> user = in_user_order(mover.x);
+  const auto x = [&](std::size_t axis) {
+    return user[static_cast<std::size_t>(net.data.node_user[axis / d]) * d + axis % d];
+  };
   net.set_time(time);
   MotionEnergies result;
   result.kinetic = backend->kinetic_energy(mover.v);
   result.elastic = backend->elastic_energy(mover.x) + memory.stored_energy();
   for (const NetworkData::Target& target : net.data.targets)
     for (std::size_t axis = 0; axis < d; ++axis) {
-      const double off = x[static_cast<std::size_t>(target.node) * d + axis] - target.point[axis];
+      const double off = x(static_cast<std::size_t>(target.node) * d + axis) - target.point[axis];
       result.elastic += 0.5 * target.stiffness * off * off;
     }
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    result.gravity -= net.data.mass[i / d] * net.data.gravity[i % d] * x[i];
-    result.load -= net.constant_load[i] * x[i];
+  for (std::size_t i = 0; i < user.size(); ++i) {
+    result.gravity -= net.data.mass[i / d] * net.data.gravity[i % d] * x(i);
+    result.load -= net.constant_load[i] * x(i);
   }
   result.contact = contact.energy();
   result.dissipated = mover.books.dissipated;
@@ -68,16 +73,28 @@ std::array<double, 3> Simulation::Impl::momentum() {
   return result;
 }
 
-SpringReadings Simulation::Impl::springs() {
+void Simulation::Impl::read_laws(SpringReadings& read) {
   net.set_time(time);
   const std::vector<double> x = compiled_order(net.data, in_user_order(mover.x));
-  SpringReadings read;
-  for (auto* column : {&read.length, &read.tension, &read.strain, &read.energy})
-    column->resize(net.data.a.size());
   if (net.data.dimension == 2)
     read_springs<2>(net.data, x.data(), read);
   else
     read_springs<3>(net.data, x.data(), read);
+}
+
+std::vector<double> Simulation::Impl::tensions() {
+  SpringReadings read;
+  read.tension.resize(net.data.a.size());
+  read_laws(read);
+  memory.add_to_tensions(read.tension);
+  return std::move(read.tension);
+}
+
+SpringReadings Simulation::Impl::springs() {
+  SpringReadings read;
+  for (auto* column : {&read.length, &read.tension, &read.strain, &read.energy})
+    column->resize(net.data.a.size());
+  read_laws(read);
   memory.add_to_tensions(read.tension);
   memory.add_to_energies(read.energy);
   read.broken.resize(net.data.broken.size());

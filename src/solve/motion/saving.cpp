@@ -26,7 +26,8 @@ std::string Simulation::Impl::save() {
   out.put(net.data.node_count);
   out.put(net.data.spring_count);
   out.put(net.data.dimension);
-  for (VectorId id : {mover.x, mover.v, mover.past.x, mover.past.v}) out.put(in_user_order(id));
+  for (VectorId id : {mover.x, mover.v, mover.past.x, mover.past.v})
+    out.put(id < 0 ? std::vector<double>(net.data.held.size()) : in_user_order(id));
   out.put(static_cast<std::uint8_t>(mover.past.known));
   out.put(mover.past.h);
   out.put(mover.next_step);
@@ -73,9 +74,8 @@ void Simulation::Impl::restore(std::string_view bytes) {
         "the saved state has {} nodes and {} springs in {}D, the scene has {} "
         "and {} in {}D: a run can go on with other values, not another net",
         nodes, springs, dimension, net.data.node_count, net.data.spring_count, net.data.dimension));
-  const VectorId vectors[] = {mover.x, mover.v, mover.past.x, mover.past.v};
   std::vector<std::vector<double>> numbers;
-  for (std::size_t i = 0; i < std::size(vectors); ++i) {
+  for (int i = 0; i < 4; ++i) {
     numbers.push_back(in.get_vector<double>());
     if (numbers.back().size() != net.data.held.size()) throw Error("the saved state is damaged");
   }
@@ -117,7 +117,13 @@ void Simulation::Impl::restore(std::string_view bytes) {
   start_problem.clear();
   mover.fresh = false;
   single_until = 0;
-  for (std::size_t i = 0; i < std::size(vectors); ++i) backend->upload(numbers[i], vectors[i]);
+  backend->upload(numbers[0], mover.x);
+  backend->upload(numbers[1], mover.v);
+  if (mover.past.known) {
+    mover.make_past();
+    backend->upload(numbers[2], mover.past.x);
+    backend->upload(numbers[3], mover.past.v);
+  }
   contact.restore(touches);
   carry_out(edits);
   if (!memory.load(history)) throw Error("the saved state is damaged");

@@ -43,62 +43,93 @@ void refuse_bad_options(const SimulationOptions& options) {
   if (options.threads < 0) refuse("threads", options.threads, "be 0 (all) or more");
 }
 
+// What messages, events and the hand need of a system: no values of springs and nodes.
+System outline(const System& given) {
+  System system;
+  system.dimension = given.dimension;
+  system.units = given.units;
+  system.nodes.position = given.nodes.position;
+  system.nodes.name = given.nodes.name;
+  for (const SpringSet& set : given.springs) {
+    system.springs.emplace_back();
+    system.springs.back().name = set.name;
+    system.springs.back().ends = set.ends;
+  }
+  return system;
+}
+
 }  // namespace
 
 Simulation::Impl::Impl(const System& given, const SimulationOptions& chosen)
-    : system(given),
+    : system(outline(given)),
       options(chosen),
-      net(given),
+      net(given, chosen.integrator == Integrator::automatic || is_implicit(chosen.integrator)),
       backend(make_backend(net.data, solver_options(chosen))),
       memory(given, net.data),
       mover(*backend, net, memory, options),
       contact(given, net, *backend),
       probes(given, net),
-      scene_events(given.events),
-      x_before(backend->make_vector()),
-      v_before(backend->make_vector()),
-      lengths(net.data.a.size()) {
+      scene_events(given.events) {
   refuse_bad_options(options);
   std::stable_sort(scene_events.begin(), scene_events.end(),
                    [](const Event& a, const Event& b) { return a.at < b.at; });
   backend->set_start(mover.x);
   if (options.start == StartFrom::equilibrium) {
-    EquilibriumOptions solving = system.equilibrium;
+    EquilibriumOptions solving = given.equilibrium;
     solving.linear_solver = options.linear_solver;
     solving.reproducible = options.reproducible;
     solving.threads = options.threads;
-    const Equilibrium rest = solve_equilibrium(system, solving);
+    const Equilibrium rest = solve_equilibrium(given, solving);
     if (rest.converged())
       backend->upload(rest.state.position, mover.x);
     else
       start_problem = "no equilibrium to start from was found: " + rest.report.reason;
   }
-  if (!system.nodes.velocity.empty()) backend->upload(system.nodes.velocity, mover.v);
+  if (!given.nodes.velocity.empty()) backend->upload(given.nodes.velocity, mover.v);
   std::vector<int> held;
   for (std::size_t axis = 0; axis < net.data.held.size(); ++axis)
     if (net.data.held[axis]) held.push_back(static_cast<int>(axis));
   backend->set_entries(held, std::vector<double>(held.size(), 0.0), mover.v);
   mover.place_supports(0, mover.x, mover.v);
-  backend->spring_lengths(mover.x, lengths);
-  memory.restart(lengths);
+  restart_memory();
   // Springs that begin beyond their limits have yielded or broken before the books are opened.
   mover.accept(options.integrator, 0, 0, events);
   mover.books = {};
 
   choose_step();
+  if (options.precision == Precision::single_precision)
+    if (std::string reason = not_in_single(); !reason.empty()) throw Error(reason);
   if (options.output_every == 0) options.output_every = options.duration / 100;
   if (options.probe_every == 0) options.probe_every = options.output_every;
 
   user_mass.resize(size(net.data.node_count));
   for (std::size_t user = 0; user < user_mass.size(); ++user)
     user_mass[user] = net.data.mass[size(net.data.node_rank[user])];
-  ranks.resize(net.data.spring_user.size());
-  for (std::size_t s = 0; s < ranks.size(); ++s)
-    ranks[size(net.data.spring_user[s])] = static_cast<int>(s);
-  if (is_implicit(options.integrator)) backend->expect_steps(options.time_step);
+  if (is_implicit(options.integrator)) {
+    backend->expect_steps(options.time_step);
+  } else {
+    net.forget_matrices();
+    if (mover.steady()) net.forget_incidence();
+  }
   report.time_step = options.time_step;
   report.integrator = options.integrator;
   report.stable_time_step = stable.step;
+}
+
+void Simulation::Impl::restart_memory() {
+  if (memory.empty()) return;
+  std::vector<double> lengths(net.data.a.size());
+  backend->spring_lengths(mover.x, lengths);
+  memory.restart(lengths);
+}
+
+int Simulation::Impl::spring_rank(int user) {
+  if (ranks.empty()) {
+    ranks.resize(net.data.spring_user.size());
+    for (std::size_t s = 0; s < ranks.size(); ++s)
+      ranks[size(net.data.spring_user[s])] = static_cast<int>(s);
+  }
+  return ranks[size(user)];
 }
 
 void Simulation::Impl::choose_step() {
@@ -123,10 +154,10 @@ std::optional<BlowUp> Simulation::Impl::blow_up() {
   // Functions of the program may return anything; what they return now is the next step's force.
   if (!net.data.functions.empty() && !std::isfinite(backend->elastic_energy(mover.x))) {
     const SpringReadings read = springs();
-    for (std::size_t s = 0; s < ranks.size() && !what.by_law; ++s)
+    for (std::size_t s = 0; s < read.length.size() && !what.by_law; ++s)
       if (std::isfinite(read.length[s]) && !std::isfinite(read.energy[s])) {
         what.by_law = true;
-        what.most = {ranks[s], read.strain[s], false};
+        what.most = {spring_rank(static_cast<int>(s)), read.strain[s], false};
       }
   }
   if (what.most.finite && what.most.strain <= options.blowup_strain) return {};
@@ -152,6 +183,10 @@ bool Simulation::Impl::advance() {
     return false;
   }
   apply_due_events();
+  if (x_before < 0) {
+    x_before = backend->make_vector();
+    v_before = backend->make_vector();
+  }
   backend->copy(mover.x, x_before);
   backend->copy(mover.v, v_before);
   const Books books_before = mover.books;
@@ -164,7 +199,9 @@ bool Simulation::Impl::advance() {
   const bool adaptive = options.integrator == Integrator::rk45;
   double h = options.time_step;
   if (adaptive && options.duration > time) h = std::min(h, options.duration - time);
-  const StepResult result = contact.step(mover, options.integrator, time, h);
+  const StepResult result = options.precision == Precision::single_precision
+                                ? single_precision_step()
+                                : contact.step(mover, options.integrator, time, h);
   report.iterations += result.iterations;
   report.projected_steps += result.projected;
   report.newton_steps += is_implicit(options.integrator) && result.by_newton;
@@ -238,9 +275,11 @@ void Simulation::Impl::show(MotionObserver* observer) {
 
 void Simulation::Impl::show_frame(MotionObserver& observer) {
   shown_frame = steps;
-  const std::vector<double> x = in_user_order(mover.x), v = in_user_order(mover.v);
-  const SpringReadings read = springs();
   MotionFrame frame;
+  frame.energy = energies();
+  frame.momentum = momentum();
+  const std::vector<double> x = in_user_order(mover.x), v = in_user_order(mover.v);
+  const SpringReadings read = observer.wants_springs() ? springs() : SpringReadings{};
   frame.time = time;
   frame.step = steps;
   frame.position = x;
@@ -251,8 +290,6 @@ void Simulation::Impl::show_frame(MotionObserver& observer) {
   frame.strain = read.strain;
   frame.spring_energy = read.energy;
   frame.broken = read.broken;
-  frame.energy = energies();
-  frame.momentum = momentum();
   observer.frame(frame);
 }
 
@@ -283,7 +320,7 @@ double Simulation::time() const { return impl_->time; }
 std::int64_t Simulation::steps() const { return impl_->steps; }
 MotionEnergies Simulation::energies() const { return impl_->energies(); }
 std::array<double, 3> Simulation::momentum() const { return impl_->momentum(); }
-std::vector<double> Simulation::tensions() const { return impl_->springs().tension; }
+std::vector<double> Simulation::tensions() const { return impl_->tensions(); }
 std::vector<double> Simulation::contact_forces() const {
   return impl_->contact.forces(impl_->mover.taken);
 }

@@ -47,6 +47,8 @@ struct Simulation::Impl {
   MotionReport told() const;
   /// Integrator and time step, where they are left open, and what is to be said of them.
   void choose_step();
+  /// Histories of springs begin at the state at hand.
+  void restart_memory();
   /// At the state at hand.
   StableStep stable_step(Integrator integrator, Shape shape);
   /// What a step led to; empty where it is good.
@@ -60,12 +62,19 @@ struct Simulation::Impl {
   std::int64_t steps_at_once(double until, const MotionObserver* observer) const;
   /// False where the next steps are better taken one by one; nothing has changed then.
   bool advance_at_once(std::int64_t count);
+  Advance steps_of(std::int64_t count);
+  /// One step, whatever comes of it.
+  StepResult single_precision_step();
+  /// What single precision does not know of the net and the integrator; empty: nothing.
+  std::string not_in_single() const;
 
   // ---- readings.cpp: what a state means ----
 
   MotionEnergies energies();
   std::array<double, 3> momentum();
   SpringReadings springs();
+  std::vector<double> tensions();
+  void read_laws(SpringReadings& read);
   std::vector<double> user_forces();
   std::vector<double> probe_row();
   std::vector<double> in_user_order(VectorId id);
@@ -74,7 +83,7 @@ struct Simulation::Impl {
 
   void apply_due_events();
   void apply(const Event& event);
-  Edits edits_of(const Event& event) const;
+  Edits edits_of(const Event& event);
   /// Changes values, all at once, and books the energy that this takes as work.
   void edit(Edits changes);
   /// Of springs (user's ids): one value for all, or one for each.
@@ -83,14 +92,14 @@ struct Simulation::Impl {
   void carry_out(EditKind kind, int id, const std::vector<double>& numbers);
   template <class Change>
   void with_work(Change&& change);
-  int spring_rank(int user) const { return ranks[static_cast<std::size_t>(user)]; }
+  int spring_rank(int user);  // in compiled order
 
   // ---- saving.cpp ----
 
   std::string save();
   void restore(std::string_view bytes);
 
-  System system;
+  System system;  // an outline
   SimulationOptions options;
   MovingNet net;
   std::unique_ptr<Backend> backend;
@@ -120,10 +129,9 @@ struct Simulation::Impl {
   static constexpr std::int64_t kSingles = 16;
   std::int64_t singles = kSingles, single_until = 0;
 
-  VectorId x_before, v_before;
+  VectorId x_before = -1, v_before = -1;  // made by the first single step
   std::vector<double> user_mass;
-  std::vector<int> ranks;       // of springs: user's id -> compiled
-  std::vector<double> lengths;  // compiled order
+  std::vector<int> ranks;  // of springs: user's id -> compiled; made by spring_rank()
 };
 
 }  // namespace tensio

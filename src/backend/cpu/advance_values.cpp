@@ -1,0 +1,214 @@
+// The values of a net as the kernels need them: what springs and nodes share stands in tables.
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <type_traits>
+
+#include "backend/cpu/advance.hpp"
+#include "physics/spring_law.hpp"
+
+namespace tensio {
+
+namespace {
+
+/// Springs and nodes share what many have in common, as long as their numbers take two bytes.
+constexpr std::size_t kMostKinds = 65536;
+/// Lengths within this part of what is allowed are suspected, so that rounding hides none.
+template <class Real>
+constexpr double kNear = std::is_same_v<Real, double> ? 1 - 1e-9 : 1 - 1e-4;
+/// Longer than any spring.
+template <class Real>
+constexpr double kLong = std::is_same_v<Real, double> ? 1e150 : 1e18;
+
+std::size_t size(int n) { return static_cast<std::size_t>(n); }
+
+/// Numbers equal entries equally, in the order of their first appearance.
+template <std::size_t N>
+class Numbering {
+ public:
+  using Entry = std::array<std::uint64_t, N>;
+
+  /// The number of an entry; kMostKinds where there are too many.
+  std::size_t number(const Entry& entry) {
+    if (last_ < entries_.size() && entries_[last_] == entry) return last_;
+    if (2 * entries_.size() >= places_.size()) grow();
+    const std::size_t place = find(entry);
+    if (places_[place] < 0) {
+      if (entries_.size() == kMostKinds) return kMostKinds;
+      places_[place] = static_cast<int>(entries_.size());
+      entries_.push_back(entry);
+    }
+    return last_ = size(places_[place]);
+  }
+  const std::vector<Entry>& entries() const { return entries_; }
+
+ private:
+  std::size_t find(const Entry& entry) const {
+    std::uint64_t hash = 0;
+    for (std::uint64_t word : entry) {
+      hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+      hash ^= hash >> 29;
+    }
+    std::size_t place = static_cast<std::size_t>(hash) & (places_.size() - 1);
+    while (places_[place] >= 0 && entries_[size(places_[place])] != entry)
+      place = (place + 1) & (places_.size() - 1);
+    return place;
+  }
+  void grow() {
+    places_.assign(std::max<std::size_t>(256, 2 * places_.size()), -1);
+    for (std::size_t i = 0; i < entries_.size(); ++i)
+      places_[find(entries_[i])] = static_cast<int>(i);
+  }
+  std::vector<Entry> entries_;
+  std::vector<int> places_;
+  std::size_t last_ = 0;
+};
+
+std::uint64_t bits(double number) {
+  std::uint64_t word;
+  std::memcpy(&word, &number, sizeof word);
+  return word;
+}
+
+double number(std::uint64_t word) {
+  double result;
+  std::memcpy(&result, &word, sizeof result);
+  return result;
+}
+
+}  // namespace
+
+template <class Real>
+void Sweeper<Real>::take_values() {
+  if (values_known_) return;
+  values_known_ = true;
+  materials_.assign(net_.laws.size(), {});
+  for (std::size_t law = 0; law < net_.laws.size(); ++law)
+    number_materials(net_.laws[law], materials_[law]);
+  if constexpr (std::is_same_v<Real, float>) take_own_values();
+  for (Range& range : ranges_) {
+    range.laws = range.direct;
+    for (std::size_t law = 0; law < net_.laws.size(); ++law) {
+      const Materials& materials = materials_[law];
+      KernelSprings<Real>& springs = range.laws[law];
+      if (!own_stiffness_.empty()) {
+        springs.stiffness = own_stiffness_.data();
+        springs.rest_length = own_rest_length_.data();
+      }
+      // Springs have the numbers of the whole net.
+      if (!materials.number8.empty())
+        springs.material8 = materials.number8.data() - net_.laws[law].begin;
+      if (!materials.number16.empty())
+        springs.material16 = materials.number16.data() - net_.laws[law].begin;
+      springs.materials = materials.table.data();
+    }
+  }
+  number_nodes();
+}
+
+template <class Real>
+void Sweeper<Real>::number_materials(const LawRange& law, Materials& materials) const {
+  const bool curve = static_cast<int>(law.law) >= kCurve;
+  const int count = law.end - law.begin;
+  Numbering<2> numbering;
+  bool shared = !curve;
+  if (shared) materials.number16.resize(size(count));
+  for (int i = 0; i < count; ++i) {
+    const std::size_t s = size(law.begin + i);
+    const double k = net_.stiffness[s];
+    double l0 = net_.rest_length[s];
+    if (k != 0.0 && has_rest_length(law.law) && l0 > 0.0) {
+      if (!(materials.shortest > 0 && materials.shortest <= l0)) materials.shortest = l0;
+    } else if (k != 0.0) {
+      materials.some_without = true;
+    } else {
+      // A spring without stiffness may be as long as it likes; its force is zero at any length.
+      l0 = kLong<Real>;
+    }
+    if (!shared) continue;
+    const std::size_t kind = numbering.number({bits(k), bits(l0)});
+    shared = kind < kMostKinds;
+    if (shared) materials.number16[size(i)] = static_cast<std::uint16_t>(kind);
+  }
+  if (!shared) {
+    materials.number16 = {};
+    return;
+  }
+  for (const auto& entry : numbering.entries())
+    materials.table.push_back(
+        {static_cast<Real>(number(entry[0])), static_cast<Real>(number(entry[1]))});
+  if (materials.table.size() > 256) return;
+  materials.number8.assign(materials.number16.begin(), materials.number16.end());
+  materials.number16 = {};
+}
+
+template <class Real>
+void Sweeper<Real>::take_own_values() {
+  own_stiffness_.clear();
+  own_rest_length_.clear();
+  bool all_shared = true;
+  for (const Materials& materials : materials_) all_shared &= !materials.table.empty();
+  if (all_shared) return;
+  own_stiffness_.assign(net_.stiffness.begin(), net_.stiffness.end());
+  own_rest_length_.assign(net_.rest_length.begin(), net_.rest_length.end());
+}
+
+template <class Real>
+void Sweeper<Real>::number_nodes() {
+  const std::size_t d = size(net_.dimension);
+  const auto entry_of = [&](std::size_t node) {
+    std::array<std::uint64_t, 5> entry{0, 0, 0, bits(net_.mass[node]), 0};
+    for (std::size_t axis = 0; axis < d; ++axis) {
+      entry[axis] = bits(net_.external[node * d + axis]);
+      if (!net_.held[node * d + axis]) entry[4] |= std::uint64_t{1} << axis;
+    }
+    return entry;
+  };
+  const auto add_kind = [&](const std::array<std::uint64_t, 5>& entry) {
+    KernelNode<Real> node{};
+    for (std::size_t axis = 0; axis < 4; ++axis) {
+      node.mass[axis] = static_cast<Real>(number(entry[3]));
+      if (axis < d) node.external[axis] = static_cast<Real>(number(entry[axis]));
+      if (entry[4] >> axis & 1) std::memset(&node.free[axis], 0xff, sizeof(Real));
+    }
+    nodes_.push_back(node);
+  };
+  nodes_.clear();
+  kind_.resize(size(net_.node_count));
+  Numbering<5> numbering;
+  for (std::size_t node = 0; node < kind_.size(); ++node) {
+    const std::size_t kind = numbering.number(entry_of(node));
+    if (kind == kMostKinds) {
+      kind_ = {};
+      for (std::size_t i = 0; i < size(net_.node_count); ++i) add_kind(entry_of(i));
+      return;
+    }
+    kind_[node] = static_cast<std::uint16_t>(kind);
+  }
+  for (const auto& entry : numbering.entries()) add_kind(entry);
+}
+
+// Lengths at which strains could be beyond what is allowed; see largest_strain().
+template <class Real>
+void Sweeper<Real>::suspect_beyond(double strain) {
+  for (Range& range : ranges_)
+    for (std::size_t law = 0; law < materials_.size(); ++law) {
+      const Materials& materials = materials_[law];
+      const double without = strain * net_.length_scale * kNear<Real>;
+      KernelSprings<Real>& springs = range.laws[law];
+      springs.slope = 0;
+      springs.offset = static_cast<Real>(without);
+      if (!materials.some_without) {
+        springs.slope = static_cast<Real>((1 + strain) * kNear<Real>);
+        springs.offset = 0;
+      } else if (materials.shortest > 0) {
+        springs.offset =
+            static_cast<Real>(std::min(without, (1 + strain) * materials.shortest * kNear<Real>));
+      }
+    }
+}
+
+template class Sweeper<double>;
+template class Sweeper<float>;
+
+}  // namespace tensio

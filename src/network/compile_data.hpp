@@ -1,0 +1,13 @@
+// The arrays of a compiled net, for those who change their values.
+#pragma once
+
+#include <memory>
+
+#include "network/network_data.hpp"
+
+namespace tensio {
+
+/// As compile(); without `matrices` the pattern of K is left out, which explicit steps do not need.
+std::shared_ptr<NetworkData> compile_data(const System& system, bool matrices = true);
+
+}  // namespace tensio
