@@ -130,11 +130,11 @@ void check_together(const Args& args) {
   if (cholmod && args.reproducible) {
     throw UsageError(
         "--reproducible excludes --linear-solver cholmod, whose bits depend on the machine; "
-        "ldlt and pcg give the same everywhere",
+        "the others give the same everywhere",
         "cholmod");
   }
   if (cholmod && !has_cholmod()) {
-    throw UsageError("--linear-solver cholmod: this build has no CHOLMOD; it has ldlt and pcg",
+    throw UsageError("--linear-solver cholmod: this build has no CHOLMOD; take ldlt or multilevel",
                      "cholmod");
   }
 }

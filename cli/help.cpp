@@ -222,7 +222,7 @@ std::string help_text(const Verb& verb) {
 }
 
 std::string version_text() {
-  return fmt::format("tensio {}\nlinear solvers: {}ldlt, pcg\n{}", kVersion,
+  return fmt::format("tensio {}\nlinear solvers: {}ldlt, pcg, incomplete, multilevel\n{}", kVersion,
                      has_cholmod() ? "cholmod, " : "", is_debug_build() ? "debug build\n" : "");
 }
 

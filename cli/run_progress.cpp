@@ -26,9 +26,12 @@ std::string remaining_text(double seconds) {
 RunObserver::RunObserver(const Args& args)
     : verbose_(args.verbose),
       bar_(!args.verbose && !args.quiet && is_terminal(2)),
-      stop_after_(args.run.stop_after.value_or(0)) {
-  if (verbose_)
-    say("time              step           kinetic           elastic             total\n");
+      stop_after_(args.run.stop_after.value_or(0)) {}
+
+void RunObserver::announce(const std::string& linear_solver) {
+  if (!verbose_) return;
+  if (!linear_solver.empty()) say("linear solver: " + linear_solver + "\n");
+  say("time              step           kinetic           elastic             total\n");
 }
 
 void RunObserver::take_away() {

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "args.hpp"
 #include "tensio/motion_frame.hpp"
@@ -23,6 +24,8 @@ class RunObserver final : public MotionObserver {
   void take_away();
   void show_to(MotionObserver* recording) { recording_ = recording; }
   /// From when to when it runs, for the bar.
+  /// With --verbose: by what implicit steps are solved, and the head of the table.
+  void announce(const std::string& linear_solver);
   void set_span(double time, std::int64_t steps, double duration);
 
   void frame(const MotionFrame& frame) override;

@@ -195,6 +195,7 @@ RunResult RunSession::run() {
   RunResult result;
   double finish_seconds = 0;
   observer_.set_span(simulation_.time(), simulation_.steps(), simulation_.options().duration);
+  observer_.announce(simulation_.linear_solver_reason());
   try {
     if (fresh_ && !plan_.folder.empty()) {
       recording_ = std::make_unique<Recording>(plan_.folder, plan_.system,

@@ -29,6 +29,8 @@ class Simulation {
   const SimulationOptions& options() const;
   /// Why integrator and time step were chosen so; empty where both were given.
   const std::string& choice() const;
+  /// The linear solver of implicit steps, and what it was chosen by; empty where steps need none.
+  std::string linear_solver_reason() const;
   /// Sentences for the user, such as a step beyond the stable one.
   const std::vector<std::string>& warnings() const;
   /// Largest stable step of the integrator at the start, with its damping; empty where none exists.

@@ -212,6 +212,8 @@ class Backend {
 
   virtual double length_scale() const = 0;  ///< the mean length of the drawn springs
   virtual LinearSolver linear_solver() const = 0;
+  /// Which solver, and what it was chosen by.
+  virtual std::string solver_reason() const = 0;
   /// Symbolic analyses of matrices so far: what changes of values must not cost.
   virtual std::int64_t analyses() const = 0;
 };
@@ -224,8 +226,9 @@ bool built_with_cholmod();
 /// Conjugate gradients take at most about so many iterations in a step of h, to 1e-10: twice h
 /// times a bound on the largest frequency, from the stiffness, damping and mass of single nodes.
 double expected_pcg_iterations(const NetworkData& net, double time_step);
-/// Whether they beat a factorisation with so many multiplications, for a matrix with so many
-/// blocks.
-bool pcg_beats(LinearSolver direct, double factor_work, const NetworkData& net, double iterations);
+/// The cheapest solver for steps that would ask so many of them, where a direct one needs so many
+/// multiplications.
+LinearSolver choose_for_steps(LinearSolver direct, double factor_work, const NetworkData& net,
+                              double iterations);
 
 }  // namespace tensio

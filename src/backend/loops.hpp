@@ -49,7 +49,7 @@ auto more_of(const NetworkData& net, int s, const CustomValue* custom) {
 
 /// Spring s at length l.
 template <Law law>
-LawValue value_of(const NetworkData& net, int s, double l, const Extras& extras) {
+inline LawValue value_of(const NetworkData& net, int s, double l, const Extras& extras) {
   const auto i = static_cast<std::size_t>(s);
   const LawValue value =
       evaluate<law>(l, net.stiffness[i], net.rest_length[i], more_of<law>(net, s, extras.custom));
@@ -57,7 +57,7 @@ LawValue value_of(const NetworkData& net, int s, double l, const Extras& extras)
 }
 
 template <int D>
-Vec<D> vector_of(const NetworkData& net, const double* x, int s) {
+inline Vec<D> vector_of(const NetworkData& net, const double* x, int s) {
   const auto i = static_cast<std::size_t>(s);
   return spring_vector(load<D>(x, net.a[i]), load<D>(x, net.b[i]), NoOffset{});
 }
@@ -190,7 +190,7 @@ void gather_stiffness(const NetworkData& net, const SpringStiffness<D>* stiffnes
 // ---- products with the spring blocks, without K: +B (u_b - u_a) on b, -B (u_b - u_a) on a ----
 
 template <int D>
-Vec<D> times_difference(const SpringStiffness<D>& parts, const double* u, int a, int b) {
+inline Vec<D> times_difference(const SpringStiffness<D>& parts, const double* u, int a, int b) {
   const Vec<D> d = spring_vector(load<D>(u, a), load<D>(u, b), NoOffset{});
   const double along = parts.along * dot(parts.n, d);
   Vec<D> result;

@@ -73,12 +73,17 @@ TEST(CpuBackend, EnergyHasTheSameBitsOnAnyNumberOfThreads) {
   }
 }
 
+std::vector<LinearSolver> all_solvers() {
+  std::vector<LinearSolver> solvers = {LinearSolver::ldlt, LinearSolver::pcg,
+                                       LinearSolver::incomplete, LinearSolver::multilevel};
+  if (has_cholmod()) solvers.push_back(LinearSolver::cholmod);
+  return solvers;
+}
+
 // Promise D1 for solves: each linear solver on each number of threads.
 TEST(CpuBackend, SolvesHaveTheSameBitsOnAnyNumberOfThreads) {
   const System net = testing::perturbed(testing::square_net(70, 3, 0.8), 0.2);
-  std::vector<LinearSolver> solvers = {LinearSolver::ldlt, LinearSolver::pcg};
-  if (has_cholmod()) solvers.push_back(LinearSolver::cholmod);
-  for (LinearSolver solver : solvers) {
+  for (LinearSolver solver : all_solvers()) {
     std::uint64_t first = 0;
     for (int threads : {1, 2, 3, 8, 16}) {
       const Equilibrium rest = solve_equilibrium(net, with_threads(threads, solver));
@@ -113,21 +118,13 @@ TEST(CpuBackend, OneNetworkCanBeSolvedAgainAndAtTheSameTime) {
 TEST(CpuBackend, LinearSolversAgree) {
   const System net = testing::perturbed(testing::square_net(20, 3, 0.7), 0.1);
   const Equilibrium ldlt = solve_equilibrium(net, with_threads(1, LinearSolver::ldlt));
-  std::vector<LinearSolver> others = {LinearSolver::pcg};
-  if (has_cholmod()) others.push_back(LinearSolver::cholmod);
-  for (LinearSolver solver : others) {
+  for (LinearSolver solver : all_solvers()) {
     const Equilibrium other = solve_equilibrium(net, with_threads(1, solver));
     ASSERT_TRUE(other.converged());
     EXPECT_EQ(other.report.linear_solver, solver);
     for (std::size_t i = 0; i < ldlt.state.position.size(); ++i)
       EXPECT_NEAR(other.state.position[i], ldlt.state.position[i], 1e-9);
   }
-}
-
-std::vector<LinearSolver> all_solvers() {
-  std::vector<LinearSolver> solvers = {LinearSolver::ldlt, LinearSolver::pcg};
-  if (has_cholmod()) solvers.push_back(LinearSolver::cholmod);
-  return solvers;
 }
 
 // Two springs in a line, compressed to half: the transverse stiffness is 2 T / l = -2.

@@ -167,6 +167,13 @@ class People(unittest.TestCase):
             lines = run("run", path, "-v").err.splitlines()
             self.assertEqual(len(lines), 1 + 5)
             self.assertEqual(float(lines[2].split()[0]), 0.25)
+            lines = run("run", path, "-v", "--integrator", "implicit_euler",
+                        "--time-step", "0.05").err.splitlines()
+            self.assertRegex(lines[0], r"^linear solver: (ldlt|pcg) for \d+ unknown")
+            self.assertTrue(lines[1].startswith("time "), lines)
+            lines = run("run", path, "-v", "--integrator", "implicit_euler", "--time-step", "0.05",
+                        "--linear-solver", "multilevel").err.splitlines()
+            self.assertEqual(lines[0], "linear solver: multilevel, as asked for")
             quiet = run("run", path, "-q", "--time-step", "0.5", "--duration", "100")
             self.assertEqual((quiet.code, quiet.out), (4, ""))
             self.assertTrue(quiet.err.startswith("blew_up at time "), quiet)

@@ -263,7 +263,7 @@ class Options(unittest.TestCase):
                 self.assertEqual(answers[0], answers[2])
 
     def test_every_linear_solver_gives_the_same_rest_state_and_says_its_name(self):
-        solvers = ["ldlt", "pcg"]
+        solvers = ["ldlt", "pcg", "incomplete", "multilevel"]
         if "cholmod" in run("--version").out:
             solvers.append("cholmod")
         for solver in solvers:

@@ -65,7 +65,7 @@ class Usage(Refusals):
                 (["--max-iterations", "-3"], ["--max-iterations -3", "whole number"]),
                 (["--max-iterations", "99999999999999999999"], ["whole number"]),
                 (["--method", "newtn"], ["newton, linear", "did you mean newton?"]),
-                (["--linear-solver", "qr"], ["auto, cholmod, ldlt, pcg"]),
+                (["--linear-solver", "qr"], ["auto, cholmod, ldlt, pcg, incomplete, multilevel"]),
                 (["--out", ""], ["--out needs a value"])):
             with self.subTest(words):
                 self.refused(["solve", SPRINGSYS, *words], *fragments)

@@ -140,7 +140,11 @@ std::map<std::string, std::function<std::uint64_t()>> cases() {
     all["ldlt_solve" + suffix] = [stretched] {
       return hash_of_solve(stretched, LinearSolver::ldlt);
     };
-    all["pcg_solve" + suffix] = [stretched] { return hash_of_solve(stretched, LinearSolver::pcg); };
+    for (LinearSolver solver :
+         {LinearSolver::pcg, LinearSolver::incomplete, LinearSolver::multilevel})
+      all[std::string(to_string(solver)) + "_solve" + suffix] = [stretched, solver] {
+        return hash_of_solve(stretched, solver);
+      };
     const System moving = moving_net(d);
     for (int i = 1; i < kIntegratorCount; ++i) {
       const auto integrator = static_cast<Integrator>(i);
@@ -151,6 +155,10 @@ std::map<std::string, std::function<std::uint64_t()>> cases() {
         all[name + with + suffix] = [=] { return hash_of_motion(moving, integrator, solver); };
       }
     }
+    for (LinearSolver solver : {LinearSolver::incomplete, LinearSolver::multilevel})
+      for (Integrator integrator : {Integrator::linearly_implicit_euler, Integrator::bdf2})
+        all[std::string("motion_") + to_string(integrator) + "_" + to_string(solver) + suffix] =
+            [=] { return hash_of_motion(moving, integrator, solver); };
   }
   for (const char* name : {"01_springsys", "02_hanging_chain", "03_cable_net"})
     all[std::string("scene_") + name] = [name] { return hash_of_scene(name); };

@@ -46,7 +46,8 @@ void same_bits(int repeats) {
   ASSERT_GT(2 * net.node_count(), kSerialItems);
   for (int i = 1; i < kIntegratorCount; ++i) {
     const auto integrator = static_cast<Integrator>(i);
-    for (LinearSolver solver : {LinearSolver::ldlt, LinearSolver::pcg, LinearSolver::cholmod}) {
+    for (LinearSolver solver : {LinearSolver::ldlt, LinearSolver::pcg, LinearSolver::incomplete,
+                                LinearSolver::multilevel, LinearSolver::cholmod}) {
       if (!is_implicit(integrator) && solver != LinearSolver::ldlt) continue;
       if (solver == LinearSolver::cholmod && !built_with_cholmod()) continue;
       const std::uint64_t one = hash_after_two_steps(net, integrator, solver, 1);

@@ -43,7 +43,8 @@ class CpuBackend final : public Backend {
       : net_(net),
         pool_(options.threads),
         custom_(net),
-        may_change_solver_(options.linear_solver == LinearSolver::automatic),
+        asked_for_(options.linear_solver != LinearSolver::automatic),
+        may_change_solver_(!asked_for_),
         reproducible_(options.reproducible),
         solver_(choose_linear_solver(net, options)),
         free_parts_(free_parts(net)),
@@ -164,6 +165,7 @@ class CpuBackend final : public Backend {
   double skin_energy(VectorId x) override { return skin_energy(at(x)).value; }
   double length_scale() const override { return net_.length_scale; }
   LinearSolver linear_solver() const override { return solver_; }
+  std::string solver_reason() const override;
   std::int64_t analyses() const override { return analyses_; }
 
  private:
@@ -254,6 +256,7 @@ class CpuBackend final : public Backend {
   const NetworkData& net_;
   ThreadPool pool_;
   CustomSprings custom_;
+  bool asked_for_;  // the solver
   bool may_change_solver_, reproducible_;
   LinearSolver solver_;
   std::vector<FreePart> free_parts_;

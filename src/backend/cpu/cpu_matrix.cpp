@@ -1,4 +1,6 @@
 // Matrices: assembling, factorising, solving, counting signs.
+#include <fmt/format.h>
+
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
@@ -26,6 +28,9 @@ void CpuBackend<D>::analyse() {
   if (analysis_ && held_changed_ && !analysis_->matrix.serves(net_.held)) analysis_.reset();
   held_changed_ = false;
   if (analysis_ || pcg_) return;
+  // Where a factorisation without any work would lose, it need not be analysed.
+  if (may_change_solver_ && pcg_iterations_ > 0 && is_direct(solver_))
+    solver_ = choose_for_steps(solver_, 0, net_, pcg_iterations_);
   if (is_direct(solver_)) {
     analysis_ = shelved();
     if (!analysis_) {
@@ -41,11 +46,12 @@ void CpuBackend<D>::analyse() {
     reduced_.resize(static_cast<std::size_t>(analysis_->matrix.size()));
     if (!may_change_solver_) return;
     const bool too_large = analysis_->direct->factor_entries() > kMaxFactorEntries;
-    const bool slower = pcg_iterations_ > 0 &&
-                        pcg_beats(solver_, analysis_->direct->factor_work(), net_, pcg_iterations_);
-    if (!too_large && !slower) return;
+    LinearSolver chosen = too_large ? LinearSolver::multilevel : solver_;
+    if (pcg_iterations_ > 0)
+      chosen = choose_for_steps(solver_, analysis_->direct->factor_work(), net_, pcg_iterations_);
+    if (chosen == solver_) return;
     analysis_.reset();
-    solver_ = LinearSolver::pcg;
+    solver_ = chosen;
   }
   pcg_ = std::make_unique<PcgSolver>(net_, pool_, make_preconditioner(),
                                      [this](const double* u, double* y) { multiply(u, y); });
@@ -64,6 +70,19 @@ void CpuBackend<D>::expect_steps(double time_step) {
   // Decided once, from the net as it begins: a run that goes on later must decide the same.
   analyse();
   may_change_solver_ = false;
+}
+
+template <int D>
+std::string CpuBackend<D>::solver_reason() const {
+  if (asked_for_) return fmt::format("{}, as asked for", to_string(solver_));
+  std::string text = fmt::format("{} for {} unknowns", to_string(solver_),
+                                 std::count(net_.held.begin(), net_.held.end(), std::uint8_t{0}));
+  if (analysis_)
+    text += fmt::format(", {:.3g} million multiplications in a factorisation",
+                        1e-6 * analysis_->direct->factor_work());
+  if (pcg_iterations_ > 0)
+    text += fmt::format(", up to about {:.0f} iterations of pcg in a step", pcg_iterations_);
+  return text;
 }
 
 // The analysis that an earlier backend left with the net, if it is for the same solver and serves

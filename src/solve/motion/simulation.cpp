@@ -314,6 +314,9 @@ Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 
 const SimulationOptions& Simulation::options() const { return impl_->options; }
 const std::string& Simulation::choice() const { return impl_->choice; }
+std::string Simulation::linear_solver_reason() const {
+  return is_implicit(impl_->options.integrator) ? impl_->backend->solver_reason() : "";
+}
 const std::vector<std::string>& Simulation::warnings() const { return impl_->warnings; }
 std::optional<double> Simulation::stable_time_step() const { return impl_->stable.step; }
 double Simulation::time() const { return impl_->time; }
