@@ -181,6 +181,7 @@ std::string run_summary_file(const RunSession& session, const RunResult& result,
   json.member("duration", session.simulation().options().duration);
   json.member("iterations", static_cast<long long>(result.report.iterations));
   json.member("projected_steps", static_cast<long long>(result.report.projected_steps));
+  json.member("newton_steps", static_cast<long long>(result.report.newton_steps));
   json.member("format", to_string(session.plan().format));
   result.resumed_from ? json.member("resumed_from", *result.resumed_from)
                       : json.null_member("resumed_from");

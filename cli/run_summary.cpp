@@ -114,8 +114,13 @@ std::string closing(const RunSession& session, const RunResult& result) {
     text += fmt::format(", {:.3g} steps/s", static_cast<double>(report.steps) / report.seconds);
   }
   if (is_implicit(report.integrator)) {
-    text += fmt::format("; {}, {}", to_string(report.linear_solver),
+    const bool prefactored = session.simulation().options().method == StepMethod::prefactored;
+    text += fmt::format("; {}, {}", prefactored ? "prefactored" : to_string(report.linear_solver),
                         count_text(report.iterations, "iteration", "iterations"));
+    if (prefactored && report.newton_steps > 0)
+      text += fmt::format(", {} ended by newton with {}",
+                          count_text(report.newton_steps, "step", "steps"),
+                          to_string(report.linear_solver));
   }
   text += fmt::format("; reading {}", seconds_text(result.load_seconds));
   if (!session.plan().folder.empty())

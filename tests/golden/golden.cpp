@@ -89,13 +89,15 @@ System moving_net(int dimension) {
   return net;
 }
 
-std::uint64_t hash_of_motion(const System& net, Integrator integrator, LinearSolver solver) {
+std::uint64_t hash_of_motion(const System& net, Integrator integrator, LinearSolver solver,
+                             StepMethod method = StepMethod::newton) {
   SimulationOptions options;
   options.integrator = integrator;
   options.time_step = 0.01;
   options.duration = 0.2;
   options.tolerance = integrator == Integrator::rk45 ? 1e-6 : 1e-10;
   options.linear_solver = solver;
+  options.method = method;
   options.reproducible = true;
   Simulation simulation(net, options);
   const MotionReport report = simulation.run();
@@ -146,6 +148,10 @@ std::map<std::string, std::function<std::uint64_t()>> cases() {
         return hash_of_solve(stretched, solver);
       };
     const System moving = moving_net(d);
+    all["motion_prefactored" + suffix] = [=] {
+      return hash_of_motion(moving, Integrator::implicit_euler, LinearSolver::ldlt,
+                            StepMethod::prefactored);
+    };
     for (int i = 1; i < kIntegratorCount; ++i) {
       const auto integrator = static_cast<Integrator>(i);
       const std::string name = std::string("motion_") + to_string(integrator);

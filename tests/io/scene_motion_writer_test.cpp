@@ -176,6 +176,8 @@ class RandomMotion {
     if (maybe()) made.output_every = positive();
     if (maybe()) made.probe_every = positive();
     if (maybe()) made.start = StartFrom::equilibrium;
+    if (maybe() && made.integrator >= Integrator::implicit_euler)
+      made.method = StepMethod::prefactored;
     if (maybe()) made.blowup_strain = positive();
     if (maybe()) made.tolerance = positive();
     if (maybe()) made.max_iterations = 1 + below(100);

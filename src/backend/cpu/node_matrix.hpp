@@ -39,7 +39,6 @@ std::unique_ptr<NodeFactor> make_cholmod_node_factor(const NodeColumns& matrix);
 /// Of a net with so many nodes: cholmod where that is allowed and pays, else ldlt.
 LinearSolver choose_node_solver(const NetworkData& net, bool reproducible);
 
-/// Copies have values of their own, and share the analysis.
 class NodeMatrix {
  public:
   /// `direct` is ldlt or cholmod.
@@ -56,7 +55,7 @@ class NodeMatrix {
  private:
   const NetworkData& net_;
   NodeColumns matrix_;
-  std::shared_ptr<NodeFactor> factor_;  // copies share the analysis
+  std::unique_ptr<NodeFactor> factor_;
   Panels panels_;
   std::vector<double> work_;  // in the order of the factor, padded
 };

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "backend/cpu/small_blocks.hpp"
+
 namespace tensio {
 
 namespace {
@@ -24,32 +26,6 @@ double weight_at_rest(const NetworkData& net, int s) {
 }
 
 template <int D>
-Block<D> product(const Block<D>& a, const Block<D>& b) {
-  Block<D> result{};
-  for (int i = 0; i < D; ++i)
-    for (int j = 0; j < D; ++j)
-      for (int k = 0; k < D; ++k) result(i, j) += a(i, k) * b(k, j);
-  return result;
-}
-
-// Of a symmetric block.
-Block<2> inverse(const Block<2>& b) {
-  const double part = 1.0 / (b(0, 0) * b(1, 1) - b(0, 1) * b(0, 1));
-  return {{part * b(1, 1), -part * b(0, 1), -part * b(0, 1), part * b(0, 0)}};
-}
-Block<3> inverse(const Block<3>& b) {
-  const double xx = b(1, 1) * b(2, 2) - b(1, 2) * b(1, 2),
-               xy = b(0, 2) * b(1, 2) - b(0, 1) * b(2, 2),
-               xz = b(0, 1) * b(1, 2) - b(0, 2) * b(1, 1),
-               yy = b(0, 0) * b(2, 2) - b(0, 2) * b(0, 2),
-               yz = b(0, 1) * b(0, 2) - b(0, 0) * b(1, 2),
-               zz = b(0, 0) * b(1, 1) - b(0, 1) * b(0, 1);
-  const double part = 1.0 / (b(0, 0) * xx + b(0, 1) * xy + b(0, 2) * xz);
-  return {{part * xx, part * xy, part * xz, part * xy, part * yy, part * yz, part * xz, part * yz,
-           part * zz}};
-}
-
-template <int D>
 Vec<D> times(const Block<D>& block, const Vec<D>& v) {
   Vec<D> result{};
   for (int i = 0; i < D; ++i)
@@ -63,20 +39,23 @@ template <int D>
 StepMatrix<D>::StepMatrix(const NetworkData& net, ThreadPool& pool, bool reproducible)
     : net_(net),
       pool_(pool),
-      stiff_(net, choose_node_solver(net, reproducible)),
-      soft_(stiff_),
+      matrix_(net, choose_node_solver(net, reproducible)),
       weight_(at(net.spring_count)),
       diagonal_(at(net.node_count)),
-      soft_weight_(weight_.size()),
-      soft_diagonal_(diagonal_.size()),
-      soft_part_(diagonal_.size()),
-      stiff_right_(net.held.size()),
-      soft_right_(net.held.size()) {}
+      springs_(weight_.size()),
+      nodes_(diagonal_.size()),
+      right_(net.held.size()) {}
 
 template <int D>
 bool StepMatrix<D>::prepare(const double* x, const Extras& extras, double g) {
   work_out_weights(g);
-  return factorise_stiff() && factorise_soft(x, extras);
+  if (!factorise()) return false;
+  pool_.parallel_for(net_.spring_count,
+                     [&](int begin, int end) { take_springs(x, extras, begin, end); });
+  pool_.parallel_for(net_.node_count, [&](int begin, int end) {
+    for (int node = begin; node < end; ++node) part_node(node);
+  });
+  return true;
 }
 
 template <int D>
@@ -91,84 +70,90 @@ void StepMatrix<D>::work_out_weights(double g) {
 }
 
 template <int D>
-bool StepMatrix<D>::factorise_stiff() {
+bool StepMatrix<D>::factorise() {
   if (known_weight_ == weight_ && known_diagonal_ == diagonal_ && known_held_ == net_.held)
     return true;
   known_weight_.clear();
-  if (!stiff_.factorise(weight_, diagonal_)) return false;
+  if (!matrix_.factorise(weight_, diagonal_)) return false;
   known_weight_ = weight_;
   known_diagonal_ = diagonal_;
   known_held_ = net_.held;
   return true;
 }
 
-// Q = 1 / (1 + (B / b)⁴) with B the sum of the springs' tangents along themselves: 1 in directions
+template <int D>
+void StepMatrix<D>::take_springs(const double* x, const Extras& extras, int begin, int end) {
+  for_laws(net_, begin, end, [&]<Law law>(int first, int last) {
+    for (int s = first; s < last; ++s) {
+      const Vec<D> d = vector_of<D>(net_, x, s);
+      const double l = length(d), inverse = l > 0.0 ? 1.0 / l : 0.0;
+      const LawValue value = value_of<law>(net_, s, l, extras);
+      Spring& spring = springs_[at(s)];
+      for (int i = 0; i < D; ++i) spring.n[i] = d[i] * inverse;
+      spring.tangent = std::max(0.0, value.tangent);
+      spring.q = std::max(0.0, value.q);
+    }
+  });
+}
+
+// Q = 1 / (1 + (T / b)⁴) with T the sum of the springs' tangents along themselves: 1 in directions
 // where that is far below b, and next to nothing in those where it is above.
 template <int D>
 void StepMatrix<D>::part_node(int node) {
-  Block<D> stiffness{};
-  double whole = 0;
-  const int begin = net_.incidence_start[at(node)], end = net_.incidence_start[at(node) + 1];
-  const auto tangent_of = [](const auto& spring) { return std::max(0.0, spring.along + spring.q); };
-  for (int e = begin; e < end; ++e) {
+  Block<D> along{}, own{};
+  double whole = 0, across = diagonal_[at(node)];
+  for (int e = net_.incidence_start[at(node)]; e < net_.incidence_start[at(node) + 1]; ++e) {
     const std::size_t s = at(net_.incident[at(e)]);
-    const auto& spring = springs_.block[s];
-    const double tangent = tangent_of(spring);
+    const Spring& spring = springs_[s];
     whole += weight_[s];
+    across += spring.q;
     for (int i = 0; i < D; ++i)
-      for (int j = 0; j < D; ++j) stiffness(i, j) += tangent * spring.n[i] * spring.n[j];
+      for (int j = 0; j <= i; ++j) {
+        const double square = spring.n[i] * spring.n[j];
+        along(i, j) += spring.tangent * square;
+        own(i, j) += (spring.tangent - spring.q) * square;
+      }
   }
-  Block<D>& soft = soft_part_[at(node)] = {};
-  soft_diagonal_[at(node)] = diagonal_[at(node)];
+  Node& to = nodes_[at(node)] = {};
   if (!(whole > 0.0)) return;
-  for (double& entry : stiffness.m) entry /= kSoft * whole;
-  stiffness = product(stiffness, stiffness);
-  stiffness = product(stiffness, stiffness);
-  for (int i = 0; i < D; ++i) stiffness(i, i) += 1.0;
-  soft = inverse(stiffness);
-  for (int e = begin; e < end; ++e) {
-    const auto& spring = springs_.block[at(net_.incident[at(e)])];
-    double along = 0;
-    for (int i = 0; i < D; ++i)
-      for (int j = 0; j < D; ++j) along += spring.n[i] * soft(i, j) * spring.n[j];
-    soft_diagonal_[at(node)] += tangent_of(spring) * along;
+  for (int i = 0; i < D; ++i) {
+    own(i, i) += across;
+    for (int j = 0; j < i; ++j) {
+      along(j, i) = along(i, j);
+      own(j, i) = own(i, j);
+    }
   }
-}
-
-template <int D>
-bool StepMatrix<D>::factorise_soft(const double* x, const Extras& extras) {
-  springs_.take(net_, x, extras, pool_);
-  for (std::size_t s = 0; s < soft_weight_.size(); ++s)
-    soft_weight_[s] = std::max(0.0, springs_.block[s].q);
-  pool_.parallel_for(
-      net_.node_count,
-      [&](int begin, int end) {
-        for (int node = begin; node < end; ++node) part_node(node);
-      },
-      64);
-  return soft_.factorise(soft_weight_, soft_diagonal_);
+  const double part = 1.0 / (kSoft * whole);
+  for (double& entry : along.m) entry *= part;
+  along = product(along, along);
+  along = product(along, along);
+  for (int i = 0; i < D; ++i) along(i, i) += 1.0;
+  Block<D> inverse;
+  if (!invert(along, to.soft.m) || !invert(own, inverse.m)) {
+    to.soft = {};
+    return;
+  }
+  to.inverse = product(product(to.soft, inverse), to.soft);
 }
 
 template <int D>
 void StepMatrix<D>::solve(const double* f, double* p) {
-  const int nodes = net_.node_count;
-  for (int node = 0; node < nodes; ++node) {
-    const Vec<D> soft = times(soft_part_[at(node)], load<D>(f, node));
-    for (int i = 0; i < D; ++i) {
-      soft_right_[at(node * D + i)] = soft[i];
-      stiff_right_[at(node * D + i)] = f[node * D + i] - soft[i];
+  pool_.parallel_for(net_.node_count, [&](int begin, int end) {
+    for (int node = begin; node < end; ++node) {
+      const Vec<D> force = load<D>(f, node), soft = times(nodes_[at(node)].soft, force);
+      for (int i = 0; i < D; ++i) right_[at(node * D + i)] = force[i] - soft[i];
     }
-  }
-  stiff_.solve(stiff_right_.data(), stiff_right_.data());
-  soft_.solve(soft_right_.data(), soft_right_.data());
-  for (int node = 0; node < nodes; ++node) {
-    const Vec<D> stiff = load<D>(stiff_right_.data(), node);
-    Vec<D> apart = load<D>(soft_right_.data(), node);
-    for (int i = 0; i < D; ++i) apart[i] -= stiff[i];
-    const Vec<D> soft = times(soft_part_[at(node)], apart);
-    for (int i = 0; i < D; ++i)
-      p[node * D + i] = net_.held[at(node * D + i)] ? 0.0 : stiff[i] + soft[i];
-  }
+  });
+  matrix_.solve(right_.data(), right_.data());
+  pool_.parallel_for(net_.node_count, [&](int begin, int end) {
+    for (int node = begin; node < end; ++node) {
+      const Vec<D> stiff = load<D>(right_.data(), node);
+      const Vec<D> away = times(nodes_[at(node)].soft, stiff);
+      const Vec<D> soft = times(nodes_[at(node)].inverse, load<D>(f, node));
+      for (int i = 0; i < D; ++i)
+        p[node * D + i] = net_.held[at(node * D + i)] ? 0.0 : stiff[i] - away[i] + soft[i];
+    }
+  });
 }
 
 template class StepMatrix<2>;

@@ -1,14 +1,14 @@
-// Nearly the inverse of a step's matrix H = K + g M, from two node matrices.
+// Nearly the inverse of a step's matrix H = K + g M, from a node matrix that stays.
 //
 // Springs are stiff along themselves and hardly across, so that nodes of cloths and strands have
-// stiff and soft directions. With Q the soft ones, node by node, and P = I - Q,
+// stiff and soft directions. With Q the soft ones, node by node, P = I - Q, and B the nodes' own
+// blocks of H,
 //
-//   H⁻¹ ~ P A⁻¹ P + Q S⁻¹ Q
+//   H⁻¹ ~ P A⁻¹ P + Q B⁻¹ Q
 //
-// A has the springs' stiffness as it is at rest, whatever their directions: it stays from step to
-// step, and is factorised again only where its values change. S has their T/l at a state, and on
-// the diagonal what they are along the soft directions of their ends; it is made anew with each
-// state that is prepared. Where all directions are stiff, Q is zero, and what remains is the global
+// A has the springs' stiffness as it is at rest, whatever their directions. It stays from step to
+// step, and is factorised again only where its values change; Q and B belong to a state, and cost a
+// pass over the springs. Where all directions are stiff, Q is zero, and what remains is the global
 // step of projective dynamics.
 #pragma once
 
@@ -16,7 +16,6 @@
 #include <vector>
 
 #include "backend/cpu/node_matrix.hpp"
-#include "backend/cpu/node_pcg.hpp"
 #include "backend/loops.hpp"
 #include "core/parallel.hpp"
 
@@ -33,21 +32,27 @@ class StepMatrix {
   void solve(const double* f, double* p);
 
  private:
+  struct Spring {
+    double n[D], tangent, q;  // tangent and q are not negative
+  };
+  struct Node {
+    Block<D> soft;     // Q
+    Block<D> inverse;  // Q B⁻¹ Q
+  };
   void work_out_weights(double g);
-  bool factorise_stiff();
-  bool factorise_soft(const double* x, const Extras& extras);
+  bool factorise();
+  void take_springs(const double* x, const Extras& extras, int begin, int end);
   void part_node(int node);
 
   const NetworkData& net_;
   ThreadPool& pool_;
-  NodeMatrix stiff_, soft_;
-  SpringBlocks<D> springs_;
+  NodeMatrix matrix_;
   // Of A, as they are and as they were factorised.
   std::vector<double> weight_, diagonal_, known_weight_, known_diagonal_;
   std::vector<std::uint8_t> known_held_;
-  std::vector<double> soft_weight_, soft_diagonal_;
-  std::vector<Block<D>> soft_part_;  // Q
-  std::vector<double> stiff_right_, soft_right_;
+  std::vector<Spring> springs_;
+  std::vector<Node> nodes_;
+  std::vector<double> right_;
 };
 
 }  // namespace tensio

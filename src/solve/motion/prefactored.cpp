@@ -23,9 +23,8 @@ namespace {
 constexpr double kUlp = std::numeric_limits<double>::epsilon();
 constexpr double kArmijo = 1e-4;
 constexpr int kMostShorter = 30;
-/// Iterations after which the soft part of the matrix is made anew, and those after which a step
-/// that had to be shortened is reason enough.
-constexpr int kRenew = 10, kRenewIfShort = 3;
+/// Iterations after which the soft part of the matrix is made anew.
+constexpr int kRenew = 3;
 
 class QuasiNewton {
  public:
@@ -70,8 +69,7 @@ class QuasiNewton {
   }
 
   bool step() {
-    if (since_renewed_ >= kRenew || (shortened_ && since_renewed_ >= kRenewIfShort))
-      if (!renew()) return false;
+    if ((since_renewed_ >= kRenew || shortened_) && !renew()) return false;
     ++since_renewed_;
     if (!direction() || !line_search()) {
       // What was learnt misleads.
