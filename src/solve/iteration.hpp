@@ -30,8 +30,9 @@ struct NewtonResult {
   int projected_iterations = 0;
   double residual = 0;
   double residual_force = 0;
-  int negative_modes = -1;  ///< of the last state, where it is converged; -1: not known
-  bool far = false;         ///< it ended far from rest, see NewtonOptions::stop_far
+  int negative_modes = -1;   ///< of the last state, where it is converged; -1: not known
+  bool far = false;          ///< it ended far from rest, see NewtonOptions::stop_far
+  int cheap_iterations = 0;  ///< of lbfgs, before those of Newton
 };
 
 /// A force within so many ulp of the terms summed at its node is zero to rounding.

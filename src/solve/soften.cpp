@@ -71,13 +71,17 @@ NewtonResult newton_from_afar(Backend& backend, VectorId x, const EquilibriumOpt
   NewtonResult result = newton(backend, x, newton_options, watch);
   if (!result.far) return result;
   const int projected = result.projected_iterations;
+  int cheap = 0;
   if (backend.prepare_node_steps()) {
     EquilibriumOptions near = options;
     near.tolerance = std::max(kNearer, options.tolerance);
     near.max_iterations = std::min(result.iterations + kMostCheap, limits.max_iterations);
     near.stability = false;
-    result = come_nearer(backend, x, near, result.iterations, watch);
+    const int before = result.iterations;
+    result = come_nearer(backend, x, near, before, watch);
+    cheap = result.iterations - before;
     result.projected_iterations = projected;
+    result.cheap_iterations = cheap;
     if (result.status == Status::interrupted) return result;
   }
   newton_options.stop_far = false;
@@ -85,6 +89,7 @@ NewtonResult newton_from_afar(Backend& backend, VectorId x, const EquilibriumOpt
   newton_options.done = result.iterations;
   result = newton(backend, x, newton_options, watch);
   result.projected_iterations += projected;
+  result.cheap_iterations = cheap;
   return result;
 }
 
