@@ -120,6 +120,14 @@ class Backend {
   /// positive definite or it takes too long.
   virtual bool solve_nodewise(VectorId right, VectorId result, double tolerance) = 0;
   virtual int nodewise_iterations() const = 0;  ///< of all such solves so far
+  /// A large net at rest, held and moved by springs alone, whose linear solver was left open: those
+  /// have ways of their own. Smaller ones do well without.
+  virtual bool large_at_rest() const = 0;
+  /// Factorises the node matrix whose weights are the springs' stiffnesses; false where it has no
+  /// factor.
+  virtual bool prepare_node_steps() = 0;
+  /// v becomes the solution of that matrix for v.
+  virtual void node_step(VectorId v) = 0;
   /// v divided by the stiffness of each node's springs: a step of about the right size.
   virtual void divide_by_node_stiffness(VectorId v) = 0;
   /// Takes out of p, a step from x, what moves a free part rigidly (see free_parts.hpp).

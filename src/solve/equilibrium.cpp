@@ -165,6 +165,23 @@ void tell_stiffness(Backend& backend, const NetworkData& net, VectorId x, Equili
   }
 }
 
+// The ways that large nets have, and why they were taken.
+void tell_way(Backend& backend, const NewtonResult& found, Report& report) {
+  if (found.cheap_iterations > 0)
+    report.linear_note = fmt::format(
+        "far from rest, where the stiffness matrix is not positive definite, {} steps of lbfgs "
+        "with "
+        "one number per pair of nodes came first",
+        found.cheap_iterations);
+  const int iterations = backend.nodewise_iterations();
+  if (iterations == 0) return;
+  report.linear_solver = LinearSolver::pcg;
+  report.linear_note += fmt::format(
+      "{}the springs pull, so conjugate gradients with one number per pair of nodes serve: {} "
+      "iterations",
+      report.linear_note.empty() ? "" : "; ", iterations);
+}
+
 // Elastic energy - (load + weight) . position.
 double total_energy(Backend& backend, const NetworkData& net, VectorId x) {
   double energy = backend.energy(x).value;
@@ -265,13 +282,7 @@ Equilibrium solve_equilibrium(const Network& network, const EquilibriumOptions& 
   rest.report.energy = total_energy(*backend, net, x);
   rest.report.method = options.method;
   rest.report.linear_solver = backend->linear_solver();
-  if (const int iterations = backend->nodewise_iterations(); iterations > 0) {
-    rest.report.linear_solver = LinearSolver::pcg;
-    rest.report.linear_note = fmt::format(
-        "the springs pull, so conjugate gradients with one number per pair of nodes serve: {} "
-        "iterations",
-        iterations);
-  }
+  tell_way(*backend, found, rest.report);
   rest.report.seconds = seconds_since(begin);
   return rest;
 }

@@ -57,7 +57,7 @@ Iteration::Iteration(Backend& backend, VectorId x, const Limits& limits, const S
 NewtonResult Iteration::run(const Watch& watch) {
   measure();
   // A solve that goes on has shown this state already.
-  bool shown = limits_.done > 0;
+  bool shown = limits_.shown || limits_.done > 0;
   for (;;) {
     if (watch && !shown && !watch(shown_)) return ended(Status::interrupted, "stopped on request");
     shown = false;
@@ -103,7 +103,7 @@ int Iteration::negative_modes() {
 
 NewtonResult Iteration::ended(Status status, std::string reason) const {
   return {status,          std::move(reason),    shown_.iteration, projected_iterations_,
-          shown_.residual, facts_.largest_force, negative_modes_};
+          shown_.residual, facts_.largest_force, negative_modes_,  far_};
 }
 
 }  // namespace tensio

@@ -30,7 +30,9 @@ struct NewtonResult {
   int projected_iterations = 0;
   double residual = 0;
   double residual_force = 0;
-  int negative_modes = -1;  ///< of the last state, where it is converged; -1: not known
+  int negative_modes = -1;   ///< of the last state, where it is converged; -1: not known
+  bool far = false;          ///< it ended far from rest, see NewtonOptions::stop_far
+  int cheap_iterations = 0;  ///< of lbfgs, before those of Newton
 };
 
 /// A force within so many ulp of the terms summed at its node is zero to rounding.
@@ -53,6 +55,7 @@ struct Limits {
   double tolerance = 1e-10;
   int max_iterations = 10000;  ///< counted from the first of the whole solve
   int done = 0;                ///< iterations that came before
+  bool shown = false;          ///< the start has been shown to the observer
   /// A step in time. One iteration is tried even where the start is at rest by the tolerance:
   /// forces that small still accelerate. The end is told without a sentence, so nothing is
   /// allocated.
@@ -100,6 +103,7 @@ class Iteration {
   std::optional<EnergyValue> known_energy_;  ///< of x, where a step has worked it out
   NewtonStep shown_;
   int projected_iterations_ = 0;
+  bool far_ = false;
 
  private:
   NewtonResult ended(Status status, std::string reason) const;

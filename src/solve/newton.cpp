@@ -71,6 +71,10 @@ class Newton final : public Iteration {
     const int rungs = static_cast<int>(ladder.size());
     for (int rung = 0; rung < rungs; rung = rung == 0 ? fallback_ : rung + 1) {
       const MatrixKind kind = ladder[static_cast<std::size_t>(rung)];
+      if (rung > 0 && options_.stop_far && shown_.residual > kFar) {
+        far_ = true;
+        return false;
+      }
       if (!direction(kind) || !line_search()) continue;
       // Short steps ask for a larger shift next time, full ones for a smaller.
       if (rung > 0 && shown_.length < kShortStep) fallback_ = std::min(rung + 1, rungs - 1);

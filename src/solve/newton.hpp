@@ -10,6 +10,7 @@ namespace tensio {
 
 struct NewtonOptions : Limits {
   bool leave_saddles = true;  ///< go on from a rest state that is not stable
+  bool stop_far = false;      ///< end where K does not serve and the residual is above kFar
   /// For forces that no energy belongs to: called with each state before its forces are worked
   /// out, it makes them those of an energy that is right there. A step then counts if it lowers
   /// that energy or the norm of the forces.
@@ -20,6 +21,9 @@ struct NewtonOptions : Limits {
   std::function<void(VectorId x, VectorId u, VectorId f)> subtract_rest = {};
   std::span<const VectorId> space = {};
 };
+
+/// Further from rest Newton's steps are no better than cheaper ones.
+inline constexpr double kFar = 1e-2;
 
 /// Moves x to equilibrium.
 NewtonResult newton(Backend& backend, VectorId x, const NewtonOptions& options, const Watch& watch);

@@ -23,8 +23,9 @@ constexpr double kUlp = std::numeric_limits<double>::epsilon();
 /// A method other than the default one.
 class OtherMethod : public Iteration {
  public:
-  OtherMethod(Backend& backend, VectorId x, const EquilibriumOptions& options)
-      : Iteration(backend, x, {options.tolerance, options.max_iterations}, make_scratch(backend)),
+  OtherMethod(Backend& backend, VectorId x, const EquilibriumOptions& options, int done = 0)
+      : Iteration(backend, x, {options.tolerance, options.max_iterations, done},
+                  make_scratch(backend)),
         options_(options) {
     limits_.count_modes = options.stability;
   }
@@ -118,11 +119,17 @@ class Fire final : public OtherMethod {
 
 class Lbfgs final : public OtherMethod {
  public:
-  Lbfgs(Backend& backend, VectorId x, const EquilibriumOptions& options)
-      : OtherMethod(backend, x, options),
+  /// The first matrix: the nodes' stiffnesses, or the node matrix.
+  enum class First { nodes, node_matrix };
+
+  Lbfgs(Backend& backend, VectorId x, const EquilibriumOptions& options, First first, int done)
+      : OtherMethod(backend, x, options, done),
+        first_(first),
+        begin_(done),
         old_x_(backend.make_vector()),
         old_f_(backend.make_vector()) {
     for (Pair& pair : pairs_) pair = {backend.make_vector(), backend.make_vector(), 0};
+    limits_.shown = first == First::node_matrix;
   }
 
  private:
@@ -147,7 +154,7 @@ class Lbfgs final : public OtherMethod {
 
   // y = old force - force; kept only where the energy curves upwards along s.
   void remember() {
-    if (shown_.iteration == 0) return;
+    if (shown_.iteration == begin_) return;
     Pair& pair = pairs_[next_ % kMemory];
     backend_.copy(x_, pair.s);
     backend_.axpy(-1, old_x_, pair.s);
@@ -159,7 +166,7 @@ class Lbfgs final : public OtherMethod {
     count_ = std::min(count_ + 1, kMemory);
   }
 
-  // The two loops of [Nocedal 1980]; the nodes' stiffnesses stand for the first matrix.
+  // The two loops of [Nocedal 1980].
   void direction() {
     backend_.copy(f_, p_);
     double alpha[kMemory] = {};
@@ -168,7 +175,10 @@ class Lbfgs final : public OtherMethod {
       alpha[i] = backend_.dot(pair.s, p_) / pair.product;
       backend_.axpy(-alpha[i], pair.y, p_);
     }
-    backend_.divide_by_node_stiffness(p_);
+    if (first_ == First::nodes)
+      backend_.divide_by_node_stiffness(p_);
+    else
+      backend_.node_step(p_);
     for (int i = count_ - 1; i >= 0; --i) {
       const Pair& pair = pairs_[(next_ - 1 - i) % kMemory];
       backend_.axpy(alpha[i] - backend_.dot(pair.y, p_) / pair.product, pair.s, p_);
@@ -183,15 +193,19 @@ class Lbfgs final : public OtherMethod {
     for (double t = 1; t > 1e-12; t *= 0.5) {
       backend_.copy(x_, trial_);
       backend_.axpy(t, p_, trial_);
-      const double fall = energy_.value - backend_.energy(trial_).value;
+      const EnergyValue energy = backend_.energy(trial_);
+      const double fall = energy_.value - energy.value;
       if (!(fall >= 1e-4 * t * slope) && !(t * slope <= noise)) continue;
       backend_.copy(trial_, x_);
+      known_energy_ = energy;
       shown_.length = t;
       return true;
     }
     return false;
   }
 
+  First first_;
+  int begin_;
   VectorId old_x_, old_f_;
   Pair pairs_[kMemory];
   int next_ = 0, count_ = 0;
@@ -202,7 +216,7 @@ std::unique_ptr<OtherMethod> make(Backend& backend, VectorId x, const Equilibriu
     case Method::plain_newton: return std::make_unique<PlainNewton>(backend, x, options);
     case Method::per_node_newton: return std::make_unique<PerNodeNewton>(backend, x, options);
     case Method::fire: return std::make_unique<Fire>(backend, x, options);
-    default: return std::make_unique<Lbfgs>(backend, x, options);
+    default: return std::make_unique<Lbfgs>(backend, x, options, Lbfgs::First::nodes, 0);
   }
 }
 
@@ -211,6 +225,11 @@ std::unique_ptr<OtherMethod> make(Backend& backend, VectorId x, const Equilibriu
 NewtonResult other_method(Backend& backend, VectorId x, const EquilibriumOptions& options,
                           const Watch& watch) {
   return make(backend, x, options)->run(watch);
+}
+
+NewtonResult come_nearer(Backend& backend, VectorId x, const EquilibriumOptions& options, int done,
+                         const Watch& watch) {
+  return Lbfgs(backend, x, options, Lbfgs::First::node_matrix, done).run(watch);
 }
 
 }  // namespace tensio

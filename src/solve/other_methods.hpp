@@ -10,4 +10,9 @@ namespace tensio {
 NewtonResult other_method(Backend& backend, VectorId x, const EquilibriumOptions& options,
                           const Watch& watch);
 
+/// Comes nearer to rest by lbfgs, with the node matrix that Backend::prepare_node_steps() made as
+/// its first matrix; `done` iterations came before.
+NewtonResult come_nearer(Backend& backend, VectorId x, const EquilibriumOptions& options, int done,
+                         const Watch& watch);
+
 }  // namespace tensio

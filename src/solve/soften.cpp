@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "physics/spring_law.hpp"
+#include "solve/other_methods.hpp"
 
 namespace tensio {
 
@@ -16,6 +17,10 @@ constexpr double kRatio = 100;
 /// The solves on the way only have to come near.
 constexpr double kNear = 1e-4;
 constexpr int kMostOnTheWay = 500;
+/// Where the cheap steps that bring a large net nearer end: one of Newton's costs as much as fifty
+/// of them.
+constexpr double kNearer = 1e-4;
+constexpr int kMostCheap = 2000;
 
 struct Range {
   double low = 0, high = 0;
@@ -58,6 +63,36 @@ Limits limits(const EquilibriumOptions& options) {
   return result;
 }
 
+// Newton's method; where a large net is far from rest and K does not serve, cheaper steps first.
+NewtonResult newton_from_afar(Backend& backend, VectorId x, const EquilibriumOptions& options,
+                              const Limits& limits, const Watch& watch) {
+  NewtonOptions newton_options{limits};
+  newton_options.stop_far = backend.large_at_rest();
+  NewtonResult result = newton(backend, x, newton_options, watch);
+  if (!result.far) return result;
+  const int projected = result.projected_iterations;
+  int cheap = 0;
+  if (backend.prepare_node_steps()) {
+    EquilibriumOptions near = options;
+    near.tolerance = std::max(kNearer, options.tolerance);
+    near.max_iterations = std::min(result.iterations + kMostCheap, limits.max_iterations);
+    near.stability = false;
+    const int before = result.iterations;
+    result = come_nearer(backend, x, near, before, watch);
+    cheap = result.iterations - before;
+    result.projected_iterations = projected;
+    result.cheap_iterations = cheap;
+    if (result.status == Status::interrupted) return result;
+  }
+  newton_options.stop_far = false;
+  newton_options.shown = true;
+  newton_options.done = result.iterations;
+  result = newton(backend, x, newton_options, watch);
+  result.projected_iterations += projected;
+  result.cheap_iterations = cheap;
+  return result;
+}
+
 /// Solves one after the other, each from where the last one ended.
 struct Softening {
   Backend& backend;
@@ -70,7 +105,7 @@ struct Softening {
   // The net itself; true where this is the end.
   bool as_it_is(int more) {
     const int projected = result.projected_iterations;
-    result = newton(backend, x, {limits(options.tolerance, more)}, watch);
+    result = newton_from_afar(backend, x, options, limits(options.tolerance, more), watch);
     result.projected_iterations += projected;
     const bool unfinished =
         result.status == Status::iteration_limit || result.status == Status::stalled;
@@ -121,7 +156,8 @@ struct Softening {
 NewtonResult newton_from_soft(Backend& backend, const NetworkData& net, VectorId x,
                               const EquilibriumOptions& options, const Watch& watch) {
   const Range range = stiffness_range(net);
-  if (!(range.high > kRatio * range.low)) return newton(backend, x, {limits(options)}, watch);
+  if (!(range.high > kRatio * range.low))
+    return newton_from_afar(backend, x, options, limits(options), watch);
   Softening solve{backend, net, x, options, watch};
   if (solve.as_it_is(kPatience)) return solve.result;
   for (double most = kRatio * range.low; most < range.high; most *= kRatio)

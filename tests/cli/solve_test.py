@@ -284,6 +284,25 @@ class Options(unittest.TestCase):
             _, answer = run_json("solve", scene, "--reproducible")
         self.assertIn(answer["linear_solver"], ("ldlt", "pcg"))
 
+    def test_the_verdict_is_left_out_on_request(self):
+        judged = ("stable", "neutral", "modes", "mechanisms", "lowest_stiffness")
+        _, usual = run_json("solve", SPRINGSYS)
+        ending, answer = run_json("solve", SPRINGSYS, "--no-stability")
+        self.assertEqual(ending.code, 0, ending)
+        for name in judged:
+            self.assertIsNotNone(usual[name], name)
+            self.assertIsNone(answer[name], name)
+        self.assertEqual(answer["position"], usual["position"])
+        self.assertRegex(run("solve", SPRINGSYS, "--no-stability").out, r"stable +not asked for")
+        scene = springsys()
+        scene["equilibrium"] = {"stability": False}
+        with folder() as where:
+            path = write_scene(where, scene)
+            _, answer = run_json("solve", path, "--out", f"{where}/rest.json")
+            self.assertIsNone(answer["stable"])
+            with open(f"{where}/rest.json", encoding="utf-8") as file:
+                self.assertEqual(json.load(file)["equilibrium"], {"stability": False})
+
     def test_the_command_line_goes_before_the_scene(self):
         scene = springsys()
         scene["equilibrium"] = {"max_iterations": 1, "tolerance": 1e-12}

@@ -95,6 +95,9 @@ class CpuBackend final : public Backend {
   bool solve_nodewise(VectorId right, VectorId result, double tolerance) override {
     return nodewise_->solve(at(right), at(result), tolerance);
   }
+  bool large_at_rest() const override;
+  bool prepare_node_steps() override;
+  void node_step(VectorId v) override { node_steps_->solve(at(v), at(v)); }
   int nodewise_iterations() const override { return nodewise_ ? nodewise_->iterations() : 0; }
   void divide_by_node_stiffness(VectorId v) override {
     for (std::size_t i = 0; i < net_.held.size(); ++i) at(v)[i] /= net_.node_stiffness[i / D];
@@ -279,6 +282,7 @@ class CpuBackend final : public Backend {
   std::unique_ptr<NodePcg<D>> nodewise_;
   std::unique_ptr<StepMatrix<D>> step_matrix_;
   std::vector<double> block_largest_;
+  std::unique_ptr<NodeMatrix> node_steps_;
   std::vector<double> reduced_;
   DirectSolver* counted_ = nullptr;  // that counted last, where one did
   double pcg_iterations_ = 0;        // expected in a step of motion; 0: in statics

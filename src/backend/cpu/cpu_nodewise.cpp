@@ -1,5 +1,6 @@
 // What can be done and told of K without a factor of it.
 #include <algorithm>
+#include <cmath>
 
 #include "backend/cpu/cpu_backend.hpp"
 
@@ -12,15 +13,26 @@ constexpr std::ptrdiff_t kSmallForNodewise = 2000;
 
 }  // namespace
 
+template <int D>
+bool CpuBackend<D>::large_at_rest() const {
+  return may_change_solver_ && springs_alone() &&
+         std::count(net_.held.begin(), net_.held.end(), std::uint8_t{0}) >= kSmallForNodewise;
+}
+
 // Null where the net is no case for it.
 template <int D>
 NodePcg<D>* CpuBackend<D>::nodewise() {
-  if (!may_change_solver_ || !springs_alone()) return nullptr;
-  if (nodewise_) return nodewise_.get();
-  if (std::count(net_.held.begin(), net_.held.end(), std::uint8_t{0}) < kSmallForNodewise)
-    return nullptr;
-  nodewise_ = std::make_unique<NodePcg<D>>(net_, pool_, reproducible_);
+  if (!large_at_rest()) return nullptr;
+  if (!nodewise_) nodewise_ = std::make_unique<NodePcg<D>>(net_, pool_, reproducible_);
   return nodewise_.get();
+}
+
+template <int D>
+bool CpuBackend<D>::prepare_node_steps() {
+  std::vector<double> weight = net_.stiffness;
+  for (double& k : weight) k = std::abs(k);
+  node_steps_ = std::make_unique<NodeMatrix>(net_, choose_node_solver(net_, reproducible_));
+  return node_steps_->factorise(weight, std::vector<double>(net_.mass.size(), 0.0));
 }
 
 template <int D>
