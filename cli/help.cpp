@@ -166,8 +166,8 @@ constexpr Page kPages[] = {
      "where it has a `simulation` section a step of it.\n",
      "Works: explicit, linearly_implicit, backward_euler, prefactored, rest.\n"
      "\n"
-     "Exit codes: 0 measured; 2 a mistake on the command line; 3 in the scene; 4 a solve or a step\n"
-     "did not converge; 5 a file cannot be read; 6 too large; 130 after Ctrl-C.\n"
+     "Exit codes: 0 measured; 2 a mistake on the command line; 3 in the scene; 4 a solve or a\n"
+     "step did not converge; 5 a file cannot be read; 6 too large; 130 after Ctrl-C.\n"
      "\n"
      "Example: explicit steps on one thread and on two.\n"
      "  tensio bench --only explicit\n"
