@@ -96,6 +96,9 @@ Simulation::Impl::Impl(const System& given, const SimulationOptions& chosen)
   mover.accept(options.integrator, 0, 0, events);
   mover.books = {};
 
+  // Before the stable step is looked for, which takes most memory.
+  const bool matrices = !net.data.row_start.empty();
+  if (!matrices && mover.steady()) net.forget_incidence();
   choose_step();
   if (options.precision == Precision::single_precision)
     if (std::string reason = not_in_single(); !reason.empty()) throw Error(reason);
