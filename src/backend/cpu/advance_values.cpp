@@ -131,7 +131,7 @@ void Sweeper<Real>::number_materials(const LawRange& law, Materials& materials) 
     if (shared) materials.number16[size(i)] = static_cast<std::uint16_t>(kind);
   }
   if (!shared) {
-    materials.number16 = {};
+    std::vector<std::uint16_t>().swap(materials.number16);
     return;
   }
   for (const auto& entry : numbering.entries())
@@ -139,7 +139,7 @@ void Sweeper<Real>::number_materials(const LawRange& law, Materials& materials) 
         {static_cast<Real>(number(entry[0])), static_cast<Real>(number(entry[1]))});
   if (materials.table.size() > 256) return;
   materials.number8.assign(materials.number16.begin(), materials.number16.end());
-  materials.number16 = {};
+  std::vector<std::uint16_t>().swap(materials.number16);
 }
 
 template <class Real>
@@ -179,7 +179,7 @@ void Sweeper<Real>::number_nodes() {
   for (std::size_t node = 0; node < kind_.size(); ++node) {
     const std::size_t kind = numbering.number(entry_of(node));
     if (kind == kMostKinds) {
-      kind_ = {};
+      std::vector<std::uint16_t>().swap(kind_);
       for (std::size_t i = 0; i < size(net_.node_count); ++i) add_kind(entry_of(i));
       return;
     }

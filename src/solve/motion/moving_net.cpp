@@ -117,10 +117,12 @@ void MovingNet::take_moving_supports(const System& system) {
 
 void MovingNet::forget_matrices() {
   for (auto* array : {&data.row_start, &data.column, &data.diagonal, &data.slot_ab, &data.slot_ba})
-    *array = {};
+    std::vector<int>().swap(*array);
 }
 
-void MovingNet::forget_incidence() { data.incidence_start = data.incident = {}; }
+void MovingNet::forget_incidence() {
+  for (auto* array : {&data.incidence_start, &data.incident}) std::vector<int>().swap(*array);
+}
 
 void MovingNet::set_time(double time) {
   time_ = time;
