@@ -37,6 +37,15 @@ System shaken_net(int dimension, int nodes, std::uint64_t seed) {
   return net;
 }
 
+// Zero on held axes.
+void upload_to_unknowns(Backend& backend, const NetworkData& net, const std::vector<double>& user,
+                        VectorId to) {
+  backend.upload(user, to);
+  const double zero = 0;
+  for (int axis = 0; axis < static_cast<int>(net.held.size()); ++axis)
+    if (net.held[static_cast<std::size_t>(axis)]) backend.set_entries({&axis, 1}, {&zero, 1}, to);
+}
+
 struct Problem {
   Network network;
   std::vector<double> right;
@@ -55,12 +64,7 @@ struct Problem {
                    p = backend->make_vector();
     backend->set_start(x);
     backend->set_inertia(g, x);
-    backend->upload(right, f);
-    for (int axis = 0; axis < static_cast<int>(net.held.size()); ++axis)
-      if (net.held[static_cast<std::size_t>(axis)]) {
-        const double zero = 0;
-        backend->set_entries({&axis, 1}, {&zero, 1}, f);
-      }
+    upload_to_unknowns(*backend, net, right, f);
     if (backend->factorise(x, {.projected = true}) == Factor::indefinite) return {};
     if (!backend->solve(f, p, tolerance)) return {};
     std::vector<double> result(right.size());
@@ -120,7 +124,7 @@ TEST(LinearSolvers, NoticeAnIndefiniteMatrix) {
     backend->set_start(x);
     for (double g : {1e-6, 0.5, 2.0}) {
       backend->set_inertia(g, x);
-      backend->upload(right, f);
+      upload_to_unknowns(*backend, network.data(), right, f);
       const bool positive = backend->factorise(x, {}) != Factor::indefinite;
       EXPECT_FALSE(positive && backend->solve(f, p, 1e-10)) << to_string(solver) << ' ' << g;
     }

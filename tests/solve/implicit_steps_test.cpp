@@ -268,7 +268,7 @@ TEST(ImplicitSteps, TheLinearSolverOfSmallNetsIsChosenFromTheMatrix) {
   EXPECT_EQ(solver_taken(chain, 20, reproducible), LinearSolver::ldlt);
   EXPECT_EQ(solver_taken(net, 0.5, reproducible), LinearSolver::ldlt);
   net.springs[0].damping.clear();
-  EXPECT_EQ(solver_taken(net, 20, reproducible), LinearSolver::pcg);
+  EXPECT_EQ(solver_taken(net, 5, reproducible), LinearSolver::pcg);
 }
 
 // In larger nets groups of nodes help where inertia is weak.
