@@ -111,6 +111,7 @@ void Sweeper<Real>::forces(const double* x, double* f) {
       Range& range = ranges_[size(r)];
       KernelSweep<Real> sweep = sweep_of(range);
       sweep.scheme = Scheme::forces;
+      point_at_values(range.direct);
       sweep.laws = range.direct.data();
       sweep.out = spare_.data()->v;
       kernel.sweep(sweep);

@@ -53,8 +53,6 @@ class Sweeper {
   /// What springs of one law share.
   struct Materials {
     std::vector<KernelMaterial<Real>> table;
-    std::vector<std::uint8_t> number8;
-    std::vector<std::uint16_t> number16;
     bool some_without = false;  // a rest length by which strains are told
     double shortest = 0;        // of the others
   };
@@ -65,7 +63,8 @@ class Sweeper {
   KernelSprings<Real> springs_of(const LawRange& law, int begin, int end) const;
   void find_cross_springs();
   void take_values();
-  void number_materials(const LawRange& law, Materials& materials) const;
+  void number_materials(const LawRange& law, Materials& materials);
+  void point_at_values(std::vector<KernelSprings<Real>>& laws) const;
   void take_own_values();
   void number_nodes();
   void suspect_beyond(double strain);
@@ -87,7 +86,9 @@ class Sweeper {
 
   // What follows from its values.
   bool values_known_ = false;
-  std::vector<Materials> materials_;                   // of each law
+  std::vector<std::uint8_t> number8_;    // of springs in the table of their law, where that
+  std::vector<std::uint16_t> number16_;  // has up to 256 entries, or more
+  std::vector<Materials> materials_;     // of each law
   std::vector<Real> own_stiffness_, own_rest_length_;  // in single precision, where not shared
   std::vector<KernelNode<Real>> nodes_;
   std::vector<std::uint16_t> kind_;

@@ -1,7 +1,6 @@
 // The shape of a net as the kernels need it: ends in order, ranges of nodes, springs between them.
 #include <algorithm>
 #include <limits>
-#include <type_traits>
 
 #include "backend/cpu/advance.hpp"
 
@@ -72,10 +71,6 @@ KernelSprings<Real> Sweeper<Real>::springs_of(const LawRange& law, int begin, in
   springs.end = end;
   springs.lower = lower_;
   springs.upper = upper_;
-  if constexpr (std::is_same_v<Real, double>) {
-    springs.stiffness = net_.stiffness.data();
-    springs.rest_length = net_.rest_length.data();
-  }
   springs.offset = std::numeric_limits<Real>::infinity();
   return springs;
 }

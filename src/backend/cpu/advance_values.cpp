@@ -83,23 +83,22 @@ void Sweeper<Real>::take_values() {
   if (values_known_) return;
   values_known_ = true;
   materials_.assign(net_.laws.size(), {});
+  std::vector<std::uint8_t>().swap(number8_);
+  std::vector<std::uint16_t>().swap(number16_);
   for (std::size_t law = 0; law < net_.laws.size(); ++law)
     number_materials(net_.laws[law], materials_[law]);
   if constexpr (std::is_same_v<Real, float>) take_own_values();
   for (Range& range : ranges_) {
     range.laws = range.direct;
+    point_at_values(range.laws);
     for (std::size_t law = 0; law < net_.laws.size(); ++law) {
       const Materials& materials = materials_[law];
       KernelSprings<Real>& springs = range.laws[law];
-      if (!own_stiffness_.empty()) {
-        springs.stiffness = own_stiffness_.data();
-        springs.rest_length = own_rest_length_.data();
-      }
-      // Springs have the numbers of the whole net.
-      if (!materials.number8.empty())
-        springs.material8 = materials.number8.data() - net_.laws[law].begin;
-      if (!materials.number16.empty())
-        springs.material16 = materials.number16.data() - net_.laws[law].begin;
+      const std::size_t kinds = materials.table.size();
+      if (kinds > 256)
+        springs.material16 = number16_.data();
+      else if (kinds > 0)
+        springs.material8 = number8_.data();
       springs.materials = materials.table.data();
     }
   }
@@ -107,12 +106,12 @@ void Sweeper<Real>::take_values() {
 }
 
 template <class Real>
-void Sweeper<Real>::number_materials(const LawRange& law, Materials& materials) const {
+void Sweeper<Real>::number_materials(const LawRange& law, Materials& materials) {
   const bool curve = static_cast<int>(law.law) >= kCurve;
   const int count = law.end - law.begin;
   Numbering<2> numbering;
   bool shared = !curve;
-  if (shared) materials.number16.resize(size(count));
+  std::vector<std::uint16_t> numbers(shared ? size(count) : 0);
   for (int i = 0; i < count; ++i) {
     const std::size_t s = size(law.begin + i);
     const double k = net_.stiffness[s];
@@ -128,18 +127,33 @@ void Sweeper<Real>::number_materials(const LawRange& law, Materials& materials) 
     if (!shared) continue;
     const std::size_t kind = numbering.number({bits(k), bits(l0)});
     shared = kind < kMostKinds;
-    if (shared) materials.number16[size(i)] = static_cast<std::uint16_t>(kind);
+    if (shared) numbers[size(i)] = static_cast<std::uint16_t>(kind);
   }
-  if (!shared) {
-    std::vector<std::uint16_t>().swap(materials.number16);
-    return;
-  }
+  if (!shared) return;
   for (const auto& entry : numbering.entries())
     materials.table.push_back(
         {static_cast<Real>(number(entry[0])), static_cast<Real>(number(entry[1]))});
-  if (materials.table.size() > 256) return;
-  materials.number8.assign(materials.number16.begin(), materials.number16.end());
-  std::vector<std::uint16_t>().swap(materials.number16);
+  const auto keep = [&](auto& all) {
+    all.resize(net_.stiffness.size());
+    std::copy(numbers.begin(), numbers.end(), all.begin() + law.begin);
+  };
+  if (materials.table.size() > 256)
+    keep(number16_);
+  else
+    keep(number8_);
+}
+
+template <class Real>
+void Sweeper<Real>::point_at_values(std::vector<KernelSprings<Real>>& laws) const {
+  for (KernelSprings<Real>& springs : laws) {
+    if constexpr (std::is_same_v<Real, double>) {
+      springs.stiffness = net_.stiffness.data();
+      springs.rest_length = net_.rest_length.data();
+    } else {
+      springs.stiffness = own_stiffness_.data();
+      springs.rest_length = own_rest_length_.data();
+    }
+  }
 }
 
 template <class Real>
