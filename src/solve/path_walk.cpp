@@ -26,7 +26,7 @@ constexpr double kEasyStep = 4;         ///< iterations; with fewer the next ste
 /// A curve that goes this far the other way, or moves a node this many times the net's extent, is
 /// given up.
 constexpr double kOtherWay = 10;
-constexpr double kFar = 1000;
+constexpr double kFarOut = 1000;
 
 double extent(const NetworkData& net) {
   const auto d = static_cast<std::size_t>(net.dimension);
@@ -43,7 +43,7 @@ PathWalk::PathWalk(ArcLength& arc, const NetworkData& net, const WalkOptions& op
     : arc_(arc),
       options_(options),
       take_(take),
-      far_(kFar * extent(net)),
+      far_(kFarOut * extent(net)),
       start_(arc.make_place()),
       base_(arc.make_place()),
       next_(arc.make_place()),
@@ -204,7 +204,7 @@ bool PathWalk::keeps_near() {
     return end(Status::stalled,
                fmt::format("the net runs away: at load factor {:.6g} a node has moved {} times "
                            "the net's extent",
-                           next_.factor, kFar));
+                           next_.factor, kFarOut));
   return true;
 }
 
