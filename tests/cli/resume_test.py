@@ -31,6 +31,7 @@ SETUPS = [(("--integrator", name, "--time-step", step, "--format", form, *TIMES)
               ("implicit_midpoint", "0.01", "npy", net(8)),
               ("linearly_implicit_euler", "0.005", "npy", net(8)),
               ("symplectic_euler", "0.0005", "npz", RICH))]
+SETUPS += [(("--method", "prefactored", "--time-step", "0.01", *TIMES), net(8))]
 
 SHORT = ("--integrator", "velocity_verlet", "--time-step", "0.001", "--duration", "0.4",
          "--checkpoint-every", "0.1")

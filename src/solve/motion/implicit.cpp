@@ -59,6 +59,11 @@ struct Stage {
   bool exact_dashpots = false;
 };
 
+// Newton's method knows all that there is; the other knows no obstacles, and needs an energy.
+bool is_prefactored(const Mover& m) {
+  return m.options.method == StepMethod::prefactored && m.net.data.solids.empty();
+}
+
 bool has_dashpots(const Mover& m) { return !m.net.data.damping.empty(); }
 
 // l* = the springs' lengths at x.
@@ -160,7 +165,7 @@ void go_ahead(Mover& m, double seconds, double h, VectorId v) {
   m.backend.copy(m.x, x);
   m.backend.axpy(seconds, v, x);
   // Where iterations are cheap and many, the last acceleration saves a third of them.
-  if (m.options.method == StepMethod::prefactored && m.past.known && m.past.h == h) {
+  if (is_prefactored(m) && m.past.known && m.past.h == h) {
     m.backend.axpy(seconds * seconds / h, v, x);
     m.backend.axpy(-seconds * seconds / h, m.past.v, x);
   }
@@ -204,12 +209,6 @@ NewtonResult converge_exactly(Mover& m, const Stage& stage, NewtonOptions option
   return found;
 }
 
-// Newton's method knows all that there is; the other needs an energy, and no obstacles.
-bool is_prefactored(const Mover& m, const Stage& stage) {
-  return m.options.method == StepMethod::prefactored && !stage.exact_dashpots &&
-         m.net.data.solids.empty();
-}
-
 // To the end of the stage, from where x is.
 StepResult converge(Mover& m, const Stage& stage, double h) {
   begin_stage(m, stage);
@@ -219,7 +218,7 @@ StepResult converge(Mover& m, const Stage& stage, double h) {
   options.in_motion = true;
   const Scratch scratch{m.work(kF), m.work(kP), m.work(kTrial), m.work(kTrialF)};
   NewtonResult found;
-  if (is_prefactored(m, stage)) {
+  if (is_prefactored(m) && !stage.exact_dashpots) {
     Limits limits = options;
     limits.max_iterations *= kCheaper;
     std::array<VectorId, kPrefactoredSpace> space;
@@ -309,7 +308,7 @@ StepResult backward_euler(Mover& m, double t, double h, bool once) {
     result = converge(m, stage, h);
   }
   if (result.good) m.book(t + h, m.x, m.v, h, dashpot_power(m, h, once, x));
-  if (result.good && m.options.method == StepMethod::prefactored) remember(m, h, x, v);
+  if (result.good && is_prefactored(m)) remember(m, h, x, v);
   return result;
 }
 
@@ -341,7 +340,7 @@ StepResult implicit_midpoint(Mover& m, double t, double h) {
   }
   m.net.set_time(t + h);
   m.place_supports(t + h, m.x, m.v);
-  if (m.net.data.faces.act() || m.options.method == StepMethod::prefactored) remember(m, h, x, v);
+  if (m.net.data.faces.act() || is_prefactored(m)) remember(m, h, x, v);
   return result;
 }
 
