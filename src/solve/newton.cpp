@@ -71,7 +71,7 @@ class Newton final : public Iteration {
     const int rungs = static_cast<int>(ladder.size());
     for (int rung = 0; rung < rungs; rung = rung == 0 ? fallback_ : rung + 1) {
       const MatrixKind kind = ladder[static_cast<std::size_t>(rung)];
-      if (rung > 0 && options_.stop_far && shown_.residual > kFar) {
+      if (rung > 0 && options_.stop_far && shown_.residual > kFarFromRest) {
         far_ = true;
         return false;
       }

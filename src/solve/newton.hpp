@@ -10,7 +10,7 @@ namespace tensio {
 
 struct NewtonOptions : Limits {
   bool leave_saddles = true;  ///< go on from a rest state that is not stable
-  bool stop_far = false;      ///< end where K does not serve and the residual is above kFar
+  bool stop_far = false;      ///< end where K does not serve and the residual is above kFarFromRest
   /// For forces that no energy belongs to: called with each state before its forces are worked
   /// out, it makes them those of an energy that is right there. A step then counts if it lowers
   /// that energy or the norm of the forces.
@@ -23,7 +23,7 @@ struct NewtonOptions : Limits {
 };
 
 /// Further from rest Newton's steps are no better than cheaper ones.
-inline constexpr double kFar = 1e-2;
+inline constexpr double kFarFromRest = 1e-2;
 
 /// Moves x to equilibrium.
 NewtonResult newton(Backend& backend, VectorId x, const NewtonOptions& options, const Watch& watch);

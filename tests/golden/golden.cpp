@@ -147,6 +147,8 @@ std::map<std::string, std::function<std::uint64_t()>> cases() {
       all[std::string(to_string(solver)) + "_solve" + suffix] = [stretched, solver] {
         return hash_of_solve(stretched, solver);
       };
+    const System large = perturbed(square_net(40, d, 0.8), 0.2);
+    all["nodes_solve" + suffix] = [large] { return hash_of_solve(large, LinearSolver::automatic); };
     const System moving = moving_net(d);
     all["motion_prefactored" + suffix] = [=] {
       return hash_of_motion(moving, Integrator::implicit_euler, LinearSolver::ldlt,
