@@ -8,6 +8,7 @@ import shutil
 import statistics
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = pathlib.Path(__file__).resolve().parent
@@ -39,8 +40,10 @@ class Bench:
     def __init__(self, repeats, threads, clock, tensio=None):
         self.repeats, self.threads, self.clock = repeats, threads, clock
         self.build = ROOT / "build" / "bench"
-        self.folder = self.build / "work"
-        self.folder.mkdir(parents=True, exist_ok=True)
+        self.build.mkdir(parents=True, exist_ok=True)
+        # of this session alone, and gone with it: two may run at a time
+        self.session = tempfile.TemporaryDirectory(prefix="work-", dir=self.build)
+        self.folder = pathlib.Path(self.session.name)
         self.tensio = pathlib.Path(tensio).resolve() if tensio else self.build_tensio()
         self.timed = self.compile("timed")
 

@@ -60,7 +60,9 @@ def lines(row):
     found = []
     for n, other in enumerate(row["peers"]):
         residuals = ", ".join(text for text in (number(row.get("residual")), number(other.get("residual"))) if text)
-        by_other = f" ({other['ratio_by_other_clock']:.2f})" if other.get("ratio_by_other_clock") else ""
+        by_other = other.get("ratio_by_other_clock")
+        # a wall time that other work has lengthened by more than the run itself is none
+        by_other = f" ({by_other:.2f})" if by_other is not None and by_other > 0 else ""
         found.append(f"| {row['work'] if n == 0 else ''} | {ours if n == 0 else ''} | {other['name']}: "
                      f"{number(other.get('value'), row.get('unit', ''))}{other.get('note', '')} | {other['ratio']:.2f}{by_other} | "
                      f"{reached(row, other)} | {number(other.get('apart'), 'm')} | {residuals} | "
