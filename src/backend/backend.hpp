@@ -231,6 +231,10 @@ std::unique_ptr<Backend> make_backend(const NetworkData& net, const EquilibriumO
 /// The linear solver make_backend() would take; never `automatic`.
 LinearSolver choose_linear_solver(const NetworkData& net, const EquilibriumOptions& options);
 bool built_with_cholmod();
+/// Solvers that factorise; all others are conjugate gradients.
+inline bool is_direct(LinearSolver solver) {
+  return solver == LinearSolver::ldlt || solver == LinearSolver::cholmod;
+}
 /// Conjugate gradients take at most about so many iterations in a step of h, to 1e-10: twice h
 /// times a bound on the largest frequency, from the stiffness, damping and mass of single nodes.
 double expected_pcg_iterations(const NetworkData& net, double time_step);

@@ -105,7 +105,7 @@ LinearSolver choose_linear_solver(const NetworkData& net, const EquilibriumOptio
     if (options.reproducible)
       throw Error(
           "the linear solver cholmod does not give the same bits on every machine; take ldlt "
-          "or pcg with reproducible");
+          "or multilevel with reproducible");
   }
   // Plain Newton solves with whatever K it meets; only LDLT can.
   if (options.method == Method::plain_newton) {

@@ -159,7 +159,7 @@ bool can_move_with_mass(const NetworkData& net) {
 
 // The backend factorises, whatever solves the equilibrium.
 EquilibriumOptions factorising(EquilibriumOptions options) {
-  if (options.linear_solver == LinearSolver::pcg) options.linear_solver = LinearSolver::automatic;
+  if (!is_direct(options.linear_solver)) options.linear_solver = LinearSolver::automatic;
   return options;
 }
 
@@ -202,7 +202,7 @@ ModesResult find_modes(const Network& network, const ModesOptions& options,
   result.unknowns = pencil.unknowns();
   refuse_too_many(pencil, options);
   EigenPairs found = lowest_pairs(pencil, options.all ? pencil.size() : options.count);
-  if (!found.problem.empty() && backend->linear_solver() == LinearSolver::pcg)
+  if (!found.problem.empty() && !is_direct(backend->linear_solver()))
     throw Error(
         fmt::format("the net has {} unknowns and is too large to factorise, which its modes "
                     "need",

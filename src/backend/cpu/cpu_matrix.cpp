@@ -17,10 +17,6 @@ namespace {
 /// Factors with more entries than this (4 GB) are left to conjugate gradients.
 constexpr double kMaxFactorEntries = 5e8;
 
-bool is_direct(LinearSolver solver) {
-  return solver == LinearSolver::ldlt || solver == LinearSolver::cholmod;
-}
-
 }  // namespace
 
 template <int D>
