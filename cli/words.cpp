@@ -70,7 +70,7 @@ constexpr std::array kOptions = {
     OptionText{"--load-steps", "", "N", "solve",
                "let all that acts grow in so many equal steps; 1 if not given"},
     OptionText{"--no-stability", "", "", "solve",
-               "leave out whether it is stable, the lowest stiffness and the mechanisms"},
+               "leave out stability, the lowest stiffness and the mechanisms"},
     OptionText{"--linear-solver", "", "NAME", "solve modes run",
                "auto (the default), cholmod, ldlt, pcg, incomplete or multilevel"},
     OptionText{"--reproducible", "", "", "solve modes run",
