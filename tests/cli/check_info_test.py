@@ -103,9 +103,12 @@ class Info(unittest.TestCase):
 
     def test_the_linear_solver_told_is_the_one_that_solve_uses(self):
         with folder() as where:
-            for scene in (SPRINGSYS, write_scene(where, program.grid(40))):
+            for scene in (SPRINGSYS, write_scene(where, program.grid(20))):
                 self.assertEqual(run_json("info", scene)[1]["linear_solver"],
                                  run_json("solve", scene)[1]["linear_solver"])
+            # Whether all springs of a large net pull on the way is seen by solving it alone.
+            large = write_scene(where, program.grid(40))
+            self.assertEqual(run_json("solve", large)[1]["linear_solver"], "pcg")
 
     def test_data_folders_are_read_where_allowed(self):
         scene = springsys()
