@@ -70,8 +70,9 @@ bool PcgSolver::solve(const double* right, double* result, double tolerance, boo
     each([&](std::size_t i) { p_[i] = z_[i] + beta * p_[i]; });
     rz = next;
   }
-  // Out of iterations: what was found so far still goes downhill, and the Newton loop goes on.
-  return true;
+  // Out of iterations: what was found so far still goes downhill, and the Newton loop goes on. Not
+  // where the preconditioner is not positive definite: then it is no solution of anything.
+  return rz > 0.0;
 }
 
 }  // namespace tensio
