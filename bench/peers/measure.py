@@ -86,7 +86,7 @@ class Bench:
                               check=False, cwd=cwd, env=settings)
         wall, cpu, memory, code = report.read_text().split()
         if int(code) not in good:
-            raise Failed(f"{' '.join(words)} ended with {code}: {(done.stderr or done.stdout)[-800:]}")
+            raise Failed(f"{pathlib.Path(words[0]).name} ended with {code}: {(done.stderr or done.stdout)[-800:]}")
         return {"wall": float(wall), "cpu": float(cpu), "memory": int(memory), "out": done.stdout,
                 "err": done.stderr}
 
@@ -136,7 +136,7 @@ def machine(tensio=None):
                    if line.startswith("MemTotal")), "0")
     return {
         "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M UTC"),
-        "program": f"with {pathlib.Path(tensio).name}" if tensio else
+        "program": f"with {output_of(str(tensio), '--version').splitlines()[0]}, built elsewhere" if tensio else
                    f"at commit {commit}" + (" with changes" if changed else ""),
         "cpu": first_line(cpu, "Model name"),
         "cores": os.cpu_count(),
