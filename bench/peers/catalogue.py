@@ -24,7 +24,7 @@ ROWS = [
         "roots and quotients are worked out for several springs at a time."),
     Row("explicit_1000", "explicit steps of a cloth of 1000 x 1000 nodes, against LAMMPS",
         lambda bench, limits: rows.explicit(bench, "explicit_1000", 3, 10, 110, limits[1]),
-        "As above; the ratio lies between 2.4 and 3.4 from session to session, as LAMMPS's speed does here."),
+        "As above; the ratio lies between 2.4 and 3.4 from run to run, as LAMMPS's speed does here."),
     *(Row(f"linearly_implicit_{n}", f"linearly implicit steps of a cloth of {n} x {n} nodes, against the textbook way",
           lambda bench, limits, n=n, target=target, steps=steps: rows_implicit.linearly_implicit(
               bench, f"linearly_implicit_{n}", target, steps, limits[1]))

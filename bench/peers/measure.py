@@ -41,9 +41,9 @@ class Bench:
         self.repeats, self.threads, self.clock = repeats, threads, clock
         self.build = ROOT / "build" / "bench"
         self.build.mkdir(parents=True, exist_ok=True)
-        # of this session alone, and gone with it: two may run at a time
-        self.session = tempfile.TemporaryDirectory(prefix="work-", dir=self.build)
-        self.folder = pathlib.Path(self.session.name)
+        # of this run alone, and gone with it: two may run at a time
+        self.scratch = tempfile.TemporaryDirectory(prefix="work-", dir=self.build)
+        self.folder = pathlib.Path(self.scratch.name)
         self.tensio = pathlib.Path(tensio).resolve() if tensio else self.build_tensio()
         self.timed = self.compile("timed")
 
