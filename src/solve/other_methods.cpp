@@ -14,6 +14,8 @@
 #include <memory>
 #include <vector>
 
+#include "solve/recent_steps.hpp"
+
 namespace tensio {
 
 namespace {
@@ -128,61 +130,36 @@ class Lbfgs final : public OtherMethod {
         begin_(done),
         old_x_(backend.make_vector()),
         old_f_(backend.make_vector()) {
-    for (Pair& pair : pairs_) pair = {backend.make_vector(), backend.make_vector(), 0};
+    for (int i = 0; i < kMemory; ++i) {
+      const VectorId s = backend.make_vector();
+      recent_.set_vectors(i, s, backend.make_vector());
+    }
     limits_.shown = first == First::node_matrix;
   }
 
  private:
   static constexpr int kMemory = 10;
-  struct Pair {
-    VectorId s, y;  // change of position, and of gradient
-    double product;
-  };
 
   bool step() override {
-    remember();
+    if (shown_.iteration != begin_) recent_.remember(backend_, old_x_, x_, old_f_, f_);
     direction();
     double slope = backend_.dot(f_, p_);
     if (!(slope > 0)) {
       // The memory misleads: begin again from the force.
-      count_ = 0;
+      recent_.forget();
       direction();
       slope = backend_.dot(f_, p_);
     }
     return line_search(slope);
   }
 
-  // y = old force - force; kept only where the energy curves upwards along s.
-  void remember() {
-    if (shown_.iteration == begin_) return;
-    Pair& pair = pairs_[next_ % kMemory];
-    backend_.copy(x_, pair.s);
-    backend_.axpy(-1, old_x_, pair.s);
-    backend_.copy(old_f_, pair.y);
-    backend_.axpy(-1, f_, pair.y);
-    pair.product = backend_.dot(pair.s, pair.y);
-    if (!(pair.product > 0)) return;
-    ++next_;
-    count_ = std::min(count_ + 1, kMemory);
-  }
-
-  // The two loops of [Nocedal 1980].
   void direction() {
-    backend_.copy(f_, p_);
-    double alpha[kMemory] = {};
-    for (int i = 0; i < count_; ++i) {
-      const Pair& pair = pairs_[(next_ - 1 - i) % kMemory];
-      alpha[i] = backend_.dot(pair.s, p_) / pair.product;
-      backend_.axpy(-alpha[i], pair.y, p_);
-    }
-    if (first_ == First::nodes)
-      backend_.divide_by_node_stiffness(p_);
-    else
-      backend_.node_step(p_);
-    for (int i = count_ - 1; i >= 0; --i) {
-      const Pair& pair = pairs_[(next_ - 1 - i) % kMemory];
-      backend_.axpy(alpha[i] - backend_.dot(pair.y, p_) / pair.product, pair.s, p_);
-    }
+    recent_.apply(backend_, f_, p_, [&](VectorId p) {
+      if (first_ == First::nodes)
+        backend_.divide_by_node_stiffness(p);
+      else
+        backend_.node_step(p);
+    });
     backend_.remove_rigid_motions(x_, p_);
   }
 
@@ -207,8 +184,7 @@ class Lbfgs final : public OtherMethod {
   First first_;
   int begin_;
   VectorId old_x_, old_f_;
-  Pair pairs_[kMemory];
-  int next_ = 0, count_ = 0;
+  RecentSteps<kMemory> recent_;
 };
 
 std::unique_ptr<OtherMethod> make(Backend& backend, VectorId x, const EquilibriumOptions& options) {

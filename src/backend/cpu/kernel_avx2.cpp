@@ -16,15 +16,8 @@ using Row = __m256d;
 using Lanes = __m256d;
 constexpr int kLanes = 4;
 
-inline Row load(const double* from) { return _mm256_loadu_pd(from); }
-inline void store(double* to, Row a) { _mm256_storeu_pd(to, a); }
-inline Row add(Row a, Row b) { return _mm256_add_pd(a, b); }
-inline Row sub(Row a, Row b) { return _mm256_sub_pd(a, b); }
-inline Row mul(Row a, Row b) { return _mm256_mul_pd(a, b); }
-inline Row div(Row a, Row b) { return _mm256_div_pd(a, b); }
-inline Row all_of(double a) { return _mm256_set1_pd(a); }
-inline Row zero_row() { return _mm256_setzero_pd(); }
-inline Row only(const double* bits, Row a) { return _mm256_and_pd(a, _mm256_loadu_pd(bits)); }
+#include "backend/cpu/kernel_row.inc"
+
 inline Lanes every(double a) { return _mm256_set1_pd(a); }
 inline Lanes load_lanes(const double* from) { return _mm256_loadu_pd(from); }
 using Suspects = __m256d;  // all bits set in their lanes

@@ -17,15 +17,8 @@ using Row = __m128;
 using Lanes = __m256;
 constexpr int kLanes = 8;
 
-inline Row load(const float* from) { return _mm_loadu_ps(from); }
-inline void store(float* to, Row a) { _mm_storeu_ps(to, a); }
-inline Row add(Row a, Row b) { return _mm_add_ps(a, b); }
-inline Row sub(Row a, Row b) { return _mm_sub_ps(a, b); }
-inline Row mul(Row a, Row b) { return _mm_mul_ps(a, b); }
-inline Row div(Row a, Row b) { return _mm_div_ps(a, b); }
-inline Row all_of(float a) { return _mm_set1_ps(a); }
-inline Row zero_row() { return _mm_setzero_ps(); }
-inline Row only(const float* bits, Row a) { return _mm_and_ps(a, _mm_loadu_ps(bits)); }
+#include "backend/cpu/kernel_row_single.inc"
+
 inline Lanes add(Lanes a, Lanes b) { return _mm256_add_ps(a, b); }
 inline Lanes sub(Lanes a, Lanes b) { return _mm256_sub_ps(a, b); }
 inline Lanes mul(Lanes a, Lanes b) { return _mm256_mul_ps(a, b); }

@@ -25,20 +25,10 @@ void SpringBlocks<D>::take(const NetworkData& net, const double* x, const Extras
                            ThreadPool& pool) {
   block.resize(at(net.spring_count));
   pool.parallel_for(net.spring_count, [&](int begin, int end) {
-    for_laws(net, begin, end, [&]<Law law>(int first, int last) {
-      for (int s = first; s < last; ++s) {
-        const Vec<D> d = vector_of<D>(net, x, s);
-        const double l = length(d), inverse = l > 0.0 ? 1.0 / l : 0.0;
-        const LawValue value = value_of<law>(net, s, l, extras);
-        Block& to = block[at(s)];
-        for (int i = 0; i < D; ++i) to.n[i] = d[i] * inverse;
-        to.along = value.tangent - value.q;
-        to.q = value.q;
-      }
-    });
+    spring_stiffnesses<D>(net, x, false, begin, end, block.data(), extras);
   });
   none_negative = true;
-  for (const Block& spring : block)
+  for (const SpringStiffness<D>& spring : block)
     if (!(spring.q >= 0.0) || !(spring.along + spring.q >= 0.0)) none_negative = false;
   const auto sum = [&](bool larger) {
     return pool.parallel_sum(net.spring_count, [&](int begin, int end) {
@@ -83,50 +73,16 @@ bool NodePcg<D>::prepare(const double* x, const Extras& extras) {
 // y = K u, in the order of the springs whatever the threads.
 template <int D>
 void NodePcg<D>::product(const double* u, double* y) {
-  const auto force = [&](std::size_t s) {
-    const auto& spring = springs_.block[s];
-    const double* a = u + wide(net_.a[s]) * D;
-    const double* b = u + wide(net_.b[s]) * D;
-    double d[D], stretch = 0;
-    for (int i = 0; i < D; ++i) d[i] = b[i] - a[i];
-    for (int i = 0; i < D; ++i) stretch += spring.n[i] * d[i];
-    stretch *= spring.along;
-    Vec<D> f;
-    for (int i = 0; i < D; ++i) f[i] = stretch * spring.n[i] + spring.q * d[i];
-    return f;
-  };
-  if (pool_.threads() == 1 || net_.spring_count < kSerialItems) {
-    std::fill(y, y + net_.held.size(), 0.0);
-    for (std::size_t s = 0; s < springs_.block.size(); ++s) {
-      const Vec<D> f = force(s);
-      double* ya = y + wide(net_.a[s]) * D;
-      double* yb = y + wide(net_.b[s]) * D;
-      for (int i = 0; i < D; ++i) {
-        ya[i] -= f[i];
-        yb[i] += f[i];
-      }
-    }
-  } else {
+  std::fill(y, y + net_.held.size(), 0.0);
+  if (pool_.threads() == 1 || net_.spring_count < kSerialItems)
+    scatter_product<D>(net_, springs_.block.data(), u, y);
+  else
     pool_.parallel_for(
         net_.node_count,
         [&](int begin, int end) {
-          for (int node = begin; node < end; ++node) {
-            Vec<D> sum{};
-            for (int e = net_.incidence_start[at(node)]; e < net_.incidence_start[at(node) + 1];
-                 ++e) {
-              const std::size_t s = at(net_.incident[at(e)]);
-              const Vec<D> f = force(s);
-              for (int i = 0; i < D; ++i)
-                if (net_.a[s] == node)
-                  sum[i] -= f[i];
-                else
-                  sum[i] += f[i];
-            }
-            for (int i = 0; i < D; ++i) y[wide(node) * D + i] = sum[i];
-          }
+          gather_product<D>(net_, springs_.block.data(), u, begin, end, y);
         },
         2);
-  }
   mask_forces(net_, 0, static_cast<int>(net_.held.size()), y);
 }
 

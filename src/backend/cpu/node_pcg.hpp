@@ -23,10 +23,7 @@ namespace tensio {
 /// The blocks of all springs of a state, and what they tell together.
 template <int D>
 struct SpringBlocks {
-  struct Block {
-    double n[D], along, q;  // along n nᵀ + q I
-  };
-  std::vector<Block> block;
+  std::vector<SpringStiffness<D>> block;
   bool none_negative = false;  // tangent and q of every spring are at least 0
   double least = 0, most = 0;  // sums of the smaller and the larger of tangent and q
 

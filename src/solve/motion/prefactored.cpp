@@ -15,6 +15,7 @@
 #include <limits>
 
 #include "core/assert.hpp"
+#include "solve/recent_steps.hpp"
 
 namespace tensio {
 
@@ -38,7 +39,8 @@ class QuasiNewton {
         trial_(scratch.trial),
         trial_f_(scratch.trial_f) {
     TENSIO_ASSERT(space.size() >= static_cast<std::size_t>(kPrefactoredSpace));
-    for (std::size_t i = 0; i < kRemembered; ++i) pairs_[i] = {space[2 * i], space[2 * i + 1], 0};
+    for (std::size_t i = 0; i < kRemembered; ++i)
+      recent_.set_vectors(static_cast<int>(i), space[2 * i], space[2 * i + 1]);
   }
 
   NewtonResult run() {
@@ -58,11 +60,6 @@ class QuasiNewton {
   }
 
  private:
-  struct Pair {
-    VectorId s, y;  // change of position, and of the gradient
-    double product;
-  };
-
   bool renew() {
     since_renewed_ = 0;
     return backend_.prepare_step(x_);
@@ -73,31 +70,20 @@ class QuasiNewton {
     ++since_renewed_;
     if (!direction() || !line_search()) {
       // What was learnt misleads.
-      if (count_ == 0) return false;
-      count_ = 0;
+      if (recent_.empty()) return false;
+      recent_.forget();
       if (!renew() || !direction() || !line_search()) return false;
     }
-    remember();
+    recent_.remember(backend_, x_, trial_, f_, trial_f_);
     backend_.copy(trial_, x_);
     backend_.copy(trial_f_, f_);
     now_ = next_;
     return true;
   }
 
-  // p = B f, by the two loops of [Nocedal 1980].
+  // p = B f.
   bool direction() {
-    backend_.copy(f_, p_);
-    double alpha[kRemembered] = {};
-    for (int i = 0; i < count_; ++i) {
-      const Pair& pair = recent(i);
-      alpha[i] = backend_.dot(pair.s, p_) / pair.product;
-      backend_.axpy(-alpha[i], pair.y, p_);
-    }
-    backend_.solve_step(p_, p_);
-    for (int i = count_ - 1; i >= 0; --i) {
-      const Pair& pair = recent(i);
-      backend_.axpy(alpha[i] - backend_.dot(pair.y, p_) / pair.product, pair.s, p_);
-    }
+    recent_.apply(backend_, f_, p_, [&](VectorId p) { backend_.solve_step(p, p); });
     slope_ = backend_.dot(f_, p_);
     return slope_ > 0 && std::isfinite(slope_);
   }
@@ -123,21 +109,6 @@ class QuasiNewton {
     return false;
   }
 
-  // Kept only where the energy curves upwards along s.
-  void remember() {
-    Pair& pair = pairs_[next_pair_ % kRemembered];
-    backend_.copy(trial_, pair.s);
-    backend_.axpy(-1, x_, pair.s);
-    backend_.copy(f_, pair.y);
-    backend_.axpy(-1, trial_f_, pair.y);
-    pair.product = backend_.dot(pair.s, pair.y);
-    if (!(pair.product > 0)) return;
-    ++next_pair_;
-    count_ = std::min(count_ + 1, kRemembered);
-  }
-
-  const Pair& recent(int i) const { return pairs_[(next_pair_ - 1 - i) % kRemembered]; }
-
   // No step leads on: at rest as far as rounding can tell, or not.
   NewtonResult stopped() {
     now_.forces = backend_.force_facts(x_, f_);
@@ -159,8 +130,7 @@ class QuasiNewton {
   Limits limits_;
   VectorId x_, f_, p_, trial_, trial_f_;
   StepFacts now_, next_;
-  Pair pairs_[kRemembered];
-  int next_pair_ = 0, count_ = 0;
+  RecentSteps<kRemembered> recent_;
   double slope_ = 0, t_ = 1;
   bool shortened_ = false;
   int since_renewed_ = 0, iterations_ = 0;
