@@ -1,12 +1,16 @@
 // Explicit steps taken at once have the bits of the serial loops, on every processor and thread.
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "backend/backend.hpp"
+#include "backend/cpu/advance.hpp"
 #include "backend/cpu/simd.hpp"
 #include "backend/loops.hpp"
 #include "core/hash.hpp"
 #include "solve/motion/moving_net.hpp"
 #include "support/nets.hpp"
+#include "tensio/scenes.hpp"
 #include "tensio/simulation.hpp"
 
 namespace tensio {
@@ -168,6 +172,97 @@ TEST(Advance, HasTheBitsOfTheSerialLoopWhereNothingIsShared) {
   expect_same_bits(net, 2, simd_level());
 }
 
+// A net of rows of nodes that are alike but for the rims, a few held ones and a heavy one.
+System regular_net(Random& random, int dimension, const std::array<int, 3>& count, Law law) {
+  System net;
+  net.dimension = dimension;
+  const auto number = [&](int i, int j, int k) { return (k * count[1] + j) * count[0] + i; };
+  SpringSet set;
+  set.name = "springs";
+  set.law = law;
+  const auto join = [&](int a, int i, int j, int k, double stiffness, double length) {
+    if (i < 0 || i >= count[0] || j < 0 || j >= count[1] || k >= count[2]) return;
+    // Ends in any order.
+    const int b = number(i, j, k);
+    set.ends.push_back(random.index(2) == 0 ? std::array{a, b} : std::array{b, a});
+    set.stiffness.push_back(stiffness);
+    if (has_rest_length(law)) set.rest_length.push_back(length);
+  };
+  for (int k = 0; k < count[2]; ++k)
+    for (int j = 0; j < count[1]; ++j)
+      for (int i = 0; i < count[0]; ++i) {
+        const double place[] = {0.1 * i, 0.1 * j, 0.1 * k};
+        for (int axis = 0; axis < dimension; ++axis) {
+          net.nodes.position.push_back(place[axis] + random.uniform(-0.02, 0.02));
+          net.nodes.velocity.push_back(random.uniform(-0.1, 0.1));
+        }
+        const int a = number(i, j, k);
+        join(a, i, j + 2, k, 3, 0.2);
+        join(a, i + 1, j, k, 20, 0.1);
+        join(a, i, j + 1, k, 20, 0.1);
+        join(a, i - 1, j + 1, k, 7, 0.14);
+        join(a, i + 1, j + 1, k, 7, 0.14);
+        join(a, i + 2, j, k, 3, 0.2);
+        join(a, i, j, k + 1, 20, 0.1);
+        net.nodes.mass.push_back(0.5);
+      }
+  net.springs = {set};
+  net.gravity = {0.1, 0.2, dimension == 3 ? -0.3 : 0.0};
+  const int nodes = static_cast<int>(net.nodes.mass.size());
+  net.nodes.mass[static_cast<std::size_t>(nodes / 3)] = 2;
+  net.nodes.fixed = {{.nodes = {0, nodes - 1}}, {.nodes = {nodes / 2}, .axes = 2}};
+  return net;
+}
+
+constexpr Law kKernelLaws[] = {Law::linear, Law::cable, Law::strut, Law::force_density,
+                               Law::constant_tension};
+
+TEST(Advance, HasTheBitsOfTheSerialLoopByRunsOfNodesThatAreAlike) {
+  const Levels levels;
+  Random random(11);
+  for (int i = 0; i < 40; ++i) {
+    const int dimension = 2 + i % 2, most = dimension == 3 ? 9 : 1;
+    const std::array<int, 3> count{8 + random.index(60), 3 + random.index(12),
+                                   1 + random.index(most)};
+    System net = regular_net(random, dimension, count, kKernelLaws[i % 5]);
+    if (i % 3 == 0)
+      for (std::vector<double>* values : {&net.springs[0].stiffness, &net.nodes.mass})
+        for (double& value : *values) value *= random.uniform(1, 1.1);
+    for (SimdLevel level : simd_levels()) expect_same_bits(net, 1, level);
+    if (HasFatalFailure()) return;
+  }
+}
+
+// Sums go through a window that is shorter than these nets.
+TEST(Advance, HasTheBitsOfTheSerialLoopByRunsOnAnyNumberOfThreads) {
+  const Levels levels;
+  Random random(12);
+  const std::vector<SimdLevel> all = simd_levels();
+  std::size_t turn = 0;
+  for (int i = 0; i < 5; ++i) {
+    const int dimension = i == 1 ? 2 : 3;
+    const std::array<int, 3> count{40 + i, i < 3 ? 160 : 20, i < 3 ? 1 : 8};
+    const System net = regular_net(random, dimension, count, kKernelLaws[i]);
+    for (int threads : {1, 2, 3, 8, 16}) expect_same_bits(net, threads, all[turn++ % all.size()]);
+    if (HasFatalFailure()) return;
+  }
+}
+
+bool goes_by_runs(const System& system) {
+  const MovingNet net(system);
+  ThreadPool pool(2);
+  return Sweeper<double>(net.data, pool).by_runs() && Sweeper<float>(net.data, pool).by_runs();
+}
+
+TEST(Advance, GoesByRunsWhereNodesAreAlike) {
+  Random random(13);
+  for (Law law : kKernelLaws)
+    EXPECT_TRUE(goes_by_runs(regular_net(random, 3, {40, 30, 2}, law))) << to_string(law);
+  EXPECT_FALSE(goes_by_runs(regular_net(random, 3, {3, 30, 2}, Law::linear)));
+  EXPECT_FALSE(goes_by_runs(lively_net(random, 3, 200, 0)));
+  EXPECT_TRUE(goes_by_runs(scenes::cloth({.columns = 40, .bending_stiffness = 1e-6})));
+}
+
 // Positions after so many steps in single precision, taken in parts.
 std::vector<double> in_single(const System& system, Integrator integrator, int threads,
                               SimdLevel level, std::initializer_list<int> parts) {
@@ -198,6 +293,8 @@ TEST(Advance, InSinglePrecisionHasTheSameBitsOnEveryProcessorAndThread) {
     const bool large = i >= 27;
     System net = lively_net(random, 2 + i % 2, large ? 4000 : 3 + random.index(60), i % 3);
     if (i % 4 == 0) share_values(net);
+    if (i % 3 == 2)
+      net = regular_net(random, 2 + i % 2, {40 + i, large ? 160 : 5, 1}, kKernelLaws[i / 3 % 5]);
     for (Integrator integrator : kSchemes) {
       SCOPED_TRACE(std::to_string(i) + ", " + to_string(integrator));
       const auto expected = in_single(net, integrator, 1, SimdLevel::baseline, {7});

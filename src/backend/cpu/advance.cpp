@@ -49,20 +49,25 @@ bool Sweeper<Real>::serves() const {
 }
 
 template <class Real>
-void Sweeper<Real>::pack(const double* from, int begin, int end, std::vector<Row>& to) const {
-  const int d = net_.dimension;
-  for (int node = begin; node < end; ++node) {
-    Row& row = to[size(node)];
-    for (int axis = 0; axis < 4; ++axis)
-      row.v[axis] = axis < d ? static_cast<Real>(from[wide(node) * d + axis]) : Real{0};
-  }
+std::size_t Sweeper<Real>::rows() const {
+  return layout_.axis == 1 ? size(net_.node_count) : static_cast<std::size_t>(layout_.axis) * 3 / 4;
 }
 
 template <class Real>
-void Sweeper<Real>::unpack(const Row* from, int begin, int end, double* to) const {
+void Sweeper<Real>::pack(const double* from, int begin, int end, std::vector<Row>& to) const {
+  const int d = net_.dimension, filled = layout_.axis == 1 ? 4 : d;
+  Real* numbers = to.data()->v;
+  for (int node = begin; node < end; ++node)
+    for (int axis = 0; axis < filled; ++axis)
+      numbers[layout_.at(node, axis)] =
+          axis < d ? static_cast<Real>(from[wide(node) * d + axis]) : Real{0};
+}
+
+template <class Real>
+void Sweeper<Real>::unpack(const Real* from, int begin, int end, double* to) const {
   const int d = net_.dimension;
   for (int node = begin; node < end; ++node)
-    for (int axis = 0; axis < d; ++axis) to[wide(node) * d + axis] = from[node].v[axis];
+    for (int axis = 0; axis < d; ++axis) to[wide(node) * d + axis] = from[layout_.at(node, axis)];
 }
 
 // velocity_verlet: x += h v + h²/2 a, v += h/2 a.
@@ -73,7 +78,8 @@ void Sweeper<Real>::first_half_step(double h, const double* a, int begin, int en
   const Real square = static_cast<Real>(h * h / 2);
   for (int node = begin; node < end; ++node)
     for (int axis = 0; axis < d; ++axis) {
-      Real &x = x_[size(node)].v[axis], &v = v_[size(node)].v[axis];
+      const std::ptrdiff_t at = layout_.at(node, axis);
+      Real &x = x_.data()->v[at], &v = v_.data()->v[at];
       const Real now = static_cast<Real>(a[wide(node) * d + axis]);
       x += whole * v;
       x += square * now;
@@ -102,8 +108,9 @@ KernelSweep<Real> Sweeper<Real>::sweep_of(Range& range) {
 template <class Real>
 void Sweeper<Real>::forces(const double* x, double* f) {
   lay_out();
-  x_.resize(size(net_.node_count));
-  spare_.resize(size(net_.node_count));
+  layout_ = {4, 1};
+  x_.resize(rows());
+  spare_.resize(rows());
   const Kernel<Real>& kernel = kernel_of<Real>(simd_level());
   pool_.parallel_for(net_.node_count, [&](int begin, int end) { pack(x, begin, end, x_); });
   const auto body = [&](int begin, int end) {
@@ -115,20 +122,21 @@ void Sweeper<Real>::forces(const double* x, double* f) {
       sweep.laws = range.direct.data();
       sweep.out = spare_.data()->v;
       kernel.sweep(sweep);
-      unpack(spare_.data(), range.begin, range.end, f);
+      unpack(spare_.data()->v, range.begin, range.end, f);
     }
   };
   pool_.parallel_for(static_cast<int>(ranges_.size()), body, 2);
 }
 
 template <class Real>
-bool Sweeper<Real>::is_finite(const Row* x, int begin, int end) const {
+bool Sweeper<Real>::is_finite(const Real* x, int begin, int end) const {
   // A number that is none makes the sum none.
   double none = 0;
-  for (int node = begin; node < end; ++node)
-    for (int axis = 0; axis < 3; ++axis)
-      none += 0.0 * static_cast<double>(x[node].v[axis]) +
-              0.0 * static_cast<double>(v_[size(node)].v[axis]);
+  for (int axis = 0; axis < net_.dimension; ++axis)
+    for (int node = begin; node < end; ++node) {
+      const std::ptrdiff_t at = layout_.at(node, axis);
+      none += 0.0 * static_cast<double>(x[at]) + 0.0 * static_cast<double>(v_.data()->v[at]);
+    }
   return none == 0.0;
 }
 
@@ -138,20 +146,22 @@ typename Sweeper<Real>::Outcome Sweeper<Real>::run(const Advance& steps, Range& 
   const Kernel<Real>& kernel = kernel_of<Real>(simd_level());
   const bool verlet = steps.integrator == Integrator::velocity_verlet;
   // One range may move its nodes where they are; others still read them.
-  Row *x = x_.data(), *other = ranges_.size() > 1 ? spare_.data() : x;
+  Real *x = x_.data()->v, *other = ranges_.size() > 1 ? spare_.data()->v : x;
   int round = 0;
   const auto any = [&](bool mine) { return shared.any(round++, mine && steps.watched); };
   any(false);
   KernelSweep<Real> sweep = sweep_of(range);
+  KernelRunSweep<Real> runs = run_sweep_of(range);
   sweep.laws = range.laws.data();
-  sweep.h = steps.h;
-  sweep.out = spare_.empty() ? nullptr : spare_.data()->v;
+  sweep.h = runs.h = steps.h;
+  Real* out = spare_.empty() ? nullptr : spare_.data()->v;
   const auto move = [&](Scheme scheme) {
-    sweep.scheme = scheme;
-    sweep.x = x->v;
-    sweep.x_new = other->v;
-    if (ranges_.size() > 1) sweep.out = other->v;
-    const bool suspected = kernel.sweep(sweep);
+    if (ranges_.size() > 1) out = other;
+    sweep.scheme = runs.scheme = scheme;
+    sweep.x = runs.x = x;
+    sweep.x_new = runs.x_new = other;
+    sweep.out = runs.out = out;
+    const bool suspected = by_runs_ ? kernel.sweep_runs(runs) : kernel.sweep(sweep);
     if (scheme != Scheme::verlet_last) std::swap(x, other);
     return suspected;
   };
@@ -174,11 +184,12 @@ typename Sweeper<Real>::Outcome Sweeper<Real>::run(const Advance& steps, Range& 
       const bool suspected = move(scheme) && step > 1;
       if (any(suspected)) return {step - 2, nullptr, nullptr};
     }
-    sweep.x = x->v;
-    if (any(kernel.watch(sweep))) return {steps.count - 1, nullptr, nullptr};
+    sweep.x = runs.x = x;
+    if (any(by_runs_ ? kernel.watch_runs(runs) : kernel.watch(sweep)))
+      return {steps.count - 1, nullptr, nullptr};
   }
   if (any(!is_finite(x, range.begin, range.end))) return {0, nullptr, nullptr};
-  return {steps.count, x, verlet ? reinterpret_cast<const Row*>(sweep.out) : nullptr};
+  return {steps.count, x, verlet ? out : nullptr};
 }
 
 template <class Real>
@@ -187,9 +198,10 @@ std::int64_t Sweeper<Real>::advance(const Advance& steps, double* x, double* v, 
   take_values();
   suspect_beyond(steps.strain);
   const bool verlet = steps.integrator == Integrator::velocity_verlet;
-  x_.resize(size(net_.node_count));
-  v_.resize(size(net_.node_count));
-  if (verlet || ranges_.size() > 1) spare_.resize(size(net_.node_count));
+  layout_ = by_runs_ ? Layout{1, axis_distance()} : Layout{4, 1};
+  x_.resize(rows());
+  v_.resize(rows());
+  if (verlet || ranges_.size() > 1) spare_.resize(rows());
   Shared shared(static_cast<int>(ranges_.size()));
   std::int64_t good = 0;
   const auto body = [&](int first, int last) {
@@ -202,7 +214,7 @@ std::int64_t Sweeper<Real>::advance(const Advance& steps, double* x, double* v, 
       if (r == 0) good = end.good;
       if (end.good < steps.count) continue;
       unpack(end.x, range.begin, range.end, x);
-      unpack(v_.data(), range.begin, range.end, v);
+      unpack(v_.data()->v, range.begin, range.end, v);
       if (verlet) unpack(end.a, range.begin, range.end, a);
     }
   };

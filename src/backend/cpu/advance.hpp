@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "backend/backend.hpp"
@@ -29,17 +30,28 @@ class Sweeper {
   void forces(const double* x, double* f);
   /// Stiffness, rest lengths, masses, loads or supports were changed.
   void values_changed() { values_known_ = false; }
+  /// Whether advance() goes by runs of nodes that are alike.
+  bool by_runs() {
+    lay_out();
+    take_values();
+    return by_runs_;
+  }
 
  private:
   /// Four numbers of a node.
   struct alignas(4 * sizeof(Real)) Row {
     Real v[4];
   };
+  /// Where the numbers of nodes stand: in rows, or one axis after the other.
+  struct Layout {
+    std::ptrdiff_t node, axis;
+    std::ptrdiff_t at(int i, int along) const { return i * node + along * axis; }
+  };
   struct Shared;
   /// The same for all threads: how many steps are good, and where their end lies.
   struct Outcome {
     std::int64_t good;
-    const Row *x, *a;
+    const Real *x, *a;
   };
   struct Range {
     int begin, end;                           // nodes
@@ -48,6 +60,11 @@ class Sweeper {
     std::vector<KernelSprings<Real>> direct;  // with those of the net
     std::vector<std::vector<int>> cross, cross_lower, cross_upper;
     std::vector<Row> f;
+    std::vector<KernelRun> runs;
+    std::vector<KernelCrossSpring<Real>> strays;
+    std::vector<Real> run_stiffness, run_rest_length;  // where they are not the patterns'
+    std::vector<Real> window;                          // sums of nodes, by runs
+    int window_nodes = 0;
   };
 
   /// What springs of one law share.
@@ -69,11 +86,27 @@ class Sweeper {
   void number_nodes();
   void suspect_beyond(double strain);
   Outcome run(const Advance& steps, Range& range, Shared& shared);
-  bool is_finite(const Row* x, int begin, int end) const;
+  bool is_finite(const Real* x, int begin, int end) const;
+  std::size_t rows() const;
+  std::ptrdiff_t axis_distance() const;
   void pack(const double* from, int begin, int end, std::vector<Row>& to) const;
-  void unpack(const Row* from, int begin, int end, double* to) const;
+  void unpack(const Real* from, int begin, int end, double* to) const;
   void first_half_step(double h, const double* a, int begin, int end);
   KernelSweep<Real> sweep_of(Range& range);
+  void find_runs();
+  bool find_runs(bool shared);
+  bool find_runs(Range& range, bool shared, std::map<std::vector<int>, int>& known);
+  void take_run_values(Range& range);
+  void take_node_values();
+  int node_kind(int node) const {
+    return kind_.empty() ? node : kind_[static_cast<std::size_t>(node)];
+  }
+  std::vector<int> pattern_of(int node, int first, int end, bool shared) const;
+  int material_of(int spring) const;
+  KernelMaterial<Real> values_of(int spring) const;
+  void add_pattern(const std::vector<int>& pattern, int node);
+  void make_window(Range& range);
+  KernelRunSweep<Real> run_sweep_of(Range& range);
 
   const NetworkData& net_;
   ThreadPool& pool_;
@@ -82,6 +115,7 @@ class Sweeper {
   bool laid_out_ = false;
   std::vector<int> own_lower_, own_upper_;  // where the net's own ends are not in order
   const int *lower_ = nullptr, *upper_ = nullptr;
+  int span_ = 0;  // the farthest that springs lead
   std::vector<Range> ranges_;
 
   // What follows from its values.
@@ -92,7 +126,12 @@ class Sweeper {
   std::vector<Real> own_stiffness_, own_rest_length_;  // in single precision, where not shared
   std::vector<KernelNode<Real>> nodes_;
   std::vector<std::uint16_t> kind_;
+  bool by_runs_ = false;
+  std::vector<KernelPattern> patterns_;
+  std::vector<KernelPatternSpring<Real>> pattern_springs_;
+  std::vector<Real> run_mass_, run_external_;  // where they are not the patterns'
 
+  Layout layout_{4, 1};
   std::vector<Row> x_, v_;
   std::vector<Row> spare_;  // new positions with several ranges; forces; accelerations
 };

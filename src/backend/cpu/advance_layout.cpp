@@ -29,8 +29,7 @@ void Sweeper<Real>::lay_out() {
   // As many ranges as threads, or one: they wait for each other.
   const bool small = net_.spring_count < kThreadedSprings || net_.node_count < 16 * pool_.threads();
   const std::vector<int> cuts = cut_nodes(small ? 1 : pool_.threads());
-  int span = 0;
-  for (int s = 0; s < net_.spring_count; ++s) span = std::max(span, upper_[s] - lower_[s]);
+  for (int s = 0; s < net_.spring_count; ++s) span_ = std::max(span_, upper_[s] - lower_[s]);
   ranges_.resize(cuts.size() - 1);
   for (std::size_t r = 0; r < ranges_.size(); ++r) {
     Range& range = ranges_[r];
@@ -55,7 +54,7 @@ void Sweeper<Real>::lay_out() {
     range.beyond = last + 1 - range.end;
     // With one law the sums of a node begin at most a span before it, and end a block behind it.
     const int nodes = range.end - range.begin + range.beyond;
-    const int window = net_.laws.size() == 1 ? std::min(nodes, waiting + span + 1) : nodes;
+    const int window = net_.laws.size() == 1 ? std::min(nodes, waiting + span_ + 1) : nodes;
     std::size_t rows = 1;
     while (rows < size(window)) rows *= 2;
     range.f.assign(rows, Row{});

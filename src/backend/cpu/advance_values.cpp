@@ -103,6 +103,7 @@ void Sweeper<Real>::take_values() {
     }
   }
   number_nodes();
+  find_runs();
 }
 
 template <class Real>
@@ -220,6 +221,10 @@ void Sweeper<Real>::suspect_beyond(double strain) {
             static_cast<Real>(std::min(without, (1 + strain) * materials.shortest * kNear<Real>));
       }
     }
+  for (KernelPatternSpring<Real>& spring : pattern_springs_) {
+    const KernelSprings<Real>& springs = ranges_[0].laws[0];
+    spring.longest = springs.slope * spring.rest_length + springs.offset;
+  }
 }
 
 template class Sweeper<double>;

@@ -3,6 +3,7 @@
 // for a newer processor could be linked in for all.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace tensio {
@@ -56,6 +57,70 @@ struct KernelSprings {
   Real slope, offset;
 };
 
+// Regular nets: nodes that follow each other and are alike are worked on several at a time.
+
+/// Spring of a pattern: to the node so many behind each of them.
+template <class Real>
+struct KernelPatternSpring {
+  int offset;
+  int place;  // among the springs of a node
+  Real stiffness, rest_length;
+  Real longest;  // longer ones are suspected of blowing up
+};
+
+/// What the nodes of a run share: what they are, and the springs that begin there, farthest first.
+struct KernelPattern {
+  int node;  // among the sweep's
+  int begin, end;
+};
+
+struct KernelRun {
+  int first, count;
+  int pattern;
+  int values;  // where those of its springs begin, place after place, if each has its own
+};
+
+/// A spring from a lower node of another sweep.
+template <class Real>
+struct KernelCrossSpring {
+  int lower, upper;
+  Real stiffness, rest_length;
+};
+
+/// Patterns have at most so many springs.
+inline constexpr int kMostPatternSprings = 32;
+/// So many numbers behind the last node may be read, and belong to nobody.
+inline constexpr int kKernelPad = 16;
+
+/// Numbers of nodes stand one axis after the other here, `axis` numbers apart.
+template <class Real>
+struct KernelRunSweep {
+  Scheme scheme;
+  int law;
+  int axes;  // 2 or 3
+  int begin, end;
+  double h;
+  std::ptrdiff_t axis;
+  const Real* x;
+  Real* x_new;  // may be x
+  Real *v, *out;
+  // Sums at nodes, in a window that goes with the sweep; all zero before and after. It holds so
+  // many nodes, `reach` of which are kept when it moves.
+  Real* f;
+  int window, reach;
+  const KernelNode<Real>* nodes;
+  const KernelPattern* patterns;
+  const KernelPatternSpring<Real>* springs;
+  const KernelRun* runs;
+  int run_count;
+  // Of each spring, and of each node; or none, and they are the pattern's.
+  const Real *stiffness, *rest_length;
+  const Real *mass, *external;
+  Real slope, offset;  // as KernelSprings has them
+  const KernelCrossSpring<Real>* cross;
+  int cross_count;
+};
+
 template <class Real>
 struct KernelSweep {
   Scheme scheme;
@@ -82,6 +147,8 @@ template <class Real>
 struct Kernel {
   bool (*sweep)(const KernelSweep<Real>&);
   bool (*watch)(const KernelSweep<Real>&);  // looks at the springs alone
+  bool (*sweep_runs)(const KernelRunSweep<Real>&);
+  bool (*watch_runs)(const KernelRunSweep<Real>&);
 };
 
 extern const Kernel<double> kBaselineKernel, kAvx2Kernel, kAvx512Kernel;

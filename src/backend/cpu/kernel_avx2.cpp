@@ -18,6 +18,7 @@ constexpr int kLanes = 4;
 
 #include "backend/cpu/kernel_row.inc"
 
+inline Lanes root(Lanes a) { return _mm256_sqrt_pd(a); }
 inline Lanes every(double a) { return _mm256_set1_pd(a); }
 inline Lanes load_lanes(const double* from) { return _mm256_loadu_pd(from); }
 using Suspects = __m256d;  // all bits set in their lanes
@@ -26,6 +27,14 @@ inline Suspects or_above(Suspects suspects, Lanes a, Lanes bound) {
   return _mm256_or_pd(suspects, _mm256_cmp_pd(a, bound, _CMP_NLE_UQ));
 }
 inline bool any(Suspects suspects) { return _mm256_movemask_pd(suspects) != 0; }
+using Part = __m256i;  // the first lanes
+inline Part first_lanes(int count) {
+  return _mm256_cmpgt_epi64(_mm256_set1_epi64x(count), _mm256_setr_epi64x(0, 1, 2, 3));
+}
+inline void store_part(double* to, Lanes a, Part part) { _mm256_maskstore_pd(to, part, a); }
+inline Suspects part_of(Suspects suspects, Part part) {
+  return _mm256_and_pd(suspects, _mm256_castsi256_pd(part));
+}
 
 struct Group {
   Row d[4];
@@ -101,11 +110,12 @@ inline Lanes q_of(Lanes l, Lanes k, Lanes l0) {
   }
 }
 
+#include "backend/cpu/kernel_runs.inc"
 #include "backend/cpu/kernel_sweep.inc"
 
 }  // namespace
 
-const Kernel<double> kAvx2Kernel = {sweep_all, watch_all};
+const Kernel<double> kAvx2Kernel = {sweep_all, watch_all, sweep_runs, watch_runs};
 
 }  // namespace tensio
 

@@ -23,6 +23,7 @@ inline Lanes add(Lanes a, Lanes b) { return _mm256_add_ps(a, b); }
 inline Lanes sub(Lanes a, Lanes b) { return _mm256_sub_ps(a, b); }
 inline Lanes mul(Lanes a, Lanes b) { return _mm256_mul_ps(a, b); }
 inline Lanes div(Lanes a, Lanes b) { return _mm256_div_ps(a, b); }
+inline Lanes root(Lanes a) { return _mm256_sqrt_ps(a); }
 inline Lanes every(float a) { return _mm256_set1_ps(a); }
 inline Lanes load_lanes(const float* from) { return _mm256_loadu_ps(from); }
 inline void store(float* to, Lanes a) { _mm256_storeu_ps(to, a); }
@@ -32,6 +33,14 @@ inline Suspects or_above(Suspects suspects, Lanes a, Lanes bound) {
   return _mm256_or_ps(suspects, _mm256_cmp_ps(a, bound, _CMP_NLE_UQ));
 }
 inline bool any(Suspects suspects) { return _mm256_movemask_ps(suspects) != 0; }
+using Part = __m256i;  // the first lanes
+inline Part first_lanes(int count) {
+  return _mm256_cmpgt_epi32(_mm256_set1_epi32(count), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+}
+inline void store_part(float* to, Lanes a, Part part) { _mm256_maskstore_ps(to, part, a); }
+inline Suspects part_of(Suspects suspects, Part part) {
+  return _mm256_and_ps(suspects, _mm256_castsi256_ps(part));
+}
 inline Lanes both(Row low, Row high) { return _mm256_set_m128(high, low); }
 
 struct Group {
@@ -120,11 +129,12 @@ inline Lanes q_of(Lanes l, Lanes k, Lanes l0) {
   }
 }
 
+#include "backend/cpu/kernel_runs.inc"
 #include "backend/cpu/kernel_sweep.inc"
 
 }  // namespace
 
-const Kernel<float> kAvx2SingleKernel = {sweep_all, watch_all};
+const Kernel<float> kAvx2SingleKernel = {sweep_all, watch_all, sweep_runs, watch_runs};
 
 }  // namespace tensio
 

@@ -18,8 +18,11 @@ constexpr int kLanes = 8;
 
 #include "backend/cpu/kernel_row.inc"
 
+inline Lanes add(Lanes a, Lanes b) { return _mm512_add_pd(a, b); }
 inline Lanes sub(Lanes a, Lanes b) { return _mm512_sub_pd(a, b); }
 inline Lanes mul(Lanes a, Lanes b) { return _mm512_mul_pd(a, b); }
+inline Lanes div(Lanes a, Lanes b) { return _mm512_div_pd(a, b); }
+inline Lanes root(Lanes a) { return _mm512_sqrt_pd(a); }
 inline Lanes every(double a) { return _mm512_set1_pd(a); }
 inline Lanes load_lanes(const double* from) { return _mm512_loadu_pd(from); }
 inline void store(double* to, Lanes a) { _mm512_storeu_pd(to, a); }
@@ -29,6 +32,12 @@ inline Suspects or_above(Suspects suspects, Lanes a, Lanes bound) {
   return static_cast<Suspects>(suspects | _mm512_cmp_pd_mask(a, bound, _CMP_NLE_UQ));
 }
 inline bool any(Suspects suspects) { return suspects != 0; }
+using Part = __mmask8;  // the first lanes
+inline Part first_lanes(int count) { return static_cast<Part>((1u << count) - 1); }
+inline void store_part(double* to, Lanes a, Part part) { _mm512_mask_storeu_pd(to, part, a); }
+inline Suspects part_of(Suspects suspects, Part part) {
+  return static_cast<Suspects>(suspects & part);
+}
 inline Lanes both(Row low, Row high) {
   return _mm512_insertf64x4(_mm512_castpd256_pd512(low), high, 1);
 }
@@ -117,11 +126,12 @@ inline Lanes q_of(Lanes l, Lanes k, Lanes l0) {
   }
 }
 
+#include "backend/cpu/kernel_runs.inc"
 #include "backend/cpu/kernel_sweep.inc"
 
 }  // namespace
 
-const Kernel<double> kAvx512Kernel = {sweep_all, watch_all};
+const Kernel<double> kAvx512Kernel = {sweep_all, watch_all, sweep_runs, watch_runs};
 
 }  // namespace tensio
 

@@ -23,6 +23,7 @@ inline Lanes add(Lanes a, Lanes b) { return _mm512_add_ps(a, b); }
 inline Lanes sub(Lanes a, Lanes b) { return _mm512_sub_ps(a, b); }
 inline Lanes mul(Lanes a, Lanes b) { return _mm512_mul_ps(a, b); }
 inline Lanes div(Lanes a, Lanes b) { return _mm512_div_ps(a, b); }
+inline Lanes root(Lanes a) { return _mm512_sqrt_ps(a); }
 inline Lanes every(float a) { return _mm512_set1_ps(a); }
 inline Lanes load_lanes(const float* from) { return _mm512_loadu_ps(from); }
 inline void store(float* to, Lanes a) { _mm512_storeu_ps(to, a); }
@@ -32,6 +33,12 @@ inline Suspects or_above(Suspects suspects, Lanes a, Lanes bound) {
   return static_cast<Suspects>(suspects | _mm512_cmp_ps_mask(a, bound, _CMP_NLE_UQ));
 }
 inline bool any(Suspects suspects) { return suspects != 0; }
+using Part = __mmask16;  // the first lanes
+inline Part first_lanes(int count) { return static_cast<Part>((1u << count) - 1); }
+inline void store_part(float* to, Lanes a, Part part) { _mm512_mask_storeu_ps(to, part, a); }
+inline Suspects part_of(Suspects suspects, Part part) {
+  return static_cast<Suspects>(suspects & part);
+}
 inline Lanes four(Row a, Row b, Row c, Row d) {
   const Lanes low = _mm512_castps256_ps512(_mm256_set_m128(b, a));
   return _mm512_insertf32x8(low, _mm256_set_m128(d, c), 1);
@@ -128,11 +135,12 @@ inline Lanes q_of(Lanes l, Lanes k, Lanes l0) {
   }
 }
 
+#include "backend/cpu/kernel_runs.inc"
 #include "backend/cpu/kernel_sweep.inc"
 
 }  // namespace
 
-const Kernel<float> kAvx512SingleKernel = {sweep_all, watch_all};
+const Kernel<float> kAvx512SingleKernel = {sweep_all, watch_all, sweep_runs, watch_runs};
 
 }  // namespace tensio
 
