@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <vector>
 
 #include "backend/backend.hpp"
@@ -62,8 +61,7 @@ class Sweeper {
     std::vector<Row> f;
     std::vector<KernelRun> runs;
     std::vector<KernelCrossSpring<Real>> strays;
-    std::vector<Real> run_stiffness, run_rest_length;  // where they are not the patterns'
-    std::vector<Real> window;                          // sums of nodes, by runs
+    std::vector<Real> window;  // sums of nodes, by runs
     int window_nodes = 0;
   };
 
@@ -80,6 +78,8 @@ class Sweeper {
   KernelSprings<Real> springs_of(const LawRange& law, int begin, int end) const;
   void find_cross_springs();
   void take_values();
+  void look_at_lengths(const LawRange& law, Materials& materials) const;
+  double length_without_force(int spring) const;
   void number_materials(const LawRange& law, Materials& materials);
   void point_at_values(std::vector<KernelSprings<Real>>& laws) const;
   void take_own_values();
@@ -94,17 +94,10 @@ class Sweeper {
   void first_half_step(double h, const double* a, int begin, int end);
   KernelSweep<Real> sweep_of(Range& range);
   void find_runs();
-  bool find_runs(bool shared);
-  bool find_runs(Range& range, bool shared, std::map<std::vector<int>, int>& known);
-  void take_run_values(Range& range);
-  void take_node_values();
-  int node_kind(int node) const {
-    return kind_.empty() ? node : kind_[static_cast<std::size_t>(node)];
-  }
-  std::vector<int> pattern_of(int node, int first, int end, bool shared) const;
-  int material_of(int spring) const;
-  KernelMaterial<Real> values_of(int spring) const;
-  void add_pattern(const std::vector<int>& pattern, int node);
+  bool cut_runs(Range& range);
+  bool alike(int node, int springs, int other, int other_springs, int count) const;
+  void describe_runs();
+  int pattern_of(const KernelRun& run, int first, int springs);
   void make_window(Range& range);
   KernelRunSweep<Real> run_sweep_of(Range& range);
 
@@ -127,9 +120,9 @@ class Sweeper {
   std::vector<KernelNode<Real>> nodes_;
   std::vector<std::uint16_t> kind_;
   bool by_runs_ = false;
-  std::vector<KernelPattern> patterns_;
+  std::vector<KernelPattern<Real>> patterns_;
   std::vector<KernelPatternSpring<Real>> pattern_springs_;
-  std::vector<Real> run_mass_, run_external_;  // where they are not the patterns'
+  std::vector<Real> run_values_;
 
   Layout layout_{4, 1};
   std::vector<Row> x_, v_;

@@ -1,6 +1,7 @@
 // Regular nets: runs of nodes that follow each other and are alike, which kernels move several at a
 // time.
 #include <algorithm>
+#include <cstring>
 
 #include "backend/cpu/advance.hpp"
 
@@ -16,7 +17,55 @@ constexpr double kMostWaste = 0.5;
 /// Sums are kept for so many nodes more than springs reach, and moved once these are done.
 constexpr int kLeastWindow = 1024;
 
+/// A pattern is looked for among so many before it.
+constexpr int kRecentPatterns = 32;
+
 std::size_t size(int n) { return static_cast<std::size_t>(n); }
+
+template <class Real>
+bool same(Real one, Real other) {
+  return std::memcmp(&one, &other, sizeof one) == 0;
+}
+
+template <class Real>
+bool same(const KernelNumber<Real>& one, const KernelNumber<Real>& other) {
+  return one.plane == other.plane && same(one.shared, other.shared);
+}
+
+template <class Real>
+bool same(const KernelPattern<Real>& one, const KernelPattern<Real>& other,
+          const KernelPatternSpring<Real>* springs) {
+  bool result = one.end - one.begin == other.end - other.begin && same(one.mass, other.mass);
+  for (int axis = 0; axis < 3; ++axis)
+    result = result && one.free[axis] == other.free[axis] &&
+             same(one.external[axis], other.external[axis]);
+  for (int i = 0; result && i < one.end - one.begin; ++i) {
+    const auto &a = springs[one.begin + i], &b = springs[other.begin + i];
+    result = a.offset == b.offset && a.place == b.place && same(a.stiffness, b.stiffness) &&
+             same(a.rest_length, b.rest_length);
+  }
+  return result;
+}
+
+/// Tells what the nodes of a run share from what each has of its own.
+template <class Real>
+struct Planes {
+  int nodes;
+  int count;  // of planes
+  std::vector<Real>& values;
+
+  /// value(i): what the i-th node of the run has.
+  template <class Value>
+  KernelNumber<Real> number(const Value& value) {
+    const Real first = static_cast<Real>(value(0));
+    bool shared = true;
+    for (std::size_t i = 1; shared && i < size(nodes); ++i)
+      shared = same(static_cast<Real>(value(i)), first);
+    if (shared) return {first, -1};
+    for (std::size_t i = 0; i < size(nodes); ++i) values.push_back(static_cast<Real>(value(i)));
+    return {Real{0}, count++};
+  }
+};
 
 }  // namespace
 
@@ -30,158 +79,115 @@ std::ptrdiff_t Sweeper<Real>::axis_distance() const {
 
 template <class Real>
 void Sweeper<Real>::find_runs() {
-  by_runs_ = net_.laws.size() == 1 && net_.laws[0].law < Law::polynomial &&
-             (find_runs(true) || find_runs(false));
-  for (Range& range : ranges_) {
-    if (by_runs_)
-      make_window(range);
-    else
-      std::vector<KernelRun>().swap(range.runs);
-  }
-  if (!by_runs_) pattern_springs_.clear();
-}
-
-/// Whether nodes are alike; shared: in all values, too, else only in where their springs lead and
-/// in what is held.
-template <class Real>
-bool Sweeper<Real>::find_runs(bool shared) {
+  by_runs_ = net_.laws.size() == 1 && net_.laws[0].law < Law::polynomial;
+  for (Range& range : ranges_) by_runs_ = by_runs_ && cut_runs(range);
   patterns_.clear();
   pattern_springs_.clear();
-  run_mass_.clear();
-  run_external_.clear();
-  if (shared && (materials_[0].table.empty() || kind_.empty())) return false;
-  std::map<std::vector<int>, int> known;
-  double lanes = 0;
-  for (Range& range : ranges_) {
-    if (!find_runs(range, shared, known)) return false;
-    for (const KernelRun& run : range.runs) {
-      const KernelPattern& pattern = patterns_[size(run.pattern)];
-      const int groups = (run.count + kGroup - 1) / kGroup;
-      lanes += static_cast<double>(groups) * kGroup * (pattern.end - pattern.begin);
-    }
+  run_values_.clear();
+  if (by_runs_) {
+    describe_runs();
+    for (Range& range : ranges_) make_window(range);
+  } else {
+    for (Range& range : ranges_) std::vector<KernelRun>().swap(range.runs);
   }
-  if (lanes > (1 + kMostWaste) * net_.spring_count) return false;
-  for (Range& range : ranges_) {
-    range.run_stiffness.clear();
-    range.run_rest_length.clear();
-    if (!shared) take_run_values(range);
-  }
-  if (!shared) take_node_values();
-  return true;
 }
 
+/// False where too few nodes are alike.
 template <class Real>
-bool Sweeper<Real>::find_runs(Range& range, bool shared, std::map<std::vector<int>, int>& known) {
+bool Sweeper<Real>::cut_runs(Range& range) {
   const KernelSprings<Real>& springs = range.direct[0];
   range.runs.clear();
-  std::vector<int> last;
-  int s = springs.begin;
+  double lanes = 0;
+  int s = springs.begin, last = s;
   for (int node = range.begin; node < range.end; ++node) {
     const int first = s;
     while (s < springs.end && lower_[s] == node) ++s;
     if (s - first > kMostPatternSprings) return false;
-    std::vector<int> pattern = pattern_of(node, first, s, shared);
-    if (range.runs.empty() || pattern != last) {
-      const auto [found, added] = known.emplace(pattern, static_cast<int>(patterns_.size()));
-      if (added) add_pattern(pattern, node_kind(node));
-      range.runs.push_back({node, 0, found->second, first - springs.begin});
-      // Not worth more looking.
-      if (static_cast<int>(range.runs.size()) > 64 + (node - range.begin) / 2) return false;
-      last.swap(pattern);
-    }
-    ++range.runs.back().count;
+    const bool goes_on = !range.runs.empty() && alike(node - 1, last, node, first, s - first);
+    last = first;
+    if (!goes_on) range.runs.push_back({node, 0, 0, 0});
+    if (range.runs.back().count++ % kGroup == 0) lanes += kGroup * (s - first);
+    // Not worth more looking.
+    if (lanes > 1000 + 2 * (1 + kMostWaste) * (s - springs.begin)) return false;
   }
-  range.strays.clear();
-  for (int spring : range.cross[0]) {
-    const KernelMaterial<Real> values = values_of(spring);
-    range.strays.push_back({lower_[spring], upper_[spring], values.stiffness, values.rest_length});
-  }
+  return lanes <= (1 + kMostWaste) * (springs.end - springs.begin);
+}
+
+/// Whether a node and the next one have springs to nodes equally far, and the same axes held.
+template <class Real>
+bool Sweeper<Real>::alike(int node, int springs, int next, int next_springs, int count) const {
+  if (next_springs - springs != count) return false;
+  for (int i = 0; i < count; ++i)
+    if (upper_[springs + i] - node != upper_[next_springs + i] - next) return false;
+  const std::size_t d = size(net_.dimension);
+  for (std::size_t axis = 0; axis < d; ++axis)
+    if (net_.held[size(node) * d + axis] != net_.held[size(next) * d + axis]) return false;
   return true;
 }
 
-/// The values of springs, place after place, as the kernels read them.
+/// What the nodes of each run share stands in a pattern, what each has of its own in planes.
 template <class Real>
-void Sweeper<Real>::take_run_values(Range& range) {
-  const KernelSprings<Real>& springs = range.direct[0];
-  const std::size_t count = size(springs.end - springs.begin + kKernelPad);
-  range.run_stiffness.assign(count, Real{0});
-  range.run_rest_length.assign(count, Real{0});
-  for (const KernelRun& run : range.runs) {
-    const KernelPattern& pattern = patterns_[size(run.pattern)];
-    int s = springs.begin + run.values;
-    for (int i = 0; i < run.count; ++i)
-      for (int place = 0; place < pattern.end - pattern.begin; ++place, ++s) {
-        const std::size_t at = size(run.values) + size(place) * size(run.count) + size(i);
-        const KernelMaterial<Real> values = values_of(s);
-        range.run_stiffness[at] = values.stiffness;
-        range.run_rest_length[at] = values.rest_length;
-      }
+void Sweeper<Real>::describe_runs() {
+  for (Range& range : ranges_) {
+    int s = range.direct[0].begin;
+    for (KernelRun& run : range.runs) {
+      run.values = static_cast<std::int64_t>(run_values_.size());
+      const int first = s;
+      while (s < net_.spring_count && lower_[s] == run.first) ++s;
+      const int springs = s - first;
+      run.pattern = pattern_of(run, first, springs);
+      s = first + springs * run.count;
+    }
+    range.strays.clear();
+    for (int spring : range.cross[0])
+      range.strays.push_back({lower_[spring], upper_[spring],
+                              static_cast<Real>(net_.stiffness[size(spring)]),
+                              static_cast<Real>(length_without_force(spring))});
   }
+  // Kernels may read behind the last one.
+  run_values_.resize(run_values_.size() + kKernelPad);
 }
 
 template <class Real>
-void Sweeper<Real>::take_node_values() {
-  const std::size_t distance = static_cast<std::size_t>(axis_distance());
-  const std::size_t d = size(net_.dimension);
-  run_mass_.assign(size(net_.node_count + kKernelPad), Real{1});
-  run_external_.assign(d * distance, Real{0});
-  for (std::size_t node = 0; node < size(net_.node_count); ++node) {
-    run_mass_[node] = static_cast<Real>(net_.mass[node]);
-    for (std::size_t axis = 0; axis < d; ++axis)
-      run_external_[axis * distance + node] = static_cast<Real>(net_.external[node * d + axis]);
+int Sweeper<Real>::pattern_of(const KernelRun& run, int first, int springs) {
+  const std::size_t d = size(net_.dimension), node = size(run.first);
+  Planes<Real> planes{run.count, 0, run_values_};
+  KernelPattern<Real> pattern{};
+  pattern.mass = planes.number([&](std::size_t i) { return net_.mass[node + i]; });
+  for (std::size_t axis = 0; axis < d; ++axis) {
+    pattern.free[axis] = !net_.held[node * d + axis];
+    pattern.external[axis] =
+        planes.number([&](std::size_t i) { return net_.external[(node + i) * d + axis]; });
   }
-}
-
-template <class Real>
-int Sweeper<Real>::material_of(int spring) const {
-  return number8_.empty() ? number16_[size(spring)] : number8_[size(spring)];
-}
-
-template <class Real>
-KernelMaterial<Real> Sweeper<Real>::values_of(int spring) const {
-  if (!materials_[0].table.empty()) return materials_[0].table[size(material_of(spring))];
-  const std::size_t s = size(spring);
-  return {static_cast<Real>(net_.stiffness[s]), static_cast<Real>(net_.rest_length[s])};
-}
-
-/// What nodes of a run have in common: what they are, and of each spring the offset and the
-/// material.
-template <class Real>
-std::vector<int> Sweeper<Real>::pattern_of(int node, int first, int end, bool shared) const {
-  std::vector<int> pattern{node_kind(node)};
-  if (!shared) {
-    pattern[0] = 0;
-    for (int axis = 0; axis < net_.dimension; ++axis)
-      pattern[0] = 2 * pattern[0] + (net_.held[size(node * net_.dimension + axis)] ? 1 : 0);
+  pattern.begin = static_cast<int>(pattern_springs_.size());
+  for (int place = 0; place < springs; ++place) {
+    const auto spring = [&](std::size_t i) {
+      return first + static_cast<int>(i) * springs + place;
+    };
+    const auto stiffness = [&](std::size_t i) { return net_.stiffness[size(spring(i))]; };
+    const auto length = [&](std::size_t i) { return length_without_force(spring(i)); };
+    pattern_springs_.push_back({upper_[first + place] - run.first, place, planes.number(stiffness),
+                                planes.number(length), Real{0}});
   }
-  for (int s = first; s < end; ++s) {
-    pattern.push_back(upper_[s] - node);
-    pattern.push_back(shared ? material_of(s) : -1);
-  }
-  return pattern;
-}
-
-template <class Real>
-void Sweeper<Real>::add_pattern(const std::vector<int>& pattern, int node) {
-  const int begin = static_cast<int>(pattern_springs_.size());
-  const int count = static_cast<int>(pattern.size()) / 2;
-  for (int place = 0; place < count; ++place) {
-    const int offset = pattern[size(2 * place + 1)], number = pattern[size(2 * place + 2)];
-    KernelMaterial<Real> values{};
-    if (number >= 0) values = materials_[0].table[size(number)];
-    pattern_springs_.push_back({offset, place, values.stiffness, values.rest_length, Real{0}});
-  }
+  pattern.end = static_cast<int>(pattern_springs_.size());
   // A node takes from the nodes before it in their order: the farthest first.
-  std::stable_sort(pattern_springs_.begin() + begin, pattern_springs_.end(),
+  std::stable_sort(pattern_springs_.begin() + pattern.begin, pattern_springs_.end(),
                    [](const auto& one, const auto& other) { return one.offset > other.offset; });
-  patterns_.push_back({node, begin, begin + count});
+  const int known = static_cast<int>(patterns_.size());
+  for (int i = known - 1; i >= 0 && i >= known - kRecentPatterns; --i)
+    if (same(patterns_[size(i)], pattern, pattern_springs_.data())) {
+      pattern_springs_.resize(size(pattern.begin));
+      return i;
+    }
+  patterns_.push_back(pattern);
+  return known;
 }
 
 template <class Real>
 void Sweeper<Real>::make_window(Range& range) {
   const int nodes = range.end - range.begin + range.beyond;
   const int wanted = span_ + std::max(kLeastWindow, 2 * span_);
-  range.window_nodes = std::min(nodes, wanted) + span_ + 2 * kKernelPad;
+  range.window_nodes = std::min(nodes, wanted) + span_ + kKernelChunk + 2 * kKernelPad;
   range.window.assign(3 * size(range.window_nodes), Real{0});
 }
 
@@ -198,17 +204,11 @@ KernelRunSweep<Real> Sweeper<Real>::run_sweep_of(Range& range) {
   sweep.f = range.window.data();
   sweep.window = range.window_nodes;
   sweep.reach = span_;
-  sweep.nodes = nodes_.data();
   sweep.patterns = patterns_.data();
   sweep.springs = pattern_springs_.data();
   sweep.runs = range.runs.data();
   sweep.run_count = static_cast<int>(range.runs.size());
-  if (!range.run_stiffness.empty()) {
-    sweep.stiffness = range.run_stiffness.data();
-    sweep.rest_length = range.run_rest_length.data();
-    sweep.mass = run_mass_.data();
-    sweep.external = run_external_.data();
-  }
+  sweep.values = run_values_.data();
   sweep.slope = range.laws[0].slope;
   sweep.offset = range.laws[0].offset;
   sweep.cross = range.strays.data();

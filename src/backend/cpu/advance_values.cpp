@@ -86,10 +86,14 @@ void Sweeper<Real>::take_values() {
   std::vector<std::uint8_t>().swap(number8_);
   std::vector<std::uint16_t>().swap(number16_);
   for (std::size_t law = 0; law < net_.laws.size(); ++law)
+    look_at_lengths(net_.laws[law], materials_[law]);
+  for (Range& range : ranges_) range.laws = range.direct;
+  find_runs();
+  if (by_runs_) return;
+  for (std::size_t law = 0; law < net_.laws.size(); ++law)
     number_materials(net_.laws[law], materials_[law]);
   if constexpr (std::is_same_v<Real, float>) take_own_values();
   for (Range& range : ranges_) {
-    range.laws = range.direct;
     point_at_values(range.laws);
     for (std::size_t law = 0; law < net_.laws.size(); ++law) {
       const Materials& materials = materials_[law];
@@ -103,34 +107,39 @@ void Sweeper<Real>::take_values() {
     }
   }
   number_nodes();
-  find_runs();
+}
+
+template <class Real>
+void Sweeper<Real>::look_at_lengths(const LawRange& law, Materials& materials) const {
+  for (int i = law.begin; i < law.end; ++i) {
+    const double l0 = net_.rest_length[size(i)];
+    if (net_.stiffness[size(i)] == 0.0) continue;
+    if (!has_rest_length(law.law) || !(l0 > 0.0))
+      materials.some_without = true;
+    else if (!(materials.shortest > 0 && materials.shortest <= l0))
+      materials.shortest = l0;
+  }
+}
+
+// A spring without stiffness may be as long as it likes; its force is zero at any length.
+template <class Real>
+double Sweeper<Real>::length_without_force(int spring) const {
+  return net_.stiffness[size(spring)] == 0.0 ? kLong<Real> : net_.rest_length[size(spring)];
 }
 
 template <class Real>
 void Sweeper<Real>::number_materials(const LawRange& law, Materials& materials) {
-  const bool curve = static_cast<int>(law.law) >= kCurve;
+  if (static_cast<int>(law.law) >= kCurve) return;
   const int count = law.end - law.begin;
   Numbering<2> numbering;
-  bool shared = !curve;
-  std::vector<std::uint16_t> numbers(shared ? size(count) : 0);
+  std::vector<std::uint16_t> numbers(size(count));
   for (int i = 0; i < count; ++i) {
-    const std::size_t s = size(law.begin + i);
-    const double k = net_.stiffness[s];
-    double l0 = net_.rest_length[s];
-    if (k != 0.0 && has_rest_length(law.law) && l0 > 0.0) {
-      if (!(materials.shortest > 0 && materials.shortest <= l0)) materials.shortest = l0;
-    } else if (k != 0.0) {
-      materials.some_without = true;
-    } else {
-      // A spring without stiffness may be as long as it likes; its force is zero at any length.
-      l0 = kLong<Real>;
-    }
-    if (!shared) continue;
-    const std::size_t kind = numbering.number({bits(k), bits(l0)});
-    shared = kind < kMostKinds;
-    if (shared) numbers[size(i)] = static_cast<std::uint16_t>(kind);
+    const int s = law.begin + i;
+    const std::size_t kind =
+        numbering.number({bits(net_.stiffness[size(s)]), bits(length_without_force(s))});
+    if (kind == kMostKinds) return;
+    numbers[size(i)] = static_cast<std::uint16_t>(kind);
   }
-  if (!shared) return;
   for (const auto& entry : numbering.entries())
     materials.table.push_back(
         {static_cast<Real>(number(entry[0])), static_cast<Real>(number(entry[1]))});
@@ -223,7 +232,7 @@ void Sweeper<Real>::suspect_beyond(double strain) {
     }
   for (KernelPatternSpring<Real>& spring : pattern_springs_) {
     const KernelSprings<Real>& springs = ranges_[0].laws[0];
-    spring.longest = springs.slope * spring.rest_length + springs.offset;
+    spring.longest = springs.slope * spring.rest_length.shared + springs.offset;
   }
 }
 

@@ -59,25 +59,35 @@ struct KernelSprings {
 
 // Regular nets: nodes that follow each other and are alike are worked on several at a time.
 
-/// Spring of a pattern: to the node so many behind each of them.
+/// The same for all nodes of a run, or one of each, in planes of as many numbers as it has nodes.
+template <class Real>
+struct KernelNumber {
+  Real shared;
+  int plane;  // less than zero: shared
+};
+
+/// To the node so many behind each node of a run.
 template <class Real>
 struct KernelPatternSpring {
   int offset;
   int place;  // among the springs of a node
-  Real stiffness, rest_length;
-  Real longest;  // longer ones are suspected of blowing up
+  KernelNumber<Real> stiffness, rest_length;
+  Real longest;  // longer ones are suspected of blowing up, where the rest length is shared
 };
 
-/// What the nodes of a run share: what they are, and the springs that begin there, farthest first.
+/// What the nodes of a run have in common: what they are, and the springs that begin there, the
+/// farthest first.
+template <class Real>
 struct KernelPattern {
-  int node;  // among the sweep's
+  KernelNumber<Real> mass, external[3];
+  bool free[3];
   int begin, end;
 };
 
 struct KernelRun {
   int first, count;
   int pattern;
-  int values;  // where those of its springs begin, place after place, if each has its own
+  std::int64_t values;  // where its planes begin
 };
 
 /// A spring from a lower node of another sweep.
@@ -89,6 +99,8 @@ struct KernelCrossSpring {
 
 /// Patterns have at most so many springs.
 inline constexpr int kMostPatternSprings = 32;
+/// Nodes of a run are worked on in chunks of so many.
+inline constexpr int kKernelChunk = 64;
 /// So many numbers behind the last node may be read, and belong to nobody.
 inline constexpr int kKernelPad = 16;
 
@@ -108,14 +120,11 @@ struct KernelRunSweep {
   // many nodes, `reach` of which are kept when it moves.
   Real* f;
   int window, reach;
-  const KernelNode<Real>* nodes;
-  const KernelPattern* patterns;
+  const KernelPattern<Real>* patterns;
   const KernelPatternSpring<Real>* springs;
   const KernelRun* runs;
   int run_count;
-  // Of each spring, and of each node; or none, and they are the pattern's.
-  const Real *stiffness, *rest_length;
-  const Real *mass, *external;
+  const Real* values;
   Real slope, offset;  // as KernelSprings has them
   const KernelCrossSpring<Real>* cross;
   int cross_count;

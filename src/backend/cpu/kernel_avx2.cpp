@@ -18,6 +18,7 @@ constexpr int kLanes = 4;
 
 #include "backend/cpu/kernel_row.inc"
 
+inline Lanes larger(Lanes a, Lanes b) { return _mm256_max_pd(a, b); }  // b, where a is none
 inline Lanes root(Lanes a) { return _mm256_sqrt_pd(a); }
 inline Lanes every(double a) { return _mm256_set1_pd(a); }
 inline Lanes load_lanes(const double* from) { return _mm256_loadu_pd(from); }
@@ -82,24 +83,25 @@ inline void read_values(const double* stiffness, const double* rest_length, cons
   l0 = four(rest_length);
 }
 
+template <bool has_length>
 inline Lanes linear_q(Lanes l, Lanes k, Lanes l0) {
   const Lanes zero = _mm256_setzero_pd();
-  const Lanes point =
-      _mm256_or_pd(_mm256_cmp_pd(l0, zero, _CMP_EQ_OQ), _mm256_cmp_pd(l, zero, _CMP_EQ_OQ));
+  Lanes point = _mm256_cmp_pd(l, zero, _CMP_EQ_OQ);
+  if constexpr (!has_length) point = _mm256_or_pd(point, _mm256_cmp_pd(l0, zero, _CMP_EQ_OQ));
   return _mm256_blendv_pd(div(mul(k, sub(l, l0)), l), k, point);
 }
 
-// As evaluate() in physics/spring_law.hpp.
-template <int law>
+// As evaluate() in physics/spring_law.hpp; has_length: a rest length that is not zero.
+template <int law, bool has_length = false>
 inline Lanes q_of(Lanes l, Lanes k, Lanes l0) {
   if constexpr (law == kLinear) {
-    return linear_q(l, k, l0);
+    return linear_q<has_length>(l, k, l0);
   } else if constexpr (law == kCable) {
-    return _mm256_and_pd(linear_q(l, k, l0), _mm256_cmp_pd(l, l0, _CMP_GE_OQ));
+    return _mm256_and_pd(linear_q<has_length>(l, k, l0), _mm256_cmp_pd(l, l0, _CMP_GE_OQ));
   } else if constexpr (law == kStrut) {
     const Lanes short_enough = _mm256_cmp_pd(l, l0, _CMP_LE_OQ);
     return _mm256_and_pd(
-        linear_q(l, k, l0),
+        linear_q<has_length>(l, k, l0),
         _mm256_and_pd(short_enough, _mm256_cmp_pd(l0, _mm256_setzero_pd(), _CMP_GT_OQ)));
   } else if constexpr (law == kForceDensity) {
     return k;

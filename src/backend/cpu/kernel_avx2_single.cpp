@@ -23,6 +23,7 @@ inline Lanes add(Lanes a, Lanes b) { return _mm256_add_ps(a, b); }
 inline Lanes sub(Lanes a, Lanes b) { return _mm256_sub_ps(a, b); }
 inline Lanes mul(Lanes a, Lanes b) { return _mm256_mul_ps(a, b); }
 inline Lanes div(Lanes a, Lanes b) { return _mm256_div_ps(a, b); }
+inline Lanes larger(Lanes a, Lanes b) { return _mm256_max_ps(a, b); }  // b, where a is none
 inline Lanes root(Lanes a) { return _mm256_sqrt_ps(a); }
 inline Lanes every(float a) { return _mm256_set1_ps(a); }
 inline Lanes load_lanes(const float* from) { return _mm256_loadu_ps(from); }
@@ -101,24 +102,25 @@ inline void read_values(const float* stiffness, const float* rest_length, const 
   l0 = eight(rest_length);
 }
 
+template <bool has_length>
 inline Lanes linear_q(Lanes l, Lanes k, Lanes l0) {
   const Lanes zero = _mm256_setzero_ps();
-  const Lanes point =
-      _mm256_or_ps(_mm256_cmp_ps(l0, zero, _CMP_EQ_OQ), _mm256_cmp_ps(l, zero, _CMP_EQ_OQ));
+  Lanes point = _mm256_cmp_ps(l, zero, _CMP_EQ_OQ);
+  if constexpr (!has_length) point = _mm256_or_ps(point, _mm256_cmp_ps(l0, zero, _CMP_EQ_OQ));
   return _mm256_blendv_ps(div(mul(k, sub(l, l0)), l), k, point);
 }
 
-// As evaluate() in physics/spring_law.hpp.
-template <int law>
+// As evaluate() in physics/spring_law.hpp; has_length: a rest length that is not zero.
+template <int law, bool has_length = false>
 inline Lanes q_of(Lanes l, Lanes k, Lanes l0) {
   if constexpr (law == kLinear) {
-    return linear_q(l, k, l0);
+    return linear_q<has_length>(l, k, l0);
   } else if constexpr (law == kCable) {
-    return _mm256_and_ps(linear_q(l, k, l0), _mm256_cmp_ps(l, l0, _CMP_GE_OQ));
+    return _mm256_and_ps(linear_q<has_length>(l, k, l0), _mm256_cmp_ps(l, l0, _CMP_GE_OQ));
   } else if constexpr (law == kStrut) {
     const Lanes short_enough = _mm256_cmp_ps(l, l0, _CMP_LE_OQ);
     return _mm256_and_ps(
-        linear_q(l, k, l0),
+        linear_q<has_length>(l, k, l0),
         _mm256_and_ps(short_enough, _mm256_cmp_ps(l0, _mm256_setzero_ps(), _CMP_GT_OQ)));
   } else if constexpr (law == kForceDensity) {
     return k;

@@ -22,6 +22,7 @@ inline Lanes add(Lanes a, Lanes b) { return _mm512_add_pd(a, b); }
 inline Lanes sub(Lanes a, Lanes b) { return _mm512_sub_pd(a, b); }
 inline Lanes mul(Lanes a, Lanes b) { return _mm512_mul_pd(a, b); }
 inline Lanes div(Lanes a, Lanes b) { return _mm512_div_pd(a, b); }
+inline Lanes larger(Lanes a, Lanes b) { return _mm512_max_pd(a, b); }  // b, where a is none
 inline Lanes root(Lanes a) { return _mm512_sqrt_pd(a); }
 inline Lanes every(double a) { return _mm512_set1_pd(a); }
 inline Lanes load_lanes(const double* from) { return _mm512_loadu_pd(from); }
@@ -98,25 +99,28 @@ inline void read_values(const double* stiffness, const double* rest_length, cons
   }
 }
 
+template <bool has_length>
 inline Lanes linear_q(Lanes l, Lanes k, Lanes l0) {
   const Lanes zero = _mm512_setzero_pd();
-  const __mmask8 point = static_cast<__mmask8>(_mm512_cmp_pd_mask(l0, zero, _CMP_EQ_OQ) |
-                                               _mm512_cmp_pd_mask(l, zero, _CMP_EQ_OQ));
-  return _mm512_mask_blend_pd(point, _mm512_div_pd(mul(k, sub(l, l0)), l), k);
+  __mmask8 point = _mm512_cmp_pd_mask(l, zero, _CMP_EQ_OQ);
+  if constexpr (!has_length)
+    point = static_cast<__mmask8>(point | _mm512_cmp_pd_mask(l0, zero, _CMP_EQ_OQ));
+  return _mm512_mask_blend_pd(point, div(mul(k, sub(l, l0)), l), k);
 }
 
-// As evaluate() in physics/spring_law.hpp.
-template <int law>
+// As evaluate() in physics/spring_law.hpp; has_length: a rest length that is not zero.
+template <int law, bool has_length = false>
 inline Lanes q_of(Lanes l, Lanes k, Lanes l0) {
   if constexpr (law == kLinear) {
-    return linear_q(l, k, l0);
+    return linear_q<has_length>(l, k, l0);
   } else if constexpr (law == kCable) {
-    return _mm512_maskz_mov_pd(_mm512_cmp_pd_mask(l, l0, _CMP_GE_OQ), linear_q(l, k, l0));
+    return _mm512_maskz_mov_pd(_mm512_cmp_pd_mask(l, l0, _CMP_GE_OQ),
+                               linear_q<has_length>(l, k, l0));
   } else if constexpr (law == kStrut) {
     const __mmask8 pushes =
         static_cast<__mmask8>(_mm512_cmp_pd_mask(l, l0, _CMP_LE_OQ) &
                               _mm512_cmp_pd_mask(l0, _mm512_setzero_pd(), _CMP_GT_OQ));
-    return _mm512_maskz_mov_pd(pushes, linear_q(l, k, l0));
+    return _mm512_maskz_mov_pd(pushes, linear_q<has_length>(l, k, l0));
   } else if constexpr (law == kForceDensity) {
     return k;
   } else {

@@ -23,6 +23,7 @@ inline Lanes add(Lanes a, Lanes b) { return _mm512_add_ps(a, b); }
 inline Lanes sub(Lanes a, Lanes b) { return _mm512_sub_ps(a, b); }
 inline Lanes mul(Lanes a, Lanes b) { return _mm512_mul_ps(a, b); }
 inline Lanes div(Lanes a, Lanes b) { return _mm512_div_ps(a, b); }
+inline Lanes larger(Lanes a, Lanes b) { return _mm512_max_ps(a, b); }  // b, where a is none
 inline Lanes root(Lanes a) { return _mm512_sqrt_ps(a); }
 inline Lanes every(float a) { return _mm512_set1_ps(a); }
 inline Lanes load_lanes(const float* from) { return _mm512_loadu_ps(from); }
@@ -107,25 +108,28 @@ inline void read_values(const float* stiffness, const float* rest_length, const 
   }
 }
 
+template <bool has_length>
 inline Lanes linear_q(Lanes l, Lanes k, Lanes l0) {
   const Lanes zero = _mm512_setzero_ps();
-  const __mmask16 point = static_cast<__mmask16>(_mm512_cmp_ps_mask(l0, zero, _CMP_EQ_OQ) |
-                                                 _mm512_cmp_ps_mask(l, zero, _CMP_EQ_OQ));
+  __mmask16 point = _mm512_cmp_ps_mask(l, zero, _CMP_EQ_OQ);
+  if constexpr (!has_length)
+    point = static_cast<__mmask16>(point | _mm512_cmp_ps_mask(l0, zero, _CMP_EQ_OQ));
   return _mm512_mask_blend_ps(point, div(mul(k, sub(l, l0)), l), k);
 }
 
-// As evaluate() in physics/spring_law.hpp.
-template <int law>
+// As evaluate() in physics/spring_law.hpp; has_length: a rest length that is not zero.
+template <int law, bool has_length = false>
 inline Lanes q_of(Lanes l, Lanes k, Lanes l0) {
   if constexpr (law == kLinear) {
-    return linear_q(l, k, l0);
+    return linear_q<has_length>(l, k, l0);
   } else if constexpr (law == kCable) {
-    return _mm512_maskz_mov_ps(_mm512_cmp_ps_mask(l, l0, _CMP_GE_OQ), linear_q(l, k, l0));
+    return _mm512_maskz_mov_ps(_mm512_cmp_ps_mask(l, l0, _CMP_GE_OQ),
+                               linear_q<has_length>(l, k, l0));
   } else if constexpr (law == kStrut) {
     const __mmask16 pushes =
         static_cast<__mmask16>(_mm512_cmp_ps_mask(l, l0, _CMP_LE_OQ) &
                                _mm512_cmp_ps_mask(l0, _mm512_setzero_ps(), _CMP_GT_OQ));
-    return _mm512_maskz_mov_ps(pushes, linear_q(l, k, l0));
+    return _mm512_maskz_mov_ps(pushes, linear_q<has_length>(l, k, l0));
   } else if constexpr (law == kForceDensity) {
     return k;
   } else {
