@@ -13,7 +13,7 @@ namespace {
 /// the rest.
 constexpr int kGroup = 8;
 /// As much may be wasted for each spring before other sweeps are faster.
-constexpr double kMostWaste = 0.5;
+constexpr double kMostWaste = 0.35;
 /// Sums are kept for so many nodes more than springs reach, and moved once these are done.
 constexpr int kLeastWindow = 1024;
 
