@@ -32,6 +32,7 @@ using Part = __m256i;  // the first lanes
 inline Part first_lanes(int count) {
   return _mm256_cmpgt_epi64(_mm256_set1_epi64x(count), _mm256_setr_epi64x(0, 1, 2, 3));
 }
+inline Lanes load_part(const double* from, Part part) { return _mm256_maskload_pd(from, part); }
 inline void store_part(double* to, Lanes a, Part part) { _mm256_maskstore_pd(to, part, a); }
 inline Suspects part_of(Suspects suspects, Part part) {
   return _mm256_and_pd(suspects, _mm256_castsi256_pd(part));

@@ -38,6 +38,7 @@ using Part = __m256i;  // the first lanes
 inline Part first_lanes(int count) {
   return _mm256_cmpgt_epi32(_mm256_set1_epi32(count), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
 }
+inline Lanes load_part(const float* from, Part part) { return _mm256_maskload_ps(from, part); }
 inline void store_part(float* to, Lanes a, Part part) { _mm256_maskstore_ps(to, part, a); }
 inline Suspects part_of(Suspects suspects, Part part) {
   return _mm256_and_ps(suspects, _mm256_castsi256_ps(part));

@@ -36,6 +36,7 @@ inline Suspects or_above(Suspects suspects, Lanes a, Lanes bound) {
 inline bool any(Suspects suspects) { return suspects != 0; }
 using Part = __mmask16;  // the first lanes
 inline Part first_lanes(int count) { return static_cast<Part>((1u << count) - 1); }
+inline Lanes load_part(const float* from, Part part) { return _mm512_maskz_loadu_ps(part, from); }
 inline void store_part(float* to, Lanes a, Part part) { _mm512_mask_storeu_ps(to, part, a); }
 inline Suspects part_of(Suspects suspects, Part part) {
   return static_cast<Suspects>(suspects & part);
