@@ -325,6 +325,51 @@ TEST(StableStep, HoldsBelowAndBlowsUpAbove) {
   }
 }
 
+// Springs worked out block by block give the bits of springs that are kept.
+TEST(StableStep, ProductsOfBlocksAreThoseOfTheWholeNet) {
+  Random random(12);
+  for (int dimension : {2, 3})
+    for (bool curved : {false, true}) {
+      const testing::RandomNet wish{
+          .dimension = dimension, .nodes = 400, .chords = 2800, .all_laws = true, .fixed = 5};
+      System system =
+          curved ? testing::curved_net(random, wish) : testing::random_net(random, wish);
+      system.nodes.mass = {0.3};
+      system.drag = 0.1;
+      for (SpringSet& set : system.springs) set.damping = {0.02};
+      const Moving moving(system);
+      const NetworkData& net = moving.net.data;
+      ASSERT_GT(net.spring_count, 3000);
+      std::vector<double> y(net.held.size()), whole, blocks;
+      for (double& component : y) component = random.uniform(-1, 1);
+      for (Shape shape : {Shape::at_hand, Shape::any}) {
+        const LinearNet kept(net, net.start, shape), anew(net, net.start, shape, 0);
+        EXPECT_TRUE(anew.finite());
+        for (int twice = 0; twice < 2; ++twice) {
+          kept.product(1.5, 0.7, y, whole);
+          anew.product(1.5, 0.7, y, blocks);
+          EXPECT_EQ(whole, blocks);
+        }
+      }
+    }
+}
+
+TEST(StableStep, EvenDampingIsSeenInBlocks) {
+  Random random(13);
+  System system = testing::random_net(random, {.nodes = 400, .chords = 2800});
+  system.nodes.mass = {0.3};
+  system.springs[0].rest_length.clear();
+  system.springs[0].damping_time = {0.01};
+  for (bool even : {true, false}) {
+    if (!even) system.springs[0].damping_time.assign(system.springs[0].ends.size(), 0.01);
+    if (!even) system.springs[0].damping_time.back() = 0.02;
+    const Moving moving(system);
+    const LinearNet anew(moving.net.data, moving.net.data.start, Shape::at_hand, 0);
+    ASSERT_EQ(anew.even_damping().has_value(), even);
+    if (even) EXPECT_NEAR(anew.even_damping()->per_a, 0.01, 1e-15);
+  }
+}
+
 // Matrices of known eigenvalues, far too large to be searched whole.
 TEST(StableStep, LargestEigenvalueIsBracketed) {
   for (int n : {1, 2, 30, 64, 65, 1000, 100000}) {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "network/custom_springs.hpp"
 #include "network/network_data.hpp"
 
 namespace tensio {
@@ -20,15 +21,19 @@ enum class Shape { at_hand, any };
 /// Motions slower than this part of the fastest are still, as far as rounding tells.
 inline constexpr double kStill = 1e-7;
 
+/// Nets of up to so many springs keep what each resists. Of larger ones, whose memory counts, it is
+/// worked out anew for each product, block by block.
+inline constexpr int kMostKept = 1 << 17;
+
 class LinearNet {
  public:
   /// At positions x, compiled order. The net's parts count as they stand.
-  LinearNet(const NetworkData& net, const std::vector<double>& x, Shape shape);
+  LinearNet(const NetworkData& net, std::vector<double> x, Shape shape, int most_kept = kMostKept);
 
   /// Vectors have a number for each axis of the net, zero where it is held.
-  std::size_t axes() const { return scale_.size(); }
+  std::size_t axes() const { return x_.size(); }
   const std::vector<int>& free_axes() const { return free_; }
-  bool damped() const { return drag_ != 0 || !damping_.empty(); }
+  bool damped() const { return drag_ != 0 || sprung_damping_; }
   bool finite() const { return finite_; }  ///< every stiffness is a number
 
   /// B = per_a A + drag, where it is so: then each vibration moves by itself.
@@ -41,21 +46,33 @@ class LinearNet {
   void product(double a, double b, const std::vector<double>& y, std::vector<double>& out) const;
 
  private:
+  /// What the springs begin .. end - 1 resist.
+  struct Springs {
+    int begin = 0, end = 0;
+    std::vector<double> along;    // of each spring: its direction,
+    std::vector<double> tangent;  // what it has along, less what it has across
+    std::vector<double> across;
+  };
+  /// Calls f(springs) for blocks of all springs, in ascending order.
+  template <class F>
+  void for_blocks(F&& f) const;
   template <int D>
-  void take_springs(const std::vector<double>& x);
+  void take_springs(int begin, int end) const;
   template <int D>
-  void add_springs(double a, double b, const double* y, double* out) const;
+  void add_springs(const Springs& springs, double a, double b, const double* y, double* out) const;
 
   const NetworkData& net_;
+  std::vector<double> x_;
   Shape shape_;
   double drag_ = 0;
+  bool sprung_damping_ = false;  // some spring damps
   bool finite_ = true;
+  int block_;  // springs worked out at a time
+  CustomSprings custom_;
+  const CustomValue* custom_values_ = nullptr;
   std::vector<int> free_;
-  std::vector<double> scale_;    // 1 / sqrt(mass), 0 where held
-  std::vector<double> along_;    // of each spring: its direction,
-  std::vector<double> tangent_;  // what it has along, less what it has across
-  std::vector<double> across_;
-  std::vector<double> damping_;  // empty where there is none
+  std::vector<double> root_;  // of nodes: 1 / sqrt(mass)
+  mutable Springs springs_;   // the block at hand
   mutable std::vector<double> scaled_;
 };
 

@@ -18,6 +18,7 @@
 #include <complex>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "core/random.hpp"
 #include "solve/motion/lanczos.hpp"
@@ -270,11 +271,13 @@ StableStep explicit_euler_step(const LinearNet& net, const Extremes& most, std::
 StableStep stable_time_step(Backend& backend, const MovingNet& net, VectorId x,
                             Integrator integrator, Shape shape, std::size_t most_dense) {
   if (is_implicit(integrator) || integrator == Integrator::rk45) return {};
-  std::vector<int> axes(net.data.held.size());
-  std::iota(axes.begin(), axes.end(), 0);
-  std::vector<double> position(axes.size());
-  backend.get_entries(axes, x, position);
-  const LinearNet linear(net.data, position, shape);
+  std::vector<double> position(net.data.held.size());
+  {
+    std::vector<int> axes(position.size());
+    std::iota(axes.begin(), axes.end(), 0);
+    backend.get_entries(axes, x, position);
+  }
+  const LinearNet linear(net.data, std::move(position), shape);
   if (!linear.finite()) return {Kind::unknown, {}};
   const Extremes most{positive(largest_of(linear, 1, 0)),
                       linear.damped() ? largest_of(linear, 0, 1) : Largest{}};
