@@ -9,11 +9,29 @@
 
 namespace tensio {
 
+namespace {
+
+// The user's label of a node; empty where it has none.
+std::string name_of(const NetworkData& net, std::size_t user) {
+  return user < net.node_name.size() ? net.node_name[user] : std::string();
+}
+
+}  // namespace
+
 std::string node_text(const NetworkData& net, int node) {
   const auto user = static_cast<std::size_t>(net.node_user[static_cast<std::size_t>(node)]);
-  if (user < net.node_name.size() && !net.node_name[user].empty())
-    return fmt::format("node {} ({})", user, net.node_name[user]);
-  return fmt::format("node {}", user);
+  const std::string name = name_of(net, user);
+  return name.empty() ? fmt::format("node {}", user) : fmt::format("node {} ({})", user, name);
+}
+
+std::string spring_text(const NetworkData& net, int spring) {
+  const auto s = static_cast<std::size_t>(spring);
+  const auto end = [&](int node) {
+    const auto user = static_cast<std::size_t>(net.node_user[static_cast<std::size_t>(node)]);
+    const std::string name = name_of(net, user);
+    return name.empty() ? std::to_string(user) : name;
+  };
+  return fmt::format("spring {} (nodes {}-{})", net.spring_user[s], end(net.a[s]), end(net.b[s]));
 }
 
 std::string unsupported_load(const NetworkData& net) {

@@ -14,5 +14,7 @@ std::string unsupported_load(const NetworkData& net);
 
 /// "node 7", or "node 7 (tip)"; `node` in compiled order.
 std::string node_text(const NetworkData& net, int node);
+/// "spring 10 (nodes 10-11)", with the ends' labels where they have one; compiled order.
+std::string spring_text(const NetworkData& net, int spring);
 
 }  // namespace tensio

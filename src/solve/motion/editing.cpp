@@ -7,6 +7,7 @@
 #include "model/motion_names.hpp"
 #include "network/given_springs.hpp"
 #include "solve/motion/simulation_impl.hpp"
+#include "solve/support.hpp"
 
 namespace tensio {
 
@@ -28,22 +29,22 @@ EditKind edit_of(EventValue value) {
   return EditKind::gravity;
 }
 
-void refuse_node(const System& system, int node) {
-  if (node < 0 || node >= system.node_count())
-    throw Error(fmt::format("node {} does not exist: there are {} nodes, from 0", node,
-                            system.node_count()));
+void refuse_node(const NetworkData& net, int node) {
+  if (node < 0 || node >= net.node_count)
+    throw Error(
+        fmt::format("node {} does not exist: there are {} nodes, from 0", node, net.node_count));
 }
 
-void refuse_spring(const System& system, int spring) {
-  if (spring < 0 || spring >= system.spring_count())
+void refuse_spring(const NetworkData& net, int spring) {
+  if (spring < 0 || spring >= net.spring_count)
     throw Error(fmt::format("spring {} does not exist: there are {} springs, from 0", spring,
-                            system.spring_count()));
+                            net.spring_count));
 }
 
-void refuse_numbers(std::span<const double> numbers, const System& system, const char* what) {
-  if (numbers.size() != size(system.dimension))
-    throw Error(fmt::format("{} has {} numbers; the net has {} axes", what, numbers.size(),
-                            system.dimension));
+void refuse_numbers(std::span<const double> numbers, const NetworkData& net, const char* what) {
+  if (numbers.size() != size(net.dimension))
+    throw Error(
+        fmt::format("{} has {} numbers; the net has {} axes", what, numbers.size(), net.dimension));
   for (double number : numbers)
     if (!std::isfinite(number))
       throw Error(fmt::format("{} holds {}, no finite number", what, number));
@@ -143,11 +144,11 @@ void Simulation::Impl::edit_springs(EditKind kind, std::span<const int> springs,
                     springs.size(), values.size(), what));
   Edits changes;
   for (std::size_t i = 0; i < springs.size(); ++i) {
-    refuse_spring(system, springs[i]);
+    refuse_spring(net.data, springs[i]);
     const double value = values.size() == 1 ? values[0] : values[i];
     if (!(value >= 0) || !std::isfinite(value))
       throw Error(fmt::format("the {} of {} is {}; it must not be negative", what,
-                              spring_label(system, springs[i]), value));
+                              spring_text(net.data, spring_rank(springs[i])), value));
     changes[{kind, spring_rank(springs[i])}] = {value};
   }
   edit(std::move(changes));
@@ -169,12 +170,10 @@ Edits Simulation::Impl::edits_of(const Event& event) {
       changes[{kind, 0}] = numbers;
       continue;
     }
-    std::size_t first = 0;
-    for (int set = 0; set < target->set; ++set) first += system.springs[size(set)].ends.size();
-    const std::size_t count = system.springs[size(target->set)].ends.size();
-    for (std::size_t i = 0; i < count; ++i)
-      changes[{kind, spring_rank(static_cast<int>(first + i))}] = {
-          numbers.size() == 1 ? numbers[0] : numbers[i]};
+    const int first = set_begin[size(target->set)], end = set_begin[size(target->set) + 1];
+    for (int spring = first; spring < end; ++spring)
+      changes[{kind, spring_rank(spring)}] = {numbers.size() == 1 ? numbers[0]
+                                                                  : numbers[size(spring - first)]};
   }
   return changes;
 }
@@ -211,15 +210,15 @@ void Simulation::set_fixed(int node, bool fixed) { set_fixed(std::span(&node, 1)
 void Simulation::set_fixed(std::span<const int> nodes, bool fixed) {
   Edits changes;
   for (int node : nodes) {
-    refuse_node(impl_->system, node);
+    refuse_node(impl_->net.data, node);
     changes[{EditKind::fixed, impl_->net.data.node_rank[size(node)]}] = {fixed ? 1.0 : 0.0};
   }
   impl_->edit(std::move(changes));
 }
 
 void Simulation::set_target(int node, std::span<const double> point, double stiffness) {
-  refuse_node(impl_->system, node);
-  refuse_numbers(point, impl_->system, "a target");
+  refuse_node(impl_->net.data, node);
+  refuse_numbers(point, impl_->net.data, "a target");
   if (!(stiffness >= 0) || !std::isfinite(stiffness))
     throw Error(fmt::format("the stiffness of a target is {}; it must not be negative", stiffness));
   std::vector<double> numbers{stiffness};
@@ -228,7 +227,7 @@ void Simulation::set_target(int node, std::span<const double> point, double stif
 }
 
 void Simulation::clear_target(int node) {
-  refuse_node(impl_->system, node);
+  refuse_node(impl_->net.data, node);
   impl_->edit({{{EditKind::target, impl_->net.data.node_rank[size(node)]}, {}}});
 }
 
@@ -250,8 +249,8 @@ void Simulation::set_stiffness(std::span<const int> springs, std::span<const dou
 }
 
 void Simulation::set_load(int node, std::span<const double> force) {
-  refuse_node(impl_->system, node);
-  refuse_numbers(force, impl_->system, "a load");
+  refuse_node(impl_->net.data, node);
+  refuse_numbers(force, impl_->net.data, "a load");
   impl_->edit({{{EditKind::load, impl_->net.data.node_rank[size(node)]},
                 std::vector<double>(force.begin(), force.end())}});
 }

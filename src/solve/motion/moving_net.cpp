@@ -40,14 +40,18 @@ void refuse_massless(const System& system, const NetworkData& net) {
 std::vector<double> dampings(const System& system, const NetworkData& net) {
   std::vector<double> user;
   bool any = false;
+  std::size_t first = 0;
   for (const SpringSet& set : system.springs) {
     const SpringColumns columns = columns_of(system, set);
-    for (std::size_t i = 0; i < set.ends.size(); ++i) {
+    const bool given = !columns.damping.empty() || !columns.damping_time.empty();
+    if (given) user.resize(net.spring_user.size());
+    for (std::size_t i = 0; given && i < set.ends.size(); ++i) {
       const double k =
           resolve(columns, i, drawn_length(system, set.ends[i][0], set.ends[i][1])).stiffness;
-      user.push_back(columns.damping_of(i, k));
-      any |= user.back() != 0;
+      user[first + i] = columns.damping_of(i, k);
+      any |= user[first + i] != 0;
     }
+    first += set.ends.size();
   }
   if (!any) return {};
   std::vector<double> result(user.size());

@@ -7,6 +7,7 @@
 
 #include "model/step_method.hpp"
 #include "solve/motion/simulation_impl.hpp"
+#include "solve/support.hpp"
 #include "tensio/equilibrium.hpp"
 #include "tensio/units.hpp"
 
@@ -43,25 +44,30 @@ void refuse_bad_options(const SimulationOptions& options) {
   if (options.threads < 0) refuse("threads", options.threads, "be 0 (all) or more");
 }
 
-// What messages, events and the hand need of a system: no values of springs and nodes.
+// What events and units need of a system: names, no nodes and no springs.
 System outline(const System& given) {
   System system;
   system.dimension = given.dimension;
   system.units = given.units;
-  system.nodes.position = given.nodes.position;
-  system.nodes.name = given.nodes.name;
   for (const SpringSet& set : given.springs) {
     system.springs.emplace_back();
     system.springs.back().name = set.name;
-    system.springs.back().ends = set.ends;
   }
   return system;
+}
+
+std::vector<int> set_begins(const System& system) {
+  std::vector<int> begins{0};
+  for (const SpringSet& set : system.springs)
+    begins.push_back(begins.back() + static_cast<int>(set.ends.size()));
+  return begins;
 }
 
 }  // namespace
 
 Simulation::Impl::Impl(const System& given, const SimulationOptions& chosen)
     : system(outline(given)),
+      set_begin(set_begins(given)),
       options(chosen),
       net(given, chosen.integrator == Integrator::automatic || is_implicit(chosen.integrator)),
       backend(make_backend(net.data, solver_options(chosen))),
@@ -164,8 +170,7 @@ std::optional<BlowUp> Simulation::Impl::blow_up() {
       }
   }
   if (what.most.finite && what.most.strain <= options.blowup_strain) return {};
-  if (what.most.spring >= 0)
-    what.spring = spring_label(system, net.data.spring_user[size(what.most.spring)]);
+  if (what.most.spring >= 0) what.spring = spring_text(net.data, what.most.spring);
   what.allowed = options.blowup_strain;
   what.time = time + mover.taken;
   what.step = steps + 1;

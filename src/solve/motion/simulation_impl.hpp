@@ -99,7 +99,8 @@ struct Simulation::Impl {
   std::string save();
   void restore(std::string_view bytes);
 
-  System system;  // an outline
+  System system;               // an outline
+  std::vector<int> set_begin;  // the first spring of each set, user's ids; then their number
   SimulationOptions options;
   MovingNet net;
   std::unique_ptr<Backend> backend;
