@@ -12,6 +12,10 @@ NearNodes::NearNodes(const std::vector<double>& position, int dimension, double 
   cells_.reserve(static_cast<std::size_t>(count));
   for (int node = 0; node < count; ++node) cells_.emplace_back(cell(at(node), 0, 0, 0), node);
   std::sort(cells_.begin(), cells_.end());
+  while (shift_ > 32 && (cells_.size() >> (64 - shift_)) > 0) --shift_;
+  starts_.assign((std::size_t{1} << (64 - shift_)) + 1, 0);
+  for (const auto& [hash, node] : cells_) ++starts_[part_of(hash) + 1];
+  for (std::size_t part = 1; part < starts_.size(); ++part) starts_[part] += starts_[part - 1];
 }
 
 // Two cells may share a hash: that only costs a look.
@@ -36,8 +40,10 @@ int NearNodes::find(const double* point) const {
     for (int dy = -1; dy <= 1; ++dy) {
       for (int dz = -deep; dz <= deep; ++dz) {
         const std::uint64_t key = cell(point, dx, dy, dz);
-        auto entry = std::lower_bound(cells_.begin(), cells_.end(), std::pair(key, -1));
-        for (; entry != cells_.end() && entry->first == key; ++entry) {
+        const auto first = cells_.begin() + starts_[part_of(key)];
+        const auto last = cells_.begin() + starts_[part_of(key) + 1];
+        auto entry = std::lower_bound(first, last, std::pair(key, -1));
+        for (; entry != last && entry->first == key; ++entry) {
           double square = 0;
           for (int axis = 0; axis < dimension_; ++axis) {
             const double d = at(entry->second)[axis] - point[axis];

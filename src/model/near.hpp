@@ -1,6 +1,7 @@
 // Which of many nodes lies near a point.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -17,6 +18,7 @@ class NearNodes {
 
  private:
   std::uint64_t cell(const double* point, int dx, int dy, int dz) const;
+  std::size_t part_of(std::uint64_t hash) const { return static_cast<std::size_t>(hash >> shift_); }
   const double* at(int node) const {
     return position_.data() + static_cast<std::size_t>(node) * static_cast<std::size_t>(dimension_);
   }
@@ -25,6 +27,9 @@ class NearNodes {
   int dimension_ = 3;
   double distance_ = 0;
   std::vector<std::pair<std::uint64_t, int>> cells_;  // hash of the cell, node; sorted
+  // Hashes that begin alike: from starts_[part] on. About as many parts as nodes.
+  std::vector<int> starts_;
+  unsigned shift_ = 63;
 };
 
 }  // namespace tensio
