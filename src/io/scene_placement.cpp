@@ -94,6 +94,7 @@ void SceneReader::append_nets() {
 }
 
 void SceneReader::append_values_of_parts() {
+  system_.nodes.position.shrink_to_fit();  // room was made for nodes that were joined, too
   for (Part& part : parts_) {
     const std::size_t fixed = part.system.nodes.fixed.size();
     try_on_part(part, [&] {

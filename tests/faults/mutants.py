@@ -88,7 +88,7 @@ SLIPS = [
     ("001", "the inertia of an implicit step has the wrong sign", MOTION_PASSES,
      "f[i] -= inertia_ *", "f[i] += inertia_ *", "AnImplicitStepHasItsClosedForm"),
     ("001", "the gravity gradient has the wrong sign, in motion", "solve/motion/moving_net.cpp",
-     "constant_load[i] + data.mass[i / d]", "constant_load[i] - data.mass[i / d]",
+     "constant_load(i) + data.mass[i / d]", "constant_load(i) - data.mass[i / d]",
      "ANodeFallsAlongGravity"),
     ("001", "gravity energy takes an absolute value, in motion", "solve/motion/readings.cpp",
      "result.gravity -= net.data.mass[i / d] * net.data.gravity[i % d] * x(i);",

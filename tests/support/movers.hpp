@@ -52,7 +52,7 @@ struct Bench {
     const auto d = static_cast<std::size_t>(net.data.dimension);
     for (std::size_t i = 0; i < x.size(); ++i) {
       const auto axis = static_cast<std::size_t>(net.data.node_rank[i / d]) * d + i % d;
-      sum -= (net.constant_load[axis] + net.data.mass[axis / d] * net.data.gravity[i % d]) * x[i];
+      sum -= (net.constant_load(axis) + net.data.mass[axis / d] * net.data.gravity[i % d]) * x[i];
     }
     return sum;
   }

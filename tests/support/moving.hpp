@@ -69,7 +69,7 @@ struct Moving {
     const std::vector<double> x = position();
     for (std::size_t i = 0; i < x.size(); ++i) {
       const std::size_t user = static_cast<std::size_t>(net.data.node_user[i / d]) * d + i % d;
-      external -= (net.constant_load[i] + net.data.mass[i / d] * net.data.gravity[i % d]) * x[user];
+      external -= (net.constant_load(i) + net.data.mass[i / d] * net.data.gravity[i % d]) * x[user];
     }
     return backend->kinetic_energy(mover->v) + backend->elastic_energy(mover->x) + external;
   }

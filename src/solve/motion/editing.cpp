@@ -91,7 +91,8 @@ void Simulation::Impl::carry_out(EditKind kind, int id, const std::vector<double
       break;
     }
     case EditKind::load:
-      for (std::size_t axis = 0; axis < d; ++axis) net.constant_load[i * d + axis] = numbers[axis];
+      for (std::size_t axis = 0; axis < d; ++axis)
+        net.set_constant_load(i * d + axis, numbers[axis]);
       break;
     case EditKind::stiffness: give_stiffness(net.data, i, numbers[0]); break;
     case EditKind::rest_length: give_rest_length(net.data, i, numbers[0]); break;

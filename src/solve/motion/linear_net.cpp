@@ -140,24 +140,26 @@ void LinearNet::add_springs(const Springs& springs, double a, double b, const do
 
 void LinearNet::product(double a, double b, const std::vector<double>& y,
                         std::vector<double>& out) const {
-  const auto d = static_cast<std::size_t>(net_.dimension);
-  const auto scale = [&](std::size_t axis) { return net_.held[axis] ? 0.0 : root_[axis / d]; };
+  net_.dimension == 2 ? product<2>(a, b, y, out) : product<3>(a, b, y, out);
+}
+
+template <int D>
+void LinearNet::product(double a, double b, const std::vector<double>& y,
+                        std::vector<double>& out) const {
+  constexpr std::size_t d = D;
   out.assign(y.size(), 0.0);
-  for (std::size_t i = 0; i < y.size(); ++i) scaled_[i] = scale(i) * y[i];
-  for_blocks([&](const Springs& springs) {
-    if (d == 2)
-      add_springs<2>(springs, a, b, scaled_.data(), out.data());
-    else
-      add_springs<3>(springs, a, b, scaled_.data(), out.data());
-  });
+  for (std::size_t node = 0, i = 0; node < root_.size(); ++node)
+    for (const std::size_t end = i + d; i < end; ++i)
+      scaled_[i] = net_.held[i] ? 0.0 : root_[node] * y[i];
+  for_blocks(
+      [&](const Springs& springs) { add_springs<D>(springs, a, b, scaled_.data(), out.data()); });
   for (const NetworkData::Target& target : net_.targets)
     for (std::size_t i = static_cast<std::size_t>(target.node) * d, axis = 0; axis < d; ++axis)
       out[i + axis] += a * target.stiffness * scaled_[i + axis];
   const double drag = b * drag_;
-  for (std::size_t i = 0; i < y.size(); ++i) {
-    const double root = scale(i);
-    out[i] = root == 0 ? 0.0 : root * out[i] + drag * y[i];
-  }
+  for (std::size_t node = 0, i = 0; node < root_.size(); ++node)
+    for (const std::size_t end = i + d; i < end; ++i)
+      out[i] = net_.held[i] ? 0.0 : root_[node] * out[i] + drag * y[i];
 }
 
 }  // namespace tensio

@@ -59,6 +59,8 @@ class LinearNet {
   template <int D>
   void take_springs(int begin, int end) const;
   template <int D>
+  void product(double a, double b, const std::vector<double>& y, std::vector<double>& out) const;
+  template <int D>
   void add_springs(const Springs& springs, double a, double b, const double* y, double* out) const;
 
   const NetworkData& net_;

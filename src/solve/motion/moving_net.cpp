@@ -80,10 +80,12 @@ MovingNet::MovingNet(const System& system, bool matrices)
   wave_forces_.resize(wave_axes_.size());
   // Waveform loads belong to the work; at rest they counted with their value at time zero.
   if (matrices)
-    constant_load = data.load;
+    loads_ = data.load;
   else
-    constant_load = std::move(data.load);
-  for (const Wave& wave : waves_) constant_load[size(wave.axis)] -= value_at(wave.force, 0);
+    loads_ = std::move(data.load);
+  for (const Wave& wave : waves_) loads_[size(wave.axis)] -= value_at(wave.force, 0);
+  if (std::all_of(loads_.begin(), loads_.end(), [](double force) { return force == 0; }))
+    std::vector<double>().swap(loads_);
 
   take_moving_supports(system);
   set_time(0);
@@ -119,6 +121,11 @@ void MovingNet::take_moving_supports(const System& system) {
   }
 }
 
+void MovingNet::set_constant_load(std::size_t axis, double force) {
+  if (loads_.empty()) loads_.resize(data.external.size());
+  loads_[axis] = force;
+}
+
 void MovingNet::forget_matrices() {
   for (auto* array : {&data.row_start, &data.column, &data.diagonal, &data.slot_ab, &data.slot_ba})
     std::vector<int>().swap(*array);
@@ -138,7 +145,7 @@ void MovingNet::set_time(double time) {
 void MovingNet::refresh_external() {
   const auto d = size(data.dimension);
   for (std::size_t i = 0; i < data.external.size(); ++i)
-    data.external[i] = constant_load[i] + data.mass[i / d] * data.gravity[i % d];
+    data.external[i] = constant_load(i) + data.mass[i / d] * data.gravity[i % d];
   std::fill(wave_forces_.begin(), wave_forces_.end(), 0.0);
   for (const Wave& wave : waves_) {
     const double force = value_at(wave.force, time_);

@@ -20,8 +20,9 @@ class MovingNet {
 
   /// Backends refer to it; values may be changed, sizes may not.
   NetworkData data;
-  /// The constant loads alone, without weights and waveforms.
-  std::vector<double> constant_load;
+  /// The constant load on an axis alone, without weights and waveforms.
+  double constant_load(std::size_t axis) const { return loads_.empty() ? 0.0 : loads_[axis]; }
+  void set_constant_load(std::size_t axis, double force);
   /// Forces that an implicit step keeps as they were at its beginning; empty: none.
   std::vector<double> held_forces;
 
@@ -57,6 +58,7 @@ class MovingNet {
     std::vector<Waveform> moves;
   };
   void take_moving_supports(const System& system);
+  std::vector<double> loads_;  // the constant ones; empty where there are none
   double time_ = 0;
   std::vector<Wave> waves_;
   std::vector<int> wave_axes_;  // each once

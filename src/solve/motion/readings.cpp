@@ -55,7 +55,7 @@ MotionEnergies Simulation::Impl::energies() {
     }
   for (std::size_t i = 0; i < user.size(); ++i) {
     result.gravity -= net.data.mass[i / d] * net.data.gravity[i % d] * x(i);
-    result.load -= net.constant_load[i] * x(i);
+    result.load -= net.constant_load(i) * x(i);
   }
   result.contact = contact.energy();
   result.dissipated = mover.books.dissipated;
