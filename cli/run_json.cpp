@@ -4,7 +4,6 @@
 
 #include "json_output.hpp"
 #include "run_output.hpp"
-#include "tensio/scene_file.hpp"
 #include "tensio/version.hpp"
 
 namespace tensio::cli {
@@ -197,7 +196,7 @@ std::string run_summary_file(const RunSession& session, const RunResult& result,
   json.member("output_seconds", result.output_seconds);
   json.key("hashes");
   json.begin_object();
-  json.member("scene", hash_text(write_system(session.plan().system)));
+  json.member("scene", hash_text(session.scene_text()));
   json.member("position", hash_text(bytes_of(state.position)));
   json.member("velocity", hash_text(bytes_of(state.velocity)));
   json.end_object();

@@ -43,6 +43,13 @@ const char* kind_word(CheckpointKind kind) {
   return "scheduled";
 }
 
+Checkpoint checkpoint_of(const System& system) {
+  Checkpoint checkpoint;
+  checkpoint.scene = write_system(system);
+  checkpoint.scene.shrink_to_fit();
+  return checkpoint;
+}
+
 }  // namespace
 
 std::vector<std::string> run_words(const Args& args) {
@@ -122,7 +129,7 @@ CheckpointKind parse_checkpoint_options(const std::string& text, std::vector<std
 RunSession::RunSession(RunPlan plan, const Args& args)
     : plan_(std::move(plan)),
       threads_(args.threads),
-      scene_text_(plan_.folder.empty() ? std::string() : write_system(plan_.system)),
+      checkpoint_(plan_.folder.empty() ? Checkpoint{} : checkpoint_of(plan_.system)),
       simulation_(simulation_of(plan_.system)),
       observer_(args) {
   last_.integrator = simulation_.options().integrator;
@@ -138,7 +145,7 @@ RunSession::RunSession(RunPlan plan, const Args& args, const Checkpoint& from, i
   recording_ = std::make_unique<Recording>(plan_.folder, plan_.system, simulation_.probe_names(),
                                            from.recording);
   // an edit that was cut short may have left another
-  save_text(scene_text_, plan_.folder + "/scene.json");
+  save_text(scene_text(), plan_.folder + "/scene.json");
   std::vector<std::string> ignored;
   const CheckpointKind kind = parse_checkpoint_options(from.options, ignored);
   // what was not asked for takes the number of the next that is
@@ -165,13 +172,13 @@ double RunSession::next_checkpoint() const {
 void RunSession::save(CheckpointKind kind) {
   if (recording_ == nullptr) return;
   const Stopwatch watch;
-  save_checkpoint({.time = simulation_.time(),
-                   .scene = scene_text_,
-                   .options = checkpoint_options(kind, plan_.words),
-                   .simulation = simulation_.save(),
-                   .recording = recording_->save(),
-                   .machine = machine_text(simulation_.options())},
-                  checkpoint_path(plan_.folder, next_number_));
+  checkpoint_.time = simulation_.time();
+  checkpoint_.options = checkpoint_options(kind, plan_.words);
+  checkpoint_.simulation = simulation_.save();
+  checkpoint_.recording = recording_->save();
+  checkpoint_.machine = machine_text(simulation_.options());
+  save_checkpoint(checkpoint_, checkpoint_path(plan_.folder, next_number_));
+  std::string().swap(checkpoint_.simulation);
   if (kind == CheckpointKind::scheduled) ++next_number_;
   checkpoint_seconds_ += watch.seconds();
 }
@@ -248,7 +255,7 @@ void RunSession::edit(RunPlan plan, int number) {
   const std::string state = simulation_.save();
   const std::string files = recording_->save();
   plan_ = std::move(plan);
-  scene_text_ = write_system(plan_.system);
+  checkpoint_ = checkpoint_of(plan_.system);
   simulation_ = simulation_of(plan_.system);
   simulation_.restore(state);
   recording_.reset();  // which lets go of the folder
@@ -257,7 +264,7 @@ void RunSession::edit(RunPlan plan, int number) {
   last_ = simulation_.run_until(simulation_.time());
   next_number_ = number;
   save(CheckpointKind::scheduled);
-  save_text(scene_text_, plan_.folder + "/scene.json");
+  save_text(scene_text(), plan_.folder + "/scene.json");
 }
 
 }  // namespace tensio::cli

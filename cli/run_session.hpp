@@ -57,6 +57,7 @@ class RunSession {
 
   const Simulation& simulation() const { return simulation_; }
   const RunPlan& plan() const { return plan_; }
+  const std::string& scene_text() const { return checkpoint_.scene; }  ///< of runs with a folder
   bool edited() const { return edited_; }
 
  private:
@@ -68,7 +69,7 @@ class RunSession {
 
   RunPlan plan_;
   std::optional<int> threads_;
-  std::string scene_text_;
+  Checkpoint checkpoint_;  // with the scene as text, which is large; empty without a folder
   Simulation simulation_;
   std::unique_ptr<Recording> recording_;
   RunObserver observer_;

@@ -41,6 +41,6 @@ ROWS = [
         "The smaller net stays in the caches, the larger one, 250 MB, does not."),
     Row("wasm", "explicit steps in WebAssembly against native", rows_scale.wasm),
     Row("memory", "bytes per spring", rows_scale.memory,
-        "The scene as it was read stays beside the compiled net and the copy of it that a run may change."),
+        "The scene as it was read stays beside the compiled net."),
     Row("startup", "tensio solve of a small scene, from start to end", rows_scale.startup),
 ]
