@@ -33,6 +33,7 @@ class RunObserver final : public MotionObserver {
   void event(const MotionEvent& event) override;
   bool step(double time, std::int64_t steps) override;
   std::int64_t next_step(std::int64_t) const override { return INT64_MAX; }
+  bool wants_nodes() const override { return recording_ != nullptr; }
   bool wants_springs() const override { return recording_ != nullptr; }
 
   bool out_of_time() const { return out_of_time_; }

@@ -43,6 +43,21 @@ const char* kind_word(CheckpointKind kind) {
   return "scheduled";
 }
 
+// What is told of a scene when its run is over: units, places and names.
+System told_of(System&& system) {
+  System told;
+  told.dimension = system.dimension;
+  told.units = std::move(system.units);
+  told.nodes.position = std::move(system.nodes.position);
+  told.nodes.name = std::move(system.nodes.name);
+  for (SpringSet& set : system.springs) {
+    told.springs.emplace_back();
+    told.springs.back().name = std::move(set.name);
+    told.springs.back().ends = std::move(set.ends);
+  }
+  return told;
+}
+
 Checkpoint checkpoint_of(const System& system) {
   Checkpoint checkpoint;
   checkpoint.scene = write_system(system);
@@ -209,6 +224,7 @@ RunResult RunSession::run() {
                                                simulation_.probe_names(), plan_.format);
     }
     observer_.show_to(recording_.get());
+    plan_.system = told_of(std::move(plan_.system));
     // shows the start
     last_ = simulation_.run_until(simulation_.time(), &observer_);
     if (fresh_) save(CheckpointKind::scheduled);

@@ -17,7 +17,9 @@ namespace tensio::cli {
 
 /// What a run is asked to do.
 struct RunPlan {
-  System system = {};  ///< as it runs: its `simulation` has what the command line said
+  /// As it runs: its `simulation` has what the command line said. During the run and after it only
+  /// its units, and where nodes and springs are and what they are called.
+  System system = {};
   std::vector<std::string> words = {};  ///< of the command line, for resuming
   std::string folder = {};              ///< for its files; empty: none
   FrameFormat format = FrameFormat::vtk;

@@ -68,7 +68,7 @@ void plain_loops(benchmark::State& state) {
   const auto backend = make_backend(net, {.threads = 1});
   const VectorId watched = backend->make_vector(), still = backend->make_vector();
   backend->set_start(watched);
-  std::vector<double> x = net.start, v(x.size()), f(x.size()), x_before, v_before;
+  std::vector<double> x = net.beginning(), v(x.size()), f(x.size()), x_before, v_before;
   for (auto _ : state) {
     x_before = x;
     v_before = v;

@@ -65,6 +65,8 @@ class MotionObserver {
   virtual ~MotionObserver() = default;
   /// At the start, and at each output time.
   virtual void frame(const MotionFrame& frame) = 0;
+  /// Whether frame() looks at positions and velocities; they are left empty where it does not.
+  virtual bool wants_nodes() const { return true; }
   /// Whether frame() looks at the springs; their columns are left empty where it does not.
   virtual bool wants_springs() const { return true; }
   virtual void probes(const ProbeRow&) {}

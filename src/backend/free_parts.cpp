@@ -158,8 +158,8 @@ std::vector<FreePart> free_parts(const NetworkData& net) {
   // Parts that stand firm are left out for good: nodes held on every axis do not move.
   const auto firm = [&](const FreePart& part) {
     if (part.held.empty()) return false;
-    return d == 2 ? allowed_motions<2>(part, Body<2>(part, net.start.data())).count == 0
-                  : allowed_motions<3>(part, Body<3>(part, net.start.data())).count == 0;
+    return d == 2 ? allowed_motions<2>(part, Body<2>(part, net.beginning().data())).count == 0
+                  : allowed_motions<3>(part, Body<3>(part, net.beginning().data())).count == 0;
   };
   std::erase_if(parts, firm);
   return parts;

@@ -139,7 +139,6 @@ void pack_shapes(const System& system, NetworkData& net) {
 void pack_nodes(const System& system, NetworkData& net) {
   const std::size_t n = size(net.node_count), d = size(net.dimension);
   net.position = compiled_order(net, system.nodes.position);
-  net.start = system.nodes.start.empty() ? net.position : compiled_order(net, system.nodes.start);
   const std::vector<double> mass = node_masses(system);
   net.mass.resize(n);
   for (std::size_t i = 0; i < n; ++i) net.mass[i] = mass[size(net.node_user[i])];
@@ -151,6 +150,8 @@ void pack_nodes(const System& system, NetworkData& net) {
   // A fixed axis stands where it is drawn and moved to, wherever solving begins.
   std::vector<double> move = support_moves(system);
   if (!move.empty()) move = compiled_order(net, move);
+  if (move.empty() && system.nodes.start.empty()) return;
+  net.start = system.nodes.start.empty() ? net.position : compiled_order(net, system.nodes.start);
   for (std::size_t i = 0; i < n * d; ++i)
     if (net.fixed[i]) net.start[i] = move.empty() ? net.position[i] : net.position[i] + move[i];
 }

@@ -80,7 +80,7 @@ struct NetworkData {
 
   // Nodes: [node_count x dimension], mass and node_stiffness [node_count]
   std::vector<double> position;  // drawn
-  std::vector<double> start;     // fixed axes: where their supports stand
+  std::vector<double> start;     // fixed axes: where their supports stand; empty: as drawn
   std::vector<double> mass;
   std::vector<double> load;
   std::vector<double> external;  // load + weight
@@ -116,6 +116,8 @@ struct NetworkData {
   };
   std::shared_ptr<Shelf> shelf = std::make_shared<Shelf>();
 
+  /// Where solving and motion begin.
+  const std::vector<double>& beginning() const { return start.empty() ? position : start; }
   bool is_broken(std::size_t s) const { return !broken.empty() && broken[s]; }
   int shape_of(int s) const { return shape[static_cast<std::size_t>(s - first_shaped)]; }
   /// Of a polynomial or table spring.

@@ -40,7 +40,7 @@ ArcLength::ArcLength(NetworkData& net, const NetworkData& growing,
       velocity_(backend_->make_vector()),
       saved_(backend_->make_vector()) {
   upload(growing_load_, false, growing_);
-  std::vector<double> moves = growing.start;
+  std::vector<double> moves = growing.beginning();
   for (std::size_t i = 0; i < moves.size(); ++i) moves[i] -= growing.position[i];
   upload(moves, true, moves_);
   supports_move_ = backend_->max_abs(moves_) > 0;

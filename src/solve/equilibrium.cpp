@@ -67,10 +67,10 @@ bool take_moves(Backend& backend, const NetworkData& net, std::vector<double>& p
   std::vector<double> moves(net.held.size(), 0.0);
   bool any = false;
   for (std::size_t axis = 0; axis < net.fixed.size(); ++axis) {
-    if (!net.fixed[axis] || net.start[axis] == net.position[axis]) continue;
+    if (!net.fixed[axis] || net.beginning()[axis] == net.position[axis]) continue;
     const std::size_t user = static_cast<std::size_t>(net.node_user[axis / d]) * d + axis % d;
     position[user] = net.position[axis];
-    moves[user] = net.start[axis] - net.position[axis];
+    moves[user] = net.beginning()[axis] - net.position[axis];
     any = true;
   }
   backend.upload(moves, u);

@@ -268,7 +268,7 @@ Selection free_selection(const Network& network) {
   for (int row = 0; row <= selection.P.rows; ++row) selection.P.row_start.push_back(row);
   selection.b.assign(net.held.size(), 0.0);
   for (std::size_t i = 0; i < net.fixed.size(); ++i)
-    if (net.fixed[i]) selection.b[size(net.node_user[i / d]) * d + i % d] = net.start[i];
+    if (net.fixed[i]) selection.b[size(net.node_user[i / d]) * d + i % d] = net.beginning()[i];
   return selection;
 }
 

@@ -110,7 +110,7 @@ void expect_same_bits(const System& system, int threads, SimdLevel level) {
     const VectorId a = backend->make_vector();
     backend->set_start(x);
     backend->upload(system.nodes.velocity, v);
-    Motion expected{net.start, speeds, {}};
+    Motion expected{net.beginning(), speeds, {}};
     ASSERT_TRUE(backend->can_advance());
     bool known = false;
     for (int count : {1, 4, 3}) {

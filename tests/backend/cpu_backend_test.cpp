@@ -38,8 +38,8 @@ void check_serial_bits() {
   const NetworkData& net = network.data();
   std::vector<double> f(net.held.size(), 0.0);
   std::vector<double> K(static_cast<std::size_t>(net.block_count()) * D * D, 0.0);
-  scatter_forces<D>(net, net.start.data(), f.data());
-  scatter_stiffness<D>(net, net.start.data(), false, K.data());
+  scatter_forces<D>(net, net.beginning().data(), f.data());
+  scatter_stiffness<D>(net, net.beginning().data(), false, K.data());
   for (std::size_t i = 0; i < f.size(); ++i) f[i] += net.external[i];
   for (int threads : {1, 2, 3, 8, 16})
     for (int repeat = 0; repeat < 3; ++repeat) {

@@ -32,13 +32,13 @@ System three_points() {
 
 std::vector<double> serial_forces(const NetworkData& net) {
   std::vector<double> f(net.held.size(), 0.0);
-  scatter_forces<2>(net, net.start.data(), f.data());
+  scatter_forces<2>(net, net.beginning().data(), f.data());
   return f;
 }
 
 std::vector<double> serial_stiffness(const NetworkData& net) {
   std::vector<double> K(static_cast<std::size_t>(net.block_count()) * 4, 0.0);
-  scatter_stiffness<2>(net, net.start.data(), false, K.data());
+  scatter_stiffness<2>(net, net.beginning().data(), false, K.data());
   return K;
 }
 

@@ -106,6 +106,43 @@ TEST(Simulation, ShowsFramesAtTheirTimesAndTheEnd) {
   EXPECT_EQ(seen.values.back()[0], run.state().position[8 * 3 + 2]);
 }
 
+// Energies and momentum are those of the state, whether an observer looks at the nodes or not.
+struct Sums final : MotionObserver {
+  explicit Sums(bool look) : looks(look) {}
+  bool looks;
+  std::vector<double> numbers;
+  std::size_t nodes = 0;
+
+  bool wants_nodes() const override { return looks; }
+  void frame(const MotionFrame& frame) override {
+    nodes = frame.position.size() + frame.velocity.size();
+    numbers.push_back(frame.energy.gravity);
+    numbers.push_back(frame.energy.load);
+    numbers.insert(numbers.end(), frame.momentum.begin(), frame.momentum.end());
+    if (!looks) return;
+    double gravity = 0;
+    for (std::size_t i = 2; i < frame.position.size(); i += 3)
+      gravity += frame.mass[i / 3] * 9.81 * frame.position[i];
+    EXPECT_NEAR(frame.energy.gravity, gravity, 1e-12);
+    double along_x = 0;
+    for (std::size_t i = 0; i < frame.velocity.size(); i += 3)
+      along_x += frame.mass[i / 3] * frame.velocity[i];
+    EXPECT_EQ(frame.momentum[0], along_x);
+  }
+};
+
+TEST(Simulation, FramesLeaveOutTheNodesWhereNobodyLooks) {
+  const System net = cloth(35);  // more than one block of nodes
+  Sums with_nodes(true), without(false);
+  for (Sums* observer : {&with_nodes, &without}) {
+    Simulation simulation(net, with(Integrator::velocity_verlet, 1e-3, 0.02));
+    EXPECT_EQ(simulation.run(observer).status, MotionStatus::finished);
+  }
+  EXPECT_EQ(with_nodes.nodes, 2 * net.nodes.position.size());
+  EXPECT_EQ(without.nodes, 0u);
+  EXPECT_EQ(with_nodes.numbers, without.numbers);
+}
+
 TEST(Simulation, IsTheSameInPiecesInterruptedAndSavedForEveryIntegrator) {
   for (Integrator integrator : kAll) {
     SCOPED_TRACE(to_string(integrator));

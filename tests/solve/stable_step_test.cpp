@@ -343,7 +343,7 @@ TEST(StableStep, ProductsOfBlocksAreThoseOfTheWholeNet) {
       std::vector<double> y(net.held.size()), whole, blocks;
       for (double& component : y) component = random.uniform(-1, 1);
       for (Shape shape : {Shape::at_hand, Shape::any}) {
-        const LinearNet kept(net, net.start, shape), anew(net, net.start, shape, 0);
+        const LinearNet kept(net, net.beginning(), shape), anew(net, net.beginning(), shape, 0);
         EXPECT_TRUE(anew.finite());
         for (int twice = 0; twice < 2; ++twice) {
           kept.product(1.5, 0.7, y, whole);
@@ -364,7 +364,7 @@ TEST(StableStep, EvenDampingIsSeenInBlocks) {
     if (!even) system.springs[0].damping_time.assign(system.springs[0].ends.size(), 0.01);
     if (!even) system.springs[0].damping_time.back() = 0.02;
     const Moving moving(system);
-    const LinearNet anew(moving.net.data, moving.net.data.start, Shape::at_hand, 0);
+    const LinearNet anew(moving.net.data, moving.net.data.beginning(), Shape::at_hand, 0);
     ASSERT_EQ(anew.even_damping().has_value(), even);
     if (even) EXPECT_NEAR(anew.even_damping()->per_a, 0.01, 1e-15);
   }

@@ -64,7 +64,7 @@ class CpuBackend final : public Backend {
       for (std::size_t axis = 0; axis < D; ++axis)
         user[static_cast<std::size_t>(net_.node_user[i]) * D + axis] = at(from)[i * D + axis];
   }
-  void set_start(VectorId x) override { vector(x) = net_.start; }
+  void set_start(VectorId x) override { vector(x) = net_.beginning(); }
 
   void copy(VectorId from, VectorId to) override { vector(to) = vector(from); }
   void axpy(double factor, VectorId x, VectorId y) override {

@@ -45,9 +45,9 @@ SpringMemory::SpringMemory(const System& system, NetworkData& net) : net_(net) {
   if (!maxwells_.empty() || !net_.muscles.empty()) {
     last_.resize(net_.a.size());
     if (net_.dimension == 2)
-      lengths_at<2>(net_, net_.start.data(), last_);
+      lengths_at<2>(net_, net_.beginning().data(), last_);
     else
-      lengths_at<3>(net_, net_.start.data(), last_);
+      lengths_at<3>(net_, net_.beginning().data(), last_);
   }
   remember_factors();
 }

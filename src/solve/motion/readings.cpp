@@ -1,4 +1,5 @@
 // What a state of a running net means: energies, tensions, probes.
+#include <algorithm>
 #include <cmath>
 
 #include "backend/loops.hpp"
@@ -38,25 +39,52 @@ std::vector<double> Simulation::Impl::in_user_order(VectorId id) {
   return result;
 }
 
+// Block by block: a whole vector more would be much for a large net.
+template <class Node, class F>
+void Simulation::Impl::for_axes(VectorId id, Node&& node, F&& f) {
+  constexpr int kBlock = 1024;
+  const int d = net.data.dimension;
+  std::vector<int> axes;
+  std::vector<double> values;
+  for (int begin = 0; begin < net.data.node_count; begin += kBlock) {
+    const int end = std::min(begin + kBlock, net.data.node_count);
+    axes.clear();
+    for (int i = begin; i < end; ++i)
+      for (int axis = 0; axis < d; ++axis) axes.push_back(node(i) * d + axis);
+    values.resize(axes.size());
+    backend->get_entries(axes, id, values);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      f(static_cast<std::size_t>(begin) * static_cast<std::size_t>(d) + i, values[i]);
+  }
+}
+
+std::vector<double> Simulation::Impl::in_compiled_order(VectorId id) {
+  std::vector<double> result(net.data.held.size());
+  for_axes(
+      id, [](int i) { return i; }, [&](std::size_t i, double value) { result[i] = value; });
+  return result;
+}
+
 MotionEnergies Simulation::Impl::energies() {
   const auto d = static_cast<std::size_t>(net.data.dimension);
-  const std::vector<double> user = in_user_order(mover.x);
-  const auto x = [&](std::size_t axis) {
-    return user[static_cast<std::size_t>(net.data.node_user[axis / d]) * d + axis % d];
-  };
   net.set_time(time);
   MotionEnergies result;
   result.kinetic = backend->kinetic_energy(mover.v);
   result.elastic = backend->elastic_energy(mover.x) + memory.stored_energy();
   for (const NetworkData::Target& target : net.data.targets)
-    for (std::size_t axis = 0; axis < d; ++axis) {
-      const double off = x(static_cast<std::size_t>(target.node) * d + axis) - target.point[axis];
+    for (int axis = 0; axis < net.data.dimension; ++axis) {
+      const int place = target.node * net.data.dimension + axis;
+      double x = 0;
+      backend->get_entries({&place, 1}, mover.x, {&x, 1});
+      const double off = x - target.point[axis];
       result.elastic += 0.5 * target.stiffness * off * off;
     }
-  for (std::size_t i = 0; i < user.size(); ++i) {
-    result.gravity -= net.data.mass[i / d] * net.data.gravity[i % d] * x(i);
-    result.load -= net.constant_load(i) * x(i);
-  }
+  for_axes(
+      mover.x, [](int i) { return i; },
+      [&](std::size_t i, double x) {
+        result.gravity -= net.data.mass[i / d] * net.data.gravity[i % d] * x;
+        result.load -= net.constant_load(i) * x;
+      });
   result.contact = contact.energy();
   result.dissipated = mover.books.dissipated;
   result.work = mover.books.work;
@@ -67,15 +95,16 @@ MotionEnergies Simulation::Impl::energies() {
 
 std::array<double, 3> Simulation::Impl::momentum() {
   const auto d = static_cast<std::size_t>(net.data.dimension);
-  const std::vector<double> v = in_user_order(mover.v);
   std::array<double, 3> result{};
-  for (std::size_t i = 0; i < v.size(); ++i) result[i % d] += user_mass[i / d] * v[i];
+  for_axes(
+      mover.v, [&](int user) { return net.data.node_rank[static_cast<std::size_t>(user)]; },
+      [&](std::size_t i, double v) { result[i % d] += user_mass[i / d] * v; });
   return result;
 }
 
 void Simulation::Impl::read_laws(SpringReadings& read) {
   net.set_time(time);
-  const std::vector<double> x = compiled_order(net.data, in_user_order(mover.x));
+  const std::vector<double> x = in_compiled_order(mover.x);
   if (net.data.dimension == 2)
     read_springs<2>(net.data, x.data(), read);
   else

@@ -286,7 +286,11 @@ void Simulation::Impl::show_frame(MotionObserver& observer) {
   MotionFrame frame;
   frame.energy = energies();
   frame.momentum = momentum();
-  const std::vector<double> x = in_user_order(mover.x), v = in_user_order(mover.v);
+  std::vector<double> x, v;
+  if (observer.wants_nodes()) {
+    x = in_user_order(mover.x);
+    v = in_user_order(mover.v);
+  }
   const SpringReadings read = observer.wants_springs() ? springs() : SpringReadings{};
   frame.time = time;
   frame.step = steps;

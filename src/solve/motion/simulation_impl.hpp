@@ -78,6 +78,10 @@ struct Simulation::Impl {
   std::vector<double> user_forces();
   std::vector<double> probe_row();
   std::vector<double> in_user_order(VectorId id);
+  std::vector<double> in_compiled_order(VectorId id);
+  /// Calls f(axis, value) for the axes of node(0), node(1) .., which is in compiled order.
+  template <class Node, class F>
+  void for_axes(VectorId id, Node&& node, F&& f);
 
   // ---- editing.cpp: events and the hand ----
 
