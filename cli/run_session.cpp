@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include "failure.hpp"
 #include "output.hpp"
@@ -56,6 +59,14 @@ System told_of(System&& system) {
     told.springs.back().ends = std::move(set.ends);
   }
   return told;
+}
+
+// What was freed goes back to the machine, so that the run can have it; where that can be asked
+// for.
+void give_back_memory() {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
 }
 
 Checkpoint checkpoint_of(const System& system) {
@@ -225,6 +236,7 @@ RunResult RunSession::run() {
     }
     observer_.show_to(recording_.get());
     plan_.system = told_of(std::move(plan_.system));
+    give_back_memory();
     // shows the start
     last_ = simulation_.run_until(simulation_.time(), &observer_);
     if (fresh_) save(CheckpointKind::scheduled);
