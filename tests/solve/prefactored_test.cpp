@@ -129,6 +129,15 @@ TEST(Prefactored, NeedsFewIterationsForAFewDigits) {
   EXPECT_LT(worst, 2e-5);
 }
 
+TEST(Prefactored, TakesVeryStiffSprings) {
+  System net = testing::perturbed(testing::square_net(9, 3, 0.9), 0.02);
+  net.nodes.mass = {0.05};
+  net.springs[0].stiffness = {1e10};
+  const Outcome outcome = compare(net, Integrator::implicit_euler, 6);
+  EXPECT_LT(outcome.difference, 1e-7);
+  EXPECT_EQ(outcome.report.newton_steps, 0);
+}
+
 TEST(Prefactored, TakesCablesAndStruts) {
   System net = testing::perturbed(testing::square_net(9, 3, 0.9), 0.1);
   net.nodes.mass = {0.05};
