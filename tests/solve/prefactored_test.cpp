@@ -125,7 +125,7 @@ TEST(Prefactored, NeedsFewIterationsForAFewDigits) {
     worst = std::max(worst, largest_difference(quick.state().position, exact.state().position));
   }
   EXPECT_EQ(report.newton_steps, 0);
-  EXPECT_LT(report.iterations, 12 * 30);
+  EXPECT_LT(report.iterations, 12 * 15);
   EXPECT_LT(worst, 2e-5);
 }
 
