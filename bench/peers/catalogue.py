@@ -30,8 +30,7 @@ ROWS = [
               bench, f"linearly_implicit_{n}", target, steps, limits[1]))
       for n, target, steps in ((100, 12, (1, 6)), (200, 30, (1, 3)))),
     Row("implicit_100", "backward Euler, the prefactored method against Newton's with CHOLMOD",
-        lambda bench, limits: rows_implicit.interactive(bench, "implicit_100", 10, limits[1]),
-        "In these first steps of the fall Newton's method takes about five factorisations a step, not many."),
+        lambda bench, limits: rows_implicit.interactive(bench, "implicit_100", 10, limits[1])),
     *(Row(f"net_{n}", f"rest of a stretched net of {n} x {n} nodes, against LAMMPS's minimisers",
           lambda bench, limits, n=n: rows_rest.rest(bench, f"net_{n}", 5, limits[1])) for n in (50, 150, 400)),
     Row("hanging_100", "rest of a hanging cloth of 100 x 100 nodes from flat, against LAMMPS's minimisers",

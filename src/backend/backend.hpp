@@ -167,8 +167,9 @@ class Backend {
   virtual void expect_steps(double time_step) = 0;
   /// Energy and masked forces in one pass; for nets without solids.
   virtual StepFacts step_facts(VectorId x, VectorId f) = 0;
-  /// Prepares solve_step() for x and the inertia that is set (see cpu/step_matrix.hpp): quick where
-  /// only x has changed since the last time. False where it is not positive definite.
+  /// Prepares solve_step() for x and the inertia that is set (see cpu/step_matrix.hpp): as long as
+  /// two or three iterations where only x has changed since the last time. False where it is not
+  /// positive definite.
   [[nodiscard]] virtual bool prepare_step(VectorId x) = 0;
   /// p = nearly (K + g M)⁻¹ f, by a symmetric positive definite matrix.
   virtual void solve_step(VectorId f, VectorId p) = 0;

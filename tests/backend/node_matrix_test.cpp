@@ -100,6 +100,32 @@ TEST(NodeMatrix, SolvesAsADenseMatrixDoes) {
     }
 }
 
+TEST(NodeMatrix, SolvesInSinglePrecisionToItsDigits) {
+  int seed = 20;
+  for (int dimension : {2, 3})
+    for (auto [nodes, chords] : {std::pair(2, 0), {9, 0}, {40, 60}, {150, 1500}, {400, 500}}) {
+      Case made = random_case(++seed, dimension, nodes, chords);
+      // Whatever the units: the largest force is 1 to it.
+      for (double& force : made.right) force *= 1e-60;
+      const std::vector<double> expected = dense_solution(made);
+      double largest = 0;
+      for (double u : expected) largest = std::max(largest, std::abs(u));
+      for (LinearSolver solver : solvers()) {
+        NodeMatrix matrix(made.net, solver);
+        ASSERT_TRUE(matrix.factorise(made.weight, made.diagonal, Precision::single_precision));
+        std::vector<double> result(made.right.size());
+        matrix.solve(made.right.data(), result.data());
+        for (std::size_t i = 0; i < result.size(); ++i)
+          ASSERT_NEAR(result[i], expected[i], 1e-4 * largest) << to_string(solver) << ", " << nodes;
+        // Another factorisation may have another precision.
+        ASSERT_TRUE(matrix.factorise(made.weight, made.diagonal));
+        matrix.solve(made.right.data(), result.data());
+        for (std::size_t i = 0; i < result.size(); ++i)
+          ASSERT_NEAR(result[i], expected[i], 1e-9 * largest) << to_string(solver) << ", " << nodes;
+      }
+    }
+}
+
 TEST(NodeMatrix, TakesOtherValuesAndHeldNodesWithoutAnotherAnalysis) {
   Case made = random_case(5, 3, 60, 80);
   for (LinearSolver solver : solvers()) {

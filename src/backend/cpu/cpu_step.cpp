@@ -15,7 +15,7 @@ bool CpuBackend<D>::prepare_step(VectorId id) {
                                                    reproducible_ || solver_ == LinearSolver::ldlt);
     ++analyses_;
   }
-  return step_matrix_->prepare(at(id), extras(at(id)), inertia_);
+  return step_matrix_->prepare(inertia_, stiffness(id, true).data());
 }
 
 template <int D>

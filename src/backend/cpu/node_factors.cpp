@@ -25,7 +25,7 @@ class LdltNodeFactor final : public NodeFactor {
   }
   std::span<const int> place() const override { return place_; }
 
-  bool factorise(const NodeColumns& matrix, Panels& panels) override {
+  bool factorise(const NodeColumns& matrix) override {
     ldlt_.factorize(Sparse(view(matrix)));
     if (ldlt_.info() != Eigen::Success) return false;
     const int size = static_cast<int>(place_.size());
@@ -35,9 +35,11 @@ class LdltNodeFactor final : public NodeFactor {
       const auto diagonal = static_cast<std::size_t>(matrix.start[static_cast<std::size_t>(i)]);
       if (!(pivot > kSingularPivot * matrix.value[diagonal]) || !std::isfinite(pivot)) return false;
     }
-    take(size, pivots, panels);
+    take(size, pivots);
     return true;
   }
+  void give(Panels<double>& panels) override { into(panels); }
+  void give(Panels<float>& panels) override { into(panels); }
 
  private:
   static Eigen::Map<const Sparse> view(const NodeColumns& matrix) {
@@ -51,7 +53,7 @@ class LdltNodeFactor final : public NodeFactor {
   }
 
   // L D Lᵀ, whose L has no diagonal, as L Lᵀ.
-  void take(int size, const Eigen::VectorXd& pivots, Panels& panels) {
+  void take(int size, const Eigen::VectorXd& pivots) {
     const Sparse& lower = ldlt_.lower();
     columns_ = {};
     columns_.row.reserve(static_cast<std::size_t>(lower.nonZeros() + size));
@@ -67,7 +69,11 @@ class LdltNodeFactor final : public NodeFactor {
       }
       columns_.start.push_back(static_cast<int>(columns_.row.size()));
     }
-    panels.take(size, {columns_.start.data(), columns_.row.data(), columns_.value.data()});
+  }
+  template <class Real>
+  void into(Panels<Real>& panels) const {
+    panels.take(static_cast<int>(place_.size()),
+                {columns_.start.data(), columns_.row.data(), columns_.value.data()});
   }
 
   struct Ldlt : Eigen::SimplicialLDLT<Sparse, Eigen::Lower> {
@@ -109,19 +115,24 @@ class CholmodNodeFactor final : public NodeFactor {
 
   std::span<const int> place() const override { return place_; }
 
-  bool factorise(const NodeColumns& matrix, Panels& panels) override {
+  bool factorise(const NodeColumns& matrix) override {
     cholmod_sparse view = lower_triangle(matrix.start, matrix.row, matrix.value);
     cholmod_factorize(&view, factor_, &common_);
     refuse_if_out_of_memory(common_, factor_);
     if (common_.status != CHOLMOD_OK || factor_->minor < factor_->n) return false;
-    if (cholmod_rcond(factor_, &common_) < kSingularPivot) return false;
+    return cholmod_rcond(factor_, &common_) >= kSingularPivot;
+  }
+  void give(Panels<double>& panels) override { into(panels); }
+  void give(Panels<float>& panels) override { into(panels); }
+
+ private:
+  template <class Real>
+  void into(Panels<Real>& panels) const {
     panels.take({static_cast<int>(factor_->nsuper), static_cast<const int*>(factor_->super),
                  static_cast<const int*>(factor_->pi), static_cast<const int*>(factor_->s),
                  static_cast<const int*>(factor_->px), static_cast<const double*>(factor_->x)});
-    return true;
   }
 
- private:
   cholmod_common common_;
   cholmod_factor* factor_ = nullptr;
   std::vector<int> place_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "backend/backend.hpp"
+#include "backend/loops.hpp"
 #include "core/assert.hpp"
 
 namespace tensio {
@@ -44,12 +45,10 @@ LinearSolver choose_node_solver(const NetworkData& net, bool reproducible) {
 }
 
 NodeMatrix::NodeMatrix(const NetworkData& net, LinearSolver direct)
-    : net_(net), matrix_(pattern(net)), factor_(make_factor(matrix_, direct)) {
-  work_.resize(at(net.node_count) * (net.dimension == 2 ? 2 : 4));
-}
+    : net_(net), matrix_(pattern(net)), factor_(make_factor(matrix_, direct)) {}
 
 bool NodeMatrix::factorise(std::span<const double> spring_weight,
-                           std::span<const double> node_diagonal) {
+                           std::span<const double> node_diagonal, Precision precision) {
   const std::size_t d = at(net_.dimension);
   const auto held = [&](int node) {
     for (std::size_t axis = at(node) * d; axis < at(node) * d + d; ++axis)
@@ -70,22 +69,43 @@ bool NodeMatrix::factorise(std::span<const double> spring_weight,
     double& diagonal = matrix_.value[at(matrix_.start[at(node)])];
     diagonal = held(node) ? net_.stiffness_scale : diagonal + node_diagonal[at(node)];
   }
-  return factor_->factorise(matrix_, panels_);
+  if (!factor_->factorise(matrix_)) return false;
+  precision_ = precision;
+  const std::size_t size = at(net_.node_count) * (d == 2 ? 2 : 4);
+  if (precision == Precision::single_precision) {
+    factor_->give(single_);
+    single_work_.resize(size);
+  } else {
+    factor_->give(panels_);
+    work_.resize(size);
+  }
+  return true;
 }
 
-void NodeMatrix::solve(const double* right, double* result) {
+template <class Real>
+void NodeMatrix::solve(const Panels<Real>& panels, std::vector<Real>& work, double scale,
+                       const double* right, double* result) const {
   const std::size_t d = at(net_.dimension), width = d == 2 ? 2 : 4;
   const std::span<const int> place = factor_->place();
   for (std::size_t node = 0; node < place.size(); ++node) {
-    double* to = work_.data() + at(place[node]) * width;
-    for (std::size_t i = 0; i < d; ++i) to[i] = net_.held[node * d + i] ? 0.0 : right[node * d + i];
-  }
-  panels_.solve(work_.data(), static_cast<int>(width));
-  for (std::size_t node = 0; node < place.size(); ++node) {
-    const double* from = work_.data() + at(place[node]) * width;
+    Real* to = work.data() + at(place[node]) * width;
     for (std::size_t i = 0; i < d; ++i)
-      result[node * d + i] = net_.held[node * d + i] ? 0.0 : from[i];
+      to[i] = net_.held[node * d + i] ? Real(0) : static_cast<Real>(scale * right[node * d + i]);
   }
+  panels.solve(work.data(), static_cast<int>(width));
+  const double back = 1.0 / scale;
+  for (std::size_t node = 0; node < place.size(); ++node) {
+    const Real* from = work.data() + at(place[node]) * width;
+    for (std::size_t i = 0; i < d; ++i)
+      result[node * d + i] = net_.held[node * d + i] ? 0.0 : back * static_cast<double>(from[i]);
+  }
+}
+
+void NodeMatrix::solve(const double* right, double* result) {
+  if (precision_ == Precision::double_precision) return solve(panels_, work_, 1.0, right, result);
+  // In units of the largest, single precision is never too narrow.
+  const double largest = largest_force(right, 0, static_cast<int>(net_.held.size()));
+  solve(single_, single_work_, largest > 0.0 ? 1.0 / largest : 1.0, right, result);
 }
 
 }  // namespace tensio

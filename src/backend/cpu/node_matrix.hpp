@@ -13,6 +13,7 @@
 
 #include "backend/cpu/panels.hpp"
 #include "network/network_data.hpp"
+#include "tensio/motion.hpp"
 #include "tensio/options.hpp"
 
 namespace tensio {
@@ -29,7 +30,10 @@ class NodeFactor {
   virtual ~NodeFactor() = default;
   virtual std::span<const int> place() const = 0;  ///< of each node in the factor
   /// False where it is not positive definite.
-  [[nodiscard]] virtual bool factorise(const NodeColumns& matrix, Panels& panels) = 0;
+  [[nodiscard]] virtual bool factorise(const NodeColumns& matrix) = 0;
+  /// The factor of the last time, into panels.
+  virtual void give(Panels<double>& panels) = 0;
+  virtual void give(Panels<float>& panels) = 0;
 };
 std::unique_ptr<NodeFactor> make_ldlt_node_factor(const NodeColumns& matrix);
 #if defined(TENSIO_HAS_CHOLMOD)
@@ -44,20 +48,29 @@ class NodeMatrix {
   /// `direct` is ldlt or cholmod.
   NodeMatrix(const NetworkData& net, LinearSolver direct);
 
-  /// With w of each spring (compiled order) and d of each node. False where A is not positive
-  /// definite.
+  /// With w of each spring (compiled order) and d of each node; `precision` is that of solve().
+  /// False where A is not positive definite.
   [[nodiscard]] bool factorise(std::span<const double> spring_weight,
-                               std::span<const double> node_diagonal);
+                               std::span<const double> node_diagonal,
+                               Precision precision = Precision::double_precision);
   /// A result = right for all axes, given node by node; zero on axes that are held. They may be the
   /// same.
   void solve(const double* right, double* result);
 
  private:
+  template <class Real>
+  void solve(const Panels<Real>& panels, std::vector<Real>& work, double scale, const double* right,
+             double* result) const;
+
   const NetworkData& net_;
   NodeColumns matrix_;
   std::unique_ptr<NodeFactor> factor_;
-  Panels panels_;
-  std::vector<double> work_;  // in the order of the factor, padded
+  Precision precision_ = Precision::double_precision;
+  Panels<double> panels_;
+  Panels<float> single_;
+  // In the order of the factor, padded.
+  std::vector<double> work_;
+  std::vector<float> single_work_;
 };
 
 }  // namespace tensio

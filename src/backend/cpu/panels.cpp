@@ -1,6 +1,7 @@
 #include "backend/cpu/panels.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 #include "core/assert.hpp"
 
@@ -13,43 +14,62 @@ constexpr int kStrip = 4;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-template <int W>
-const double* row_of(const double* x, int row) {
-  return x + static_cast<std::ptrdiff_t>(row) * W;
-}
-template <int W>
-double* row_of(double* x, int row) {
-  return x + static_cast<std::ptrdiff_t>(row) * W;
-}
+// W numbers that go through the same operations, in registers of 16 bytes, which every processor
+// has: compilers do not find them by themselves.
+template <int W, class Real>
+struct Row {
+  static constexpr int kAtOnce = W * sizeof(Real) > 16 ? 16 / sizeof(Real) : W;
+  static constexpr int kParts = W / kAtOnce;
+  typedef Real Part __attribute__((vector_size(kAtOnce * sizeof(Real))));
+  Part part[kParts];
+
+  void load(const Real* x, int row) {
+    std::memcpy(part, x + static_cast<std::ptrdiff_t>(row) * W, sizeof(part));
+  }
+  void store(Real* x, int row) const {
+    std::memcpy(x + static_cast<std::ptrdiff_t>(row) * W, part, sizeof(part));
+  }
+  void set_product(Real factor, const Row& row) {
+    for (int i = 0; i < kParts; ++i) part[i] = factor * row.part[i];
+  }
+  void add_product(Real factor, const Row& row) {
+    for (int i = 0; i < kParts; ++i) part[i] += factor * row.part[i];
+  }
+  void subtract(const Row& row) {
+    for (int i = 0; i < kParts; ++i) part[i] -= row.part[i];
+  }
+};
 
 // x[row] -= values . of, for rows of C values each.
-template <int W, int C>
-void subtract_from_rows(const int* row, int rows, const double* value, const double* of,
-                        double* x) {
-  double u[C][W];
-  for (int j = 0; j < C; ++j)
-    for (int i = 0; i < W; ++i) u[j][i] = of[j * W + i];
+template <int W, int C, class Real>
+void subtract_from_rows(const int* row, int rows, const Real* value, const Real* of, Real* x) {
+  Row<W, Real> u[C];
+  for (int j = 0; j < C; ++j) u[j].load(of, j);
   for (int r = 0; r < rows; ++r, value += C) {
-    double* to = row_of<W>(x, row[r]);
-    double sum[W];
-    for (int i = 0; i < W; ++i) sum[i] = value[0] * u[0][i];
-    for (int j = 1; j < C; ++j)
-      for (int i = 0; i < W; ++i) sum[i] += value[j] * u[j][i];
-    for (int i = 0; i < W; ++i) to[i] -= sum[i];
+    Row<W, Real> to, sum;
+    sum.set_product(value[0], u[0]);
+    for (int j = 1; j < C; ++j) sum.add_product(value[j], u[j]);
+    to.load(x, row[r]);
+    to.subtract(sum);
+    to.store(x, row[r]);
   }
 }
 
 // to -= the sum of values of each row times x[row].
-template <int W, int C>
-void subtract_rows(const int* row, int rows, const double* value, const double* x, double* to) {
-  double sum[C][W] = {};
+template <int W, int C, class Real>
+void subtract_rows(const int* row, int rows, const Real* value, const Real* x, Real* to) {
+  Row<W, Real> sum[C] = {};
   for (int r = 0; r < rows; ++r, value += C) {
-    const double* from = row_of<W>(x, row[r]);
-    for (int j = 0; j < C; ++j)
-      for (int i = 0; i < W; ++i) sum[j][i] += value[j] * from[i];
+    Row<W, Real> from;
+    from.load(x, row[r]);
+    for (int j = 0; j < C; ++j) sum[j].add_product(value[j], from);
   }
-  for (int j = 0; j < C; ++j)
-    for (int i = 0; i < W; ++i) to[j * W + i] -= sum[j][i];
+  for (int j = 0; j < C; ++j) {
+    Row<W, Real> own;
+    own.load(to, j);
+    own.subtract(sum[j]);
+    own.store(to, j);
+  }
 }
 
 // Calls f<C>(first column) for strips of C <= kStrip columns.
@@ -67,27 +87,37 @@ void for_strips(int columns, F&& f) {
 
 }  // namespace
 
-void Panels::append(int column, int columns, const int* rows, int row_count) {
-  panels_.push_back(
-      {column, columns, static_cast<int>(row_.size()), row_count - columns, value_.size()});
-  row_.insert(row_.end(), rows + columns, rows + row_count);
-  value_.resize(value_.size() + at(columns) * at(row_count));
+template <class Real>
+template <class ValueOf>
+void Panels<Real>::append(int column, int columns, const int* rows, int row_count,
+                          ValueOf&& value_of) {
+  const int first_row = static_cast<int>(row_.size());
+  row_.insert(row_.end(), rows, rows + row_count);
+  const int most = kNarrow ? kStrip : columns;
+  for (int first = 0; first < columns; first += most) {
+    const int width = std::min(most, columns - first), above = first + width;
+    panels_.push_back({column + first, width, first_row + above, row_count - above, value_.size()});
+    value_.resize(value_.size() + at(width) * at(row_count - first));
+    fill(panels_.back(), [&](int i, int j) { return value_of(first + i, first + j); });
+  }
 }
 
 // value_of(row of the panel, column of it).
+template <class Real>
 template <class ValueOf>
-void Panels::fill(const Panel& panel, ValueOf&& value_of) {
-  double* to = value_.data() + panel.value;
+void Panels<Real>::fill(const Panel& panel, ValueOf&& value_of) {
+  Real* to = value_.data() + panel.value;
   for (int j = 0; j < panel.columns; ++j)
     for (int i = 0; i < panel.columns; ++i)
-      *to++ = i < j ? 0.0 : i == j ? 1.0 / value_of(i, j) : value_of(i, j);
+      *to++ = static_cast<Real>(i < j ? 0.0 : i == j ? 1.0 / value_of(i, j) : value_of(i, j));
   for_strips(panel.columns, [&]<int C>(int first) {
     for (int r = 0; r < panel.rows; ++r)
-      for (int j = 0; j < C; ++j) *to++ = value_of(panel.columns + r, first + j);
+      for (int j = 0; j < C; ++j) *to++ = static_cast<Real>(value_of(panel.columns + r, first + j));
   });
 }
 
-void Panels::take(int size, const Columns& columns) {
+template <class Real>
+void Panels<Real>::take(int size, const Columns& columns) {
   panels_.clear();
   row_.clear();
   value_.clear();
@@ -102,35 +132,41 @@ void Panels::take(int size, const Columns& columns) {
     for (last = first + 1; last < size && same(last - 1); ++last) {
     }
     append(first, last - first, columns.row + columns.start[first],
-           columns.start[first + 1] - columns.start[first]);
-    fill(panels_.back(),
-         [&](int i, int j) { return columns.value[columns.start[first + j] + i - j]; });
+           columns.start[first + 1] - columns.start[first],
+           [&](int i, int j) { return columns.value[columns.start[first + j] + i - j]; });
   }
 }
 
-void Panels::take(const Known& known) {
+template <class Real>
+void Panels<Real>::take(const Known& known) {
   panels_.clear();
   row_.clear();
   value_.clear();
   for (int p = 0; p < known.count; ++p) {
     const int rows = known.row_start[p + 1] - known.row_start[p];
-    append(known.column[p], known.column[p + 1] - known.column[p], known.row + known.row_start[p],
-           rows);
     const double* value = known.value + known.value_start[p];
-    fill(panels_.back(),
-         [&](int i, int j) { return value[static_cast<std::ptrdiff_t>(j) * rows + i]; });
+    append(known.column[p], known.column[p + 1] - known.column[p], known.row + known.row_start[p],
+           rows, [&](int i, int j) { return value[static_cast<std::ptrdiff_t>(j) * rows + i]; });
   }
 }
 
+template <class Real>
 template <int W>
-void Panels::forward(const Panel& panel, double* x) const {
-  const double* value = value_.data() + panel.value;
-  double* own = row_of<W>(x, panel.column);
+void Panels<Real>::forward(const Panel& panel, Real* x) const {
+  const Real* value = value_.data() + panel.value;
+  Real* own = x + static_cast<std::ptrdiff_t>(panel.column) * W;
   const int n = panel.columns;
   for (int j = 0; j < n; ++j, value += n) {
-    for (int i = 0; i < W; ++i) own[j * W + i] *= value[j];
-    for (int k = j + 1; k < n; ++k)
-      for (int i = 0; i < W; ++i) own[k * W + i] -= value[k] * own[j * W + i];
+    Row<W, Real> done, other, change;
+    other.load(own, j);
+    done.set_product(value[j], other);
+    done.store(own, j);
+    for (int k = j + 1; k < n; ++k) {
+      change.set_product(value[k], done);
+      other.load(own, k);
+      other.subtract(change);
+      other.store(own, k);
+    }
   }
   const int* row = row_.data() + panel.row;
   for_strips(n, [&]<int C>(int first) {
@@ -139,34 +175,46 @@ void Panels::forward(const Panel& panel, double* x) const {
   });
 }
 
+template <class Real>
 template <int W>
-void Panels::backward(const Panel& panel, double* x) const {
+void Panels<Real>::backward(const Panel& panel, Real* x) const {
   const int n = panel.columns;
-  const double* block = value_.data() + panel.value;
-  const double* value = block + static_cast<std::ptrdiff_t>(n) * n;
-  double* own = row_of<W>(x, panel.column);
+  const Real* block = value_.data() + panel.value;
+  const Real* value = block + static_cast<std::ptrdiff_t>(n) * n;
+  Real* own = x + static_cast<std::ptrdiff_t>(panel.column) * W;
   const int* row = row_.data() + panel.row;
   for_strips(n, [&]<int C>(int first) {
     subtract_rows<W, C>(row, panel.rows, value, x, own + first * W);
     value += static_cast<std::ptrdiff_t>(panel.rows) * C;
   });
   for (int j = n - 1; j >= 0; --j) {
-    const double* column = block + static_cast<std::ptrdiff_t>(j) * n;
-    for (int k = j + 1; k < n; ++k)
-      for (int i = 0; i < W; ++i) own[j * W + i] -= column[k] * own[k * W + i];
-    for (int i = 0; i < W; ++i) own[j * W + i] *= column[j];
+    const Real* column = block + static_cast<std::ptrdiff_t>(j) * n;
+    Row<W, Real> sum, other, change;
+    sum.load(own, j);
+    for (int k = j + 1; k < n; ++k) {
+      other.load(own, k);
+      change.set_product(column[k], other);
+      sum.subtract(change);
+    }
+    change.set_product(column[j], sum);
+    change.store(own, j);
   }
 }
 
+template <class Real>
 template <int W>
-void Panels::solve(double* x) const {
+void Panels<Real>::solve(Real* x) const {
   for (const Panel& panel : panels_) forward<W>(panel, x);
   for (std::size_t p = panels_.size(); p-- > 0;) backward<W>(panels_[p], x);
 }
 
-void Panels::solve(double* x, int width) const {
+template <class Real>
+void Panels<Real>::solve(Real* x, int width) const {
   TENSIO_ASSERT(width == 2 || width == 4);
   width == 2 ? solve<2>(x) : solve<4>(x);
 }
+
+template class Panels<float>;
+template class Panels<double>;
 
 }  // namespace tensio

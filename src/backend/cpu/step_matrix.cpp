@@ -3,14 +3,18 @@
 #include <algorithm>
 #include <cmath>
 
-#include "backend/cpu/small_blocks.hpp"
+#include "backend/loops.hpp"
 
 namespace tensio {
 
 namespace {
 
-/// Directions are soft in which a node has less than about this part of its springs' stiffness.
-constexpr double kSoft = 0.05;
+/// A is solved with in single precision where its least eigenvalue is at least this part of the
+/// largest: else the rounding of what moves most (6e-8 of it) would be more than what the stiffest
+/// springs let move,
+constexpr double kWellConditioned = 1e-6;
+/// and its numbers are neither too large nor too small for that.
+constexpr double kFarFromOne = 1e15;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -25,14 +29,6 @@ double weight_at_rest(const NetworkData& net, int s) {
   return std::abs(k);
 }
 
-template <int D>
-Vec<D> times(const Block<D>& block, const Vec<D>& v) {
-  Vec<D> result{};
-  for (int i = 0; i < D; ++i)
-    for (int j = 0; j < D; ++j) result[i] += block(i, j) * v[j];
-  return result;
-}
-
 }  // namespace
 
 template <int D>
@@ -42,20 +38,13 @@ StepMatrix<D>::StepMatrix(const NetworkData& net, ThreadPool& pool, bool reprodu
       matrix_(net, choose_node_solver(net, reproducible)),
       weight_(at(net.spring_count)),
       diagonal_(at(net.node_count)),
-      springs_(weight_.size()),
-      nodes_(diagonal_.size()),
-      right_(net.held.size()) {}
+      factors_(net),
+      near_(net.held.size()) {}
 
 template <int D>
-bool StepMatrix<D>::prepare(const double* x, const Extras& extras, double g) {
+bool StepMatrix<D>::prepare(double g, const double* H) {
   work_out_weights(g);
-  if (!factorise()) return false;
-  pool_.parallel_for(net_.spring_count,
-                     [&](int begin, int end) { take_springs(x, extras, begin, end); });
-  pool_.parallel_for(net_.node_count, [&](int begin, int end) {
-    for (int node = begin; node < end; ++node) part_node(node);
-  });
-  return true;
+  return factorise() && factors_.factorise({net_, H, 0}) == Factor::positive_definite;
 }
 
 template <int D>
@@ -74,85 +63,35 @@ bool StepMatrix<D>::factorise() {
   if (known_weight_ == weight_ && known_diagonal_ == diagonal_ && known_held_ == net_.held)
     return true;
   known_weight_.clear();
-  if (!matrix_.factorise(weight_, diagonal_)) return false;
+  if (!matrix_.factorise(weight_, diagonal_, precision())) return false;
   known_weight_ = weight_;
   known_diagonal_ = diagonal_;
   known_held_ = net_.held;
   return true;
 }
 
+// By Gershgorin's circles: no eigenvalue is below the least diagonal, or above twice the largest
+// sum of weights and its diagonal.
 template <int D>
-void StepMatrix<D>::take_springs(const double* x, const Extras& extras, int begin, int end) {
-  for_laws(net_, begin, end, [&]<Law law>(int first, int last) {
-    for (int s = first; s < last; ++s) {
-      const Vec<D> d = vector_of<D>(net_, x, s);
-      const double l = length(d), inverse = l > 0.0 ? 1.0 / l : 0.0;
-      const LawValue value = value_of<law>(net_, s, l, extras);
-      Spring& spring = springs_[at(s)];
-      for (int i = 0; i < D; ++i) spring.n[i] = d[i] * inverse;
-      spring.tangent = std::max(0.0, value.tangent);
-      spring.q = std::max(0.0, value.q);
-    }
-  });
-}
-
-// Q = 1 / (1 + (T / b)⁴) with T the sum of the springs' tangents along themselves: 1 in directions
-// where that is far below b, and next to nothing in those where it is above.
-template <int D>
-void StepMatrix<D>::part_node(int node) {
-  Block<D> along{}, own{};
-  double whole = 0, across = diagonal_[at(node)];
-  for (int e = net_.incidence_start[at(node)]; e < net_.incidence_start[at(node) + 1]; ++e) {
-    const std::size_t s = at(net_.incident[at(e)]);
-    const Spring& spring = springs_[s];
-    whole += weight_[s];
-    across += spring.q;
-    for (int i = 0; i < D; ++i)
-      for (int j = 0; j <= i; ++j) {
-        const double square = spring.n[i] * spring.n[j];
-        along(i, j) += spring.tangent * square;
-        own(i, j) += (spring.tangent - spring.q) * square;
-      }
+Precision StepMatrix<D>::precision() const {
+  std::vector<double> sum = diagonal_;
+  for (std::size_t s = 0; s < weight_.size(); ++s) {
+    sum[at(net_.a[s])] += weight_[s];
+    sum[at(net_.b[s])] += weight_[s];
   }
-  Node& to = nodes_[at(node)] = {};
-  if (!(whole > 0.0)) return;
-  for (int i = 0; i < D; ++i) {
-    own(i, i) += across;
-    for (int j = 0; j < i; ++j) {
-      along(j, i) = along(i, j);
-      own(j, i) = own(i, j);
-    }
-  }
-  const double part = 1.0 / (kSoft * whole);
-  for (double& entry : along.m) entry *= part;
-  along = product(along, along);
-  along = product(along, along);
-  for (int i = 0; i < D; ++i) along(i, i) += 1.0;
-  Block<D> inverse;
-  if (!invert(along, to.soft.m) || !invert(own, inverse.m)) {
-    to.soft = {};
-    return;
-  }
-  to.inverse = product(product(to.soft, inverse), to.soft);
+  const double least = *std::min_element(diagonal_.begin(), diagonal_.end());
+  const double largest = *std::max_element(sum.begin(), sum.end());
+  return least >= kWellConditioned * largest && least > 1 / kFarFromOne && largest < kFarFromOne
+             ? Precision::single_precision
+             : Precision::double_precision;
 }
 
 template <int D>
 void StepMatrix<D>::solve(const double* f, double* p) {
-  pool_.parallel_for(net_.node_count, [&](int begin, int end) {
-    for (int node = begin; node < end; ++node) {
-      const Vec<D> force = load<D>(f, node), soft = times(nodes_[at(node)].soft, force);
-      for (int i = 0; i < D; ++i) right_[at(node * D + i)] = force[i] - soft[i];
-    }
-  });
-  matrix_.solve(right_.data(), right_.data());
-  pool_.parallel_for(net_.node_count, [&](int begin, int end) {
-    for (int node = begin; node < end; ++node) {
-      const Vec<D> stiff = load<D>(right_.data(), node);
-      const Vec<D> away = times(nodes_[at(node)].soft, stiff);
-      const Vec<D> soft = times(nodes_[at(node)].inverse, load<D>(f, node));
-      for (int i = 0; i < D; ++i)
-        p[node * D + i] = net_.held[at(node * D + i)] ? 0.0 : stiff[i] - away[i] + soft[i];
-    }
+  factors_.solve(f, near_.data());
+  matrix_.solve(f, p);
+  pool_.parallel_for(static_cast<int>(near_.size()), [&](int begin, int end) {
+    for (std::size_t i = at(begin); i < at(end); ++i) p[i] = net_.held[i] ? 0.0 : p[i] + near_[i];
   });
 }
 

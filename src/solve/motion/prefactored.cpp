@@ -5,8 +5,8 @@
 //            x += t p         with t = 1, and less until the energy falls enough (Armijo)
 //
 // B begins as Backend::solve_step(), and learns from each step s and the change of the gradient y
-// along it (L-BFGS). With B as it begins, t = 1 and all directions stiff, this is the local and the
-// global step of [Liu et al. 2013]. Each iteration costs one pass over the springs and two solves
+// along it (L-BFGS). With its constant part alone, t = 1 and nothing learnt, this is the local and
+// the global step of [Liu et al. 2013]. Each iteration costs one pass over the springs and solves
 // with factors that are known.
 #include "solve/motion/prefactored.hpp"
 
@@ -24,8 +24,9 @@ namespace {
 constexpr double kUlp = std::numeric_limits<double>::epsilon();
 constexpr double kArmijo = 1e-4;
 constexpr int kMostShorter = 30;
-/// Iterations after which the soft part of the matrix is made anew.
-constexpr int kRenew = 3;
+/// Iterations after which the part of the matrix that belongs to a state is made anew: first these,
+/// then twice as many each time, while all steps are full ones: they grow short.
+constexpr int kFirstRenewal = 2;
 
 class QuasiNewton {
  public:
@@ -62,11 +63,12 @@ class QuasiNewton {
  private:
   bool renew() {
     since_renewed_ = 0;
+    renew_after_ = renew_after_ == 0 || shortened_ ? kFirstRenewal : 2 * renew_after_;
     return backend_.prepare_step(x_);
   }
 
   bool step() {
-    if ((since_renewed_ >= kRenew || shortened_) && !renew()) return false;
+    if ((since_renewed_ >= renew_after_ || shortened_) && !renew()) return false;
     ++since_renewed_;
     if (!direction() || !line_search()) {
       // What was learnt misleads.
@@ -133,7 +135,7 @@ class QuasiNewton {
   RecentSteps<kRemembered> recent_;
   double slope_ = 0, t_ = 1;
   bool shortened_ = false;
-  int since_renewed_ = 0, iterations_ = 0;
+  int since_renewed_ = 0, renew_after_ = 0, iterations_ = 0;
 };
 
 }  // namespace
