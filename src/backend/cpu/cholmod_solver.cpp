@@ -34,6 +34,7 @@ class CholmodSolver final : public DirectSolver {
   double factor_work() const override { return work_; }
 
   Factor factorise(const ScalarMatrix& matrix) override {
+    const OnThisThread no_threads;
     cholmod_sparse view = view_of(matrix);
     cholmod_factorize(&view, factor_, &common_);
     refuse_if_out_of_memory(common_, factor_);
@@ -44,6 +45,7 @@ class CholmodSolver final : public DirectSolver {
   }
 
   void solve(double* right) override {
+    const OnThisThread no_threads;
     cholmod_dense b;
     std::memset(&b, 0, sizeof b);
     b.nrow = b.d = b.nzmax = factor_->n;

@@ -20,6 +20,39 @@ inline void hold_blas_to_one_thread() {
   if (set_threads) set_threads(1);
 }
 
+/// While it lives CHOLMOD's own loops, which would start four threads of OpenMP whatever the machine
+/// or the environment says, stay on the caller's thread. They only copy and clear: bits do not
+/// depend on it.
+class OnThisThread {
+ public:
+  OnThisThread() : before_(levels() ? levels()() : 0) {
+    if (set_levels()) set_levels()(0);
+  }
+  ~OnThisThread() {
+    if (set_levels()) set_levels()(before_);
+  }
+  OnThisThread(const OnThisThread&) = delete;
+  OnThisThread& operator=(const OnThisThread&) = delete;
+
+ private:
+  using Levels = int (*)();
+  using SetLevels = void (*)(int);
+  // Where CHOLMOD was built without OpenMP neither is there.
+  static Levels levels() {
+    static const auto found =
+        reinterpret_cast<Levels>(dlsym(RTLD_DEFAULT, "omp_get_max_active_levels"));
+    return found;
+  }
+  static SetLevels set_levels() {
+    static const auto found =
+        levels() ? reinterpret_cast<SetLevels>(dlsym(RTLD_DEFAULT, "omp_set_max_active_levels"))
+                 : nullptr;
+    return found;
+  }
+
+  int before_;
+};
+
 // METIS draws from the C library's one random stream.
 inline std::mutex& analysis_lock() {
   static std::mutex lock;

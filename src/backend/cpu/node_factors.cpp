@@ -116,6 +116,7 @@ class CholmodNodeFactor final : public NodeFactor {
   std::span<const int> place() const override { return place_; }
 
   bool factorise(const NodeColumns& matrix) override {
+    const OnThisThread no_threads;
     cholmod_sparse view = lower_triangle(matrix.start, matrix.row, matrix.value);
     cholmod_factorize(&view, factor_, &common_);
     refuse_if_out_of_memory(common_, factor_);
