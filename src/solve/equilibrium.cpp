@@ -173,6 +173,10 @@ void tell_way(Backend& backend, const NewtonResult& found, Report& report) {
         "with "
         "one number per pair of nodes came first",
         found.cheap_iterations);
+  if (found.kept_iterations > 0)
+    report.linear_note +=
+        fmt::format(", then {} with a projected matrix whose factor served for 20 steps at a time",
+                    found.kept_iterations);
   const int iterations = backend.nodewise_iterations();
   if (iterations == 0) return;
   report.linear_solver = LinearSolver::pcg;

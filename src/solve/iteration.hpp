@@ -32,7 +32,8 @@ struct NewtonResult {
   double residual_force = 0;
   int negative_modes = -1;   ///< of the last state, where it is converged; -1: not known
   bool far = false;          ///< it ended far from rest, see NewtonOptions::stop_far
-  int cheap_iterations = 0;  ///< of lbfgs, before those of Newton
+  int cheap_iterations = 0;  ///< of lbfgs with the node matrix, before those of Newton
+  int kept_iterations = 0;   ///< of lbfgs with factors that are kept, after those
 };
 
 /// A force within so many ulp of the terms summed at its node is zero to rounding.

@@ -121,10 +121,8 @@ class Fire final : public OtherMethod {
 
 class Lbfgs final : public OtherMethod {
  public:
-  /// The first matrix: the nodes' stiffnesses, or the node matrix.
-  enum class First { nodes, node_matrix };
-
-  Lbfgs(Backend& backend, VectorId x, const EquilibriumOptions& options, First first, int done)
+  Lbfgs(Backend& backend, VectorId x, const EquilibriumOptions& options, FirstMatrix first,
+        int done)
       : OtherMethod(backend, x, options, done),
         first_(first),
         begin_(done),
@@ -134,14 +132,20 @@ class Lbfgs final : public OtherMethod {
       const VectorId s = backend.make_vector();
       recent_.set_vectors(i, s, backend.make_vector());
     }
-    limits_.shown = first == First::node_matrix;
+    limits_.shown = first != FirstMatrix::node_stiffness;
   }
 
  private:
   static constexpr int kMemory = 10;
+  /// A factor of the projected K serves for so many steps, or until one is so short; a
+  /// factorisation costs as much as ten of them. The shift holds what has no stiffness.
+  static constexpr int kServes = 20;
+  static constexpr double kShort = 0.1;
+  static constexpr MatrixKind kProjected = {true, 1e-4};
 
   bool step() override {
     if (shown_.iteration != begin_) recent_.remember(backend_, old_x_, x_, old_f_, f_);
+    if (first_ == FirstMatrix::projected && !renew()) return false;
     direction();
     double slope = backend_.dot(f_, p_);
     if (!(slope > 0)) {
@@ -153,25 +157,43 @@ class Lbfgs final : public OtherMethod {
     return line_search(slope);
   }
 
+  bool renew() {
+    const int taken = shown_.iteration - begin_;
+    if (taken % kServes != 0 && !(shown_.length < kShort)) return true;
+    const Factor factor = backend_.factorise(x_, kProjected);
+    return factor == Factor::positive_definite || factor == Factor::nearly_singular;
+  }
+
   void direction() {
     recent_.apply(backend_, f_, p_, [&](VectorId p) {
-      if (first_ == First::nodes)
-        backend_.divide_by_node_stiffness(p);
-      else
-        backend_.node_step(p);
+      switch (first_) {
+        case FirstMatrix::node_stiffness: backend_.divide_by_node_stiffness(p); break;
+        case FirstMatrix::node_matrix: backend_.node_step(p); break;
+        case FirstMatrix::projected:
+          if (backend_.solve(p, trial_, 1e-6)) backend_.copy(trial_, p);
+      }
     });
     backend_.remove_rigid_motions(x_, p_);
+  }
+
+  // By how much a step t that fell so far is shortened: to where the parabola through energy and
+  // slope at 0 and the energy at t is lowest.
+  double shortened(double t, double slope, double fall) const {
+    if (first_ == FirstMatrix::node_stiffness || !std::isfinite(fall)) return 0.5;
+    return std::clamp(0.5 * t * slope / (t * slope - fall), 0.1, 0.6);
   }
 
   bool line_search(double slope) {
     backend_.copy(x_, old_x_);
     backend_.copy(f_, old_f_);
     const double noise = 16 * kUlp * energy_.magnitude;
-    for (double t = 1; t > 1e-12; t *= 0.5) {
+    double part = 0.5;
+    for (double t = 1; t > 1e-12; t *= part) {
       backend_.copy(x_, trial_);
       backend_.axpy(t, p_, trial_);
       const EnergyValue energy = backend_.energy(trial_);
       const double fall = energy_.value - energy.value;
+      part = shortened(t, slope, fall);
       if (!(fall >= 1e-4 * t * slope) && !(t * slope <= noise)) continue;
       backend_.copy(trial_, x_);
       known_energy_ = energy;
@@ -181,7 +203,7 @@ class Lbfgs final : public OtherMethod {
     return false;
   }
 
-  First first_;
+  FirstMatrix first_;
   int begin_;
   VectorId old_x_, old_f_;
   RecentSteps<kMemory> recent_;
@@ -192,7 +214,7 @@ std::unique_ptr<OtherMethod> make(Backend& backend, VectorId x, const Equilibriu
     case Method::plain_newton: return std::make_unique<PlainNewton>(backend, x, options);
     case Method::per_node_newton: return std::make_unique<PerNodeNewton>(backend, x, options);
     case Method::fire: return std::make_unique<Fire>(backend, x, options);
-    default: return std::make_unique<Lbfgs>(backend, x, options, Lbfgs::First::nodes, 0);
+    default: return std::make_unique<Lbfgs>(backend, x, options, FirstMatrix::node_stiffness, 0);
   }
 }
 
@@ -203,9 +225,9 @@ NewtonResult other_method(Backend& backend, VectorId x, const EquilibriumOptions
   return make(backend, x, options)->run(watch);
 }
 
-NewtonResult come_nearer(Backend& backend, VectorId x, const EquilibriumOptions& options, int done,
-                         const Watch& watch) {
-  return Lbfgs(backend, x, options, Lbfgs::First::node_matrix, done).run(watch);
+NewtonResult come_nearer(Backend& backend, VectorId x, const EquilibriumOptions& options,
+                         FirstMatrix first, int done, const Watch& watch) {
+  return Lbfgs(backend, x, options, first, done).run(watch);
 }
 
 }  // namespace tensio

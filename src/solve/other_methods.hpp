@@ -10,9 +10,15 @@ namespace tensio {
 NewtonResult other_method(Backend& backend, VectorId x, const EquilibriumOptions& options,
                           const Watch& watch);
 
-/// Comes nearer to rest by lbfgs, with the node matrix that Backend::prepare_node_steps() made as
-/// its first matrix; `done` iterations came before.
-NewtonResult come_nearer(Backend& backend, VectorId x, const EquilibriumOptions& options, int done,
-                         const Watch& watch);
+/// What lbfgs corrects by the steps it remembers.
+enum class FirstMatrix {
+  node_stiffness,  ///< of each node by itself
+  node_matrix,     ///< that of Backend::prepare_node_steps()
+  projected,       ///< K projected and slightly shifted, a factor of which is renewed now and then
+};
+
+/// Comes nearer to rest by lbfgs; `done` iterations came before.
+NewtonResult come_nearer(Backend& backend, VectorId x, const EquilibriumOptions& options,
+                         FirstMatrix first, int done, const Watch& watch);
 
 }  // namespace tensio

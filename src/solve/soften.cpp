@@ -18,9 +18,12 @@ constexpr double kRatio = 100;
 constexpr double kNear = 1e-4;
 constexpr int kMostOnTheWay = 500;
 /// Where the cheap steps that bring a large net nearer end: one of Newton's costs as much as fifty
-/// of them.
+/// of them. Where matrices are factorised the first ones are enough.
 constexpr double kNearer = 1e-4;
-constexpr int kMostCheap = 2000;
+constexpr int kMostCheap = 2000, kFirstCheap = 300;
+/// The same for steps with factors that are kept, which cost a tenth of Newton's.
+constexpr double kNearest = 1e-6;
+constexpr int kMostKept = 1000;
 
 struct Range {
   double low = 0, high = 0;
@@ -71,26 +74,34 @@ NewtonResult newton_from_afar(Backend& backend, VectorId x, const EquilibriumOpt
   NewtonResult result = newton(backend, x, newton_options, watch);
   if (!result.far) return result;
   const int projected = result.projected_iterations;
-  int cheap = 0;
-  if (backend.prepare_node_steps()) {
+  int cheap = 0, kept = 0;
+  const auto told = [&] {
+    result.projected_iterations += projected;
+    result.cheap_iterations = cheap;
+    result.kept_iterations = kept;
+    return result;
+  };
+  const auto nearer = [&](FirstMatrix first, double tolerance, int most) {
     EquilibriumOptions near = options;
-    near.tolerance = std::max(kNearer, options.tolerance);
-    near.max_iterations = std::min(result.iterations + kMostCheap, limits.max_iterations);
+    near.tolerance = std::max(tolerance, options.tolerance);
+    near.max_iterations = std::min(result.iterations + most, limits.max_iterations);
     near.stability = false;
     const int before = result.iterations;
-    result = come_nearer(backend, x, near, before, watch);
-    cheap = result.iterations - before;
-    result.projected_iterations = projected;
-    result.cheap_iterations = cheap;
-    if (result.status == Status::interrupted) return result;
+    result = come_nearer(backend, x, near, first, before, watch);
+    return result.iterations - before;
+  };
+  if (backend.prepare_node_steps()) {
+    const bool direct = is_direct(backend.linear_solver());
+    cheap = nearer(FirstMatrix::node_matrix, kNearer, direct ? kFirstCheap : kMostCheap);
+    if (direct && result.status == Status::iteration_limit)
+      kept = nearer(FirstMatrix::projected, kNearest, kMostKept);
+    if (result.status == Status::interrupted) return told();
   }
   newton_options.stop_far = false;
   newton_options.shown = true;
   newton_options.done = result.iterations;
   result = newton(backend, x, newton_options, watch);
-  result.projected_iterations += projected;
-  result.cheap_iterations = cheap;
-  return result;
+  return told();
 }
 
 /// Solves one after the other, each from where the last one ended.

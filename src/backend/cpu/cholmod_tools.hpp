@@ -20,9 +20,9 @@ inline void hold_blas_to_one_thread() {
   if (set_threads) set_threads(1);
 }
 
-/// While it lives CHOLMOD's own loops, which would start four threads of OpenMP whatever the machine
-/// or the environment says, stay on the caller's thread. They only copy and clear: bits do not
-/// depend on it.
+/// While it lives CHOLMOD's own loops, which would start four threads of OpenMP whatever the
+/// machine or the environment says, stay on the caller's thread. They only copy and clear: bits do
+/// not depend on it.
 class OnThisThread {
  public:
   OnThisThread() : before_(levels() ? levels()() : 0) {
