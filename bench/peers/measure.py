@@ -88,7 +88,7 @@ class Bench:
         if int(code) not in good:
             raise Failed(f"{pathlib.Path(words[0]).name} ended with {code}: {(done.stderr or done.stdout)[-800:]}")
         return {"wall": float(wall), "cpu": float(cpu), "memory": int(memory), "out": done.stdout,
-                "err": done.stderr}
+                "err": done.stderr, "code": int(code)}
 
     def interleave(self, contenders):
         """Each contender is a name with a short and a long command (words, folder). All take turns;

@@ -34,7 +34,6 @@ def solve_words(net, threads=1, more=()):
 
 def solve_positions(net, threads=1, more=()):
     """The rest state, written as a scene whose start it is, and what solve says about it."""
-    out = net.folder / "rest.json"
     took = net.bench.run([net.bench.tensio, "solve", net.scene, *net.set_words(), "--threads", threads,
                           "--json", *more])
     report = json.loads(took["out"])
@@ -42,5 +41,4 @@ def solve_positions(net, threads=1, more=()):
         raise Failed(f"{net.label}: {report['reason']}")
     if report.get("position") is None:
         raise Failed(f"{net.label}: no positions in the answer")
-    del out
-    return np.array(report["position"], dtype=float), report
+    return np.array(report["position"], dtype=float), report | {"cpu": took["cpu"]}

@@ -30,6 +30,8 @@ def reached(row, other):
     figure = other["ratio"]
     better = figure <= row["target"] if row.get("at_most") else figure >= row["target"]
     sign = "<=" if row.get("at_most") else ">="
+    if other.get("at_least") and not better:
+        return f"{sign} {row['target']:g}: not known"
     return f"{sign} {row['target']:g}: " + ("reached" if better else "**missed**")
 
 
@@ -62,9 +64,10 @@ def lines(row):
         residuals = ", ".join(text for text in (number(row.get("residual")), number(other.get("residual"))) if text)
         by_other = other.get("ratio_by_other_clock")
         # a wall time that other work has lengthened by more than the run itself is none
-        by_other = f" ({by_other:.2f})" if by_other is not None and by_other > 0 else ""
+        more = "> " if other.get("at_least") else ""
+        by_other = f" ({more}{by_other:.2f})" if by_other is not None and by_other > 0 else ""
         found.append(f"| {row['work'] if n == 0 else ''} | {ours if n == 0 else ''} | {other['name']}: "
-                     f"{number(other.get('value'), row.get('unit', ''))}{other.get('note', '')} | {other['ratio']:.2f}{by_other} | "
+                     f"{number(other.get('value'), row.get('unit', ''))}{other.get('note', '')} | {more}{other['ratio']:.2f}{by_other} | "
                      f"{reached(row, other)} | {number(other.get('apart'), 'm')} | {residuals} | "
                      f"{limit_text(row.get('limit')) if n == 0 else ''} | "
                      f"{size(row['memory'])}, {size(other.get('memory'))} |")

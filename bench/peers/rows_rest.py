@@ -9,23 +9,31 @@ from rows import matrix_limit, net_size, peer, result
 
 TOLERANCE = 1e-9  # the largest force on a free node over the largest tension
 SLOW = 4000       # nodes up to which the slowest of the others are run at all
+LEAST = 40.0      # seconds of the processor that one of the others is given at least
+MARGIN = 1.2      # and so many times what would be the target
+OUT_OF_TIME = 152 # the exit status of what was stopped for its time
 
 
 class Rest:
     """One net, our answer, and those that take part."""
 
-    def __init__(self, bench, name):
+    def __init__(self, bench, name, target):
         self.bench, self.net = bench, Net(bench, name)
         self.more = ["--tolerance", repr(TOLERANCE)]
         # the others give no verdict on stability
         if ours.has_option(bench, "solve", "--no-stability"):
             self.more.append("--no-stability")
         self.x, self.report = ours.solve_positions(self.net, bench.threads, self.more)
+        self.limit = max(LEAST, MARGIN * target * self.report["cpu"])
         self.tension = float(np.abs(self.net.forces(self.x)[1]).max())
         self.force = TOLERANCE * self.tension
         short = ours.solve_words(self.net, bench.threads, [*self.more, "--max-iterations", "0"]) | {"good": (0, 4)}
         self.contenders = {"tensio": (short, ours.solve_words(self.net, bench.threads, self.more))}
-        self.answers, self.missing, self.tried = {}, [], []
+        self.answers, self.missing, self.tried, self.unfinished = {}, [], [], []
+
+    def run_within(self, seconds, words, cwd=None):
+        """Runs a program for so long at most, by the clock of the processor."""
+        return self.bench.run(["prlimit", f"--cpu={seconds}:{seconds + 5}", *words], cwd=cwd, good=(0, OUT_OF_TIME))
 
     def answer(self, name, y, seconds=None, note=""):
         self.answers[name] = {"apart": apart(self.x, y), "residual": self.net.residual(y),
@@ -36,7 +44,8 @@ class Rest:
         return self.answers[name]["residual"] <= 2 * TOLERANCE
 
     def lammps(self):
-        """The better of cg (two line searches) and fire takes part."""
+        """The better of cg (two line searches) and fire takes part. Each is stopped after what would be more than the
+        target; where none has ended, that time is what is told."""
         net, best = self.net, None
         free = ~net.fixed
         # fire's steps grow to ten times this: the stable one of a net with up to 12 springs a node
@@ -46,16 +55,19 @@ class Rest:
             tolerance=self.force, iterations=iterations)
         for style, more in (("cg", "line quadratic"), ("cg", "line forcezero"), ("fire", "tmax 10")):
             name = f"LAMMPS {style}" + (", " + more if style == "cg" else "")
-            # fire is given up once it has taken far longer than cg
-            limit = [] if best is None else ["timeout", f"{max(20.0, 5 * best[0]):.0f}"]
+            # what has taken far longer than another one is given up
+            limit = round(self.limit if best is None else min(self.limit, max(20.0, 5 * best[0])))
             command = lammps.command(net, "check", text(style, more, 5000000), write=True)
-            try:
-                took = self.bench.run([*limit, *command["words"]], cwd=command["cwd"])
-            except Failed:
-                self.tried.append(f"{name}: more than {limit[1]} s, given up")
+            took = self.run_within(limit, command["words"], command["cwd"])
+            if took["code"] == OUT_OF_TIME:
+                self.unfinished.append((name, took))
+                self.tried.append(f"{name}: stopped after {took['cpu']:.0f} s")
+                say(f"  {self.tried[-1]}")
                 continue
             if self.answer(name, lammps.positions(net), took["cpu"]) and (best is None or took["cpu"] < best[0]):
                 best = (took["cpu"], name, style, more)
+        if best is None and self.unfinished:
+            return None
         if best is None:
             raise Failed("no method of LAMMPS reached the tolerance: " + "; ".join(self.tried))
         _, name, style, more = best
@@ -66,7 +78,9 @@ class Rest:
     def plain(self, name, words):
         """A program that writes its positions to the file at the end of its words."""
         out = self.net.folder / "plain.bin"
-        took = self.bench.run([*words, out])
+        took = self.run_within(round(self.limit), [*words, out])
+        if took["code"] == OUT_OF_TIME:
+            raise Failed(f"stopped after {took['cpu']:.0f} s")
         self.answer(name, np.fromfile(out).reshape(-1, 3), took["cpu"])
         return lambda *_: {"words": [*words, out]}
 
@@ -99,9 +113,19 @@ class Rest:
         self.contenders["node by node"] = ({"words": [*words(0), out]}, {"words": [*words(1000000), out]})
 
 
+def stopped(case, bench, mine):
+    """What is told where no method of LAMMPS ended in its time: the ratio is larger than this."""
+    name, took = max(case.unfinished, key=lambda entry: entry[1]["cpu"])
+    other = "cpu" if bench.clock == "wall" else "wall"
+    return {"name": " and ".join(name for name, _ in case.unfinished), "wall": took["wall"], "cpu": took["cpu"],
+            "memory": took["memory"], "ratio": took[bench.clock] / median(mine, bench.clock), "at_least": True,
+            "ratio_by_other_clock": took[other] / median(mine, other), "decides": True, "value": took[bench.clock],
+            "note": ", stopped before it ended"}
+
+
 def rest(bench, name, target, limits):
     """Seconds to rest, against the better of LAMMPS's minimisers and whatever else is installed."""
-    case = Rest(bench, name)
+    case = Rest(bench, name, target)
     adds = [case.lammps]
     if case.net.nodes < 30000:
         adds += [case.ceres]
@@ -121,6 +145,8 @@ def rest(bench, name, target, limits):
     row["iterations"], row["linear_solver"] = case.report["iterations"], case.report["linear_solver"]
     row["peers"] = [peer(bench, other, rounds, decides=other == decides, value=median(rounds[other], bench.clock),
                          **case.answers[other]) for other in rounds if other != "tensio"]
+    if case.unfinished and decides is None:
+        row["peers"].insert(0, stopped(case, bench, rounds["tensio"]))
     row["tried"] = case.tried
     row["limit"] = matrix_limit(case.net, row["seconds"], limits)
     return row

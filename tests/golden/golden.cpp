@@ -112,6 +112,25 @@ std::uint64_t hash_of_motion(const System& net, Integrator integrator, LinearSol
                                                  energy.total, energy.dissipated, energy.work})));
 }
 
+// A stiff cloth, flat at first, that comes to hang by two corners.
+System hanging_cloth() {
+  constexpr int kSide = 28;
+  System net = square_net(kSide, 3, 1);
+  net.gravity = {0, 0, -9.81};
+  net.nodes.mass = {1.0 / (kSide * kSide)};
+  net.nodes.fixed[0].nodes = {0, kSide - 1};
+  net.springs[0].stiffness = {3000};
+  SpringSet across;
+  for (int j = 0; j + 1 < kSide; ++j)
+    for (int i = 0; i + 1 < kSide; ++i) {
+      across.ends.push_back({j * kSide + i, j * kSide + i + kSide + 1});
+      across.ends.push_back({j * kSide + i + 1, j * kSide + i + kSide});
+    }
+  across.stiffness = {300};
+  net.springs.push_back(across);
+  return net;
+}
+
 std::uint64_t hash_of_energy(const System& net) {
   const Energies e = energies(compile(net), net.nodes.position);
   return hash_bits(std::vector<double>{e.elastic, e.gravity, e.load, e.total});
@@ -168,6 +187,7 @@ std::map<std::string, std::function<std::uint64_t()>> cases() {
         all[std::string("motion_") + to_string(integrator) + "_" + to_string(solver) + suffix] =
             [=] { return hash_of_motion(moving, integrator, solver); };
   }
+  all["hanging_solve"] = [] { return hash_of_solve(hanging_cloth(), LinearSolver::automatic); };
   for (const char* name : {"01_springsys", "02_hanging_chain", "03_cable_net"})
     all[std::string("scene_") + name] = [name] { return hash_of_scene(name); };
   return all;

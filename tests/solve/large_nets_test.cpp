@@ -43,7 +43,7 @@ System stretched(double rest) {
 }
 
 // A cloth, flat, that will hang by two corners.
-System flat_cloth() {
+System flat_cloth(double stiffness) {
   System cloth = stretched(1);
   const double spacing = 1.0 / (kSide - 1);
   for (int node = 0; node < kSide * kSide; ++node) {
@@ -58,7 +58,8 @@ System flat_cloth() {
       across.ends.push_back({j * kSide + i, j * kSide + i + kSide + 1});
       across.ends.push_back({j * kSide + i + 1, j * kSide + i + kSide});
     }
-  across.stiffness = {20};
+  cloth.springs[0].stiffness = {stiffness};
+  across.stiffness = {0.2 * stiffness};
   cloth.springs.push_back(across);
   cloth.nodes.fixed[0].nodes = {0, kSide - 1};
   return cloth;
@@ -152,13 +153,41 @@ TEST(LargeNets, WithoutAVerdictASaddleIsNotLeft) {
 }
 
 TEST(LargeNets, AFlatClothComesDown) {
-  const Equilibrium rest = rest_of(flat_cloth(), {});
+  const Equilibrium rest = rest_of(flat_cloth(100), {});
   ASSERT_TRUE(rest.converged()) << rest.report.reason;
   EXPECT_NE(rest.report.linear_note.find("steps of lbfgs"), std::string::npos);
   ASSERT_TRUE(rest.report.modes);
   EXPECT_TRUE(rest.report.modes->stable());
   // The edge opposite to the corners that are held is below them.
   EXPECT_LT(rest.state.position[3 * (kSide * kSide - 1) + 2], -0.9);
+}
+
+// Stiff springs leave narrow valleys, where cheap steps alone take too long.
+TEST(LargeNets, AStiffClothComesDownWithFactorsThatAreKept) {
+  for (const bool reproducible : {false, true}) {
+    EquilibriumOptions options;
+    options.reproducible = reproducible;
+    options.threads = 1;
+    const System cloth = flat_cloth(1e4);
+    const Equilibrium rest = rest_of(cloth, options);
+    ASSERT_TRUE(rest.converged()) << rest.report.reason;
+    EXPECT_NE(rest.report.linear_note.find("then"), std::string::npos) << rest.report.linear_note;
+    EXPECT_LE(rest.report.residual, 1e-10);
+    ASSERT_TRUE(rest.report.modes);
+    EXPECT_TRUE(rest.report.modes->stable());
+    EXPECT_LT(rest.state.position[3 * (kSide * kSide - 1) + 2], -0.9);
+    options.threads = 3;
+    EXPECT_EQ(rest_of(cloth, options).state.position, rest.state.position);
+  }
+}
+
+TEST(LargeNets, StepsWithKeptFactorsCanBeInterrupted) {
+  struct Stop : Observer {
+    bool observe(const Frame& frame) override { return frame.iteration < 350; }
+  } stop;
+  const Equilibrium rest = solve_equilibrium(flat_cloth(1e4), {}, &stop);
+  EXPECT_EQ(rest.report.status, Status::interrupted);
+  EXPECT_EQ(rest.report.iterations, 350);
 }
 
 // What is certain agrees with what pivots count, whatever the net.
