@@ -21,8 +21,7 @@ constexpr int kMostOnTheWay = 500;
 /// of them. Where matrices are factorised the first ones are enough.
 constexpr double kNearer = 1e-4;
 constexpr int kMostCheap = 2000, kFirstCheap = 300;
-/// The same for steps with factors that are kept, which cost a tenth of Newton's.
-constexpr double kNearest = 1e-6;
+/// Steps with factors that are kept cost a tenth of Newton's.
 constexpr int kMostKept = 1000;
 
 struct Range {
@@ -81,9 +80,9 @@ NewtonResult newton_from_afar(Backend& backend, VectorId x, const EquilibriumOpt
     result.kept_iterations = kept;
     return result;
   };
-  const auto nearer = [&](FirstMatrix first, double tolerance, int most) {
+  const auto nearer = [&](FirstMatrix first, int most) {
     EquilibriumOptions near = options;
-    near.tolerance = std::max(tolerance, options.tolerance);
+    near.tolerance = std::max(kNearer, options.tolerance);
     near.max_iterations = std::min(result.iterations + most, limits.max_iterations);
     near.stability = false;
     const int before = result.iterations;
@@ -92,9 +91,9 @@ NewtonResult newton_from_afar(Backend& backend, VectorId x, const EquilibriumOpt
   };
   if (backend.prepare_node_steps()) {
     const bool direct = is_direct(backend.linear_solver());
-    cheap = nearer(FirstMatrix::node_matrix, kNearer, direct ? kFirstCheap : kMostCheap);
+    cheap = nearer(FirstMatrix::node_matrix, direct ? kFirstCheap : kMostCheap);
     if (direct && result.status == Status::iteration_limit)
-      kept = nearer(FirstMatrix::projected, kNearest, kMostKept);
+      kept = nearer(FirstMatrix::projected, kMostKept);
     if (result.status == Status::interrupted) return told();
   }
   newton_options.stop_far = false;
