@@ -28,8 +28,10 @@ class OnThisThread {
   OnThisThread() : before_(levels() ? levels()() : 0) {
     if (set_levels()) set_levels()(0);
   }
+  // With 0 another thread was here first, where levels are those of the process, and puts them
+  // back.
   ~OnThisThread() {
-    if (set_levels()) set_levels()(before_);
+    if (set_levels() && before_ > 0) set_levels()(before_);
   }
   OnThisThread(const OnThisThread&) = delete;
   OnThisThread& operator=(const OnThisThread&) = delete;
