@@ -11,6 +11,7 @@ TOLERANCE = 1e-9  # the largest force on a free node over the largest tension
 SLOW = 4000       # nodes up to which the slowest of the others are run at all
 LEAST = 40.0      # seconds of the processor that one of the others is given at least
 MARGIN = 1.2      # and so many times what would be the target
+NEAR = 1e-3       # the residual above which an answer is none
 OUT_OF_TIME = 152 # the exit status of what was stopped for its time
 
 
@@ -82,6 +83,8 @@ class Rest:
         if took["code"] == OUT_OF_TIME:
             raise Failed(f"stopped after {took['cpu']:.0f} s")
         self.answer(name, np.fromfile(out).reshape(-1, 3), took["cpu"])
+        if not self.answers[name]["residual"] < NEAR:
+            raise Failed(f"ended at a residual of {self.answers[name]['residual']:.1e}")
         return lambda *_: {"words": [*words, out]}
 
     def ceres(self):
