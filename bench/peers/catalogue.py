@@ -20,11 +20,11 @@ class Row:
 ROWS = [
     Row("explicit_300", "explicit steps of a cloth of 300 x 300 nodes, against LAMMPS",
         lambda bench, limits: rows.explicit(bench, "explicit_300", 4, 20, 520, limits[1]),
-        "Forces are added at the nodes one spring after the other, so that the bits are those of the plain loop; "
-        "roots and quotients are worked out for several springs at a time."),
+        "Most of the time goes into the square root and the quotient of each spring, and the three quotients of each node, "
+        "which the bits of the plain loop ask for."),
     Row("explicit_1000", "explicit steps of a cloth of 1000 x 1000 nodes, against LAMMPS",
         lambda bench, limits: rows.explicit(bench, "explicit_1000", 3, 10, 110, limits[1]),
-        "As above; the ratio lies between 2.4 and 3.4 from run to run, as LAMMPS's speed does here."),
+        "As above, and positions and velocities come from memory."),
     *(Row(f"linearly_implicit_{n}", f"linearly implicit steps of a cloth of {n} x {n} nodes, against the textbook way",
           lambda bench, limits, n=n, target=target, steps=steps: rows_implicit.linearly_implicit(
               bench, f"linearly_implicit_{n}", target, steps, limits[1]))
@@ -37,7 +37,7 @@ ROWS = [
         lambda bench, limits: rows_rest.rest(bench, "hanging_100", 10, limits[1])),
     Row("threads", "explicit steps on two threads against one", rows_scale.threads),
     Row("growth", "what an explicit step costs per spring, 10^6 nodes against 10^4", rows_scale.growth,
-        "The smaller net stays in the caches, the larger one, 250 MB, does not."),
+        "The smaller net stays in the caches, the larger one does not."),
     Row("wasm", "explicit steps in WebAssembly against native", rows_scale.wasm),
     Row("memory", "bytes per spring", rows_scale.memory,
         "The scene as it was read stays beside the compiled net."),

@@ -1,10 +1,12 @@
 // What this machine can do at best: limits THREADS
 //
 // Prints the bytes per second of a stream triad a = b + s c over arrays far larger than the caches
-// (24 bytes a number), and the operations per second of products of matrices, on so many threads.
+// (24 bytes a number), the operations per second of products of matrices, and the square roots with a
+// quotient each per second, of numbers in the nearest cache; on so many threads.
 #include <Eigen/Dense>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -73,9 +75,29 @@ double products(int threads) {
   return 2.0 * n * n * n * threads / best;
 }
 
+double roots(int threads) {
+  constexpr std::size_t kCount = 512;
+  constexpr int kTimes = 2000;
+  std::vector<std::vector<double>> squares(static_cast<std::size_t>(threads),
+                                           std::vector<double>(kCount, 2.0));
+  std::vector<std::vector<double>> quotients = squares;
+  double best = 1e30;
+  for (int repeat = 0; repeat < 12; ++repeat)
+    best = std::min(best, seconds_of(threads, [&](int i) {
+                      const auto k = static_cast<std::size_t>(i);
+                      const double* __restrict from = squares[k].data();
+                      double* __restrict to = quotients[k].data();
+                      for (int time = 0; time < kTimes; ++time)
+                        for (std::size_t j = 0; j < kCount; ++j)
+                          to[j] = (1.0 + to[j]) / std::sqrt(from[j]);
+                    }));
+  if (quotients[0][0] == 0) std::puts("");
+  return static_cast<double>(kCount) * kTimes * threads / best;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const int threads = argc > 1 ? std::max(1, std::atoi(argv[1])) : 1;
-  std::printf("%.6e %.6e\n", triad(threads), products(threads));
+  std::printf("%.6e %.6e %.6e\n", triad(threads), products(threads), roots(threads));
 }

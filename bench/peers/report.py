@@ -1,11 +1,12 @@
 """The table for people, and the files that results are kept in."""
 
 import json
+import pathlib
 import re
 
 from measure import ROOT
 
-HEAD = ("| work | ours | peer | ratio (by {other}) | target | apart | residual: ours, peer | limit reached | memory: ours, peer |\n"
+HEAD = ("| work | ours | peer | ratio (by the other clock) | target | apart | residual: ours, peer | limit reached | memory: ours, peer |\n"
         "|---|---|---|---|---|---|---|---|---|")
 CLOCKS = {"wall": "wall time", "cpu": "CPU time, since other work ran on the machine"}
 BEGIN, END = "<!-- table by bench/peers/run -->", "<!-- end of the table -->"
@@ -41,8 +42,8 @@ def limit_text(limit):
     parts = []
     if "bytes" in limit:
         parts.append(f"{100 * limit['bytes']:.0f} % of the stream")
-    if "flops" in limit:
-        parts.append(f"{100 * limit['flops']:.0f} % of the products")
+    if "roots" in limit:
+        parts.append(f"{100 * limit['roots']:.0f} % of the roots")
     return ", ".join(parts) + f" ({limit['model']})" if parts else limit["model"]
 
 
@@ -76,9 +77,8 @@ def lines(row):
     return found
 
 
-def table(rows, clock):
-    head = HEAD.format(other="CPU time" if clock == "wall" else "wall time")
-    return "\n".join([head, *(line for row in rows for line in lines(row))])
+def table(rows):
+    return "\n".join([HEAD, *(line for row in rows for line in lines(row))])
 
 
 def missed(rows):
@@ -91,16 +91,40 @@ def missed(rows):
     return found
 
 
+def medians(results):
+    """How often rows were measured, and by which clock."""
+    text = f"Medians of {results['repeats']}, by {CLOCKS[results['clock']]}."
+    others = {}
+    for row in results["rows"]:
+        how = (row.get("repeats", results["repeats"]), row.get("clock", results["clock"]))
+        if how != (results["repeats"], results["clock"]):
+            others.setdefault(how, []).append(row["work"])
+    for (repeats, clock), works in others.items():
+        text += f" Medians of {repeats}, by {CLOCKS[clock]}: {'; '.join(works)}."
+    return text
+
+
+def add_kept(rows, files, order):
+    """Rows of kept results beside those measured now, in the order of the catalogue."""
+    known = {row["name"] for row in rows}
+    for file in files:
+        kept = json.loads(pathlib.Path(file).read_text(encoding="utf-8"))
+        how = {"repeats": kept["repeats"], "clock": kept["clock"]}
+        rows = rows + [how | row for row in kept["rows"] if row["name"] not in known]
+        known |= {row["name"] for row in kept["rows"]}
+    return sorted(rows, key=lambda row: order.index(row["name"]))
+
+
 def markdown(results):
     about = results["machine"]
     limits = "; ".join(f"{threads} thread{'s' if int(threads) > 1 else ''}: stream {limit['bytes'] / 1e9:.1f} GB/s, "
-                       f"products {limit['flops'] / 1e9:.0f} Gflop/s"
+                       f"products {limit['flops'] / 1e9:.0f} Gflop/s, roots with a quotient {limit['roots'] / 1e9:.2f} G/s"
                        for threads, limit in results["limits"].items())
     packages = ", ".join(f"{name} {version}" for name, version in about["packages"].items())
     text = [f"Measured on {about['date']} {about['program']}: {about['cpu']}, {about['cores']} cores, "
             f"L2 {about['caches']['L2']}, L3 {about['caches']['L3']}, {about['memory_GB']} GB, "
             f"Linux {about['kernel']}, {' '.join(about['compiler'])}; load {about['load']:.1f}. {packages}.",
-            f"At best, {limits}. Medians of {results['repeats']}, by {CLOCKS[results['clock']]}.", "", table(results["rows"], results["clock"])]
+            f"At best, {limits}. {medians(results)}", "", table(results["rows"])]
     late = missed(results["rows"])
     if late:
         text += ["", "Not reached:", "", *late]
