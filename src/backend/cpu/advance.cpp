@@ -76,10 +76,11 @@ void Sweeper<Real>::first_half_step(double h, const double* a, int begin, int en
   const int d = net_.dimension;
   const Real whole = static_cast<Real>(h), half = static_cast<Real>(h / 2);
   const Real square = static_cast<Real>(h * h / 2);
+  Real *all_x = x_.data()->v, *all_v = v_.data()->v;
   for (int node = begin; node < end; ++node)
     for (int axis = 0; axis < d; ++axis) {
       const std::ptrdiff_t at = layout_.at(node, axis);
-      Real &x = x_.data()->v[at], &v = v_.data()->v[at];
+      Real &x = all_x[at], &v = all_v[at];
       const Real now = static_cast<Real>(a[wide(node) * d + axis]);
       x += whole * v;
       x += square * now;
@@ -132,10 +133,11 @@ template <class Real>
 bool Sweeper<Real>::is_finite(const Real* x, int begin, int end) const {
   // A number that is none makes the sum none.
   double none = 0;
+  const Real* v = v_.data()->v;
   for (int axis = 0; axis < net_.dimension; ++axis)
     for (int node = begin; node < end; ++node) {
       const std::ptrdiff_t at = layout_.at(node, axis);
-      none += 0.0 * static_cast<double>(x[at]) + 0.0 * static_cast<double>(v_.data()->v[at]);
+      none += 0.0 * static_cast<double>(x[at]) + 0.0 * static_cast<double>(v[at]);
     }
   return none == 0.0;
 }
