@@ -31,13 +31,14 @@ ROWS = [
       for n, target, steps in ((100, 12, (1, 6)), (200, 30, (1, 3)))),
     Row("implicit_100", "backward Euler, the prefactored method against Newton's with CHOLMOD",
         lambda bench, limits: rows_implicit.interactive(bench, "implicit_100", 10, limits[1]),
-        "Newton's method with CHOLMOD takes half of what it took befo"
-        "re CHOLMOD's loops were kept on one thread, where their threads waited for each other."),
+        "Newton's method with CHOLMOD takes half of what it took before CHOLMOD's loops were kept on one thread, where "
+        "their threads waited for each other."),
     *(Row(f"net_{n}", f"rest of a stretched net of {n} x {n} nodes, against LAMMPS's minimisers",
           lambda bench, limits, n=n: rows_rest.rest(bench, f"net_{n}", 5, limits[1])) for n in (50, 150, 400)),
     Row("hanging_100", "rest of a hanging cloth of 100 x 100 nodes from flat, against LAMMPS's minimisers",
         lambda bench, limits: rows_rest.rest(bench, "hanging_100", 10, limits[1])),
-    Row("threads", "explicit steps on two threads against one", rows_scale.threads, "Threads wait for each other once a step."),
+    Row("threads", "explicit steps on two threads against one", rows_scale.threads,
+        "Threads wait for each other once a step."),
     Row("growth", "what an explicit step costs per spring, 10^6 nodes against 10^4", rows_scale.growth,
         "The smaller net stays in the caches, the larger one does not."),
     Row("wasm", "explicit steps in WebAssembly against native", rows_scale.wasm),

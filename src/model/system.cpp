@@ -1,6 +1,7 @@
 // Counts, labels and names.
 #include "tensio/system.hpp"
 
+#include "model/labels.hpp"
 #include "tensio/report.hpp"
 
 namespace tensio {
@@ -38,8 +39,7 @@ std::string spring_label(const System& system, int spring) {
     const int count = static_cast<int>(set.ends.size());
     if (spring < first + count) {
       const auto& ends = set.ends[static_cast<std::size_t>(spring - first)];
-      return "spring " + std::to_string(spring) + " (nodes " + short_label(system, ends[0]) + "-" +
-             short_label(system, ends[1]) + ")";
+      return spring_between(spring, short_label(system, ends[0]), short_label(system, ends[1]));
     }
     first += count;
   }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/union_find.hpp"
+#include "model/labels.hpp"
 
 namespace tensio {
 
@@ -31,7 +32,7 @@ std::string spring_text(const NetworkData& net, int spring) {
     const std::string name = name_of(net, user);
     return name.empty() ? std::to_string(user) : name;
   };
-  return fmt::format("spring {} (nodes {}-{})", net.spring_user[s], end(net.a[s]), end(net.b[s]));
+  return spring_between(net.spring_user[s], end(net.a[s]), end(net.b[s]));
 }
 
 std::string unsupported_load(const NetworkData& net) {

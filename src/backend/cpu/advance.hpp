@@ -60,7 +60,7 @@ class Sweeper {
     std::vector<std::vector<int>> cross, cross_lower, cross_upper;
     std::vector<Row> f;
     std::vector<KernelRun> runs;
-    std::vector<KernelCrossSpring<Real>> strays;
+    std::vector<KernelCrossSpring<Real>> run_cross;
     std::vector<Real> window;  // sums of nodes, by runs
     int window_nodes = 0;
   };

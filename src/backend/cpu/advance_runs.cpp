@@ -138,11 +138,11 @@ void Sweeper<Real>::describe_runs() {
       run.pattern = pattern_of(run, first, springs);
       s = first + springs * run.count;
     }
-    range.strays.clear();
+    range.run_cross.clear();
     for (int spring : range.cross[0])
-      range.strays.push_back({lower_[spring], upper_[spring],
-                              static_cast<Real>(net_.stiffness[size(spring)]),
-                              static_cast<Real>(length_without_force(spring))});
+      range.run_cross.push_back({lower_[spring], upper_[spring],
+                                 static_cast<Real>(net_.stiffness[size(spring)]),
+                                 static_cast<Real>(length_without_force(spring))});
   }
   // Kernels may read behind the last one.
   run_values_.resize(run_values_.size() + kKernelPad);
@@ -198,7 +198,6 @@ KernelRunSweep<Real> Sweeper<Real>::run_sweep_of(Range& range) {
   sweep.law = range.laws[0].law;
   sweep.axes = net_.dimension == 3 ? 3 : 2;
   sweep.begin = range.begin;
-  sweep.end = range.end;
   sweep.axis = layout_.axis;
   sweep.v = v_.data()->v;
   sweep.f = range.window.data();
@@ -211,8 +210,8 @@ KernelRunSweep<Real> Sweeper<Real>::run_sweep_of(Range& range) {
   sweep.values = run_values_.data();
   sweep.slope = range.laws[0].slope;
   sweep.offset = range.laws[0].offset;
-  sweep.cross = range.strays.data();
-  sweep.cross_count = static_cast<int>(range.strays.size());
+  sweep.cross = range.run_cross.data();
+  sweep.cross_count = static_cast<int>(range.run_cross.size());
   return sweep;
 }
 

@@ -110,7 +110,7 @@ struct KernelRunSweep {
   Scheme scheme;
   int law;
   int axes;  // 2 or 3
-  int begin, end;
+  int begin;
   double h;
   std::ptrdiff_t axis;
   const Real* x;
