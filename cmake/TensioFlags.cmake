@@ -16,6 +16,9 @@ add_library(tensio_flags INTERFACE)
 target_compile_features(tensio_flags INTERFACE cxx_std_20)
 # a*b + c rounds twice everywhere; a fused instruction would round once, and only where one exists.
 target_compile_options(tensio_flags INTERFACE -ffp-contract=off)
+# Roots and quotients set no errno and raise no signal that anyone here looks at: without that, loops
+# over springs cannot take several at once. The values are the same.
+target_compile_options(tensio_flags INTERFACE -fno-math-errno -fno-trapping-math)
 target_compile_options(tensio_flags INTERFACE
   # The mistakes every compiler can point at.
   -Wall -Wextra -Wpedantic

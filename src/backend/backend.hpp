@@ -98,6 +98,13 @@ class Backend {
   virtual void copy(VectorId from, VectorId to) = 0;
   virtual void axpy(double factor, VectorId x, VectorId y) = 0;  ///< y += factor x
   virtual double dot(VectorId x, VectorId y) = 0;
+  /// The same of several vectors x and one y, together.
+  virtual void dots(std::span<const VectorId> x, VectorId y, std::span<double> products) = 0;
+  /// z = x + factor y.
+  virtual void combine(VectorId x, double factor, VectorId y, VectorId z) = 0;
+  /// y += the sum of factors x, in their order.
+  virtual void add_all(std::span<const double> factors, std::span<const VectorId> x,
+                       VectorId y) = 0;
   virtual double max_abs(VectorId x) = 0;
 
   virtual EnergyValue energy(VectorId x) = 0;

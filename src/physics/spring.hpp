@@ -102,17 +102,23 @@ TENSIO_HD inline Block<D> block_of(const Vec<D>& d, double l, double tangent, do
   return block_of(stiffness_of(d, l, tangent, q));
 }
 
-/// B; `projected`: its nearest positive semidefinite block.
+/// B of a spring d of length l; `projected`: its nearest positive semidefinite block.
+template <int D>
+TENSIO_HD inline SpringStiffness<D> stiffness_of(const Vec<D>& d, double l, double tangent,
+                                                 double q, bool projected) {
+  if (projected) {
+    if (tangent < 0.0) tangent = 0.0;
+    if (q < 0.0) q = 0.0;
+  }
+  return stiffness_of(d, l, tangent, q);
+}
+
 template <int D, class Value>
 TENSIO_HD inline SpringStiffness<D> spring_stiffness(const Vec<D>& d, bool projected,
                                                      Value&& law_value) {
   const double l = length(d);
-  LawValue value = law_value(l);
-  if (projected) {
-    if (value.tangent < 0.0) value.tangent = 0.0;
-    if (value.q < 0.0) value.q = 0.0;
-  }
-  return stiffness_of(d, l, value.tangent, value.q);
+  const LawValue value = law_value(l);
+  return stiffness_of(d, l, value.tangent, value.q, projected);
 }
 
 template <int D, class Value>

@@ -45,8 +45,11 @@ namespace laws {
 TENSIO_HD inline LawValue linear(double l, double k, double l0) {
   const double stretch = l - l0;
   const double tension = k * stretch;
-  // A zero rest length needs no division: q is k to the bit, whatever the length.
-  const double q = (l0 == 0.0 || l == 0.0) ? k : tension / l;
+  // With a zero rest length q is k to the bit, whatever the length. Dividing in any case lets
+  // compilers take several springs at once.
+  const double quotient = tension / l;
+  const bool plain = (l0 == 0.0) | (l == 0.0);
+  const double q = plain ? k : quotient;
   return {0.5 * k * stretch * stretch, tension, k, q};
 }
 

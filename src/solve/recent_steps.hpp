@@ -11,50 +11,74 @@ namespace tensio {
 template <int most>
 class RecentSteps {
  public:
-  void set_vectors(int i, VectorId s, VectorId y) { pairs_[i] = {s, y, 0}; }
+  void set_vectors(int i, VectorId s, VectorId y) {
+    s_[i] = s;
+    y_[i] = y;
+  }
   bool empty() const { return count_ == 0; }
   void forget() { count_ = 0; }
 
   /// The step from old_x to x, and the change of the gradient along it; f is minus the gradient.
   /// Kept only where the energy curves upwards along the step.
   void remember(Backend& backend, VectorId old_x, VectorId x, VectorId old_f, VectorId f) {
-    Pair& pair = pairs_[next_ % most];
-    backend.copy(x, pair.s);
-    backend.axpy(-1, old_x, pair.s);
-    backend.copy(old_f, pair.y);
-    backend.axpy(-1, f, pair.y);
-    pair.product = backend.dot(pair.s, pair.y);
-    if (!(pair.product > 0)) return;
-    ++next_;
+    backend.combine(x, -1, old_x, s_[next_]);
+    backend.combine(old_f, -1, f, y_[next_]);
+    taken_ = std::max(taken_, next_ + 1);
+    const auto known = static_cast<std::size_t>(taken_);
+    double column[most], row[most];
+    backend.dots({s_, known}, y_[next_], {column, known});
+    if (!(column[next_] > 0)) {
+      // What stood here before is lost.
+      count_ = std::min(count_, most - 1);
+      return;
+    }
+    backend.dots({y_, known}, s_[next_], {row, known});
+    for (std::size_t i = 0; i < known; ++i) {
+      product_[i][next_] = column[i];
+      product_[next_][i] = row[i];
+    }
+    next_ = (next_ + 1) % most;
     count_ = std::min(count_ + 1, most);
   }
 
-  /// p = B f by the two loops; first(p) applies the B that the steps correct.
+  /// p = B f by the two loops; first(p) applies the B that the steps correct. All products with f
+  /// come from one pass, and those with p after it from another: the products of the steps with
+  /// each other are known.
   template <class First>
   void apply(Backend& backend, VectorId f, VectorId p, First&& first) const {
     backend.copy(f, p);
-    double alpha[most] = {};
-    for (int i = 0; i < count_; ++i) {
-      const Pair& pair = recent(i);
-      alpha[i] = backend.dot(pair.s, p) / pair.product;
-      backend.axpy(-alpha[i], pair.y, p);
+    if (count_ == 0) return first(p);
+    const auto known = static_cast<std::size_t>(taken_);
+    double along[most], factor[most] = {}, back[most] = {};
+    backend.dots({s_, known}, f, {along, known});
+    for (int age = 0; age < count_; ++age) {
+      const int i = recent(age);
+      double sum = along[i];
+      for (int newer = 0; newer < age; ++newer)
+        sum += factor[recent(newer)] * product_[i][recent(newer)];
+      factor[i] = -sum / product_[i][i];
     }
+    backend.add_all({factor, known}, {y_, known}, p);
     first(p);
-    for (int i = count_ - 1; i >= 0; --i) {
-      const Pair& pair = recent(i);
-      backend.axpy(alpha[i] - backend.dot(pair.y, p) / pair.product, pair.s, p);
+    backend.dots({y_, known}, p, {along, known});
+    for (int age = count_ - 1; age >= 0; --age) {
+      const int i = recent(age);
+      double sum = along[i];
+      for (int older = count_ - 1; older > age; --older)
+        sum += back[recent(older)] * product_[recent(older)][i];
+      back[i] = -factor[i] - sum / product_[i][i];
     }
+    backend.add_all({back, known}, {s_, known}, p);
   }
 
  private:
-  struct Pair {
-    VectorId s = -1, y = -1;  // change of position, and of the gradient
-    double product = 0;
-  };
-  const Pair& recent(int i) const { return pairs_[(next_ - 1 - i) % most]; }
+  /// The place of a step, the newest having age 0.
+  int recent(int age) const { return (next_ - 1 - age + most) % most; }
 
-  Pair pairs_[most];
+  VectorId s_[most], y_[most];  // changes of position, and of the gradient
+  double product_[most][most];  // s_i . y_j
   int next_ = 0, count_ = 0;
+  int taken_ = 0;  // places that hold vectors, whether they count or not
 };
 
 }  // namespace tensio

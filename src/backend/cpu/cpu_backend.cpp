@@ -1,5 +1,6 @@
 // Passes over springs and nodes.
 #include "backend/cpu/cpu_backend.hpp"
+#include "backend/cpu/spring_batch.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -134,14 +135,21 @@ ForceFacts CpuBackend<D>::force_facts(VectorId id, VectorId fid) {
 }
 
 template <int D>
-std::span<const double> CpuBackend<D>::stiffness(VectorId id, bool projected) {
-  const double* x = at(id);
+void CpuBackend<D>::work_out_springs(const double* x, bool projected) {
   const Extras extras = this->extras(x);
   springs_.resize(static_cast<std::size_t>(net_.spring_count));
-  K_.resize(static_cast<std::size_t>(net_.block_count()) * D * D);
   pool_.parallel_for(net_.spring_count, [&](int begin, int end) {
-    spring_stiffnesses<D>(net_, x, projected, begin, end, springs_.data(), extras);
+    for_batches<D>(net_, x, begin, end, extras, [&](const SpringBatch<D>& batch) {
+      batch.stiffness(projected, springs_.data());
+    });
   });
+}
+
+template <int D>
+std::span<const double> CpuBackend<D>::stiffness(VectorId id, bool projected) {
+  const double* x = at(id);
+  work_out_springs(x, projected);
+  K_.resize(static_cast<std::size_t>(net_.block_count()) * D * D);
   pool_.parallel_for(net_.node_count, [&](int begin, int end) {
     gather_stiffness<D>(net_, springs_.data(), begin, end, K_.data());
   });

@@ -1,7 +1,7 @@
 // The backend for the machine's cores: passes over springs and nodes in cpu_backend.cpp, what
 // motion needs in cpu_motion.cpp, pressure and wind in cpu_faces.cpp, matrices and their solvers in
 // cpu_matrix.cpp, what needs no matrix of K in cpu_nodewise.cpp, the passes of prefactored steps in
-// cpu_step.cpp.
+// cpu_step.cpp, cpu_vectors.cpp.
 #pragma once
 
 #include <algorithm>
@@ -83,6 +83,9 @@ class CpuBackend final : public Backend {
       return sum;
     });
   }
+  void dots(std::span<const VectorId> x, VectorId y, std::span<double> products) override;
+  void combine(VectorId x, double factor, VectorId y, VectorId z) override;
+  void add_all(std::span<const double> factors, std::span<const VectorId> x, VectorId y) override;
   double max_abs(VectorId x) override { return largest_force(at(x), 0, axes()); }
 
   EnergyValue energy(VectorId id) override;
@@ -195,11 +198,8 @@ class CpuBackend final : public Backend {
     }
     return total;
   }
-  // Forces of the springs begin .. end - 1, given to add(spring, force on its end a), their energy,
-  // and the largest |tension|.
-  template <class Add>
-  void step_springs(const double* x, int begin, int end, const Extras& extras, EnergyValue& energy,
-                    double& largest, Add&& add);
+  // The springs' parts of K at x.
+  void work_out_springs(const double* x, bool projected);
   // The laws alone, or with what this step adds to them.
   EnergyValue elastic(const double* x, const SpringPart* parts);
   // Calls block(begin, end, books) on blocks of nodes; their books are added in order.
@@ -267,7 +267,7 @@ class CpuBackend final : public Backend {
   std::unique_ptr<Sweeper<float>> single_;  // from its first use on
   std::vector<std::vector<double>> vectors_;
   std::vector<double> K_;
-  std::vector<SpringStiffness<D>> springs_;  // that K was made of
+  std::vector<SpringStiffness<D>> springs_;  // as they were last worked out
   double shift_ = 0;                         // of the last factorise()
   std::vector<double> node_diagonal_;        // of nodes alone, for products without K
   std::vector<double> spring_force_;
@@ -281,7 +281,7 @@ class CpuBackend final : public Backend {
   std::unique_ptr<PcgSolver> pcg_;
   std::unique_ptr<NodePcg<D>> nodewise_;
   std::unique_ptr<StepMatrix<D>> step_matrix_;
-  std::vector<double> block_largest_;
+  std::vector<double> block_largest_, product_sums_;
   std::unique_ptr<NodeMatrix> node_steps_;
   std::vector<double> reduced_;
   DirectSolver* counted_ = nullptr;  // that counted last, where one did

@@ -73,9 +73,11 @@ double CpuBackend<D>::largest_inertia(const double* x) const {
   if (inertia_ == 0) return 0;
   double largest = has_skin() ? largest_push(x) : 0;
   const double* y = vectors_[static_cast<std::size_t>(inertia_about_)].data();
-  for (std::size_t i = 0; i < net_.held.size(); ++i)
-    if (!net_.held[i])
-      largest = std::max(largest, inertia_ * net_.mass[i / D] * std::abs(x[i] - y[i]));
+  for (std::size_t n = 0; n < net_.mass.size(); ++n)
+    for (std::size_t i = n * D; i < n * D + D; ++i) {
+      const double push = inertia_ * net_.mass[n] * std::abs(x[i] - y[i]);
+      largest = std::max(largest, net_.held[i] ? 0.0 : push);
+    }
   return largest;
 }
 

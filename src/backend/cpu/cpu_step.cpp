@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "backend/cpu/cpu_backend.hpp"
+#include "backend/cpu/spring_batch.hpp"
 #include "core/assert.hpp"
 
 namespace tensio {
@@ -15,23 +16,9 @@ bool CpuBackend<D>::prepare_step(VectorId id) {
                                                    reproducible_ || solver_ == LinearSolver::ldlt);
     ++analyses_;
   }
-  return step_matrix_->prepare(inertia_, stiffness(id, true).data());
-}
-
-template <int D>
-template <class Add>
-void CpuBackend<D>::step_springs(const double* x, int begin, int end, const Extras& extras,
-                                 EnergyValue& energy, double& largest, Add&& add) {
-  for_laws(net_, begin, end, [&]<Law law>(int first, int last) {
-    for (int s = first; s < last; ++s) {
-      Vec<D> d = vector_of<D>(net_, x, s);
-      const LawValue value = value_of<law>(net_, s, length(d), extras);
-      energy.add(value.energy);
-      largest = std::max(largest, std::abs(value.tension));
-      for (int i = 0; i < D; ++i) d[i] *= value.q;
-      add(s, d);
-    }
-  });
+  TENSIO_ASSERT(!has_skin());
+  work_out_springs(at(id), true);
+  return step_matrix_->prepare(inertia_, springs_.data());
 }
 
 template <int D>
@@ -48,20 +35,11 @@ StepFacts CpuBackend<D>::step_facts(VectorId id, VectorId fid) {
   if (!serial) spring_force_.resize(static_cast<std::size_t>(net_.spring_count) * D);
   facts.energy = sum_both(net_.spring_count, [&](int begin, int end, EnergyValue& sum) {
     double& largest = block_largest_[static_cast<std::size_t>(begin / kSumBlock)];
-    if (serial)
-      step_springs(x, begin, end, extras, sum, largest, [&](int s, const Vec<D>& force) {
-        double* fa = f + wide(net_.a[static_cast<std::size_t>(s)]) * D;
-        double* fb = f + wide(net_.b[static_cast<std::size_t>(s)]) * D;
-        for (int i = 0; i < D; ++i) {
-          fa[i] += force[i];
-          fb[i] -= force[i];
-        }
-      });
-    else
-      step_springs(x, begin, end, extras, sum, largest, [&](int s, const Vec<D>& force) {
-        for (int i = 0; i < D; ++i)
-          spring_force_[static_cast<std::size_t>(wide(s) * D + i)] = force[i];
-      });
+    for_batches<D>(net_, x, begin, end, extras, [&](const SpringBatch<D>& batch) {
+      add_terms(batch.energy, batch.count, sum);
+      largest = std::max(largest, largest_force(batch.tension, 0, batch.count));
+      serial ? batch.scatter(net_, f) : batch.store(spring_force_.data());
+    });
   });
   if (!serial)
     pool_.parallel_for(
@@ -78,25 +56,29 @@ StepFacts CpuBackend<D>::step_facts(VectorId id, VectorId fid) {
     }
   // Loads and inertia.
   const double* y = inertia_ != 0 ? at(inertia_about_) : x;
-  const EnergyValue nodes = sum_both(axes(), [&](int begin, int end, EnergyValue& sum) {
-    for (int i = begin; i < end; ++i) {
-      const auto axis = static_cast<std::size_t>(i);
-      sum.add(-net_.external[axis] * (x[i] - net_.position[axis]));
-      if (net_.held[axis]) {
-        f[i] = 0.0;
-        continue;
-      }
-      const double off = x[i] - y[i], push = inertia_ * net_.mass[axis / D] * off;
-      sum.add(0.5 * push * off);
-      f[i] += net_.external[axis] - push;
+  const EnergyValue nodes = sum_both(net_.node_count, [&](int begin, int end, EnergyValue& sum) {
+    double term[kBatch * D][2];
+    for (int first = begin; first < end; first += kBatch) {
+      const int count = std::min(kBatch, end - first);
+      for (int n = 0; n < count; ++n)
+        for (int i = n * D; i < n * D + D; ++i) {
+          const std::ptrdiff_t axis = wide(first) * D + i;
+          const auto at = static_cast<std::size_t>(axis);
+          const double off = x[axis] - y[axis];
+          const double push = inertia_ * net_.mass[static_cast<std::size_t>(first + n)] * off;
+          const bool held = net_.held[at] != 0;
+          term[i][0] = -net_.external[at] * (x[axis] - net_.position[at]);
+          term[i][1] = held ? 0.0 : 0.5 * push * off;
+          f[axis] = held ? 0.0 : f[axis] + (net_.external[at] - push);
+        }
+      add_terms(&term[0][0], 2 * count * D, sum);
     }
   });
   facts.energy.value += nodes.value;
   facts.energy.magnitude += nodes.magnitude;
   facts.forces.largest_force = largest_force(f, 0, axes());
   facts.forces.largest_inertia = largest_inertia(x);
-  for (double e : net_.external)
-    facts.forces.largest_external = std::max(facts.forces.largest_external, std::abs(e));
+  facts.forces.largest_external = largest_force(net_.external.data(), 0, axes());
   return facts;
 }
 

@@ -1,6 +1,7 @@
 #include "backend/cpu/incomplete.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 #include "backend/cpu/small_blocks.hpp"
 
@@ -13,6 +14,117 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 /// Pivots below this fraction of the diagonal entry are lost in rounding, or negative because the
 /// factors are incomplete.
 constexpr double kLeastPivot = 1e-6;
+
+/// So many numbers behind the last block may be read.
+constexpr int kBehind = 4;
+
+// D numbers that go through the same operations: registers of 16 bytes, which every processor has,
+// hold two of them.
+template <int D>
+struct Row {
+  typedef double Pair __attribute__((vector_size(16)));
+  typedef float Narrow __attribute__((vector_size(8)));
+  Pair pair;
+  double third = 0;  // where there are three
+
+  static Row load(const double* from) {
+    Row row;
+    std::memcpy(&row.pair, from, sizeof(Pair));
+    if constexpr (D == 3) row.third = from[2];
+    return row;
+  }
+  static Row load(const float* from) {
+    Narrow narrow;
+    std::memcpy(&narrow, from, sizeof(Narrow));
+    Row row;
+    row.pair = __builtin_convertvector(narrow, Pair);
+    if constexpr (D == 3) row.third = static_cast<double>(from[2]);
+    return row;
+  }
+  void store(double* to) const {
+    std::memcpy(to, &pair, sizeof(Pair));
+    if constexpr (D == 3) to[2] = third;
+  }
+  void store(float* to) const {
+    const Narrow narrow = __builtin_convertvector(pair, Narrow);
+    std::memcpy(to, &narrow, sizeof(Narrow));
+    if constexpr (D == 3) to[2] = static_cast<float>(third);
+  }
+  double operator[](int i) const { return i == 2 ? third : pair[i]; }
+  Row& operator+=(const Row& other) {
+    pair += other.pair;
+    if constexpr (D == 3) third += other.third;
+    return *this;
+  }
+  Row& operator-=(const Row& other) {
+    pair -= other.pair;
+    if constexpr (D == 3) third -= other.third;
+    return *this;
+  }
+  friend Row operator*(double factor, const Row& row) {
+    Row result;
+    result.pair = factor * row.pair;
+    if constexpr (D == 3) result.third = factor * row.third;
+    return result;
+  }
+};
+
+// The sum of factors times rows.
+template <int D, class Factors>
+Row<D> combination(const Factors& factors, const Row<D>* row) {
+  Row<D> sum = factors[0] * row[0];
+  for (int k = 1; k < D; ++k) sum += factors[k] * row[k];
+  return sum;
+}
+
+template <int D>
+void turn(const Row<D>* row, Row<D>* column) {
+  using Pair = typename Row<D>::Pair;
+  column[0].pair = Pair{row[0].pair[0], row[1].pair[0]};
+  column[1].pair = Pair{row[0].pair[1], row[1].pair[1]};
+  if constexpr (D == 3) {
+    column[2].pair = Pair{row[0].third, row[1].third};
+    column[0].third = row[2].pair[0];
+    column[1].third = row[2].pair[1];
+    column[2].third = row[2].third;
+  }
+}
+
+// In single precision four fit: the last of them belongs to nobody.
+template <int D>
+struct Lanes {
+  static constexpr int kCount = D == 2 ? 2 : 4;
+  typedef float Row __attribute__((vector_size(kCount * sizeof(float))));
+};
+
+template <int D>
+typename Lanes<D>::Row load(const float* from) {
+  typename Lanes<D>::Row row;
+  std::memcpy(&row, from, sizeof(row));
+  return row;
+}
+
+template <int D>
+void store(const typename Lanes<D>::Row& row, float* to) {
+  std::memcpy(to, &row, sizeof(row));
+}
+
+// The rows of a block that is kept by columns.
+template <int D>
+void turn(const float* block, typename Lanes<D>::Row* row) {
+  typename Lanes<D>::Row column[D];
+  for (int j = 0; j < D; ++j) column[j] = load<D>(block + j * D);
+  if constexpr (D == 2) {
+    row[0] = __builtin_shufflevector(column[0], column[1], 0, 2);
+    row[1] = __builtin_shufflevector(column[0], column[1], 1, 3);
+  } else {
+    const auto low = __builtin_shufflevector(column[0], column[1], 0, 4, 1, 5);
+    const auto high = __builtin_shufflevector(column[0], column[1], 2, 6, 2, 6);
+    row[0] = __builtin_shufflevector(low, column[2], 0, 1, 4, 4);
+    row[1] = __builtin_shufflevector(low, column[2], 2, 3, 5, 5);
+    row[2] = __builtin_shufflevector(high, column[2], 0, 1, 6, 6);
+  }
+}
 
 // Whether the pivots of d are large enough beside the diagonal of `block`.
 template <int D>
@@ -32,6 +144,21 @@ bool is_sound(const Block<D>& d, const Block<D>& block) {
   return true;
 }
 
+template <int D>
+class RowsOfBlocks final : public MatrixRows<D> {
+ public:
+  explicit RowsOfBlocks(const BlockMatrix& A) : A_(A) {}
+  void row(int node, Block<D>* lower, Block<D>& diagonal) const override {
+    const int own = A_.net.diagonal[at(node)];
+    for (int slot = A_.net.row_start[at(node)]; slot < own; ++slot)
+      *lower++ = A_.block<D>(node, slot);
+    diagonal = A_.block<D>(node, own);
+  }
+
+ private:
+  const BlockMatrix& A_;
+};
+
 }  // namespace
 
 template <int D>
@@ -42,52 +169,79 @@ Incomplete<D>::Incomplete(const NetworkData& net) : net_(net), start_(at(net.nod
     start_[n + 1] = start_[n] + length;
     longest = std::max(longest, length);
   }
-  lower_.resize(at(start_.back()) * D * D);
+  lower_.resize(at(start_.back()) * D * D + kBehind);
   inverse_.resize(at(net.node_count) * D * D);
-  scaled_.resize(inverse_.size());
+  scaled_.resize(at(net.node_count) * D * D + kBehind);
   row_.resize(at(longest));
-  y_.resize(net.held.size());
+  y_.resize(at(net.node_count) * at(Lanes<D>::kCount));
+  find_terms();
+}
+
+// The columns that the rows of a block share, before the block's own.
+template <int D>
+void Incomplete<D>::find_terms() {
+  term_start_.reserve(at(start_.back()) + 1);
+  term_start_.push_back(0);
+  for (int node = 0; node < net_.node_count; ++node) {
+    const int* column = net_.column.data() + net_.row_start[at(node)];
+    const int length = start_[at(node) + 1] - start_[at(node)];
+    for (int e = 0; e < length; ++e) {
+      const int k = column[e], first = start_[at(k)], others = start_[at(k) + 1] - first;
+      const int* other = net_.column.data() + net_.row_start[at(k)];
+      for (int p = 0, q = 0; p < e && q < others;) {
+        if (column[p] == other[q]) terms_.push_back({p, first + q});
+        const bool both = column[p] == other[q], before = column[p] < other[q];
+        p += both || before;
+        q += !before;
+      }
+      term_start_.push_back(static_cast<int>(terms_.size()));
+    }
+  }
 }
 
 template <int D>
 Factor Incomplete<D>::factorise(const BlockMatrix& A) {
+  return factorise(RowsOfBlocks<D>(A));
+}
+
+template <int D>
+Factor Incomplete<D>::factorise(const MatrixRows<D>& A) {
   for (int node = 0; node < net_.node_count; ++node) {
-    const int first = net_.row_start[at(node)], length = net_.diagonal[at(node)] - first;
-    const int* column = net_.column.data() + first;
-    float* lower = lower_.data() + wide(start_[at(node)]) * D * D;
-    const Block<D> diagonal = A.block<D>(node, net_.diagonal[at(node)]);
-    Block<D> d = diagonal;
+    const int* column = net_.column.data() + net_.row_start[at(node)];
+    const int first = start_[at(node)], length = start_[at(node) + 1] - first;
+    Block<D> diagonal;
+    A.row(node, row_.data(), diagonal);
+    // By columns, whose upper triangle counts: below, rounding makes it differ.
+    Row<D> d[D];
+    for (int j = 0; j < D; ++j) d[j] = Row<D>::load(diagonal.m + j * D);
     for (int e = 0; e < length; ++e) {
-      const int k = column[e];
-      Block<D> s = A.block<D>(node, first + e);
+      double* own = row_[at(e)].m;
+      Row<D> s[D], b[D];
+      for (int i = 0; i < D; ++i) s[i] = Row<D>::load(own + i * D);
       // Less L D Lᵀ of the columns that both rows have.
-      const int* other = net_.column.data() + net_.row_start[at(k)];
-      const int others = net_.diagonal[at(k)] - net_.row_start[at(k)];
-      const float* other_lower = lower_.data() + wide(start_[at(k)]) * D * D;
-      for (int p = 0, q = 0; p < e && q < others;) {
-        if (column[p] < other[q]) {
-          ++p;
-        } else if (column[p] > other[q]) {
-          ++q;
-        } else {
-          subtract_product_transposed(row_[at(p)], other_lower + wide(q) * D * D, s);
-          ++p;
-          ++q;
-        }
+      for (int t = term_start_[at(first + e)]; t < term_start_[at(first + e) + 1]; ++t) {
+        const double* a = row_[at(terms_[at(t)].place)].m;
+        const float* other = lower_.data() + wide(terms_[at(t)].lower) * D * D;
+        for (int k = 0; k < D; ++k) b[k] = Row<D>::load(other + k * D);
+        for (int i = 0; i < D; ++i) s[i] -= combination(a + i * D, b);
       }
-      row_[at(e)] = s;
-      Block<D> inverse;
-      std::copy_n(inverse_.data() + wide(k) * D * D, D * D, inverse.m);
-      const Block<D> l = product(s, inverse);
-      subtract_product_transposed(l, s.m, d);
-      for (int i = 0; i < D * D; ++i) lower[e * D * D + i] = static_cast<float>(l.m[i]);
+      for (int i = 0; i < D; ++i) s[i].store(own + i * D);
+      // L = L D times D⁻¹.
+      const double* inverse = inverse_.data() + wide(column[e]) * D * D;
+      Row<D> l[D], turned[D];
+      for (int k = 0; k < D; ++k) b[k] = Row<D>::load(inverse + k * D);
+      for (int i = 0; i < D; ++i) l[i] = combination(s[i], b);
+      turn(l, turned);
+      float* to = lower_.data() + wide(first + e) * D * D;
+      for (int k = 0; k < D; ++k) turned[k].store(to + k * D);
+      for (int j = 0; j < D; ++j) d[j] -= combination(s[j], turned);
     }
-    // Both triangles differ by rounding.
+    Block<D> pivot;
     for (int i = 0; i < D; ++i)
-      for (int j = 0; j < i; ++j) d(i, j) = d(j, i);
+      for (int j = i; j < D; ++j) pivot(i, j) = pivot(j, i) = d[j][i];
     double* inverse = inverse_.data() + wide(node) * D * D;
     // Where the factors break down, the diagonal block itself stands in.
-    if (!(is_sound(d, diagonal) && invert(d, inverse)) && !invert(diagonal, inverse))
+    if (!(is_sound(pivot, diagonal) && invert(pivot, inverse)) && !invert(diagonal, inverse))
       return Factor::indefinite;
     for (int i = 0; i < D * D; ++i)
       scaled_[at(node) * D * D + at(i)] = static_cast<float>(inverse[i]);
@@ -97,51 +251,49 @@ Factor Incomplete<D>::factorise(const BlockMatrix& A) {
 
 template <int D>
 void Incomplete<D>::solve(const double* r, double* z) {
+  using Row = typename Lanes<D>::Row;
+  constexpr int kCount = Lanes<D>::kCount;
   float* y = y_.data();
   // In units of the largest, single precision is never too narrow.
   const double largest = largest_force(r, 0, net_.node_count * D);
   const double scale = largest > 0 ? 1 / largest : 0.0;
   // L y = r
   for (int node = 0; node < net_.node_count; ++node) {
-    float sum[D];
+    Row sum = {};
     for (int i = 0; i < D; ++i) sum[i] = static_cast<float>(scale * r[wide(node) * D + i]);
     const int* column = net_.column.data() + net_.row_start[at(node)];
     const float* block = lower_.data() + wide(start_[at(node)]) * D * D;
     const int length = start_[at(node) + 1] - start_[at(node)];
     for (int e = 0; e < length; ++e, block += D * D) {
-      const float* other = y + wide(column[e]) * D;
-      for (int i = 0; i < D; ++i) {
-        float part = block[i * D] * other[0];
-        for (int j = 1; j < D; ++j) part += block[i * D + j] * other[j];
-        sum[i] -= part;
-      }
+      const float* other = y + wide(column[e]) * kCount;
+      Row part = load<D>(block) * other[0];
+      for (int j = 1; j < D; ++j) part += load<D>(block + j * D) * other[j];
+      sum -= part;
     }
-    for (int i = 0; i < D; ++i) y[wide(node) * D + i] = sum[i];
+    store<D>(sum, y + wide(node) * kCount);
   }
   // y = D⁻¹ y, then Lᵀ z = y
   for (int node = 0; node < net_.node_count; ++node) {
     const float* inverse = scaled_.data() + wide(node) * D * D;
-    float sum[D];
-    for (int i = 0; i < D; ++i) {
-      sum[i] = inverse[i * D] * y[wide(node) * D];
-      for (int j = 1; j < D; ++j) sum[i] += inverse[i * D + j] * y[wide(node) * D + j];
-    }
-    for (int i = 0; i < D; ++i) y[wide(node) * D + i] = sum[i];
+    float* own = y + wide(node) * kCount;
+    Row sum = load<D>(inverse) * own[0];
+    for (int j = 1; j < D; ++j) sum += load<D>(inverse + j * D) * own[j];
+    store<D>(sum, own);
   }
   for (int node = net_.node_count - 1; node >= 0; --node) {
     float own[D];
-    for (int i = 0; i < D; ++i) own[i] = y[wide(node) * D + i];
+    for (int i = 0; i < D; ++i) own[i] = y[wide(node) * kCount + i];
     for (int i = 0; i < D; ++i) z[wide(node) * D + i] = largest * static_cast<double>(own[i]);
     const int* column = net_.column.data() + net_.row_start[at(node)];
     const float* block = lower_.data() + wide(start_[at(node)]) * D * D;
     const int length = start_[at(node) + 1] - start_[at(node)];
     for (int e = 0; e < length; ++e, block += D * D) {
-      float* other = y + wide(column[e]) * D;
-      for (int j = 0; j < D; ++j) {
-        float part = block[j] * own[0];
-        for (int i = 1; i < D; ++i) part += block[i * D + j] * own[i];
-        other[j] -= part;
-      }
+      Row row[D];
+      turn<D>(block, row);
+      Row part = row[0] * own[0];
+      for (int i = 1; i < D; ++i) part += row[i] * own[i];
+      float* other = y + wide(column[e]) * kCount;
+      store<D>(load<D>(other) - part, other);
     }
   }
 }

@@ -1,6 +1,8 @@
 // What stands in for the inverse of a matrix inside conjugate gradients.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <memory>
 
 #include "backend/backend.hpp"
@@ -8,6 +10,26 @@
 #include "core/parallel.hpp"
 
 namespace tensio {
+
+/// Some axis of the node is held.
+template <int D>
+bool any_held(const NetworkData& net, int node) {
+  bool any = false;
+  for (int i = 0; i < D; ++i) any |= net.held[static_cast<std::size_t>(wide(node) * D + i)] != 0;
+  return any;
+}
+
+/// Zero in the block of a node and another where one of their axes is held, but the largest
+/// stiffness on the diagonal.
+template <int D>
+void hold_axes(const NetworkData& net, int node, int other, Block<D>& block) {
+  if (!any_held<D>(net, node) && !any_held<D>(net, other)) return;
+  const std::uint8_t* row = net.held.data() + wide(node) * D;
+  const std::uint8_t* column = net.held.data() + wide(other) * D;
+  for (int i = 0; i < D; ++i)
+    for (int j = 0; j < D; ++j)
+      if (row[i] || column[j]) block(i, j) = node == other && i == j ? net.stiffness_scale : 0.0;
+}
 
 /// A = K + shift x node stiffness on the diagonal, with identity rows (times the largest stiffness)
 /// for axes that are held.
@@ -20,19 +42,12 @@ struct BlockMatrix {
   template <int D>
   Block<D> block(int node, int slot) const {
     const int other = net.column[static_cast<std::size_t>(slot)];
-    const auto row = static_cast<std::size_t>(wide(node) * D);
-    const auto col = static_cast<std::size_t>(wide(other) * D);
-    const double* source = K + wide(slot) * D * D;
     Block<D> result;
-    for (int i = 0; i < D; ++i)
-      for (int j = 0; j < D; ++j) {
-        const bool held = net.held[row + static_cast<std::size_t>(i)] ||
-                          net.held[col + static_cast<std::size_t>(j)];
-        result(i, j) =
-            held ? (node == other && i == j ? net.stiffness_scale : 0.0) : source[i * D + j];
-        if (node == other && i == j && !held)
-          result(i, j) += shift * net.node_stiffness[static_cast<std::size_t>(node)];
-      }
+    std::copy_n(K + wide(slot) * D * D, D * D, result.m);
+    if (node == other)
+      for (int i = 0; i < D; ++i)
+        result(i, i) += shift * net.node_stiffness[static_cast<std::size_t>(node)];
+    hold_axes(net, node, other, result);
     return result;
   }
 };

@@ -29,6 +29,50 @@ double weight_at_rest(const NetworkData& net, int s) {
   return std::abs(k);
 }
 
+// H row by row, without a pass through memory for the whole of it.
+template <int D>
+class RowsOfSprings final : public MatrixRows<D> {
+ public:
+  RowsOfSprings(const NetworkData& net, const SpringStiffness<D>* springs,
+                const std::vector<double>& diagonal, const std::vector<int>& place)
+      : net_(net), springs_(springs), diagonal_(diagonal), place_(place) {}
+
+  void row(int node, Block<D>* lower, Block<D>& diagonal) const override {
+    const int first = net_.row_start[at(node)], length = net_.diagonal[at(node)] - first;
+    std::fill(lower, lower + length, Block<D>{});
+    diagonal = {};
+    for (int e = net_.incidence_start[at(node)]; e < net_.incidence_start[at(node) + 1]; ++e) {
+      const Block<D> block = block_of(springs_[net_.incident[at(e)]]);
+      for (int i = 0; i < D * D; ++i) diagonal.m[i] += block.m[i];
+      const int place = place_[at(e)];
+      if (place < 0) continue;
+      for (int i = 0; i < D * D; ++i) lower[place].m[i] -= block.m[i];
+    }
+    for (int i = 0; i < D; ++i) diagonal(i, i) += diagonal_[at(node)];
+    for (int place = 0; place < length; ++place)
+      hold_axes(net_, node, net_.column[at(first + place)], lower[place]);
+    hold_axes(net_, node, node, diagonal);
+  }
+
+ private:
+  const NetworkData& net_;
+  const SpringStiffness<D>* springs_;
+  const std::vector<double>& diagonal_;  // what the nodes themselves have
+  const std::vector<int>& place_;
+};
+
+// Where the block of each node's springs stands in the node's row; -1 above the diagonal.
+std::vector<int> places_below_diagonal(const NetworkData& net) {
+  std::vector<int> place(net.incident.size());
+  for (int node = 0; node < net.node_count; ++node)
+    for (int e = net.incidence_start[at(node)]; e < net.incidence_start[at(node) + 1]; ++e) {
+      const std::size_t s = at(net.incident[at(e)]);
+      const int slot = net.a[s] == node ? net.slot_ab[s] : net.slot_ba[s];
+      place[at(e)] = slot < net.diagonal[at(node)] ? slot - net.row_start[at(node)] : -1;
+    }
+  return place;
+}
+
 }  // namespace
 
 template <int D>
@@ -38,13 +82,15 @@ StepMatrix<D>::StepMatrix(const NetworkData& net, ThreadPool& pool, bool reprodu
       matrix_(net, choose_node_solver(net, reproducible)),
       weight_(at(net.spring_count)),
       diagonal_(at(net.node_count)),
+      place_(places_below_diagonal(net)),
       factors_(net),
       near_(net.held.size()) {}
 
 template <int D>
-bool StepMatrix<D>::prepare(double g, const double* H) {
+bool StepMatrix<D>::prepare(double g, const SpringStiffness<D>* springs) {
   work_out_weights(g);
-  return factorise() && factors_.factorise({net_, H, 0}) == Factor::positive_definite;
+  return factorise() && factors_.factorise(RowsOfSprings<D>(net_, springs, diagonal_, place_)) ==
+                            Factor::positive_definite;
 }
 
 template <int D>

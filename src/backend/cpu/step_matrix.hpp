@@ -22,9 +22,9 @@ class StepMatrix {
  public:
   StepMatrix(const NetworkData& net, ThreadPool& pool, bool reproducible);
 
-  /// With inertia g and the blocks of H, none of whose springs may be less than semidefinite; false
-  /// where it is not positive definite.
-  [[nodiscard]] bool prepare(double g, const double* H);
+  /// With inertia g and the springs' blocks, none of which may be less than semidefinite; false
+  /// where H is not positive definite.
+  [[nodiscard]] bool prepare(double g, const SpringStiffness<D>* springs);
   /// p = nearly H⁻¹ f: a symmetric positive definite matrix times f.
   void solve(const double* f, double* p);
 
@@ -39,7 +39,8 @@ class StepMatrix {
   // Of A, as they are and as they were factorised.
   std::vector<double> weight_, diagonal_, known_weight_, known_diagonal_;
   std::vector<std::uint8_t> known_held_;
-  Incomplete<D> factors_;  // C
+  std::vector<int> place_;  // of each incident spring's block in the node's row of C
+  Incomplete<D> factors_;   // C
   std::vector<double> near_;
 };
 

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "core/assert.hpp"
 #include "solve/recent_steps.hpp"
@@ -25,8 +26,9 @@ constexpr double kUlp = std::numeric_limits<double>::epsilon();
 constexpr double kArmijo = 1e-4;
 constexpr int kMostShorter = 30;
 /// Iterations after which the part of the matrix that belongs to a state is made anew: first these,
-/// then twice as many each time, while all steps are full ones: they grow short.
+/// then four times as many each time, while all steps are full ones: they grow short.
 constexpr int kFirstRenewal = 2;
+constexpr int kLaterRenewals = 4;
 
 class QuasiNewton {
  public:
@@ -34,6 +36,7 @@ class QuasiNewton {
               std::span<const VectorId> space)
       : backend_(backend),
         limits_(limits),
+        result_(x),
         x_(x),
         f_(scratch.f),
         p_(scratch.p),
@@ -63,7 +66,7 @@ class QuasiNewton {
  private:
   bool renew() {
     since_renewed_ = 0;
-    renew_after_ = renew_after_ == 0 || shortened_ ? kFirstRenewal : 2 * renew_after_;
+    renew_after_ = renew_after_ == 0 || shortened_ ? kFirstRenewal : kLaterRenewals * renew_after_;
     return backend_.prepare_step(x_);
   }
 
@@ -77,8 +80,8 @@ class QuasiNewton {
       if (!renew() || !direction() || !line_search()) return false;
     }
     recent_.remember(backend_, x_, trial_, f_, trial_f_);
-    backend_.copy(trial_, x_);
-    backend_.copy(trial_f_, f_);
+    std::swap(x_, trial_);
+    std::swap(f_, trial_f_);
     now_ = next_;
     return true;
   }
@@ -95,8 +98,7 @@ class QuasiNewton {
     const double noise = 16 * kUlp * now_.energy.magnitude;
     t_ = 1;
     for (int i = 0; i < kMostShorter; ++i) {
-      backend_.copy(x_, trial_);
-      backend_.axpy(t_, p_, trial_);
+      backend_.combine(x_, t_, p_, trial_);
       next_ = backend_.step_facts(trial_, trial_f_);
       const double fall = now_.energy.value - next_.energy.value;
       shortened_ = i > 0;
@@ -118,7 +120,8 @@ class QuasiNewton {
     return ended(Status::stalled, "no step lowers the energy any more");
   }
 
-  NewtonResult ended(Status status, const char* reason) const {
+  NewtonResult ended(Status status, const char* reason) {
+    if (x_ != result_) backend_.copy(x_, result_);
     NewtonResult result;
     result.status = status;
     result.reason = reason;
@@ -130,7 +133,7 @@ class QuasiNewton {
 
   Backend& backend_;
   Limits limits_;
-  VectorId x_, f_, p_, trial_, trial_f_;
+  VectorId result_, x_, f_, p_, trial_, trial_f_;
   StepFacts now_, next_;
   RecentSteps<kRemembered> recent_;
   double slope_ = 0, t_ = 1;

@@ -1,0 +1,90 @@
+// Passes over several vectors at once.
+#include <algorithm>
+
+#include "backend/cpu/cpu_backend.hpp"
+#include "core/assert.hpp"
+
+namespace tensio {
+
+namespace {
+
+/// Vectors that are taken together: each has a sum of its own, and none waits for another.
+constexpr std::size_t kTogether = 4;
+
+struct Several {
+  const double* x[kTogether];
+  std::size_t count;
+};
+
+}  // namespace
+
+// Each product is summed as dot() does it.
+template <int D>
+void CpuBackend<D>::dots(std::span<const VectorId> x, VectorId y, std::span<double> products) {
+  TENSIO_ASSERT(x.size() == products.size());
+  const double* v = at(y);
+  const int blocks = (axes() + kSumBlock - 1) / kSumBlock;
+  for (std::size_t first = 0; first < x.size(); first += kTogether) {
+    Several some{{}, std::min(kTogether, x.size() - first)};
+    // Where there are fewer, the last one stands in.
+    for (std::size_t i = 0; i < kTogether; ++i)
+      some.x[i] = at(x[first + std::min(i, some.count - 1)]);
+    product_sums_.resize(static_cast<std::size_t>(blocks) * kTogether);
+    pool_.parallel_for(
+        blocks,
+        [&](int begin, int end) {
+          for (int block = begin; block < end; ++block) {
+            const int last = std::min(axes(), (block + 1) * kSumBlock);
+            double sum[kTogether] = {};
+            for (int i = block * kSumBlock; i < last; ++i)
+              for (std::size_t j = 0; j < kTogether; ++j) sum[j] += some.x[j][i] * v[i];
+            std::copy_n(sum, kTogether,
+                        product_sums_.data() + static_cast<std::size_t>(block) * kTogether);
+          }
+        },
+        2);
+    for (std::size_t j = 0; j < some.count; ++j) {
+      double total = blocks > 1 ? 0.0 : product_sums_[j];
+      for (std::size_t block = 0; blocks > 1 && block < static_cast<std::size_t>(blocks); ++block)
+        total += product_sums_[block * kTogether + j];
+      products[first + j] = total;
+    }
+  }
+}
+
+template <int D>
+void CpuBackend<D>::combine(VectorId x, double factor, VectorId y, VectorId z) {
+  const double *u = at(x), *v = at(y);
+  double* to = at(z);
+  pool_.parallel_for(axes(), [&](int begin, int end) {
+    for (int i = begin; i < end; ++i) to[i] = u[i] + factor * v[i];
+  });
+}
+
+template <int D>
+void CpuBackend<D>::add_all(std::span<const double> factors, std::span<const VectorId> x,
+                            VectorId y) {
+  TENSIO_ASSERT(x.size() == factors.size());
+  double* to = at(y);
+  for (std::size_t first = 0; first < x.size(); first += kTogether) {
+    Several some{{}, std::min(kTogether, x.size() - first)};
+    for (std::size_t j = 0; j < some.count; ++j) some.x[j] = at(x[first + j]);
+    const double* factor = factors.data() + first;
+    pool_.parallel_for(axes(), [&](int begin, int end) {
+      if (some.count == kTogether)
+        for (int i = begin; i < end; ++i) {
+          double sum = to[i];
+          for (std::size_t j = 0; j < kTogether; ++j) sum += factor[j] * some.x[j][i];
+          to[i] = sum;
+        }
+      else
+        for (std::size_t j = 0; j < some.count; ++j)
+          for (int i = begin; i < end; ++i) to[i] += factor[j] * some.x[j][i];
+    });
+  }
+}
+
+template class CpuBackend<2>;
+template class CpuBackend<3>;
+
+}  // namespace tensio
