@@ -22,6 +22,18 @@
 
 namespace tensio {
 
+/// The largest forces on some nodes, inertia and loads among them.
+struct NodeLargest {
+  double force = 0, inertia = 0, external = 0;
+
+  void see(double some_force, double some_inertia, double some_external) {
+    // What is not a number stays.
+    if (some_force > force || some_force != some_force) force = some_force;
+    inertia = std::max(inertia, some_inertia);
+    external = std::max(external, some_external);
+  }
+};
+
 /// What is worked out once per net: the matrix's pattern and the factorisation's symbolic part.
 struct Analysis {
   explicit Analysis(const NetworkData& net) : matrix(net) {}
@@ -282,6 +294,7 @@ class CpuBackend final : public Backend {
   std::unique_ptr<NodePcg<D>> nodewise_;
   std::unique_ptr<StepMatrix<D>> step_matrix_;
   std::vector<double> block_largest_, product_sums_;
+  std::vector<NodeLargest> node_largest_;
   std::unique_ptr<NodeMatrix> node_steps_;
   std::vector<double> reduced_;
   DirectSolver* counted_ = nullptr;  // that counted last, where one did

@@ -56,29 +56,37 @@ StepFacts CpuBackend<D>::step_facts(VectorId id, VectorId fid) {
     }
   // Loads and inertia.
   const double* y = inertia_ != 0 ? at(inertia_about_) : x;
+  node_largest_.assign(static_cast<std::size_t>(net_.node_count / kSumBlock + 1), {});
   const EnergyValue nodes = sum_both(net_.node_count, [&](int begin, int end, EnergyValue& sum) {
-    double term[kBatch * D][2];
-    for (int first = begin; first < end; first += kBatch) {
-      const int count = std::min(kBatch, end - first);
+    NodeLargest& largest = node_largest_[static_cast<std::size_t>(begin / kSumBlock)];
+    double term[kBatch * D][2], push[kBatch * D];
+    for (int from = begin; from < end; from += kBatch) {
+      const int count = std::min(kBatch, end - from);
+      const std::ptrdiff_t first = wide(from) * D;
+      const double* external = net_.external.data() + first;
       for (int n = 0; n < count; ++n)
         for (int i = n * D; i < n * D + D; ++i) {
-          const std::ptrdiff_t axis = wide(first) * D + i;
-          const auto at = static_cast<std::size_t>(axis);
+          const std::ptrdiff_t axis = first + i;
+          const bool held = net_.held[static_cast<std::size_t>(axis)] != 0;
           const double off = x[axis] - y[axis];
-          const double push = inertia_ * net_.mass[static_cast<std::size_t>(first + n)] * off;
-          const bool held = net_.held[at] != 0;
-          term[i][0] = -net_.external[at] * (x[axis] - net_.position[at]);
-          term[i][1] = held ? 0.0 : 0.5 * push * off;
-          f[axis] = held ? 0.0 : f[axis] + (net_.external[at] - push);
+          push[i] = held ? 0.0 : inertia_ * net_.mass[static_cast<std::size_t>(from + n)] * off;
+          term[i][0] = -external[i] * (x[axis] - net_.position[static_cast<std::size_t>(axis)]);
+          term[i][1] = 0.5 * push[i] * off;
+          f[axis] = held ? 0.0 : f[axis] + (external[i] - push[i]);
         }
       add_terms(&term[0][0], 2 * count * D, sum);
+      largest.see(largest_force(f + first, 0, count * D), largest_force(push, 0, count * D),
+                  largest_force(external, 0, count * D));
     }
   });
   facts.energy.value += nodes.value;
   facts.energy.magnitude += nodes.magnitude;
-  facts.forces.largest_force = largest_force(f, 0, axes());
-  facts.forces.largest_inertia = largest_inertia(x);
-  facts.forces.largest_external = largest_force(net_.external.data(), 0, axes());
+  NodeLargest largest;
+  for (const NodeLargest& some : node_largest_)
+    largest.see(some.force, some.inertia, some.external);
+  facts.forces.largest_force = largest.force;
+  facts.forces.largest_inertia = largest.inertia;
+  facts.forces.largest_external = largest.external;
   return facts;
 }
 

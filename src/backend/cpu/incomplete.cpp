@@ -174,6 +174,7 @@ Incomplete<D>::Incomplete(const NetworkData& net) : net_(net), start_(at(net.nod
   scaled_.resize(at(net.node_count) * D * D + kBehind);
   row_.resize(at(longest));
   y_.resize(at(net.node_count) * at(Lanes<D>::kCount));
+  u_.resize(y_.size());
   find_terms();
 }
 
@@ -253,11 +254,11 @@ template <int D>
 void Incomplete<D>::solve(const double* r, double* z) {
   using Row = typename Lanes<D>::Row;
   constexpr int kCount = Lanes<D>::kCount;
-  float* y = y_.data();
+  float *y = y_.data(), *u = u_.data();
   // In units of the largest, single precision is never too narrow.
   const double largest = largest_force(r, 0, net_.node_count * D);
   const double scale = largest > 0 ? 1 / largest : 0.0;
-  // L y = r
+  // L y = r, u = D⁻¹ y
   for (int node = 0; node < net_.node_count; ++node) {
     Row sum = {};
     for (int i = 0; i < D; ++i) sum[i] = static_cast<float>(scale * r[wide(node) * D + i]);
@@ -271,18 +272,15 @@ void Incomplete<D>::solve(const double* r, double* z) {
       sum -= part;
     }
     store<D>(sum, y + wide(node) * kCount);
-  }
-  // y = D⁻¹ y, then Lᵀ z = y
-  for (int node = 0; node < net_.node_count; ++node) {
     const float* inverse = scaled_.data() + wide(node) * D * D;
-    float* own = y + wide(node) * kCount;
-    Row sum = load<D>(inverse) * own[0];
-    for (int j = 1; j < D; ++j) sum += load<D>(inverse + j * D) * own[j];
-    store<D>(sum, own);
+    Row scaled = load<D>(inverse) * sum[0];
+    for (int j = 1; j < D; ++j) scaled += load<D>(inverse + j * D) * sum[j];
+    store<D>(scaled, u + wide(node) * kCount);
   }
+  // Lᵀ z = u
   for (int node = net_.node_count - 1; node >= 0; --node) {
     float own[D];
-    for (int i = 0; i < D; ++i) own[i] = y[wide(node) * kCount + i];
+    for (int i = 0; i < D; ++i) own[i] = u[wide(node) * kCount + i];
     for (int i = 0; i < D; ++i) z[wide(node) * D + i] = largest * static_cast<double>(own[i]);
     const int* column = net_.column.data() + net_.row_start[at(node)];
     const float* block = lower_.data() + wide(start_[at(node)]) * D * D;
@@ -292,7 +290,7 @@ void Incomplete<D>::solve(const double* r, double* z) {
       turn<D>(block, row);
       Row part = row[0] * own[0];
       for (int i = 1; i < D; ++i) part += row[i] * own[i];
-      float* other = y + wide(column[e]) * kCount;
+      float* other = u + wide(column[e]) * kCount;
       store<D>(load<D>(other) - part, other);
     }
   }

@@ -45,7 +45,7 @@ class Incomplete {
   std::vector<double> inverse_;  // of D
   std::vector<float> scaled_;    // the same, for solving
   std::vector<Block<D>> row_;    // the row of A at hand, then of L D
-  std::vector<float> y_;         // padded rows
+  std::vector<float> y_, u_;     // padded rows
 };
 
 }  // namespace tensio

@@ -47,12 +47,16 @@ class RowsOfSprings final : public MatrixRows<D> {
     diagonal = {};
     for (int e = net_.incidence_start[at(node)]; e < net_.incidence_start[at(node) + 1]; ++e) {
       const Block<D> block = block_of(springs_[net_.incident[at(e)]]);
-      for (int i = 0; i < D * D; ++i) diagonal.m[i] += block.m[i];
+      for (int i = 0; i < D; ++i)
+        for (int j = i; j < D; ++j) diagonal(i, j) += block(i, j);
       const int place = place_[at(e)];
       if (place < 0) continue;
       for (int i = 0; i < D * D; ++i) lower[place].m[i] -= block.m[i];
     }
-    for (int i = 0; i < D; ++i) diagonal(i, i) += diagonal_[at(node)];
+    for (int i = 0; i < D; ++i) {
+      diagonal(i, i) += diagonal_[at(node)];
+      for (int j = 0; j < i; ++j) diagonal(i, j) = diagonal(j, i);
+    }
     for (int place = 0; place < length; ++place)
       hold_axes(net_, node, net_.column[at(first + place)], lower[place]);
     hold_axes(net_, node, node, diagonal);
