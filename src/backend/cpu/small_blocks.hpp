@@ -33,28 +33,4 @@ inline bool invert(const Block<3>& a, double* inverse) {
   return true;
 }
 
-/// a b.
-template <int D>
-Block<D> product(const Block<D>& a, const Block<D>& b) {
-  Block<D> result;
-  for (int i = 0; i < D; ++i)
-    for (int j = 0; j < D; ++j) {
-      double sum = a(i, 0) * b(0, j);
-      for (int k = 1; k < D; ++k) sum += a(i, k) * b(k, j);
-      result(i, j) = sum;
-    }
-  return result;
-}
-
-/// s -= a bᵀ, b in either precision.
-template <int D, class Number>
-void subtract_product_transposed(const Block<D>& a, const Number* b, Block<D>& s) {
-  for (int i = 0; i < D; ++i)
-    for (int j = 0; j < D; ++j) {
-      double sum = a(i, 0) * static_cast<double>(b[j * D]);
-      for (int k = 1; k < D; ++k) sum += a(i, k) * static_cast<double>(b[j * D + k]);
-      s(i, j) -= sum;
-    }
-}
-
 }  // namespace tensio
