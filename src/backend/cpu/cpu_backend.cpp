@@ -1,10 +1,11 @@
 // Passes over springs and nodes.
 #include "backend/cpu/cpu_backend.hpp"
-#include "backend/cpu/spring_batch.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "backend/cpu/spring_batch.hpp"
 
 namespace tensio {
 

@@ -44,8 +44,8 @@ void CpuBackend<D>::dots(std::span<const VectorId> x, VectorId y, std::span<doub
         },
         2);
     for (std::size_t j = 0; j < some.count; ++j) {
-      double total = blocks > 1 ? 0.0 : product_sums_[j];
-      for (std::size_t block = 0; blocks > 1 && block < static_cast<std::size_t>(blocks); ++block)
+      double total = 0;
+      for (std::size_t block = 0; block < static_cast<std::size_t>(blocks); ++block)
         total += product_sums_[block * kTogether + j];
       products[first + j] = total;
     }
