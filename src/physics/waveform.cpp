@@ -1,4 +1,6 @@
-#include "tensio/waveform.hpp"
+#include "physics/waveform.hpp"
+
+#include <algorithm>
 
 #include "core/sine.hpp"
 
@@ -26,6 +28,19 @@ double slope(const Waveform& wave, std::size_t i) {
   return (wave.points[i + 1][1] - wave.points[i][1]) / (wave.points[i + 1][0] - wave.points[i][0]);
 }
 
+// The mean of a ramp's slopes, each for as long as it lasts.
+double mean_slope(const Waveform& wave, double from, double to) {
+  double sum = 0;
+  for (std::size_t i = piece_at(wave, from).before; i + 1 < wave.points.size(); ++i) {
+    const double begin = std::max(from, wave.points[i][0]);
+    const double end = std::min(to, wave.points[i + 1][0]);
+    if (begin == from && end == to) return slope(wave, i);
+    if (begin >= to) break;
+    if (begin < end) sum += slope(wave, i) * (end - begin);
+  }
+  return sum / (to - from);
+}
+
 }  // namespace
 
 double value_at(const Waveform& wave, double time) {
@@ -44,6 +59,32 @@ double rate_at(const Waveform& wave, double time) {
     return kTwoPi * wave.frequency * wave.amplitude * sine_of_turns(turns(wave, time) + 0.25);
   const Piece piece = piece_at(wave, time);
   return piece.inside ? slope(wave, piece.before) : 0;
+}
+
+double mean_rate(const Waveform& wave, double from, double to) {
+  if (wave.shape == Waveform::Shape::constant) return 0;
+  if (wave.shape == Waveform::Shape::ramp) return mean_slope(wave, from, to);
+  return (value_at(wave, to) - value_at(wave, from)) / (to - from);
+}
+
+double value_on_chord(const Waveform& wave, double time, double from, double to) {
+  const auto inside = [&](const std::array<double, 2>& point) {
+    return point[0] > from && point[0] < to;
+  };
+  const bool straight =
+      time <= from || time >= to || std::none_of(wave.points.begin(), wave.points.end(), inside);
+  return straight ? value_at(wave, time)
+                  : value_at(wave, from) + mean_rate(wave, from, to) * (time - from);
+}
+
+void append_corners(const Waveform& wave, std::vector<double>& times) {
+  if (wave.shape != Waveform::Shape::ramp) return;
+  double before = 0;
+  for (std::size_t i = 0; i < wave.points.size(); ++i) {
+    const double after = i + 1 < wave.points.size() ? slope(wave, i) : 0;
+    if (after != before) times.push_back(wave.points[i][0]);
+    before = after;
+  }
 }
 
 }  // namespace tensio

@@ -1,5 +1,5 @@
 // Explicit integrators: forces at known states, no equations to solve. Supports that move are put
-// to their places at the end of each step, and at the stages of Runge and Kutta's methods.
+// to their places where forces are computed, and by the Mover at the end of each step.
 #include <algorithm>
 #include <cmath>
 
@@ -14,7 +14,6 @@ StepResult explicit_euler(Mover& m, double t, double h) {
   m.acceleration(t, m.x, m.v, a, h);
   m.backend.axpy(h, m.v, m.x);
   m.backend.axpy(h, a, m.v);
-  m.place_supports(t + h, m.x, m.v);
   return {};
 }
 
@@ -25,7 +24,6 @@ StepResult symplectic_euler(Mover& m, double t, double h) {
   m.acceleration(t, m.x, m.v, a, h);
   m.backend.axpy(h, a, m.v);
   m.backend.axpy(h, m.v, m.x);
-  m.place_supports(t + h, m.x, m.v);
   return {};
 }
 
@@ -77,7 +75,6 @@ StepResult rk4(Mover& m, double t, double h) {
   }
   m.backend.copy(dx, m.x);
   m.backend.copy(dv, m.v);
-  m.place_supports(t + h, m.x, m.v);
   return {};
 }
 
@@ -101,6 +98,7 @@ StepResult rk45(Mover& m, double t, double h_most) {
   double h = m.next_step > 0 ? std::min(m.next_step, h_most) : h_most;
   for (int tries = 0; tries < kMostTries; ++tries) {
     const Books before = m.books;
+    m.begin_step(t, h);
     for (int stage = 0; stage < kStages; ++stage) {
       m.backend.copy(m.x, xs);
       m.backend.copy(m.v, vs);

@@ -307,7 +307,12 @@ StepResult backward_euler(Mover& m, double t, double h, bool once) {
     go_ahead(m, h, h, v);
     result = converge(m, stage, h);
   }
-  if (result.good) m.book(t + h, m.x, m.v, h, dashpot_power(m, h, once, x));
+  if (result.good) {
+    // Supports bear the dashpots that the step had.
+    if (has_dashpots(m)) m.memory.prepare(h, {h, m.l_star});
+    m.book(t + h, m.x, m.v, h, dashpot_power(m, h, once, x));
+    m.memory.prepare(h);
+  }
   if (result.good && is_prefactored(m)) remember(m, h, x, v);
   return result;
 }
@@ -339,7 +344,6 @@ StepResult implicit_midpoint(Mover& m, double t, double h) {
     m.backend.axpy(-1, start, state);
   }
   m.net.set_time(t + h);
-  m.place_supports(t + h, m.x, m.v);
   if (m.net.data.faces.act() || is_prefactored(m)) remember(m, h, x, v);
   return result;
 }
@@ -363,7 +367,11 @@ StepResult bdf2(Mover& m, double t, double h) {
     result = converge(m, {t + h, 2 * h / 3, h, from, carried}, h);
     if (result.good) m.book(t + h, m.x, m.v, h / 2);
   } else {
+    // Backward Euler records the work of supports by the forces at the end of the step.
+    m.memory.prepare(0);
+    m.book_supports(t, m.x, m.v, h / 2);
     result = backward_euler(m, t, h, false);
+    if (result.good) m.book_supports(t + h, m.x, m.v, -h / 2);
   }
   remember(m, h, x, v);
   m.past.known = result.good;

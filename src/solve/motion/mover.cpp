@@ -1,5 +1,7 @@
 #include "solve/motion/mover.hpp"
 
+#include <algorithm>
+
 #include "core/assert.hpp"
 
 namespace tensio {
@@ -30,6 +32,18 @@ VectorId Mover::made(VectorId& id) {
 StepResult Mover::step(Integrator integrator, double t, double h) {
   taken = h;
   if (is_implicit(integrator)) make_past();
+  // Displacements are exact and forces of second order; beyond that it takes the velocities of the
+  // stages too.
+  stage_work_ = integrator == Integrator::rk4 || integrator == Integrator::rk45;
+  begin_step(t, h);
+  StepResult result = take(integrator, t, h);
+  if (result.good) book_corners();
+  step_.reset();
+  if (result.good) place_supports(t + taken, x, v);
+  return result;
+}
+
+StepResult Mover::take(Integrator integrator, double t, double h) {
   switch (integrator) {
     case Integrator::explicit_euler: return explicit_euler(*this, t, h);
     case Integrator::symplectic_euler: return symplectic_euler(*this, t, h);
@@ -46,16 +60,21 @@ StepResult Mover::step(Integrator integrator, double t, double h) {
   return {};
 }
 
-void Mover::acceleration(double t, VectorId position, VectorId velocity, VectorId a, double weight,
-                         std::optional<double> dashpots) {
+bool Mover::forces_at(double t, VectorId position, VectorId velocity, VectorId f, bool dashpots) {
   net.set_time(t);
-  backend.forces(position, a, false);
-  backend.add_velocity_forces(position, velocity, a);
+  backend.forces(position, f, false);
+  if (dashpots) backend.add_velocity_forces(position, velocity, f);
   const bool faces = net.data.faces.act() && net.held_forces.empty();
   if (faces) {
     backend.face_forces(position, velocity, made(face_force_));
-    backend.axpy(1, face_force_, a);
+    backend.axpy(1, face_force_, f);
   }
+  return faces;
+}
+
+void Mover::acceleration(double t, VectorId position, VectorId velocity, VectorId a, double weight,
+                         std::optional<double> dashpots) {
+  const bool faces = forces_at(t, position, velocity, a, !dashpots);
   if (weight != 0) {
     if (faces) books.work += weight * backend.dot(face_force_, velocity);
     books.dissipated +=
@@ -64,6 +83,13 @@ void Mover::acceleration(double t, VectorId position, VectorId velocity, VectorI
     books.work += weight * (wave_power(velocity) + support_power(a, velocity));
   }
   backend.divide_by_mass(a);
+}
+
+void Mover::book_supports(double t, VectorId position, VectorId velocity, double weight) {
+  if (net.moving_axes().empty()) return;
+  const VectorId f = work(0);
+  forces_at(t, position, velocity, f, true);
+  books.work += weight * support_power(f, velocity);
 }
 
 bool Mover::steady() const {
@@ -108,16 +134,55 @@ void Mover::release_face_forces() {
   net.refresh_external();
 }
 
+void Mover::begin_step(double t, double h) {
+  step_ = {t, t + h};
+  if (net.moving_axes().empty()) return;
+  if (!stage_work_) net.mean_support_velocities(*step_, mean_velocity_);
+  if (net.support_corners().empty()) return;
+  if (!net.data.damping.empty()) made(deviation_);
+  supports_at(t);
+  backend.set_entries(net.moving_axes(), support_velocity_, v);
+}
+
+// Where the velocity of a support jumps inside the step, the dashpots on it feel more than the
+// mean: what they take beyond that is dissipated, and the support's work.
+void Mover::book_corners() {
+  const std::vector<double>& corners = net.support_corners();
+  if (net.data.damping.empty() || net.moving_axes().empty()) return;
+  auto corner = std::upper_bound(corners.begin(), corners.end(), step_->begin);
+  if (corner == corners.end() || *corner >= step_->end) return;
+  net.mean_support_velocities(*step_, support_velocity_);
+  TimeSpan piece{step_->begin, step_->begin};
+  while (piece.end < step_->end) {
+    piece = {piece.end, corner == corners.end() ? step_->end : std::min(*corner++, step_->end)};
+    net.mean_support_velocities(piece, entries_);
+    for (std::size_t i = 0; i < entries_.size(); ++i) entries_[i] -= support_velocity_[i];
+    backend.set_entries(net.moving_axes(), entries_, deviation_);
+    const double lost = (piece.end - piece.begin) * backend.dissipated_power(x, deviation_);
+    books.dissipated += lost;
+    books.work += lost;
+  }
+  entries_.assign(entries_.size(), 0.0);
+  backend.set_entries(net.moving_axes(), entries_, deviation_);
+}
+
+void Mover::supports_at(double t) {
+  if (step_)
+    net.supports_at(t, *step_, support_position_, support_velocity_);
+  else
+    net.supports_at(t, support_position_, support_velocity_);
+}
+
 void Mover::place_supports(double t, VectorId position, VectorId velocity) {
   if (net.moving_axes().empty()) return;
-  net.supports_at(t, support_position_, support_velocity_);
+  supports_at(t);
   backend.set_entries(net.moving_axes(), support_position_, position);
   backend.set_entries(net.moving_axes(), support_velocity_, velocity);
 }
 
 void Mover::place_supports_before(double t, double b, VectorId position) {
   if (net.moving_axes().empty()) return;
-  net.supports_at(t, support_position_, support_velocity_);
+  supports_at(t);
   for (std::size_t i = 0; i < support_position_.size(); ++i)
     support_position_[i] -= b * support_velocity_[i];
   backend.set_entries(net.moving_axes(), support_position_, position);
@@ -128,11 +193,13 @@ double Mover::support_power(VectorId force, VectorId velocity) {
   const std::vector<int>& axes = net.moving_axes();
   if (axes.empty()) return 0;
   entries_.resize(axes.size());
-  more_entries_.resize(axes.size());
   backend.get_entries(axes, force, entries_);
-  backend.get_entries(axes, velocity, more_entries_);
+  if (stage_work_) {
+    mean_velocity_.resize(axes.size());
+    backend.get_entries(axes, velocity, mean_velocity_);
+  }
   double power = 0;
-  for (std::size_t i = 0; i < axes.size(); ++i) power -= entries_[i] * more_entries_[i];
+  for (std::size_t i = 0; i < axes.size(); ++i) power -= entries_[i] * mean_velocity_[i];
   return power;
 }
 

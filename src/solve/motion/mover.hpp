@@ -29,19 +29,25 @@ class Mover {
   StepResult step(Integrator integrator, double t, double h);
 
   /// a = forces / mass at a time and state, supports standing. The power of what dissipates and
-  /// works there is booked for `weight` seconds; that of dashpots is `dashpots` where it is given.
+  /// works there is booked for `weight` seconds. Where the power of dashpots is given, their forces
+  /// stand in the springs' parts, and a lacks drag.
   void acceleration(double t, VectorId position, VectorId velocity, VectorId a, double weight,
                     std::optional<double> dashpots = {});
   /// The same as acceleration's book-keeping alone.
   void book(double t, VectorId position, VectorId velocity, double weight,
             std::optional<double> dashpots = {});
+  /// Of moving supports alone.
+  void book_supports(double t, VectorId position, VectorId velocity, double weight);
   /// Takes the step h that was accepted, and ended at t, into the springs' history.
   void accept(Integrator integrator, double t, double h, std::vector<MotionEvent>& events);
   /// From here on pressure and wind push as they do at a time and state, until they are let go:
   /// implicit steps know no derivative of them.
   void hold_face_forces(double t, VectorId position, VectorId velocity);
   void release_face_forces();
-  /// Puts moving supports where they are at a time.
+  /// Says from where to where the step at hand goes: its supports get the velocities that they have
+  /// in it. For integrators that try several steps.
+  void begin_step(double t, double h);
+  /// Puts moving supports where they are at a time, of the step at hand where there is one.
   void place_supports(double t, VectorId position, VectorId velocity);
   /// Forgets what the last step left for the next; after any change from outside.
   void forget() { past.known = fresh = false; }
@@ -83,6 +89,11 @@ class Mover {
   double taken = 0;
 
  private:
+  StepResult take(Integrator integrator, double t, double h);
+  // All forces, without dashpots and drag on request; whether faces have any.
+  bool forces_at(double t, VectorId position, VectorId velocity, VectorId f, bool dashpots);
+  void book_corners();
+  void supports_at(double t);
   VectorId made(VectorId& id);  // a vector, from its first use on
   double support_power(VectorId force, VectorId velocity);
   double wave_power(VectorId velocity);
@@ -91,6 +102,10 @@ class Mover {
   VectorId face_force_ = -1;
   std::vector<int> all_axes_;
   std::vector<double> support_position_, support_velocity_, entries_, more_entries_;
+  std::optional<TimeSpan> step_;       // at hand
+  std::vector<double> mean_velocity_;  // of moving supports in it
+  bool stage_work_ = false;            // of supports, by the velocities at the stages
+  VectorId deviation_ = -1;
   std::vector<double> lengths_;
 };
 

@@ -10,6 +10,7 @@
 #include "model/resolve.hpp"
 #include "network/compile_data.hpp"
 #include "network/given_springs.hpp"
+#include "physics/waveform.hpp"
 
 namespace tensio {
 
@@ -116,9 +117,13 @@ void MovingNet::take_moving_supports(const System& system) {
   for (const Fixed& fixed : system.nodes.fixed) add(fixed.nodes, fixed.move);
   for (const Load& load : system.loads) add(load.nodes, load.move);
   for (auto& [axis, support] : moving) {
+    for (const Waveform& move : support.moves) append_corners(move, support_corners_);
     moving_axes_.push_back(axis);
     moving_.push_back(std::move(support));
   }
+  std::sort(support_corners_.begin(), support_corners_.end());
+  support_corners_.erase(std::unique(support_corners_.begin(), support_corners_.end()),
+                         support_corners_.end());
 }
 
 void MovingNet::set_constant_load(std::size_t axis, double force) {
@@ -156,18 +161,44 @@ void MovingNet::refresh_external() {
   for (std::size_t i = 0; i < held_forces.size(); ++i) data.external[i] += held_forces[i];
 }
 
-void MovingNet::supports_at(double time, std::vector<double>& position,
-                            std::vector<double>& velocity) const {
+template <class Value, class Rate>
+void MovingNet::place(Value&& value, Rate&& rate, std::vector<double>& position,
+                      std::vector<double>& velocity) const {
   position.resize(moving_.size());
   velocity.resize(moving_.size());
   for (std::size_t i = 0; i < moving_.size(); ++i) {
     position[i] = moving_[i].base;
     velocity[i] = 0;
     for (const Waveform& move : moving_[i].moves) {
-      position[i] += value_at(move, time);
-      velocity[i] += rate_at(move, time);
+      position[i] += value(move);
+      velocity[i] += rate(move);
     }
   }
+}
+
+void MovingNet::supports_at(double time, std::vector<double>& position,
+                            std::vector<double>& velocity) const {
+  place([&](const Waveform& move) { return value_at(move, time); },
+        [&](const Waveform& move) { return rate_at(move, time); }, position, velocity);
+}
+
+void MovingNet::supports_at(double time, const TimeSpan& step, std::vector<double>& position,
+                            std::vector<double>& velocity) const {
+  const auto value = [&](const Waveform& move) {
+    return value_on_chord(move, time, step.begin, step.end);
+  };
+  const auto rate = [&](const Waveform& move) {
+    return move.shape == Waveform::Shape::ramp ? mean_rate(move, step.begin, step.end)
+                                               : rate_at(move, time);
+  };
+  place(value, rate, position, velocity);
+}
+
+void MovingNet::mean_support_velocities(const TimeSpan& step, std::vector<double>& velocity) const {
+  velocity.assign(moving_.size(), 0.0);
+  for (std::size_t i = 0; i < moving_.size(); ++i)
+    for (const Waveform& move : moving_[i].moves)
+      velocity[i] += mean_rate(move, step.begin, step.end);
 }
 
 void MovingNet::set_fixed(int node, bool fixed) {

@@ -10,6 +10,11 @@
 
 namespace tensio {
 
+/// From one time to a later one [s].
+struct TimeSpan {
+  double begin = 0, end = 0;
+};
+
 class MovingNet {
  public:
   /// Throws Error with every problem of the system; a free node without mass is one.
@@ -45,6 +50,14 @@ class MovingNet {
   /// Axes whose supports move, and where they are and how fast at a time.
   const std::vector<int>& moving_axes() const { return moving_axes_; }
   void supports_at(double time, std::vector<double>& position, std::vector<double>& velocity) const;
+  /// The same at a time of a step, in which ramps go straight from its begin to its end: one
+  /// velocity would not be right on both sides of a corner.
+  void supports_at(double time, const TimeSpan& step, std::vector<double>& position,
+                   std::vector<double>& velocity) const;
+  /// Their displacements in a step over its length.
+  void mean_support_velocities(const TimeSpan& step, std::vector<double>& velocity) const;
+  /// Times at which the velocity of a support jumps, ascending.
+  const std::vector<double>& support_corners() const { return support_corners_; }
   /// Takes or gives the axes of a node (compiled). A node that is fixed stays where it is told.
   void set_fixed(int node, bool fixed);
 
@@ -58,6 +71,9 @@ class MovingNet {
     std::vector<Waveform> moves;
   };
   void take_moving_supports(const System& system);
+  template <class Value, class Rate>
+  void place(Value&& value, Rate&& rate, std::vector<double>& position,
+             std::vector<double>& velocity) const;
   std::vector<double> loads_;  // the constant ones; empty where there are none
   double time_ = 0;
   std::vector<Wave> waves_;
@@ -65,6 +81,7 @@ class MovingNet {
   std::vector<double> wave_forces_;
   std::vector<int> moving_axes_;  // ascending
   std::vector<Moving> moving_;
+  std::vector<double> support_corners_;
 };
 
 }  // namespace tensio

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 
+#include "model/corner_times.hpp"
 #include "model/step_method.hpp"
 #include "solve/motion/simulation_impl.hpp"
 #include "solve/support.hpp"
@@ -75,7 +77,8 @@ Simulation::Impl::Impl(const System& given, const SimulationOptions& chosen)
       mover(*backend, net, memory, options),
       contact(given, net, *backend),
       probes(given, net),
-      scene_events(given.events) {
+      scene_events(given.events),
+      corners(corner_times(given)) {
   refuse_bad_options(options);
   std::stable_sort(scene_events.begin(), scene_events.end(),
                    [](const Event& a, const Event& b) { return a.at < b.at; });
@@ -185,6 +188,17 @@ void Simulation::Impl::fail(MotionStatus status, std::string reason) {
   report.reason = std::move(reason);
 }
 
+// Smooth between two of them, the motion is what its error estimate takes it for; and nothing that
+// happens within a step is missed.
+double Simulation::Impl::next_stop() const {
+  double stop = std::numeric_limits<double>::infinity();
+  if (options.duration > time) stop = options.duration;
+  if (next_event < scene_events.size()) stop = std::min(stop, scene_events[next_event].at);
+  const auto corner = std::partition_point(corners.begin(), corners.end(),
+                                           [&](double at) { return at_or_after(time, at); });
+  return corner == corners.end() ? stop : std::min(stop, *corner);
+}
+
 bool Simulation::Impl::advance() {
   if (!start_problem.empty()) {
     fail(MotionStatus::not_converged, start_problem);
@@ -205,8 +219,8 @@ bool Simulation::Impl::advance() {
     mover.forget();
   };
   const bool adaptive = options.integrator == Integrator::rk45;
-  double h = options.time_step;
-  if (adaptive && options.duration > time) h = std::min(h, options.duration - time);
+  const double stop = adaptive ? next_stop() : 0;
+  const double h = adaptive ? std::min(options.time_step, stop - time) : options.time_step;
   const StepResult result = options.precision == Precision::single_precision
                                 ? single_precision_step()
                                 : contact.step(mover, options.integrator, time, h);
@@ -227,7 +241,10 @@ bool Simulation::Impl::advance() {
     return false;
   }
   ++steps;
-  time = adaptive ? time + mover.taken : time_after(steps);
+  if (adaptive)
+    time = at_or_after(time + mover.taken, stop) ? stop : time + mover.taken;
+  else
+    time = time_after(steps);
   mover.accept(options.integrator, time, mover.taken, events);
   contact.commit(time, events);
   return true;

@@ -43,6 +43,9 @@ struct Simulation::Impl {
   bool event_is_due(double at) const {
     return next_event < scene_events.size() && at_or_after(at, scene_events[next_event].at);
   }
+  /// The next time at which a step of rk45 ends: of an event, of a corner of a waveform, or the
+  /// end.
+  double next_stop() const;
   void fail(MotionStatus status, std::string reason);
   MotionReport told() const;
   /// Integrator and time step, where they are left open, and what is to be said of them.
@@ -113,6 +116,7 @@ struct Simulation::Impl {
   Contact contact;
   Probes probes;
   std::vector<Event> scene_events;  // by time
+  std::vector<double> corners;      // of all waveforms, ascending
   Edits edits;
 
   std::string choice;

@@ -1,0 +1,14 @@
+// When what changes with time changes its rate at once.
+#pragma once
+
+#include <vector>
+
+#include "tensio/system.hpp"
+
+namespace tensio {
+
+/// Times of the corners of all waveforms of a scene (supports, loads, pressures, wind, muscles,
+/// obstacles), ascending, each once.
+std::vector<double> corner_times(const System& system);
+
+}  // namespace tensio
