@@ -18,9 +18,15 @@ struct Piece {
   bool inside;
 };
 
+// The number of the first point after a time.
+std::size_t point_after(const Waveform& wave, double time) {
+  const auto point = std::partition_point(wave.points.begin(), wave.points.end(),
+                                          [&](const auto& each) { return each[0] <= time; });
+  return static_cast<std::size_t>(point - wave.points.begin());
+}
+
 Piece piece_at(const Waveform& wave, double time) {
-  std::size_t after = 0;
-  while (after < wave.points.size() && wave.points[after][0] <= time) ++after;
+  const std::size_t after = point_after(wave, time);
   return {after == 0 ? 0 : after - 1, after > 0 && after < wave.points.size()};
 }
 
@@ -68,13 +74,10 @@ double mean_rate(const Waveform& wave, double from, double to) {
 }
 
 double value_on_chord(const Waveform& wave, double time, double from, double to) {
-  const auto inside = [&](const std::array<double, 2>& point) {
-    return point[0] > from && point[0] < to;
-  };
-  const bool straight =
-      time <= from || time >= to || std::none_of(wave.points.begin(), wave.points.end(), inside);
-  return straight ? value_at(wave, time)
-                  : value_at(wave, from) + mean_rate(wave, from, to) * (time - from);
+  const std::size_t next = point_after(wave, from);
+  const bool corner = next < wave.points.size() && wave.points[next][0] < to;
+  if (!corner || time <= from || time >= to) return value_at(wave, time);
+  return value_at(wave, from) + mean_rate(wave, from, to) * (time - from);
 }
 
 void append_corners(const Waveform& wave, std::vector<double>& times) {

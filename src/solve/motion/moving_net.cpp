@@ -114,10 +114,12 @@ void MovingNet::take_moving_supports(const System& system) {
         if (const auto entry = moving.find(axis_of(node, axis)); entry != moving.end())
           entry->second.base += move[axis];
   };
-  for (const Fixed& fixed : system.nodes.fixed) add(fixed.nodes, fixed.move);
+  for (const Fixed& fixed : system.nodes.fixed) {
+    add(fixed.nodes, fixed.move);
+    for (const Waveform& move : fixed.motion) append_corners(move, support_corners_);
+  }
   for (const Load& load : system.loads) add(load.nodes, load.move);
   for (auto& [axis, support] : moving) {
-    for (const Waveform& move : support.moves) append_corners(move, support_corners_);
     moving_axes_.push_back(axis);
     moving_.push_back(std::move(support));
   }
