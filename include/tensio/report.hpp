@@ -23,7 +23,7 @@ enum class Status {
   converged,        ///< the residual is within the tolerance, or at round-off
   iteration_limit,  ///< max_iterations were not enough
   stalled,          ///< no step lowers the energy or the residual any more
-  no_equilibrium,   ///< a loaded part has no support
+  no_equilibrium,   ///< a loaded part has no support, or nothing can balance its load
   interrupted,      ///< an observer asked to stop
 };
 

@@ -17,6 +17,7 @@
 #include "solve/part_coincident.hpp"
 #include "solve/precise.hpp"
 #include "solve/results.hpp"
+#include "solve/runaway.hpp"
 #include "solve/soften.hpp"
 #include "solve/stability.hpp"
 #include "solve/steps.hpp"
@@ -32,10 +33,12 @@ double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-// Shows Newton's iterations to the caller's observer.
-Watch watch_for(Backend& backend, VectorId x, Observer* observer, std::vector<double>& position) {
-  if (observer == nullptr) return {};
-  return [&backend, x, observer, &position](const NewtonStep& step) {
+// Shows iterations to the caller's observer, and stops them where the net runs away.
+Watch watch_for(Backend& backend, VectorId x, Observer* observer, std::vector<double>& position,
+                Runaway& runaway) {
+  return [&backend, x, observer, &position, &runaway](const NewtonStep& step) {
+    if (runaway.at(x)) return false;
+    if (observer == nullptr) return true;
     Frame frame;
     frame.iteration = step.iteration;
     frame.residual = step.residual;
@@ -241,12 +244,19 @@ Equilibrium solve_equilibrium(const Network& network, const EquilibriumOptions& 
     found = solve_linear(*backend, net, x, f, start);
   } else {
     if (part_coincident_ends(net, position)) backend->upload(position, x);
-    const auto watch = watch_for(*backend, x, observer, position);
+    Runaway runaway(*backend, net, position);
+    const auto watch = watch_for(*backend, x, observer, position, runaway);
     const auto solve = [&] {
       return options.method == Method::newton ? newton_from_soft(*backend, net, x, options, watch)
                                               : other_method(*backend, x, options, watch);
     };
     found = obstacles ? solve_on_obstacles(*backend, x, options.tolerance, skin, solve) : solve();
+    const bool unfinished =
+        found.status == Status::stalled || found.status == Status::iteration_limit;
+    if (!runaway.reason().empty() || (unfinished && runaway.ended_at(x))) {
+      found.status = Status::no_equilibrium;
+      found.reason = runaway.reason();
+    }
     if (!reason.empty() && found.status != Status::converged &&
         found.status != Status::interrupted) {
       found.status = Status::no_equilibrium;
