@@ -65,7 +65,7 @@ std::vector<int> set_begins(const System& system) {
 
 }  // namespace
 
-Simulation::Impl::Impl(const System& given, const SimulationOptions& chosen)
+Simulation::Impl::Impl(const System& given, const SimulationOptions& chosen, Observer* start)
     : system(outline(given)),
       set_begin(set_begins(given)),
       options(chosen),
@@ -85,7 +85,8 @@ Simulation::Impl::Impl(const System& given, const SimulationOptions& chosen)
     solving.linear_solver = options.linear_solver;
     solving.reproducible = options.reproducible;
     solving.threads = options.threads;
-    const Equilibrium rest = solve_equilibrium(given, solving);
+    const Equilibrium rest = solve_equilibrium(given, solving, start);
+    start_stopped = rest.report.status == Status::interrupted;
     if (rest.converged())
       backend->upload(rest.state.position, mover.x);
     else
@@ -187,7 +188,7 @@ void Simulation::Impl::fail(MotionStatus status, std::string reason) {
 
 bool Simulation::Impl::advance() {
   if (!start_problem.empty()) {
-    fail(MotionStatus::not_converged, start_problem);
+    fail(start_stopped ? MotionStatus::interrupted : MotionStatus::not_converged, start_problem);
     return false;
   }
   apply_due_events();
@@ -316,8 +317,8 @@ MotionReport Simulation::Impl::told() const {
 
 // ---- the public face ----
 
-Simulation::Simulation(const System& system, const SimulationOptions& options)
-    : impl_(std::make_unique<Impl>(system, options)) {}
+Simulation::Simulation(const System& system, const SimulationOptions& options, Observer* start)
+    : impl_(std::make_unique<Impl>(system, options, start)) {}
 Simulation::Simulation(const System& system)
     : Simulation(system, system.simulation.value_or(SimulationOptions{})) {}
 Simulation::~Simulation() = default;
