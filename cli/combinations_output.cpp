@@ -89,7 +89,7 @@ std::string combination_lines(const CombinationResults& results, const System& s
                                                  "largest tension", "largest displacement"}};
   const auto add = [&](const std::string& name, const Equilibrium& rest) {
     rows.push_back({printable(name), to_string(rest.report.status),
-                    std::to_string(rest.report.iterations), small_text(rest.report.residual),
+                    std::to_string(rest.report.iterations), residual_text(rest.report),
                     extreme_tension(system, rest.tension, 1), largest_displacement(system, rest)});
   };
   add("(no case acting)", results.base);

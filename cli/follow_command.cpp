@@ -132,10 +132,12 @@ int follow_command(const Args& args) {
 
   // From here on a signal ends the walk, and what was reached is still told.
   defer_signals();
+  heed_signals_within(2);
   LoadPath path = follow(system, options, Progress(args.verbose));
   if (path.status == Status::interrupted) {
     path.reason = fmt::format("stopped by {}", signal_name(remembered_signal()));
   }
+  heed_signals_within(0);
   FollowResult result{.system = system, .options = options, .path = path};
   if (!csv.empty()) save(result, args.out, csv, follow_csv(system, path));
   if (!plot.empty()) save(result, args.plot, plot, plot_svg(follow_plot(system, path)));

@@ -172,7 +172,10 @@ int main(int argc, char** argv) {
   using namespace tensio::cli;
   keep_standard_streams();
   try {
-    return guarded({argv + std::min(argc, 1), argv + argc});
+    const int code = guarded({argv + std::min(argc, 1), argv + argc});
+    // A factorisation that a signal cut short may still be at work, and exit() would wait for it.
+    if (remembered_signal() != 0) ::_exit(code);
+    return code;
   } catch (const OutputError& error) {
     // A reader that has left, as in `tensio ... | head`, knows already.
     if (error.code() != EPIPE) say(std::string("error: ") + error.what() + "\n");

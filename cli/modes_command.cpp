@@ -42,6 +42,7 @@ int modes_command(const Args& args) {
 
   // From here on a signal stops the solve, and what was reached is still told.
   defer_signals();
+  heed_signals_within(2);
   const System system = built(scene, merged_options(scene.equilibrium, args), args);
   ModesTold told{.system = system, .load_seconds = load_seconds};
   const Clock::time_point compile_begin = Clock::now();
@@ -54,6 +55,7 @@ int modes_command(const Args& args) {
         find_modes(network, args.modes, merged_options(system.equilibrium, args), &observer);
   }
   told.seconds = seconds_since(begin);
+  heed_signals_within(0);
   if (told.result.rest.report.status == Status::interrupted)
     told.result.problem = fmt::format("stopped by {}", signal_name(remembered_signal()));
   release_signals();

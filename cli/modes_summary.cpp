@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "modes_output.hpp"
+#include "solve_output.hpp"
 #include "text_output.hpp"
 
 namespace tensio::cli {
@@ -110,10 +111,10 @@ std::string headline(const ModesResult& result) {
   const Report& report = result.rest.report;
   const std::string state =
       result.about == About::drawn
-          ? fmt::format("the drawn shape (residual {})", small_text(report.residual))
+          ? fmt::format("the drawn shape (residual {})", residual_text(report))
           : fmt::format("the rest state ({}, residual {})",
                         count_text(report.iterations, "iteration", "iterations"),
-                        small_text(report.residual));
+                        residual_text(report));
   return fmt::format(
       "{} {} about {}{}\n", coloured("found", Colour::green, 1),
       count_text(static_cast<long long>(result.modes.size()), "mode", "modes"), state,

@@ -104,6 +104,7 @@ void check_edited(const RunPlan& edited, const RunPlan& old, const std::string& 
 
 // On with the old scene up to --at, then with the edited one.
 RunResult run_edited(RunSession& session, const RunPlan& plan, const Args& args, int number) {
+  if (session.start_stopped()) return session.run();
   if (args.run.at && session.simulation().time() < *args.run.at * (1 - 1e-12)) {
     RunResult result{.report = session.run_to(*args.run.at)};
     if (result.report.status == MotionStatus::interrupted) {
@@ -164,7 +165,7 @@ int resume_command(const Args& args) {
   if (over) plan.folder.clear();
   const int number = edit ? make_newest(args, found) : found.number;
   RunSession session(std::move(plan), args, found.checkpoint, number);
-  if (!over) {
+  if (!over && !session.start_stopped()) {
     std::error_code ignored;
     fs::remove(fs::path(args.scene) / kSummaryFile, ignored);
   }

@@ -92,7 +92,7 @@ int run_command(const Args& args) {
                       .format = args.run.format.value_or(FrameFormat::vtk),
                       .checkpoint_every = args.run.checkpoint_every.value_or(0)},
                      args);
-  make_folder(args);
+  if (!session.start_stopped()) make_folder(args);
 
   // From here on a signal stops the run, and what was reached is still kept and told.
   defer_signals();

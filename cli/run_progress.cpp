@@ -13,6 +13,9 @@ namespace tensio::cli {
 namespace {
 
 constexpr int kBarWidth = 20;
+/// After so many steps and seconds beyond the first step the pace is known.
+constexpr std::int64_t kPaceSteps = 5;
+constexpr double kPaceSeconds = 1;
 
 // "12 s", "3 min", "2.5 h": of what is still to come, which nobody knows exactly.
 std::string remaining_text(double seconds) {
@@ -22,6 +25,19 @@ std::string remaining_text(double seconds) {
 }
 
 }  // namespace
+
+StartObserver::StartObserver(const Args& args)
+    : verbose_(args.verbose), quiet_(args.quiet), stop_after_(args.run.stop_after.value_or(0)) {}
+
+ProgressObserver& StartObserver::progress() {
+  return progress_ ? *progress_ : progress_.emplace(verbose_, quiet_);
+}
+
+bool StartObserver::goes_on(bool wanted) {
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin_;
+  stopped_ = stopped_ || !wanted || (stop_after_ > 0 && spent.count() >= stop_after_);
+  return !stopped_;
+}
 
 RunObserver::RunObserver(const Args& args)
     : verbose_(args.verbose),
@@ -37,12 +53,6 @@ void RunObserver::announce(const std::string& linear_solver) {
 void RunObserver::take_away() {
   if (shown_) say("\r\033[K");
   shown_ = false;
-}
-
-void RunObserver::set_span(double time, std::int64_t steps, double duration) {
-  begin_time_ = time;
-  begin_steps_ = steps;
-  duration_ = duration;
 }
 
 // Passes something on to the recording, and counts the time that takes.
@@ -77,6 +87,7 @@ bool RunObserver::step(double time, std::int64_t steps) {
     const Clock::time_point now = Clock::now();
     const std::chrono::duration<double> spent = now - begin_;
     out_of_time_ = stop_after_ > 0 && spent.count() >= stop_after_;
+    if (!pace_) pace_ = Pace{now, time, steps};
     if (bar_ && now - last_ > std::chrono::milliseconds(100)) show_bar(time, steps, now);
   }
   return !out_of_time_ && remembered_signal() == 0;
@@ -85,18 +96,21 @@ bool RunObserver::step(double time, std::int64_t steps) {
 void RunObserver::show_bar(double time, std::int64_t steps, Clock::time_point now) {
   last_ = now;
   shown_ = true;
-  const double spent = std::max(1e-9, std::chrono::duration<double>(now - begin_).count());
-  const double speed = (time - begin_time_) / spent;
   const double part = duration_ > 0 ? std::clamp(time / duration_, 0.0, 1.0) : 0;
   const int full = static_cast<int>(std::floor(part * kBarWidth));
-  const std::string left =
-      speed > 0 ? remaining_text(std::max(0.0, duration_ - time) / speed) + " left" : "";
-  say(fmt::format(
-      "\r\033[K[{}{}] {:3.0f} %  {:.4g} of {:.4g} s  {:.3g} steps/s  {:.3g} s/s  "
-      "energy {:.6g}  {}",
-      std::string(static_cast<std::size_t>(full), '#'),
-      std::string(static_cast<std::size_t>(kBarWidth - full), '.'), 100 * part, time, duration_,
-      static_cast<double>(steps - begin_steps_) / spent, speed, energy_, left));
+  // Nothing is said of the pace before it is known.
+  const double spent = std::chrono::duration<double>(now - pace_->at).count();
+  const std::int64_t taken = steps - pace_->steps;
+  std::string pace, left;
+  if (spent >= kPaceSeconds && taken >= kPaceSteps) {
+    const double speed = (time - pace_->time) / spent;
+    pace = fmt::format("  {:.3g} steps/s  {:.3g} s/s", static_cast<double>(taken) / spent, speed);
+    if (speed > 0) left = "  " + remaining_text(std::max(0.0, duration_ - time) / speed) + " left";
+  }
+  say(fmt::format("\r\033[K[{}{}] {:3.0f} %  {:.4g} of {:.4g} s{}  energy {:.6g}{}",
+                  std::string(static_cast<std::size_t>(full), '#'),
+                  std::string(static_cast<std::size_t>(kBarWidth - full), '.'), 100 * part, time,
+                  duration_, pace, energy_, left));
 }
 
 }  // namespace tensio::cli

@@ -8,8 +8,31 @@
 
 #include "args.hpp"
 #include "tensio/motion_frame.hpp"
+#include "text_output.hpp"
 
 namespace tensio::cli {
+
+/// Sees the equilibrium that a run starts from; stops that solve at a signal that was remembered
+/// and after --stop-after.
+class StartObserver final : public Observer {
+ public:
+  explicit StartObserver(const Args& args);
+  bool observe(const Frame& frame) override { return goes_on(progress().observe(frame)); }
+  bool working(Activity activity) override { return goes_on(progress().working(activity)); }
+  /// Takes what it shows away.
+  void take_away() { progress_.reset(); }
+  bool stopped() const { return stopped_; }
+
+ private:
+  ProgressObserver& progress();
+  bool goes_on(bool wanted);
+
+  bool verbose_, quiet_;
+  std::optional<ProgressObserver> progress_ = {};  // from the first call on
+  double stop_after_;                              // [s]; 0: never
+  bool stopped_ = false;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
 
 /// Passes a run on to its recording, shows it on standard error, and stops it at a signal or after
 /// --stop-after. Verbose: a line for each frame. Else, on a terminal: a bar that is written over.
@@ -23,10 +46,10 @@ class RunObserver final : public MotionObserver {
   /// Takes the bar away.
   void take_away();
   void show_to(MotionObserver* recording) { recording_ = recording; }
-  /// From when to when it runs, for the bar.
   /// With --verbose: by what implicit steps are solved, and the head of the table.
   void announce(const std::string& linear_solver);
-  void set_span(double time, std::int64_t steps, double duration);
+  /// Until when it runs, for the bar.
+  void set_span(double duration) { duration_ = duration; }
 
   void frame(const MotionFrame& frame) override;
   void probes(const ProbeRow& row) override;
@@ -56,8 +79,14 @@ class RunObserver final : public MotionObserver {
   bool out_of_time_ = false;
   Clock::time_point begin_ = Clock::now();
   Clock::time_point last_ = {};
-  double begin_time_ = 0, duration_ = 0;
-  std::int64_t begin_steps_ = 0;
+  // The end of the first step, which takes longer than others: the speed counts from here.
+  struct Pace {
+    Clock::time_point at;
+    double time;
+    std::int64_t steps;
+  };
+  std::optional<Pace> pace_ = {};
+  double duration_ = 0;
   double energy_ = 0;
   double recording_seconds_ = 0;
   std::optional<MotionEnergies> first_ = {};

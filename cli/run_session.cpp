@@ -156,8 +156,11 @@ RunSession::RunSession(RunPlan plan, const Args& args)
     : plan_(std::move(plan)),
       threads_(args.threads),
       checkpoint_(plan_.folder.empty() ? Checkpoint{} : checkpoint_of(plan_.system)),
-      simulation_(simulation_of(plan_.system)),
-      observer_(args) {
+      start_(args),
+      observer_(args),
+      simulation_(simulation_of(plan_.system, &start_)) {
+  start_.take_away();
+  if (start_stopped()) plan_.folder.clear();
   last_.integrator = simulation_.options().integrator;
   last_.time_step = simulation_.options().time_step;
   last_.stable_time_step = simulation_.stable_time_step();
@@ -165,6 +168,7 @@ RunSession::RunSession(RunPlan plan, const Args& args)
 
 RunSession::RunSession(RunPlan plan, const Args& args, const Checkpoint& from, int number)
     : RunSession(std::move(plan), args) {
+  if (start_stopped()) return;
   simulation_.restore(from.simulation);
   fresh_ = false;
   if (plan_.folder.empty()) return;
@@ -178,10 +182,10 @@ RunSession::RunSession(RunPlan plan, const Args& args, const Checkpoint& from, i
   next_number_ = kind == CheckpointKind::scheduled ? number + 1 : number;
 }
 
-Simulation RunSession::simulation_of(const System& system) const {
+Simulation RunSession::simulation_of(const System& system, Observer* start) const {
   SimulationOptions options = *system.simulation;
   options.threads = threads_.value_or(options.threads);
-  return Simulation(system, options);
+  return Simulation(system, options, start);
 }
 
 double RunSession::checkpoints_passed() const {
@@ -224,10 +228,22 @@ void RunSession::advance() {
   }
 }
 
+RunResult RunSession::stopped_at_start() const {
+  RunResult result;
+  result.report = last_;
+  result.report.status = MotionStatus::interrupted;
+  result.report.reason = fmt::format(
+      "{} before the equilibrium to start from was found; nothing was written",
+      remembered_signal() != 0 ? fmt::format("stopped by {}", signal_name(remembered_signal()))
+                               : "--stop-after was over");
+  return result;
+}
+
 RunResult RunSession::run() {
+  if (start_stopped()) return stopped_at_start();
   RunResult result;
   double finish_seconds = 0;
-  observer_.set_span(simulation_.time(), simulation_.steps(), simulation_.options().duration);
+  observer_.set_span(simulation_.options().duration);
   observer_.announce(simulation_.linear_solver_reason());
   try {
     if (fresh_ && !plan_.folder.empty()) {
@@ -272,7 +288,7 @@ RunResult RunSession::run() {
 
 MotionReport RunSession::run_to(double time) {
   observer_.show_to(recording_.get());
-  observer_.set_span(simulation_.time(), simulation_.steps(), time);
+  observer_.set_span(time);
   last_ = simulation_.run_until(time, &observer_);
   return last_;
 }
@@ -284,7 +300,7 @@ void RunSession::edit(RunPlan plan, int number) {
   const std::string files = recording_->save();
   plan_ = std::move(plan);
   checkpoint_ = checkpoint_of(plan_.system);
-  simulation_ = simulation_of(plan_.system);
+  simulation_ = simulation_of(plan_.system, nullptr);
   simulation_.restore(state);
   recording_.reset();  // which lets go of the folder
   recording_ =

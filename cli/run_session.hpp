@@ -57,6 +57,9 @@ class RunSession {
   /// Goes on with another scene from here, with checkpoints from this number on.
   void edit(RunPlan plan, int number);
 
+  /// The equilibrium to start from was not found, since that solve was stopped: nothing is there to
+  /// run, and no file is touched.
+  bool start_stopped() const { return start_.stopped(); }
   const Simulation& simulation() const { return simulation_; }
   const RunPlan& plan() const { return plan_; }
   const std::string& scene_text() const { return checkpoint_.scene; }  ///< of runs with a folder
@@ -64,7 +67,8 @@ class RunSession {
 
  private:
   void advance();
-  Simulation simulation_of(const System& system) const;
+  Simulation simulation_of(const System& system, Observer* start) const;
+  RunResult stopped_at_start() const;
   void save(CheckpointKind kind);
   double checkpoints_passed() const;
   double next_checkpoint() const;
@@ -72,9 +76,10 @@ class RunSession {
   RunPlan plan_;
   std::optional<int> threads_;
   Checkpoint checkpoint_;  // with the scene as text, which is large; empty without a folder
+  StartObserver start_;
+  RunObserver observer_;  // whose clock runs from before the equilibrium to start from
   Simulation simulation_;
   std::unique_ptr<Recording> recording_;
-  RunObserver observer_;
   MotionReport last_ = {};
   double seconds_ = 0;  // before the scene was edited
   double checkpoint_seconds_ = 0;

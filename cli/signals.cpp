@@ -22,7 +22,15 @@ void end_at_once(int signal) {
   ::_exit(kExitSignal + signal);
 }
 
-void remember(int signal) { remembered = signal; }
+// Seconds until a remembered signal ends the program after all; 0: never.
+volatile std::sig_atomic_t patience = 0;
+
+void remember(int signal) {
+  remembered = signal;
+  if (patience > 0) ::alarm(static_cast<unsigned>(patience));
+}
+
+void lose_patience(int) { end_at_once(remembered); }
 
 void install(void (*handler)(int), int flags) {
   struct sigaction action = {};
@@ -41,6 +49,15 @@ void watch_signals(std::string farewell) {
 }
 
 void defer_signals() { install(remember, static_cast<int>(SA_RESETHAND) | SA_RESTART); }
+
+void heed_signals_within(unsigned seconds) {
+  struct sigaction action = {};
+  action.sa_handler = lose_patience;
+  sigemptyset(&action.sa_mask);
+  ::sigaction(SIGALRM, &action, nullptr);
+  patience = static_cast<std::sig_atomic_t>(seconds);
+  ::alarm(remembered != 0 ? seconds : 0);
+}
 
 void release_signals() { install(SIG_DFL, 0); }
 

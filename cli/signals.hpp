@@ -10,6 +10,9 @@ namespace tensio::cli {
 void watch_signals(std::string farewell);
 /// From now on the first signal is only remembered; a second one of its kind ends the program.
 void defer_signals();
+/// From now on a remembered signal that the program has not heeded after so many seconds ends it as
+/// watch_signals() would; 0: it waits.
+void heed_signals_within(unsigned seconds);
 /// From now on signals do what they do by default.
 void release_signals();
 

@@ -35,13 +35,12 @@ void save(SolveResult& result, const std::string& file, const Write& write) {
 }
 
 // The scene with the rest state; it says what counted as rest, so that solving it again agrees.
-void save_scene(const SolveResult& result, double tolerance, const Args& args,
+void save_scene(System system, const Equilibrium& rest, double tolerance, const Args& args,
                 const std::string& path) {
-  System system = result.system;
   system.equilibrium.tolerance = tolerance;
-  save_system(args.materialise ? materialised(system, result.rest)
-              : args.redraw    ? redrawn(system, result.rest)
-                               : with_start(system, result.rest),
+  save_system(args.materialise ? materialised(system, rest)
+              : args.redraw    ? redrawn(system, rest)
+                               : with_start(system, rest),
               path);
 }
 
@@ -167,14 +166,21 @@ int solve_command(const Args& args) {
   // From here on a signal stops the solve, and what was reached is still told.
   defer_signals();
   const EquilibriumOptions options = merged_options(system.equilibrium, args);
-  const Solved solved = solve(system, options, args);
+  Solved solved = solve(system, options, args);
+  // The springs of the file to be written have their mass by length, which the nodes take over
+  // where the shape is weighed.
+  const System as_given = args.materialise ? solved.system(system) : System();
+  if (args.materialise && !solved.all) weigh(solved, system, options, args);
   SolveResult result{.system = solved.system(system),
                      .rest = solved.rest,
                      .load_seconds = load_seconds,
                      .threads = thread_count(options),
                      .combination = solved.combination,
                      .stages = solved.stages};
-  save(result, args.out, [&] { save_scene(result, options.tolerance, args, path); });
+  save(result, args.out, [&] {
+    save_scene(args.materialise ? as_given : result.system, result.rest, options.tolerance, args,
+               path);
+  });
   save(result, args.page, [&] { save_page(system, solved, options, args, page_path); });
 
   release_signals();

@@ -13,6 +13,10 @@
 
 namespace tensio::cli {
 
+/// "1.3e-16", or "rounding" where the residual is above the tolerance and every force is zero to
+/// rounding: then there is nothing to measure it against.
+std::string residual_text(const Report& report);
+
 /// A solve and all that is told about it.
 struct SolveResult {
   const System& system;     ///< as built, with what acts

@@ -84,11 +84,21 @@ std::string events_facts(const SolveResult& result) {
   return text;
 }
 
+// Where every force is zero to rounding, what it would be measured against is no larger than that,
+// or the springs are so stiff that rounding is above the tolerance.
+std::string residual_fact(const Report& report) {
+  if (!report.at_rounding)
+    return fmt::format("{} (largest net force {})", small_text(report.residual),
+                       small_text(report.residual_force));
+  return fmt::format("zero to rounding (largest net force {}, largest tension or load {})",
+                     small_text(report.residual_force),
+                     small_text(report.residual_force / report.residual));
+}
+
 std::string facts(const SolveResult& result) {
   const Report& report = result.rest.report;
   std::string text;
-  text += fact("residual", fmt::format("{} (largest net force {})", small_text(report.residual),
-                                       small_text(report.residual_force)));
+  text += fact("residual", residual_fact(report));
   if (!result.combination.empty())
     text += fact("combination", fmt::format("{}; displacements are from the rest state with no "
                                             "case acting",
@@ -182,6 +192,10 @@ std::string reactions(const SolveResult& result, const std::vector<unsigned char
 
 }  // namespace
 
+std::string residual_text(const Report& report) {
+  return report.at_rounding ? "rounding" : small_text(report.residual);
+}
+
 std::string extreme_tension(const System& system, const std::vector<double>& tension, double sign) {
   std::size_t at = tension.size();
   double largest = 0;
@@ -223,7 +237,7 @@ std::string stages_text(const System& system, std::span<const NamedEquilibrium> 
   for (const NamedEquilibrium& stage : stages) {
     const Report& report = stage.rest.report;
     rows.push_back({printable(stage.name), to_string(report.status),
-                    std::to_string(report.iterations), small_text(report.residual),
+                    std::to_string(report.iterations), residual_text(report),
                     extreme_tension(system, stage.rest.tension, 1),
                     extreme_tension(system, stage.rest.tension, -1)});
   }

@@ -143,6 +143,16 @@ void require_one_combination(const System& scene, const Args& args, const std::s
   throw UsageError(fmt::format("{}: --combination NAME, where NAME is one of {}", why, names));
 }
 
+void weigh(Solved& solved, const System& scene, const EquilibriumOptions& options,
+           const Args& args) {
+  EquilibriumOptions once = options;
+  once.load_steps = 1;
+  ProgressObserver observer(args.verbose, args.quiet);
+  Weighed result = weighed(solved.system(scene), solved.rest, once, &observer);
+  solved.built = std::move(result.system);
+  solved.rest = std::move(result.rest);
+}
+
 Solved solve(const System& scene, const EquilibriumOptions& options, const Args& args) {
   const Combination* one = wanted_combination(scene, args);
   Solved solved;

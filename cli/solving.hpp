@@ -43,6 +43,9 @@ int thread_count(const EquilibriumOptions& options);
 const Combination* wanted_combination(const System& scene, const Args& args);
 /// Throws UsageError where the scene has combinations and none is named; `why` begins the sentence.
 void require_one_combination(const System& scene, const Args& args, const std::string& why);
+/// The same shape with the weight that its springs have once they are elastic (--materialise).
+void weigh(Solved& solved, const System& scene, const EquilibriumOptions& options,
+           const Args& args);
 /// Signals must be deferred: one stops the solve, and what was reached is returned.
 Solved solve(const System& scene, const EquilibriumOptions& options, const Args& args);
 

@@ -12,6 +12,7 @@ namespace {
 
 constexpr int kLabelWidth = 20;  // the longest label, "largest displacement"
 constexpr int kDigits = 7;       // significant digits of a table's largest number
+constexpr std::chrono::milliseconds kBetweenLines(100);  // of progress
 
 // The width of a text on the terminal: continuation bytes of UTF-8 take no room.
 std::size_t display_width(std::string_view text) {
@@ -167,14 +168,33 @@ bool ProgressObserver::observe(const Frame& frame) {
                     frame.energy, step, frame.projected ? "  projected" : ""));
   } else if (line_) {
     const auto now = std::chrono::steady_clock::now();
-    if (!shown_ || now - last_ > std::chrono::milliseconds(100)) {
-      say(fmt::format("\r\033[Kiteration {}, residual {:.3e}, energy {:.8g}", frame.iteration,
-                      frame.residual, frame.energy));
-      last_ = now;
-      shown_ = true;
-    }
+    line_text_ = fmt::format("iteration {}, residual {:.3e}, energy {:.8g}", frame.iteration,
+                             frame.residual, frame.energy);
+    iteration_ = now;
+    if (!shown_ || now - last_ > kBetweenLines) show_line("", now);
   }
   return remembered_signal() == 0;
+}
+
+// Inside an iteration that takes long: what is being done, and for how long the iteration has
+// lasted.
+bool ProgressObserver::working(Activity activity) {
+  if (line_) {
+    const auto now = std::chrono::steady_clock::now();
+    const std::chrono::duration<double> spent = now - iteration_;
+    if (spent.count() > 1 && now - last_ > kBetweenLines)
+      show_line(fmt::format("{}{}, {:.0f} s", line_text_.empty() ? "" : "; ", to_string(activity),
+                            spent.count()),
+                now);
+  }
+  return remembered_signal() == 0;
+}
+
+void ProgressObserver::show_line(const std::string& more,
+                                 std::chrono::steady_clock::time_point now) {
+  say("\r\033[K" + line_text_ + more);
+  last_ = now;
+  shown_ = true;
 }
 
 }  // namespace tensio::cli

@@ -70,15 +70,19 @@ class ProgressObserver : public Observer {
   ProgressObserver& operator=(const ProgressObserver&) = delete;
 
   bool observe(const Frame& frame) override;
+  bool working(Activity activity) override;
   /// Of each iteration, from the start on; a list for each solve.
   const std::vector<std::vector<double>>& residuals() const { return residuals_; }
 
  private:
+  void show_line(const std::string& more, std::chrono::steady_clock::time_point now);
+
   std::vector<std::vector<double>> residuals_;
   bool verbose_;
   bool line_;           // a progress line is wanted
   bool shown_ = false;  // and stands on the terminal
-  std::chrono::steady_clock::time_point last_ = {};
+  std::string line_text_ = {};
+  std::chrono::steady_clock::time_point last_ = {}, iteration_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace tensio::cli

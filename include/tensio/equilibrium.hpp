@@ -31,9 +31,22 @@ System redrawn(const System& system, const Equilibrium& rest);
 
 /// The same, and springs of the laws force_density and constant_tension become elastic ones
 /// (linear, or cable or strut where their material says so) of their EA, with the unstressed length
-/// L / (1 + T/EA): solving it moves nothing. Throws Error naming the sets that have no EA besides
-/// their force density or tension.
+/// L / (1 + T/EA). Their mass is that of the unstressed length; solving it moves nothing where they
+/// have no weight, or `rest` is that of weighed(). Throws Error naming the sets that have no EA
+/// besides their force density or tension.
 System materialised(const System& system, const Equilibrium& rest);
+
+/// A system whose nodes have the mass that springs without a rest length get from materialised(),
+/// and its rest state.
+struct Weighed {
+  System system = {};
+  Equilibrium rest = {};
+};
+/// Solves again, from `rest` on, until weight and shape agree: the mass of springs without a rest
+/// length goes by their drawn length until the shape is known. The system and the state as they are
+/// where no such spring has weight, or `rest` did not converge.
+Weighed weighed(const System& system, const Equilibrium& rest, const EquilibriumOptions& options,
+                Observer* observer = nullptr);
 
 /// The solver that would be used for this net, never `automatic`. Throws Error where the options
 /// ask for one that is not there.

@@ -15,11 +15,24 @@ struct Frame {
   std::span<const double> position = {};  ///< user's order; filled where wants_position()
 };
 
+/// What a solve is doing inside an iteration.
+enum class Activity {
+  ordering,     ///< the unknowns, for a factorisation
+  factorising,  ///< a matrix
+  solving,      ///< linear equations
+};
+const char* to_string(Activity activity);
+
 class Observer {
  public:
   virtual ~Observer() = default;
   /// Called before the first and after every iteration; false asks the solve to stop.
   virtual bool observe(const Frame& frame) = 0;
+  /// Called inside iterations, by the thread that solves: several times a second where they take
+  /// long. False stops the solve with the state before that iteration. A factorisation that is
+  /// under way then goes on in a thread of its own until it is done, and the process waits for it
+  /// when it exits.
+  virtual bool working(Activity /*activity*/) { return true; }
   /// True where Frame::position is needed; it costs a copy each time.
   virtual bool wants_position() const { return false; }
 };

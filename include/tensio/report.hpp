@@ -23,7 +23,7 @@ enum class Status {
   converged,        ///< the residual is within the tolerance, or at round-off
   iteration_limit,  ///< max_iterations were not enough
   stalled,          ///< no step lowers the energy or the residual any more
-  no_equilibrium,   ///< a loaded part has no support
+  no_equilibrium,   ///< a loaded part has no support, or nothing can balance its load
   interrupted,      ///< an observer asked to stop
 };
 
@@ -46,10 +46,13 @@ struct Report {
   Status status = Status::stalled;
   std::string reason = {};  ///< one sentence that explains the status
   int iterations = 0;
-  /// Largest |net force| on a free axis, divided by the larger of the largest |tension| and the
-  /// largest |load or weight| at that state.
+  /// Largest |net force| on a free axis, divided by the largest |tension|, |load or weight| or
+  /// force of an obstacle at that state.
   double residual = 0;
   double residual_force = 0;  ///< the same, in newtons
+  /// Converged with a residual above the tolerance: every force is zero to rounding, where nothing
+  /// is stressed or the springs are very stiff.
+  bool at_rounding = false;
   /// The modes of the rest state; empty where they were not counted: the solve did not converge,
   /// the net is too large to factorise, or `judged` is false.
   std::optional<Modes> modes = {};

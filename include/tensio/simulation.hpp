@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tensio/motion_frame.hpp"
+#include "tensio/observer.hpp"
 #include "tensio/report.hpp"
 #include "tensio/system.hpp"
 
@@ -18,7 +19,9 @@ namespace tensio {
 class Simulation {
  public:
   /// Throws Error with every problem of the system or the options; a free node without mass is one.
-  Simulation(const System& system, const SimulationOptions& options);
+  /// Where it starts from equilibrium, `start` sees that solve and may stop it: the first step then
+  /// ends as interrupted.
+  Simulation(const System& system, const SimulationOptions& options, Observer* start = nullptr);
   /// With the system's own options.
   explicit Simulation(const System& system);
   ~Simulation();
@@ -44,8 +47,8 @@ class Simulation {
   std::array<double, 3> momentum() const;
   /// Of each spring, in the user's order.
   std::vector<double> tensions() const;
-  /// Of each obstacle on the net, push and friction, as the mean over the last step that this object
-  /// took [N]; dimension numbers each.
+  /// Of each obstacle on the net, push and friction, as the mean over the last step that this
+  /// object took [N]; dimension numbers each.
   std::vector<double> contact_forces() const;
   std::vector<std::string> probe_names() const;
   std::vector<double> probe_values() const;

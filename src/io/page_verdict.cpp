@@ -126,7 +126,8 @@ std::string verdict_part(const PageResult& result) {
   facts.insert(
       facts.end(),
       {{"residual",
-        fmt::format("{} (largest net force {} {})", number_text(report.residual, 3),
+        fmt::format("{} (largest net force {} {})",
+                    report.at_rounding ? "zero to rounding" : number_text(report.residual, 3),
                     number_text(report.residual_force, 3), unit_name(units, UnitKind::force))},
        {"iterations", count_text(static_cast<std::size_t>(report.iterations))},
        {"energy", number_text(report.energy, 7) + ' ' + unit_name(units, UnitKind::energy)},

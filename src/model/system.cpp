@@ -2,6 +2,7 @@
 #include "tensio/system.hpp"
 
 #include "model/labels.hpp"
+#include "tensio/observer.hpp"
 #include "tensio/report.hpp"
 
 namespace tensio {
@@ -94,6 +95,15 @@ const char* to_string(LinearSolver solver) {
     case LinearSolver::automatic: break;
   }
   return "auto";
+}
+
+const char* to_string(Activity activity) {
+  switch (activity) {
+    case Activity::ordering: return "ordering";
+    case Activity::factorising: return "factorising";
+    case Activity::solving: break;
+  }
+  return "solving";
 }
 
 const char* to_string(Status status) {

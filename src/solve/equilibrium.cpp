@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "backend/backend.hpp"
+#include "backend/interrupt.hpp"
 #include "solve/bars.hpp"
 #include "solve/eigen_pairs.hpp"
 #include "solve/limits.hpp"
@@ -17,6 +18,7 @@
 #include "solve/part_coincident.hpp"
 #include "solve/precise.hpp"
 #include "solve/results.hpp"
+#include "solve/runaway.hpp"
 #include "solve/soften.hpp"
 #include "solve/stability.hpp"
 #include "solve/steps.hpp"
@@ -32,10 +34,13 @@ double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-// Shows Newton's iterations to the caller's observer.
-Watch watch_for(Backend& backend, VectorId x, Observer* observer, std::vector<double>& position) {
-  if (observer == nullptr) return {};
-  return [&backend, x, observer, &position](const NewtonStep& step) {
+// Shows iterations to the caller's observer, and stops them where the net runs away.
+Watch watch_for(Backend& backend, VectorId x, Observer* observer, std::vector<double>& position,
+                Runaway& runaway, int& iterations) {
+  return [&backend, x, observer, &position, &runaway, &iterations](const NewtonStep& step) {
+    iterations = step.iteration;
+    if (runaway.at(x)) return false;
+    if (observer == nullptr) return true;
     Frame frame;
     frame.iteration = step.iteration;
     frame.residual = step.residual;
@@ -48,6 +53,18 @@ Watch watch_for(Backend& backend, VectorId x, Observer* observer, std::vector<do
     }
     return observer->observe(frame);
   };
+}
+
+// What is known of a solve that the observer stopped inside an iteration.
+NewtonResult stopped_inside(Backend& backend, VectorId x, VectorId f, int iterations) {
+  NewtonResult result;
+  const ForceFacts facts = backend.force_facts(x, f);
+  result.status = Status::interrupted;
+  result.reason = "stopped on request";
+  result.iterations = iterations;
+  result.residual = relative_residual(facts);
+  result.residual_force = facts.largest_force;
+  return result;
 }
 
 // f with zero where an axis is no unknown.
@@ -216,6 +233,7 @@ Equilibrium solve_equilibrium(const Network& network, const EquilibriumOptions& 
   if (options.load_steps > 1)
     throw Error("load_steps: a compiled net has its full loads; solve the system itself instead");
   const Clock::time_point begin = Clock::now();
+  const Asking asking(observer);
   const NetworkData& net = network.data();
   const std::unique_ptr<Backend> backend = make_backend(net, options);
   const VectorId x = backend->make_vector(), f = backend->make_vector();
@@ -238,15 +256,31 @@ Equilibrium solve_equilibrium(const Network& network, const EquilibriumOptions& 
     found.residual_force = facts.largest_force;
     backend->forces(x, f, false);
   } else if (linear) {
-    found = solve_linear(*backend, net, x, f, start);
+    try {
+      found = solve_linear(*backend, net, x, f, start);
+    } catch (const Interrupted&) {
+      found = stopped_inside(*backend, x, f, 0);
+    }
   } else {
     if (part_coincident_ends(net, position)) backend->upload(position, x);
-    const auto watch = watch_for(*backend, x, observer, position);
+    Runaway runaway(*backend, net, position);
+    int iterations = 0;
+    const auto watch = watch_for(*backend, x, observer, position, runaway, iterations);
     const auto solve = [&] {
       return options.method == Method::newton ? newton_from_soft(*backend, net, x, options, watch)
                                               : other_method(*backend, x, options, watch);
     };
-    found = obstacles ? solve_on_obstacles(*backend, x, options.tolerance, skin, solve) : solve();
+    try {
+      found = obstacles ? solve_on_obstacles(*backend, x, options.tolerance, skin, solve) : solve();
+    } catch (const Interrupted&) {
+      found = stopped_inside(*backend, x, f, iterations);
+    }
+    const bool unfinished =
+        found.status == Status::stalled || found.status == Status::iteration_limit;
+    if (!runaway.reason().empty() || (unfinished && runaway.ended_at(x))) {
+      found.status = Status::no_equilibrium;
+      found.reason = runaway.reason();
+    }
     if (!reason.empty() && found.status != Status::converged &&
         found.status != Status::interrupted) {
       found.status = Status::no_equilibrium;
@@ -277,9 +311,15 @@ Equilibrium solve_equilibrium(const Network& network, const EquilibriumOptions& 
     // The skin of obstacles is known to the backend alone.
     if (!obstacles)
       tell_residual(precise_facts(net, rest.state.position), options.tolerance, rest.report);
-    if (options.stability) {
-      tell_modes(judge(*backend, net, x, found.negative_modes), net, rest.report);
-      tell_stiffness(*backend, net, x, rest);
+    rest.report.at_rounding = rest.report.residual > options.tolerance;
+    try {
+      if (options.stability) {
+        tell_modes(judge(*backend, net, x, found.negative_modes), net, rest.report);
+        tell_stiffness(*backend, net, x, rest);
+      }
+    } catch (const Interrupted&) {
+      rest.report.status = Status::interrupted;
+      rest.report.reason = "stopped on request, at rest, before the modes were counted";
     }
   }
   rest.report.judged = options.stability;

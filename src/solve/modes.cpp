@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "backend/backend.hpp"
+#include "backend/interrupt.hpp"
 #include "network/network_data.hpp"
 #include "solve/bars.hpp"
 #include "solve/eigen_pairs.hpp"
@@ -177,10 +178,9 @@ const char* to_string(ModeKind kind) {
   return "elastic";
 }
 
-ModesResult find_modes(const Network& network, const ModesOptions& options,
-                       const EquilibriumOptions& solving, Observer* observer) {
+static void fill_modes(const Network& network, const ModesOptions& options,
+                       const EquilibriumOptions& solving, Observer* observer, ModesResult& result) {
   const NetworkData& net = network.data();
-  ModesResult result;
   result.about = options.about;
   result.has_mass = can_move_with_mass(net);
   if (options.about == About::rest && solving.method == Method::linear)
@@ -191,9 +191,10 @@ ModesResult find_modes(const Network& network, const ModesOptions& options,
     result.rest = solve_equilibrium(network, solving, observer);
     if (!result.rest.converged()) {
       result.problem = result.rest.report.reason;
-      return result;
+      return;
     }
   }
+  const Asking asking(observer);
   const std::unique_ptr<Backend> backend = make_backend(net, factorising(solving));
   if (options.about == About::drawn) result.rest = drawn_state(*backend, net, solving);
   const VectorId x = backend->make_vector();
@@ -213,6 +214,18 @@ ModesResult find_modes(const Network& network, const ModesOptions& options,
   for (const EigenPair& pair : found.pairs)
     result.modes.push_back(mode_of(pencil, pair, result.has_mass));
   tell_bars(*backend, net, pencil, result);
+}
+
+ModesResult find_modes(const Network& network, const ModesOptions& options,
+                       const EquilibriumOptions& solving, Observer* observer) {
+  ModesResult result;
+  try {
+    fill_modes(network, options, solving, observer, result);
+  } catch (const Interrupted&) {
+    result.modes.clear();
+    result.problem = result.rest.report.reason = "stopped on request";
+    result.rest.report.status = Status::interrupted;
+  }
   return result;
 }
 

@@ -42,8 +42,9 @@ std::string unsupported_load(const NetworkData& net) {
   for (std::size_t s = 0; s < net.a.size(); ++s)
     if (!net.is_broken(s)) parts.join(net.a[s], net.b[s]);
 
-  // Per part and axis: the net load, the sum of |loads|, and whether something holds it.
-  std::vector<double> sum(n * d, 0.0), size(n * d, 0.0);
+  // Per part and axis: the net load, and whether something holds it; per part the sum of |loads|
+  // over all axes, whose rounding turned loads have on each.
+  std::vector<double> sum(n * d, 0.0), size(n, 0.0);
   std::vector<char> held(n * d, 0);
   std::vector<int> members(n, 0), loaded(n, -1);
   for (std::size_t i = 0; i < n; ++i) {
@@ -52,7 +53,7 @@ std::string unsupported_load(const NetworkData& net) {
     for (std::size_t axis = 0; axis < d; ++axis) {
       const double force = net.external[i * d + axis];
       sum[root * d + axis] += force;
-      size[root * d + axis] += std::abs(force);
+      size[root] += std::abs(force);
       held[root * d + axis] |= static_cast<char>(net.fixed[i * d + axis]);
       if (force != 0.0 && loaded[root] < 0) loaded[root] = static_cast<int>(i);
     }
@@ -60,7 +61,7 @@ std::string unsupported_load(const NetworkData& net) {
   for (std::size_t root = 0; root < n; ++root)
     for (std::size_t axis = 0; axis < d; ++axis) {
       const std::size_t at = root * d + axis;
-      if (held[at] || std::abs(sum[at]) <= 1e-12 * size[at]) continue;
+      if (held[at] || std::abs(sum[at]) <= 1e-12 * size[root]) continue;
       const std::string part =
           members[root] == 1 ? " carries"
           : members[root] == 2

@@ -258,6 +258,31 @@ class Materialise(unittest.TestCase):
             self.assertAlmostEqual(a, b, delta=1e-9)
             self.assertAlmostEqual(strain, a / 800, delta=1e-12)
 
+    def test_the_weight_is_that_of_the_unstressed_lengths(self):
+        scene = read(FORCE_DENSITIES)
+        scene["gravity"] = [0, 0, -9.81]
+        scene["materials"] = {"rope": {"law": "cable", "axial_stiffness": 800,
+                                       "mass_per_length": 0.05}}
+        scene["springs"][0]["material"] = "rope"
+        with folder() as where:
+            out = f"{where}/out.json"
+            ending, before = run_json("solve", write_scene(where, scene), "--redraw",
+                                      "--materialise", "--out", out)
+            self.assertEqual(ending.code, 0)
+            built = read(out)
+            ending, after = run_json("solve", out)
+        self.assertEqual(ending.code, 0)
+        for row in after["displacement"]:
+            self.assertLess(max(map(abs, row)), 1e-9)
+        weight = 9.81 * 0.05 * sum(length / (1 + tension / 800) for length, tension
+                                   in zip(after["length"], after["tension"]))
+        lengths = built["springs"][0]["rest_length"]
+        self.assertAlmostEqual(9.81 * 0.05 * sum(lengths), weight, delta=1e-9 * weight)
+        for answer in (before, after):
+            loads = sum(load["force"][2] for load in scene.get("loads", []) if "force" in load)
+            held = sum(row[2] for row in answer["reaction"].values())
+            self.assertAlmostEqual(held, weight - loads, delta=1e-9 * weight)
+
     def test_a_set_without_elasticity_is_named_and_the_result_is_not_lost(self):
         with folder() as where:
             out = f"{where}/out.json"

@@ -60,6 +60,25 @@ def vtp(path):
     return arrays, tree.find(".//Piece").attrib
 
 
+class StopAfterTheStart(unittest.TestCase):
+    def test_stop_after_counts_the_equilibrium_to_start_from(self):
+        scene = {"tensio": 1, "dimension": 2,
+                 "nodes": {"position": [[0, 0], [1, 0]], "fixed": [0], "mass": 1},
+                 "springs": [{"ends": [[0, 1]], "stiffness": 100}], "gravity": [0, -9.81],
+                 "simulation": {"duration": 1, "time_step": 0.01}}
+        with folder() as where:
+            path, out = write_scene(where, scene), os.path.join(where, "run")
+            # Over before the first iteration, on any machine.
+            ending, answer = run_json("run", path, "--from", "equilibrium", "--out", out,
+                                      "--stop-after", "1e-9")
+            self.assertEqual((ending.code, answer["status"]), (6, "interrupted"))
+            self.assertEqual(answer["steps"], 0)
+            self.assertIn("--stop-after was over before the equilibrium", answer["reason"])
+            self.assertFalse(os.path.exists(out))
+            self.assertEqual(run("run", path, "--from", "equilibrium", "--out", out, "-q").code,
+                             0)
+
+
 class Object(unittest.TestCase):
     def test_every_ending_has_the_same_keys(self):
         with folder() as base:

@@ -38,6 +38,28 @@ def fixed_ids(scene_path):
     return {str(i) for i in ids}
 
 
+class Unstressed(unittest.TestCase):
+    # A tetrahedron at its rest lengths, started a little off: the forces that remain are rounding,
+    # and so are the tensions.
+    NET = {"tensio": 1, "dimension": 3,
+           "nodes": {"position": [[0, 0, 0], [0.3, 0.1, 0.7], [1.1, 0.2, 0.3], [0.7, 0.9, 0.1]],
+                     "start": [[0, 0, 0], [0.31, 0.1, 0.7], [1.1, 0.2, 0.3], [0.7, 0.9, 0.1]]},
+           "springs": [{"ends": [[0, 1], [1, 2], [0, 2], [0, 3], [1, 3], [2, 3]],
+                        "stiffness": 100}]}
+
+    def test_the_summary_says_what_the_residual_is_measured_against(self):
+        with folder() as where:
+            path = write_scene(where, self.NET)
+            out = run("solve", path).out
+            answer = run_json("solve", path)[1]
+        self.assertEqual(answer["status"], "converged")
+        self.assertLess(answer["residual_force"], 1e-11)
+        self.assertGreater(answer["residual"], 1e-10)
+        line = next(line for line in out.splitlines() if line.startswith("residual"))
+        self.assertRegex(line, r"^residual +zero to rounding \(largest net force \d\.\de-1\d, "
+                               r"largest tension or load \d\.\de-1\d\)$")
+
+
 class FreeToMove(unittest.TestCase):
     """A square of four springs on two fixed corners leans over without resistance."""
 

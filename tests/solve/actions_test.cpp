@@ -241,7 +241,7 @@ TEST(Materialised, AForceDensityNetStaysWhereItIs) {
   expect_same_rest(net, solve_equilibrium(net));
 }
 
-TEST(Materialised, TakesEAFromTheMaterialAndKeepsTheWeight) {
+TEST(Materialised, TakesEAFromTheMaterialAndWeighsItsUnstressedLength) {
   System net = force_density_net();
   net.gravity = {0, 0, -9.81};
   net.materials = {{.name = "strand",
@@ -251,11 +251,51 @@ TEST(Materialised, TakesEAFromTheMaterialAndKeepsTheWeight) {
                     .mass_per_length = 0.3}};
   net.springs[0].material = "strand";
   const Equilibrium rest = solve_equilibrium(net);
-  expect_same_rest(net, rest);
-  EXPECT_EQ(materialised(net, rest).springs[0].law, Law::cable);
+  const Weighed heavy = weighed(net, rest, {});
+  ASSERT_TRUE(heavy.rest.converged()) << heavy.rest.report.reason;
+  expect_same_rest(net, heavy.rest);
+  const System elastic = materialised(net, heavy.rest);
+  EXPECT_EQ(elastic.springs[0].law, Law::cable);
+  // All that the supports hold is mass per length times length / (1 + T / EA), with lengths and
+  // tensions of the elastic net; the sketch is shorter.
+  const double ea = 160e9 * M_PI / 4 * 1e-6;
+  const Equilibrium built = solve_equilibrium(elastic);
+  double weight = 0, sketch = 0, held = 0;
+  for (std::size_t s = 0; s < built.length.size(); ++s) {
+    weight += 9.81 * 0.3 * built.length[s] / (1 + built.tension[s] / ea);
+    const auto [a, b] = net.springs[0].ends[s];
+    double square = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const double d = net.nodes.position[static_cast<std::size_t>(b) * 3 + i] -
+                       net.nodes.position[static_cast<std::size_t>(a) * 3 + i];
+      square += d * d;
+    }
+    sketch += 9.81 * 0.3 * std::sqrt(square);
+  }
+  // Half of what springs between fixed nodes weigh is at each of them.
+  for (std::size_t i = 2; i < built.reaction.size(); i += 3) held += built.reaction[i];
+  EXPECT_NEAR(held, weight, 1e-9 * weight);
+  EXPECT_GT(std::abs(sketch - weight), 0.01 * weight);
   const Equilibrium drawn = solve_equilibrium(redrawn(net, rest));
   EXPECT_EQ(drawn.report.iterations, 0);
   EXPECT_EQ(drawn.tension, rest.tension);
+}
+
+TEST(Materialised, WithoutWeightNothingIsSolvedAgain) {
+  System net = force_density_net();
+  net.springs[0].axial_stiffness = {5e4};
+  net.springs[0].mass_per_length = {0.3};
+  const Equilibrium rest = solve_equilibrium(net);
+  const Weighed light = weighed(net, rest, {});
+  EXPECT_EQ(light.rest.state.position, rest.state.position);
+  EXPECT_EQ(light.rest.report.iterations, rest.report.iterations);
+  // In motion its mass is that of the unstressed lengths all the same.
+  const System elastic = materialised(net, rest);
+  double mass = 0, expected = 0;
+  for (double m : node_masses(elastic)) mass += m;
+  for (std::size_t s = 0; s < rest.length.size(); ++s)
+    expected += 0.3 * rest.length[s] / (1 + rest.tension[s] / 5e4);
+  EXPECT_NEAR(mass, expected, 1e-12 * expected);
 }
 
 TEST(Materialised, MixedLawsOfEitherSign) {

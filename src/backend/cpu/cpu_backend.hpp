@@ -16,6 +16,7 @@
 #include "backend/cpu/pcg_solver.hpp"
 #include "backend/cpu/step_matrix.hpp"
 #include "backend/free_parts.hpp"
+#include "backend/interrupt.hpp"
 #include "backend/loops.hpp"
 #include "core/parallel.hpp"
 #include "network/custom_springs.hpp"
@@ -41,6 +42,8 @@ struct Analysis {
   ScalarMatrix matrix;
   std::unique_ptr<DirectSolver> direct;
   std::unique_ptr<InertiaSolver> inertia;  // where the solver of the steps cannot count
+  Factor factor = Factor::failed;          // of the last factorisation
+  std::vector<double> reduced;             // right side and solution
 };
 
 template <int D>
@@ -261,6 +264,11 @@ class CpuBackend final : public Backend {
   void multiply(const double* u, double* y);
   void multiply_springs(const double* u, double* y);
   void analyse();
+  // work(analysis), asking the observer meanwhile where it may take long.
+  template <class Work>
+  void on_analysis(Activity activity, Work work);
+  Factor factorised(DirectSolver& solver);
+  void solve_with(DirectSolver& solver, VectorId right, VectorId result);
   std::unique_ptr<Preconditioner> make_preconditioner();
   std::shared_ptr<Analysis> shelved();
   // The rounding of a spring's force at its ends: one ulp of its tension, and what one ulp of a
@@ -296,7 +304,6 @@ class CpuBackend final : public Backend {
   std::vector<double> block_largest_, product_sums_;
   std::vector<NodeLargest> node_largest_;
   std::unique_ptr<NodeMatrix> node_steps_;
-  std::vector<double> reduced_;
   DirectSolver* counted_ = nullptr;  // that counted last, where one did
   double pcg_iterations_ = 0;        // expected in a step of motion; 0: in statics
   double inertia_ = 0;

@@ -19,6 +19,20 @@ constexpr double kMaxFactorEntries = 5e8;
 
 }  // namespace
 
+// The analysis of a solve that is stopped is left to the thread that works on it.
+template <int D>
+template <class Work>
+void CpuBackend<D>::on_analysis(Activity activity, Work work) {
+  ask(activity);
+  if (!is_asking() || analysis_->matrix.size() < kLongWork) return work(*analysis_);
+  try {
+    run_and_ask(activity, [work, analysis = analysis_] { work(*analysis); });
+  } catch (const Interrupted&) {
+    analysis_.reset();
+    throw;
+  }
+}
+
 template <int D>
 void CpuBackend<D>::analyse() {
   if (analysis_ && held_changed_ && !analysis_->matrix.serves(net_.held)) analysis_.reset();
@@ -32,14 +46,16 @@ void CpuBackend<D>::analyse() {
     if (!analysis_) {
       analysis_ = std::make_shared<Analysis>(net_);
       analysis_->solver = solver_;
+      on_analysis(Activity::ordering, [](Analysis& analysis) {
 #if defined(TENSIO_HAS_CHOLMOD)
-      if (solver_ == LinearSolver::cholmod)
-        analysis_->direct = make_cholmod_solver(analysis_->matrix);
+        if (analysis.solver == LinearSolver::cholmod)
+          analysis.direct = make_cholmod_solver(analysis.matrix);
 #endif
-      if (!analysis_->direct) analysis_->direct = make_ldlt_solver(analysis_->matrix);
+        if (!analysis.direct) analysis.direct = make_ldlt_solver(analysis.matrix);
+      });
       ++analyses_;
+      analysis_->reduced.resize(static_cast<std::size_t>(analysis_->matrix.size()));
     }
-    reduced_.resize(static_cast<std::size_t>(analysis_->matrix.size()));
     if (!may_change_solver_) return;
     const bool too_large = analysis_->direct->factor_entries() > kMaxFactorEntries;
     LinearSolver chosen = too_large ? LinearSolver::multilevel : solver_;
@@ -102,17 +118,33 @@ Factor CpuBackend<D>::factorise(VectorId x, MatrixKind kind) {
     return pcg_->prepare({net_, K_.data(), shift_});
   }
   analysis_->matrix.gather(K_.data(), kind.shift);
-  return analysis_->direct->factorise(analysis_->matrix);
+  return factorised(*analysis_->direct);
 }
 
 template <int D>
 bool CpuBackend<D>::solve(VectorId right, VectorId result, double tolerance, bool guess) {
   if (pcg_) return pcg_->solve(at(right), at(result), tolerance, guess);
   TENSIO_ASSERT(analysis_ != nullptr);
-  analysis_->matrix.restrict_to(at(right), reduced_.data());
-  analysis_->direct->solve(reduced_.data());
-  analysis_->matrix.extend_from(reduced_.data(), at(result));
+  solve_with(*analysis_->direct, right, result);
   return true;
+}
+
+template <int D>
+void CpuBackend<D>::solve_with(DirectSolver& solver, VectorId right, VectorId result) {
+  analysis_->matrix.restrict_to(at(right), analysis_->reduced.data());
+  on_analysis(Activity::solving,
+              [&solver](Analysis& analysis) { solver.solve(analysis.reduced.data()); });
+  analysis_->matrix.extend_from(analysis_->reduced.data(), at(result));
+}
+
+// The values that the matrix of the analysis has, by one of the solvers of the analysis. The answer
+// stays with the analysis until it is read, for the work may outlive the call.
+template <int D>
+Factor CpuBackend<D>::factorised(DirectSolver& solver) {
+  on_analysis(Activity::factorising, [&solver](Analysis& analysis) {
+    analysis.factor = solver.factorise(analysis.matrix);
+  });
+  return analysis_->factor;
 }
 
 template <int D>
@@ -157,6 +189,7 @@ double CpuBackend<D>::largest_eigenvalue(VectorId x) {
   };
   double norm = norm_of(v), value = 0;
   for (int iteration = 0; iteration < kIterations && norm > 0; ++iteration) {
+    ask(Activity::solving);
     for (double& component : v) component /= norm;
     std::fill(w.begin(), w.end(), 0.0);
     subtract_rows(v.data(), w.data());
@@ -174,19 +207,20 @@ int CpuBackend<D>::negative_pivots(std::span<const double> blocks, DiagonalShift
   if (pcg_) return -1;
   // Where Cholesky goes through, nothing is negative; that is the common case.
   analysis_->matrix.gather(blocks.data(), 0, shift);
-  if (analysis_->direct->factorise(analysis_->matrix) == Factor::positive_definite) {
+  if (factorised(*analysis_->direct) == Factor::positive_definite) {
     counted_ = analysis_->direct.get();
     return 0;
   }
   if (!analysis_->inertia) {
-    analysis_->inertia = make_ldlt_solver(analysis_->matrix);
+    on_analysis(Activity::ordering,
+                [](Analysis& analysis) { analysis.inertia = make_ldlt_solver(analysis.matrix); });
     ++analyses_;
   }
   if (analysis_->inertia->factor_entries() > kMaxFactorEntries) return -1;
   // A pivot of exactly zero is moved off by a nearby shift.
   for (double factor : {1.0, 1.0 + 1e-3, 1.0 - 1e-3}) {
     analysis_->matrix.gather(blocks.data(), 0, {factor * shift.uniform, factor * shift.per_mass});
-    (void)analysis_->inertia->factorise(analysis_->matrix);
+    (void)factorised(*analysis_->inertia);
     if (const int count = analysis_->inertia->negative_pivots(); count >= 0) {
       counted_ = analysis_->inertia.get();
       return count;
@@ -198,16 +232,14 @@ int CpuBackend<D>::negative_pivots(std::span<const double> blocks, DiagonalShift
 template <int D>
 void CpuBackend<D>::solve_counted(VectorId right, VectorId result) {
   TENSIO_ASSERT(counted_ != nullptr);
-  analysis_->matrix.restrict_to(at(right), reduced_.data());
-  counted_->solve(reduced_.data());
-  analysis_->matrix.extend_from(reduced_.data(), at(result));
+  solve_with(*counted_, right, result);
 }
 
 template <int D>
 void CpuBackend<D>::negative_direction(VectorId v) {
   TENSIO_ASSERT(analysis_ && analysis_->inertia);
-  analysis_->inertia->negative_direction(reduced_.data());
-  analysis_->matrix.extend_from(reduced_.data(), at(v));
+  analysis_->inertia->negative_direction(analysis_->reduced.data());
+  analysis_->matrix.extend_from(analysis_->reduced.data(), at(v));
   mask_forces(net_, 0, axes(), at(v));
 }
 

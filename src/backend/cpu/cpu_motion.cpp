@@ -70,8 +70,8 @@ double CpuBackend<D>::node_rounding(const double* x, std::size_t axis) const {
 
 template <int D>
 double CpuBackend<D>::largest_inertia(const double* x) const {
-  if (inertia_ == 0) return 0;
   double largest = has_skin() ? largest_push(x) : 0;
+  if (inertia_ == 0) return largest;
   const double* y = vectors_[static_cast<std::size_t>(inertia_about_)].data();
   for (std::size_t n = 0; n < net_.mass.size(); ++n)
     for (std::size_t i = n * D; i < n * D + D; ++i) {

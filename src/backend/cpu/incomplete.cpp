@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "backend/cpu/small_blocks.hpp"
+#include "backend/interrupt.hpp"
 
 namespace tensio {
 
@@ -14,6 +15,9 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 /// Pivots below this fraction of the diagonal entry are lost in rounding, or negative because the
 /// factors are incomplete.
 constexpr double kLeastPivot = 1e-6;
+
+/// Nodes after which the observer is asked again: some milliseconds.
+constexpr int kBetweenAsking = 16384;
 
 /// So many numbers behind the last block may be read.
 constexpr int kBehind = 4;
@@ -208,6 +212,7 @@ Factor Incomplete<D>::factorise(const BlockMatrix& A) {
 template <int D>
 Factor Incomplete<D>::factorise(const MatrixRows<D>& A) {
   for (int node = 0; node < net_.node_count; ++node) {
+    if (node % kBetweenAsking == 0) ask(Activity::factorising);
     const int* column = net_.column.data() + net_.row_start[at(node)];
     const int first = start_[at(node)], length = start_[at(node) + 1] - first;
     Block<D> diagonal;

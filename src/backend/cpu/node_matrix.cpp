@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "backend/backend.hpp"
+#include "backend/interrupt.hpp"
 #include "backend/loops.hpp"
 #include "core/assert.hpp"
 
@@ -45,7 +46,19 @@ LinearSolver choose_node_solver(const NetworkData& net, bool reproducible) {
 }
 
 NodeMatrix::NodeMatrix(const NetworkData& net, LinearSolver direct)
-    : net_(net), matrix_(pattern(net)), factor_(make_factor(matrix_, direct)) {}
+    : net_(net), shared_(std::make_shared<Factorisation>()) {
+  shared_->matrix = pattern(net);
+  on_factorisation(Activity::ordering, [direct](Factorisation& shared) {
+    shared.factor = make_factor(shared.matrix, direct);
+  });
+}
+
+template <class Work>
+void NodeMatrix::on_factorisation(Activity activity, Work work) {
+  ask(activity);
+  if (!is_asking() || net_.node_count < kLongWork) return work(*shared_);
+  run_and_ask(activity, [work, shared = shared_] { work(*shared); });
+}
 
 bool NodeMatrix::factorise(std::span<const double> spring_weight,
                            std::span<const double> node_diagonal, Precision precision) {
@@ -55,28 +68,32 @@ bool NodeMatrix::factorise(std::span<const double> spring_weight,
       if (!net_.held[axis]) return false;
     return true;
   };
-  std::fill(matrix_.value.begin(), matrix_.value.end(), 0.0);
+  NodeColumns& matrix = shared_->matrix;
+  std::fill(matrix.value.begin(), matrix.value.end(), 0.0);
   for (std::size_t s = 0; s < net_.a.size(); ++s) {
     const int low = std::min(net_.a[s], net_.b[s]), high = std::max(net_.a[s], net_.b[s]);
     const int slot = low == net_.a[s] ? net_.slot_ab[s] : net_.slot_ba[s];
     const bool low_held = held(low), high_held = held(high);
-    if (!low_held) matrix_.value[at(matrix_.start[at(low)])] += spring_weight[s];
-    if (!high_held) matrix_.value[at(matrix_.start[at(high)])] += spring_weight[s];
+    if (!low_held) matrix.value[at(matrix.start[at(low)])] += spring_weight[s];
+    if (!high_held) matrix.value[at(matrix.start[at(high)])] += spring_weight[s];
     if (!low_held && !high_held)
-      matrix_.value[at(matrix_.start[at(low)] + slot - net_.diagonal[at(low)])] -= spring_weight[s];
+      matrix.value[at(matrix.start[at(low)] + slot - net_.diagonal[at(low)])] -= spring_weight[s];
   }
   for (int node = 0; node < net_.node_count; ++node) {
-    double& diagonal = matrix_.value[at(matrix_.start[at(node)])];
+    double& diagonal = matrix.value[at(matrix.start[at(node)])];
     diagonal = held(node) ? net_.stiffness_scale : diagonal + node_diagonal[at(node)];
   }
-  if (!factor_->factorise(matrix_)) return false;
+  on_factorisation(Activity::factorising, [](Factorisation& shared) {
+    shared.good = shared.factor->factorise(shared.matrix);
+  });
+  if (!shared_->good) return false;
   precision_ = precision;
   const std::size_t size = at(net_.node_count) * (d == 2 ? 2 : 4);
   if (precision == Precision::single_precision) {
-    factor_->give(single_);
+    shared_->factor->give(single_);
     single_work_.resize(size);
   } else {
-    factor_->give(panels_);
+    shared_->factor->give(panels_);
     work_.resize(size);
   }
   return true;
@@ -86,7 +103,7 @@ template <class Real>
 void NodeMatrix::solve(const Panels<Real>& panels, std::vector<Real>& work, double scale,
                        const double* right, double* result) const {
   const std::size_t d = at(net_.dimension), width = d == 2 ? 2 : 4;
-  const std::span<const int> place = factor_->place();
+  const std::span<const int> place = shared_->factor->place();
   for (std::size_t node = 0; node < place.size(); ++node) {
     Real* to = work.data() + at(place[node]) * width;
     for (std::size_t i = 0; i < d; ++i)

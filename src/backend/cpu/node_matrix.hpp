@@ -14,6 +14,7 @@
 #include "backend/cpu/panels.hpp"
 #include "network/network_data.hpp"
 #include "tensio/motion.hpp"
+#include "tensio/observer.hpp"
 #include "tensio/options.hpp"
 
 namespace tensio {
@@ -62,9 +63,17 @@ class NodeMatrix {
   void solve(const Panels<Real>& panels, std::vector<Real>& work, double scale, const double* right,
              double* result) const;
 
+  // Shared with the thread that factorises, which may outlive a solve that is stopped.
+  struct Factorisation {
+    NodeColumns matrix;
+    std::unique_ptr<NodeFactor> factor;
+    bool good = false;
+  };
+  template <class Work>
+  void on_factorisation(Activity activity, Work work);
+
   const NetworkData& net_;
-  NodeColumns matrix_;
-  std::unique_ptr<NodeFactor> factor_;
+  std::shared_ptr<Factorisation> shared_;
   Precision precision_ = Precision::double_precision;
   Panels<double> panels_;
   Panels<float> single_;

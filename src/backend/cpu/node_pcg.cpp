@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "backend/interrupt.hpp"
+
 namespace tensio {
 
 namespace {
@@ -108,6 +110,7 @@ bool NodePcg<D>::solve(const double* right, double* result, double tolerance) {
   const double goal = tolerance * largest_force(right, 0, size);
   double before = 0;
   for (int iteration = 0; iteration < kMostIterations; ++iteration) {
+    ask(Activity::solving);
     matrix_->solve(r_.data(), z_.data());
     const double now = dot(r_, z_);
     const double part = iteration == 0 ? 0.0 : now / before;

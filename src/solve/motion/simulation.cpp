@@ -67,7 +67,7 @@ std::vector<int> set_begins(const System& system) {
 
 }  // namespace
 
-Simulation::Impl::Impl(const System& given, const SimulationOptions& chosen)
+Simulation::Impl::Impl(const System& given, const SimulationOptions& chosen, Observer* start)
     : system(outline(given)),
       set_begin(set_begins(given)),
       options(chosen),
@@ -88,7 +88,8 @@ Simulation::Impl::Impl(const System& given, const SimulationOptions& chosen)
     solving.linear_solver = options.linear_solver;
     solving.reproducible = options.reproducible;
     solving.threads = options.threads;
-    const Equilibrium rest = solve_equilibrium(given, solving);
+    const Equilibrium rest = solve_equilibrium(given, solving, start);
+    start_stopped = rest.report.status == Status::interrupted;
     if (rest.converged())
       backend->upload(rest.state.position, mover.x);
     else
@@ -201,7 +202,7 @@ double Simulation::Impl::next_stop() const {
 
 bool Simulation::Impl::advance() {
   if (!start_problem.empty()) {
-    fail(MotionStatus::not_converged, start_problem);
+    fail(start_stopped ? MotionStatus::interrupted : MotionStatus::not_converged, start_problem);
     return false;
   }
   apply_due_events();
@@ -333,8 +334,8 @@ MotionReport Simulation::Impl::told() const {
 
 // ---- the public face ----
 
-Simulation::Simulation(const System& system, const SimulationOptions& options)
-    : impl_(std::make_unique<Impl>(system, options)) {}
+Simulation::Simulation(const System& system, const SimulationOptions& options, Observer* start)
+    : impl_(std::make_unique<Impl>(system, options, start)) {}
 Simulation::Simulation(const System& system)
     : Simulation(system, system.simulation.value_or(SimulationOptions{})) {}
 Simulation::~Simulation() = default;

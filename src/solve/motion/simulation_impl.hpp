@@ -25,7 +25,7 @@ inline bool is_due(double time, double every, std::int64_t next) {
 }
 
 struct Simulation::Impl {
-  Impl(const System& given, const SimulationOptions& chosen);
+  Impl(const System& given, const SimulationOptions& chosen, Observer* start);
 
   // ---- simulation.cpp: steps and runs ----
 
@@ -121,8 +121,9 @@ struct Simulation::Impl {
 
   std::string choice;
   std::vector<std::string> warnings;
-  StableStep stable;          // of the integrator, at the start
-  std::string start_problem;  // why there is no start
+  StableStep stable;           // of the integrator, at the start
+  std::string start_problem;   // why there is no start
+  bool start_stopped = false;  // and that it was the observer
 
   // t = t0 + (steps - steps0) h; where the step is chosen anew each time, t itself.
   double t0 = 0, time = 0;
