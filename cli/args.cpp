@@ -37,6 +37,9 @@ const OptionText* find_option(std::string_view word, std::string_view verb = {})
 
 [[noreturn]] void refuse_option(const Verb& verb, const std::string& word) {
   const std::string name = word.substr(0, word.find('='));
+  if (const std::string called = option_called(name, verb.name); !called.empty()) {
+    throw UsageError(fmt::format("there is no option {}; did you mean {}?", name, called), word);
+  }
   if (find_option(name) != nullptr) {
     throw UsageError(fmt::format("`{}` has no option {}; `tensio help {}` lists those it has",
                                  verb.name, name, verb.name),
@@ -186,7 +189,7 @@ std::optional<Choice> choice(const Given& given, const std::string& name,
   std::string allowed;
   std::vector<std::string> names;
   for (const auto& [word, meaning] : choices) {
-    if (word == *value) return meaning;
+    if (word == folded(*value)) return meaning;
     allowed += (names.empty() ? "" : ", ") + word;
     names.push_back(word);
   }
@@ -219,6 +222,30 @@ std::optional<double> seconds(const Given& given, const std::string& name) {
                          "must be a positive number of seconds, such as 0.5");
 }
 
+// A time of the run: a number, or one with a unit.
+void take_time(const Given& given, const std::string& name, RunArgs& run,
+               std::optional<double> RunArgs::*field) {
+  const std::string* value = single(given, name);
+  if (value == nullptr) return;
+  char* end = nullptr;
+  (void)std::strtod(value->c_str(), &end);
+  if (end == value->c_str() || *end == '\0') {
+    run.*field = seconds(given, name);
+    return;
+  }
+  try {
+    run.*field = time_in({}, *value);
+  } catch (const Error& error) {
+    refuse_value(
+        name, *value,
+        fmt::format("must be a positive number of seconds, such as 0.5, or one with a unit, "
+                    "such as 20ms; {}",
+                    error.what()));
+  }
+  if (!(*(run.*field) > 0)) refuse_value(name, *value, "must be positive, such as 20ms");
+  run.with_unit.emplace_back(field, *value);
+}
+
 // What integrators are called elsewhere.
 constexpr std::array<std::pair<std::string_view, Integrator>, 8> kOtherNames = {{
     {"verlet", Integrator::velocity_verlet},
@@ -234,7 +261,7 @@ constexpr std::array<std::pair<std::string_view, Integrator>, 8> kOtherNames = {
 std::optional<Integrator> integrator(const Given& given) {
   if (const std::string* value = single(given, "--integrator")) {
     for (const auto& [name, here] : kOtherNames) {
-      if (*value != name) continue;
+      if (folded(*value) != name) continue;
       refuse_value("--integrator", *value, fmt::format("is called {} here", to_string(here)));
     }
   }
@@ -251,13 +278,17 @@ RunArgs run_args(const Given& given) {
   RunArgs run;
   run.integrator = integrator(given);
   const std::string* step = single(given, "--time-step");
-  run.time_step = step != nullptr && *step == "auto" ? 0.0 : seconds(given, "--time-step");
-  run.duration = seconds(given, "--duration");
+  if (step != nullptr && *step == "auto") {
+    run.time_step = 0.0;
+  } else {
+    take_time(given, "--time-step", run, &RunArgs::time_step);
+  }
+  take_time(given, "--duration", run, &RunArgs::duration);
   if (given.verb == "run")
     run.method = choice<StepMethod>(
         given, "--method",
         {{"newton", StepMethod::newton}, {"prefactored", StepMethod::prefactored}});
-  run.output_every = seconds(given, "--output-every");
+  take_time(given, "--output-every", run, &RunArgs::output_every);
   run.from = choice<StartFrom>(
       given, "--from", {{"drawn", StartFrom::drawn}, {"equilibrium", StartFrom::equilibrium}});
   run.precision = choice<Precision>(
@@ -268,7 +299,7 @@ RunArgs run_args(const Given& given) {
         given, "--format",
         {{"vtk", FrameFormat::vtk}, {"npy", FrameFormat::npy}, {"npz", FrameFormat::npz}});
   }
-  run.checkpoint_every = seconds(given, "--checkpoint-every");
+  take_time(given, "--checkpoint-every", run, &RunArgs::checkpoint_every);
   run.stop_after = seconds(given, "--stop-after");
   if (const std::string* scene = single(given, "--scene")) run.edited_scene = *scene;
   run.at = seconds(given, "--at");
@@ -406,6 +437,10 @@ void take_scene(Args& args, const std::vector<std::string>& rest) {
 }
 
 }  // namespace
+
+void RunArgs::take_units(const Units& units) {
+  for (const auto& [field, text] : with_unit) this->*field = time_in(units, text);
+}
 
 Args parse_args(const Verb& verb, const std::vector<std::string>& words) {
   Args args{.verb = verb.name};

@@ -15,6 +15,7 @@
 #include "tensio/options.hpp"
 #include "tensio/recording.hpp"
 #include "tensio/table.hpp"
+#include "tensio/units.hpp"
 #include "words.hpp"
 
 namespace tensio::cli {
@@ -36,6 +37,11 @@ struct RunArgs {
   std::optional<double> stop_after = {};
   std::string edited_scene = {};
   std::optional<double> at = {};
+  /// Times that were given with a unit, which count in those of the scene.
+  std::vector<std::pair<std::optional<double> RunArgs::*, std::string>> with_unit = {};
+
+  /// Once the units of the scene are known.
+  void take_units(const Units& units);
 };
 
 /// What `convert`, `compare` and `movie` have for themselves.

@@ -7,6 +7,7 @@
 #include "commands.hpp"
 #include "exit_code.hpp"
 #include "json_output.hpp"
+#include "tensio/simulation.hpp"
 #include "text_output.hpp"
 
 namespace tensio::cli {
@@ -59,11 +60,40 @@ void write_text(Output& output, const Args& args, const System& system,
   }
 }
 
+// Whether anything could be said of the time step: an explicit integrator with a step that is
+// given, or one that no step may be short enough for.
+bool has_step_to_check(const SimulationOptions& options) {
+  switch (options.integrator) {
+    case Integrator::symplectic_euler:
+    case Integrator::velocity_verlet:
+    case Integrator::rk4: return options.time_step > 0;
+    default: return options.integrator == Integrator::explicit_euler;
+  }
+}
+
+// What `run` will say of the time step, in the same words.
+void check_step(const System& system, std::vector<Warning>& warnings) {
+  if (!system.simulation || !has_step_to_check(*system.simulation) || !system.stages.empty())
+    return;
+  for (const Warning& warning : warnings)
+    if (warning.kind == WarningKind::massless_node) return;  // such a scene does not run
+  const System acting =
+      system.combinations.empty() ? system : under(system, system.combinations.front());
+  try {
+    const Simulation simulation(acting);
+    for (const std::string& sentence : simulation.warnings())
+      warnings.push_back({.kind = WarningKind::unstable_step, .message = sentence});
+  } catch (const Error&) {
+    // what does not run has no step to be warned of
+  }
+}
+
 }  // namespace
 
 int check_command(const Args& args) {
   const System system = load_scene(args);
-  const std::vector<Warning> warnings = check(system);
+  std::vector<Warning> warnings = check(system);
+  check_step(system, warnings);
   Output output;
   if (args.json) {
     write_json(output, warnings);

@@ -50,7 +50,7 @@ void write_text(Output& output, const Comparison& result, double tolerance) {
     std::vector<std::vector<std::string>> rows = {
         {"quantity", "absolute", "relative", "numbers", "where"}};
     for (const Difference& difference : result.differences) {
-      rows.push_back({difference.quantity, small_text(difference.absolute),
+      rows.push_back({printable(difference.quantity), small_text(difference.absolute),
                       small_text(difference.relative()),
                       grouped(static_cast<long long>(difference.count)),
                       difference.where.empty() ? "equal" : printable(difference.where)});

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "json_output.hpp"
+#include "tensio/table.hpp"
 #include "tensio/units.hpp"
 #include "text_output.hpp"
 
@@ -155,17 +156,6 @@ void add_marks(const std::vector<SpecialPoint>& found, const LoadPath& path, Plo
       plot.marks.push_back({point.probe[probe], point.load_factor,
                             fmt::format("{} {:.5g}", to_string(point.kind), point.load_factor)});
   }
-}
-
-// A field of a CSV file; quoted where a label holds what separates fields.
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (char c : text) {
-    if (c == '"') quoted += '"';
-    quoted += c;
-  }
-  return quoted + '"';
 }
 
 }  // namespace

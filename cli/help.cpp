@@ -95,7 +95,8 @@ constexpr Page kPages[] = {
      "Reads a scene and says what is wrong with it, every mistake with its line and column.\n"
      "If nothing is, warns of what may surprise: free bodies, loose parts, double springs,\n"
      "unused nodes, cables and struts that start slack, springs with coincident ends, load\n"
-     "cases in no combination, 9.81 in millimetres, numbers far apart.\n"
+     "cases in no combination, 9.81 in millimetres, numbers far apart, gravity without mass,\n"
+     "masses that no spring holds, what `solve` ignores, time steps that are too long.\n"
      "SCENE is a JSON file, or - for standard input.\n",
      "Exit codes: 0 no mistake; 3 a mistake in the scene, or with --strict a warning.\n"
      "\n"

@@ -6,33 +6,11 @@
 
 namespace tensio::cli {
 
-namespace {
-
-// Bytes of the UTF-8 sequence that `text` begins with; 0 where it is not one.
-// [RFC 3629, section 4]: no overlong forms, no surrogates, nothing above U+10FFFF.
-std::size_t sequence_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned lead = byte(0);
-  if (lead < 0x80) return 1;
-  const std::size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-  if (lead < 0xc2 || lead > 0xf4 || text.size() < length) return 0;
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xc0u) != 0x80) return 0;
-  }
-  if (lead == 0xe0 && byte(1) < 0xa0) return 0;
-  if (lead == 0xed && byte(1) > 0x9f) return 0;
-  if (lead == 0xf0 && byte(1) < 0x90) return 0;
-  if (lead == 0xf4 && byte(1) > 0x8f) return 0;
-  return length;
-}
-
-}  // namespace
-
 std::string json_string(std::string_view text) {
   std::string result = "\"";
   while (!text.empty()) {
     const char c = text.front();
-    const std::size_t length = sequence_length(text);
+    const std::size_t length = utf8_length(text);
     if (c == '"' || c == '\\') {
       result += '\\';
       result += c;
@@ -40,8 +18,8 @@ std::string json_string(std::string_view text) {
       result += "\\n";
     } else if (c == '\t') {
       result += "\\t";
-    } else if (length == 1 && (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)) {
-      result += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+    } else if (length > 0 && is_obeyed(code_point(text.substr(0, length)))) {
+      result += fmt::format("\\u{:04x}", code_point(text.substr(0, length)));
     } else if (length == 0) {
       result += "\xef\xbf\xbd";
     } else {

@@ -15,6 +15,7 @@
 #include "json_output.hpp"
 #include "new_args.hpp"
 #include "signals.hpp"
+#include "tensio/import.hpp"
 #include "tensio/scene_file.hpp"
 #include "tensio/version.hpp"
 
@@ -67,7 +68,8 @@ int print_text(const std::string& text, const char* name, bool json_wanted) {
   for (const Verb& verb : verbs()) {
     if (verb.available()) names.emplace_back(verb.name);
   }
-  const std::string near = nearest(word, names);
+  const std::string called = verb_called(word);
+  const std::string near = called.empty() ? nearest(word, names) : called;
   throw UsageError(
       near.empty()
           ? fmt::format("there is no command `{}`; `tensio help` lists them", printable(word))
@@ -155,7 +157,28 @@ int guarded(const std::vector<std::string>& words) {
 
 }  // namespace
 
+namespace {
+
+// A mesh is read by `convert`, which is told how stiff it is; it says what to do.
+void refuse_mesh(const Args& args) {
+  const FileFormat* format = format_of_file(args.scene);
+  std::error_code ignored;
+  const bool mesh = format != nullptr && format->reads && !args.scene.ends_with(".json");
+  if (!mesh || !std::filesystem::is_regular_file(args.scene, ignored)) return;
+  const std::string scene = std::filesystem::path(args.scene).stem().string() + ".json";
+  throw UsageError(
+      fmt::format(
+          "{0} is not a scene, but a file in the format {1}: `tensio convert {0} {2} --stiffness "
+          "100 --mass "
+          "0.1` makes a scene of it, in which you say what is `fixed`; then `tensio {3} {2}`",
+          printable(args.scene), format->name, printable(scene), args.verb),
+      args.scene);
+}
+
+}  // namespace
+
 System load_scene(const Args& args) {
+  if (args.verb != "convert") refuse_mesh(args);
   for (const std::string& folder : args.data) {
     std::error_code ignored;
     if (!std::filesystem::is_directory(folder, ignored)) {

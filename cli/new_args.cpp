@@ -27,8 +27,22 @@ const std::vector<GeneratorOption>& placing() {
   return all;
 }
 
+// What is not a kind of its own, and how to make it.
+struct OtherKind {
+  std::string_view word;
+  std::string_view how;
+};
+constexpr OtherKind kOtherKinds[] = {
+    {"pendulum",
+     "`tensio new chain --links 1 --length 1 --span 1 --out pendulum.json` makes its rod; then fix "
+     "`chain.first` in that file instead of `chain.ends`"},
+};
+
 const Generator& kind_named(const std::string& word) {
   if (const Generator* kind = find_generator(word)) return *kind;
+  for (const OtherKind& other : kOtherKinds)
+    if (folded(word) == other.word)
+      throw UsageError(fmt::format("there is no kind `{}`: {}", word, other.how), word);
   std::vector<std::string> names;
   for (const Generator& kind : generators()) names.push_back(kind.name);
   const std::string near = nearest(word, names);

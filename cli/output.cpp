@@ -4,6 +4,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -49,13 +50,67 @@ void Output::flush() {
 
 void say(std::string_view text) { (void)write_all(STDERR_FILENO, text); }
 
+// [RFC 3629, section 4]: no overlong forms, no surrogates, nothing above U+10FFFF.
+std::size_t utf8_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned lead = byte(0);
+  if (lead < 0x80) return 1;
+  const std::size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+  if (lead < 0xc2 || lead > 0xf4 || text.size() < length) return 0;
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xc0u) != 0x80) return 0;
+  }
+  if (lead == 0xe0 && byte(1) < 0xa0) return 0;
+  if (lead == 0xed && byte(1) > 0x9f) return 0;
+  if (lead == 0xf0 && byte(1) < 0x90) return 0;
+  if (lead == 0xf4 && byte(1) > 0x8f) return 0;
+  return length;
+}
+
+unsigned code_point(std::string_view one) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(one[i]); };
+  if (one.size() == 1) return byte(0);
+  unsigned code = byte(0) & (0x7fu >> one.size());
+  for (std::size_t i = 1; i < one.size(); ++i) code = code << 6 | (byte(i) & 0x3fu);
+  return code;
+}
+
+// What a terminal does not show but acts on: controls [ISO 6429], and the marks and overrides of
+// the bidirectional algorithm [Unicode Standard Annex 9, section 2], separators of lines.
+bool is_obeyed(unsigned code) {
+  if (code < 0x20) return code != '\t';
+  if (code >= 0x7f && code < 0xa0) return true;
+  return code == 0x61c || code == 0x200e || code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||
+         (code >= 0x2066 && code <= 0x2069);
+}
+
 std::string printable(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) {
-    const auto byte = static_cast<unsigned char>(c);
-    if ((byte < 0x20 && c != '\t') || byte == 0x7f) c = '?';
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    const std::string_view one = text.substr(0, std::max<std::size_t>(length, 1));
+    if (length == 0 || is_obeyed(code_point(one)))
+      result += '?';
+    else
+      result += one;
+    text.remove_prefix(one.size());
   }
   return result;
+}
+
+std::string printable_lines(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    result += printable(text.substr(0, end));
+    if (end < text.size()) result += '\n';
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return result;
+}
+
+void warn(std::string_view sentence) {
+  say(fmt::format("{}{}\n", coloured("warning: ", Colour::yellow, 2), printable(sentence)));
 }
 
 bool is_terminal(int stream) { return ::isatty(stream) == 1; }

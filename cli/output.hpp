@@ -49,8 +49,22 @@ class Output {
 /// Writes to standard error; a failure there has nowhere to be told and is ignored.
 void say(std::string_view text);
 
-/// The text without control characters, which a terminal would obey; tabs stay.
+/// Bytes of the UTF-8 sequence that a text begins with; 0 where it does not begin with one.
+std::size_t utf8_length(std::string_view text);
+/// The character that one such sequence stands for.
+unsigned code_point(std::string_view sequence);
+/// Whether a terminal acts on a character instead of showing it.
+bool is_obeyed(unsigned code);
+
+/// The text with ? in place of what a terminal would obey instead of showing it: control characters
+/// (C0 but for tabs, C1), marks that change the direction of writing, separators of lines, and
+/// bytes that are not UTF-8.
 std::string printable(std::string_view text);
+/// The same for a text of several lines, whose ends stay.
+std::string printable_lines(std::string_view text);
+
+/// Writes a line with a warning to standard error.
+void warn(std::string_view sentence);
 
 enum class Colour { plain, bold, faint, green, yellow, red };
 

@@ -51,6 +51,7 @@ RunPlan saved_plan(const Args& args, const Args& begun, const Checkpoint& checkp
       merged_simulation(plan.system.simulation.value_or(SimulationOptions{}), begun);
   plan.format = begun.run.format.value_or(FrameFormat::vtk);
   plan.checkpoint_every = begun.run.checkpoint_every.value_or(0);
+  plan.warnings = warn_before_run(plan.system);
   return plan;
 }
 
@@ -165,6 +166,7 @@ int resume_command(const Args& args) {
   if (over) plan.folder.clear();
   const int number = edit ? make_newest(args, found) : found.number;
   RunSession session(std::move(plan), args, found.checkpoint, number);
+  for (const std::string& warning : session.simulation().warnings()) warn(warning);
   if (!over && !session.start_stopped()) {
     std::error_code ignored;
     fs::remove(fs::path(args.scene) / kSummaryFile, ignored);

@@ -56,9 +56,22 @@ void make_folder(const Args& args) {
   if (args.force) clear_recording(args.out);
 }
 
+// A folder holds so many checkpoints and no more.
+void check_checkpoints(const Args& args, double duration) {
+  constexpr double kMost = 1e6;
+  const double every = args.run.checkpoint_every.value_or(0);
+  const double count = every > 0 ? duration / every : 0;
+  if (count <= kMost) return;
+  throw UsageError(fmt::format("--checkpoint-every {}: a duration of {} would make {:.3g} "
+                               "checkpoints, and {:g} are allowed; give a longer one",
+                               every, duration, count, kMost),
+                   fmt::format("{}", every));
+}
+
 // The scene as it is to run.
-System moving_scene(const Args& args) {
+System moving_scene(Args& args) {
   System system = load_scene(args);
+  args.run.take_units(system.units);
   if (!system.simulation && !args.run.duration) {
     throw UsageError(
         fmt::format("the scene has no `simulation` section: give --duration T, and --time-step and "
@@ -75,23 +88,28 @@ System moving_scene(const Args& args) {
   require_one_combination(system, args, "the scene has combinations of load cases; name one");
   if (const Combination* one = wanted_combination(system, args)) system = under(system, *one);
   system.simulation = merged_simulation(system.simulation.value_or(SimulationOptions{}), args);
+  check_checkpoints(args, system.simulation->duration);
   return system;
 }
 
 }  // namespace
 
-int run_command(const Args& args) {
+int run_command(const Args& given) {
+  Args args = given;
   const std::string begun = date_text();
   check_folder(args);
   const Stopwatch watch;
   System system = moving_scene(args);
   const double load_seconds = watch.seconds();
+  std::vector<std::string> warnings = warn_before_run(system);
   RunSession session({.system = std::move(system),
                       .words = run_words(args),
                       .folder = args.out,
                       .format = args.run.format.value_or(FrameFormat::vtk),
-                      .checkpoint_every = args.run.checkpoint_every.value_or(0)},
+                      .checkpoint_every = args.run.checkpoint_every.value_or(0),
+                      .warnings = std::move(warnings)},
                      args);
+  for (const std::string& warning : session.simulation().warnings()) warn(warning);
   if (!session.start_stopped()) make_folder(args);
 
   // From here on a signal stops the run, and what was reached is still kept and told.

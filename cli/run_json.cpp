@@ -88,6 +88,7 @@ void write_texts(JsonWriter& json, const RunSession& session, const RunResult& r
   choice.empty() ? json.null_member("choice") : json.member("choice", choice);
   json.key("warnings");
   json.begin_array();
+  for (const std::string& warning : session.plan().warnings) json.value(warning);
   for (const std::string& warning : session.simulation().warnings()) json.value(warning);
   for (const std::string& warning : result.warnings) json.value(warning);
   json.end_array();

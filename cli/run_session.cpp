@@ -11,6 +11,7 @@
 #include "failure.hpp"
 #include "output.hpp"
 #include "signals.hpp"
+#include "tensio/check.hpp"
 #include "tensio/equilibrium.hpp"
 #include "tensio/scene_file.hpp"
 #include "tensio/text_file.hpp"
@@ -77,6 +78,15 @@ Checkpoint checkpoint_of(const System& system) {
 }
 
 }  // namespace
+
+std::vector<std::string> warn_before_run(const System& system) {
+  std::vector<std::string> sentences;
+  for (const Warning& warning : check_before(system, Purpose::run)) {
+    warn(warning.message);
+    sentences.push_back(warning.message);
+  }
+  return sentences;
+}
 
 std::vector<std::string> run_words(const Args& args) {
   std::vector<std::string> words;

@@ -24,6 +24,7 @@ struct RunPlan {
   std::string folder = {};              ///< for its files; empty: none
   FrameFormat format = FrameFormat::vtk;
   double checkpoint_every = 0;  ///< [s] of simulated time; 0: only the first and the last
+  std::vector<std::string> warnings = {};  ///< of the scene, said before the run
 };
 
 /// How a run ended, and all that is told about it.
@@ -87,6 +88,10 @@ class RunSession {
   bool fresh_ = true;
   bool edited_ = false;
 };
+
+/// Warns on standard error of what a run of this scene will ignore or do otherwise than it seems;
+/// the same sentences.
+std::vector<std::string> warn_before_run(const System& system);
 
 /// The options that decide how a run goes on, as words of the command line.
 std::vector<std::string> run_words(const Args& args);

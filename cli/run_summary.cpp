@@ -142,10 +142,6 @@ int run_exit_code(const RunResult& result) {
   }
 }
 
-void warn(const std::string& text) {
-  say(coloured("warning: ", Colour::yellow, 2) + printable(text) + "\n");
-}
-
 }  // namespace
 
 std::string run_status_line(const RunResult& result, int stream) {
@@ -200,7 +196,6 @@ int tell_run(const RunSession& session, RunResult& result, const Args& args,
     say(run_status_line(result, 2));
   }
   output.flush();
-  for (const std::string& warning : session.simulation().warnings()) warn(warning);
   for (const std::string& warning : result.warnings) warn(warning);
   for (const Problem& problem : result.problems) {
     say(coloured("error: ", Colour::red, 2) + printable(to_string(problem)) + "\n");

@@ -7,6 +7,7 @@
 #include "signals.hpp"
 #include "solve_output.hpp"
 #include "solving.hpp"
+#include "tensio/check.hpp"
 #include "tensio/equilibrium.hpp"
 #include "tensio/page.hpp"
 #include "tensio/scene_file.hpp"
@@ -116,7 +117,8 @@ void tell(Output& output, const SolveResult& result, const std::optional<Combina
     return;
   }
   if (args.table) {
-    output.text(table_csv(result.system, result.rest, *args.table));
+    const std::string table = table_csv(result.system, result.rest, *args.table);
+    output.text(is_terminal(1) ? printable_lines(table) : table);
     tell_failures(result, all);
   } else if (args.quiet) {
     tell_failures(result, all);
@@ -162,6 +164,7 @@ int solve_command(const Args& args) {
   const System system = load_scene(args);
   const double load_seconds = load_watch.seconds();
   check_table(system, args);
+  for (const Warning& warning : check_before(system, Purpose::solve)) warn(warning.message);
 
   // From here on a signal stops the solve, and what was reached is still told.
   defer_signals();

@@ -34,7 +34,8 @@ constexpr std::array kOptions = {
     OptionText{"--combination", "", "NAME", "draw modes run",
                "the combination of load cases to take; needed where there are any"},
     OptionText{"--integrator", "", "NAME", "run", "auto, or one of those below"},
-    OptionText{"--time-step", "", "T", "run", "seconds, or auto: chosen from the stable step"},
+    OptionText{"--time-step", "", "T", "run",
+               "seconds, or with a unit as 1ms; or auto: chosen from the stable step"},
     OptionText{"--duration", "", "T", "run", "simulate so many seconds"},
     OptionText{"--output-every", "", "T", "run",
                "a frame every T seconds; a hundredth of the duration if not given"},
@@ -178,6 +179,59 @@ constexpr std::array kOptions = {
                "print this text"},
 };
 
+struct OtherName {
+  std::string_view word;
+  std::string_view here;
+};
+constexpr OtherName kOtherVerbs[] = {
+    {"simulate", "run"},    {"simulation", "run"},    {"sim", "run"},
+    {"animate", "movie"},   {"dynamics", "run"},      {"plot", "draw"},
+    {"render", "draw"},     {"picture", "draw"},      {"view", "draw"},
+    {"show", "info"},       {"statics", "solve"},     {"equilibrium", "solve"},
+    {"static", "solve"},    {"relax", "solve"},       {"minimize", "solve"},
+    {"eigen", "modes"},     {"frequencies", "modes"}, {"modal", "modes"},
+    {"buckling", "follow"}, {"export", "convert"},    {"import", "convert"},
+    {"diff", "compare"},    {"video", "movie"},       {"validate", "check"},
+    {"lint", "check"},      {"create", "new"},        {"generate", "new"},
+    {"init", "new"},        {"continue", "resume"},   {"restart", "resume"},
+    {"benchmark", "bench"},
+};
+constexpr OtherName kOtherOptions[] = {
+    {"--dt", "--time-step"},
+    {"--h", "--time-step"},
+    {"--timestep", "--time-step"},
+    {"--step", "--time-step"},
+    {"--step-size", "--time-step"},
+    {"--time", "--duration"},
+    {"--tmax", "--duration"},
+    {"--t-end", "--duration"},
+    {"--tend", "--duration"},
+    {"--end", "--duration"},
+    {"--end-time", "--duration"},
+    {"--until", "--duration"},
+    {"--scheme", "--integrator"},
+    {"--output", "--out"},
+    {"-o", "--out"},
+    {"--outdir", "--out"},
+    {"--solver", "--linear-solver"},
+    {"--tol", "--tolerance"},
+    {"--eps", "--tolerance"},
+    {"--maxiter", "--max-iterations"},
+    {"--iterations", "--max-iterations"},
+    {"-j", "--threads"},
+    {"--jobs", "--threads"},
+    {"--overwrite", "--force"},
+    {"-f", "--force"},
+    {"--param", "--set"},
+    {"--parameter", "--set"},
+    {"-D", "--set"},
+    {"--silent", "--quiet"},
+    {"--save-every", "--output-every"},
+    {"--frame-every", "--output-every"},
+    {"--color", "--color-by"},
+    {"--colour-by", "--color-by"},
+};
+
 // The fewest insertions, deletions, replacements and swaps of neighbours that make a out of b.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1);
@@ -221,13 +275,42 @@ bool takes(std::string_view verb, const OptionText& option) {
   return false;
 }
 
+std::string verb_called(std::string_view word) {
+  const std::string small = folded(word);
+  for (const OtherName& other : kOtherVerbs)
+    if (other.word == small) return std::string(other.here);
+  return {};
+}
+
+std::string option_called(std::string_view word, std::string_view verb) {
+  for (const OtherName& other : kOtherOptions) {
+    if (other.word != word) continue;
+    for (const OptionText& option : kOptions)
+      if (other.here == option.name && takes(verb, option)) return option.name;
+  }
+  return {};
+}
+
+std::string folded(std::string_view word) {
+  std::string small(word);
+  for (char& c : small) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    if (c == '-') c = '_';
+  }
+  return small;
+}
+
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates) {
+  for (const std::string& candidate : candidates)
+    if (folded(candidate) == folded(word)) return candidate;
   // The beginning of a longer word is near, whatever is missing.
   for (const std::string& candidate : candidates) {
     if (word.size() >= 3 && candidate.starts_with(word)) return candidate;
   }
   std::string best;
-  std::size_t least = std::max<std::size_t>(2, word.size() / 3) + 1;
+  // of a word of two or three letters hardly more may differ than one
+  const std::size_t letters = word.size() - std::min(word.find_first_not_of('-'), word.size());
+  std::size_t least = letters <= 3 ? 2 : std::max<std::size_t>(2, word.size() / 3) + 1;
   for (const std::string& candidate : candidates) {
     const std::size_t distance = edit_distance(word, candidate);
     if (distance < least && distance < candidate.size()) {

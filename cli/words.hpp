@@ -32,6 +32,14 @@ std::span<const OptionText> options();
 /// Whether this verb takes this option.
 bool takes(std::string_view verb, const OptionText& option);
 
+/// What a verb, or an option of a verb, of other programs is called here; empty where that is not
+/// known.
+std::string verb_called(std::string_view word);
+std::string option_called(std::string_view word, std::string_view verb);
+
+/// The word in small letters, with _ for -.
+std::string folded(std::string_view word);
+
 /// The candidate that differs from `word` by the fewest letters; empty where none is near.
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
 

@@ -27,6 +27,12 @@ enum class WarningKind {
   gravity_unit,     ///< 9.81 where the unit of length is not the metre
   stiffness_range,  ///< springs more than 1e9 times as stiff as others
   mass_range,       ///< nodes more than 1e9 times as heavy as others
+  weightless,       ///< gravity where nothing has mass
+  unattached_mass,  ///< nodes with mass or a load that are free and have no spring
+  not_in_solve,     ///< wind, friction or events, which `solve` ignores
+  value_at_zero,    ///< loads, supports or springs that change with time: `solve` takes time 0
+  long_step,        ///< a time step longer than the duration
+  unstable_step,    ///< a time step above the stable one; found by Simulation, not by check()
 };
 
 const char* to_string(WarningKind kind);
@@ -38,8 +44,17 @@ struct Warning {
   std::vector<int> springs = {};
 };
 
-/// Warnings in the order of WarningKind; throws Error for a system that does not validate.
+/// What a system is used for.
+enum class Purpose { solve, run };
+
+/// Warnings in the order of WarningKind; throws Error for a system that does not validate. A system
+/// with a `simulation` is looked at for a run, any other for a solve.
 std::vector<Warning> check(const System& system);
+
+/// Those warnings of check() that a result does not show: what a solve or a run ignores, or does
+/// otherwise than the system seems to say. The system must validate. Values of springs are not
+/// looked at, so that this is quick for the largest nets.
+std::vector<Warning> check_before(const System& system, Purpose purpose);
 
 /// What `tensio info` tells.
 struct Info {

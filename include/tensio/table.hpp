@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "tensio/report.hpp"
 #include "tensio/system.hpp"
@@ -11,6 +12,13 @@ namespace tensio {
 enum class Table { springs, nodes, reactions };
 
 const char* to_string(Table table);
+
+/// A text as a cell of CSV: in quotes where a comma, a quote or a line end would be taken for the
+/// table's own. What a spreadsheet would run as a formula (= + - @, tab or line end in front) also
+/// gets an apostrophe in front, by which spreadsheets know text.
+std::string csv_field(std::string_view text);
+/// The text of such a cell, without its quotes, as it was before.
+std::string_view csv_text(std::string_view cell);
 
 /// One table as CSV [RFC 4180, with plain line ends]: a heading with units, then a row for each
 /// item by ascending id. Numbers have the fewest digits that read back as the same bits; what is

@@ -26,6 +26,10 @@ enum class UnitKind {
 /// are m, N and s, and what follows from them.
 std::string unit_name(const Units& units, UnitKind quantity);
 
+/// The time that a text such as "1 ms" stands for, in the units of a scene. Throws Error for a text
+/// that is not a number with a unit of time.
+double time_in(const Units& units, const std::string& text);
+
 /// True where the scene says what its units are.
 inline bool gives_units(const Units& units) {
   return !units.length.empty() || !units.force.empty() || !units.time.empty();

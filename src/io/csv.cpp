@@ -10,6 +10,7 @@
 #include "io/json_text.hpp"
 #include "io/number.hpp"
 #include "io/scene_keys.hpp"
+#include "tensio/table.hpp"
 
 namespace tensio::io {
 namespace {
@@ -80,7 +81,7 @@ std::string no_number(std::size_t line, std::string_view field) {
 // The name in a heading: "mass" for "mass [kg]".
 std::string_view column_name(std::string_view heading) {
   if (heading.size() > 1 && heading.front() == '"' && heading.back() == '"') {
-    heading = heading.substr(1, heading.size() - 2);
+    heading = csv_text(heading.substr(1, heading.size() - 2));
   }
   return trimmed(heading.substr(0, heading.find_first_of("[(")));
 }

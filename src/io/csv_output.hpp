@@ -5,10 +5,12 @@
 #include <string>
 #include <string_view>
 
+#include "tensio/table.hpp"
+
 namespace tensio::io {
 
-/// The text, in quotes where a comma, a quote or a line end would be taken for the table's own.
-std::string csv_field(std::string_view text);
+using tensio::csv_field;
+
 /// Appends the number with the fewest digits that read back as the same bits; nothing where it is
 /// not finite.
 void append_csv_number(std::string& row, double number);

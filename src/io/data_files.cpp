@@ -60,9 +60,13 @@ DataFiles::Content DataFiles::read(std::string_view name) {
     const fs::path path = fs::canonical(home / std::string(name), error);
     if (error) continue;
     if (!is_inside(path, home)) return refuse("it is a link that leads out of the scene's folder");
-    if (!fs::is_regular_file(path, error) || error) return refuse("it is no regular file");
+    if (!fs::is_regular_file(path, error) || error) {
+      read_failed_ = true;
+      return refuse("it is no regular file");
+    }
     Content content = read_whole_file(path.string());
     if (!content.error.empty()) {
+      read_failed_ = true;
       content.error = fmt::format("the file `{}` cannot be read: {}", shown, content.error);
     }
     bytes_read_ += content.bytes.size();

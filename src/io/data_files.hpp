@@ -23,10 +23,13 @@ class DataFiles {
 
   /// Bytes read so far.
   std::size_t bytes_read() const { return bytes_read_; }
+  /// Whether a file that is there could not be read.
+  bool read_failed() const { return read_failed_; }
 
  private:
   std::vector<std::string> folders_;
   std::size_t bytes_read_ = 0;
+  bool read_failed_ = false;
 };
 
 /// The bytes of a file or device; `error` holds the system's reason where it cannot be read.

@@ -13,6 +13,8 @@
 #include <string_view>
 #include <vector>
 
+#include "model/units.hpp"
+
 namespace tensio::io {
 
 struct ExpressionError {
@@ -37,6 +39,17 @@ class Values {
   virtual bool in_group(int index) const = 0;
 };
 
+/// What the value of a formula measures, as far as units say it.
+struct ValueDimension {
+  enum class Kind {
+    literal,  ///< a number in the formula: fits any sum, and is a plain factor in a product
+    unknown,  ///< follows from numbers that were given without a unit
+    known,
+  };
+  Kind kind = Kind::literal;
+  Dimension dimension = {};
+};
+
 class Expression {
  public:
   enum class Result { number, truth };
@@ -50,6 +63,9 @@ class Expression {
 
   double number(const Values& values) const { return run(values); }
   bool truth(const Values& values) const { return run(values) != 0.0; }
+
+  /// What the number measures, from what its variables measure.
+  ValueDimension dimension(const std::function<ValueDimension(int)>& of_variable) const;
 
   /// Whether a name is a word of the language, which nothing else can be called.
   static bool is_reserved(std::string_view name);

@@ -6,12 +6,11 @@
 #include <string_view>
 #include <vector>
 
+#include "core/most_problems.hpp"
 #include "io/json_value.hpp"
 #include "tensio/error.hpp"
 
 namespace tensio::io {
-
-inline constexpr std::size_t kMaxProblems = 100;
 
 struct Finding {
   std::size_t offset = 0;
@@ -26,7 +25,7 @@ class Findings {
  public:
   explicit Findings(const Document& document) : document_(document) {}
 
-  bool full() const { return findings_.size() >= kMaxProblems; }
+  bool full() const { return findings_.size() >= kMostProblems; }
   bool empty() const { return findings_.empty(); }
   std::size_t count() const { return findings_.size(); }
   std::string_view text() const { return document_.text; }
@@ -63,7 +62,7 @@ class Findings {
   /// Adds what validation found, unless it follows from a finding already made.
   void merge(const std::vector<Problem>& problems);
 
-  /// Sorted by place, with line and column, at most kMaxProblems.
+  /// Sorted by place, with line and column, at most kMostProblems.
   std::vector<Problem> problems(const std::string& file);
 
  private:

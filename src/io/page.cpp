@@ -134,10 +134,12 @@ std::string page_html(const System& scene, const std::vector<PageResult>& result
   const std::string title = scene.title.empty() ? "A net of masses and springs" : scene.title;
   std::string text = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+      "'unsafe-inline'; script-src 'sha256-{3}'; base-uri 'none'; form-action 'none'\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<meta name=\"color-scheme\" content=\"light dark\">\n"
       "<title>{0}</title>\n<style>{1}{2}</style>\n</head>\n<body>\n<h1>{0}</h1>\n",
-      io::escaped(title), io::kPageStyle, io::picture_style());
+      io::escaped(title), io::kPageStyle, io::picture_style(), io::kPageScriptHash);
   text += scene_part(scene, options);
   text += links_part(results);
   for (std::size_t i = 0; i < results.size(); ++i) text += result_part(results[i], i, options);

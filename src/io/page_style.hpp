@@ -76,4 +76,7 @@ document.querySelectorAll('input[type=search]').forEach(box => {
 });
 )js";
 
+// The SHA-256 of that script, by which the page's policy knows it; no other one runs there.
+inline constexpr const char* kPageScriptHash = "pzQezM++lJoLyuOzpTZs5V4WZ7/cxTz/YK5uaMQwsls=";
+
 }  // namespace tensio::io

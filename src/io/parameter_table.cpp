@@ -12,13 +12,6 @@
 namespace tensio::io {
 namespace {
 
-// A formula of parameters alone has no other names.
-class NoValues : public Values {
- public:
-  double variable(int) const override { return 0; }
-  bool in_group(int) const override { return false; }
-};
-
 bool is_word(std::string_view name) {
   for (std::size_t i = 0; i < name.size(); ++i) {
     const char c = name[i];
@@ -43,27 +36,57 @@ std::string ParameterTable::name_fault(std::string_view name) {
 }
 
 const double* ParameterTable::find(std::string_view name) const {
-  const auto found = values_.find(name);
-  return found == values_.end() ? nullptr : &found->second;
+  const auto found = entries_.find(name);
+  return found == entries_.end() ? nullptr : &found->second.value;
 }
 
 std::string ParameterTable::unknown(std::string_view name) const {
   std::vector<std::string_view> names;
-  for (const auto& [known, value] : values_) names.emplace_back(known);
+  for (const auto& [known, entry] : entries_) names.emplace_back(known);
   return undefined_name(name, "parameter", std::move(names), "define it in `parameters`");
 }
 
-Symbol ParameterTable::symbol(std::string_view name) const {
-  if (const double* value = find(name)) return {Symbol::Kind::constant, 0, {}, *value};
-  return {Symbol::Kind::unknown, 0, unknown(name), 0};
+ParameterTable::Compiled ParameterTable::compile(std::string_view formula) const {
+  Compiled compiled;
+  compiled.expression = parse_formula(formula, [&](std::string_view name) -> Symbol {
+    const auto found = entries_.find(name);
+    if (found == entries_.end()) return {Symbol::Kind::unknown, 0, unknown(name), 0};
+    compiled.variables.emplace_back(found->first, &found->second);
+    return {Symbol::Kind::variable, static_cast<int>(compiled.variables.size()) - 1, {}, 0};
+  });
+  return compiled;
 }
 
 double ParameterTable::evaluate(std::string_view formula) const {
-  const Expression expression =
-      parse_formula(formula, [this](std::string_view name) { return symbol(name); });
-  const double value = expression.number(NoValues());
+  class Given : public Values {
+   public:
+    explicit Given(const Compiled& compiled) : compiled_(compiled) {}
+    double variable(int index) const override {
+      return compiled_.variables[static_cast<std::size_t>(index)].second->value;
+    }
+    bool in_group(int) const override { return false; }
+
+   private:
+    const Compiled& compiled_;
+  };
+  const Compiled compiled = compile(formula);
+  const double value = compiled.expression.number(Given(compiled));
   if (!std::isfinite(value)) throw ExpressionError{0, not_finite(formula, value)};
   return value;
+}
+
+std::string ParameterTable::dimension_fault(std::string_view formula, std::string_view what,
+                                            const Dimension& wanted) const {
+  const Compiled compiled = compile(formula);
+  const ValueDimension found = compiled.expression.dimension([&](int index) {
+    return compiled.variables[static_cast<std::size_t>(index)].second->dimension;
+  });
+  if (found.kind != ValueDimension::Kind::known || found.dimension == wanted) return {};
+  std::string text = fmt::format("`{}` is {}; `{}` is {}", what, name_of(wanted),
+                                 shortened(formula), name_of(found.dimension));
+  for (const auto& [name, entry] : compiled.variables)
+    if (!entry->given.empty()) return text + fmt::format(", with {} = {}", name, entry->given);
+  return text;
 }
 
 Expression parse_formula(std::string_view formula,

@@ -4,6 +4,8 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "io/expression.hpp"
 
@@ -11,23 +13,42 @@ namespace tensio::io {
 
 class ParameterTable {
  public:
-  void set(std::string_view name, double value) { values_[std::string(name)] = value; }
+  /// `given` is the text of a value with a unit, for messages.
+  void set(std::string_view name, double value, const ValueDimension& dimension = kNotSaid,
+           std::string_view given = {}) {
+    entries_[std::string(name)] = {value, dimension, std::string(given)};
+  }
   /// The value of a parameter, or nullptr.
   const double* find(std::string_view name) const;
   /// What to say about a name that no parameter has.
   std::string unknown(std::string_view name) const;
-  /// What a name in a formula stands for.
-  Symbol symbol(std::string_view name) const;
-
   /// The number that a formula gives, "=2*k": finite, or an ExpressionError, whose position counts
   /// from the `=`.
   double evaluate(std::string_view formula) const;
+
+  /// Why a formula that evaluate() takes can not stand for `what`, which measures `wanted`, or an
+  /// empty text: "`stiffness` is a force per length; `=k` is a force, with k = 10 N".
+  std::string dimension_fault(std::string_view formula, std::string_view what,
+                              const Dimension& wanted) const;
 
   /// Why a parameter can not have this name, or an empty text.
   static std::string name_fault(std::string_view name);
 
  private:
-  std::map<std::string, double, std::less<>> values_;
+  static constexpr ValueDimension kNotSaid = {ValueDimension::Kind::unknown, {}};
+  struct Entry {
+    double value = 0;
+    ValueDimension dimension = {};
+    std::string given = {};
+  };
+  // A formula, and the parameters that are its variables.
+  struct Compiled {
+    Expression expression = {};
+    std::vector<std::pair<std::string_view, const Entry*>> variables = {};
+  };
+  Compiled compile(std::string_view formula) const;
+
+  std::map<std::string, Entry, std::less<>> entries_;
 };
 
 /// True for a string that is a formula.

@@ -11,6 +11,7 @@
 #include <limits>
 
 #include "io/number.hpp"
+#include "tensio/error.hpp"
 #include "tensio/plot.hpp"
 #include "tensio/units.hpp"
 
@@ -77,12 +78,18 @@ class ThinnedCurve {
   std::uint64_t stride_ = 1;  // rows in a bucket
 };
 
+// A plot of what was only half read would be wrong without a word.
+void fail_reading(const std::string& path) {
+  throw Error({{.file = path, .message = "cannot be read back for its plot"}}, ErrorKind::io);
+}
+
 // The first columns behind the time, as curves over it.
 std::vector<ThinnedCurve> read_curves(const std::string& path, std::size_t heading,
                                       std::size_t count) {
   std::vector<ThinnedCurve> curves(count);
   std::ifstream file(path, std::ios::binary);
   file.seekg(static_cast<std::streamoff>(heading));
+  if (!file) fail_reading(path);
   std::string line;
   while (std::getline(file, line)) {
     double time = 0;
@@ -96,6 +103,7 @@ std::vector<ThinnedCurve> read_curves(const std::string& path, std::size_t headi
       begin = end + 1;
     }
   }
+  if (file.bad()) fail_reading(path);
   return curves;
 }
 
@@ -147,7 +155,7 @@ std::string energy_svg(const std::string& history_path, const Units& units) {
                                  "contact", "dissipated", "work",    "total"};
   std::ifstream file(history_path, std::ios::binary);
   std::string heading;
-  std::getline(file, heading);
+  if (!std::getline(file, heading)) fail_reading(history_path);
   const std::vector<ThinnedCurve> curves =
       read_curves(history_path, heading.size() + 1, kNames.size());
   Plot plot{

@@ -56,7 +56,8 @@ System parse_system(std::string_view text, const std::string& name, const std::s
     for (Problem& problem : problems) problem.pointer = reader.place_in_file(problem.pointer);
     findings.merge(problems);
   }
-  if (!findings.empty()) throw Error(findings.problems(name));
+  if (!findings.empty())
+    throw Error(findings.problems(name), files.read_failed() ? ErrorKind::io : ErrorKind::content);
   return system;
 }
 

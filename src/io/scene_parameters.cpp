@@ -24,6 +24,8 @@ struct Source {
   std::string pointer = {};
   std::string setting = {};  // "k=800", where it is set from outside
   std::string formula = {};
+  ValueDimension dimension = {ValueDimension::Kind::unknown, {}};
+  std::string given = {};  // with a unit
   Expression expression = {};
   std::vector<std::size_t> uses = {};
   std::size_t waits = 0;  // for so many of those
@@ -61,6 +63,7 @@ class ParameterReader {
   void finish();
   double bound(const Source& source, const Value& value, const char* key);
   void report(Source& source, std::size_t position, const std::string& message);
+  std::string given_by(const Source& source) const;
 
   Reading& reading_;
   Findings& findings_;
@@ -169,6 +172,8 @@ void ParameterReader::take_value(Source& source, const Value& value) {
 void ParameterReader::take_quantity(Source& source, std::string_view text) {
   try {
     source.parameter.value = quantity(text, kAnyMeasure, values_.units, source.parameter.name);
+    source.dimension = {ValueDimension::Kind::known, dimension_of_quantity(text)};
+    source.given = shortened(text);
   } catch (const UnitError& error) {
     report(source, error.position, error.message);
   }
@@ -187,6 +192,8 @@ void ParameterReader::set(const std::string& name, const std::string& text) {
   source.value = nullptr;
   source.setting = setting;
   source.formula.clear();
+  source.dimension = {ValueDimension::Kind::unknown, {}};
+  source.given.clear();
   if (const std::optional<double> number = whole_text_number(text)) {
     source.parameter.value = std::isfinite(*number) ? *number : kStandIn;
     if (!std::isfinite(*number)) report(source, 0, "numbers go up to 1.797e308");
@@ -252,11 +259,28 @@ void ParameterReader::work_out() {
       const double value = source.expression.number(Known(sources_));
       source.parameter.value = std::isfinite(value) ? value : kStandIn;
       if (!std::isfinite(value)) report(source, 0, not_finite(source.formula, value));
+      source.dimension = source.expression.dimension(
+          [&](int index) { return sources_[static_cast<std::size_t>(index)].dimension; });
+      // what a number without a unit measures is not known once it has a name
+      if (source.dimension.kind == ValueDimension::Kind::literal)
+        source.dimension.kind = ValueDimension::Kind::unknown;
+      if (source.dimension.kind == ValueDimension::Kind::known) source.given = given_by(source);
     }
     for (const std::size_t user : users[ready.front()]) {
       if (--sources_[user].waits == 0) ready.push_back(user);
     }
   }
+}
+
+// "2*k, with k = 10 N": the formula, and what it has its unit from.
+std::string ParameterReader::given_by(const Source& source) const {
+  std::string text = shortened(source.formula.substr(1));
+  for (const std::size_t used : source.uses) {
+    const Source& from = sources_[used];
+    if (!from.given.empty() && text.size() < 200)
+      return text + fmt::format(", with {} = {}", from.parameter.name, from.given);
+  }
+  return text;
 }
 
 // What still waits is in a circle, or needs one that is.
@@ -318,7 +342,8 @@ double ParameterReader::bound(const Source& source, const Value& value, const ch
 
 void ParameterReader::finish() {
   for (const Source& source : sources_) {
-    values_.table.set(source.parameter.name, source.parameter.value);
+    values_.table.set(source.parameter.name, source.parameter.value, source.dimension,
+                      source.given);
     if (!source.trusted) values_.good = false;
     if (!source.formula.empty()) values_.keep(source.pointer, source.formula);
   }

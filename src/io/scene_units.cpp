@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "io/json_text.hpp"
@@ -192,6 +193,12 @@ bool looks_like_quantity(std::string_view text) {
          text.substr(i, 2) == "1/";
 }
 
+Dimension dimension_of_quantity(std::string_view text) {
+  text.remove_prefix(number_length(text));
+  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+  return parse_unit(text).dimension;
+}
+
 double quantity(std::string_view text, const Measure& measure, const Units& units,
                 std::string_view what) {
   const std::size_t digits = number_length(text);
@@ -218,3 +225,20 @@ double quantity(std::string_view text, const Measure& measure, const Units& unit
 }
 
 }  // namespace tensio::io
+
+namespace tensio {
+
+double time_in(const Units& units, const std::string& text) {
+  try {
+    if (io::looks_like_quantity(text)) {
+      const Dimension found = io::dimension_of_quantity(text);
+      if (!(found == kTime)) throw Error(fmt::format("`{}` is {}", text, name_of(found)));
+      return io::quantity(text, {io::Measure::Kind::known, kTime, false}, units, "time");
+    }
+  } catch (const UnitError& error) {
+    throw Error(error.message);
+  }
+  throw Error(fmt::format("`{}` is not a number with a unit of time, such as 1 ms", text));
+}
+
+}  // namespace tensio

@@ -36,6 +36,8 @@ Units read_units(Reading& reading, const Value& root);
 
 /// Whether a text begins like a number and goes on like a unit.
 bool looks_like_quantity(std::string_view text);
+/// What such a text measures. Throws UnitError.
+Dimension dimension_of_quantity(std::string_view text);
 /// The number that a text such as "20 kN" stands for, in the units of a scene. `what` is what it is
 /// given for, in messages. Throws UnitError, whose position is one in the text.
 double quantity(std::string_view text, const Measure& measure, const Units& units,

@@ -141,6 +141,7 @@ class ValuePass {
     try {
       number = formula ? values_.table.evaluate(text)
                        : quantity(text, place.measure, values_.units, place.key);
+      if (formula) check_dimension(text, place);
       if (formula) values_.keep(pointer_, text);
     } catch (const ExpressionError& error) {
       refuse(value, error.position, error.message);
@@ -151,6 +152,14 @@ class ValuePass {
     }
     value = Value(value.offset(), number);
     return true;
+  }
+
+  // A formula of parameters that were given with units must fit its place.
+  void check_dimension(std::string_view formula, const Place& place) const {
+    if (place.measure.kind != Measure::Kind::known) return;
+    const std::string fault =
+        values_.table.dimension_fault(formula, place.key, place.measure.dimension);
+    if (!fault.empty()) throw ExpressionError{0, fault};
   }
 
   void refuse(const Value& value, std::size_t position, const std::string& message) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -60,24 +61,64 @@ std::vector<Part> parts_of(const System& system) {
   return parts;
 }
 
+bool any_above_zero(ColumnView column) {
+  return std::any_of(column.begin(), column.end(), [](double value) { return value > 0.0; });
+}
+
+bool any_changes(const std::vector<Waveform>& waves) {
+  return std::any_of(waves.begin(), waves.end(), [](const Waveform& w) { return w.changes(); });
+}
+
+// "a", "a and b", "a, b and c".
+std::string joined(const std::vector<std::string>& items) {
+  std::string text;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (i > 0) text += i + 1 == items.size() ? " and " : ", ";
+    text += items[i];
+  }
+  return text;
+}
+
+std::string counted(std::size_t count, const char* singular, const char* plural) {
+  return fmt::format("{} {}", count, count == 1 ? singular : plural);
+}
+
 class Checker {
  public:
-  explicit Checker(const System& system) : system_(system) {}
+  Checker(const System& system, Purpose purpose) : system_(system), purpose_(purpose) {}
 
-  std::vector<Warning> run() {
+  std::vector<Warning> all() {
     check_parts();
     check_springs();
-    check_cases();
     check_masses();
-    check_events();
-    check_wind();
-    check_velocities();
+    if (purpose_ == Purpose::solve) check_motion();
+    return before();
+  }
+
+  std::vector<Warning> before() {
+    check_gravity(system_, warnings_);
+    check_weight();
+    check_unattached();
+    check_cases();
+    if (purpose_ == Purpose::run) {
+      check_duration();
+      check_motion();
+    } else {
+      check_ignored();
+      check_changing();
+    }
     std::stable_sort(warnings_.begin(), warnings_.end(),
                      [](const Warning& a, const Warning& b) { return a.kind < b.kind; });
     return std::move(warnings_);
   }
 
  private:
+  void check_motion() {
+    check_events();
+    check_wind();
+    check_velocities();
+  }
+
   void add(WarningKind kind, std::string message, std::vector<int> nodes,
            std::vector<int> springs) {
     warnings_.push_back({kind, std::move(message), std::move(nodes), std::move(springs)});
@@ -95,7 +136,7 @@ class Checker {
     for (const Part& part : parts) {
       const unsigned free = all & ~static_cast<unsigned>(part.fixed_axes);
       if (part.nodes.size() == 1) {
-        unused.push_back(part.nodes[0]);
+        if (!is_unattached(part.nodes[0])) unused.push_back(part.nodes[0]);
       } else if (free == all && supported) {
         add(WarningKind::loose_part,
             fmt::format("{} form a part that no spring joins to a support",
@@ -181,11 +222,124 @@ class Checker {
           fmt::format("the case `{}` is in no combination, so it never acts", name), {}, {});
   }
 
-  void check_masses() {
+  bool has_mass() const {
+    if (any_above_zero(system_.nodes.mass)) return true;
+    if (system_.faces.count() > 0 && any_above_zero(system_.faces.mass_per_area)) return true;
+    return std::any_of(system_.springs.begin(), system_.springs.end(), [&](const SpringSet& set) {
+      return !set.ends.empty() && any_above_zero(columns_of(system_, set).mass_per_length);
+    });
+  }
+
+  void check_weight() {
+    if (system_.gravity == std::array<double, 3>{} || has_mass()) return;
+    add(WarningKind::weightless,
+        "gravity acts on nothing: no node, spring or face has mass; give `mass` in `nodes`, or "
+        "`mass_per_length` to springs",
+        {}, {});
+  }
+
+  // Nodes that no spring ends at, though they are free and have mass or a load. A system without
+  // springs is one of particles, where that is the point.
+  void find_unattached() {
+    if (unattached_) return;
+    unattached_.emplace(size(system_.node_count()), false);
+    if (system_.spring_count() == 0) return;
+    std::vector<bool> joined(unattached_->size(), false);
+    for (const SpringSet& set : system_.springs)
+      for (const auto& [a, b] : set.ends) joined[size(a)] = joined[size(b)] = true;
+    if (std::find(joined.begin(), joined.end(), false) == joined.end()) return;
+    const std::vector<unsigned char> held = held_axes(system_);
+    const auto all = static_cast<unsigned char>((1u << system_.dimension) - 1);
+    const std::vector<double> mass = node_masses(system_);
+    std::vector<bool> loaded(joined.size(), false);
+    for (const Load& load : system_.loads)
+      if (!load.force.empty() || !load.wave.empty())
+        for (int node : load.nodes) loaded[size(node)] = true;
+    for (std::size_t i = 0; i < joined.size(); ++i)
+      (*unattached_)[i] = !joined[i] && held[i] != all && (mass[i] > 0.0 || loaded[i]);
+  }
+
+  bool is_unattached(int node) {
+    find_unattached();
+    return (*unattached_)[size(node)];
+  }
+
+  void check_unattached() {
+    find_unattached();
+    std::vector<int> nodes;
+    for (int node = 0; node < system_.node_count(); ++node)
+      if (is_unattached(node)) nodes.push_back(node);
+    if (nodes.empty()) return;
+    const bool one = nodes.size() == 1;
+    add(WarningKind::unattached_mass,
+        fmt::format("{} {} free and {} mass or a load but no spring: {}",
+                    listed(system_, "node", nodes), one ? "is" : "are", one ? "has" : "have",
+                    purpose_ == Purpose::run
+                        ? (one ? "it moves by itself" : "they move by themselves")
+                        : (one ? "`solve` leaves it where it is" : "`solve` leaves them there")),
+        nodes, {});
+  }
+
+  // What acts in a run and not in a solve.
+  void check_ignored() {
+    std::vector<std::string> ignored;
+    if (system_.wind) ignored.emplace_back("the wind");
+    const auto rough = std::count_if(system_.obstacles.begin(), system_.obstacles.end(),
+                                     [](const Obstacle& o) { return o.friction > 0.0; });
+    if (rough > 0)
+      ignored.push_back("the friction of " +
+                        counted(static_cast<std::size_t>(rough), "obstacle", "obstacles"));
+    if (!system_.events.empty())
+      ignored.push_back(counted(system_.events.size(), "event", "events"));
+    if (ignored.empty()) return;
+    add(WarningKind::not_in_solve,
+        fmt::format("`solve` ignores {}: only `run` takes such things into account",
+                    joined(ignored)),
+        {}, {});
+  }
+
+  // Waveforms, of which a solve takes the values at time 0.
+  void check_changing() {
+    std::size_t loads = 0, supports = 0, obstacles = 0, springs = 0;
+    for (const Load& load : system_.loads)
+      loads += any_changes(load.wave) || (load.pressure && load.pressure->changes());
+    for (const Fixed& fixed : system_.nodes.fixed) supports += any_changes(fixed.motion);
+    for (const Obstacle& obstacle : system_.obstacles) obstacles += any_changes(obstacle.motion);
+    for (const SpringSet& set : system_.springs) {
+      const Active* active = columns_of(system_, set).active;
+      springs += active != nullptr && ((active->rest_length && active->rest_length->changes()) ||
+                                       (active->stiffness && active->stiffness->changes()));
+    }
+    std::vector<std::string> changing;
+    if (loads > 0) changing.push_back(counted(loads, "load", "loads"));
+    if (supports > 0)
+      changing.push_back(counted(supports, "entry of `fixed`", "entries of `fixed`"));
+    if (obstacles > 0) changing.push_back(counted(obstacles, "obstacle", "obstacles"));
+    if (springs > 0) changing.push_back(counted(springs, "spring set", "spring sets"));
+    if (changing.empty()) return;
+    const bool one = loads + supports + obstacles + springs == 1;
+    add(WarningKind::value_at_zero,
+        fmt::format("{} {} with time: `solve` takes {} at time 0", joined(changing),
+                    one ? "changes" : "change", one ? "its value" : "their values"),
+        {}, {});
+  }
+
+  void check_duration() {
     if (!system_.simulation) return;
-    if (system_.simulation->duration == 0.0)
+    const SimulationOptions& options = *system_.simulation;
+    if (options.duration == 0.0)
       add(WarningKind::no_duration,
           "the simulation has no duration, so nothing moves until one is given", {}, {});
+    else if (options.time_step > options.duration && options.integrator != Integrator::rk45)
+      add(WarningKind::long_step,
+          fmt::format("the time step {} is longer than the duration {}: the run is one step, which "
+                      "ends at {}",
+                      options.time_step, options.duration, options.time_step),
+          {}, {});
+  }
+
+  void check_masses() {
+    if (!system_.simulation) return;
     const std::vector<double> mass = node_masses(system_);
     const std::vector<unsigned char> held = held_axes(system_);
     const auto all = static_cast<unsigned char>((1u << system_.dimension) - 1);
@@ -266,6 +420,8 @@ class Checker {
   }
 
   const System& system_;
+  const Purpose purpose_;
+  std::optional<std::vector<bool>> unattached_;
   std::vector<Warning> warnings_;
 };
 
@@ -288,6 +444,12 @@ const char* to_string(WarningKind kind) {
     case WarningKind::gravity_unit: return "gravity_unit";
     case WarningKind::stiffness_range: return "stiffness_range";
     case WarningKind::mass_range: return "mass_range";
+    case WarningKind::weightless: return "weightless";
+    case WarningKind::unattached_mass: return "unattached_mass";
+    case WarningKind::not_in_solve: return "not_in_solve";
+    case WarningKind::value_at_zero: return "value_at_zero";
+    case WarningKind::long_step: return "long_step";
+    case WarningKind::unstable_step: return "unstable_step";
     case WarningKind::unused_case: break;
   }
   return "unused_case";
@@ -296,7 +458,11 @@ const char* to_string(WarningKind kind) {
 std::vector<Warning> check(const System& system) {
   if (std::vector<Problem> problems = validate(system); !problems.empty())
     throw Error(std::move(problems));
-  return Checker(system).run();
+  return Checker(system, system.simulation ? Purpose::run : Purpose::solve).all();
+}
+
+std::vector<Warning> check_before(const System& system, Purpose purpose) {
+  return Checker(system, purpose).before();
 }
 
 Info describe(const System& system) {

@@ -12,25 +12,6 @@ namespace {
 
 constexpr double kRange = 1e9;
 
-// 9.81 where the length is not the metre: a number that was copied with its unit left behind.
-void check_gravity(const System& system, std::vector<Warning>& warnings) {
-  if (!gives_units(system.units)) return;
-  constexpr double kEarth = 9.81;
-  double square = 0;
-  for (const double g : system.gravity) square += g * g;
-  const double g = std::sqrt(square);
-  if (!(g >= 9.5 && g <= 10)) return;
-  const Unit unit = unit_of_scene(system.units, {0, 1, -2});
-  const double expected = kEarth * (unit.down / unit.up) * std::pow(10.0, -unit.power);
-  if (expected > kEarth / 2 && expected < kEarth * 2) return;
-  const std::string name = unit_name(system.units, UnitKind::acceleration);
-  warnings.push_back(
-      {WarningKind::gravity_unit,
-       fmt::format("gravity is {} {}; on earth it is {:.6g} {}", g, name, expected, name),
-       {},
-       {}});
-}
-
 // The least and the greatest of the numbers that are not zero.
 struct Range {
   int least = -1;
@@ -57,9 +38,26 @@ struct Range {
 
 }  // namespace
 
+void check_gravity(const System& system, std::vector<Warning>& warnings) {
+  if (!gives_units(system.units)) return;
+  constexpr double kEarth = 9.81;
+  double square = 0;
+  for (const double g : system.gravity) square += g * g;
+  const double g = std::sqrt(square);
+  if (!(g >= 9.5 && g <= 10)) return;
+  const Unit unit = unit_of_scene(system.units, {0, 1, -2});
+  const double expected = kEarth * (unit.down / unit.up) * std::pow(10.0, -unit.power);
+  if (expected > kEarth / 2 && expected < kEarth * 2) return;
+  const std::string name = unit_name(system.units, UnitKind::acceleration);
+  warnings.push_back(
+      {WarningKind::gravity_unit,
+       fmt::format("gravity is {} {}; on earth it is {:.6g} {}", g, name, expected, name),
+       {},
+       {}});
+}
+
 void check_scale(const System& system, const std::vector<double>& stiffness,
                  std::vector<Warning>& warnings) {
-  check_gravity(system, warnings);
   const auto ascending = [](int a, int b) {
     return a < b ? std::vector<int>{a, b} : std::vector<int>{b, a};
   };

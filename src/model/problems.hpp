@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/most_problems.hpp"
 #include "model/resolve.hpp"
 #include "tensio/error.hpp"
 
@@ -14,7 +15,7 @@ class Problems {
  public:
   void add(std::string pointer, std::string value, std::string message);
   /// Enough have been found; going on would tell nothing new.
-  bool full() const { return problems_.size() >= kMost; }
+  bool full() const { return problems_.size() >= kMostProblems; }
   std::size_t count() const { return problems_.size(); }
   std::vector<Problem> take() { return std::move(problems_); }
 
@@ -32,7 +33,6 @@ class Problems {
   bool check_from_zero(const std::string& pointer, const char* key, double value);
 
  private:
-  static constexpr std::size_t kMost = 100;
   std::vector<Problem> problems_;
 };
 

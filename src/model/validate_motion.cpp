@@ -156,6 +156,9 @@ void check_simulation(const SimulationOptions& options, Problems& problems) {
   problems.check_from_zero("/simulation/duration", "duration", options.duration);
   problems.check_positive("/simulation/blowup_strain", "blowup_strain", options.blowup_strain);
   problems.check_positive("/simulation/tolerance", "tolerance", options.tolerance);
+  if (const auto size = run_size_problem(options))
+    problems.add(fmt::format("/simulation/{}", size->key), fmt::format("{}", size->value),
+                 size->message);
   if (const std::string problem = prefactored_problem(options); !problem.empty())
     problems.add("/simulation/method", "prefactored", problem);
   if (options.max_iterations < 1)

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/sine.hpp"
+#include "core/union_find.hpp"
 #include "scenes/kinds.hpp"
 #include "scenes/random_values.hpp"
 
@@ -130,12 +131,17 @@ SpringSet struts(const Graph& options, const Edges& edges, int count) {
   set.name = "struts";
   set.law = Law::strut;
   std::vector<std::vector<int>> beside(static_cast<std::size_t>(count));
+  UnionFind joined(count);
   for (const auto& [a, b] : edges) {
     beside[static_cast<std::size_t>(a)].push_back(b);
     beside[static_cast<std::size_t>(b)].push_back(a);
+    joined.join(a, b);
   }
+  std::vector<std::size_t> part_size(static_cast<std::size_t>(count), 0);
+  for (int node = 0; node < count; ++node) ++part_size[static_cast<std::size_t>(joined.find(node))];
   std::vector<int> distance(static_cast<std::size_t>(count), -1), reached;
   for (int from = 0; from < count; ++from) {
+    const std::size_t whole = part_size[static_cast<std::size_t>(joined.find(from))];
     reached.assign(1, from);
     distance[static_cast<std::size_t>(from)] = 0;
     for (std::size_t next = 0; next < reached.size(); ++next) {
@@ -148,7 +154,9 @@ SpringSet struts(const Graph& options, const Edges& edges, int count) {
         set.rest_length.push_back(options.length * steps);
         set.stiffness.push_back(options.repulsion * options.stiffness * 4 / (1.0 * steps * steps));
       }
-      if (steps == options.reach) continue;
+      // In a dense graph all are reached at once; looking at every edge again, for every node,
+      // would take nodes x edges.
+      if (steps == options.reach || reached.size() == whole) continue;
       for (const int other : beside[static_cast<std::size_t>(node)]) {
         if (distance[static_cast<std::size_t>(other)] >= 0) continue;
         distance[static_cast<std::size_t>(other)] = steps + 1;

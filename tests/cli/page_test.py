@@ -249,6 +249,8 @@ class Table(unittest.TestCase):
         scene["nodes"]["name"] = ["a,b", 'say "no"', "two\nlines", "", "=1", " x "]
         with folder() as where:
             rows = self.table(write_scene(where, scene), "nodes")
+            # an apostrophe marks as text what a spreadsheet would run
+            scene["nodes"]["name"][4] = "'=1"
             self.assertEqual([row["name"] for row in rows], scene["nodes"]["name"])
 
     def test_it_excludes_what_else_takes_standard_output(self):

@@ -121,7 +121,7 @@ class Units(unittest.TestCase):
         with folder() as place:
             scene = write_scene(place, dict(NET, gravity=[0, -9.81]))
             ending, answer = run_json("check", scene)
-            self.assertEqual([w["kind"] for w in answer["warnings"]], ["gravity_unit"])
+            self.assertEqual([w["kind"] for w in answer["warnings"]], ["gravity_unit", "weightless"])
 
 
 if __name__ == "__main__":

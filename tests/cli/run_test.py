@@ -97,7 +97,9 @@ class Object(unittest.TestCase):
                     self.assertEqual(list(answer), KEYS)
                     self.assertEqual(list(answer["energy"]), ENERGIES)
                     self.assertNotEqual(answer["reason"], "")
-                    self.assertEqual(ending.err, "")
+                    self.assertEqual(ending.err, "".join(f"warning: {text}\n" for text in
+                                                         answer["warnings"]))
+                    self.assertEqual(answer["warnings"] != [], status == "blew_up")
 
     def test_the_numbers_are_those_of_the_oscillator(self):
         with folder() as base:
@@ -195,7 +197,7 @@ class People(unittest.TestCase):
             self.assertEqual(lines[0], "linear solver: multilevel, as asked for")
             quiet = run("run", path, "-q", "--time-step", "0.5", "--duration", "100")
             self.assertEqual((quiet.code, quiet.out), (4, ""))
-            self.assertTrue(quiet.err.startswith("blew_up at time "), quiet)
+            self.assertRegex(quiet.err, r"\Awarning: the time step .*\nblew_up at time .*\n\Z")
 
 
 class Usage(unittest.TestCase):

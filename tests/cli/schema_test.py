@@ -207,7 +207,8 @@ class Schema(unittest.TestCase):
                 scene = json.loads(without_comments(text.decode()))
             except (ValueError, RecursionError):
                 continue
-            self.assertEqual(run("check", path).code, 3, path)
+            # 5: a data file that is there and cannot be read
+            self.assertIn(run("check", path).code, (3, 5), path)
             refused += not VALIDATOR.is_valid(scene)
         self.assertGreater(refused, 200)
 

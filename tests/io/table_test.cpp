@@ -131,7 +131,8 @@ TEST(TableCsv, NamesComeBackAsTheyWere) {
   net.springs[0].name = "set, \"one\"";
   const Equilibrium rest = solve_equilibrium(net);
   const Rows nodes = read_csv(table_csv(net, rest, Table::nodes));
-  for (std::size_t i = 0; i < 6; ++i) EXPECT_EQ(nodes[i + 1][1], net.nodes.name[i]);
+  for (std::size_t i = 0; i < 6; ++i) EXPECT_EQ(csv_text(nodes[i + 1][1]), net.nodes.name[i]);
+  EXPECT_EQ(nodes[6][1], "'=1+1");  // which a spreadsheet does not run
   const Rows springs = read_csv(table_csv(net, rest, Table::springs));
   EXPECT_EQ(springs[1][column(springs, "set")], net.springs[0].name);
 }

@@ -328,6 +328,88 @@ TEST(MotionWarnings, TellWhatWillSurprise) {
   EXPECT_EQ(check(net)[0].nodes, (std::vector<int>{1, 2}));
 }
 
+std::vector<std::string> warnings_before(const System& net, Purpose purpose) {
+  std::vector<std::string> words;
+  for (const Warning& warning : check_before(net, purpose))
+    words.push_back(to_string(warning.kind));
+  return words;
+}
+
+TEST(MotionWarnings, BeforeASolveNameWhatItIgnores) {
+  using Words = std::vector<std::string>;
+  System net = line();
+  net.gravity = {0, -9.81, 0};
+  EXPECT_EQ(warnings_before(net, Purpose::solve), Words{"weightless"});
+  net.springs[0].mass_per_length = {1};
+  EXPECT_EQ(warnings_before(net, Purpose::solve), Words{});
+  net.wind = Wind{.velocity = {constant(1), constant(0)}};
+  net.nodes.area = {1};
+  EXPECT_EQ(warnings_before(net, Purpose::solve), Words{"not_in_solve"});
+  EXPECT_EQ(warnings_before(net, Purpose::run), Words{});
+  net.wind.reset();
+  Waveform pull;
+  pull.shape = Waveform::Shape::sine;
+  pull.amplitude = 1;
+  net.loads = {{.nodes = {1}, .wave = {pull, constant(0)}}};
+  EXPECT_EQ(warnings_before(net, Purpose::solve), Words{"value_at_zero"});
+  net.loads = {{.nodes = {1}, .wave = {constant(2), constant(0)}}};
+  EXPECT_EQ(warnings_before(net, Purpose::solve), Words{});
+}
+
+TEST(MotionWarnings, NameMassesThatNoSpringHolds) {
+  using Words = std::vector<std::string>;
+  System net = line();
+  net.nodes.position.insert(net.nodes.position.end(), {7, 7, 8, 8, 9, 9});
+  net.nodes.mass = {1, 1, 1, 1, 0, 1};
+  net.nodes.fixed.push_back({.nodes = {5}});
+  EXPECT_EQ(warnings_before(net, Purpose::run), Words{"unattached_mass"});
+  EXPECT_EQ(check_before(net, Purpose::run)[0].nodes, std::vector<int>{3});
+  net.loads = {{.nodes = {4, 5}, .force = {1, 0}}};
+  EXPECT_EQ(check_before(net, Purpose::solve)[0].nodes, (std::vector<int>{3, 4}));
+  // those without mass and load are merely unused
+  EXPECT_EQ(warnings_of(net), (Words{"unused_node", "unattached_mass"}));
+  EXPECT_EQ(check(net)[0].nodes, std::vector<int>{5});
+}
+
+TEST(MotionWarnings, NameATimeStepLongerThanTheRun) {
+  using Words = std::vector<std::string>;
+  System net = line();
+  net.nodes.mass = {1};
+  net.simulation = SimulationOptions{.time_step = 1, .duration = 1};
+  EXPECT_EQ(warnings_of(net), Words{});
+  net.simulation->time_step = 1.5;
+  EXPECT_EQ(warnings_of(net), Words{"long_step"});
+  net.simulation->integrator = Integrator::rk45;  // its steps are at most so long
+  EXPECT_EQ(warnings_of(net), Words{});
+}
+
+// ---- how large a run may be ----
+
+TEST(RunSize, TimesThatLeadToTooManyStepsOrRowsAreRefused) {
+  const auto refused = [](const SimulationOptions& options) -> std::string {
+    System net = line();
+    net.nodes.mass = {1};
+    net.simulation = options;
+    const std::vector<Problem> problems = validate(net);
+    return problems.empty() ? "" : problems[0].pointer + ": " + problems[0].message;
+  };
+  EXPECT_EQ(refused({.time_step = 1e-3, .duration = 2}), "");
+  EXPECT_EQ(refused({.time_step = 1e-9, .duration = 1e5}), "");
+  EXPECT_EQ(refused({.time_step = 1e-300, .duration = 2}),
+            "/simulation/time_step: time_step is 1e-300; times shorter than 1e-290 lose their "
+            "digits: take a smaller unit of time");
+  EXPECT_EQ(
+      refused({.time_step = 1e-16, .duration = 2}),
+      "/simulation/time_step: time_step is 1e-16: a duration of 2 would make 2e+16 steps, and "
+      "1e+15 are allowed; give a longer one");
+  EXPECT_EQ(refused({.duration = 2, .output_every = 1e-14}),
+            "/simulation/output_every: output_every is 1e-14: a duration of 2 would make 2e+14 "
+            "frames, and 1e+12 are allowed; give a longer one");
+  EXPECT_NE(refused({.duration = 2, .probe_every = 1e-200}).find("2e+200 rows of probes"),
+            std::string::npos);
+  EXPECT_NE(refused({.duration = 5e-324}).find("duration is 5e-324"), std::string::npos);
+}
+
 // ---- the new fields are kept ----
 
 TEST(MotionFields, StayWhenRestLengthsAreWrittenOutAndCasesChosen) {

@@ -210,6 +210,41 @@ TEST(BlowUp, IsToldInFull) {
             "stable at any");
 }
 
+// A stretched spring with a dashpot: along it damped, across it not.
+TEST(BlowUp, AdviceNeverContradictsTheWarning) {
+  System net;
+  net.dimension = 2;
+  net.nodes.position = {0, 0, 1.1, 0};
+  net.nodes.fixed = {{.nodes = {0}}};
+  net.nodes.mass = {1};
+  net.nodes.velocity = {0, 0, 0, 0.1};
+  SpringSet spring;
+  spring.ends = {{0, 1}};
+  spring.stiffness = {100};
+  spring.rest_length = {1};
+  net.springs = {spring};
+  int grows = 0, works = 0;
+  for (double damping : {0.0, 0.1, 1.0, 10.0, 20.0, 60.0})
+    for (double h : {0.02, 0.1, 0.3, 1.0})
+      for (double duration : {10.0, 1e5}) {
+        SCOPED_TRACE(::testing::Message() << "c " << damping << ", h " << h << ", " << duration);
+        net.nodes.position[2] = duration > 10 ? 1.1 : 1.001;  // hardly stretched, hardly driven
+        net.springs[0].damping = {damping};
+        Simulation simulation(
+            net, {.integrator = Integrator::explicit_euler, .time_step = h, .duration = duration});
+        const MotionReport report = simulation.run();
+        if (report.status != MotionStatus::blew_up) continue;
+        ASSERT_EQ(simulation.warnings().size(), 1u);
+        const bool any = simulation.warnings()[0].find("grows at any") != std::string::npos;
+        const bool some = report.reason.find("would have worked") != std::string::npos;
+        EXPECT_NE(any, some) << simulation.warnings()[0] << "\n" << report.reason;
+        grows += any;
+        works += some;
+      }
+  EXPECT_GT(grows, 5);
+  EXPECT_GT(works, 2);
+}
+
 TEST(BlowUp, OfAnUndampedExplicitEulerPointsToVerlet) {
   System net = testing::springsys();
   net.nodes.mass = {1};

@@ -104,6 +104,39 @@ TEST(Choice, NoStepIsStable) {
             "in about 0.05 s: take symplectic_euler, which costs the same, or velocity_verlet");
 }
 
+// Vibrations across springs under tension have no dashpot. They grow by e in 2 / (h w²); that
+// matters only in runs as long as that.
+TEST(Choice, UndampedVibrationsAcrossCountWhereTheRunIsLongEnough) {
+  const double w = 10, h = 0.01, fold = 2 / (h * w * w);  // 2 s
+  const auto stable = [&](Integrator integrator, Shape shape) -> StableStep {
+    if (integrator != Integrator::explicit_euler) return {Kind::limit, 0.1};
+    if (shape == Shape::any) return {Kind::limit, 0.05};
+    return {Kind::none_stable, {}, w};
+  };
+  SimulationOptions options;
+  options.integrator = Integrator::explicit_euler;
+  options.time_step = h;
+  options.duration = 0.99 * fold;
+  const Choice shorter = choose(options, stable);
+  EXPECT_TRUE(shorter.warnings.empty());
+  EXPECT_EQ(shorter.stable.step, 0.05);
+  options.duration = 1.01 * fold;
+  const Choice longer = choose(options, stable);
+  ASSERT_EQ(longer.warnings.size(), 1u);
+  EXPECT_NE(longer.warnings[0].find("grows at any time step, here by the factor e in about 2 s"),
+            std::string::npos)
+      << longer.warnings[0];
+  EXPECT_FALSE(longer.stable.step);
+  // too long for what is damped, too
+  options.time_step = 0.06;
+  options.duration = 0.1;
+  const Choice too_long = choose(options, stable);
+  ASSERT_EQ(too_long.warnings.size(), 1u);
+  EXPECT_NE(too_long.warnings[0].find("0.05 s up to which explicit_euler is certainly stable"),
+            std::string::npos)
+      << too_long.warnings[0];
+}
+
 TEST(Choice, NothingIsKnown) {
   SimulationOptions options;
   options.duration = 2;

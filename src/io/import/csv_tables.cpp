@@ -14,6 +14,7 @@
 #include "io/number.hpp"
 #include "io/spring_parts.hpp"
 #include "io/text_scanner.hpp"
+#include "tensio/table.hpp"
 
 namespace tensio::io {
 namespace {
@@ -102,6 +103,7 @@ class CsvReader {
           }
         }
         ++i;
+        cell.text = std::string(csv_text(cell.text));
         const std::size_t end = std::min(line.find(separator_, i), line.size());
         if (!trimmed(line.substr(i, end - i)).empty())
           scanner_.fail_at(line.substr(i, end - i), "something stands behind a closing quote");

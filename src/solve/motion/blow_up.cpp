@@ -39,14 +39,18 @@ std::string remedy(const BlowUp& what, const StableStepOf& stable_step) {
   if (what.by_law) return "look at that law";
   if (is_implicit(what.integrator) || what.integrator == Integrator::rk45) return kNotTheStep;
   const StableStep now = stable_step(what.integrator, Shape::any);
-  if (now.kind == Kind::unknown)
-    return "the stiffness of a spring is not a number there, so that no time step can be named; "
-           "look at custom laws";
-  if (now.kind == Kind::none_stable) {
-    const std::optional<double> verlet = stable_step(Integrator::velocity_verlet, Shape::any).step;
+  // What was said before the run holds: a net that no step was short enough for has none now.
+  const auto is = [&](Kind kind) { return what.at_start.kind == kind || now.kind == kind; };
+  if (is(Kind::none_stable) || is(Kind::unknown)) {
+    const StableStep verlet = stable_step(Integrator::velocity_verlet, Shape::any);
+    if (verlet.kind == Kind::unknown)
+      return "the stiffness of a spring is not a number there, so that no time step can be named; "
+             "look at custom laws";
     return fmt::format(
-        "{} is stable at no time step here: take velocity_verlet{}, {}", to_string(what.integrator),
-        verlet ? fmt::format(" with a time step of {:g} s", working_step(*verlet)) : "", kImplicit);
+        "{} {} here: take velocity_verlet{}, {}", to_string(what.integrator),
+        is(Kind::none_stable) ? "is stable at no time step" : "has no time step known to be stable",
+        verlet.step ? fmt::format(" with a time step of {:g} s", working_step(*verlet.step)) : "",
+        kImplicit);
   }
   const std::optional<double> limit = shorter(what.at_start, now);
   if (!limit || what.time_step <= 0.9 * *limit) return kNotTheStep;

@@ -67,7 +67,16 @@ class Chooser {
 
  private:
   StableStep at_start(Integrator integrator) const {
-    return stable_step_(integrator, Shape::at_hand);
+    const StableStep start = stable_step_(integrator, Shape::at_hand);
+    if (start.kind != Kind::none_stable || start.undamped == 0) return start;
+    // Dashpots act along springs. What vibrates across springs under tension is not damped, and
+    // grows with any step; the damping is enough where that is slow beside the run.
+    const StableStep along = stable_step_(integrator, Shape::any);
+    if (!along.step) return start;
+    const double h = options_.time_step > 0 ? options_.time_step : kShare * *along.step;
+    const double exponent = 0.5 * h * start.undamped * start.undamped * options_.duration;
+    const bool slow = options_.duration > 0 && exponent < 1;
+    return slow ? StableStep{Kind::bound, along.step} : start;
   }
 
   std::string time(double value) const { return figure(value) + ' ' + second_; }
@@ -157,10 +166,15 @@ class Chooser {
     const std::string name = to_string(choice_.integrator);
     const double h = choice_.time_step;
     if (choice_.stable.kind == Kind::none_stable) {
-      std::string growth;
-      if (const std::optional<double> verlet = at_start(Integrator::velocity_verlet).step)
-        growth =
-            fmt::format(", here by the factor e in about {}", time(*verlet * *verlet / (2 * h)));
+      // the undamped vibration that grows fastest: w = undamped, or w h = 2 at velocity_verlet's
+      // limit
+      double square = choice_.stable.undamped * choice_.stable.undamped;
+      if (square == 0)
+        if (const std::optional<double> verlet = at_start(Integrator::velocity_verlet).step)
+          square = 4 / (*verlet * *verlet);
+      const std::string growth =
+          square > 0 ? fmt::format(", here by the factor e in about {}", time(2 / (h * square)))
+                     : "";
       choice_.warnings.push_back(
           fmt::format("{} without enough damping grows at any time step{}: take "
                       "symplectic_euler, which costs the same, or velocity_verlet",
@@ -168,10 +182,11 @@ class Chooser {
     }
     if (choice_.stable.step && h > *choice_.stable.step)
       choice_.warnings.push_back(fmt::format(
-          "the time step {} is {} times the {} up to which {} is {}stable: expect it to blow "
-          "up; take a time step of {}, or implicit_euler, which is stable at any",
+          "the time step {} is {} times the {} up to which {} is {}stable: {}; take a time step of "
+          "{}, or implicit_euler, which is stable at any",
           time(h), figure(h / *choice_.stable.step), time(*choice_.stable.step), name,
           choice_.stable.kind == Kind::bound ? "certainly " : "",
+          choice_.stable.kind == Kind::bound ? "it may blow up" : "expect it to blow up",
           time(working_step(*choice_.stable.step))));
   }
 

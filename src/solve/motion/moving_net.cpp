@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "core/most_problems.hpp"
 #include "model/loads.hpp"
 #include "model/resolve.hpp"
 #include "network/compile_data.hpp"
@@ -32,7 +33,7 @@ void refuse_massless(const System& system, const NetworkData& net) {
         {.message = fmt::format("node {} is free and has no mass, so no force could move it: give "
                                 "`mass` in `nodes`, or `mass_per_length` to its springs",
                                 node_label(system, static_cast<int>(user)))});
-    if (problems.size() == 100) break;
+    if (problems.size() == kMostProblems) break;
   }
   if (!problems.empty()) throw Error(std::move(problems));
 }

@@ -38,6 +38,7 @@ void refuse_bad_options(const SimulationOptions& options) {
   not_negative("duration", options.duration);
   not_negative("output_every", options.output_every);
   not_negative("probe_every", options.probe_every);
+  if (const auto size = run_size_problem(options)) throw Error(size->message);
   if (!(options.blowup_strain > 0)) refuse("blowup_strain", options.blowup_strain, "be positive");
   if (!(options.tolerance > 0)) refuse("tolerance", options.tolerance, "be positive");
   if (const std::string problem = prefactored_problem(options); !problem.empty())
@@ -286,6 +287,10 @@ void Simulation::Impl::show(MotionObserver* observer) {
     for (; shown_events < events.size(); ++shown_events) observer->event(events[shown_events]);
   const auto due = [&](double every, std::int64_t& next) {
     if (!is_due(time, every, next)) return false;
+    // many are passed in one step where they lie close together
+    constexpr double kFar = 1e15;
+    next = std::max(next, static_cast<std::int64_t>(std::min(kFar, time / every)) - 1);
+    if (time / every > kFar) return true;
     while (is_due(time, every, next)) ++next;
     return true;
   };

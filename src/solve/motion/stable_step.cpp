@@ -258,9 +258,15 @@ StableStep explicit_euler_step(const LinearNet& net, const Extremes& most, std::
   const double scale = std::max(std::sqrt(most.a.at_most), most.b.at_most);
   const double shortest = 1e-9 / scale;  // at which growth is no longer told from rounding
   if (net.free_axes().size() <= most_dense) {
-    const double step = least(all_values(net), scale, euler_limit_of);
-    if (step <= shortest) return {Kind::none_stable, {}};
-    return {Kind::limit, step};
+    const std::vector<Complex> values = all_values(net);
+    const double step = least(values, scale, euler_limit_of);
+    if (step > shortest) return {Kind::limit, step};
+    double undamped = 0;
+    (void)least(values, scale, [&](Complex m) {
+      if (euler_limit_of(m) <= shortest) undamped = std::max(undamped, std::abs(m));
+      return 0.0;
+    });
+    return {Kind::none_stable, {}, undamped};
   }
   if (const auto even = net.even_damping()) return even_euler_step(net, *even, most);
   return bounded_euler_step(net, most, shortest);

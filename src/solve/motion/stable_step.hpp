@@ -20,6 +20,9 @@ struct StableStep {
   };
   Kind kind = Kind::no_limit;
   std::optional<double> step = {};  ///< of limit and bound
+  /// Of none_stable in a net with damping: the fastest vibration that is not damped [1/s]. With a
+  /// step h it grows by the factor e in 2 / (h undamped²).
+  double undamped = 0;
 };
 
 /// Up to so many unknowns all eigenvalues of small motions are worked out, where they are needed.
