@@ -83,6 +83,12 @@ class Progress {
   bool verbose_;
 };
 
+// Stops inside a step once a signal was remembered.
+struct UntilSignal final : Observer {
+  bool observe(const Frame&) override { return remembered_signal() == 0; }
+  bool working(Activity) override { return remembered_signal() == 0; }
+};
+
 // Writes a file; what goes wrong there is told beside the result, which is not lost.
 void save(FollowResult& result, const std::string& file, const std::string& path,
           const std::string& text) {
@@ -132,12 +138,11 @@ int follow_command(const Args& args) {
 
   // From here on a signal ends the walk, and what was reached is still told.
   defer_signals();
-  heed_signals_within(2);
-  LoadPath path = follow(system, options, Progress(args.verbose));
+  UntilSignal until_signal;
+  LoadPath path = follow(system, options, Progress(args.verbose), &until_signal);
   if (path.status == Status::interrupted) {
     path.reason = fmt::format("stopped by {}", signal_name(remembered_signal()));
   }
-  heed_signals_within(0);
   FollowResult result{.system = system, .options = options, .path = path};
   if (!csv.empty()) save(result, args.out, csv, follow_csv(system, path));
   if (!plot.empty()) save(result, args.plot, plot, plot_svg(follow_plot(system, path)));

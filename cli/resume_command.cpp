@@ -165,7 +165,10 @@ int resume_command(const Args& args) {
   const bool over = !edit && is_finished(args, found.checkpoint);
   if (over) plan.folder.clear();
   const int number = edit ? make_newest(args, found) : found.number;
+  // Before the first step a large net may be analysed for a minute; a run killed here can go on.
+  heed_signals_within(1);
   RunSession session(std::move(plan), args, found.checkpoint, number);
+  heed_signals_within(0);
   for (const std::string& warning : session.simulation().warnings()) warn(warning);
   if (!over && !session.start_stopped()) {
     std::error_code ignored;

@@ -92,6 +92,12 @@ Solved run_combinations(const System& scene, const EquilibriumOptions& options, 
   return solved;
 }
 
+// The reason of a solve that a signal stopped.
+void name_signal(Report& report) {
+  if (remembered_signal() != 0 && report.status == Status::interrupted)
+    report.reason = fmt::format("stopped by {}", signal_name(remembered_signal()));
+}
+
 }  // namespace
 
 EquilibriumOptions merged_options(const EquilibriumOptions& scene, const Args& args) {
@@ -151,6 +157,7 @@ void weigh(Solved& solved, const System& scene, const EquilibriumOptions& option
   Weighed result = weighed(solved.system(scene), solved.rest, once, &observer);
   solved.built = std::move(result.system);
   solved.rest = std::move(result.rest);
+  name_signal(solved.rest.report);
 }
 
 Solved solve(const System& scene, const EquilibriumOptions& options, const Args& args) {
@@ -163,17 +170,12 @@ Solved solve(const System& scene, const EquilibriumOptions& options, const Args&
   } else {
     solved = run_at_once(scene, options, args);
   }
-  if (remembered_signal() == 0) return solved;
-  const std::string stopped = fmt::format("stopped by {}", signal_name(remembered_signal()));
-  const auto tell = [&](Report& report) {
-    if (report.status == Status::interrupted) report.reason = stopped;
-  };
-  tell(solved.rest.report);
-  for (NamedEquilibrium& stage : solved.stages) tell(stage.rest.report);
+  name_signal(solved.rest.report);
+  for (NamedEquilibrium& stage : solved.stages) name_signal(stage.rest.report);
   if (!solved.all) return solved;
-  tell(solved.all->base.report);
-  for (NamedEquilibrium& stage : solved.all->stages) tell(stage.rest.report);
-  for (NamedEquilibrium& one_of_all : solved.all->combinations) tell(one_of_all.rest.report);
+  name_signal(solved.all->base.report);
+  for (NamedEquilibrium& stage : solved.all->stages) name_signal(stage.rest.report);
+  for (NamedEquilibrium& one_of_all : solved.all->combinations) name_signal(one_of_all.rest.report);
   return solved;
 }
 

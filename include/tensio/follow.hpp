@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "tensio/observer.hpp"
 #include "tensio/options.hpp"
 #include "tensio/report.hpp"
 #include "tensio/system.hpp"
@@ -87,7 +88,10 @@ struct [[nodiscard]] LoadPath {
 using PathWatch = std::function<bool(const PathPoint&)>;
 
 /// Finds states with (spring forces) + (constant loads) + (load factor) x (growing loads) = 0, one
-/// after the other. Throws Error for a bad system, a case without loads, or bad options.
-LoadPath follow(const System& system, const FollowOptions& options, const PathWatch& watch = {});
+/// after the other. The observer sees the solve without the growing load and is asked inside steps;
+/// where it says stop, the path ends with the last point. Throws Error for a bad system, a case
+/// without loads, or bad options.
+LoadPath follow(const System& system, const FollowOptions& options, const PathWatch& watch = {},
+                Observer* observer = nullptr);
 
 }  // namespace tensio

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <memory>
 
+#include "backend/interrupt.hpp"
 #include "solve/growing_load.hpp"
 #include "solve/path_walk.hpp"
 #include "solve/results.hpp"
@@ -161,8 +162,10 @@ const char* to_string(PathPointKind kind) {
   }
 }
 
-LoadPath follow(const System& system, const FollowOptions& options, const PathWatch& watch) {
+LoadPath follow(const System& system, const FollowOptions& options, const PathWatch& watch,
+                Observer* observer) {
   const Clock::time_point begin = Clock::now();
+  const Asking asking(observer);
   refuse_bad_options(system, options);
   const GrowingLoad load = growing_load(system, options.load_case);
   const std::shared_ptr<NetworkData> net = own_network(load.constant);
@@ -174,7 +177,7 @@ LoadPath follow(const System& system, const FollowOptions& options, const PathWa
   WalkOptions walk_options{options.until, options.max_steps, options.equilibrium};
   walk_options.equilibrium.linear_solver = LinearSolver::ldlt;
   walk_options.equilibrium.method = Method::newton;
-  path.last = solve_equilibrium(Network(net), walk_options.equilibrium);
+  path.last = solve_equilibrium(Network(net), walk_options.equilibrium, observer);
   ArcLength arc(*net, growing.data(), walk_options.equilibrium);
   arc.set_factor(options.until);
   if (std::string reason = unsupported_load(*net); !reason.empty()) {

@@ -127,7 +127,9 @@ class Rounds {
     const ForceFacts precise = precise_facts(*net_, rest_.state.position);
     rest_.report.residual = relative_residual(precise);
     rest_.report.residual_force = precise.largest_force;
-    return at_rest(facts, options_.tolerance);
+    const bool rests = at_rest(facts, options_.tolerance);
+    rest_.report.at_rounding = rests && rest_.report.residual > options_.tolerance;
+    return rests;
   }
 
   // Perfectly plastic springs that cannot bear their load run away, to where rounding stops them.

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "backend/interrupt.hpp"
 #include "solve/newton.hpp"
 
 namespace tensio {
@@ -60,7 +61,11 @@ PathWalk::PathWalk(ArcLength& arc, const NetworkData& net, const WalkOptions& op
 }
 
 Walk PathWalk::run(const std::vector<double>& start) {
-  if (begin(start)) walk();
+  try {
+    if (begin(start)) walk();
+  } catch (const Interrupted&) {
+    end(Status::interrupted, "stopped on request");
+  }
   return walk_;
 }
 
@@ -73,6 +78,7 @@ bool PathWalk::end(Status status, std::string reason) {
 
 bool PathWalk::begin(const std::vector<double>& start) {
   arc_.backend().upload(start, base_.x);
+  arc_.copy(base_, walk_.last);
   if (!arc_.settle(base_))
     return end(Status::stalled, "no equilibrium was found without the growing load");
   const bool resists = arc_.begin(base_, options_.until);

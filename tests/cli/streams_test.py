@@ -54,6 +54,21 @@ class Terminal(unittest.TestCase):
         shown, _, _ = on_terminal("solve", "absent.json")
         self.assertIn("\033[1;31merror: \033[0m", shown)
 
+    def test_a_bar_says_nothing_of_the_pace_before_it_is_known(self):
+        scene = {"tensio": 1, "dimension": 2,
+                 "nodes": {"position": [[0, 0], [1, 0]], "mass": 1, "fixed": [0]},
+                 "springs": [{"ends": [[0, 1]], "stiffness": 100}], "gravity": [0, -9.81],
+                 "simulation": {"integrator": "implicit_euler", "time_step": 0.001,
+                                "duration": 1}}
+        with folder() as where:
+            shown, code, _ = on_terminal("run", write_scene(where, scene), streams=(2,))
+        self.assertEqual(code, 0)
+        # The first bar stands there after the first step, whatever the load of the machine.
+        first = [bar for bar in shown.split("\r\033[K") if bar.startswith("[")][0]
+        self.assertIn(" of 1 s", first)
+        self.assertNotIn("left", first)
+        self.assertNotIn("steps/s", first)
+
     def test_no_color_and_dumb_terminals_are_respected(self):
         for env in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
             shown, code, _ = on_terminal("solve", SPRINGSYS, streams=(1,), **env)
@@ -128,8 +143,8 @@ class Failures(unittest.TestCase):
 
 
 class Signals(unittest.TestCase):
-    def interrupted(self, number, *words):
-        """The ending of a solve that got a signal after its first iteration line.
+    def interrupted(self, number, *words, after="0"):
+        """The ending of a solve that got a signal after its first iteration line, or another.
 
         Should the solve finish before the signal reaches it, a larger net is taken.
         """
@@ -140,7 +155,7 @@ class Signals(unittest.TestCase):
                                            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                            env=environment())
                 for line in process.stderr:
-                    if line.split()[:1] == [b"0"]:
+                    if line.split()[:1] == [after.encode()]:
                         break
                 process.send_signal(number)
                 out, _ = process.communicate(timeout=600)
@@ -156,6 +171,15 @@ class Signals(unittest.TestCase):
                 self.assertEqual((ended, answer["status"]), (code, "interrupted"))
                 self.assertIn(number.name, answer["reason"])
                 self.assertGreater(len(answer["position"]), 0)
+
+    def test_a_signal_is_heeded_inside_an_iteration(self):
+        # First-order theory takes one step, and is shown to nobody before it is over.
+        ended, out = self.interrupted(signal.SIGINT, "--json", "--method", "linear",
+                                      after="iteration")
+        answer = parse(out)
+        self.assertEqual((ended, answer["status"]), (130, "interrupted"))
+        self.assertEqual(answer["iterations"], 0)
+        self.assertIn("SIGINT", answer["reason"])
 
     def test_an_interrupted_solve_is_summed_up_for_people_too(self):
         ended, out = self.interrupted(signal.SIGINT)

@@ -11,6 +11,7 @@
 
 #include "support/nets.hpp"
 #include "tensio/equilibrium.hpp"
+#include "tensio/follow.hpp"
 #include "tensio/modes.hpp"
 
 namespace tensio {
@@ -146,6 +147,32 @@ TEST(Interrupt, ModesCanBeStopped) {
   const ModesResult result = find_modes(net, {}, {}, &asked);
   EXPECT_EQ(result.rest.report.status, Status::interrupted);
   EXPECT_TRUE(result.modes.empty());
+}
+
+// Two bars that snap through, 1 at the top.
+TEST(Interrupt, AWalkAlongACurveStopsInsideAStepWithThePointsItHas) {
+  System net;
+  net.dimension = 2;
+  net.nodes.position = {0, 0.1, -1, 0, 1, 0};
+  net.nodes.fixed = {{.nodes = {1, 2}}};
+  net.springs = {{.ends = {{1, 0}, {2, 0}}, .stiffness = {100}}};
+  net.loads = {{.nodes = {0}, .force = {0, -1}}};
+  Asked all;
+  const LoadPath whole = follow(net, {}, {}, &all);
+  ASSERT_TRUE(whole.converged()) << whole.reason;
+  for (int stop : {0, 3, all.calls / 2, all.calls - 1}) {
+    Asked asked;
+    asked.stop_at = stop;
+    const LoadPath path = follow(net, {}, {}, &asked);
+    EXPECT_EQ(path.status, Status::interrupted) << stop;
+    ASSERT_LE(path.points.size(), whole.points.size());
+    for (std::size_t i = 0; i < path.points.size(); ++i)
+      EXPECT_EQ(path.points[i].load_factor, whole.points[i].load_factor);
+    if (stop > all.calls / 3) {
+      EXPECT_GT(path.points.size(), 1u) << stop;
+    }
+    EXPECT_NEAR(path.last.state.position[2], -1, 1e-12);
+  }
 }
 
 TEST(Interrupt, WorkGoesOnByItselfAndItsProblemsAreThrown) {

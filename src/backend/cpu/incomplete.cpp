@@ -188,6 +188,7 @@ void Incomplete<D>::find_terms() {
   term_start_.reserve(at(start_.back()) + 1);
   term_start_.push_back(0);
   for (int node = 0; node < net_.node_count; ++node) {
+    if (node % kBetweenAsking == 0) ask(Activity::ordering);
     const int* column = net_.column.data() + net_.row_start[at(node)];
     const int length = start_[at(node) + 1] - start_[at(node)];
     for (int e = 0; e < length; ++e) {

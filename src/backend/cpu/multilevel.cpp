@@ -11,6 +11,7 @@
 
 #include "backend/cpu/incomplete.hpp"
 #include "backend/cpu/node_groups.hpp"
+#include "backend/interrupt.hpp"
 
 namespace tensio {
 
@@ -159,10 +160,16 @@ class Multilevel final : public Preconditioner {
  public:
   explicit Multilevel(const NetworkData& net) : net_(net), factors_(net) {
     groups_ = single_nodes(net);
-    for (int pairing = 0; pairing < kPairings; ++pairing) groups_ = paired(net, groups_);
+    for (int pairing = 0; pairing < kPairings; ++pairing) {
+      ask(Activity::ordering);
+      groups_ = paired(net, groups_);
+    }
     for (;;) {
+      ask(Activity::ordering);
       reach_ = reach_of(net, groups_);
+      ask(Activity::ordering);
       const std::vector<std::vector<int>> columns = columns_of(groups_, reach_);
+      ask(Activity::ordering);
       coarse_ = std::make_unique<CoarseMatrix>(columns, D);
       NodeGroups larger;
       if (coarse_->work() <= kCoarseWork * net.block_count() ||
@@ -176,7 +183,9 @@ class Multilevel final : public Preconditioner {
   }
 
   Factor prepare(const BlockMatrix& A) override {
+    ask(Activity::factorising);
     multiply_groups(A);
+    ask(Activity::factorising);
     coarse_->clear();
     for (int node = 0; node < net_.node_count; ++node) {
       const int group = groups_.of_node[at(node)], length = coarse_->length(group);
