@@ -1,6 +1,7 @@
 // `tensio resume`: goes on with a run from its newest whole checkpoint.
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 
 #include "commands.hpp"
 #include "exit_code.hpp"
@@ -16,17 +17,50 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The checkpoint to go on from.
-FoundCheckpoint find_checkpoint(const Args& args) {
+// The folder of the run, which no other run may be writing to.
+FolderLock locked_folder(const Args& args) {
   std::error_code ignored;
   if (!fs::is_directory(args.scene, ignored)) {
     throw Error({{.file = args.scene,
                   .message = "is not a folder; `resume` takes the one that --out of `run` named"}},
                 ErrorKind::io);
   }
+  return FolderLock(args.scene);
+}
+
+// A run that was stopped before its first checkpoint begins with the scene in its folder, unless
+// something was recorded, which would be lost.
+std::optional<FoundCheckpoint> yet_to_begin(const std::string& folder) {
+  std::error_code ignored;
+  const fs::path scene = fs::path(folder) / "scene.json",
+                 history = fs::path(folder) / "history.csv";
+  if (!fs::exists(scene, ignored) || fs::exists(fs::path(folder) / kSummaryFile, ignored))
+    return {};
+  // the heading and the row of the start
+  std::ifstream table(history);
+  int rows = 0;
+  for (std::string row; std::getline(table, row);) ++rows;
+  if (rows > 2) return {};
+  const System system = load_system(scene.string());
+  if (!system.simulation) {
+    throw Error({{.file = scene.string(),
+                  .message = "has no `simulation`, as the scene of a run that was begun has; begin "
+                             "one with `tensio run`"}});
+  }
+  FoundCheckpoint found{.number = 1, .last_number = 1};
+  found.checkpoint.scene = write_system(system);
+  found.checkpoint.options = checkpoint_options(CheckpointKind::scheduled, {});
+  return found;
+}
+
+// The checkpoint to go on from.
+FoundCheckpoint find_checkpoint(const Args& args) {
   const double latest = args.run.at.value_or(HUGE_VAL);
   const std::optional<FoundCheckpoint> found = newest_checkpoint(args.scene, latest);
   if (found) return *found;
+  if (!args.run.at) {
+    if (std::optional<FoundCheckpoint> start = yet_to_begin(args.scene)) return *std::move(start);
+  }
   throw Error(
       {{.file = args.scene,
         .message = args.run.at ? fmt::format("has no checkpoint at or before {}", *args.run.at)
@@ -43,10 +77,12 @@ Args begun_args(const Args& args, const Checkpoint& checkpoint) {
 }
 
 // The run as it was begun.
-RunPlan saved_plan(const Args& args, const Args& begun, const Checkpoint& checkpoint) {
+RunPlan saved_plan(const Args& args, const Args& begun, const Checkpoint& checkpoint,
+                   const FolderLock& lock) {
   RunPlan plan{.system = parse_system(checkpoint.scene, "the scene in the checkpoint"),
                .words = run_words(begun),
                .folder = args.scene};
+  plan.lock = lock;
   plan.system.simulation =
       merged_simulation(plan.system.simulation.value_or(SimulationOptions{}), begun);
   plan.format = begun.run.format.value_or(FrameFormat::vtk);
@@ -141,7 +177,7 @@ std::vector<std::string> resume_warnings(const FoundCheckpoint& found, const Run
   if (session.edited()) return warnings;
   const std::string& before = found.checkpoint.machine;
   const std::string here = machine_text(session.simulation().options());
-  if (before != here) {
+  if (!before.empty() && before != here) {
     warnings.push_back(fmt::format("the run was by {}, and went on by {}: the last bits may differ",
                                    before, here));
   }
@@ -153,9 +189,10 @@ std::vector<std::string> resume_warnings(const FoundCheckpoint& found, const Run
 int resume_command(const Args& args) {
   const std::string begun = date_text();
   const Stopwatch watch;
+  const FolderLock lock = locked_folder(args);
   const FoundCheckpoint found = find_checkpoint(args);
   const Args first = begun_args(args, found.checkpoint);
-  RunPlan plan = saved_plan(args, first, found.checkpoint);
+  RunPlan plan = saved_plan(args, first, found.checkpoint, lock);
   const bool edit = !args.run.edited_scene.empty();
   const RunPlan edited = edit ? edited_plan(args, first, plan) : RunPlan{};
   if (edit) check_edited(edited, plan, args.run.edited_scene);

@@ -16,9 +16,20 @@ namespace fs = std::filesystem;
   throw Error({{.file = folder, .message = message}}, ErrorKind::io);
 }
 
-// What can be said of the folder beforehand.
-void check_folder(const Args& args) {
-  if (args.out.empty()) return;
+void refuse_full(const Args& args) {
+  std::error_code ignored;
+  if (args.force || fs::is_empty(args.out, ignored)) return;
+  throw UsageError(
+      fmt::format("--out {}: the folder is not empty; --force replaces the files of an earlier "
+                  "run there, and leaves others alone",
+                  printable(args.out)),
+      args.out);
+}
+
+// What can be said of the folder beforehand. One that is there is locked before it is looked into,
+// and nothing in it is changed before the scene was read.
+std::optional<FolderLock> check_folder(const Args& args) {
+  if (args.out.empty()) return {};
   const fs::path folder(args.out);
   std::error_code ignored;
   if (fs::exists(folder, ignored) && !fs::is_directory(folder, ignored)) {
@@ -32,28 +43,30 @@ void check_folder(const Args& args) {
                                    printable(args.out)),
                        args.out);
     }
-    if (!fs::is_empty(folder, ignored) && !args.force) {
-      throw UsageError(
-          fmt::format("--out {}: the folder is not empty; --force replaces the files of an earlier "
-                      "run there, and leaves others alone",
-                      printable(args.out)),
-          args.out);
-    }
-    return;
+    FolderLock lock(args.out);
+    refuse_full(args);
+    return lock;
   }
   const fs::path plain = folder.has_filename() ? folder : folder.parent_path();
   const fs::path parent = plain.has_parent_path() ? plain.parent_path() : fs::path(".");
   if (!fs::is_directory(parent, ignored)) {
     refuse_folder(args.out, fmt::format("there is no folder {} to make it in", parent.string()));
   }
+  return {};
 }
 
-void make_folder(const Args& args) {
+// Makes the folder where it was not there, and empties it of an earlier run.
+void make_folder(const Args& args, std::optional<FolderLock>& lock) {
   if (args.out.empty()) return;
-  std::error_code error;
-  fs::create_directory(args.out, error);
-  if (error) refuse_folder(args.out, "cannot be made: " + error.message());
-  if (args.force) clear_recording(args.out);
+  if (!lock) {
+    std::error_code error;
+    fs::create_directory(args.out, error);
+    if (error) refuse_folder(args.out, "cannot be made: " + error.message());
+    // another run may have made it meanwhile
+    lock.emplace(args.out);
+    refuse_full(args);
+  }
+  if (args.force) clear_recording(*lock);
 }
 
 // A folder holds so many checkpoints and no more.
@@ -97,7 +110,7 @@ System moving_scene(Args& args) {
 int run_command(const Args& given) {
   Args args = given;
   const std::string begun = date_text();
-  check_folder(args);
+  std::optional<FolderLock> lock = check_folder(args);
   const Stopwatch watch;
   System system = moving_scene(args);
   const double load_seconds = watch.seconds();
@@ -110,7 +123,10 @@ int run_command(const Args& given) {
                       .warnings = std::move(warnings)},
                      args);
   for (const std::string& warning : session.simulation().warnings()) warn(warning);
-  if (!session.start_stopped()) make_folder(args);
+  if (!session.start_stopped()) {
+    make_folder(args, lock);
+    session.take_lock(std::move(lock));
+  }
 
   // From here on a signal stops the run, and what was reached is still kept and told.
   defer_signals();

@@ -178,11 +178,11 @@ RunSession::RunSession(RunPlan plan, const Args& args)
 
 RunSession::RunSession(RunPlan plan, const Args& args, const Checkpoint& from, int number)
     : RunSession(std::move(plan), args) {
-  if (start_stopped()) return;
+  if (start_stopped() || from.simulation.empty()) return;
   simulation_.restore(from.simulation);
   fresh_ = false;
   if (plan_.folder.empty()) return;
-  recording_ = std::make_unique<Recording>(plan_.folder, plan_.system, simulation_.probe_names(),
+  recording_ = std::make_unique<Recording>(*plan_.lock, plan_.system, simulation_.probe_names(),
                                            from.recording);
   // an edit that was cut short may have left another
   save_text(scene_text(), plan_.folder + "/scene.json");
@@ -217,10 +217,31 @@ void RunSession::save(CheckpointKind kind) {
   checkpoint_.simulation = simulation_.save();
   checkpoint_.recording = recording_->save();
   checkpoint_.machine = machine_text(simulation_.options());
+  plan_.lock->check();
   save_checkpoint(checkpoint_, checkpoint_path(plan_.folder, next_number_));
   std::string().swap(checkpoint_.simulation);
   if (kind == CheckpointKind::scheduled) ++next_number_;
   checkpoint_seconds_ += watch.seconds();
+}
+
+// The first checkpoint holds the scene and the options before any other file is there, so that
+// whatever stops the run from then on, it can be begun again; then the state before step 1.
+void RunSession::begin() {
+  if (fresh_ && !plan_.folder.empty()) {
+    checkpoint_.time = simulation_.time();
+    checkpoint_.options = checkpoint_options(CheckpointKind::scheduled, plan_.words);
+    checkpoint_.machine = machine_text(simulation_.options());
+    save_checkpoint(checkpoint_, checkpoint_path(plan_.folder, next_number_));
+    recording_ = std::make_unique<Recording>(*plan_.lock, plan_.system, simulation_.probe_names(),
+                                             plan_.format);
+  }
+  observer_.show_to(recording_.get());
+  plan_.system = told_of(std::move(plan_.system));
+  give_back_memory();
+  // shows the start
+  last_ = simulation_.run_until(simulation_.time(), &observer_);
+  if (fresh_) save(CheckpointKind::scheduled);
+  fresh_ = false;
 }
 
 // Piece by piece, from checkpoint to checkpoint.
@@ -256,16 +277,7 @@ RunResult RunSession::run() {
   observer_.set_span(simulation_.options().duration);
   observer_.announce(simulation_.linear_solver_reason());
   try {
-    if (fresh_ && !plan_.folder.empty()) {
-      recording_ = std::make_unique<Recording>(plan_.folder, plan_.system,
-                                               simulation_.probe_names(), plan_.format);
-    }
-    observer_.show_to(recording_.get());
-    plan_.system = told_of(std::move(plan_.system));
-    give_back_memory();
-    // shows the start
-    last_ = simulation_.run_until(simulation_.time(), &observer_);
-    if (fresh_) save(CheckpointKind::scheduled);
+    begin();
     advance();
     const Stopwatch watch;
     if (recording_ != nullptr) recording_->finish();
@@ -284,7 +296,7 @@ RunResult RunSession::run() {
   result.output_seconds += finish_seconds + checkpoint_seconds_;
   result.start = observer_.first_energies();
   if (!result.problems.empty()) {
-    result.report.reason = "a file cannot be written; the last checkpoint is whole";
+    result.report.reason = "a file of the run cannot be written, or is gone";
   } else if (result.report.status == MotionStatus::interrupted) {
     result.report.reason = remembered_signal() != 0
                                ? fmt::format("stopped by {}", signal_name(remembered_signal()))
@@ -297,13 +309,14 @@ RunResult RunSession::run() {
 }
 
 MotionReport RunSession::run_to(double time) {
-  observer_.show_to(recording_.get());
+  begin();
   observer_.set_span(time);
   last_ = simulation_.run_until(time, &observer_);
   return last_;
 }
 
 void RunSession::edit(RunPlan plan, int number) {
+  if (fresh_) begin();
   edited_ = true;
   seconds_ = last_.seconds;
   const std::string state = simulation_.save();
@@ -312,9 +325,9 @@ void RunSession::edit(RunPlan plan, int number) {
   checkpoint_ = checkpoint_of(plan_.system);
   simulation_ = simulation_of(plan_.system, nullptr);
   simulation_.restore(state);
-  recording_.reset();  // which lets go of the folder
+  recording_.reset();
   recording_ =
-      std::make_unique<Recording>(plan_.folder, plan_.system, simulation_.probe_names(), files);
+      std::make_unique<Recording>(*plan_.lock, plan_.system, simulation_.probe_names(), files);
   last_ = simulation_.run_until(simulation_.time());
   next_number_ = number;
   save(CheckpointKind::scheduled);

@@ -22,6 +22,7 @@ struct RunPlan {
   System system = {};
   std::vector<std::string> words = {};  ///< of the command line, for resuming
   std::string folder = {};              ///< for its files; empty: none
+  std::optional<FolderLock> lock = {};  ///< of the folder, where there is one
   FrameFormat format = FrameFormat::vtk;
   double checkpoint_every = 0;  ///< [s] of simulated time; 0: only the first and the last
   std::vector<std::string> warnings = {};  ///< of the scene, said before the run
@@ -47,9 +48,12 @@ class RunSession {
  public:
   /// A new run.
   RunSession(RunPlan plan, const Args& args);
-  /// One that goes on from a checkpoint, whose number is given; without a folder, only to look.
+  /// One that goes on from a checkpoint, whose number is given; without a folder, only to look. A
+  /// checkpoint without a state is that of a run that had not begun: it begins.
   RunSession(RunPlan plan, const Args& args, const Checkpoint& from, int number);
 
+  /// The right to write to the plan's folder, before a new run begins in it.
+  void take_lock(std::optional<FolderLock> lock) { plan_.lock = std::move(lock); }
   /// To the end, or until a signal or --stop-after; signals must be deferred. What goes wrong with
   /// files is in the result.
   RunResult run();
@@ -67,6 +71,7 @@ class RunSession {
   bool edited() const { return edited_; }
 
  private:
+  void begin();
   void advance();
   Simulation simulation_of(const System& system, Observer* start) const;
   RunResult stopped_at_start() const;

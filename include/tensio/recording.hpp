@@ -24,17 +24,39 @@ const char* to_string(FrameFormat format);
 /// What is not the same from run to run: times, versions. Written by programs, not by Recording.
 inline constexpr const char* kSummaryFile = "summary.json";
 
+/// The sole right to write to the folder of a run. Copies share it; the system takes it back when
+/// the last one is gone, or the program ends in any way.
+class FolderLock {
+ public:
+  /// Throws Error (io) where the folder cannot be opened, or another run is writing to it.
+  explicit FolderLock(const std::string& folder);
+  const std::string& folder() const;
+  /// Throws Error (io) where the folder was removed or replaced since.
+  void check() const;
+
+ private:
+  struct Impl;
+  std::shared_ptr<const Impl> impl_;
+};
+
 /// Writes history.csv, probes.csv, events.csv and the frames into a folder while a run goes on. The
 /// same run gives the same bytes. Throws Error (io) with the file's name where one cannot be
-/// written, or where another run is writing to the folder.
+/// written, or was removed or replaced since it was begun, or where another run is writing to the
+/// folder. A `frames` that is a symbolic link is refused.
 class Recording final : public MotionObserver {
  public:
   /// Begins a new recording in an existing folder: writes scene.json.
-  Recording(const std::string& folder, const System& system,
+  Recording(const FolderLock& lock, const System& system,
             const std::vector<std::string>& probe_names, FrameFormat format = FrameFormat::vtk);
-  /// Goes on where save() was called: what was written later is cut off.
   Recording(const std::string& folder, const System& system,
+            const std::vector<std::string>& probe_names, FrameFormat format = FrameFormat::vtk)
+      : Recording(FolderLock(folder), system, probe_names, format) {}
+  /// Goes on where save() was called: what was written later is cut off.
+  Recording(const FolderLock& lock, const System& system,
             const std::vector<std::string>& probe_names, std::string_view saved);
+  Recording(const std::string& folder, const System& system,
+            const std::vector<std::string>& probe_names, std::string_view saved)
+      : Recording(FolderLock(folder), system, probe_names, saved) {}
   ~Recording() override;
 
   void frame(const MotionFrame& frame) override;
@@ -52,16 +74,17 @@ class Recording final : public MotionObserver {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Removes what an earlier run left in a folder, and nothing else.
-void clear_recording(const std::string& folder);
+/// Removes what an earlier run left in a folder, and nothing else. Throws Error (io), with nothing
+/// removed, where `frames` is a symbolic link.
+void clear_recording(const FolderLock& lock);
 
 /// What a run needs to go on.
 struct Checkpoint {
   double time = 0;
   std::string scene = {};       ///< the scene as it ran, as JSON
   std::string options = {};     ///< of the program, in its own words
-  std::string simulation = {};  ///< Simulation::save()
-  std::string recording = {};   ///< Recording::save()
+  std::string simulation = {};  ///< Simulation::save(); empty: the scene is yet to begin
+  std::string recording = {};   ///< Recording::save(); empty: nothing was recorded yet
   std::string machine = {};     ///< solver and CPU, on which bits may depend
 };
 

@@ -86,6 +86,28 @@ void sync_folder(const std::string& folder, const std::string& path) {
   }
 }
 
+void check_in_place(const std::string& path, int descriptor, Links links) {
+  struct stat named = {}, open = {};
+  const bool found =
+      (links == Links::follow ? ::stat(path.c_str(), &named) : ::lstat(path.c_str(), &named)) == 0;
+  if (!found || ::fstat(descriptor, &open) != 0 || named.st_dev != open.st_dev ||
+      named.st_ino != open.st_ino) {
+    fail_vanished(path);
+  }
+}
+
+bool is_file(const std::string& path) {
+  struct stat facts = {};
+  return ::stat(path.c_str(), &facts) == 0 && S_ISREG(facts.st_mode);
+}
+
+void fail_vanished(const std::string& path) {
+  throw Error({{.file = path,
+                .message = "was removed or replaced while the run was going on, and what was in it "
+                           "is lost"}},
+              ErrorKind::io);
+}
+
 void fail_writing(const std::string& path, int reason) {
   Problem problem;
   problem.file = path;

@@ -40,6 +40,14 @@ bool sync_to_disk(int descriptor);
 /// Brings the names in a folder to the disk; throws Error (io), naming `path`.
 void sync_folder(const std::string& folder, const std::string& path);
 
+/// Whether a name that is a symbolic link may lead to what is meant.
+enum class Links { follow, refuse };
+/// Throws Error (io) where `path` no longer names the open file or folder.
+void check_in_place(const std::string& path, int descriptor, Links links = Links::follow);
+/// A plain file, or a link to one.
+bool is_file(const std::string& path);
+/// Throws Error (io): a file of a run was removed or replaced while the run was going on.
+[[noreturn]] void fail_vanished(const std::string& path);
 /// Throws Error (io): "PATH: cannot be written: REASON", where the reason is an errno.
 [[noreturn]] void fail_writing(const std::string& path, int reason);
 

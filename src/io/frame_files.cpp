@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
@@ -29,54 +30,98 @@ class VtkFrames final : public FrameFiles {
  public:
   VtkFrames(const std::string& folder, const System& system)
       : VtkFrames(folder, system, GrowingFile(in_folder(folder, kFrameList))) {
+    refuse_linked_frames(folder);
     std::error_code error;
     fs::create_directory(frame_folder_, error);
     if (error) fail_writing(frame_folder_, error.value());
+    open_folder();
     list_.overwrite(0, std::string(kPvdHead) + std::string(kPvdFoot));
   }
 
   VtkFrames(const std::string& folder, const System& system, const FrameMark& mark)
       : VtkFrames(folder, system, GrowingFile(in_folder(folder, kFrameList), mark.list_size)) {
+    refuse_linked_frames(folder);
+    open_folder();
     count_ = synced_ = mark.count;
     list_.overwrite(mark.list_size, kPvdFoot);
     remove_frames(folder, mark.count);
   }
 
   void append(const MotionFrame& frame) override {
+    check_in_place();
     // whole or not there, but on the disk only at a checkpoint
-    const std::string path = in_folder(frame_folder_, frame_name(count_));
-    const std::string temporary = path + std::string(kTemporaryMark) + "0";
-    try {
-      GrowingFile file(temporary);
-      file.overwrite(0, vtp_text(frame, net_));
-    } catch (const Error&) {
-      ::unlink(temporary.c_str());
-      throw;
-    }
-    if (std::rename(temporary.c_str(), path.c_str()) != 0) fail_writing(path, errno);
+    write_frame(frame_name(count_), vtp_text(frame, net_));
     list_.overwrite(list_.size() - kPvdFoot.size(),
                     list_entry(frame.time, count_) + std::string(kPvdFoot));
     ++count_;
   }
 
   void sync() override {
+    check_in_place();
     for (; synced_ < count_; ++synced_) {
       const std::string path = in_folder(frame_folder_, frame_name(synced_));
       const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+      if (file.get() < 0 && errno == ENOENT) fail_vanished(path);
       if (file.get() < 0 || !sync_to_disk(file.get())) fail_writing(path, errno);
     }
     sync_folder(frame_folder_, frame_folder_);
     list_.sync();
   }
 
-  void finish() override { sync(); }
+  void finish() override {
+    sync();
+    check_frames();
+  }
   FrameMark mark() const override { return {count_, list_.size() - kPvdFoot.size()}; }
 
  private:
   VtkFrames(const std::string& folder, const System& system, GrowingFile list)
       : frame_folder_(in_folder(folder, kFrameFolder)), net_(system), list_(std::move(list)) {}
 
+  void open_folder() {
+    opened_ =
+        Descriptor(::open(frame_folder_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    if (opened_.get() < 0) fail_writing(frame_folder_, errno);
+  }
+
+  // Into the folder that was opened, whatever its name leads to by now.
+  void write_frame(const std::string& name, std::string_view bytes) {
+    const std::string temporary = name + std::string(kTemporaryMark) + "0";
+    Descriptor file(::openat(opened_.get(), temporary.c_str(),
+                             O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666));
+    const bool good =
+        file.get() >= 0 && write_all(file.get(), bytes) && file.close() &&
+        ::renameat(opened_.get(), temporary.c_str(), opened_.get(), name.c_str()) == 0;
+    if (good) return;
+    const int reason = errno;
+    ::unlinkat(opened_.get(), temporary.c_str(), 0);
+    check_in_place();
+    fail_writing(in_folder(frame_folder_, name), reason);
+  }
+
+  void check_in_place() const {
+    io::check_in_place(frame_folder_, opened_.get(), Links::refuse);
+    list_.check_in_place();
+  }
+
+  // All that the list names must be there.
+  void check_frames() const {
+    std::vector<bool> there(static_cast<std::size_t>(count_));
+    std::error_code error;
+    for (fs::directory_iterator it(frame_folder_, error), end; !error && it != end;
+         it.increment(error)) {
+      const std::optional<std::uint64_t> number = frame_number(it->path().filename().string());
+      if (number && *number < count_) there[static_cast<std::size_t>(*number)] = true;
+    }
+    if (error) fail_writing(frame_folder_, error.value());
+    const auto missing = std::find(there.begin(), there.end(), false);
+    if (missing == there.end()) return;
+    fail_vanished(
+        in_folder(frame_folder_, frame_name(static_cast<std::uint64_t>(missing - there.begin()))));
+  }
+
   std::string frame_folder_;
+  Descriptor opened_{};  // the folder: whoever replaces it by a link or another is found out
   VtkNet net_;
   GrowingFile list_;
   std::uint64_t count_ = 0;
@@ -106,12 +151,14 @@ class NpyFrames final : public FrameFiles {
   }
 
   void append(const MotionFrame& frame) override {
+    check_in_place();
     position_->append(frame.position);
     velocity_->append(frame.velocity);
     time_->append({&frame.time, 1});
   }
 
   void sync() override {
+    check_in_place();
     for (NpyFile* file : {&*position_, &*velocity_, &*time_}) file->sync();
   }
 
@@ -129,6 +176,10 @@ class NpyFrames final : public FrameFiles {
   FrameMark mark() const override { return {.count = time_->rows()}; }
 
  private:
+  void check_in_place() const {
+    for (const NpyFile* file : {&*position_, &*velocity_, &*time_}) file->check_in_place();
+  }
+
   std::string folder_;
   bool pack_;  // into one file, at the end
   std::optional<NpyFile> position_, velocity_, time_;

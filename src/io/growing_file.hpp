@@ -30,6 +30,8 @@ class GrowingFile {
   void sync();
   /// Cuts the file off behind so many bytes.
   void cut(std::uint64_t size);
+  /// Throws where the file was removed or replaced since it was opened.
+  void check_in_place() const { io::check_in_place(path_, file_.get()); }
 
   std::uint64_t size() const { return written_ + held_.size(); }
   const std::string& path() const { return path_; }

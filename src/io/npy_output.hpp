@@ -22,6 +22,7 @@ class NpyFile {
 
   void append(std::span<const double> row);
   void sync() { file_.sync(); }
+  void check_in_place() const { file_.check_in_place(); }
   std::uint64_t rows() const { return rows_; }
   const std::string& path() const { return file_.path(); }
 

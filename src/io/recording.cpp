@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <sys/file.h>
 
+#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <fstream>
@@ -97,17 +98,6 @@ Marks parse_marks(std::string_view text) {
           .columns_sum = values["columns_sum"]};
 }
 
-// Held as long as the folder is written to; the system gives it back however the program ends.
-io::Descriptor lock_folder(const std::string& folder) {
-  io::Descriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (descriptor.get() < 0) io::fail_writing(folder, errno);
-  if (::flock(descriptor.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-    throw Error({{.file = folder, .message = "another run is writing to this folder"}},
-                ErrorKind::io);
-  }
-  return descriptor;
-}
-
 // Reads the first bytes of the history again; they must be those that were written.
 io::Checksum checked_history(const std::string& path, const Marks& marks) {
   io::Checksum sum;
@@ -146,16 +136,38 @@ const char* to_string(FrameFormat format) {
   return "";
 }
 
+struct FolderLock::Impl {
+  std::string folder;
+  io::Descriptor descriptor;
+};
+
+FolderLock::FolderLock(const std::string& folder) {
+  io::Descriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (descriptor.get() < 0) io::fail_writing(folder, errno);
+  if (::flock(descriptor.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    throw Error({{.file = folder,
+                  .message = "another run is writing to this folder; nothing in it was changed. "
+                             "Wait for that run, or name another folder"}},
+                ErrorKind::io);
+  }
+  impl_ = std::make_shared<const Impl>(Impl{folder, std::move(descriptor)});
+}
+
+const std::string& FolderLock::folder() const { return impl_->folder; }
+
+void FolderLock::check() const { io::check_in_place(impl_->folder, impl_->descriptor.get()); }
+
 struct Recording::Impl {
-  Impl(const std::string& where, const System& system, const std::vector<std::string>& names,
+  Impl(const FolderLock& held, const System& system, const std::vector<std::string>& names,
        FrameFormat frame_format)
-      : folder(where),
-        lock(lock_folder(where)),
+      : folder(held.folder()),
+        lock(held),
         dimension(system.dimension),
         probe_names(names),
         columns(probe_columns(system, names)),
         units(system.units),
-        format(frame_format) {
+        format(frame_format),
+        has_scene(!has_custom_law(system)) {
     for (const SpringSet& set : system.springs) {
       ends.insert(ends.end(), set.ends.begin(), set.ends.end());
     }
@@ -163,29 +175,41 @@ struct Recording::Impl {
 
   std::string path(const char* name) const { return io::in_folder(folder, name); }
 
+  std::array<io::GrowingFile*, 3> tables() const {
+    return {history.get(), probes.get(), events.get()};
+  }
+
+  // A file that was removed would be written on without a name, and its folder perhaps by another.
+  void check_files() const {
+    lock.check();
+    for (const io::GrowingFile* file : tables()) file->check_in_place();
+  }
+
   void add_history(std::string_view row) {
     history->append(row);
     history_sum.add(row);
   }
 
   std::string folder;
-  io::Descriptor lock;
+  FolderLock lock;
   int dimension;
   std::vector<std::array<int, 2>> ends = {};
   std::vector<std::string> probe_names;
   std::vector<io::ProbeColumn> columns;
   Units units;
   FrameFormat format;
+  bool has_scene;
   std::unique_ptr<io::GrowingFile> history, probes, events;
   std::unique_ptr<io::FrameFiles> frames;
   io::Checksum history_sum = {};
 };
 
-Recording::Recording(const std::string& folder, const System& system,
+Recording::Recording(const FolderLock& lock, const System& system,
                      const std::vector<std::string>& probe_names, FrameFormat format)
-    : impl_(std::make_unique<Impl>(folder, system, probe_names, format)) {
+    : impl_(std::make_unique<Impl>(lock, system, probe_names, format)) {
   Impl& self = *impl_;
-  if (!has_custom_law(system)) save_system(system, self.path(io::kSceneFile));
+  io::remove_temporaries(self.folder);
+  if (self.has_scene) save_system(system, self.path(io::kSceneFile));
   const auto create = [&](const char* name) {
     return std::make_unique<io::GrowingFile>(self.path(name));
   };
@@ -195,10 +219,10 @@ Recording::Recording(const std::string& folder, const System& system,
   self.add_history(history_heading(system.dimension));
   self.probes->append(probes_heading(probe_names));
   self.events->append(kEventsHeading);
-  self.frames = io::make_frame_files(format, folder, system, nullptr);
+  self.frames = io::make_frame_files(format, self.folder, system, nullptr);
 }
 
-Recording::Recording(const std::string& folder, const System& system,
+Recording::Recording(const FolderLock& lock, const System& system,
                      const std::vector<std::string>& probe_names, std::string_view saved) {
   const Marks marks = parse_marks(saved);
   if (marks.columns_sum != checksum(probes_heading(probe_names))) {
@@ -206,17 +230,17 @@ Recording::Recording(const std::string& folder, const System& system,
         "the probes of the scene are not those that the run began with, so that probes.csv could "
         "not go on; keep them as they were, or begin a new run");
   }
-  impl_ = std::make_unique<Impl>(folder, system, probe_names, marks.format);
+  impl_ = std::make_unique<Impl>(lock, system, probe_names, marks.format);
   Impl& self = *impl_;
   const auto open = [&](const char* name, std::uint64_t size) {
     return std::make_unique<io::GrowingFile>(self.path(name), size);
   };
+  io::remove_temporaries(self.folder);
   self.history_sum = checked_history(self.path(io::kHistoryFile), marks);
   self.history = open(io::kHistoryFile, marks.history);
   self.probes = open(io::kProbesFile, marks.probes);
   self.events = open(io::kEventsFile, marks.events);
-  io::remove_temporaries(folder);
-  self.frames = io::make_frame_files(marks.format, folder, system, &marks.frames);
+  self.frames = io::make_frame_files(marks.format, self.folder, system, &marks.frames);
 }
 
 Recording::~Recording() = default;
@@ -229,11 +253,10 @@ void Recording::frame(const MotionFrame& frame) {
   for (int axis = 0; axis < self.dimension; ++axis) {
     row.push_back(frame.momentum[static_cast<std::size_t>(axis)]);
   }
+  self.check_files();
   self.add_history(io::csv_row(frame.time, row));
   self.frames->append(frame);
-  for (io::GrowingFile* file : {self.history.get(), self.probes.get(), self.events.get()}) {
-    file->flush();
-  }
+  for (io::GrowingFile* file : self.tables()) file->flush();
 }
 
 void Recording::probes(const ProbeRow& row) {
@@ -258,9 +281,8 @@ void Recording::event(const MotionEvent& event) {
 
 std::string Recording::save() {
   Impl& self = *impl_;
-  for (io::GrowingFile* file : {self.history.get(), self.probes.get(), self.events.get()}) {
-    file->sync();
-  }
+  self.check_files();
+  for (io::GrowingFile* file : self.tables()) file->sync();
   self.frames->sync();
   return Marks{.format = self.format,
                .frames = self.frames->mark(),
@@ -282,6 +304,10 @@ void Recording::finish() {
     if (!plot.empty()) save_text(plot, self.path(io::kProbesPlot));
   }
   self.frames->finish();
+  // the scene was written once, at the start: it must still be there
+  if (self.has_scene && !io::is_file(self.path(io::kSceneFile))) {
+    io::fail_vanished(self.path(io::kSceneFile));
+  }
 }
 
 }  // namespace tensio

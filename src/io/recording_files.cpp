@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "io/file_output.hpp"
+#include "tensio/error.hpp"
 #include "tensio/recording.hpp"
 
 namespace tensio::io {
@@ -62,6 +63,16 @@ void remove_files(const fs::path& folder, const Choose& choose) {
 
 }  // namespace
 
+void refuse_linked_frames(const std::string& folder) {
+  const std::string frames = in_folder(folder, kFrameFolder);
+  std::error_code ignored;
+  if (!fs::is_symlink(fs::symlink_status(frames, ignored))) return;
+  throw Error({{.file = frames,
+                .message = "is a symbolic link, which a run does not follow: remove the link, or "
+                           "name another folder"}},
+              ErrorKind::io);
+}
+
 std::string in_folder(const std::string& folder, std::string_view name) {
   return (fs::path(folder) / name).string();
 }
@@ -81,11 +92,13 @@ std::optional<std::uint64_t> checkpoint_number(std::string_view name) {
 }
 
 void remove_temporaries(const std::string& folder) {
+  refuse_linked_frames(folder);
   remove_files(folder, is_temporary);
   remove_files(fs::path(folder) / kFrameFolder, is_temporary);
 }
 
 void remove_frames(const std::string& folder, std::uint64_t from) {
+  refuse_linked_frames(folder);
   remove_files(fs::path(folder) / kFrameFolder, [&](std::string_view name) {
     const std::optional<std::uint64_t> number = frame_number(name);
     return number && *number >= from;
@@ -96,7 +109,9 @@ void remove_frames(const std::string& folder, std::uint64_t from) {
 
 namespace tensio {
 
-void clear_recording(const std::string& folder) {
+void clear_recording(const FolderLock& lock) {
+  lock.check();
+  const std::string& folder = lock.folder();
   io::remove_temporaries(folder);
   io::remove_frames(folder, 0);
   // only where nothing else is in it

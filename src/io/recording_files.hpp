@@ -29,6 +29,8 @@ std::string checkpoint_name(std::uint64_t number);
 std::optional<std::uint64_t> frame_number(std::string_view name);
 std::optional<std::uint64_t> checkpoint_number(std::string_view name);
 
+/// Throws Error (io) where the folder of the frames is a symbolic link.
+void refuse_linked_frames(const std::string& folder);
 /// Removes what a write that was cut short left in a run's folder.
 void remove_temporaries(const std::string& folder);
 /// Removes the frames from this number on.

@@ -409,7 +409,7 @@ TEST_F(RecordingTest, ClearingTakesAwayTheFilesOfARunAndNoOthers) {
                                                         {"checkpoint_1.tensio", "mine"},
                                                         {"frame_x.vtp", "mine"}};
   for (const auto& [name, bytes] : strangers) std::ofstream(where + "/" + name) << bytes;
-  clear_recording(where);
+  clear_recording(FolderLock(where));
   EXPECT_EQ(contents(where), strangers);
 }
 
