@@ -82,11 +82,11 @@ void lengths_before(Mover& m, VectorId x, VectorId x_past) {
   for (std::size_t s = 0; s < m.l_star.size(); ++s) m.l_star[s] += (m.l_star[s] - m.lengths[s]) / 3;
 }
 
-// to = (4 now - past) / 3.
+// to = (4 now - past) / 3 = now + (now - past) / 3: what stands still, as fixed axes do, stays to
+// the bit.
 void extrapolate(Mover& m, VectorId now, VectorId past, VectorId to) {
-  m.backend.copy(now, to);
-  m.backend.axpy(1. / 3, now, to);
-  m.backend.axpy(-1. / 3, past, to);
+  m.backend.combine(now, -1, past, to);
+  m.backend.combine(now, 1. / 3, to, to);
 }
 
 // l* with (l - l*) / b = n . v: the springs of `from` along their directions at x. With `turning`
