@@ -9,9 +9,11 @@
 //   BDF2             b = 2h/3   from (4 x_n - x_{n-1})/3   carried (4 v_n - v_{n-1})/3
 //
 // which is where E(x) + g/2 |x - y|²_M is least, with g = (1 + drag b) / b² and
-// y = from + b carried / (1 + drag b). Dashpots are springs of the stage: T = c (l - l*) / b.
+// y = from + b carried / (1 + drag b). Dashpots are springs of the stage: T = c (l - l*) / b; those
+// of slack cables and struts transmit nothing.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <utility>
@@ -238,23 +240,48 @@ StepResult converge(Mover& m, const Stage& stage, double h) {
   return result;
 }
 
-// The power of the dashpots as backward Euler has them, c ((l - l*) / h)²: in long steps springs
-// turn far, and the velocities along them say too much. One linear step has them where it began.
-std::optional<double> dashpot_power(Mover& m, double h, bool once, VectorId start) {
+// The power of the dashpots as a stage of b seconds has them, force times rate: c ((l - l*) / b)².
+// In long steps springs turn far, and the velocities along them say too much. Those of cables and
+// struts pull while they are not slack, and their force counts from where they were not; `at` are
+// the lengths that say so.
+double dashpot_power(const Mover& m, double b, std::span<const double> l,
+                     std::span<const double> at) {
+  const NetworkData& net = m.net.data;
+  double power = 0;
+  for (const LawRange& range : net.laws)
+    for (auto s = static_cast<std::size_t>(range.begin); s < static_cast<std::size_t>(range.end);
+         ++s) {
+      const double rate = (l[s] - m.l_star[s]) / b;
+      if (is_slack(range.law, at[s], net.rest_length[s])) continue;
+      const bool tightens = is_slack(range.law, m.l_star[s], net.rest_length[s]);
+      power += net.damping[s] * (tightens ? (l[s] - net.rest_length[s]) / b : rate) * rate;
+    }
+  return power;
+}
+
+// One linear step has its dashpots where it began.
+std::optional<double> euler_dashpot_power(Mover& m, double h, bool once, VectorId start) {
   if (!has_dashpots(m)) return {};
-  const std::vector<double>& damping = m.net.data.damping;
-  m.lengths.resize(damping.size());
+  m.lengths.resize(m.l_star.size());
   if (once) {
     m.backend.lengths_along(start, m.x, m.lengths);
   } else {
     m.backend.spring_lengths(m.x, m.lengths);
   }
-  double power = 0;
-  for (std::size_t s = 0; s < damping.size(); ++s) {
-    const double rate = (m.lengths[s] - m.l_star[s]) / h;
-    power += damping[s] * rate * rate;
-  }
-  return power;
+  return dashpot_power(m, h, m.lengths, once ? m.l_star : m.lengths);
+}
+
+// Of the midpoint, where it is not just that of the velocities there.
+std::optional<double> midpoint_dashpot_power(Mover& m, double b, VectorId from) {
+  const auto& laws = m.net.data.laws;
+  if (!has_dashpots(m) || std::none_of(laws.begin(), laws.end(), [](const LawRange& range) {
+        return can_be_slack(range.law);
+      }))
+    return {};
+  m.lengths.resize(m.l_star.size());
+  m.backend.spring_lengths(m.x, m.lengths);
+  m.backend.lengths_along(m.x, from, m.l_star);
+  return dashpot_power(m, b, m.lengths, m.lengths);
 }
 
 // Keeps x_n and v_n.
@@ -307,7 +334,7 @@ StepResult backward_euler(Mover& m, double t, double h, bool once) {
     go_ahead(m, h, h, v);
     result = converge(m, stage, h);
   }
-  if (result.good) m.book(t + h, m.x, m.v, h, dashpot_power(m, h, once, x));
+  if (result.good) m.book(t + h, m.x, m.v, h, euler_dashpot_power(m, h, once, x));
   if (result.good && is_prefactored(m)) remember(m, h, x, v);
   return result;
 }
@@ -333,7 +360,7 @@ StepResult implicit_midpoint(Mover& m, double t, double h) {
   go_ahead(m, h / 2, h, v);
   const StepResult result = converge(m, {middle, h / 2, h / 2, from, v, has_dashpots(m)}, h);
   if (!result.good) return result;
-  m.book(middle, m.x, m.v, h);
+  m.book(middle, m.x, m.v, h, midpoint_dashpot_power(m, h / 2, from));
   for (const auto& [state, start] : {std::pair(m.x, x), std::pair(m.v, v)}) {
     m.backend.axpy(1, state, state);
     m.backend.axpy(-1, start, state);

@@ -129,12 +129,7 @@ void SpringMemory::prepare(double tau, const Dashpot& dashpot) {
     return;
   }
   net_.parts.assign(net_.a.size(), {});
-  if (damped)
-    for (std::size_t s = 0; s < net_.parts.size(); ++s) {
-      const double stiffness = net_.damping[s] / dashpot.b;
-      net_.parts[s].stiffness = stiffness;
-      net_.parts[s].force = stiffness * dashpot.l_star[s];
-    }
+  if (damped) prepare_dashpots(dashpot);
   prepare_yields();
   set_branch_step(tau);
   for (const Maxwell& m : maxwells_) {
@@ -145,6 +140,23 @@ void SpringMemory::prepare(double tau, const Dashpot& dashpot) {
     part.stiffness += stiffness;
     part.force += stiffness * last_[size(m.spring)] - step.decay * m.tension;
   }
+}
+
+// Those of cables and struts act while the spring is not slack, and from where it was not.
+void SpringMemory::prepare_dashpots(const Dashpot& dashpot) {
+  for (const LawRange& range : net_.laws)
+    for (std::size_t s = size(range.begin); s < size(range.end); ++s) {
+      const double stiffness = net_.damping[s] / dashpot.b;
+      SpringPart& part = net_.parts[s];
+      if (can_be_slack(range.law)) {
+        (range.law == Law::cable ? part.low : part.high) = net_.rest_length[s];
+        part.damping = stiffness;
+        part.from = std::clamp(dashpot.l_star[s], part.low, part.high);
+      } else {
+        part.stiffness = stiffness;
+        part.force = stiffness * dashpot.l_star[s];
+      }
+    }
 }
 
 void SpringMemory::prepare_rest() {

@@ -120,6 +120,7 @@ class SpringMemory {
   };
 
   void add_parts(const System& system);
+  void prepare_dashpots(const Dashpot& dashpot);
   void prepare_yields();
   Maxwell* maxwell_of(int s);
   bool broken(int s) const { return net_.is_broken(static_cast<std::size_t>(s)); }
