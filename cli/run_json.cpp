@@ -94,6 +94,11 @@ void write_texts(JsonWriter& json, const RunSession& session, const RunResult& r
   json.end_array();
 }
 
+void write_friction(JsonWriter& json, const RunResult& result) {
+  json.member("unsettled_friction_steps",
+              static_cast<long long>(result.report.unsettled_friction_steps));
+}
+
 // Where large arrays are to be found.
 std::string arrays_text(const RunPlan& plan) {
   if (plan.folder.empty()) return "left out above 100,000 nodes; --out DIR writes them to files";
@@ -157,6 +162,7 @@ void write_run_json(Output& output, const RunSession& session, const RunResult& 
   write_events(json, session);
   write_probes(json, simulation);
   write_energy(json, simulation.energies());
+  write_friction(json, result);
   json.member("seconds", result.report.seconds);
   write_texts(json, session, result);
   json.end_object();
@@ -182,6 +188,7 @@ std::string run_summary_file(const RunSession& session, const RunResult& result,
   json.member("iterations", static_cast<long long>(result.report.iterations));
   json.member("projected_steps", static_cast<long long>(result.report.projected_steps));
   json.member("newton_steps", static_cast<long long>(result.report.newton_steps));
+  write_friction(json, result);
   json.member("format", to_string(session.plan().format));
   result.resumed_from ? json.member("resumed_from", *result.resumed_from)
                       : json.null_member("resumed_from");

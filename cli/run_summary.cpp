@@ -107,6 +107,14 @@ std::string probes_text(const Simulation& simulation) {
   return text.empty() ? text : "\n" + coloured("probe", Colour::faint, 1) + "\n" + text;
 }
 
+std::string friction_text(const MotionReport& report) {
+  if (report.unsettled_friction_steps == 0) return {};
+  return fact("friction",
+              fmt::format("did not settle in {} of {}; a smaller time_step helps",
+                          grouped(static_cast<long long>(report.unsettled_friction_steps)),
+                          count_text(report.steps, "step", "steps")));
+}
+
 std::string closing(const RunSession& session, const RunResult& result) {
   const MotionReport& report = result.report;
   std::string text = "\n" + seconds_text(report.seconds) + " of stepping";
@@ -166,6 +174,7 @@ void write_run_summary(Output& output, const RunSession& session, const RunResul
   const std::vector<double> tension = simulation.tensions();
   output.text(fact("largest tension", extreme_tension(system, tension, 1)));
   output.text(fact("largest compression", extreme_tension(system, tension, -1)));
+  output.text(friction_text(result.report));
   output.text("\n" + energy_table(simulation.energies(), result.start));
   output.text(probes_text(simulation));
   output.text(events_text(system, simulation.events()));

@@ -101,8 +101,10 @@ struct [[nodiscard]] MotionReport {
   std::int64_t iterations = 0;                      ///< of implicit steps, over all of them
   std::int64_t newton_steps = 0;     ///< implicit ones that Newton's method took, or ended
   std::int64_t projected_steps = 0;  ///< whose matrix had to be made positive definite
-  std::int64_t analyses = 0;         ///< symbolic ones of matrices, by this object
-  double seconds = 0;                ///< of the stepping alone
+  /// Implicit ones whose friction still disagreed with its law after the last solve.
+  std::int64_t unsettled_friction_steps = 0;
+  std::int64_t analyses = 0;  ///< symbolic ones of matrices, by this object
+  double seconds = 0;         ///< of the stepping alone
 };
 
 }  // namespace tensio

@@ -72,6 +72,8 @@ class Simulation {
   /// A spring of zero length from the node to a point, such as a pointer that drags it.
   void set_target(int node, std::span<const double> point, double stiffness);
   void clear_target(int node);
+  /// A spring given by EA keeps EA: its stiffness becomes EA / rest_length, which must be positive,
+  /// unless set_stiffness() or an event has set a stiffness.
   void set_rest_length(int spring, double rest_length);
   void set_stiffness(int spring, double stiffness);
   /// The constant force on a node, in place of the loads of the scene there.

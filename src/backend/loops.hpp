@@ -65,6 +65,13 @@ inline Vec<D> vector_of(const NetworkData& net, const double* x, int s) {
   return spring_vector(load<D>(x, net.a[i]), load<D>(x, net.b[i]), NoOffset{});
 }
 
+/// Whether spring s is slack at length l: its dashpot transmits nothing then.
+inline bool is_slack(const NetworkData& net, int s, double l) {
+  for (const LawRange& range : net.laws)
+    if (s < range.end) return is_slack(range.law, l, net.rest_length[static_cast<std::size_t>(s)]);
+  return false;
+}
+
 template <Law law, int D>
 double energy_of(const NetworkData& net, const double* x, int s, const Extras& extras) {
   return value_of<law>(net, s, length(vector_of<D>(net, x, s)), extras).energy;

@@ -67,9 +67,11 @@ class EventChecker {
     check_sign(place, name, *target, values);
   }
 
-  Law law_of(const EventTarget& target) const {
-    return columns_of(system_, system_.springs[static_cast<std::size_t>(target.set)]).law;
+  SpringColumns columns_of(const EventTarget& target) const {
+    return tensio::columns_of(system_, system_.springs[static_cast<std::size_t>(target.set)]);
   }
+
+  Law law_of(const EventTarget& target) const { return columns_of(target).law; }
 
   void check_law(const std::string& place, const std::string& name, const EventTarget& target) {
     const Law law = law_of(target);
@@ -86,8 +88,17 @@ class EventChecker {
                   const std::vector<double>& values) {
     if (target.value == EventValue::gravity || target.value == EventValue::wind_velocity) return;
     if (target.value == EventValue::stiffness && law_of(target) == Law::force_density) return;
-    for (std::size_t i = 0; i < values.size() && !problems_.full(); ++i)
-      problems_.check_from_zero(item_pointer(place, values, i), name.c_str(), values[i]);
+    const bool divides = target.value == EventValue::rest_length && columns_of(target).has_ea();
+    for (std::size_t i = 0; i < values.size() && !problems_.full(); ++i) {
+      const std::string pointer = item_pointer(place, values, i);
+      if (divides && values[i] == 0.0)
+        problems_.add(pointer, "0",
+                      fmt::format("{} is 0; the stiffness of these springs is EA / rest length, so "
+                                  "it must be positive",
+                                  name));
+      else
+        problems_.check_from_zero(pointer, name.c_str(), values[i]);
+    }
   }
 
   const System& system_;

@@ -116,6 +116,9 @@ decltype(auto) with_law(Law law, F&& f) {
   return f.template operator()<Law::linear>();
 }
 
+/// Laws that carry nothing on one side of the rest length.
+TENSIO_HD inline bool can_be_slack(Law law) { return law == Law::cable || law == Law::strut; }
+
 /// True for a law and length that carry nothing: a slack cable or strut.
 TENSIO_HD inline bool is_slack(Law law, double l, double l0) {
   if (law == Law::cable) return l < l0;

@@ -5,7 +5,9 @@
 //
 //   yield   where |T| > yield:  T = sign(T) (yield + ratio (|T| - yield)),  tangent x ratio
 //   added   T += stiffness l - force: dashpots and Maxwell branches, with numbers from the
-//   integrator
+//           integrator
+//   dashpot of a law that can be slack: T += damping (l - from) where low <= l <= high, nothing
+//           elsewhere; `from` is not slack, so that the force begins at 0 where the spring tightens
 #pragma once
 
 #include <limits>
@@ -20,6 +22,10 @@ struct SpringPart {
   double force = 0;
   double yield = std::numeric_limits<double>::infinity();
   double ratio = 0;
+  double damping = 0;
+  double from = 0;
+  double low = -std::numeric_limits<double>::infinity();
+  double high = std::numeric_limits<double>::infinity();
 };
 
 /// Beyond the yield force the law is linear with the tangent it has there, times the ratio.
@@ -41,6 +47,16 @@ TENSIO_HD inline LawValue with_part(LawValue value, double l, const SpringPart& 
     value.tension += added;
     value.tangent += part.stiffness;
     value.q += part.force == 0.0 || l == 0.0 ? part.stiffness : added / l;
+  }
+  if (part.damping != 0.0) {
+    const double nearest = l < part.low ? part.low : l > part.high ? part.high : l;
+    const double added = part.damping * (nearest - part.from);
+    value.energy += 0.5 * added * (nearest - part.from);
+    if (nearest == l) {
+      value.tension += added;
+      value.tangent += part.damping;
+      value.q += l == 0.0 ? part.damping : added / l;
+    }
   }
   return value;
 }

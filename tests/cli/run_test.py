@@ -12,8 +12,8 @@ from program import SPRINGSYS, folder, parse, run, run_json, write_scene
 from runs import contents, differences, net
 
 KEYS = ["status", "reason", "time", "steps", "time_step", "stable_time_step", "integrator",
-        "position", "velocity", "momentum", "events", "probes", "energy", "seconds", "choice",
-        "warnings"]
+        "position", "velocity", "momentum", "events", "probes", "energy",
+        "unsettled_friction_steps", "seconds", "choice", "warnings"]
 ENERGIES = ["kinetic", "elastic", "gravity", "load", "contact", "dissipated", "work", "total"]
 
 # A mass of 1 on a spring of 100: ten radians a second, let go at 1.1.
@@ -180,6 +180,25 @@ class People(unittest.TestCase):
         for fragment in ("velocity_verlet, time step 0.001", "largest tension", "kinetic", "total",
                          "\nprobe\n  tip", "of stepping"):
             self.assertIn(fragment, ending.out)
+
+    def test_friction_that_did_not_settle_is_counted(self):
+        # A soft block thrown into a wedge; the same on an even floor.
+        for slope, some in (1.5, True), (0, False):
+            scene = {"tensio": 1, "dimension": 2, "gravity": [0, -9.81],
+                     "nodes": {"position": [[-0.1, 0.3], [0, 0.3], [-0.1, 0.4], [0, 0.4]],
+                               "mass": 0.1, "velocity": [[0.5, -2]] * 4},
+                     "springs": [{"ends": [[0, 1], [2, 3], [0, 2], [1, 3], [0, 3], [1, 2]],
+                                  "stiffness": 20, "damping": 0.1}],
+                     "obstacles": [{"kind": "plane", "point": [0, 0], "normal": [side, 1],
+                                    "friction": 0.9} for side in (slope, -slope)],
+                     "simulation": {"duration": 1, "time_step": 0.02,
+                                    "integrator": "implicit_euler"}}
+            with folder() as base:
+                path = write_scene(base, scene)
+                count = run_json("run", path)[1]["unsettled_friction_steps"]
+                text = run("run", path).out
+            self.assertEqual(count > 0, some)
+            self.assertEqual(f"did not settle in {count} of 50 steps" in text, some, text)
 
     def test_quiet_and_verbose(self):
         with folder() as base:

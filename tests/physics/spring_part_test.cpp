@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/random.hpp"
@@ -29,6 +30,11 @@ Case random_case(Random& random) {
     c.part.stiffness = random.uniform(0, 5);
     c.part.force = random.uniform(-5, 5);
   }
+  if (random.index(3) > 0) {
+    c.part.damping = random.uniform(0, 5);
+    (random.index(2) == 0 ? c.part.low : c.part.high) = c.l0;
+    c.part.from = std::clamp(random.uniform(0.05, 3), c.part.low, c.part.high);
+  }
   return c;
 }
 
@@ -48,7 +54,7 @@ void check_law() {
     ++checked;
     yielding += elastic > c.part.yield;
     const LawValue at = value(c.l), up = value(c.l + h), down = value(c.l - h);
-    const double stiffness = c.k + c.part.stiffness;
+    const double stiffness = c.k + c.part.stiffness + c.part.damping;
     const double scale = stiffness * c.l + std::abs(at.tension) + std::abs(c.part.force);
     ASSERT_NEAR(at.tension, (up.energy - down.energy) / (2 * h), 1e-7 * scale);
     ASSERT_NEAR(at.tangent, (up.tension - down.tension) / (2 * h), 1e-6 * scale / c.l);
@@ -70,11 +76,12 @@ TEST(SpringPart, ForceAndBlockInSpace) {
     for (int i = 0; i < 3; ++i) d[i] = random.uniform(-2, 2);
     const double l = length(d), h = 1e-5 * l;
     const double elastic = std::abs(evaluate<Law::linear>(l, c.k, c.l0).tension);
-    if (l < 0.05 || std::abs(elastic - c.part.yield) < 100 * h * c.k) continue;
+    const bool at_rest = c.part.damping > 0 && std::abs(l - c.l0) < 100 * h;
+    if (l < 0.05 || at_rest || std::abs(elastic - c.part.yield) < 100 * h * c.k) continue;
     const auto value = [&](double at) {
       return with_part(evaluate<Law::linear>(at, c.k, c.l0), at, c.part);
     };
-    const double stiffness = c.k + c.part.stiffness;
+    const double stiffness = c.k + c.part.stiffness + c.part.damping;
     const double scale = stiffness * l + std::abs(value(l).tension) + std::abs(c.part.force);
     const Vec<3> force = spring_force(d, value);
     const Block<3> block = spring_block(d, false, value);

@@ -32,6 +32,15 @@ TEST(Choice, BothLeftOpen) {
   // Of a slow net there are steps enough to see it move.
   EXPECT_EQ(chosen(Integrator::automatic, 0, 0.1).why,
             "velocity_verlet: 1,000 steps of 0.0001 s, 0.1 of the stable 0.001 s");
+  // A short run is not cut finer than a tenth of the stable step, but for one step a frame.
+  EXPECT_EQ(chosen(Integrator::automatic, 0, 0.04).why,
+            "velocity_verlet: 400 steps of 0.0001 s, 0.1 of the stable 0.001 s");
+  EXPECT_EQ(chosen(Integrator::automatic, 0, 0.002).why,
+            "velocity_verlet: 100 steps of 2e-05 s, 0.02 of the stable 0.001 s");
+  EXPECT_EQ(chosen(Integrator::implicit_euler, 0, 0.04).why,
+            "implicit_euler: 400 steps of 0.0001 s, which is stable at any");
+  EXPECT_EQ(chosen(Integrator::rk4, 0, 0.04).why,
+            "rk4: 400 steps of 0.0001 s, 0.0714 of the stable 0.0014 s");
   const Choice longer = chosen(Integrator::automatic, 0, 400);
   EXPECT_EQ(longer.integrator, Integrator::implicit_euler);
   EXPECT_DOUBLE_EQ(longer.time_step, 0.4);

@@ -246,5 +246,73 @@ TEST(Hand, ChangesManyAsItChangesEach) {
   EXPECT_THROW(together.set_fixed(std::vector<int>{0, -1}, true), Error);
 }
 
+// ---- rest lengths of springs that are given by EA ----
+
+// Two springs between fixed nodes, 1.5 m long: by EA, and by k.
+System two_bars() {
+  System net;
+  net.dimension = 2;
+  net.nodes.position = {0, 0, 1.5, 0, 0, 1, 1.5, 1};
+  net.nodes.mass = {1};
+  net.nodes.fixed = {{.nodes = {0, 1, 2, 3}}};
+  net.springs = {
+      {.name = "by_ea", .ends = {{0, 1}}, .axial_stiffness = {1000}, .rest_length = {1.25}},
+      {.name = "by_k", .ends = {{2, 3}}, .stiffness = {800}, .rest_length = {1.25}}};
+  return net;
+}
+
+// T = EA (l - l0) / l0: EA belongs to the section, as under a change of temperature and in stages.
+TEST(Hand, ANewRestLengthKeepsEaAndAGivenStiffness) {
+  for (const bool by_event : {false, true}) {
+    System net = two_bars();
+    const auto set = [&](const char* name, double value) {
+      net.events.push_back({.at = 0.01, .set = {{name, {value}}}});
+    };
+    if (by_event) {
+      set("by_ea.rest_length", 0.5);
+      set("by_k.rest_length", 0.5);
+    }
+    Simulation run(net, with(LinearSolver::ldlt));
+    (void)run.run_until(0.01);
+    EXPECT_DOUBLE_EQ(run.tensions()[0], 1000 * 0.25 / 1.25);
+    if (!by_event) {
+      run.set_rest_length(0, 1.1);  // on the way: nothing is left of it
+      run.set_rest_length(0, 0.5);
+      run.set_rest_length(1, 0.5);
+    }
+    (void)run.run_until(0.02);
+    EXPECT_DOUBLE_EQ(run.tensions()[0], 1000 * 1.0 / 0.5) << by_event;
+    EXPECT_DOUBLE_EQ(run.tensions()[1], 800 * 1.0) << by_event;
+    Simulation resumed(net, with(LinearSolver::ldlt));
+    resumed.restore(run.save());
+    EXPECT_EQ(resumed.tensions(), run.tensions());
+  }
+}
+
+TEST(Hand, AStiffnessThatWasSetStandsWhateverTheRestLength) {
+  for (const bool stiffness_first : {false, true}) {
+    Simulation run(two_bars(), with(LinearSolver::ldlt));
+    if (stiffness_first) run.set_stiffness(0, 300);
+    run.set_rest_length(0, 0.5);
+    if (!stiffness_first) run.set_stiffness(0, 300);
+    EXPECT_DOUBLE_EQ(run.tensions()[0], 300) << stiffness_first;
+    Simulation resumed(two_bars(), with(LinearSolver::ldlt));
+    resumed.restore(run.save());
+    EXPECT_EQ(resumed.tensions(), run.tensions()) << stiffness_first;
+  }
+  System both = two_bars();
+  both.events = {{.at = 0, .set = {{"by_ea.rest_length", {0.5}}, {"by_ea.stiffness", {300}}}}};
+  Simulation run(both, with(LinearSolver::ldlt));
+  (void)run.step();
+  EXPECT_DOUBLE_EQ(run.tensions()[0], 300);
+}
+
+TEST(Hand, ARestLengthOfZeroIsRefusedWhereTheStiffnessIsEaOverIt) {
+  Simulation run(two_bars(), with(LinearSolver::ldlt));
+  EXPECT_THROW(run.set_rest_length(0, 0), Error);
+  run.set_rest_length(1, 0);
+  EXPECT_DOUBLE_EQ(run.tensions()[1], 800 * 1.5);
+}
+
 }  // namespace
 }  // namespace tensio

@@ -78,7 +78,7 @@ double CpuBackend<D>::rounding_of(const double* x, int s, const Extras& extras) 
   double stiffness = net_.stiffness[i];
   if constexpr (law == Law::constant_tension || law == Law::table || law == Law::custom)
     stiffness = value_of<law>(net_, s, l, extras).tangent;
-  if (extras.parts) stiffness += extras.parts[i].stiffness;
+  if (extras.parts) stiffness += extras.parts[i].stiffness + extras.parts[i].damping;
   // Across a short spring it is the direction that changes.
   const double across = l > 0.0 ? tension / l : 0.0;
   return tension + std::max(std::abs(stiffness), across) * coordinate;

@@ -123,8 +123,9 @@ void CpuBackend<D>::add_velocity_forces(VectorId xid, VectorId vid, VectorId fid
   double* f = at(fid);
   if (!net_.damping.empty())
     add_spring_forces(f, [&](int s) {
-      return damping_force(vector_of<D>(net_, x, s), vector_of<D>(net_, v, s),
-                           net_.damping[static_cast<std::size_t>(s)]);
+      const Vec<D> d = vector_of<D>(net_, x, s);
+      if (is_slack(net_, s, length(d))) return Vec<D>{};
+      return damping_force(d, vector_of<D>(net_, v, s), net_.damping[static_cast<std::size_t>(s)]);
     });
   // What a support does is its own affair: drag is on what moves freely.
   if (net_.drag != 0)
@@ -141,9 +142,9 @@ double CpuBackend<D>::dissipated_power(VectorId xid, VectorId vid) {
     power += pool_.parallel_sum(net_.spring_count, [&](int begin, int end) {
       double sum = 0;
       for (int s = begin; s < end; ++s) {
-        const Vec<D> dv = vector_of<D>(net_, v, s);
-        sum += tensio::dot(dv, damping_force(vector_of<D>(net_, x, s), dv,
-                                             net_.damping[static_cast<std::size_t>(s)]));
+        const Vec<D> d = vector_of<D>(net_, x, s), dv = vector_of<D>(net_, v, s);
+        if (is_slack(net_, s, length(d))) continue;
+        sum += tensio::dot(dv, damping_force(d, dv, net_.damping[static_cast<std::size_t>(s)]));
       }
       return sum;
     });
@@ -207,9 +208,11 @@ void CpuBackend<D>::subtract_turning(VectorId xid, VectorId from_id, double part
       const Vec<D> d = vector_of<D>(net_, x, s), before = vector_of<D>(net_, from, s);
       const Vec<D> du = vector_of<D>(net_, u, s);
       const double l = length(d);
-      if (!(l > 0.0)) return Vec<D>{};
-      const double turn =
-          tensio::dot(before, du) - tensio::dot(before, d) / l * (tensio::dot(d, du) / l);
+      if (!(l > 0.0) || is_slack(net_, s, l)) return Vec<D>{};
+      // Where it was slack, the dashpot counts from the rest length, which does not turn.
+      const double along = tensio::dot(before, d) / l;
+      if (is_slack(net_, s, along)) return Vec<D>{};
+      const double turn = tensio::dot(before, du) - along * (tensio::dot(d, du) / l);
       return sum(Vec<D>{}, -part * net_.damping[static_cast<std::size_t>(s)] * turn / l / l, d);
     });
   mask_forces(net_, 0, axes(), at(fid));

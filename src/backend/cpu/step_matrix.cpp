@@ -106,7 +106,8 @@ void StepMatrix<D>::work_out_weights(double g) {
   for_laws(net_, 0, net_.spring_count, [&]<Law law>(int begin, int end) {
     for (int s = begin; s < end; ++s) weight_[at(s)] = weight_at_rest<law>(net_, s);
   });
-  for (std::size_t s = 0; s < net_.parts.size(); ++s) weight_[s] += net_.parts[s].stiffness;
+  for (std::size_t s = 0; s < net_.parts.size(); ++s)
+    weight_[s] += net_.parts[s].stiffness + net_.parts[s].damping;
   for (std::size_t n = 0; n < diagonal_.size(); ++n) diagonal_[n] = g * net_.mass[n];
   for (const NetworkData::Target& target : net_.targets)
     diagonal_[at(target.node)] += target.stiffness;

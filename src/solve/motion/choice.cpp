@@ -16,7 +16,9 @@ using Kind = StableStep::Kind;
 
 constexpr double kShare = 0.8;        // of the stable step; less where the net may come to a shape
                                       // that asks for less
-constexpr double kLeastSteps = 1000;  // of a run, so that slow nets are followed finely too
+constexpr double kLeastSteps = 1000;  // of a run, so that slow nets are followed finely too,
+constexpr double kFine = 0.1;         // but no finer than this share of velocity_verlet's limit
+constexpr double kFrames = 100;       // steps of the shortest run: one a frame, where that is open
 // An implicit step costs about as much as a hundred explicit ones, and kLeastSteps are enough.
 constexpr double kMostSteps = 100 * kLeastSteps;
 constexpr double kAnyStep = 0.01;  // [s] where nothing says how long one may be
@@ -95,6 +97,7 @@ class Chooser {
     choice_.stable = at_start(Integrator::velocity_verlet);
     choice_.integrator = Integrator::velocity_verlet;
     const StableStep verlet = choice_.stable;
+    fine_ = kFine * verlet.step.value_or(0);
     if (verlet.kind == Kind::unknown) {
       choice_.stable = {};
       take(Integrator::implicit_euler,
@@ -153,13 +156,23 @@ class Chooser {
     return verlet ? share * *verlet : kAnyStep;
   }
 
-  // Some steps in each frame, and enough of them in all; rk45 looks after its steps itself.
-  double longest_for_output() const {
+  // Some steps in each frame, and enough of them in all; rk45 looks after its steps itself. In a
+  // run that is short beside the net's own vibrations these are followed finely by fewer steps.
+  double longest_for_output() {
     double longest = std::numeric_limits<double>::infinity();
-    const double least = choice_.integrator == Integrator::rk45 ? 100 : kLeastSteps;
-    if (options_.duration > 0) longest = options_.duration / least;
+    if (options_.duration > 0) {
+      longest = options_.duration / kFrames;
+      if (choice_.integrator != Integrator::rk45)
+        longest = std::min(longest, std::max(options_.duration / kLeastSteps, fine_step()));
+    }
     if (options_.output_every > 0) longest = std::min(longest, options_.output_every);
     return longest;
+  }
+
+  // With which the fastest vibration is followed well: w h = 0.2. 0 where there is none.
+  double fine_step() {
+    if (!fine_) fine_ = kFine * at_start(Integrator::velocity_verlet).step.value_or(0);
+    return *fine_;
   }
 
   void warn() {
@@ -194,6 +207,7 @@ class Chooser {
   const StableStepOf& stable_step_;
   const std::string& second_;
   Choice choice_;
+  std::optional<double> fine_;  // fine_step(), once it was asked for
 };
 
 }  // namespace

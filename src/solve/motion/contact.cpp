@@ -141,7 +141,11 @@ StepResult Contact::solve(Mover& mover, Integrator integrator, double t, double 
     const bool stiffer = stiffen(facts.deepest);
     if (facts.caught || stiffer || anew) continue;
     if (facts.deepest > kMostDepth) break;
-    if (facts.rub_change <= kSameRub * facts.largest_push || ++skin_.lag > kMostLags) return total;
+    if (facts.rub_change <= kSameRub * facts.largest_push) return total;
+    if (++skin_.lag > kMostLags) {
+      total.friction_settled = false;
+      return total;
+    }
     backend_.copy(mover.x, mover.found.x);
     mover.found.known = true;
   }

@@ -95,7 +95,12 @@ void Simulation::Impl::carry_out(EditKind kind, int id, const std::vector<double
         net.set_constant_load(i * d + axis, numbers[axis]);
       break;
     case EditKind::stiffness: give_stiffness(net.data, i, numbers[0]); break;
-    case EditKind::rest_length: give_rest_length(net.data, i, numbers[0]); break;
+    case EditKind::rest_length:
+      give_rest_length(net.data, i, numbers[0]);
+      // As in a scene: EA belongs to the section, unless a stiffness was set in its place.
+      if (const auto ea = net.axial_stiffness(net.data.spring_user[i]); ea && !stiffness_is_set(id))
+        give_stiffness(net.data, i, *ea / numbers[0]);
+      break;
     case EditKind::damping: give_damping(net.data, i, numbers[0]); break;
     case EditKind::gravity:
       for (std::size_t axis = 0; axis < d; ++axis) net.data.gravity[axis] = numbers[axis];
@@ -112,6 +117,9 @@ void Simulation::Impl::carry_out(EditKind kind, int id, const std::vector<double
 
 void Simulation::Impl::carry_out(const Edits& changes) {
   bool held = false, forces = false;
+  // What they are does not depend on the order in which they are made: a run goes on from the last
+  // of each kind.
+  for (const auto& [what, numbers] : changes) edits[what] = numbers;
   for (const auto& [what, numbers] : changes) {
     carry_out(what.first, what.second, numbers);
     held |= what.first == EditKind::fixed;
@@ -122,7 +130,7 @@ void Simulation::Impl::carry_out(const Edits& changes) {
   if (!changes.empty()) backend->values_changed();
 }
 
-void Simulation::Impl::edit(Edits changes) {
+void Simulation::Impl::edit(const Edits& changes) {
   // Who is fixed stands still; who is freed goes on from rest or from its support's speed.
   std::vector<int> stopped;
   for (const auto& [what, numbers] : changes)
@@ -133,7 +141,6 @@ void Simulation::Impl::edit(Edits changes) {
     carry_out(changes);
     backend->set_entries(stopped, std::vector<double>(stopped.size(), 0.0), mover.v);
   });
-  for (auto& [what, numbers] : changes) edits[what] = std::move(numbers);
 }
 
 void Simulation::Impl::edit_springs(EditKind kind, std::span<const int> springs,
@@ -150,9 +157,13 @@ void Simulation::Impl::edit_springs(EditKind kind, std::span<const int> springs,
     if (!(value >= 0) || !std::isfinite(value))
       throw Error(fmt::format("the {} of {} is {}; it must not be negative", what,
                               spring_text(net.data, spring_rank(springs[i])), value));
+    if (kind == EditKind::rest_length && value == 0 && net.axial_stiffness(springs[i]))
+      throw Error(fmt::format(
+          "the rest length of {} is 0; its stiffness is EA / rest length, so it must be positive",
+          spring_text(net.data, spring_rank(springs[i]))));
     changes[{kind, spring_rank(springs[i])}] = {value};
   }
-  edit(std::move(changes));
+  edit(changes);
 }
 
 void Simulation::Impl::apply_due_events() {
@@ -214,7 +225,7 @@ void Simulation::set_fixed(std::span<const int> nodes, bool fixed) {
     refuse_node(impl_->net.data, node);
     changes[{EditKind::fixed, impl_->net.data.node_rank[size(node)]}] = {fixed ? 1.0 : 0.0};
   }
-  impl_->edit(std::move(changes));
+  impl_->edit(changes);
 }
 
 void Simulation::set_target(int node, std::span<const double> point, double stiffness) {

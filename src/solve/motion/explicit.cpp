@@ -78,7 +78,27 @@ StepResult rk4(Mover& m, double t, double h) {
   return {};
 }
 
+namespace {
+
+// By which a step is to be multiplied whose error, of that order in the step, is so many times the
+// allowed one. The root by halving: pow() differs between machines.
+double step_factor(double error, int order) {
+  if (!std::isfinite(error)) return 0.2;
+  double low = 0.1, high = 10;
+  for (int i = 0; i < 60; ++i) {
+    const double mid = 0.5 * (low + high);
+    double power = mid;
+    for (int k = 1; k < order; ++k) power *= mid;
+    (power * error < 1 ? low : high) = mid;
+  }
+  return std::clamp(0.9 * low, 0.2, 5.0);
+}
+
+}  // namespace
+
 // Dormand and Prince 1980: orders 5 and 4 from the same stages; their difference is the error.
+// Maxwell branches are of second order: their error is the difference between a linear change of
+// length over the step and one through the lengths of two stages.
 StepResult rk45(Mover& m, double t, double h_most) {
   constexpr double kAt[] = {0, 1. / 5, 3. / 10, 4. / 5, 8. / 9, 1, 1};
   constexpr double kSlope[6][6] = {
@@ -93,6 +113,11 @@ StepResult rk45(Mover& m, double t, double h_most) {
   constexpr int kStages = 7, kFirst = 8;
   constexpr int kMostTries = 60;
   const VectorId xs = m.work(2), vs = m.work(3), ex = m.work(4), ev = m.work(5);
+  constexpr int kOnTheWay[] = {2, 3};  // stages
+  const bool branches = m.memory.has_branches();
+  if (branches)
+    for (std::vector<double>* lengths : {&m.l_star, &m.lengths, &m.lengths_ahead})
+      lengths->resize(m.net.data.a.size());
   const auto slope_x = [&](int i) { return m.work(static_cast<std::size_t>(kFirst + 2 * i)); };
   const auto slope_v = [&](int i) { return m.work(static_cast<std::size_t>(kFirst + 2 * i + 1)); };
   double h = m.next_step > 0 ? std::min(m.next_step, h_most) : h_most;
@@ -112,6 +137,8 @@ StepResult rk45(Mover& m, double t, double h_most) {
       m.acceleration(t + kAt[stage] * h, xs, vs, slope_v(stage),
                      stage < 6 ? h * kSlope[5][stage] : 0);
       m.backend.copy(vs, slope_x(stage));
+      if (branches && stage == kOnTheWay[0]) m.backend.spring_lengths(xs, m.l_star);
+      if (branches && stage == kOnTheWay[1]) m.backend.spring_lengths(xs, m.lengths);
     }
     for (VectorId error : {ex, ev}) {
       m.backend.copy(m.x, error);
@@ -123,19 +150,15 @@ StepResult rk45(Mover& m, double t, double h_most) {
     }
     // Positions against the springs' length, velocities against length over time.
     const double scale = m.options.tolerance * m.backend.length_scale();
-    const double error = std::max(m.backend.max_abs(ex), h * m.backend.max_abs(ev)) / scale;
-    double factor = 5;
-    if (!(error <= 1e-4)) {
-      // The fifth root, by halving: pow() differs between machines.
-      factor = 0.2;
-      if (std::isfinite(error)) {
-        double low = 0.1, high = 10;
-        for (int i = 0; i < 60; ++i) {
-          const double mid = 0.5 * (low + high), power = mid * mid * mid * mid * mid;
-          (power * error < 1 ? low : high) = mid;
-        }
-        factor = std::clamp(0.9 * low, 0.2, 5.0);
-      }
+    double error = std::max(m.backend.max_abs(ex), h * m.backend.max_abs(ev)) / scale;
+    double factor = step_factor(error, 5);
+    if (branches) {
+      m.backend.spring_lengths(xs, m.lengths_ahead);
+      const SpringMemory::Waypoint path[] = {
+          {kAt[kOnTheWay[0]], m.l_star}, {kAt[kOnTheWay[1]], m.lengths}, {1, m.lengths_ahead}};
+      const double of_branches = m.memory.branch_error(h, path) / scale;
+      factor = std::min(factor, step_factor(of_branches, 3));
+      if (error <= 1 && !(of_branches <= error)) error = of_branches;
     }
     if (error <= 1) {
       m.backend.copy(xs, m.x);

@@ -9,9 +9,11 @@
 //   BDF2             b = 2h/3   from (4 x_n - x_{n-1})/3   carried (4 v_n - v_{n-1})/3
 //
 // which is where E(x) + g/2 |x - y|²_M is least, with g = (1 + drag b) / b² and
-// y = from + b carried / (1 + drag b). Dashpots are springs of the stage: T = c (l - l*) / b.
+// y = from + b carried / (1 + drag b). Dashpots are springs of the stage: T = c (l - l*) / b; those
+// of slack cables and struts transmit nothing.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <utility>
@@ -82,11 +84,11 @@ void lengths_before(Mover& m, VectorId x, VectorId x_past) {
   for (std::size_t s = 0; s < m.l_star.size(); ++s) m.l_star[s] += (m.l_star[s] - m.lengths[s]) / 3;
 }
 
-// to = (4 now - past) / 3.
+// to = (4 now - past) / 3 = now + (now - past) / 3: what stands still, as fixed axes do, stays to
+// the bit.
 void extrapolate(Mover& m, VectorId now, VectorId past, VectorId to) {
-  m.backend.copy(now, to);
-  m.backend.axpy(1. / 3, now, to);
-  m.backend.axpy(-1. / 3, past, to);
+  m.backend.combine(now, -1, past, to);
+  m.backend.combine(now, 1. / 3, to, to);
 }
 
 // l* with (l - l*) / b = n . v: the springs of `from` along their directions at x. With `turning`
@@ -238,23 +240,56 @@ StepResult converge(Mover& m, const Stage& stage, double h) {
   return result;
 }
 
-// The power of the dashpots as backward Euler has them, c ((l - l*) / h)²: in long steps springs
-// turn far, and the velocities along them say too much. One linear step has them where it began.
-std::optional<double> dashpot_power(Mover& m, double h, bool once, VectorId start) {
+// The power of the dashpots as a stage of b seconds has them, force times rate: c ((l - l*) / b)².
+// In long steps springs turn far, and the velocities along them say too much. Those of cables and
+// struts pull while they are not slack, and their force counts from where they were not; `at` are
+// the lengths that say so.
+double dashpot_power(const Mover& m, double b, std::span<const double> l,
+                     std::span<const double> at) {
+  const NetworkData& net = m.net.data;
+  double power = 0;
+  for (const LawRange& range : net.laws)
+    for (auto s = static_cast<std::size_t>(range.begin); s < static_cast<std::size_t>(range.end);
+         ++s) {
+      const double rate = (l[s] - m.l_star[s]) / b;
+      if (is_slack(range.law, at[s], net.rest_length[s])) continue;
+      const bool tightens = is_slack(range.law, m.l_star[s], net.rest_length[s]);
+      power += net.damping[s] * (tightens ? (l[s] - net.rest_length[s]) / b : rate) * rate;
+    }
+  return power;
+}
+
+// One linear step has its dashpots where it began.
+std::optional<double> euler_dashpot_power(Mover& m, double h, bool once, VectorId start) {
   if (!has_dashpots(m)) return {};
-  const std::vector<double>& damping = m.net.data.damping;
-  m.lengths.resize(damping.size());
+  m.lengths.resize(m.l_star.size());
   if (once) {
     m.backend.lengths_along(start, m.x, m.lengths);
   } else {
     m.backend.spring_lengths(m.x, m.lengths);
   }
-  double power = 0;
-  for (std::size_t s = 0; s < damping.size(); ++s) {
-    const double rate = (m.lengths[s] - m.l_star[s]) / h;
-    power += damping[s] * rate * rate;
-  }
-  return power;
+  return dashpot_power(m, h, m.lengths, once ? m.l_star : m.lengths);
+}
+
+// Of the midpoint, where it is not just that of the velocities there.
+std::optional<double> midpoint_dashpot_power(Mover& m, double b, VectorId from) {
+  const auto& laws = m.net.data.laws;
+  if (!has_dashpots(m) || std::none_of(laws.begin(), laws.end(), [](const LawRange& range) {
+        return can_be_slack(range.law);
+      }))
+    return {};
+  m.lengths.resize(m.l_star.size());
+  m.backend.spring_lengths(m.x, m.lengths);
+  m.backend.lengths_along(m.x, from, m.l_star);
+  return dashpot_power(m, b, m.lengths, m.lengths);
+}
+
+// Records the energies of a stage of b seconds that ended at t, for `weight` seconds. Where the power
+// of the dashpots is given, supports bear those that the stage had.
+void record_stage(Mover& m, double t, double b, double weight, std::optional<double> dashpots) {
+  if (dashpots) m.memory.prepare(b, {b, m.l_star});
+  m.book(t, m.x, m.v, weight, dashpots);
+  if (dashpots) m.memory.prepare(b);
 }
 
 // Keeps x_n and v_n.
@@ -307,12 +342,7 @@ StepResult backward_euler(Mover& m, double t, double h, bool once) {
     go_ahead(m, h, h, v);
     result = converge(m, stage, h);
   }
-  if (result.good) {
-    // Supports bear the dashpots that the step had.
-    if (has_dashpots(m)) m.memory.prepare(h, {h, m.l_star});
-    m.book(t + h, m.x, m.v, h, dashpot_power(m, h, once, x));
-    m.memory.prepare(h);
-  }
+  if (result.good) record_stage(m, t + h, h, h, euler_dashpot_power(m, h, once, x));
   if (result.good && is_prefactored(m)) remember(m, h, x, v);
   return result;
 }
@@ -338,7 +368,7 @@ StepResult implicit_midpoint(Mover& m, double t, double h) {
   go_ahead(m, h / 2, h, v);
   const StepResult result = converge(m, {middle, h / 2, h / 2, from, v, has_dashpots(m)}, h);
   if (!result.good) return result;
-  m.book(middle, m.x, m.v, h);
+  record_stage(m, middle, h / 2, h, midpoint_dashpot_power(m, h / 2, from));
   for (const auto& [state, start] : {std::pair(m.x, x), std::pair(m.v, v)}) {
     m.backend.axpy(1, state, state);
     m.backend.axpy(-1, start, state);

@@ -79,7 +79,7 @@ void SpringMemory::add_parts(const System& system) {
            .first = yield->force ? *yield->force : k * l0 * yield->strain.value_or(0)});
     if (const Viscous* viscous = set.viscous; viscous != nullptr && viscous->stiffness > 0)
       maxwells_.push_back(
-          {.spring = s, .stiffness = viscous->stiffness, .viscosity = viscosity_of(*viscous)});
+          {.spring = s, .kind = branch_kind(*viscous), .stiffness = viscous->stiffness});
     if (const Break* breaks = set.breaks)
       breaks_.push_back({.spring = s,
                          .law = set.law,
@@ -87,6 +87,21 @@ void SpringMemory::add_parts(const System& system) {
                          .of_strain = !breaks->force,
                          .compression = breaks->compression});
   }
+}
+
+int SpringMemory::branch_kind(const Viscous& viscous) {
+  const double k = viscous.stiffness, eta = viscosity_of(viscous);
+  std::size_t kind = 0;
+  while (kind < branch_kinds_.size() &&
+         (branch_kinds_[kind].stiffness != k || branch_kinds_[kind].viscosity != eta))
+    ++kind;
+  if (kind == branch_kinds_.size()) branch_kinds_.push_back({k, eta});
+  return static_cast<int>(kind);
+}
+
+void SpringMemory::set_branch_step(double h) {
+  for (BranchKind& kind : branch_kinds_)
+    kind.step = maxwell_step(kind.stiffness, kind.viscosity, h);
 }
 
 SpringMemory::Maxwell* SpringMemory::maxwell_of(int s) {
@@ -114,20 +129,34 @@ void SpringMemory::prepare(double tau, const Dashpot& dashpot) {
     return;
   }
   net_.parts.assign(net_.a.size(), {});
-  if (damped)
-    for (std::size_t s = 0; s < net_.parts.size(); ++s) {
-      const double stiffness = net_.damping[s] / dashpot.b;
-      net_.parts[s].stiffness = stiffness;
-      net_.parts[s].force = stiffness * dashpot.l_star[s];
-    }
+  if (damped) prepare_dashpots(dashpot);
   prepare_yields();
+  set_branch_step(tau);
   for (const Maxwell& m : maxwells_) {
     if (broken(m.spring)) continue;
-    const double soft = 1 / (1 + m.stiffness * tau / m.viscosity);
+    const MaxwellStep& step = step_of(m);
+    const double stiffness = step.share * m.stiffness;
     SpringPart& part = net_.parts[size(m.spring)];
-    part.stiffness += soft * m.stiffness;
-    part.force += soft * (m.stiffness * last_[size(m.spring)] - m.tension);
+    part.stiffness += stiffness;
+    part.force += stiffness * last_[size(m.spring)] - step.decay * m.tension;
   }
+}
+
+// Those of cables and struts act while the spring is not slack, and from where it was not.
+void SpringMemory::prepare_dashpots(const Dashpot& dashpot) {
+  for (const LawRange& range : net_.laws)
+    for (std::size_t s = size(range.begin); s < size(range.end); ++s) {
+      const double stiffness = net_.damping[s] / dashpot.b;
+      SpringPart& part = net_.parts[s];
+      if (can_be_slack(range.law)) {
+        (range.law == Law::cable ? part.low : part.high) = net_.rest_length[s];
+        part.damping = stiffness;
+        part.from = std::clamp(dashpot.l_star[s], part.low, part.high);
+      } else {
+        part.stiffness = stiffness;
+        part.force = stiffness * dashpot.l_star[s];
+      }
+    }
 }
 
 void SpringMemory::prepare_rest() {
@@ -144,13 +173,13 @@ void SpringMemory::prepare_yields() {
 }
 
 Books SpringMemory::commit(double t, double h, std::span<const double> lengths,
-                           std::vector<MotionEvent>& events, double end_share) {
+                           std::vector<MotionEvent>& events, bool backward) {
   TENSIO_ASSERT(lengths.size() == net_.a.size());
   Books books;
   changes_ = 0;
   books.work += muscle_work(lengths);
   books.dissipated += yield(t, lengths, events, h == 0);
-  books.dissipated += relax(h, lengths, end_share);
+  books.dissipated += relax(h, lengths, backward);
   books.dissipated += break_springs(t, lengths, events);
   if (!last_.empty()) std::copy(lengths.begin(), lengths.end(), last_.begin());
   remember_factors();
@@ -214,16 +243,48 @@ double SpringMemory::yield(double t, std::span<const double> lengths,
   return dissipated;
 }
 
-double SpringMemory::relax(double h, std::span<const double> lengths, double end_share) {
+double SpringMemory::relax(double h, std::span<const double> lengths, bool backward) {
   double dissipated = 0;
+  set_branch_step(h);
   for (Maxwell& m : maxwells_) {
     if (broken(m.spring)) continue;
-    const double before = m.tension, stretch = lengths[size(m.spring)] - last_[size(m.spring)];
-    m.tension = (before + m.stiffness * stretch) / (1 + m.stiffness * h / m.viscosity);
-    // The dashpot gives way by h T / eta against the mean tension.
-    dissipated += h / m.viscosity * m.tension * (end_share * m.tension + (1 - end_share) * before);
+    const double before = m.tension, energy = m.energy();
+    const double stretch = lengths[size(m.spring)] - last_[size(m.spring)];
+    m.tension = maxwell_tension(step_of(m), m.stiffness, before, stretch);
+    if (backward && h > 0)
+      dissipated += std::max(0.0, m.tension * stretch - (m.energy() - energy));
+    else
+      dissipated += maxwell_loss(step_of(m), m.stiffness, before, stretch);
   }
   return dissipated;
+}
+
+double SpringMemory::branch_error(double h, std::span<const Waypoint> path) {
+  branch_tension_.resize(maxwells_.size());
+  for (std::size_t i = 0; i < maxwells_.size(); ++i) branch_tension_[i] = maxwells_[i].tension;
+  std::span<const double> from = last_;
+  double part = 0;
+  for (const Waypoint& point : path) {
+    set_branch_step((point.part - part) * h);
+    for (std::size_t i = 0; i < maxwells_.size(); ++i) {
+      const Maxwell& m = maxwells_[i];
+      branch_tension_[i] = maxwell_tension(step_of(m), m.stiffness, branch_tension_[i],
+                                           point.lengths[size(m.spring)] - from[size(m.spring)]);
+    }
+    from = point.lengths;
+    part = point.part;
+  }
+  set_branch_step(h);
+  double largest = 0;
+  for (std::size_t i = 0; i < maxwells_.size(); ++i) {
+    const Maxwell& m = maxwells_[i];
+    if (broken(m.spring)) continue;
+    const double whole = maxwell_tension(step_of(m), m.stiffness, m.tension,
+                                         from[size(m.spring)] - last_[size(m.spring)]);
+    const double change = std::abs(whole - branch_tension_[i]) / m.stiffness;
+    if (!(change <= largest)) largest = change;
+  }
+  return largest;
 }
 
 double SpringMemory::break_springs(double t, std::span<const double> lengths,

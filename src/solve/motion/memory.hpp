@@ -3,7 +3,8 @@
 //
 //   yield    return mapping: T = sign (Y + ratio (|T| - Y)) beyond the yield force Y, which grows
 //            to |T|; the rest length moves by what the elastic law is short of
-//   viscous  a Maxwell branch: T = (T_n + k (l - l_n)) / (1 + k tau / eta)
+//   viscous  a Maxwell branch, exact for a linear change of length (physics/maxwell.hpp):
+//            T = T_n e^(-h/tau) + (eta/h) (1 - e^(-h/tau)) (l - l_n)
 //   break    stiffness, damping and parts become zero in place, and faces that have it for an edge
 //   go
 #pragma once
@@ -13,6 +14,7 @@
 
 #include "model/edge_faces.hpp"
 #include "network/network_data.hpp"
+#include "physics/maxwell.hpp"
 #include "tensio/motion_frame.hpp"
 #include "tensio/system.hpp"
 
@@ -53,12 +55,24 @@ class SpringMemory {
   /// history; muscles stand in the net as they are at t. Events get what yields (it did not in
   /// the step before) and what breaks, with the strain from the rest length before any yielding.
   /// h = 0: values were changed by hand, between two steps.
-  /// `end_share` is the weight of the end state in the power of dashpots: 1 for backward Euler.
+  /// `backward`: Maxwell branches pulled with their tension at the end for the whole step, as in
+  /// backward Euler, and what they take is counted that way: it is then never too much.
   Books commit(double t, double h, std::span<const double> lengths,
-               std::vector<MotionEvent>& events, double end_share = 0.5);
+               std::vector<MotionEvent>& events, bool backward = false);
   /// The same for a net at rest, whose Maxwell branches carry nothing. How many springs yielded or
   /// broke, by more than rounding.
   int settle(std::span<const double> lengths, std::vector<MotionEvent>& events);
+
+  bool has_branches() const { return !maxwells_.empty(); }
+  /// Lengths of the springs, compiled order, `part` of a step after its start.
+  struct Waypoint {
+    double part;
+    std::span<const double> lengths;
+  };
+  /// How much the tensions of Maxwell branches over a step of h change where their lengths change
+  /// linearly from waypoint to waypoint (ascending, the last one the end) and not over the step
+  /// as a whole: the largest change, as the elongation tension / stiffness [m].
+  double branch_error(double h, std::span<const Waypoint> path);
 
   /// In the springs of Maxwell branches [J].
   double stored_energy() const;
@@ -84,10 +98,14 @@ class SpringMemory {
   };
   struct Maxwell {
     int spring;
+    int kind;
     double stiffness;
-    double viscosity;
     double tension = 0;
     double energy() const { return 0.5 * tension * tension / stiffness; }
+  };
+  struct BranchKind {
+    double stiffness, viscosity;
+    MaxwellStep step = {};  // the one at hand
   };
   struct Breaking {
     int spring;
@@ -102,6 +120,7 @@ class SpringMemory {
   };
 
   void add_parts(const System& system);
+  void prepare_dashpots(const Dashpot& dashpot);
   void prepare_yields();
   Maxwell* maxwell_of(int s);
   bool broken(int s) const { return net_.is_broken(static_cast<std::size_t>(s)); }
@@ -110,7 +129,12 @@ class SpringMemory {
   double muscle_work(std::span<const double> lengths);
   double yield(double t, std::span<const double> lengths, std::vector<MotionEvent>& events,
                bool between_steps);
-  double relax(double h, std::span<const double> lengths, double end_share);
+  int branch_kind(const Viscous& viscous);
+  void set_branch_step(double h);
+  const MaxwellStep& step_of(const Maxwell& m) const {
+    return branch_kinds_[static_cast<std::size_t>(m.kind)].step;
+  }
+  double relax(double h, std::span<const double> lengths, bool backward);
   double break_springs(double t, std::span<const double> lengths, std::vector<MotionEvent>& events);
   void break_spring(Breaking& spring);
   void mend_all();
@@ -121,6 +145,8 @@ class SpringMemory {
   NetworkData& net_;
   std::vector<Yielding> yields_;  // these three by ascending compiled spring
   std::vector<Maxwell> maxwells_;
+  std::vector<BranchKind> branch_kinds_;  // each pair of stiffness and viscosity once
+  std::vector<double> branch_tension_;    // of branch_error()
   std::vector<Breaking> breaks_;
   std::vector<double> last_;      // lengths committed last, where anything needs them
   std::vector<Factors> factors_;  // of the muscles, then

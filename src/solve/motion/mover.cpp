@@ -111,7 +111,7 @@ void Mover::accept(Integrator integrator, double t, double h, std::vector<Motion
   const bool backward =
       integrator == Integrator::implicit_euler || integrator == Integrator::linearly_implicit_euler;
   const std::size_t before = events.size();
-  const Books step = memory.commit(t, h, lengths_, events, backward ? 1.0 : 0.5);
+  const Books step = memory.commit(t, h, lengths_, events, backward);
   if (events.size() > before) forget();
   books.dissipated += step.dissipated;
   books.work += step.work;

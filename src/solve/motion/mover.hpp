@@ -19,6 +19,8 @@ struct StepResult {
   int iterations = 0;
   bool projected = false;
   bool by_newton = true;  ///< by Newton's method, or by it in the end
+  /// False where friction still disagreed with its law after the last solve.
+  bool friction_settled = true;
 };
 
 class Mover {

@@ -70,6 +70,7 @@ MovingNet::MovingNet(const System& system, bool matrices)
   refuse_massless(system, data);
   data.drag = system.drag;
   data.damping = dampings(system, data);
+  take_axial_stiffnesses(system);
 
   for (const Load& load : system.loads)
     for (int node : load.nodes)
@@ -92,6 +93,29 @@ MovingNet::MovingNet(const System& system, bool matrices)
   take_moving_supports(system);
   set_time(0);
   refresh_external();
+}
+
+void MovingNet::take_axial_stiffnesses(const System& system) {
+  int begin = 0;
+  for (const SpringSet& set : system.springs) {
+    const SpringColumns columns = columns_of(system, set);
+    const int end = begin + static_cast<int>(set.ends.size());
+    if (begin < end && columns.has_ea() && has_rest_length(columns.law)) {
+      const bool one = columns.axial_stiffness.size() <= 1 && columns.youngs_modulus.size() <= 1 &&
+                       columns.area.size() <= 1 && columns.diameter.size() <= 1;
+      axial_.push_back({begin, end, {}});
+      for (int i = 0; i < (one ? 1 : end - begin); ++i)
+        axial_.back().values.push_back(columns.ea(size(i)));
+    }
+    begin = end;
+  }
+}
+
+std::optional<double> MovingNet::axial_stiffness(int spring) const {
+  for (const AxialSet& set : axial_)
+    if (spring >= set.begin && spring < set.end)
+      return set.values.size() == 1 ? set.values[0] : set.values[size(spring - set.begin)];
+  return {};
 }
 
 // All that moves an axis adds up.

@@ -2,6 +2,7 @@
 // them with time.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "network/network_data.hpp"
@@ -28,6 +29,9 @@ class MovingNet {
   /// The constant load on an axis alone, without weights and waveforms.
   double constant_load(std::size_t axis) const { return loads_.empty() ? 0.0 : loads_[axis]; }
   void set_constant_load(std::size_t axis, double force);
+  /// EA [N] of a spring (user's id) whose stiffness is EA / rest length; empty where the stiffness
+  /// itself was given, and for laws without a rest length.
+  std::optional<double> axial_stiffness(int spring) const;
   /// Forces that an implicit step keeps as they were at its beginning; empty: none.
   std::vector<double> held_forces;
 
@@ -70,11 +74,17 @@ class MovingNet {
     double base;  // drawn, and what loads and supports move it by for good
     std::vector<Waveform> moves;
   };
+  struct AxialSet {
+    int begin, end;              // springs, user's ids
+    std::vector<double> values;  // EA: one for all, or one for each
+  };
+  void take_axial_stiffnesses(const System& system);
   void take_moving_supports(const System& system);
   template <class Value, class Rate>
   void place(Value&& value, Rate&& rate, std::vector<double>& position,
              std::vector<double>& velocity) const;
-  std::vector<double> loads_;  // the constant ones; empty where there are none
+  std::vector<AxialSet> axial_;  // ascending
+  std::vector<double> loads_;    // the constant ones; empty where there are none
   double time_ = 0;
   std::vector<Wave> waves_;
   std::vector<int> wave_axes_;  // each once

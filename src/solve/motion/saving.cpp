@@ -9,7 +9,7 @@
 namespace tensio {
 
 namespace {
-constexpr std::uint32_t kVersion = 3;
+constexpr std::uint32_t kVersion = 4;
 
 // The number of the first multiple of `every` that lies ahead.
 std::int64_t next_due(double time, double every) {
@@ -59,6 +59,7 @@ std::string Simulation::Impl::save() {
   out.put(report.iterations);
   out.put(report.projected_steps);
   out.put(report.newton_steps);
+  out.put(report.unsettled_friction_steps);
   return out.take();
 }
 
@@ -113,6 +114,7 @@ void Simulation::Impl::restore(std::string_view bytes) {
   report.iterations = in.get<std::int64_t>();
   report.projected_steps = in.get<std::int64_t>();
   report.newton_steps = in.get<std::int64_t>();
+  report.unsettled_friction_steps = in.get<std::int64_t>();
   if (!in.at_end()) throw Error("the saved state is damaged");
   start_problem.clear();
   mover.fresh = false;

@@ -228,6 +228,7 @@ bool Simulation::Impl::advance() {
                                 : contact.step(mover, options.integrator, time, h);
   report.iterations += result.iterations;
   report.projected_steps += result.projected;
+  report.unsettled_friction_steps += !result.friction_settled;
   report.newton_steps += is_implicit(options.integrator) && result.by_newton;
   if (!result.good) {
     go_back();

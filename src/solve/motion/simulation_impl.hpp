@@ -92,11 +92,13 @@ struct Simulation::Impl {
   void apply(const Event& event);
   Edits edits_of(const Event& event);
   /// Changes values, all at once, and books the energy that this takes as work.
-  void edit(Edits changes);
+  void edit(const Edits& changes);
   /// Of springs (user's ids): one value for all, or one for each.
   void edit_springs(EditKind kind, std::span<const int> springs, std::span<const double> values);
   void carry_out(const Edits& changes);
   void carry_out(EditKind kind, int id, const std::vector<double>& numbers);
+  /// A stiffness was set during the run, which stands whatever the rest length is.
+  bool stiffness_is_set(int id) const { return edits.count({EditKind::stiffness, id}) > 0; }
   template <class Change>
   void with_work(Change&& change);
   int spring_rank(int user);  // in compiled order
