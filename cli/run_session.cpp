@@ -191,7 +191,7 @@ double RunSession::checkpoints_passed() const {
 }
 
 double RunSession::next_checkpoint() const {
-  const double end = simulation_.options().duration;
+  const double end = simulation_.options().end_time();
   if (plan_.checkpoint_every <= 0 || plan_.folder.empty()) return end;
   return std::min(end, (checkpoints_passed() + 1) * plan_.checkpoint_every);
 }
@@ -233,7 +233,7 @@ void RunSession::begin() {
 
 // Piece by piece, from checkpoint to checkpoint.
 void RunSession::advance() {
-  const double end = simulation_.options().duration;
+  const double end = simulation_.options().end_time();
   for (;;) {
     const double next = next_checkpoint();
     last_ = next < end ? simulation_.run_until(next, &observer_) : simulation_.run(&observer_);
@@ -249,7 +249,7 @@ void RunSession::advance() {
 RunResult RunSession::run() {
   RunResult result;
   double finish_seconds = 0;
-  observer_.set_span(simulation_.time(), simulation_.steps(), simulation_.options().duration);
+  observer_.set_span(simulation_.time(), simulation_.steps(), simulation_.options().end_time());
   observer_.announce(simulation_.linear_solver_reason());
   try {
     begin();

@@ -33,6 +33,10 @@ std::string listed(const System& system, const char* what, const std::vector<int
   return text;
 }
 
+bool is_broken(const SpringSet& set, std::size_t i) {
+  return !set.broken.empty() && at(set.broken, i) != 0;
+}
+
 struct Part {
   std::vector<int> nodes;
   std::uint8_t fixed_axes = 0;
@@ -42,7 +46,8 @@ std::vector<Part> parts_of(const System& system) {
   const int n = system.node_count();
   UnionFind joined(n);
   for (const SpringSet& set : system.springs)
-    for (const auto& [a, b] : set.ends) joined.join(a, b);
+    for (std::size_t i = 0; i < set.ends.size(); ++i)
+      if (!is_broken(set, i)) joined.join(set.ends[i][0], set.ends[i][1]);
   std::vector<std::uint8_t> fixed(size(n), 0);
   for (const Fixed& item : system.nodes.fixed)
     for (int node : item.nodes) fixed[size(node)] |= item.axes;
@@ -129,11 +134,17 @@ class Checker {
     for (const SpringSet& set : system_.springs) {
       const SpringColumns columns = columns_of(system_, set);
       for (std::size_t i = 0; i < set.ends.size(); ++i, ++spring) {
+        if (is_broken(set, i)) {
+          stiffness.push_back(0.0);
+          continue;
+        }
         const auto [a, b] = set.ends[i];
         pairs.push_back({{std::min(a, b), std::max(a, b)}, spring});
         const SpringValues cold = resolve(columns, i, drawn_length(system_, a, b));
-        const double l0 =
-            warmed(cold, columns, i, warmth.empty() ? 0.0 : warmth[size(spring)]).rest_length;
+        const double plastic =
+            columns.plastic_elongation.empty() ? 0.0 : at(columns.plastic_elongation, i);
+        const double change = warmth.empty() ? 0.0 : warmth[size(spring)];
+        const double l0 = std::max(0.0, warmed(cold, columns, i, change).rest_length + plastic);
         // constant_tension holds its tension there
         stiffness.push_back(columns.law == Law::constant_tension ? 0.0 : cold.stiffness);
         const double l = distance(start, a, b);
@@ -225,10 +236,10 @@ class Checker {
       change(*event, event->free, false);
       change(*event, event->fix, true);
       if (system_.simulation && system_.simulation->duration > 0.0 &&
-          event->at > system_.simulation->duration)
+          event->at > system_.simulation->end_time())
         add(WarningKind::late_event,
             fmt::format("the event at {} comes after the end of the simulation at {}", event->at,
-                        system_.simulation->duration),
+                        system_.simulation->end_time()),
             {}, {});
     }
   }
@@ -328,6 +339,7 @@ Info describe(const System& system) {
     const SpringColumns columns = columns_of(system, set);
     info.springs_by_law[static_cast<std::size_t>(columns.law)] += static_cast<int>(set.ends.size());
     for (std::size_t i = 0; i < set.ends.size(); ++i) {
+      info.broken += is_broken(set, i) ? 1 : 0;
       const double k =
           resolve(columns, i, drawn_length(system, set.ends[i][0], set.ends[i][1])).stiffness;
       low = std::min(low, k);
