@@ -465,6 +465,7 @@ Args parse_args(const Verb& verb, const std::vector<std::string>& words) {
   if (const std::string* out = single(given, "--out")) args.out = *out;
   if (const std::string* name = single(given, "--combination")) args.combination = *name;
   if (const std::string* page = single(given, "--page")) args.page = *page;
+  if (const std::string* npz = single(given, "--npz")) args.npz = *npz;
   if (const std::string* plot = single(given, "--plot")) args.plot = *plot;
   if (const std::string* name = single(given, "--case")) args.load_case = *name;
   if (const auto probes = given.find("--probe"); probes != given.end())

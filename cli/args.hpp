@@ -93,6 +93,7 @@ struct Args {
   std::vector<std::string> probes = {};
   std::string combination = {};  ///< a name, or `all`
   std::string page = {};
+  std::string npz = {};
   std::vector<std::string> data = {};
   std::vector<std::pair<std::string, std::string>> set = {};  ///< parameters and their values
   std::optional<Method> method = {};

@@ -100,18 +100,29 @@ void check_together(const Args& args) {
     throw UsageError("--plot -: it names a file; for standard output there is --json", "-");
   }
   if (args.verb == "convert") return check_convert(args);
-  if (args.force && args.out.empty() && args.page.empty() && args.plot.empty()) {
-    throw UsageError(args.verb == "solve"
-                         ? "--force allows to overwrite, so it needs --out FILE or --page FILE"
-                     : args.verb == "run" ? "--force allows to overwrite, so it needs --out DIR"
-                                          : "--force allows to overwrite, so it needs --out FILE",
-                     "--force");
+  if (args.force && args.out.empty() && args.page.empty() && args.npz.empty() &&
+      args.plot.empty()) {
+    throw UsageError(
+        args.verb == "solve"
+            ? "--force allows to overwrite, so it needs --out FILE, --page FILE or --npz "
+              "FILE"
+        : args.verb == "run" ? "--force allows to overwrite, so it needs --out DIR"
+                             : "--force allows to overwrite, so it needs --out FILE",
+        "--force");
   }
   if (args.page == "-") {
     throw UsageError("--page -: it names a file; standard output has the summary", "-");
   }
+  if (args.npz == "-") {
+    throw UsageError("--npz -: it names a file; standard output has the summary", "-");
+  }
   if (!args.page.empty() && args.page == args.out) {
     throw UsageError("--out and --page name the same file", args.page);
+  }
+  if (!args.npz.empty() && (args.npz == args.out || args.npz == args.page)) {
+    throw UsageError(
+        fmt::format("--npz and {} name the same file", args.npz == args.out ? "--out" : "--page"),
+        args.npz);
   }
   if (args.table && args.json) {
     throw UsageError("--table and --json exclude each other: both take standard output", "--table");

@@ -171,7 +171,8 @@ std::size_t chosen_frame(const ResultFolder& run, const Args& args) {
 }
 
 std::string matrix_text(const System& system, const Snapshot& state, Matrix matrix) {
-  const Network network = compile(system);
+  // broken springs and permanent elongations count
+  const Network network = compile(with_snapshot(system, state));
   if (matrix == Matrix::mass) {
     return matrix_market_text(mass_matrix(network), true,
                               "mass matrix, all nodes, axes of a node one after the other");

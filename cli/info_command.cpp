@@ -78,6 +78,7 @@ void write_json(Output& output, const System& system, const Facts& facts) {
     json.member(to_string(static_cast<Law>(law)), info.springs_by_law[law]);
   }
   json.end_object();
+  json.member("broken", info.broken);
   json.member("components", info.components);
   json.member("fixed_axes", info.fixed_axes);
   json.member("free_axes", info.free_axes);
@@ -116,6 +117,7 @@ std::string laws_text(const Info& info) {
     laws += fmt::format("{}{} {}", laws.empty() ? "" : ", ", grouped(info.springs_by_law[law]),
                         to_string(static_cast<Law>(law)));
   }
+  if (info.broken > 0) laws += fmt::format("; {} broken", grouped(info.broken));
   return laws.empty() ? text : fmt::format("{} ({})", text, laws);
 }
 

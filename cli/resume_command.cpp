@@ -115,9 +115,9 @@ RunPlan edited_plan(const Args& args, Args begun, const RunPlan& old) {
   } else {
     plan.system.simulation = old.system.simulation;
   }
-  if (args.run.at && *args.run.at > old.system.simulation->duration) {
+  if (args.run.at && *args.run.at > old.system.simulation->end_time()) {
     throw UsageError(
-        fmt::format("--at {}: the run ends at {}", *args.run.at, old.system.simulation->duration),
+        fmt::format("--at {}: the run ends at {}", *args.run.at, old.system.simulation->end_time()),
         fmt::format("{}", *args.run.at));
   }
   if (!plan.system.combinations.empty() || !plan.system.stages.empty()) {

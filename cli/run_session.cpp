@@ -204,7 +204,7 @@ double RunSession::checkpoints_passed() const {
 }
 
 double RunSession::next_checkpoint() const {
-  const double end = simulation_.options().duration;
+  const double end = simulation_.options().end_time();
   if (plan_.checkpoint_every <= 0 || plan_.folder.empty()) return end;
   return std::min(end, (checkpoints_passed() + 1) * plan_.checkpoint_every);
 }
@@ -246,7 +246,7 @@ void RunSession::begin() {
 
 // Piece by piece, from checkpoint to checkpoint.
 void RunSession::advance() {
-  const double end = simulation_.options().duration;
+  const double end = simulation_.options().end_time();
   for (;;) {
     const double next = next_checkpoint();
     last_ = next < end ? simulation_.run_until(next, &observer_) : simulation_.run(&observer_);
@@ -274,7 +274,7 @@ RunResult RunSession::run() {
   if (start_stopped()) return stopped_at_start();
   RunResult result;
   double finish_seconds = 0;
-  observer_.set_span(simulation_.options().duration);
+  observer_.set_span(simulation_.options().end_time());
   observer_.announce(simulation_.linear_solver_reason());
   try {
     begin();

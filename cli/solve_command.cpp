@@ -136,15 +136,21 @@ void tell(Output& output, const SolveResult& result, const std::optional<Combina
   }
 }
 
-// A table is of one result.
+// A table and arrays are of one result.
 void check_table(const System& scene, const Args& args) {
-  if (!args.table || scene.combinations.empty() || wanted_combination(scene, args) != nullptr) {
-    return;
+  if (scene.combinations.empty() || wanted_combination(scene, args) != nullptr) return;
+  if (args.table) {
+    throw UsageError(
+        "--table prints one result and the scene has combinations: name one with "
+        "--combination NAME",
+        "--table");
   }
-  throw UsageError(
-      "--table prints one result and the scene has combinations: name one with "
-      "--combination NAME",
-      "--table");
+  if (!args.npz.empty()) {
+    throw UsageError(
+        "--npz writes one result and the scene has combinations: name one with "
+        "--combination NAME",
+        "--npz");
+  }
 }
 
 }  // namespace
@@ -160,6 +166,7 @@ int exit_code(Status status) {
 int solve_command(const Args& args) {
   const std::string path = output_path(args.out, "--out", args.force);
   const std::string page_path = output_path(args.page, "--page", args.force);
+  const std::string npz_path = output_path(args.npz, "--npz", args.force);
   const Stopwatch load_watch;
   const System system = load_scene(args);
   const double load_seconds = load_watch.seconds();
@@ -185,6 +192,7 @@ int solve_command(const Args& args) {
                path);
   });
   save(result, args.page, [&] { save_page(system, solved, options, args, page_path); });
+  save(result, args.npz, [&] { save_text(arrays_npz(result.system, result.rest), npz_path); });
 
   release_signals();
   Output output;

@@ -69,6 +69,7 @@ struct Info {
   double stiffness_min = 0;  ///< over all springs, as k [N/m]
   double stiffness_max = 0;
   std::vector<int> springs_by_law = {};  ///< kLawCount numbers
+  int broken = 0;                        ///< springs that are broken from the start
 };
 Info describe(const System& system);
 

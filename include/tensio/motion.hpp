@@ -48,7 +48,8 @@ const char* to_string(StartFrom start);
 struct SimulationOptions {
   Integrator integrator = Integrator::automatic;
   double time_step = 0;     ///< [s]; 0: chosen from the stable step
-  double duration = 0;      ///< [s]
+  double start_time = 0;    ///< of the first state [s]: where waveforms and events begin
+  double duration = 0;      ///< [s] from the start time on
   double output_every = 0;  ///< [s] between frames; 0: a hundredth of the duration
   double probe_every = 0;   ///< [s] between rows of probes; 0: as output_every
   StartFrom start = StartFrom::drawn;
@@ -61,6 +62,8 @@ struct SimulationOptions {
   bool reproducible = false;  ///< only solvers that give the same bits on every machine
   int threads = 0;            ///< 0: as many as the machine has; results do not depend on it
   std::string note = {};
+
+  double end_time() const { return start_time + duration; }
 };
 
 /// Surfaces without stiffness, which carry mass, pressure and wind. Corners in order around each.

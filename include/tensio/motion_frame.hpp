@@ -49,6 +49,10 @@ struct MotionFrame {
   std::span<const double> strain = {};  ///< NaN where there is no rest length
   std::span<const double> spring_energy = {};
   std::span<const unsigned char> broken = {};  ///< empty where no spring can break
+  std::span<const double> rest_length = {};    ///< of springs, as they are now
+  /// As the columns of SpringSet; empty where no spring has any.
+  std::span<const double> plastic_elongation = {}, hardening_force = {}, viscous_tension = {};
+  std::size_t events_applied = 0;  ///< how many events of the scene lie behind, in order of time
   MotionEnergies energy = {};
   std::array<double, 3> momentum = {};
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,13 +18,21 @@ struct Snapshot {
   std::vector<double> velocity = {};       ///< the same; empty: not known
   std::vector<double> tension = {};        ///< of each spring [N]; empty: not known
   std::vector<unsigned char> broken = {};  ///< of each spring; empty: none is
+  std::vector<double> rest_length = {};    ///< of each spring [m]; empty: as the scene says
+  /// Of each spring, as the columns of SpringSet; empty: not known, or as the scene says.
+  std::vector<double> plastic_elongation = {}, hardening_force = {}, viscous_tension = {};
+  /// How many events of the scene lie behind, in order of time; empty: not known.
+  std::optional<std::size_t> events_applied = {};
 };
 
 /// `nodes.position` and no velocity.
 Snapshot drawn_snapshot(const System& system);
 /// `nodes.start` and `nodes.velocity`; the drawn shape where there is no start.
 Snapshot start_snapshot(const System& system);
-/// The scene that starts at this state: `nodes.start` and, where it is known, `nodes.velocity`.
+/// The scene that starts at this state and time: `nodes.start`, `nodes.velocity` where they are
+/// known, broken springs, permanent elongations, the state of yielding and creep. Events that lie
+/// behind have changed its values and are gone. Throws Error where the state does not hold what
+/// the scene would need.
 System with_snapshot(const System& system, const Snapshot& state);
 
 /// States of one net in the order of time, each made when it is asked for.
@@ -60,7 +69,6 @@ class ResultFolder final : public FrameSource {
   FrameFormat format() const;
   /// Of the frames, ascending; at least one.
   const std::vector<double>& times() const override;
-  /// Tensions and broken springs are known in the format vtk alone.
   Snapshot frame(std::size_t index) const override;
   /// The frame whose time is nearest; of two the earlier.
   std::size_t frame_at(double time) const;

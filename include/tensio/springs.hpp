@@ -91,6 +91,12 @@ struct SpringSet {
   std::optional<Yield> yield = {};
   std::optional<Break> breaks = {};  ///< "break" in a scene
   std::optional<Active> active = {};
+  // What has happened to the springs before the start.
+  Column broken = {};  ///< 1 where the spring is broken, 0 where it is whole
+  Column plastic_elongation =
+      {};                       ///< permanent elongation by yielding [m], added to the rest length
+  Column hardening_force = {};  ///< growth of the yield force by hardening [N]
+  Column viscous_tension = {};  ///< tension of the Maxwell branch [N]
   std::string note = {};
 };
 

@@ -1,4 +1,4 @@
-// Results as tables for spreadsheets and scripts: CSV text.
+// Results as tables for spreadsheets and scripts: CSV text, and arrays for NumPy.
 #pragma once
 
 #include <string>
@@ -24,5 +24,11 @@ std::string_view csv_text(std::string_view cell);
 /// item by ascending id. Numbers have the fewest digits that read back as the same bits; what is
 /// not given is empty. `reactions` has the nodes that are held on some axis.
 std::string table_csv(const System& system, const Equilibrium& rest, Table table);
+
+/// All arrays of a result as the bytes of a .npz file for NumPy, under the names of `solve --json`:
+/// position, displacement and reaction (nodes x axes), tension, length, strain and, where any
+/// spring has it, utilisation (springs), slack (ids); also contact (nodes x axes) where there are
+/// obstacles, and broken (1 or 0 for each spring) where any spring is.
+std::string arrays_npz(const System& system, const Equilibrium& rest);
 
 }  // namespace tensio

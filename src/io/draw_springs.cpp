@@ -139,6 +139,7 @@ std::string full_springs(const Picture& picture) {
   const double base = base_width(segments.size());
   std::string text = "<g class=\"springs\" stroke-linecap=\"round\" fill=\"none\">\n";
   for (const std::size_t i : by_depth(segments)) {
+    if (picture.broken[i] != 0) continue;
     const bool slack = picture.coloring.slack[i] != 0;
     const bool over = picture.coloring.by == ColorBy::utilisation && picture.coloring.values[i] > 1;
     double width = base * (0.75 + 0.5 * segments[i].near);
@@ -159,6 +160,7 @@ std::string simple_springs(const Picture& picture) {
   const std::vector<Segment> segments = segments_of(picture);
   std::map<std::pair<int, std::string>, std::string> paths;
   for (std::size_t i = 0; i < segments.size(); ++i) {
+    if (picture.broken[i] != 0) continue;
     const Segment& s = segments[i];
     const int layer = std::min(kLayers - 1, static_cast<int>(s.near * kLayers));
     std::string color = spring_color(picture, i);
@@ -194,6 +196,7 @@ std::string spring_labels(const Picture& picture) {
   const std::vector<std::array<int, 2>> rank = doubles(picture);
   std::string text;
   for (std::size_t i = 0; i < segments.size(); ++i) {
+    if (picture.broken[i] != 0) continue;
     // Not in the middle, where springs that cross would put theirs too.
     const double part = 0.42 + 0.12 * (rank[i][0] % 4);
     const Point &a = segments[i].a, &b = segments[i].b;

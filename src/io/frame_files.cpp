@@ -9,11 +9,13 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
+#include <functional>
 #include <optional>
 
 #include "io/npy_output.hpp"
 #include "io/recording_files.hpp"
 #include "io/vtk.hpp"
+#include "model/damage.hpp"
 
 namespace tensio::io {
 namespace {
@@ -139,33 +141,78 @@ class NpyFrames final : public FrameFiles {
       unpack_npz(archive, folder);
       fs::remove(archive, error);
     }
-    const std::vector<std::uint64_t> shape = {static_cast<std::uint64_t>(system.node_count()),
-                                              static_cast<std::uint64_t>(system.dimension)};
-    const auto opened = [&](const char* name, const std::vector<std::uint64_t>& row) {
+    const auto open = [&](const char* name, Row row, const std::vector<std::uint64_t>& shape) {
       const std::string path = in_folder(folder, name);
-      return mark == nullptr ? NpyFile(path, row) : NpyFile(path, row, mark->count);
+      columns_.push_back(
+          {mark == nullptr ? NpyFile(path, shape) : NpyFile(path, shape, mark->count),
+           std::move(row)});
     };
-    position_.emplace(opened(kPositionFile, shape));
-    velocity_.emplace(opened(kVelocityFile, shape));
-    time_.emplace(opened(kTimeFile, {}));
+    const std::vector<std::uint64_t> nodes = {static_cast<std::uint64_t>(system.node_count()),
+                                              static_cast<std::uint64_t>(system.dimension)};
+    const std::vector<std::uint64_t> springs = {static_cast<std::uint64_t>(system.spring_count())};
+    open(
+        kPositionFile, [](const MotionFrame& frame) { return frame.position; }, nodes);
+    open(
+        kVelocityFile, [](const MotionFrame& frame) { return frame.velocity; }, nodes);
+    open(kTimeFile, [](const MotionFrame& frame) { return std::span(&frame.time, 1); }, {});
+    open(
+        kTensionFile, [](const MotionFrame& frame) { return frame.tension; }, springs);
+    const SpringChanges changes = spring_changes(system);
+    if (changes.broken) {
+      open(
+          kBrokenFile,
+          [this](const MotionFrame& frame) {
+            numbers_.assign(frame.broken.begin(), frame.broken.end());
+            return std::span<const double>(numbers_);
+          },
+          springs);
+    }
+    if (changes.rest_length)
+      open(
+          kRestLengthFile, [](const MotionFrame& frame) { return frame.rest_length; }, springs);
+    if (changes.plastic_elongation)
+      open(
+          kPlasticFile, [](const MotionFrame& frame) { return frame.plastic_elongation; }, springs);
+    if (changes.hardening_force)
+      open(
+          kHardeningFile, [](const MotionFrame& frame) { return frame.hardening_force; }, springs);
+    if (changes.viscous_tension)
+      open(
+          kViscousFile, [](const MotionFrame& frame) { return frame.viscous_tension; }, springs);
+    if (!system.events.empty()) {
+      open(kEventCountFile,
+           [this](const MotionFrame& frame) {
+             numbers_ = {static_cast<double>(frame.events_applied)};
+             return std::span<const double>(numbers_);
+           },
+           {});
+    }
   }
 
   void append(const MotionFrame& frame) override {
     check_in_place();
-    position_->append(frame.position);
-    velocity_->append(frame.velocity);
-    time_->append({&frame.time, 1});
+    for (Column& column : columns_) {
+      std::span<const double> row = column.row(frame);
+      const auto length = static_cast<std::size_t>(column.file.row_length());
+      // where there is nothing to say of the springs of a frame, it is 0
+      if (row.size() != length) {
+        numbers_.assign(length, 0.0);
+        row = numbers_;
+      }
+      column.file.append(row);
+    }
   }
 
   void sync() override {
     check_in_place();
-    for (NpyFile* file : {&*position_, &*velocity_, &*time_}) file->sync();
+    for (Column& column : columns_) column.file.sync();
   }
 
   void finish() override {
     sync();
     if (!pack_) return;
-    const std::vector<std::string> files = {position_->path(), velocity_->path(), time_->path()};
+    std::vector<std::string> files;
+    for (const Column& column : columns_) files.push_back(column.file.path());
     pack_npz(in_folder(folder_, kFrameArchive), files);
     for (const std::string& file : files) {
       std::error_code error;
@@ -173,16 +220,24 @@ class NpyFrames final : public FrameFiles {
     }
   }
 
-  FrameMark mark() const override { return {.count = time_->rows()}; }
+  FrameMark mark() const override { return {.count = columns_.front().file.rows()}; }
 
  private:
   void check_in_place() const {
-    for (const NpyFile* file : {&*position_, &*velocity_, &*time_}) file->check_in_place();
+    for (const Column& column : columns_) column.file.check_in_place();
   }
+
+  // The row of a frame, in an array of its own.
+  using Row = std::function<std::span<const double>(const MotionFrame&)>;
+  struct Column {
+    NpyFile file;
+    Row row;
+  };
 
   std::string folder_;
   bool pack_;  // into one file, at the end
-  std::optional<NpyFile> position_, velocity_, time_;
+  std::vector<Column> columns_;
+  std::vector<double> numbers_;
 };
 
 }  // namespace

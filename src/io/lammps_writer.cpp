@@ -64,7 +64,7 @@ struct Bonds {
 
 Bonds bonds_of(const NetView& net) {
   Bonds result;
-  const SpringNumbers numbers = spring_numbers(net.system);
+  const SpringNumbers numbers = spring_numbers(net);
   for (const std::size_t s : net.whole) {
     const SpringFact& spring = net.springs[s];
     const SpringColumns columns = columns_of(net.system, net.system.springs[spring.set]);

@@ -198,7 +198,7 @@ const PlaceWords& motion_words_of(KeyPlace place) {
       "a probe", {"name", "nodes", "node", "springs", "quantity", "reduce", "note"}, {}};
   static const PlaceWords kSimulation = {
       "`simulation`",
-      {"integrator", "time_step", "duration", "output_every", "probe_every", "start",
+      {"integrator", "time_step", "start_time", "duration", "output_every", "probe_every", "start",
        "method", "blowup_strain", "tolerance", "max_iterations", "precision", "note"},
       {}};
   switch (place) {

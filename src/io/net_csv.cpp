@@ -44,7 +44,7 @@ std::string nodes_table(const NetView& net, bool with_ids) {
 }
 
 std::string springs_table(const NetView& net, bool with_ids) {
-  const SpringNumbers numbers = spring_numbers(net.system);
+  const SpringNumbers numbers = spring_numbers(net);
   const bool loaded = with_ids && !net.state.tension.empty();
   // a reader would take an empty field for a mistake
   const bool elastic = with_ids || numbers.known();

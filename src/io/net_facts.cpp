@@ -1,6 +1,7 @@
 // What pictures, pages and tables tell of a net besides its results.
 #include "io/net_facts.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -32,7 +33,10 @@ std::vector<double> unstressed_lengths(const System& system) {
       }
       const double drawn = drawn_length(system, set.ends[i][0], set.ends[i][1]);
       const double change = warmer.empty() ? 0.0 : warmer[lengths.size()];
-      lengths.push_back(warmed(resolve(columns, i, drawn), columns, i, change).rest_length);
+      const double plastic =
+          columns.plastic_elongation.empty() ? 0.0 : at(columns.plastic_elongation, i);
+      const double given = warmed(resolve(columns, i, drawn), columns, i, change).rest_length;
+      lengths.push_back(std::max(0.0, given + plastic));
     }
   }
   return lengths;

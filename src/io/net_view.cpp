@@ -81,8 +81,20 @@ SpringNumbers spring_numbers(const System& system) {
       const double change = warmer.empty() ? 0.0 : warmer[numbers.stiffness.size()];
       const SpringValues values = warmed(resolve(columns, i, drawn), columns, i, change);
       numbers.stiffness.push_back(columns.law == Law::constant_tension ? kNone : values.stiffness);
-      numbers.rest_length.push_back(has_rest_length(columns.law) ? values.rest_length : kNone);
+      const double plastic =
+          columns.plastic_elongation.empty() ? 0.0 : at(columns.plastic_elongation, i);
+      numbers.rest_length.push_back(
+          has_rest_length(columns.law) ? std::max(0.0, values.rest_length + plastic) : kNone);
     }
+  }
+  return numbers;
+}
+
+SpringNumbers spring_numbers(const NetView& net) {
+  SpringNumbers numbers = spring_numbers(net.system);
+  const std::vector<double>& now = net.state.rest_length;
+  for (std::size_t s = 0; s < now.size(); ++s) {
+    if (!std::isnan(now[s]) && !std::isnan(numbers.rest_length[s])) numbers.rest_length[s] = now[s];
   }
   return numbers;
 }

@@ -43,6 +43,8 @@ struct SpringNumbers {
   bool known() const;
 };
 SpringNumbers spring_numbers(const System& system);
+/// With the rest lengths of the state, where it knows them.
+SpringNumbers spring_numbers(const NetView& net);
 
 /// What a spring set is called in files: its name, or "set_2".
 std::string set_name(const System& system, std::size_t set);

@@ -56,10 +56,14 @@ NpyFile::NpyFile(std::string path, std::vector<std::uint64_t> row_shape, std::ui
   write_header();
 }
 
-std::uint64_t NpyFile::size_of(std::uint64_t rows) const {
-  std::uint64_t numbers = rows;
+std::uint64_t NpyFile::row_length() const {
+  std::uint64_t numbers = 1;
   for (const std::uint64_t length : row_shape_) numbers *= length;
-  return kHeaderSize + sizeof(double) * numbers;
+  return numbers;
+}
+
+std::uint64_t NpyFile::size_of(std::uint64_t rows) const {
+  return kHeaderSize + sizeof(double) * rows * row_length();
 }
 
 void NpyFile::write_header() { file_.overwrite(0, header(rows_, row_shape_)); }

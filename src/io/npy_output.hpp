@@ -24,6 +24,8 @@ class NpyFile {
   void sync() { file_.sync(); }
   void check_in_place() const { file_.check_in_place(); }
   std::uint64_t rows() const { return rows_; }
+  /// Numbers in a row.
+  std::uint64_t row_length() const;
   const std::string& path() const { return file_.path(); }
 
  private:

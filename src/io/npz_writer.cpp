@@ -1,8 +1,10 @@
 // A net as arrays for numpy: nodes, springs and faces, at one time or at many.
+#include <cmath>
 #include <cstdint>
 
 #include "io/mesh_writers.hpp"
 #include "io/npy_output.hpp"
+#include "model/damage.hpp"
 
 namespace tensio::io {
 namespace {
@@ -19,8 +21,9 @@ std::vector<int> flat_ends(const NetView& net) {
 
 // The rows of all frames, one behind the other; empty where one frame has none.
 struct Series {
-  std::vector<double> position = {}, velocity = {}, tension = {};
-  std::vector<unsigned char> broken = {};
+  std::vector<double> position = {}, velocity = {}, tension = {}, rest_length = {};
+  std::vector<double> plastic_elongation = {}, hardening_force = {}, viscous_tension = {};
+  std::vector<unsigned char> broken = {};  // of all frames, once one has any
 };
 
 template <class Number>
@@ -33,22 +36,48 @@ void add(std::vector<Number>& all, const std::vector<Number>& row, std::size_t b
   }
 }
 
-Series series_of(const FrameSource& frames) {
+// Frames say which springs are broken once one is.
+void add_broken(std::vector<unsigned char>& all, const std::vector<unsigned char>& row,
+                std::size_t springs, std::size_t before) {
+  if (row.empty() && all.empty()) return;
+  all.resize(before * springs);
+  all.insert(all.end(), row.begin(), row.end());
+  all.resize((before + 1) * springs);
+}
+
+// The rest lengths of a frame: where it does not know one, or there is none, as the scene says.
+std::vector<double> rest_lengths(std::vector<double> found, const std::vector<double>& given) {
+  for (std::size_t s = 0; s < found.size(); ++s) {
+    if (std::isnan(given[s]) || std::isnan(found[s])) found[s] = given[s];
+  }
+  return found;
+}
+
+Series series_of(const System& system, const FrameSource& frames,
+                 const std::vector<double>& given) {
   Series series;
+  const auto springs = static_cast<std::size_t>(system.spring_count());
   for (std::size_t i = 0; i < frames.times().size(); ++i) {
     const Snapshot frame = frames.frame(i);
     add(series.position, frame.position, i);
     add(series.velocity, frame.velocity, i);
     add(series.tension, frame.tension, i);
-    add(series.broken, frame.broken, i);
+    add(series.rest_length, rest_lengths(frame.rest_length, given), i);
+    add(series.plastic_elongation, frame.plastic_elongation, i);
+    add(series.hardening_force, frame.hardening_force, i);
+    add(series.viscous_tension, frame.viscous_tension, i);
+    add_broken(series.broken, frame.broken, springs, i);
   }
+  if (series.broken.empty() && spring_changes(system).broken)
+    series.broken.resize(frames.times().size() * springs);
   return series;
 }
 
 }  // namespace
 
 std::string npz_bytes(const System& system, const FrameSource& frames) {
-  const Series series = series_of(frames);
+  const SpringNumbers numbers = spring_numbers(system);
+  const Series series = series_of(system, frames, numbers.rest_length);
   const Snapshot first = frames.frame(0);
   const NetView net(system, first);
   const std::uint64_t nodes = net.node_count, springs = net.springs.size();
@@ -65,7 +94,6 @@ std::string npz_bytes(const System& system, const FrameSource& frames) {
     if (count > 1) shape.insert(shape.begin(), count);
     put(name, shape, values);
   };
-  const SpringNumbers numbers = spring_numbers(system);
   put_frames("position", {nodes, axes}, series.position);
   put_frames("velocity", {nodes, axes}, series.velocity);
   put_frames("tension", {springs}, series.tension);
@@ -76,7 +104,14 @@ std::string npz_bytes(const System& system, const FrameSource& frames) {
   put("held", {nodes}, held_axes(system));
   put("ends", {springs, 2}, flat_ends(net));
   put("stiffness", {springs}, numbers.stiffness);
-  put("rest_length", {springs}, numbers.rest_length);
+  if (series.rest_length.empty()) {
+    put("rest_length", {springs}, numbers.rest_length);
+  } else {
+    put_frames("rest_length", {springs}, series.rest_length);
+  }
+  put_frames("plastic_elongation", {springs}, series.plastic_elongation);
+  put_frames("hardening_force", {springs}, series.hardening_force);
+  put_frames("viscous_tension", {springs}, series.viscous_tension);
   put("face_start", {system.faces.start.size()}, system.faces.start);
   put("face_nodes", {system.faces.nodes.size()}, system.faces.nodes);
   return npz_archive(members);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "model/damage.hpp"
 #include "model/loads.hpp"
 
 namespace tensio::io {
@@ -154,6 +155,9 @@ Coloring make_coloring(const Picture& picture) {
   }
   // An empty utilisation means that no spring has a strength.
   coloring.values.resize(count, std::numeric_limits<double>::quiet_NaN());
+  for (std::size_t i = 0; i < count; ++i) {
+    if (picture.broken[i] != 0) coloring.values[i] = std::numeric_limits<double>::quiet_NaN();
+  }
   Extent extent;
   for (const double value : coloring.values) {
     if (std::isfinite(value)) {
@@ -207,6 +211,9 @@ Picture make_picture(const System& system, const Equilibrium* rest, const DrawOp
   const auto dimension = static_cast<std::size_t>(system.dimension);
   picture.simple = system.spring_count() > kSpringsDrawnInFull;
   picture.springs = spring_facts(system);
+  picture.broken =
+      rest != nullptr ? broken_springs(system, rest->report.events) : broken_springs(system);
+  picture.broken.resize(picture.springs.size());
   picture.held = held_axes(system);
   picture.shape = seen(picture.projection, shown_position(system, rest, options), dimension);
   if (rest != nullptr && options.deformed) {

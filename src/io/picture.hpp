@@ -62,7 +62,8 @@ struct Picture {
   Projection projection;
   bool simple = false;
   std::vector<SpringFact> springs = {};
-  std::vector<Point> shape = {};  ///< of the nodes
+  std::vector<unsigned char> broken = {};  ///< 1 for springs that are left out
+  std::vector<Point> shape = {};           ///< of the nodes
   std::vector<Point> drawn = {};  ///< the shape before displacements; empty where not shown
   bool drawn_is_base = false;     ///< that is not the drawn one: another state went before
   std::vector<unsigned char> held = {};

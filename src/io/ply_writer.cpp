@@ -14,7 +14,7 @@ std::string ply_bytes(const NetView& net, Notes& notes) {
   note_laws(net, notes);
   const bool moving = !net.state.velocity.empty();
   const bool loaded = !net.state.tension.empty();
-  const SpringNumbers numbers = spring_numbers(net.system);
+  const SpringNumbers numbers = spring_numbers(net);
   const std::vector<double> mass = node_masses(net.system);
   std::string text = "ply\nformat binary_little_endian 1.0\ncomment tensio\n";
   text += fmt::format("element vertex {}\n", net.node_count);

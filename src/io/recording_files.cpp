@@ -16,9 +16,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array kNames = {kSceneFile,    kHistoryFile,  kProbesFile, kEventsFile,
-                               kEnergyPlot,   kProbesPlot,   kFrameList,  kFrameArchive,
-                               kPositionFile, kVelocityFile, kTimeFile,   kSummaryFile};
+constexpr std::array kNames = {kSceneFile,     kHistoryFile,  kProbesFile,     kEventsFile,
+                               kEnergyPlot,    kProbesPlot,   kFrameList,      kFrameArchive,
+                               kPositionFile,  kVelocityFile, kTimeFile,       kSummaryFile,
+                               kTensionFile,   kBrokenFile,   kRestLengthFile, kPlasticFile,
+                               kHardeningFile, kViscousFile,  kEventCountFile};
 
 std::optional<std::uint64_t> number_between(std::string_view name, std::string_view prefix,
                                             std::string_view suffix) {

@@ -20,6 +20,13 @@ inline constexpr const char* kFrameArchive = "frames.npz";
 inline constexpr const char* kPositionFile = "position.npy";
 inline constexpr const char* kVelocityFile = "velocity.npy";
 inline constexpr const char* kTimeFile = "time.npy";
+inline constexpr const char* kTensionFile = "tension.npy";
+inline constexpr const char* kBrokenFile = "broken.npy";
+inline constexpr const char* kRestLengthFile = "rest_length.npy";
+inline constexpr const char* kPlasticFile = "plastic_elongation.npy";
+inline constexpr const char* kHardeningFile = "hardening_force.npy";
+inline constexpr const char* kViscousFile = "viscous_tension.npy";
+inline constexpr const char* kEventCountFile = "events_applied.npy";
 
 std::string in_folder(const std::string& folder, std::string_view name);
 /// "frame_000012.vtp": they sort up to a million of them.

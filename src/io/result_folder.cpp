@@ -7,6 +7,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <utility>
 
 #include "io/data_files.hpp"
@@ -15,6 +16,7 @@
 #include "io/npz_reader.hpp"
 #include "io/number.hpp"
 #include "io/recording_files.hpp"
+#include "io/vtk.hpp"
 #include "io/vtk_xml_reader.hpp"
 #include "io/xml_scanner.hpp"
 #include "tensio/scene_file.hpp"
@@ -34,6 +36,16 @@ std::string whole_file(const std::string& path) {
   io::DataFiles::Content content = io::read_whole_file(path);
   if (!content.error.empty()) refuse(path, "cannot be read: " + content.error, ErrorKind::io);
   return std::move(content.bytes);
+}
+
+// A count of events as a file has it.
+std::size_t event_count(double count, const System& scene, const std::string& path) {
+  if (!(count >= 0) || count > static_cast<double>(scene.events.size()) ||
+      count != std::floor(count)) {
+    refuse(path, fmt::format("says that {} events lie behind; the scene has {}", count,
+                             scene.events.size()));
+  }
+  return static_cast<std::size_t>(count);
 }
 
 // Frames of a file, and where they are in it.
@@ -77,6 +89,10 @@ class VtkFrames final : public Frames {
       state.velocity = in_dimension(velocity->values);
     }
     add_springs(mesh, path, state);
+    const io::VtkArray* events = io::find_array(mesh.field_data, io::kEventCountArray);
+    if (events != nullptr && events->values.size() == 1) {
+      state.events_applied = event_count(events->values[0], scene_, path);
+    }
     return state;
   }
 
@@ -115,6 +131,18 @@ class VtkFrames final : public Frames {
     const auto count = static_cast<std::size_t>(scene_.spring_count());
     state.tension.assign(count, 0.0);
     state.broken.assign(count, 1);
+    // what is known of the springs besides
+    std::vector<std::pair<const io::VtkArray*, std::vector<double>*>> more;
+    const auto find = [&](const char* name, std::vector<double>& target, double absent) {
+      const io::VtkArray* array = io::find_array(mesh.cell_data, name);
+      if (array == nullptr || array->components != 1) return;
+      target.assign(count, absent);
+      more.emplace_back(array, &target);
+    };
+    find("rest_length", state.rest_length, std::nan(""));
+    find("plastic_elongation", state.plastic_elongation, 0.0);
+    find("hardening_force", state.hardening_force, 0.0);
+    find("viscous_tension", state.viscous_tension, 0.0);
     std::size_t there = 0;
     for (std::size_t i = 0; i < spring->values.size(); ++i) {
       const double id = spring->values[i];
@@ -124,6 +152,7 @@ class VtkFrames final : public Frames {
       }
       const auto s = static_cast<std::size_t>(id);
       state.tension[s] = tension->values[i];
+      for (const auto& [array, target] : more) (*target)[s] = array->values[i];
       there += state.broken[s];
       state.broken[s] = 0;
     }
@@ -191,43 +220,83 @@ class NpyRows {
 class NpyFrames final : public Frames {
  public:
   NpyFrames(const std::string& folder, const System& scene, bool packed, std::vector<double>& times)
-      : time_(opened(folder, io::kTimeFile, packed, 1)),
-        position_(opened(folder, io::kPositionFile, packed, numbers(scene))),
-        velocity_(opened(folder, io::kVelocityFile, packed, numbers(scene))) {
-    if (position_.rows() != time_.rows() || velocity_.rows() != time_.rows()) {
-      refuse(folder, fmt::format("has {} times, {} positions and {} velocities", time_.rows(),
-                                 position_.rows(), velocity_.rows()));
-    }
+      : folder_(folder), packed_(packed), scene_(scene), time_(needed(io::kTimeFile, 1)) {
+    const auto springs = static_cast<std::uint64_t>(scene.spring_count());
+    const std::uint64_t axes = static_cast<std::uint64_t>(scene.node_count()) *
+                               static_cast<std::uint64_t>(scene.dimension);
+    add(needed(io::kPositionFile, axes), &Snapshot::position);
+    add(needed(io::kVelocityFile, axes), &Snapshot::velocity);
+    const auto add_known = [&](const char* name, std::vector<double> Snapshot::*target) {
+      if (std::optional<NpyRows> rows = opened(name, springs)) add(*std::move(rows), target);
+    };
+    add_known(io::kTensionFile, &Snapshot::tension);
+    add_known(io::kRestLengthFile, &Snapshot::rest_length);
+    add_known(io::kPlasticFile, &Snapshot::plastic_elongation);
+    add_known(io::kHardeningFile, &Snapshot::hardening_force);
+    add_known(io::kViscousFile, &Snapshot::viscous_tension);
+    broken_ = opened(io::kBrokenFile, springs);
+    events_ = opened(io::kEventCountFile, 1);
     times = time_.read(0, time_.rows());
   }
 
   Snapshot frame(std::size_t index) const override {
-    return {.position = position_.read(index, 1), .velocity = velocity_.read(index, 1)};
+    Snapshot state;
+    for (const Column& column : columns_) state.*column.target = column.rows.read(index, 1);
+    if (broken_) {
+      for (const double broken : broken_->read(index, 1)) state.broken.push_back(broken != 0);
+      if (std::count(state.broken.begin(), state.broken.end(), 1) == 0) state.broken.clear();
+    }
+    if (events_) {
+      const std::string path = io::in_folder(folder_, io::kEventCountFile);
+      state.events_applied = event_count(events_->read(index, 1)[0], scene_, path);
+    }
+    return state;
   }
 
  private:
-  static std::uint64_t numbers(const System& scene) {
-    return static_cast<std::uint64_t>(scene.node_count()) *
-           static_cast<std::uint64_t>(scene.dimension);
+  struct Column {
+    NpyRows rows;
+    std::vector<double> Snapshot::*target;
+  };
+
+  void add(NpyRows rows, std::vector<double> Snapshot::*target) {
+    if (rows.rows() != time_.rows()) {
+      refuse(folder_,
+             fmt::format("has {} times, but an array of {} frames", time_.rows(), rows.rows()));
+    }
+    columns_.push_back({std::move(rows), target});
   }
 
-  static NpyRows opened(const std::string& folder, const char* name, bool packed,
-                        std::uint64_t row) {
-    if (!packed) {
-      const std::string path = io::in_folder(folder, name);
+  NpyRows needed(const char* name, std::uint64_t row) const {
+    if (std::optional<NpyRows> rows = opened(name, row)) return *std::move(rows);
+    if (packed_)
+      refuse(io::in_folder(folder_, io::kFrameArchive), fmt::format("holds no {}", name));
+    refuse(io::in_folder(folder_, name), "cannot be read: there is no such file", ErrorKind::io);
+  }
+
+  // An array, where there is one.
+  std::optional<NpyRows> opened(const char* name, std::uint64_t row) const {
+    if (!packed_) {
+      const std::string path = io::in_folder(folder_, name);
       std::error_code error;
+      if (!fs::exists(path, error)) return {};
       const std::uintmax_t size = fs::file_size(path, error);
       if (error) refuse(path, "cannot be read: " + error.message(), ErrorKind::io);
       return NpyRows(path, 0, size, row);
     }
-    const std::string archive = io::in_folder(folder, io::kFrameArchive);
+    const std::string archive = io::in_folder(folder_, io::kFrameArchive);
     for (const io::NpzMember& member : io::npz_members(archive)) {
       if (member.name == name) return NpyRows(archive, member.offset, member.size, row);
     }
-    refuse(archive, fmt::format("holds no {}", name));
+    return {};
   }
 
-  NpyRows time_, position_, velocity_;
+  std::string folder_;
+  bool packed_;
+  const System& scene_;
+  NpyRows time_;
+  std::vector<Column> columns_ = {};
+  std::optional<NpyRows> broken_ = {}, events_ = {};
 };
 
 }  // namespace

@@ -138,6 +138,7 @@ void SceneReader::read_simulation(const Value& root) {
   }
   read_interval(*value, "output_every", "a positive number [s]", options.output_every);
   read_interval(*value, "probe_every", "a positive number [s]", options.probe_every);
+  read_into(*value, pointer, "start_time", "a number [s]", options.start_time);
   read_into(*value, pointer, "duration", "a number [s]", options.duration);
   read_into(*value, pointer, "blowup_strain", "a positive number", options.blowup_strain);
   read_into(*value, pointer, "tolerance", "a positive number such as 1e-10", options.tolerance);

@@ -190,6 +190,7 @@ void SceneWriter::simulation(const SimulationOptions& options) {
     if (options.integrator != usual.integrator)
       text_member("integrator", to_string(options.integrator));
     unusual_member("time_step", options.time_step, usual.time_step);
+    unusual_member("start_time", options.start_time, usual.start_time);
     unusual_member("duration", options.duration, usual.duration);
     unusual_member("output_every", options.output_every, usual.output_every);
     unusual_member("probe_every", options.probe_every, usual.probe_every);

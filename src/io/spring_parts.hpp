@@ -42,6 +42,16 @@ inline constexpr SetColumn kSetColumns[] = {
     {"expansion", &SpringSet::expansion},
     {"damping", &SpringSet::damping},
     {"damping_time", &SpringSet::damping_time},
+    {"broken", &SpringSet::broken},
+    {"plastic_elongation", &SpringSet::plastic_elongation},
+    {"hardening_force", &SpringSet::hardening_force},
+    {"viscous_tension", &SpringSet::viscous_tension},
 };
+
+/// Columns whose values may be negative whatever the law.
+inline constexpr bool of_any_sign(Column SpringSet::*column) {
+  return column == &SpringSet::pretension || column == &SpringSet::expansion ||
+         column == &SpringSet::plastic_elongation || column == &SpringSet::viscous_tension;
+}
 
 }  // namespace tensio::io

@@ -1,8 +1,13 @@
-// Results as CSV.
+// Results as CSV, and as arrays.
 #include "tensio/table.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "io/csv_output.hpp"
+#include "io/npy_output.hpp"
 #include "io/sheet.hpp"
+#include "model/damage.hpp"
 
 namespace tensio {
 
@@ -36,6 +41,32 @@ std::string table_csv(const System& system, const Equilibrium& rest, Table table
     text += '\n';
   }
   return text;
+}
+
+std::string arrays_npz(const System& system, const Equilibrium& rest) {
+  const auto nodes = static_cast<std::uint64_t>(system.node_count());
+  const auto axes = static_cast<std::uint64_t>(system.dimension);
+  const auto springs = static_cast<std::uint64_t>(system.spring_count());
+  std::vector<io::NamedBytes> members;
+  const auto put = [&](const char* name, const std::vector<std::uint64_t>& shape,
+                       const auto& values) {
+    members.emplace_back(std::string(name) + ".npy", io::npy_bytes(shape, std::span(values)));
+  };
+  put("position", {nodes, axes}, rest.state.position);
+  put("displacement", {nodes, axes}, rest.displacement);
+  put("tension", {springs}, rest.tension);
+  put("length", {springs}, rest.length);
+  put("strain", {springs}, rest.strain);
+  const bool limits = std::any_of(rest.utilisation.begin(), rest.utilisation.end(),
+                                  [](double use) { return !std::isnan(use); });
+  if (limits) put("utilisation", {springs}, rest.utilisation);
+  put("slack", {rest.slack.size()}, rest.slack);
+  put("reaction", {nodes, axes}, rest.reaction);
+  if (!rest.contact.empty()) put("contact", {nodes, axes}, rest.contact);
+  if (const std::vector<unsigned char> broken = broken_springs(system, rest.report.events);
+      !broken.empty())
+    put("broken", {springs}, broken);
+  return io::npz_archive(members);
 }
 
 }  // namespace tensio

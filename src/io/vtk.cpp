@@ -106,7 +106,11 @@ std::string pvd_line(double time, const std::string& file) {
   return fmt::format("<DataSet timestep=\"{}\" part=\"0\" file=\"{}\"/>\n", time, file);
 }
 
-VtkNet::VtkNet(const System& system) : dimension(system.dimension), faces(system.faces) {
+VtkNet::VtkNet(const System& system)
+    : dimension(system.dimension),
+      faces(system.faces),
+      changes(spring_changes(system)),
+      has_events(!system.events.empty()) {
   for (const SpringSet& set : system.springs) {
     ends.insert(ends.end(), set.ends.begin(), set.ends.end());
   }
@@ -129,6 +133,10 @@ std::string vtp_text(const MotionFrame& frame, const VtkNet& net) {
       "<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" "
       "header_type=\"UInt64\">\n<PolyData>\n<FieldData>\n";
   text += arrays.tag("TimeValue", std::vector<double>{frame.time}, 1);
+  if (net.has_events) {
+    const auto count = static_cast<std::int32_t>(frame.events_applied);
+    text += arrays.tag(kEventCountArray, std::vector<std::int32_t>{count}, 1);
+  }
   text += fmt::format(
       "</FieldData>\n<Piece NumberOfPoints=\"{}\" NumberOfVerts=\"0\" NumberOfLines=\"{}\" "
       "NumberOfStrips=\"0\" NumberOfPolys=\"{}\">\n<PointData Scalars=\"mass\" "
@@ -140,6 +148,14 @@ std::string vtp_text(const MotionFrame& frame, const VtkNet& net) {
   text += arrays.tag("tension", picked(frame.tension, springs, faces), 1);
   text += arrays.tag("strain", picked(frame.strain, springs, faces), 1);
   text += arrays.tag("energy", picked(frame.spring_energy, springs, faces), 1);
+  const auto put_changing = [&](bool changes, const char* name, std::span<const double> values) {
+    if (changes && values.size() == net.ends.size())
+      text += arrays.tag(name, picked(values, springs, faces), 1);
+  };
+  put_changing(net.changes.rest_length, "rest_length", frame.rest_length);
+  put_changing(net.changes.plastic_elongation, "plastic_elongation", frame.plastic_elongation);
+  put_changing(net.changes.hardening_force, "hardening_force", frame.hardening_force);
+  put_changing(net.changes.viscous_tension, "viscous_tension", frame.viscous_tension);
   text += arrays.tag("spring", joined(springs.ids, none(faces)), 1);
   if (net.faces.count() > 0) text += arrays.tag("face", joined(none(springs), faces.ids), 1);
   text += "</CellData>\n<Points>\n";

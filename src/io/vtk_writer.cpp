@@ -57,7 +57,7 @@ class VtkWriter {
     }
     sets.resize(sets.size() + net_.faces.size(), -1);
     text += arrays_.tag("set", sets, 1);
-    const SpringNumbers numbers = spring_numbers(system);
+    const SpringNumbers numbers = spring_numbers(net_);
     text += spring_tag("stiffness", numbers.stiffness);
     text += spring_tag("rest_length", numbers.rest_length);
     if (!net_.state.tension.empty()) text += spring_tag("tension", net_.state.tension);

@@ -34,6 +34,10 @@ std::string listed(const System& system, const char* what, const std::vector<int
   return text;
 }
 
+bool is_broken(const SpringSet& set, std::size_t i) {
+  return !set.broken.empty() && at(set.broken, i) != 0;
+}
+
 struct Part {
   std::vector<int> nodes;
   std::uint8_t fixed_axes = 0;
@@ -43,7 +47,8 @@ std::vector<Part> parts_of(const System& system) {
   const int n = system.node_count();
   UnionFind joined(n);
   for (const SpringSet& set : system.springs)
-    for (const auto& [a, b] : set.ends) joined.join(a, b);
+    for (std::size_t i = 0; i < set.ends.size(); ++i)
+      if (!is_broken(set, i)) joined.join(set.ends[i][0], set.ends[i][1]);
   std::vector<std::uint8_t> fixed(size(n), 0);
   for (const Fixed& item : system.nodes.fixed)
     for (int node : item.nodes) fixed[size(node)] |= item.axes;
@@ -170,11 +175,17 @@ class Checker {
     for (const SpringSet& set : system_.springs) {
       const SpringColumns columns = columns_of(system_, set);
       for (std::size_t i = 0; i < set.ends.size(); ++i, ++spring) {
+        if (is_broken(set, i)) {
+          stiffness.push_back(0.0);
+          continue;
+        }
         const auto [a, b] = set.ends[i];
         pairs.push_back({{std::min(a, b), std::max(a, b)}, spring});
         const SpringValues cold = resolve(columns, i, drawn_length(system_, a, b));
-        const double l0 =
-            warmed(cold, columns, i, warmth.empty() ? 0.0 : warmth[size(spring)]).rest_length;
+        const double plastic =
+            columns.plastic_elongation.empty() ? 0.0 : at(columns.plastic_elongation, i);
+        const double change = warmth.empty() ? 0.0 : warmth[size(spring)];
+        const double l0 = std::max(0.0, warmed(cold, columns, i, change).rest_length + plastic);
         // constant_tension holds its tension there
         stiffness.push_back(columns.law == Law::constant_tension ? 0.0 : cold.stiffness);
         const double l = distance(start, a, b);
@@ -298,7 +309,7 @@ class Checker {
         {}, {});
   }
 
-  // Waveforms, of which a solve takes the values at time 0.
+  // Waveforms, of which a solve takes the values at the start time.
   void check_changing() {
     std::size_t loads = 0, supports = 0, obstacles = 0, springs = 0;
     for (const Load& load : system_.loads)
@@ -319,8 +330,9 @@ class Checker {
     if (changing.empty()) return;
     const bool one = loads + supports + obstacles + springs == 1;
     add(WarningKind::value_at_zero,
-        fmt::format("{} {} with time: `solve` takes {} at time 0", joined(changing),
-                    one ? "changes" : "change", one ? "its value" : "their values"),
+        fmt::format("{} {} with time: `solve` takes {} at time {}", joined(changing),
+                    one ? "changes" : "change", one ? "its value" : "their values",
+                    start_time(system_)),
         {}, {});
   }
 
@@ -334,7 +346,7 @@ class Checker {
       add(WarningKind::long_step,
           fmt::format("the time step {} is longer than the duration {}: the run is one step, which "
                       "ends at {}",
-                      options.time_step, options.duration, options.time_step),
+                      options.time_step, options.duration, options.start_time + options.time_step),
           {}, {});
   }
 
@@ -379,10 +391,10 @@ class Checker {
       change(*event, event->free, false);
       change(*event, event->fix, true);
       if (system_.simulation && system_.simulation->duration > 0.0 &&
-          event->at > system_.simulation->duration)
+          event->at > system_.simulation->end_time())
         add(WarningKind::late_event,
             fmt::format("the event at {} comes after the end of the simulation at {}", event->at,
-                        system_.simulation->duration),
+                        system_.simulation->end_time()),
             {}, {});
     }
   }
@@ -494,6 +506,7 @@ Info describe(const System& system) {
     const SpringColumns columns = columns_of(system, set);
     info.springs_by_law[static_cast<std::size_t>(columns.law)] += static_cast<int>(set.ends.size());
     for (std::size_t i = 0; i < set.ends.size(); ++i) {
+      info.broken += is_broken(set, i) ? 1 : 0;
       const double k =
           resolve(columns, i, drawn_length(system, set.ends[i][0], set.ends[i][1])).stiffness;
       low = std::min(low, k);

@@ -20,10 +20,10 @@ void scale(Load& load, double factor) {
 }
 
 // Values at the beginning.
-std::vector<double> at_start(const std::vector<Waveform>& waves) {
+std::vector<double> at_start(const System& system, const std::vector<Waveform>& waves) {
   std::vector<double> values;
   values.reserve(waves.size());
-  for (const Waveform& wave : waves) values.push_back(value_at(wave, 0.0));
+  for (const Waveform& wave : waves) values.push_back(value_at(wave, start_time(system)));
   return values;
 }
 
@@ -98,6 +98,10 @@ double drawn_area(const System& system, int face) {
   return 0.5 * std::sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
 }
 
+double start_time(const System& system) {
+  return system.simulation ? system.simulation->start_time : 0.0;
+}
+
 std::vector<double> masses_by_drawn_shape(const System& system) {
   std::vector<double> mass(size(system.node_count()), 0.0);
   if (!system.nodes.mass.empty())
@@ -117,7 +121,7 @@ std::vector<double> load_forces(const System& system) {
   const std::size_t d = size(system.dimension);
   std::vector<double> sum(system.nodes.position.size(), 0.0);
   for (const Load& load : system.loads) {
-    const std::vector<double> first = at_start(load.wave);
+    const std::vector<double> first = at_start(system, load.wave);
     const std::vector<double>& force = load.wave.empty() ? load.force : first;
     if (force.empty()) continue;
     for (std::size_t i = 0; i < load.nodes.size(); ++i) {
@@ -148,7 +152,7 @@ std::vector<double> support_moves(const System& system) {
   };
   for (const Fixed& fixed : system.nodes.fixed) {
     add(fixed.nodes, fixed.move);
-    add(fixed.nodes, at_start(fixed.motion));
+    add(fixed.nodes, at_start(system, fixed.motion));
   }
   for (const Load& load : system.loads) add(load.nodes, load.move);
   return sum;

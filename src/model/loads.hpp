@@ -12,10 +12,12 @@ namespace tensio {
 std::vector<double> masses_by_drawn_shape(const System& system);
 /// Area of a face as drawn [m²]: of a polygon; of a line of two nodes its length, times 1 m.
 double drawn_area(const System& system, int face);
-/// The sum of all forces on each node at time 0, without weights, pressure and wind:
+/// When a scene begins [s]: the start time of its simulation, or 0.
+double start_time(const System& system);
+/// The sum of all forces on each node at the start time, without weights, pressure and wind:
 /// node_count x dimension.
 std::vector<double> load_forces(const System& system);
-/// How far each node's supports stand from the drawn shape at time 0, node_count x dimension; empty
+/// How far each node's supports stand from the drawn shape at the start time, node_count x dimension; empty
 /// where nothing moves.
 std::vector<double> support_moves(const System& system);
 /// The change of temperature of each spring [K]; empty where there is none.

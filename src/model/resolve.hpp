@@ -33,6 +33,8 @@ struct SpringColumns {
   ColumnView mass_per_length, strength, buckling_load, expansion;
   /// At most one of them: what the set says of either takes the place of the material's word.
   ColumnView damping, damping_time;
+  /// What has happened to the springs before the start; the set's own.
+  ColumnView broken, plastic_elongation, hardening_force, viscous_tension;
   // Parts, or nullptr; a part of the set takes the place of the material's as a whole.
   const Viscous* viscous = nullptr;
   const Yield* yield = nullptr;

@@ -153,6 +153,7 @@ void check_simulation(const SimulationOptions& options, Problems& problems) {
     problems.check_positive("/simulation/output_every", "output_every", options.output_every);
   if (options.probe_every != 0.0)
     problems.check_positive("/simulation/probe_every", "probe_every", options.probe_every);
+  problems.check_from_zero("/simulation/start_time", "start_time", options.start_time);
   problems.check_from_zero("/simulation/duration", "duration", options.duration);
   problems.check_positive("/simulation/blowup_strain", "blowup_strain", options.blowup_strain);
   problems.check_positive("/simulation/tolerance", "tolerance", options.tolerance);

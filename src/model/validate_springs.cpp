@@ -153,12 +153,41 @@ class SetChecker {
     check("axial_stiffness", set_.axial_stiffness);
     check("rest_length", set_.rest_length);
     check("pretension", set_.pretension);
+    check_damage(check);
     for (const Property& property : kProperties) {
       if (property.of_set == nullptr) continue;
       const Column& column = set_.*property.of_set;
       if (check(property.key, column))
         check_sign(place(property.key), property.key, column, property.sign, problems_);
     }
+  }
+
+  // What has happened to the springs before the start.
+  template <class Check>
+  void check_damage(const Check& check) {
+    if (check("broken", set_.broken)) {
+      for (std::size_t i = 0; i < set_.broken.size() && !problems_.full(); ++i)
+        if (set_.broken[i] != 0.0 && set_.broken[i] != 1.0)
+          problems_.add(item_pointer(place("broken"), set_.broken, i),
+                        fmt::format("{}", set_.broken[i]),
+                        fmt::format("broken is {}; it is 1 for a spring that is broken, 0 for one "
+                                    "that is whole",
+                                    set_.broken[i]));
+    }
+    check("plastic_elongation", set_.plastic_elongation);
+    if (check("hardening_force", set_.hardening_force))
+      check_sign(place("hardening_force"), "hardening_force", set_.hardening_force,
+                 Sign::not_negative, problems_);
+    check("viscous_tension", set_.viscous_tension);
+    if (!materials_good_) return;
+    if (!set_.plastic_elongation.empty() && !has_rest_length(columns_.law))
+      add("plastic_elongation",
+          fmt::format("a {} spring has no rest length, which a plastic_elongation would add to",
+                      law_));
+    if (!set_.hardening_force.empty() && columns_.yield == nullptr)
+      add("hardening_force", "hardening_force is for springs that yield; give `yield` too");
+    if (!set_.viscous_tension.empty() && columns_.viscous == nullptr)
+      add("viscous_tension", "viscous_tension is for springs with a `viscous` part; give it too");
   }
 
   void check_material_name() {

@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "model/damage.hpp"
 #include "model/loads.hpp"
 #include "model/resolve.hpp"
 #include "network/compile_data.hpp"
@@ -183,7 +184,30 @@ void pack_limits(const System& system, NetworkData& net) {
   }
 }
 
-// Springs of sets that are muscles; at first with their factors at time 0.
+// Springs that are broken or permanently longer from the start.
+void pack_damage(const System& system, NetworkData& net) {
+  std::size_t first = 0;
+  std::vector<double> plastic;  // these two in the user's order
+  const std::vector<unsigned char> broken = broken_springs(system);
+  for (const SpringSet& set : system.springs) {
+    const ColumnView column = set.plastic_elongation;
+    if (!column.empty()) plastic.resize(size(net.spring_count));
+    for (std::size_t i = 0; !column.empty() && i < set.ends.size(); ++i)
+      plastic[first + i] = at(column, i);
+    first += set.ends.size();
+  }
+  if (broken.empty() && plastic.empty()) return;
+  keep_given(net);
+  if (!broken.empty()) net.broken.resize(broken.size());
+  for (std::size_t s = 0; s < size(net.spring_count); ++s) {
+    const std::size_t user = size(net.spring_user[s]);
+    if (!broken.empty()) net.broken[s] = broken[user];
+    if (!plastic.empty()) net.given.plastic[s] = plastic[user];
+    refresh_spring(net, s);
+  }
+}
+
+// Springs of sets that are muscles; at first with their factors at the start time.
 void pack_muscles(const System& system, NetworkData& net) {
   int first = 0;
   std::vector<int> muscle_of;  // user's order
@@ -201,10 +225,10 @@ void pack_muscles(const System& system, NetworkData& net) {
     if (const int muscle = muscle_of[size(net.spring_user[size(s)])]; muscle >= 0)
       net.muscles[size(muscle)].springs.push_back(s);
   keep_given(net);
-  set_muscles(net, 0);
+  set_muscles(net, start_time(system));
 }
 
-// Faces, what presses on them and the wind, as they are at time 0.
+// Faces, what presses on them and the wind, as they are at the start time.
 void pack_faces(const System& system, NetworkData& net) {
   FaceData& faces = net.faces;
   const std::size_t n = size(net.node_count);
@@ -236,7 +260,7 @@ void pack_faces(const System& system, NetworkData& net) {
       for (int c = begin; c < end; ++c) faces.node_area[size(faces.nodes[size(c)])] = 0.0;
     }
   }
-  set_face_actions(faces, 0);
+  set_face_actions(faces, start_time(system));
 }
 
 void build_incidence(NetworkData& net) {
@@ -347,7 +371,10 @@ void derive_scales(NetworkData& net) {
   net.held = net.fixed;
   for (std::size_t i = 0; i < n; ++i) {
     if (net.node_stiffness[i] == 0.0) net.node_stiffness[i] = net.stiffness_scale;
-    if (net.incidence_start[i] == net.incidence_start[i + 1])
+    bool joined = false;
+    for (int e = net.incidence_start[i]; !joined && e < net.incidence_start[i + 1]; ++e)
+      joined = !net.is_broken(size(net.incident[size(e)]));
+    if (!joined)
       for (std::size_t axis = 0; axis < d; ++axis) net.held[i * d + axis] = 1;
   }
 }
@@ -382,6 +409,7 @@ std::shared_ptr<NetworkData> compile_data(const System& system, bool matrices) {
   pack_limits(system, *net);
   build_incidence(*net);
   if (matrices) build_pattern(*net);
+  pack_damage(system, *net);
   derive_scales(*net);
   pack_muscles(system, *net);
   pack_faces(system, *net);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/sine.hpp"
+#include "model/loads.hpp"
 
 namespace tensio {
 
@@ -66,7 +67,7 @@ std::vector<Solid> solids_of(const System& system, double length_scale) {
   std::vector<Solid> solids;
   for (const Obstacle& obstacle : system.obstacles)
     solids.push_back(solid_of(obstacle, length_scale));
-  move_solids(system.obstacles, 0, solids);
+  move_solids(system.obstacles, start_time(system), solids);
   return solids;
 }
 

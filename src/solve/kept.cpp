@@ -31,7 +31,7 @@ void keep_masses(const System& system, System& result) {
 void take_in_moves(System& system) {
   for (Fixed& fixed : system.nodes.fixed) {
     fixed.move.clear();
-    for (Waveform& wave : fixed.motion) raise(wave, -value_at(wave, 0.0));
+    for (Waveform& wave : fixed.motion) raise(wave, -value_at(wave, start_time(system)));
   }
   std::vector<Load> loads;
   for (Load& load : system.loads)

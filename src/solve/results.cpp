@@ -33,7 +33,7 @@ void springs_at(const NetworkData& net, const double* x, Equilibrium& result) {
       result.length[user] = l;
       result.tension[user] = value_of<law>(net, s, l, custom).tension;
       result.strain[user] = strain(law, l, l0);
-      if (is_slack(law, l, l0)) result.slack.push_back(net.spring_user[size(s)]);
+      if (is_slack(law, l, l0) && !net.is_broken(size(s))) result.slack.push_back(net.spring_user[size(s)]);
     }
   });
 }

@@ -172,6 +172,7 @@ class RandomMotion {
     SimulationOptions made;
     made.integrator = static_cast<Integrator>(below(kIntegratorCount));
     if (maybe()) made.time_step = positive();
+    if (maybe()) made.start_time = positive();
     if (maybe()) made.duration = positive();
     if (maybe()) made.output_every = positive();
     if (maybe()) made.probe_every = positive();

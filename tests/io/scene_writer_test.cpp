@@ -90,7 +90,9 @@ void expect_same(const System& a, const System& b) {
          {&SpringSet::stiffness, &SpringSet::axial_stiffness, &SpringSet::rest_length,
           &SpringSet::pretension, &SpringSet::youngs_modulus, &SpringSet::area,
           &SpringSet::diameter, &SpringSet::mass_per_length, &SpringSet::strength,
-          &SpringSet::buckling_load, &SpringSet::expansion, &SpringSet::coefficients}) {
+          &SpringSet::buckling_load, &SpringSet::expansion, &SpringSet::coefficients,
+          &SpringSet::broken, &SpringSet::plastic_elongation, &SpringSet::hardening_force,
+          &SpringSet::viscous_tension}) {
       EXPECT_TRUE(same_bits(a.springs[i].*column, b.springs[i].*column));
     }
     EXPECT_EQ(a.springs[i].points, b.springs[i].points);

@@ -116,9 +116,10 @@ inline void expect_same_simulation(const SimulationOptions& a, const SimulationO
   EXPECT_EQ(a.start, b.start);
   EXPECT_EQ(a.max_iterations, b.max_iterations);
   EXPECT_EQ(a.note, b.note);
-  for (const auto number : {&SimulationOptions::time_step, &SimulationOptions::duration,
-                            &SimulationOptions::output_every, &SimulationOptions::probe_every,
-                            &SimulationOptions::blowup_strain, &SimulationOptions::tolerance})
+  for (const auto number :
+       {&SimulationOptions::time_step, &SimulationOptions::start_time, &SimulationOptions::duration,
+        &SimulationOptions::output_every, &SimulationOptions::probe_every,
+        &SimulationOptions::blowup_strain, &SimulationOptions::tolerance})
     EXPECT_TRUE(same(a.*number, b.*number));
 }
 

@@ -265,9 +265,7 @@ class CsvReader {
     if (const Cell* set = cell(cells, "set")) spring.set = set->text;
     for (const SetColumn& value : value_columns_) {
       const double given = number(cells, value.key, 0);
-      const bool any_sign =
-          value.member == &SpringSet::pretension || value.member == &SpringSet::expansion;
-      if (given < 0 && !any_sign)
+      if (given < 0 && !of_any_sign(value.member))
         scanner_.fail_at(cells[*column(value.key)].place,
                          fmt::format("`{}` is {}; it must not be negative", value.key, given));
       spring.values.push_back(given);

@@ -233,10 +233,8 @@ class GraphmlReader {
     draft_.add_line(node_of(item, item.source), node_of(item, item.target),
                     draft_.label(set ? set->text : std::string()));
     for (const SetColumn& column : kSetColumns) {
-      const bool any_sign =
-          column.member == &SpringSet::pretension || column.member == &SpringSet::expansion;
       const std::optional<double> value =
-          any_sign ? number(item, column.key) : amount(item, column.key);
+          of_any_sign(column.member) ? number(item, column.key) : amount(item, column.key);
       if (value) draft_.set_value(column.member, *value);
     }
     if (datum(item, "stiffness")) return;

@@ -35,12 +35,14 @@ SpringMemory::SpringMemory(const System& system, NetworkData& net) : net_(net) {
   add_parts(system);
   if (!yields_.empty() || !breaks_.empty()) keep_given(net_);
   if (!breaks_.empty()) {
-    net_.broken.assign(net_.a.size(), 0);
+    if (net_.broken.empty()) net_.broken.assign(net_.a.size(), 0);
     if (net_.faces.count() > 0) {
       net_.faces.gone.assign(size(net_.faces.count()), 0);
       edge_faces_ = edge_faces(net_.a, net_.b, net_.faces.start, net_.faces.nodes);
     }
   }
+  for (Breaking& spring : breaks_)
+    if (broken(spring.spring)) break_spring(spring);
   if (!yields_.empty() || !maxwells_.empty()) net_.parts.resize(net_.a.size());
   if (!maxwells_.empty() || !net_.muscles.empty()) {
     last_.resize(net_.a.size());
@@ -63,29 +65,42 @@ void SpringMemory::add_parts(const System& system) {
     first.push_back(count);
     count += static_cast<int>(set.ends.size());
     any |= sets.back().yield || sets.back().viscous || sets.back().breaks;
+    any |= !sets.back().broken.empty();
   }
   if (!any) return;
   for (int s = 0; s < net_.spring_count; ++s) {
     const auto next = std::upper_bound(first.begin(), first.end(), net_.spring_user[size(s)]);
-    const SpringColumns& set = sets[static_cast<std::size_t>(next - first.begin()) - 1];
+    const auto number = static_cast<std::size_t>(next - first.begin()) - 1;
+    const SpringColumns& set = sets[number];
+    const auto begun_with = [&](ColumnView column) {
+      return column.empty() ? 0.0 : at(column, size(net_.spring_user[size(s)] - first[number]));
+    };
     const bool kept = !net_.given.stiffness.empty();
     const double k = kept ? net_.given.stiffness[size(s)] : net_.stiffness[size(s)];
     const double l0 = kept ? net_.given.rest_length[size(s)] : net_.rest_length[size(s)];
     if (const Yield* yield = set.yield)
-      yields_.push_back(
-          {.spring = s,
-           .law = set.law,
-           .ratio = yield->hardening,
-           .first = yield->force ? *yield->force : k * l0 * yield->strain.value_or(0)});
+      yields_.push_back({.spring = s,
+                         .law = set.law,
+                         .ratio = yield->hardening,
+                         .first = yield->force ? *yield->force : k * l0 * yield->strain.value_or(0),
+                         .hardened = begun_with(set.hardening_force)});
     if (const Viscous* viscous = set.viscous; viscous != nullptr && viscous->stiffness > 0)
-      maxwells_.push_back(
-          {.spring = s, .kind = branch_kind(*viscous), .stiffness = viscous->stiffness});
+      maxwells_.push_back({.spring = s,
+                           .kind = branch_kind(*viscous),
+                           .stiffness = viscous->stiffness,
+                           .tension = broken(s) ? 0.0 : begun_with(set.viscous_tension)});
     if (const Break* breaks = set.breaks)
       breaks_.push_back({.spring = s,
                          .law = set.law,
                          .limit = breaks->force ? *breaks->force : breaks->strain.value_or(0),
                          .of_strain = !breaks->force,
                          .compression = breaks->compression});
+    else if (broken(s))
+      breaks_.push_back({.spring = s,
+                         .law = set.law,
+                         .limit = HUGE_VAL,
+                         .of_strain = false,
+                         .compression = false});
   }
 }
 
@@ -115,6 +130,16 @@ void SpringMemory::remember_factors() {
   factors_.resize(net_.muscles.size());
   for (std::size_t i = 0; i < factors_.size(); ++i)
     factors_[i] = {net_.muscles[i].stiffness_factor, net_.muscles[i].length_factor};
+}
+
+void SpringMemory::begin(std::span<const double> lengths) {
+  restart(lengths);
+  for (Yielding& y : yields_) {
+    const std::size_t s = size(y.spring);
+    if (net_.given.plastic[s] == 0) continue;
+    const double tension = spring_value(net_, y.law, y.spring, lengths[s]).tension;
+    y.yielding = std::abs(tension) >= y.limit() * (1 - kRounding);
+  }
 }
 
 void SpringMemory::restart(std::span<const double> lengths) {
@@ -356,6 +381,18 @@ void SpringMemory::add_to_tensions(std::span<double> tension) const {
 
 void SpringMemory::add_to_energies(std::span<double> energy) const {
   for (const Maxwell& m : maxwells_) energy[size(net_.spring_user[size(m.spring)])] += m.energy();
+}
+
+std::vector<double> SpringMemory::hardening_forces() const {
+  std::vector<double> forces(yields_.empty() ? 0 : net_.a.size());
+  for (const Yielding& y : yields_) forces[size(net_.spring_user[size(y.spring)])] = y.hardened;
+  return forces;
+}
+
+std::vector<double> SpringMemory::viscous_tensions() const {
+  std::vector<double> tensions(maxwells_.empty() ? 0 : net_.a.size());
+  for (const Maxwell& m : maxwells_) tensions[size(net_.spring_user[size(m.spring)])] = m.tension;
+  return tensions;
 }
 
 // ---- stopping and going on ----

@@ -43,6 +43,9 @@ class SpringMemory {
     return yields_.empty() && maxwells_.empty() && breaks_.empty() && net_.muscles.empty();
   }
 
+  /// The state in which a run begins: a spring that has yielded and is at its yield force is
+  /// yielding on.
+  void begin(std::span<const double> lengths);
   /// The lengths from which Maxwell branches and muscles go on, compiled order: at the start, and
   /// after the state was changed by hand. Tensions stay.
   void restart(std::span<const double> lengths);
@@ -79,6 +82,10 @@ class SpringMemory {
   /// Adds what Maxwell branches carry and store, user's order.
   void add_to_tensions(std::span<double> tension) const;
   void add_to_energies(std::span<double> energy) const;
+  /// The hardening of yielding springs and the tension of Maxwell branches, user's order; empty
+  /// where no spring has any.
+  std::vector<double> hardening_forces() const;
+  std::vector<double> viscous_tensions() const;
 
   /// All that the next steps depend on; springs by the user's ids.
   std::vector<double> save() const;

@@ -81,17 +81,18 @@ MovingNet::MovingNet(const System& system, bool matrices)
   std::sort(wave_axes_.begin(), wave_axes_.end());
   wave_axes_.erase(std::unique(wave_axes_.begin(), wave_axes_.end()), wave_axes_.end());
   wave_forces_.resize(wave_axes_.size());
-  // Waveform loads belong to the work; at rest they counted with their value at time zero.
+  // Waveform loads belong to the work; at rest they counted with their value at the start time.
+  const double start = start_time(system);
   if (matrices)
     loads_ = data.load;
   else
     loads_ = std::move(data.load);
-  for (const Wave& wave : waves_) loads_[size(wave.axis)] -= value_at(wave.force, 0);
+  for (const Wave& wave : waves_) loads_[size(wave.axis)] -= value_at(wave.force, start);
   if (std::all_of(loads_.begin(), loads_.end(), [](double force) { return force == 0; }))
     std::vector<double>().swap(loads_);
 
   take_moving_supports(system);
-  set_time(0);
+  set_time(start);
   refresh_external();
 }
 

@@ -15,7 +15,9 @@ namespace tensio {
 /// What the springs of a net do at a state, in the user's order.
 struct SpringReadings {
   std::vector<double> length, tension, strain, energy;
-  std::vector<unsigned char> broken;  // empty where none can break
+  std::vector<unsigned char> broken;                // empty where none can break
+  std::vector<double> rest_length;                  // as it is now
+  std::vector<double> plastic, hardening, viscous;  // empty where no spring has any
 };
 
 class Probes {

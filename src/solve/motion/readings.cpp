@@ -129,6 +129,16 @@ SpringReadings Simulation::Impl::springs() {
   read.broken.resize(net.data.broken.size());
   for (std::size_t s = 0; s < read.broken.size(); ++s)
     read.broken[static_cast<std::size_t>(net.data.spring_user[s])] = net.data.broken[s];
+  const auto in_user_springs = [&](const std::vector<double>& values) {
+    std::vector<double> result(values.size());
+    for (std::size_t s = 0; s < values.size(); ++s)
+      result[static_cast<std::size_t>(net.data.spring_user[s])] = values[s];
+    return result;
+  };
+  read.rest_length = in_user_springs(net.data.rest_length);
+  read.plastic = in_user_springs(net.data.given.plastic);
+  read.hardening = memory.hardening_forces();
+  read.viscous = memory.viscous_tensions();
   return read;
 }
 

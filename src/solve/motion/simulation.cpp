@@ -35,6 +35,7 @@ void refuse_bad_options(const SimulationOptions& options) {
     if (!(value >= 0) || !std::isfinite(value)) refuse(what, value, "not be negative");
   };
   not_negative("time_step", options.time_step);
+  not_negative("start_time", options.start_time);
   not_negative("duration", options.duration);
   not_negative("output_every", options.output_every);
   not_negative("probe_every", options.probe_every);
@@ -101,10 +102,12 @@ Simulation::Impl::Impl(const System& given, const SimulationOptions& chosen, Obs
   for (std::size_t axis = 0; axis < net.data.held.size(); ++axis)
     if (net.data.held[axis]) held.push_back(static_cast<int>(axis));
   backend->set_entries(held, std::vector<double>(held.size(), 0.0), mover.v);
-  mover.place_supports(0, mover.x, mover.v);
-  restart_memory();
+  t0 = time = options.start_time;
+  net.set_time(time);
+  mover.place_supports(time, mover.x, mover.v);
+  restart_memory(true);
   // Springs that begin beyond their limits have yielded or broken before the books are opened.
-  mover.accept(options.integrator, 0, 0, events);
+  mover.accept(options.integrator, time, 0, events);
   mover.books = {};
 
   // Before the stable step is looked for, which takes most memory.
@@ -130,11 +133,11 @@ Simulation::Impl::Impl(const System& given, const SimulationOptions& chosen, Obs
   report.stable_time_step = stable.step;
 }
 
-void Simulation::Impl::restart_memory() {
+void Simulation::Impl::restart_memory(bool at_start) {
   if (memory.empty()) return;
   std::vector<double> lengths(net.data.a.size());
   backend->spring_lengths(mover.x, lengths);
-  memory.restart(lengths);
+  at_start ? memory.begin(lengths) : memory.restart(lengths);
 }
 
 int Simulation::Impl::spring_rank(int user) {
@@ -194,7 +197,7 @@ void Simulation::Impl::fail(MotionStatus status, std::string reason) {
 // happens within a step is missed.
 double Simulation::Impl::next_stop() const {
   double stop = std::numeric_limits<double>::infinity();
-  if (options.duration > time) stop = options.duration;
+  if (options.end_time() > time) stop = options.end_time();
   if (next_event < scene_events.size()) stop = std::min(stop, scene_events[next_event].at);
   const auto corner = std::partition_point(corners.begin(), corners.end(),
                                            [&](double at) { return at_or_after(time, at); });
@@ -276,7 +279,7 @@ void Simulation::Impl::run_until(double until, MotionObserver* observer) {
   const bool ended = report.status == MotionStatus::blew_up ||
                      report.status == MotionStatus::not_converged ||
                      (report.status == MotionStatus::finished && options.duration > 0 &&
-                      reached(options.duration));
+                      reached(options.end_time()));
   if (ended && observer && shown_frame != steps) show_frame(*observer);
   if (report.status == MotionStatus::finished)
     report.reason = fmt::format("{} steps to {:.6g} s", steps, time);
@@ -326,6 +329,11 @@ void Simulation::Impl::show_frame(MotionObserver& observer) {
   frame.strain = read.strain;
   frame.spring_energy = read.energy;
   frame.broken = read.broken;
+  frame.rest_length = read.rest_length;
+  frame.plastic_elongation = read.plastic;
+  frame.hardening_force = read.hardening;
+  frame.viscous_tension = read.viscous;
+  frame.events_applied = next_event;
   observer.frame(frame);
 }
 
@@ -384,7 +392,7 @@ MotionReport Simulation::run_until(double time, MotionObserver* observer) {
 }
 
 MotionReport Simulation::run(MotionObserver* observer) {
-  return run_until(impl_->options.duration, observer);
+  return run_until(impl_->options.end_time(), observer);
 }
 
 }  // namespace tensio

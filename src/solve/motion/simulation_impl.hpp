@@ -51,7 +51,7 @@ struct Simulation::Impl {
   /// Integrator and time step, where they are left open, and what is to be said of them.
   void choose_step();
   /// Histories of springs begin at the state at hand.
-  void restart_memory();
+  void restart_memory(bool at_start = false);
   /// At the state at hand.
   StableStep stable_step(Integrator integrator, Shape shape);
   /// What a step led to; empty where it is good.
