@@ -107,16 +107,14 @@ std::vector<int> moving_nodes(const NetworkData& net, const std::vector<double>&
 void sort_mechanisms(const Pencil& pencil, const NetworkData& net, Eigen::MatrixXd shapes,
                      Mechanisms& result) {
   if (shapes.cols() == 0) return;
-  Eigen::MatrixXd forces(shapes.rows(), shapes.cols());
-  for (Eigen::Index i = 0; i < shapes.cols(); ++i) forces.col(i) = pencil.product(shapes.col(i));
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(shapes.transpose() * forces);
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(pencil.stiffness_between(shapes));
   shapes *= solver.eigenvectors();
   for (Eigen::Index i = 0; i < shapes.cols(); ++i) {
     Eigen::Index largest = 0;
     shapes.col(i).cwiseAbs().maxCoeff(&largest);
     if (shapes(largest, i) < 0) shapes.col(i) *= -1;
-    const double stiffness = solver.eigenvalues()[i];
-    const bool none = std::abs(stiffness) <= pencil.zero_stiffness();
+    const double stiffness = pencil.stiffness_of(shapes.col(i));
+    const bool none = std::abs(stiffness) <= pencil.rounding_of(shapes.col(i));
     result.stiffness.push_back(none ? 0.0 : stiffness);
     result.stiffened += !none && stiffness > 0;
   }
@@ -198,7 +196,8 @@ ModesResult find_modes(const Network& network, const ModesOptions& options,
   if (options.about == About::drawn) result.rest = drawn_state(*backend, net, solving);
   const VectorId x = backend->make_vector();
   backend->upload(result.rest.state.position, x);
-  const Pencil pencil(*backend, net, x, result.has_mass);
+  const Balance balance = options.about == About::rest ? Balance::polish : Balance::none;
+  const Pencil pencil(*backend, net, x, result.has_mass, soft_modes(*backend, x, balance));
   result.unknowns = pencil.unknowns();
   refuse_too_many(pencil, options);
   EigenPairs found = lowest_pairs(pencil, options.all ? pencil.size() : options.count);

@@ -132,7 +132,12 @@ class CpuBackend final : public Backend {
     return negative_pivots(stiffness(x, false), {shift, 0});
   }
   int negative_pivots(std::span<const double> blocks, DiagonalShift shift) override;
+  bool positive_definite(std::span<const double> blocks, DiagonalShift shift) override;
+  void spring_terms(VectorId x, std::vector<SpringTerm>& terms) override;
+  void node_terms(VectorId x, std::vector<double>& blocks) override;
+  const NetworkData& net() const override { return net_; }
   void solve_counted(VectorId right, VectorId result) override;
+  void solve_counted(std::span<double> right) override;
   void negative_direction(VectorId v) override;
   void set_inertia(double g, VectorId y) override {
     inertia_ = g;
@@ -298,6 +303,7 @@ class CpuBackend final : public Backend {
   std::unique_ptr<NodeMatrix> node_steps_;
   std::vector<double> reduced_;
   DirectSolver* counted_ = nullptr;  // that counted last, where one did
+  InertiaSolver* signs_ = nullptr;   // that counted negative pivots last
   double pcg_iterations_ = 0;        // expected in a step of motion; 0: in statics
   double inertia_ = 0;
   VectorId inertia_about_ = -1;
