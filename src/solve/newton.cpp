@@ -14,6 +14,8 @@
 // ladder is short, and rest states need not be minima of E.
 #include "solve/newton.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -58,6 +60,17 @@ class Newton final : public Iteration {
   std::string no_step() const override {
     return options_.prepare ? "no step lowers the forces any more"
                             : "no step lowers the energy any more";
+  }
+  // Why no step helps, where that can be told.
+  std::string advice() const override {
+    const NetworkData& net = backend_.net();
+    double largest = 0;
+    for (double coordinate : net.position) largest = std::max(largest, std::abs(coordinate));
+    if (!(largest > kFarFromOrigin * net.length_scale)) return {};
+    return fmt::format(
+        "; coordinates up to {:.3g} have no digits left for springs of {:.3g}: move the net to the "
+        "origin",
+        largest, net.length_scale);
   }
   void prepare(VectorId x) override {
     if (options_.prepare) options_.prepare(x);
