@@ -13,6 +13,7 @@
 #include "solve/bars.hpp"
 #include "solve/eigen_pairs.hpp"
 #include "solve/iteration.hpp"
+#include "solve/limits.hpp"
 #include "solve/results.hpp"
 
 namespace tensio {
@@ -161,43 +162,31 @@ EquilibriumOptions factorising(EquilibriumOptions options) {
   return options;
 }
 
-}  // namespace
-
-const char* to_string(About about) { return about == About::rest ? "rest" : "drawn"; }
-
-const char* to_string(ModeKind kind) {
-  switch (kind) {
-    case ModeKind::elastic: return "elastic";
-    case ModeKind::rigid: return "rigid";
-    case ModeKind::zero: return "zero";
-    case ModeKind::unstable: return "unstable";
-  }
-  return "elastic";
-}
-
-ModesResult find_modes(const Network& network, const ModesOptions& options,
-                       const EquilibriumOptions& solving, Observer* observer) {
-  const NetworkData& net = network.data();
-  ModesResult result;
-  result.about = options.about;
-  result.has_mass = can_move_with_mass(net);
+void refuse_linear(const ModesOptions& options, const EquilibriumOptions& solving) {
   if (options.about == About::rest && solving.method == Method::linear)
     throw Error(
         "the method linear finds no rest state for modes to be about; take newton, or modes about "
         "the drawn shape");
-  if (options.about == About::rest) {
-    result.rest = solve_equilibrium(network, solving, observer);
-    if (!result.rest.converged()) {
-      result.problem = result.rest.report.reason;
-      return result;
-    }
+}
+
+// The modes of the net about its rest state, which is found already, or about the drawn shape.
+ModesResult modes_about(const NetworkData& net, const ModesOptions& options,
+                        const EquilibriumOptions& solving, Equilibrium rest) {
+  ModesResult result;
+  result.about = options.about;
+  result.has_mass = can_move_with_mass(net);
+  result.rest = std::move(rest);
+  if (options.about == About::rest && !result.rest.converged()) {
+    result.problem = result.rest.report.reason;
+    return result;
   }
   const std::unique_ptr<Backend> backend = make_backend(net, factorising(solving));
   if (options.about == About::drawn) result.rest = drawn_state(*backend, net, solving);
   const VectorId x = backend->make_vector();
   backend->upload(result.rest.state.position, x);
-  const Balance balance = options.about == About::rest ? Balance::polish : Balance::none;
-  const Pencil pencil(*backend, net, x, result.has_mass, soft_modes(*backend, x, balance));
+  const Pencil pencil(
+      *backend, net, x, result.has_mass,
+      soft_modes(*backend, x, options.about == About::rest ? Balance::polish : Balance::none));
   result.unknowns = pencil.unknowns();
   refuse_too_many(pencil, options);
   EigenPairs found = lowest_pairs(pencil, options.all ? pencil.size() : options.count);
@@ -215,9 +204,36 @@ ModesResult find_modes(const Network& network, const ModesOptions& options,
   return result;
 }
 
+}  // namespace
+
+const char* to_string(About about) { return about == About::rest ? "rest" : "drawn"; }
+
+const char* to_string(ModeKind kind) {
+  switch (kind) {
+    case ModeKind::elastic: return "elastic";
+    case ModeKind::rigid: return "rigid";
+    case ModeKind::zero: return "zero";
+    case ModeKind::unstable: return "unstable";
+  }
+  return "elastic";
+}
+
+ModesResult find_modes(const Network& network, const ModesOptions& options,
+                       const EquilibriumOptions& solving, Observer* observer) {
+  refuse_linear(options, solving);
+  Equilibrium rest;
+  if (options.about == About::rest) rest = solve_equilibrium(network, solving, observer);
+  return modes_about(network.data(), options, solving, std::move(rest));
+}
+
 ModesResult find_modes(const System& system, const ModesOptions& options,
                        const EquilibriumOptions& solving, Observer* observer) {
-  return find_modes(compile(system), options, solving, observer);
+  if (options.about == About::drawn || !solved_in_rounds(system))
+    return find_modes(compile(system), options, solving, observer);
+  refuse_linear(options, solving);
+  NetInRounds rounds(system, solving, observer);
+  Equilibrium rest = rounds.solve();
+  return modes_about(*rounds.net(), options, solving, std::move(rest));
 }
 
 ModesResult find_modes(const System& system, const ModesOptions& options) {
