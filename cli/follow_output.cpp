@@ -48,12 +48,9 @@ void write_special(JsonWriter& json, const char* name, const std::vector<Special
   json.end_array();
 }
 
-// The first spring that would yield or break on the way, or null.
+// The first spring that would yield or break on the way, where one would.
 void write_passed_limit(JsonWriter& json, const LoadPath& path) {
-  if (!path.passed_limit) {
-    json.null_member("passed_limit");
-    return;
-  }
+  if (!path.passed_limit) return;
   json.key("passed_limit");
   json.begin_object();
   json.member("kind", path.passed_limit->breaks ? "break" : "yield");
