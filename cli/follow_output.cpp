@@ -49,6 +49,18 @@ void write_special(JsonWriter& json, const char* name, const std::vector<Special
   json.end_array();
 }
 
+// The first spring that would yield or break on the way, where one would.
+void write_passed_limit(JsonWriter& json, const LoadPath& path) {
+  if (!path.passed_limit) return;
+  json.key("passed_limit");
+  json.begin_object();
+  json.member("kind", path.passed_limit->breaks ? "break" : "yield");
+  json.member("spring", path.passed_limit->spring);
+  json.member("load_factor", path.passed_limit->load_factor);
+  json.member("point", path.passed_limit->point);
+  json.end_object();
+}
+
 // ---- the summary ----
 
 Colour colour_of(Status status) {
@@ -110,6 +122,13 @@ std::string facts(const FollowResult& result) {
   text += special_text(result, "limit points", path.limit_points);
   text += special_text(result, "bifurcations", path.bifurcations);
   text += unstable_text(path);
+  if (path.passed_limit)
+    text += fact("passes a limit",
+                 fmt::format("{} would {} from load factor {} on; the curve is that of a net in "
+                             "which no spring does",
+                             printable(spring_label(result.system, path.passed_limit->spring)),
+                             path.passed_limit->breaks ? "break" : "yield",
+                             number_text(path.passed_limit->load_factor)));
   const PathPoint& last = path.points.back();
   text +=
       fact("last point",
@@ -198,6 +217,7 @@ void write_follow_json(Output& output, const FollowResult& result) {
   for (const Stretch& stretch : path.unstable)
     json.values(std::vector<double>{stretch.from, stretch.to});
   json.end_array();
+  write_passed_limit(json, path);
   json.key("position");
   json.rows(path.last.state.position, static_cast<std::size_t>(result.system.dimension));
   json.key("tension");

@@ -52,7 +52,9 @@ int modes_command(const Args& args) {
   {
     ProgressObserver observer(args.verbose, args.quiet);
     told.result =
-        find_modes(network, args.modes, merged_options(system.equilibrium, args), &observer);
+        solved_in_rounds(system)
+            ? find_modes(system, args.modes, merged_options(system.equilibrium, args), &observer)
+            : find_modes(network, args.modes, merged_options(system.equilibrium, args), &observer);
   }
   told.seconds = seconds_since(begin);
   heed_signals_within(0);

@@ -3,6 +3,7 @@
 
 #include "json_output.hpp"
 #include "modes_output.hpp"
+#include "solve_output.hpp"
 
 namespace tensio::cli {
 
@@ -96,6 +97,7 @@ void write_modes_json(Output& output, const ModesTold& told) {
   json.member("iterations", report.iterations);
   json.member("residual", report.residual);
   json.member("residual_force", report.residual_force);
+  if (!report.events.empty()) write_events(json, report.events);
   json.member("unknowns", result.unknowns);
   json.member("has_mass", result.has_mass);
   json.member("complete", result.complete);

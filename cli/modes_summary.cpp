@@ -143,6 +143,7 @@ void write_modes_summary(Output& output, const ModesTold& told) {
   }
   output.text(result.problem.empty() ? headline(result) : no_modes_line(result, 1));
   output.text("\n");
+  output.text(events_facts(told.system, result.rest.report.events));
   output.text(bar_facts(result));
   if (!result.modes.empty()) output.text("\n" + mode_rows(told));
   output.text(mechanism_rows(told));

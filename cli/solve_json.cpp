@@ -66,20 +66,6 @@ void write_stability(JsonWriter& json, const Report& report) {
   write_known(json, "mechanisms", report.mechanisms);
 }
 
-// What yielded and broke on the way to rest.
-void write_events(JsonWriter& json, const std::vector<MotionEvent>& events) {
-  json.key("events");
-  json.begin_array();
-  for (const MotionEvent& event : events) {
-    json.begin_object();
-    json.member("kind", to_string(event.kind));
-    json.member("spring", event.spring);
-    json.member("value", event.value);
-    json.end_object();
-  }
-  json.end_array();
-}
-
 void write_arrays(JsonWriter& json, const SolveResult& result) {
   const auto dimension = static_cast<std::size_t>(result.system.dimension);
   const Equilibrium& rest = result.rest;
@@ -106,6 +92,19 @@ void write_arrays(JsonWriter& json, const SolveResult& result) {
 }
 
 }  // namespace
+
+void write_events(JsonWriter& json, const std::vector<MotionEvent>& events) {
+  json.key("events");
+  json.begin_array();
+  for (const MotionEvent& event : events) {
+    json.begin_object();
+    json.member("kind", to_string(event.kind));
+    json.member("spring", event.spring);
+    json.member("value", event.value);
+    json.end_object();
+  }
+  json.end_array();
+}
 
 void write_stages(JsonWriter& json, std::span<const NamedEquilibrium> stages) {
   json.key("stages");

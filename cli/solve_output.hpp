@@ -40,6 +40,11 @@ void write_stages(JsonWriter& json, std::span<const NamedEquilibrium> stages);
 /// A line for each stage, under a heading; nothing where there are none.
 std::string stages_text(const System& system, std::span<const NamedEquilibrium> stages);
 
+/// The member "events": what yielded and broke on the way to rest.
+void write_events(JsonWriter& json, const std::vector<MotionEvent>& events);
+/// The same in lines, for the first few.
+std::string events_facts(const System& system, const std::vector<MotionEvent>& events);
+
 /// The spring with the largest `sign * tension`, where that is positive, else "none".
 std::string extreme_tension(const System& system, const std::vector<double>& tension, double sign);
 std::string largest_displacement(const System& system, const Equilibrium& rest);

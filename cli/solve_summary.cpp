@@ -69,21 +69,6 @@ std::string utilisation_fact(const SolveResult& result) {
                           printable(spring_label(result.system, static_cast<int>(at)))));
 }
 
-// "spring 3 (nodes 3-4) yields at strain 0.02", for the first few.
-std::string events_facts(const SolveResult& result) {
-  constexpr std::size_t kMost = 8;
-  const std::vector<MotionEvent>& events = result.rest.report.events;
-  std::string text;
-  for (std::size_t i = 0; i < events.size() && i < kMost; ++i)
-    text +=
-        fact(events[i].kind == MotionEvent::Kind::breaks ? "breaks" : "yields",
-             fmt::format("{}, strain {}", printable(spring_label(result.system, events[i].spring)),
-                         number_text(events[i].value)));
-  if (events.size() > kMost)
-    text += fact("", fmt::format("... and {} more", events.size() - kMost));
-  return text;
-}
-
 // Where every force is zero to rounding, what it would be measured against is no larger than that,
 // or the springs are so stiff that rounding is above the tolerance.
 std::string residual_fact(const Report& report) {
@@ -118,7 +103,7 @@ std::string facts(const SolveResult& result) {
   text += fact("largest compression", extreme_tension(result.system, result.rest.tension, -1));
   text += utilisation_fact(result);
   text += fact("slack", slack_text(result));
-  text += events_facts(result);
+  text += events_facts(result.system, report.events);
   text += fact("largest displacement", largest_displacement(result.system, result.rest));
   return text;
 }
@@ -194,6 +179,19 @@ std::string reactions(const SolveResult& result, const std::vector<unsigned char
 
 std::string residual_text(const Report& report) {
   return report.at_rounding ? "rounding" : small_text(report.residual);
+}
+
+// "spring 3 (nodes 3-4) yields at strain 0.02", for the first few.
+std::string events_facts(const System& system, const std::vector<MotionEvent>& events) {
+  constexpr std::size_t kMost = 8;
+  std::string text;
+  for (std::size_t i = 0; i < events.size() && i < kMost; ++i)
+    text += fact(events[i].kind == MotionEvent::Kind::breaks ? "breaks" : "yields",
+                 fmt::format("{}, strain {}", printable(spring_label(system, events[i].spring)),
+                             number_text(events[i].value)));
+  if (events.size() > kMost)
+    text += fact("", fmt::format("... and {} more", events.size() - kMost));
+  return text;
 }
 
 std::string extreme_tension(const System& system, const std::vector<double>& tension, double sign) {

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,7 @@ struct FollowOptions {
   std::string load_case = {};           ///< the case that grows; empty: all loads and gravity
   double until = 1;                     ///< the load factor at which to end; may be negative, not 0
   int max_steps = 1000;                 ///< along the curve
-  std::vector<PathProbe> probes = {};       ///< empty: the coordinate that moves most
+  std::vector<PathProbe> probes = {};   ///< empty: the coordinate that moves most
   bool keep_positions = false;          ///< fill PathPoint::position
   EquilibriumOptions equilibrium = {};  ///< tolerance, and how the first state is found
 };
@@ -68,17 +69,28 @@ struct Stretch {
   double from = 0, to = 0;          ///< their load factors
 };
 
+/// A spring that would yield or break. The curve is that of springs that do not: it is elastic from
+/// its start on.
+struct PassedLimit {
+  std::size_t point = 0;  ///< the first such place in LoadPath::points
+  double load_factor = 0;
+  int spring = -1;      ///< user's id
+  bool breaks = false;  ///< or yields
+};
+
 /// The curve. `status` says how it ended: converged where `until` was reached, iteration_limit
 /// after max_steps, stalled where no step leads on, no_equilibrium where there is no start.
 struct [[nodiscard]] LoadPath {
   Status status = Status::stalled;
   std::string reason = {};             ///< one sentence that explains the status
-  std::vector<PathProbe> probes = {};      ///< those asked for, or the one that was chosen
+  std::vector<PathProbe> probes = {};  ///< those asked for, or the one that was chosen
   std::vector<PathPoint> points = {};  ///< in the order of the curve, from load factor 0
   std::vector<SpecialPoint> limit_points = {};
   std::vector<SpecialPoint> bifurcations = {};
   std::vector<Stretch> unstable = {};  ///< where the net has negative modes
-  Equilibrium last = {};               ///< the last state, with tensions and reactions
+  /// The first spring to pass its limit, where one does.
+  std::optional<PassedLimit> passed_limit = {};
+  Equilibrium last = {};  ///< the last state, with tensions and reactions
   double seconds = 0;
 
   bool converged() const { return status == Status::converged; }

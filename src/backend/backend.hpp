@@ -41,6 +41,10 @@ struct ForceFacts {
   double largest_in_ulp = 0;
 };
 
+/// Coordinates may be this many times the length of the net's springs; further out a force counts
+/// as zero to rounding as if it were here, so that at least six digits of a residual are good.
+inline constexpr double kFarFromOrigin = 0x1p30;
+
 /// What a step in time needs to know of a state.
 struct StepFacts {
   EnergyValue energy;
@@ -54,10 +58,22 @@ struct MatrixKind {
   double shift = 0;
 };
 
-/// What is added to the diagonal of a matrix: a number, and another times each node's mass.
+/// What is added to the diagonal of a matrix: a number, another times each node's mass, and a third
+/// times a number of each node.
 struct DiagonalShift {
   double uniform = 0;
   double per_mass = 0;
+  double per_node = 0;
+  const double* node =
+      nullptr;  ///< [node_count] in compiled order; may be null where per_node is 0
+};
+
+/// A spring's part of K: tangent n nᵀ + q (1 - n nᵀ) between its ends.
+struct SpringTerm {
+  double n[3] = {0, 0, 0};  ///< zero where the ends coincide
+  double tangent = 0, q = 0;
+  /// The angle by which one ulp of its ends' coordinates turns it.
+  double rounding = 0;
 };
 
 /// The most stretched spring of a state, in compiled order; -1 where there is none.
@@ -160,8 +176,20 @@ class Backend {
   virtual int negative_modes(VectorId x, double shift) = 0;
   /// The same for any matrix with the pattern of K, given as stiffness() gives it.
   virtual int negative_pivots(std::span<const double> blocks, DiagonalShift shift) = 0;
+  /// Whether the matrix is positive definite, by more than rounding; false where it is too large to
+  /// factorise. Costs one factorisation, which solve_counted() may then use.
+  virtual bool positive_definite(std::span<const double> blocks, DiagonalShift shift) = 0;
+  /// K at x, spring by spring in compiled order; products with it lose nothing where stiff springs
+  /// move without being stretched.
+  virtual void spring_terms(VectorId x, std::vector<SpringTerm>& terms) = 0;
+  /// What single nodes add to K at x, such as obstacles: [node_count x dimension²] in compiled
+  /// order, empty where there is nothing.
+  virtual void node_terms(VectorId x, std::vector<double>& blocks) = 0;
+  virtual const NetworkData& net() const = 0;
   /// Solves with the matrix of the last negative_modes() or negative_pivots() that could count.
   virtual void solve_counted(VectorId right, VectorId result) = 0;
+  /// The same in place, by axis in compiled order.
+  virtual void solve_counted(std::span<double> right) = 0;
   /// v with v.(K + shift I) v < 0, from the last negative_modes() that counted any.
   virtual void negative_direction(VectorId v) = 0;
 

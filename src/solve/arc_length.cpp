@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "solve/newton.hpp"
-#include "solve/stability.hpp"
+#include "solve/soft_modes.hpp"
 
 namespace tensio {
 
@@ -89,8 +89,7 @@ bool ArcLength::begin(PathPlace& start, double until) {
   const double largest = backend_->length_scale() * std::sqrt(net_.node_count);
   length_scale_ = largest;
   set_factor(start.factor);
-  set_zero_scale(start);
-  if (negative_modes(start, -kZeroMode) != 0 || !factorise(start.x) || !velocity()) return false;
+  if (negative_modes(start, true) != 0 || !factorise(start.x) || !velocity()) return false;
   const double first = factor_scale_ * std::sqrt(backend_->dot(velocity_, velocity_));
   length_scale_ = std::clamp(first, 1e-6 * largest, largest);
   start.slope = until > 0 ? 1 : -1;
@@ -242,8 +241,14 @@ void ArcLength::set_zero_scale(const PathPlace& place) {
   zero_scale_ = backend_->largest_eigenvalue(place.x);
 }
 
-int ArcLength::negative_modes(const PathPlace& place, double zero) {
+int ArcLength::modes_below(const PathPlace& place, double zero) {
   return zero_scale_ > 0 ? backend_->negative_modes(place.x, zero * zero_scale_) : 0;
+}
+
+int ArcLength::negative_modes(const PathPlace& place, bool zeros, bool exact) {
+  const SoftModes soft = soft_modes(*backend_, place.x, exact ? Balance::none : Balance::at_rest);
+  if (!soft.known) return -1;
+  return soft.negative + (zeros ? soft.zero : 0);
 }
 
 double ArcLength::energy(const PathPlace& place) {

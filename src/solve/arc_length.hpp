@@ -67,7 +67,10 @@ class ArcLength {
   /// Takes the largest eigenvalue of K there as the unit for what counts as zero.
   void set_zero_scale(const PathPlace& place);
   /// Eigenvalues of K below -zero, in that unit; -1 where they cannot be counted.
-  int negative_modes(const PathPlace& place, double zero);
+  int modes_below(const PathPlace& place, double zero);
+  /// Negative modes; with `zeros` those that cannot be told from zero too. `exact`: told by the
+  /// rounding of their stiffness alone, as if forces balanced exactly.
+  int negative_modes(const PathPlace& place, bool zeros = false, bool exact = false);
   /// Elastic energy - (load + weight) . position.
   double energy(const PathPlace& place);
 

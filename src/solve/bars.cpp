@@ -17,9 +17,11 @@ namespace {
 
 std::size_t size_of(int n) { return static_cast<std::size_t>(n); }
 
-// Singular values of A below 1e-6 of the largest count as zero; eigenvalues of A Aᵀ are their
-// squares.
+// A motion that lengthens bars by less than 1e-6 of what their ends move against each other counts
+// as one that lengthens none: drawings are not exact. The square of it.
 constexpr double kZeroBar = 1e-12;
+// Eigenvalues of A Aᵀ above this part of the largest belong to no such motion.
+constexpr double kSoftBar = 1e-9;
 
 template <int D>
 void collect(const NetworkData& net, const double* x, Bars& bars) {
@@ -56,6 +58,19 @@ std::vector<double> bar_blocks(const NetworkData& net, const Bars& bars) {
     add(net.slot_ba[s], -1, n);
   }
   return blocks;
+}
+
+// A Aᵀ as a sum over bars.
+StiffnessForm bar_form(const NetworkData& net, const Bars& bars) {
+  std::vector<SpringTerm> terms(size_of(net.spring_count));
+  std::vector<double> uncertain(terms.size(), 0.0);
+  for (std::size_t bar = 0; bar < bars.spring.size(); ++bar) {
+    const std::size_t s = size_of(bars.spring[bar]);
+    std::copy_n(bars.direction.data() + bar * size_of(net.dimension), net.dimension, terms[s].n);
+    terms[s].tangent = 1;
+    uncertain[s] = kZeroBar;
+  }
+  return {net, std::move(terms), std::move(uncertain)};
 }
 
 // A bound on the eigenvalues of A Aᵀ: twice the bars of the node that has most.
@@ -113,6 +128,15 @@ Eigen::MatrixXd equilibrium_matrix(const NetworkData& net, const Bars& bars,
   return A;
 }
 
+// Rows for `axes` of the user's, as rows for all axes in compiled order.
+Eigen::MatrixXd over_all_axes(const NetworkData& net, const std::vector<int>& axes,
+                              const Eigen::MatrixXd& rows) {
+  Eigen::MatrixXd all =
+      Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(net.held.size()), rows.cols());
+  all(axes, Eigen::all) = rows;
+  return in_compiled_order(net, all);
+}
+
 // The largest component of each column becomes positive; of several as large, the first.
 void turn_positive(Eigen::MatrixXd& columns) {
   for (Eigen::Index c = 0; c < columns.cols(); ++c) {
@@ -159,15 +183,19 @@ std::optional<BarCounts> count_bars(Backend& backend, const NetworkData& net,
   counts.bars = static_cast<int>(bars.spring.size());
   counts.unknowns = unknowns_of(net);
   counts.rank = counts.unknowns - zeros;
-  if (zeros > 0)
-    for (const Part& part : rigid_parts(net, user_position, blocks, kZeroBar * largest))
-      counts.rigid += part.rigid;
+  if (zeros == 0) return counts;
+  const StiffnessForm form = bar_form(net, bars);
+  for (const Part& part : rigid_parts(form, user_position)) counts.rigid += part.rigid;
+  // Long waves of slender parts lengthen bars a little.
+  if (zeros == counts.rigid || zeros > SoftModes::kMost) return counts;
+  if (const SoftModes soft = soft_modes(backend, blocks, form); soft.known && soft.listed)
+    counts.rank = counts.unknowns - soft.zero;
   return counts;
 }
 
 BarSpaces bar_spaces(const NetworkData& net, const std::vector<double>& user_position) {
   const Bars bars = bars_at(net, user_position);
-  const double zero = kZeroBar * largest_eigenvalue(net, bars);
+  const StiffnessForm form = bar_form(net, bars);
   const int d = net.dimension;
   std::vector<int> axes;
   for (int axis = 0; axis < static_cast<int>(net.held.size()); ++axis)
@@ -182,15 +210,21 @@ BarSpaces bar_spaces(const NetworkData& net, const std::vector<double>& user_pos
   BarSpaces result;
   Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(A.rows());
   if (A.rows() > 0) solver.compute(A * A.transpose());
-  const Eigen::Index zeros = (solver.eigenvalues().array() < zero).count();
+  // The motions, those that lengthen nothing first.
+  Eigen::MatrixXd motions = solver.eigenvectors();
+  const double soft = kSoftBar * largest_eigenvalue(net, bars);
+  Eigen::MatrixXd softest =
+      over_all_axes(net, axes, motions.leftCols((solver.eigenvalues().array() < soft).count()));
+  const Eigen::Index zeros = zeros_first(form, softest);
+  softest = in_user_order(net, softest);
+  motions.leftCols(softest.cols()) = softest(axes, Eigen::all);
   result.counts.bars = static_cast<int>(bars.spring.size());
   result.counts.unknowns = static_cast<int>(axes.size());
   result.counts.rank = static_cast<int>(A.rows() - zeros);
   // Motions: rigid ones, and what is orthogonal to them among those that lengthen nothing.
-  const std::vector<double> blocks = bar_blocks(net, bars);
-  result.rigid = rigid_columns(net, rigid_parts(net, user_position, blocks, zero));
+  result.rigid = rigid_columns(net, rigid_parts(form, user_position));
   result.counts.rigid = static_cast<int>(result.rigid.cols());
-  const Eigen::MatrixXd free = solver.eigenvectors().leftCols(zeros);
+  const Eigen::MatrixXd free = motions.leftCols(zeros);
   Eigen::MatrixXd rigid(A.rows(), result.rigid.cols());
   for (Eigen::Index i = 0; i < rigid.rows(); ++i)
     rigid.row(i) = result.rigid.row(axes[static_cast<std::size_t>(i)]);
@@ -199,8 +233,7 @@ BarSpaces bar_spaces(const NetworkData& net, const std::vector<double>& user_pos
   for (Eigen::Index i = 0; i < others.rows(); ++i)
     result.mechanisms.row(axes[static_cast<std::size_t>(i)]) = others.row(i);
   // Tensions: what is orthogonal to the rows of A.
-  const Eigen::MatrixXd stresses =
-      complement(A.transpose() * solver.eigenvectors().rightCols(A.rows() - zeros));
+  const Eigen::MatrixXd stresses = complement(A.transpose() * motions.rightCols(A.rows() - zeros));
   result.stresses = Eigen::MatrixXd::Zero(net.spring_count, stresses.cols());
   for (std::size_t i = 0; i < order.size(); ++i)
     result.stresses.row(net.spring_user[size_of(bars.spring[order[i]])]) =

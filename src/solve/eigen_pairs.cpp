@@ -21,9 +21,10 @@ constexpr int kSmall = 200;              // unknowns that a full matrix deals wi
 constexpr double kResidual = 1e-11;      // of an eigenvector, relative
 constexpr double kValueResidual = 1e-9;  // where the value counts alone: it is good to the square
 constexpr double kGap = 1e-6;            // eigenvalues closer than this, relative, count as equal
+constexpr double kSoft = 1e-9;           // of the largest stiffness
 constexpr std::uint64_t kSeed = 20;      // of the start vectors
 
-// The inverse, kept clear of rigid motions and of the vectors found so far.
+// The inverse, kept clear of free motions and of the vectors found so far.
 class DeflatedInverse {
  public:
   using Scalar = double;
@@ -38,7 +39,7 @@ class DeflatedInverse {
     clear(Eigen::Map<Eigen::VectorXd>(out, rows()));
   }
   void clear(Eigen::Ref<Eigen::VectorXd> y) const {
-    pencil_.remove_rigid(y);
+    pencil_.remove_free(y);
     for (const Eigen::VectorXd& vector : known_) y -= vector.dot(y) * vector;
   }
 
@@ -57,15 +58,28 @@ void scale(Eigen::VectorXd& shape) {
     }
 }
 
-EigenPair pair_of(const Pencil& pencil, Eigen::VectorXd shape, bool rigid) {
+EigenPair pair_of(const Pencil& pencil, Eigen::VectorXd shape, bool rigid = false,
+                  bool free = false) {
   EigenPair pair;
   scale(shape);
-  const double stiffness = pencil.stiffness_of(shape);
+  const double stiffness = pencil.stiffness_of(shape), rounding = pencil.rounding_of(shape);
+  const double weight = pencil.weight_of(shape);
   pair.rigid = rigid;
-  pair.zero = rigid || std::abs(stiffness) <= pencil.zero_stiffness() * shape.squaredNorm();
-  pair.value = pair.zero ? 0.0 : stiffness / pencil.weight_of(shape);
+  pair.zero = rigid || free || std::abs(stiffness) <= rounding;
+  pair.value = pair.zero ? 0.0 : stiffness / weight;
+  pair.rounding = rounding / weight;
   pair.shape = std::move(shape);
   return pair;
+}
+
+// The motions that nothing resists, rigid ones first.
+std::vector<EigenPair> free_pairs(const Pencil& pencil, int at_most) {
+  std::vector<EigenPair> pairs;
+  for (Eigen::VectorXd& shape : pencil.free_shapes(at_most)) {
+    const bool rigid = static_cast<int>(pairs.size()) < pencil.rigid_count();
+    pairs.push_back(pair_of(pencil, std::move(shape), rigid, true));
+  }
+  return pairs;
 }
 
 void sort(std::vector<EigenPair>& pairs) {
@@ -77,7 +91,7 @@ void sort(std::vector<EigenPair>& pairs) {
 // Finds up to `count` pairs beside the known vectors, and adds to both; the number found.
 int search(const Pencil& pencil, int count, double residual, std::vector<Eigen::VectorXd>& known,
            std::vector<EigenPair>& pairs) {
-  const int room = pencil.size() - pencil.rigid_count() - static_cast<int>(known.size());
+  const int room = pencil.size() - pencil.free_count() - static_cast<int>(known.size());
   count = std::min(count, room - 1);
   if (count < 1) return 0;
   DeflatedInverse inverse(pencil, known);
@@ -93,17 +107,17 @@ int search(const Pencil& pencil, int count, double residual, std::vector<Eigen::
     Eigen::VectorXd y = vectors.col(i);
     inverse.clear(y);
     y.normalize();
-    pairs.push_back(pair_of(pencil, pencil.shape_of(y), false));
+    pairs.push_back(pair_of(pencil, pencil.shape_of(y)));
     known.push_back(std::move(y));
   }
   return static_cast<int>(vectors.cols());
 }
 
 // Just below the last of the sorted pairs, and below all that equal it.
-double below_the_last(const Pencil& pencil, const std::vector<EigenPair>& pairs) {
+double below_the_last(const std::vector<EigenPair>& pairs) {
   const double last = pairs.back().value;
-  const double near = std::max({kGap * std::abs(last), kGap * std::abs(pairs.front().value),
-                                pencil.zero_stiffness() / pencil.mean_weight()});
+  const double near = std::max(
+      {kGap * std::abs(last), kGap * std::abs(pairs.front().value), 2 * pairs.back().rounding});
   for (auto pair = pairs.rbegin(); pair != pairs.rend(); ++pair)
     if (last - pair->value > near) return last - 0.5 * near;
   return last - near;
@@ -111,8 +125,7 @@ double below_the_last(const Pencil& pencil, const std::vector<EigenPair>& pairs)
 
 EigenPairs by_lanczos(const Pencil& pencil, int count) {
   EigenPairs result;
-  for (Eigen::VectorXd& shape : pencil.rigid_shapes(count))
-    result.pairs.push_back(pair_of(pencil, std::move(shape), true));
+  result.pairs = free_pairs(pencil, count);
   std::vector<Eigen::VectorXd> known;
   int missing = count - static_cast<int>(result.pairs.size());
   // Every round finds one of the missing at least.
@@ -129,7 +142,7 @@ EigenPairs by_lanczos(const Pencil& pencil, int count) {
     missing = count - static_cast<int>(result.pairs.size());
     if (missing > 0) continue;
     const std::vector<EigenPair> lowest(result.pairs.begin(), result.pairs.begin() + count);
-    const double limit = below_the_last(pencil, lowest);
+    const double limit = below_the_last(lowest);
     const int below = pencil.count_below(limit);
     const auto found = std::count_if(lowest.begin(), lowest.end(),
                                      [&](const EigenPair& pair) { return pair.value < limit; });
@@ -142,20 +155,36 @@ EigenPairs by_lanczos(const Pencil& pencil, int count) {
   return result;
 }
 
+// In a full matrix modes far softer than the stiffest are mixed by rounding. The springs tell them
+// apart.
+void separate_soft(const Pencil& pencil, std::vector<Eigen::VectorXd>& shapes) {
+  const double soft = kSoft * pencil.largest_stiffness();
+  std::size_t count = 0;
+  while (count < shapes.size() &&
+         std::abs(pencil.stiffness_of(shapes[count])) < soft * shapes[count].squaredNorm())
+    ++count;
+  if (count < 2) return;
+  Eigen::MatrixXd columns(shapes[0].size(), static_cast<Eigen::Index>(count));
+  for (std::size_t i = 0; i < count; ++i) columns.col(static_cast<Eigen::Index>(i)) = shapes[i];
+  pencil.separate(columns);
+  for (std::size_t i = 0; i < count; ++i) shapes[i] = columns.col(static_cast<Eigen::Index>(i));
+}
+
 EigenPairs by_full_matrix(const Pencil& pencil, int count) {
   EigenPairs result;
-  const int rigid = pencil.rigid_count();
-  for (Eigen::VectorXd& shape : pencil.rigid_shapes(rigid))
-    result.pairs.push_back(pair_of(pencil, std::move(shape), true));
+  result.pairs = free_pairs(pencil, pencil.free_count());
   const Pencil::Dense dense = pencil.dense();
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(dense.matrix);
   if (solver.info() != Eigen::Success) {
     result.problem = "the eigenvalues of the stiffness matrix were not found";
     return result;
   }
-  for (int i = 0; i < std::min(count, pencil.size() - rigid); ++i)
-    result.pairs.push_back(
-        pair_of(pencil, pencil.shape_of(solver.eigenvectors().col(i), dense), false));
+  const int wanted = std::min(count, pencil.size() - pencil.free_count());
+  std::vector<Eigen::VectorXd> shapes;
+  for (int i = 0; i < wanted; ++i)
+    shapes.push_back(pencil.shape_of(solver.eigenvectors().col(i), dense));
+  separate_soft(pencil, shapes);
+  for (Eigen::VectorXd& shape : shapes) result.pairs.push_back(pair_of(pencil, std::move(shape)));
   sort(result.pairs);
   if (static_cast<int>(result.pairs.size()) > count)
     result.pairs.resize(static_cast<std::size_t>(count));
@@ -177,16 +206,18 @@ EigenPairs lowest_pairs(const Pencil& pencil, int count) {
 }
 
 std::optional<double> lowest_stiffness(Backend& backend, const NetworkData& net, VectorId x,
-                                       const Modes& modes) {
+                                       const Modes& modes, const SoftModes& soft) {
   constexpr int kFullMatrix = 60;
   if (modes.negative == 0 && modes.neutral()) return 0.0;
-  const Pencil pencil(backend, net, x, false);
+  const Pencil pencil(backend, net, x, false, soft);
   const int others = pencil.size() - pencil.rigid_count();
   if (others <= 0) return {};
-  if (pencil.size() <= kFullMatrix)
-    return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(pencil.dense().matrix,
-                                                          Eigen::EigenvaluesOnly)
-        .eigenvalues()[0];
+  if (pencil.size() <= kFullMatrix) {
+    const std::vector<EigenPair> lowest = by_full_matrix(pencil, pencil.free_count() + 1).pairs;
+    for (const EigenPair& pair : lowest)
+      if (!pair.rigid) return pair.value;
+    return {};
+  }
   std::vector<Eigen::VectorXd> known;
   std::vector<EigenPair> pairs;
   if (!pencil.factorise_below() || search(pencil, 1, kValueResidual, known, pairs) == 0) return {};

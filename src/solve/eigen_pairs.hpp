@@ -19,6 +19,7 @@ struct EigenPair {
   double value = 0;  ///< zero exactly for rigid motions and zero modes
   bool rigid = false;
   bool zero = false;      ///< no stiffness to speak of; rigid ones too
+  double rounding = 0;    ///< what the value is uncertain by
   Eigen::VectorXd shape;  ///< all axes in the user's order, largest component 1
 };
 
@@ -34,6 +35,6 @@ EigenPairs lowest_pairs(const Pencil& pencil, int count);
 /// Smallest eigenvalue of K at x, rigid motions left out; zero where the modes hold a mechanism or
 /// a slack part and nothing negative. Empty where it was not found.
 std::optional<double> lowest_stiffness(Backend& backend, const NetworkData& net, VectorId x,
-                                       const Modes& modes);
+                                       const Modes& modes, const SoftModes& soft);
 
 }  // namespace tensio

@@ -170,12 +170,13 @@ std::string spring_without_number(const Equilibrium& rest) {
 }
 
 // Mechanisms, states of self-stress and the lowest stiffness, where that takes little time.
-void tell_stiffness(Backend& backend, const NetworkData& net, VectorId x, Equilibrium& rest) {
+void tell_stiffness(Backend& backend, const NetworkData& net, VectorId x, const SoftModes& soft,
+                    Equilibrium& rest) {
   constexpr std::ptrdiff_t kMostUnknowns = 100000;
   if (!rest.report.modes ||
       std::count(net.held.begin(), net.held.end(), std::uint8_t{0}) > kMostUnknowns)
     return;
-  rest.report.lowest_stiffness = lowest_stiffness(backend, net, x, *rest.report.modes);
+  rest.report.lowest_stiffness = lowest_stiffness(backend, net, x, *rest.report.modes, soft);
   if (const auto bars = count_bars(backend, net, rest.state.position)) {
     rest.report.mechanisms = bars->mechanisms();
     rest.report.self_stresses = bars->self_stresses();
@@ -314,8 +315,9 @@ Equilibrium solve_equilibrium(const Network& network, const EquilibriumOptions& 
     rest.report.at_rounding = rest.report.residual > options.tolerance;
     try {
       if (options.stability) {
-        tell_modes(judge(*backend, net, x, found.negative_modes), net, rest.report);
-        tell_stiffness(*backend, net, x, rest);
+        const Stability stability = judge(*backend, net, x, found.negative_modes);
+        tell_modes(stability, net, rest.report);
+        tell_stiffness(*backend, net, x, stability.soft, rest);
       }
     } catch (const Interrupted&) {
       rest.report.status = Status::interrupted;

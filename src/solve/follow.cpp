@@ -7,9 +7,11 @@
 #include <chrono>
 #include <cmath>
 #include <memory>
+#include <optional>
 
 #include "backend/interrupt.hpp"
 #include "solve/growing_load.hpp"
+#include "solve/limits.hpp"
 #include "solve/path_walk.hpp"
 #include "solve/results.hpp"
 #include "solve/support.hpp"
@@ -168,7 +170,6 @@ LoadPath follow(const System& system, const FollowOptions& options, const PathWa
   const Asking asking(observer);
   refuse_bad_options(system, options);
   const GrowingLoad load = growing_load(system, options.load_case);
-  const std::shared_ptr<NetworkData> net = own_network(load.constant);
   const Network growing = compile(load.growing);
   Recorder recorder(system, options, watch);
   LoadPath& path = recorder.path;
@@ -177,7 +178,14 @@ LoadPath follow(const System& system, const FollowOptions& options, const PathWa
   WalkOptions walk_options{options.until, options.max_steps, options.equilibrium};
   walk_options.equilibrium.linear_solver = LinearSolver::ldlt;
   walk_options.equilibrium.method = Method::newton;
-  path.last = solve_equilibrium(Network(net), walk_options.equilibrium, observer);
+  // What yielded or broke before the load grows is part of the start.
+  std::optional<NetInRounds> limits;
+  if (solved_in_rounds(load.constant))
+    limits.emplace(load.constant, walk_options.equilibrium, observer);
+  const std::shared_ptr<NetworkData> plain = limits ? nullptr : own_network(load.constant);
+  path.last = limits ? limits->solve()
+                     : solve_equilibrium(Network(plain), walk_options.equilibrium, observer);
+  const std::shared_ptr<NetworkData> net = limits ? limits->net() : plain;
   ArcLength arc(*net, growing.data(), walk_options.equilibrium);
   arc.set_factor(options.until);
   if (std::string reason = unsupported_load(*net); !reason.empty()) {
@@ -191,6 +199,10 @@ LoadPath follow(const System& system, const FollowOptions& options, const PathWa
     return std::move(path);
   }
   const TakePoint take = [&](PathPoint&& point, const std::vector<double>& position) {
+    if (limits && !path.passed_limit)
+      if (const auto event = limits->passes_limit(position))
+        path.passed_limit = {path.points.size(), point.load_factor, event->spring,
+                             event->kind == MotionEvent::Kind::breaks};
     return recorder.take(std::move(point), position);
   };
   const Walk walk = PathWalk(arc, *net, walk_options, take).run(path.last.state.position);

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solve/stability.hpp"
-
 namespace tensio {
 
 double relative_residual(const ForceFacts& facts) {
@@ -30,12 +28,6 @@ std::string reason_for_rest(const ForceFacts& facts, double tolerance) {
   return fmt::format(
       "the forces balance to rounding: {:.3g} remains, within {:g} ulp of the terms summed",
       facts.largest_force, kRoundOffUlp);
-}
-
-int count_negative_modes(Backend& backend, VectorId x) {
-  if (backend.surely_semidefinite(x)) return 0;
-  const double zero = kZeroMode * backend.largest_eigenvalue(x);
-  return zero > 0 ? backend.negative_modes(x, zero) : 0;
 }
 
 Scratch make_scratch(Backend& backend) {
@@ -97,8 +89,10 @@ void Iteration::measure() {
   shown_.energy = energy_.value;
 }
 
-int Iteration::negative_modes() {
-  return negative_modes_ = limits_.count_modes ? count_negative_modes(backend_, x_) : -1;
+FallingModes Iteration::negative_modes() {
+  FallingModes modes = limits_.count_modes ? falling_modes(backend_, x_) : FallingModes{};
+  negative_modes_ = modes.count;
+  return modes;
 }
 
 NewtonResult Iteration::ended(Status status, std::string reason) const {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "backend/backend.hpp"
+#include "solve/falling_modes.hpp"
 #include "tensio/report.hpp"
 
 namespace tensio {
@@ -30,7 +31,8 @@ struct NewtonResult {
   int projected_iterations = 0;
   double residual = 0;
   double residual_force = 0;
-  int negative_modes = -1;   ///< of the last state, where it is converged; -1: not known
+  /// Of the last state, where it is converged, at least; 0: none; -1: not known.
+  int negative_modes = -1;
   bool far = false;          ///< it ended far from rest, see NewtonOptions::stop_far
   int cheap_iterations = 0;  ///< of lbfgs with the node matrix, before those of Newton
   int kept_iterations = 0;   ///< of lbfgs with factors that are kept, after those
@@ -48,8 +50,6 @@ double distance_from_rest(const ForceFacts& facts, double tolerance);
 bool at_rest(const ForceFacts& facts, double tolerance);
 /// The sentence that goes with it.
 std::string reason_for_rest(const ForceFacts& facts, double tolerance);
-/// Negative modes of a rest state, by pivots; -1 where the net is too large to factorise.
-int count_negative_modes(Backend& backend, VectorId x);
 
 /// When an iteration ends.
 struct Limits {
@@ -94,7 +94,7 @@ class Iteration {
 
   bool may_go_on() const { return shown_.iteration < limits_.max_iterations; }
   void measure();
-  int negative_modes();
+  FallingModes negative_modes();
 
   Backend& backend_;
   Limits limits_;

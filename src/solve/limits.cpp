@@ -12,6 +12,7 @@
 #include "solve/iteration.hpp"
 #include "solve/motion/memory.hpp"
 #include "solve/precise.hpp"
+#include "solve/results.hpp"
 
 namespace tensio {
 
@@ -30,7 +31,9 @@ bool has_pressure(const System& system) {
                      [](const Load& load) { return load.pressure && !load.faces.empty(); });
 }
 
-class Rounds {
+}  // namespace
+
+class NetInRounds::Rounds {
  public:
   Rounds(const System& system, const EquilibriumOptions& options, Observer* observer)
       : net_(std::make_shared<NetworkData>(compile(system).data())),
@@ -73,6 +76,25 @@ class Rounds {
     }
     rest_.report.events = std::move(events);
     return ended();
+  }
+
+  std::shared_ptr<NetworkData> net() const {
+    auto copy = std::make_shared<NetworkData>(*net_);
+    // The symbolic analysis refers to its net, so that copies must not share it.
+    copy->shelf = std::make_shared<NetworkData::Shelf>();
+    copy->parts.clear();
+    return copy;
+  }
+
+  std::optional<MotionEvent> passes_limit(const std::vector<double>& position) {
+    Equilibrium there;
+    there.state.position = position;
+    fill_springs(*net_, there);
+    rest_.length = std::move(there.length);
+    std::vector<MotionEvent> events;
+    (void)memory_.settle(compiled_lengths(), events);
+    if (events.empty()) return {};
+    return events.front();
   }
 
  private:
@@ -189,7 +211,15 @@ class Rounds {
   std::vector<double> force_;
 };
 
-}  // namespace
+NetInRounds::NetInRounds(const System& system, const EquilibriumOptions& options,
+                         Observer* observer)
+    : rounds_(std::make_unique<Rounds>(system, options, observer)) {}
+NetInRounds::~NetInRounds() = default;
+Equilibrium NetInRounds::solve() { return rounds_->run(); }
+std::shared_ptr<NetworkData> NetInRounds::net() const { return rounds_->net(); }
+std::optional<MotionEvent> NetInRounds::passes_limit(const std::vector<double>& position) {
+  return rounds_->passes_limit(position);
+}
 
 bool solved_in_rounds(const System& system) {
   for (const SpringSet& set : system.springs) {
@@ -202,9 +232,9 @@ bool solved_in_rounds(const System& system) {
 Equilibrium solve_in_rounds(const System& system, const EquilibriumOptions& options,
                             Observer* observer) {
   const Clock::time_point begin = Clock::now();
-  Rounds rounds(system, options, observer);
+  NetInRounds rounds(system, options, observer);
   const double compile_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-  Equilibrium rest = rounds.run();
+  Equilibrium rest = rounds.solve();
   rest.report.compile_seconds = compile_seconds;
   return rest;
 }

@@ -2,7 +2,12 @@
 // which turns and grows with them.
 #pragma once
 
+#include <memory>
+#include <optional>
+
+#include "network/network_data.hpp"
 #include "tensio/equilibrium.hpp"
+#include "tensio/motion_frame.hpp"
 
 namespace tensio {
 
@@ -12,5 +17,24 @@ namespace tensio {
 /// pressure on the start shape.
 Equilibrium solve_in_rounds(const System& system, const EquilibriumOptions& options,
                             Observer* observer);
+
+/// The same with the net that results: what comes after sees it as it is.
+class NetInRounds {
+ public:
+  NetInRounds(const System& system, const EquilibriumOptions& options, Observer* observer);
+  ~NetInRounds();
+
+  Equilibrium solve();
+  /// A copy of the net after solve(): broken springs carry nothing, yielded ones have their new
+  /// rest lengths and are elastic from there, pressure is one of the loads.
+  std::shared_ptr<NetworkData> net() const;
+  /// The first spring that would yield or break next at these positions in the user's order. Once
+  /// it has named one it is of no further use.
+  std::optional<MotionEvent> passes_limit(const std::vector<double>& position);
+
+ private:
+  class Rounds;
+  std::unique_ptr<Rounds> rounds_;
+};
 
 }  // namespace tensio

@@ -14,6 +14,7 @@
 #include "solve/bars.hpp"
 #include "solve/eigen_pairs.hpp"
 #include "solve/iteration.hpp"
+#include "solve/limits.hpp"
 #include "solve/results.hpp"
 
 namespace tensio {
@@ -108,16 +109,14 @@ std::vector<int> moving_nodes(const NetworkData& net, const std::vector<double>&
 void sort_mechanisms(const Pencil& pencil, const NetworkData& net, Eigen::MatrixXd shapes,
                      Mechanisms& result) {
   if (shapes.cols() == 0) return;
-  Eigen::MatrixXd forces(shapes.rows(), shapes.cols());
-  for (Eigen::Index i = 0; i < shapes.cols(); ++i) forces.col(i) = pencil.product(shapes.col(i));
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(shapes.transpose() * forces);
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(pencil.stiffness_between(shapes));
   shapes *= solver.eigenvectors();
   for (Eigen::Index i = 0; i < shapes.cols(); ++i) {
     Eigen::Index largest = 0;
     shapes.col(i).cwiseAbs().maxCoeff(&largest);
     if (shapes(largest, i) < 0) shapes.col(i) *= -1;
-    const double stiffness = solver.eigenvalues()[i];
-    const bool none = std::abs(stiffness) <= pencil.zero_stiffness();
+    const double stiffness = pencil.stiffness_of(shapes.col(i));
+    const bool none = std::abs(stiffness) <= pencil.rounding_of(shapes.col(i));
     result.stiffness.push_back(none ? 0.0 : stiffness);
     result.stiffened += !none && stiffness > 0;
   }
@@ -164,42 +163,27 @@ EquilibriumOptions factorising(EquilibriumOptions options) {
   return options;
 }
 
-}  // namespace
-
-const char* to_string(About about) { return about == About::rest ? "rest" : "drawn"; }
-
-const char* to_string(ModeKind kind) {
-  switch (kind) {
-    case ModeKind::elastic: return "elastic";
-    case ModeKind::rigid: return "rigid";
-    case ModeKind::zero: return "zero";
-    case ModeKind::unstable: return "unstable";
-  }
-  return "elastic";
-}
-
-static void fill_modes(const Network& network, const ModesOptions& options,
-                       const EquilibriumOptions& solving, Observer* observer, ModesResult& result) {
-  const NetworkData& net = network.data();
-  result.about = options.about;
-  result.has_mass = can_move_with_mass(net);
+void refuse_linear(const ModesOptions& options, const EquilibriumOptions& solving) {
   if (options.about == About::rest && solving.method == Method::linear)
     throw Error(
         "the method linear finds no rest state for modes to be about; take newton, or modes about "
         "the drawn shape");
-  if (options.about == About::rest) {
-    result.rest = solve_equilibrium(network, solving, observer);
-    if (!result.rest.converged()) {
-      result.problem = result.rest.report.reason;
-      return;
-    }
+}
+
+// The modes of the net about its rest state, which is found already, or about the drawn shape.
+void fill_modes(const NetworkData& net, const ModesOptions& options,
+                const EquilibriumOptions& solving, ModesResult& result) {
+  if (options.about == About::rest && !result.rest.converged()) {
+    result.problem = result.rest.report.reason;
+    return;
   }
-  const Asking asking(observer);
   const std::unique_ptr<Backend> backend = make_backend(net, factorising(solving));
   if (options.about == About::drawn) result.rest = drawn_state(*backend, net, solving);
   const VectorId x = backend->make_vector();
   backend->upload(result.rest.state.position, x);
-  const Pencil pencil(*backend, net, x, result.has_mass);
+  const Pencil pencil(
+      *backend, net, x, result.has_mass,
+      soft_modes(*backend, x, options.about == About::rest ? Balance::polish : Balance::none));
   result.unknowns = pencil.unknowns();
   refuse_too_many(pencil, options);
   EigenPairs found = lowest_pairs(pencil, options.all ? pencil.size() : options.count);
@@ -216,11 +200,16 @@ static void fill_modes(const Network& network, const ModesOptions& options,
   tell_bars(*backend, net, pencil, result);
 }
 
-ModesResult find_modes(const Network& network, const ModesOptions& options,
-                       const EquilibriumOptions& solving, Observer* observer) {
+// The same, which the observer may stop.
+ModesResult modes_about(const NetworkData& net, const ModesOptions& options,
+                        const EquilibriumOptions& solving, Equilibrium rest, Observer* observer) {
   ModesResult result;
+  result.about = options.about;
+  result.has_mass = can_move_with_mass(net);
+  result.rest = std::move(rest);
+  const Asking asking(observer);
   try {
-    fill_modes(network, options, solving, observer, result);
+    fill_modes(net, options, solving, result);
   } catch (const Interrupted&) {
     result.modes.clear();
     result.problem = result.rest.report.reason = "stopped on request";
@@ -229,9 +218,36 @@ ModesResult find_modes(const Network& network, const ModesOptions& options,
   return result;
 }
 
+}  // namespace
+
+const char* to_string(About about) { return about == About::rest ? "rest" : "drawn"; }
+
+const char* to_string(ModeKind kind) {
+  switch (kind) {
+    case ModeKind::elastic: return "elastic";
+    case ModeKind::rigid: return "rigid";
+    case ModeKind::zero: return "zero";
+    case ModeKind::unstable: return "unstable";
+  }
+  return "elastic";
+}
+
+ModesResult find_modes(const Network& network, const ModesOptions& options,
+                       const EquilibriumOptions& solving, Observer* observer) {
+  refuse_linear(options, solving);
+  Equilibrium rest;
+  if (options.about == About::rest) rest = solve_equilibrium(network, solving, observer);
+  return modes_about(network.data(), options, solving, std::move(rest), observer);
+}
+
 ModesResult find_modes(const System& system, const ModesOptions& options,
                        const EquilibriumOptions& solving, Observer* observer) {
-  return find_modes(compile(system), options, solving, observer);
+  if (options.about == About::drawn || !solved_in_rounds(system))
+    return find_modes(compile(system), options, solving, observer);
+  refuse_linear(options, solving);
+  NetInRounds rounds(system, solving, observer);
+  Equilibrium rest = rounds.solve();
+  return modes_about(*rounds.net(), options, solving, std::move(rest), observer);
 }
 
 ModesResult find_modes(const System& system, const ModesOptions& options) {

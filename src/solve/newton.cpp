@@ -14,6 +14,8 @@
 // ladder is short, and rest states need not be minima of E.
 #include "solve/newton.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -58,6 +60,17 @@ class Newton final : public Iteration {
   std::string no_step() const override {
     return options_.prepare ? "no step lowers the forces any more"
                             : "no step lowers the energy any more";
+  }
+  // Why no step helps, where that can be told.
+  std::string advice() const override {
+    const NetworkData& net = backend_.net();
+    double largest = 0;
+    for (double coordinate : net.position) largest = std::max(largest, std::abs(coordinate));
+    if (!(largest > kFarFromOrigin * net.length_scale)) return {};
+    return fmt::format(
+        "; coordinates up to {:.3g} have no digits left for springs of {:.3g}: move the net to the "
+        "origin",
+        largest, net.length_scale);
   }
   void prepare(VectorId x) override {
     if (options_.prepare) options_.prepare(x);
@@ -209,16 +222,10 @@ class Newton final : public Iteration {
   // From a rest state with negative modes: a step along one of them, to where the energy is lower.
   bool goes_on() override {
     if (limits_.in_motion) return false;
-    if (negative_modes() <= 0 || !options_.leave_saddles || !may_go_on()) return false;
-    backend_.negative_direction(p_);
-    backend_.remove_rigid_motions(x_, p_);
+    const FallingModes falling = negative_modes();
+    if (falling.count <= 0 || !options_.leave_saddles || !may_go_on()) return false;
     // As long as a spring of the net; its curvature p.K p; then both ways along it, and shorter.
-    const double size = backend_.max_abs(p_);
-    backend_.axpy(backend_.length_scale() / size - 1, p_, p_);
-    backend_.copy(p_, trial_f_);
-    backend_.axpy(-1, trial_f_, trial_f_);
-    backend_.subtract_product(p_, trial_f_);
-    const double curvature = -backend_.dot(p_, trial_f_);
+    const double curvature = !falling.mode.empty() ? take_mode(falling) : take_direction();
     const double noise = 16 * kUlp * energy_.magnitude;
     for (double t = 1; t > 1e-9; t *= 0.5)
       for (double way : {t, -t}) {
@@ -235,6 +242,31 @@ class Newton final : public Iteration {
         return true;
       }
     return false;
+  }
+
+  // p = a direction of negative stiffness, and its curvature.
+  double take_direction() {
+    backend_.negative_direction(p_);
+    backend_.remove_rigid_motions(x_, p_);
+    (void)lengthen();
+    backend_.copy(p_, trial_f_);
+    backend_.axpy(-1, trial_f_, trial_f_);
+    backend_.subtract_product(p_, trial_f_);
+    return -backend_.dot(p_, trial_f_);
+  }
+
+  // The same for a mode so soft that K itself does not tell its curvature.
+  double take_mode(const FallingModes& falling) {
+    backend_.upload(falling.mode, p_);
+    const double factor = lengthen();
+    return falling.curvature * factor * factor;
+  }
+
+  // Makes p as long as a spring; the factor.
+  double lengthen() {
+    const double factor = backend_.length_scale() / backend_.max_abs(p_);
+    backend_.axpy(factor - 1, p_, p_);
+    return factor;
   }
 
   // One more full step, kept if it lowers the residual. It costs as much as those before where they

@@ -67,32 +67,47 @@ bool PathWalk::find_bifurcations(double low, int modes_low, double high, int mod
 // distance into crossing_, and returns a distance behind it.
 //
 // Right there K is singular and the positions are known badly. So the two places are enclosed
-// where the mode's stiffness is a little above and below zero; the crossing lies halfway.
+// where the mode's stiffness is a little above and below zero; the crossing lies halfway. Of a mode
+// that is soft beside other springs they are where its stiffness can be told from zero.
 double PathWalk::locate_crossing(double low, double high) {
-  for (double zero : {1e-7, 1e-8, kZeroMode}) {
-    const double below = change_of_count(low, high, zero);
-    const double factor_below = bracket_.after.factor, width_below = bracket_.width();
-    const double above = change_of_count(low, high, -zero);
-    const double factor_above = bracket_.after.factor, width_above = bracket_.width();
-    if (below < 0 || above < 0 || std::abs(above - below) > 0.1 * (high - low)) continue;
-    crossing_ = 0.5 * (below + above);
-    if (!go_to(crossing_, special_)) continue;
-    // How far the curve of the stiffness is from a straight line.
-    within_ =
-        std::abs(special_.factor - 0.5 * (factor_below + factor_above)) + width_below + width_above;
-    return std::max(below, above);
-  }
-  crossing_ = std::max(low, change_of_count(low, high, kZeroMode));
+  arc_.set_zero_scale(base_);
+  for (double zero : {1e-7, 1e-8, 1e-9})
+    if (locate_between(
+            low, high, [&](const PathPlace& p) { return arc_.modes_below(p, zero); },
+            [&](const PathPlace& p) { return arc_.modes_below(p, -zero); }))
+      return behind_;
+  const Count negative = [&](const PathPlace& p) { return arc_.negative_modes(p, false, true); };
+  const Count with_zeros = [&](const PathPlace& p) { return arc_.negative_modes(p, true, true); };
+  if (locate_between(low, high, negative, with_zeros)) return behind_;
+  crossing_ = std::max(low, change_of_count(low, high, negative));
   arc_.copy(bracket_.after, special_);
   within_ = bracket_.width();
   return crossing_;
 }
 
-// Distance at which the count of modes below -zero first changes; -1 where it does not.
-double PathWalk::change_of_count(double low, double high, double zero) {
-  const int first = count_at(low, zero);
-  if (count_at(high, zero) == first) return -1;
-  enclose(low, high, [&](const PathPlace& p) { return arc_.negative_modes(p, zero) == first; });
+// The same halfway between where two counts change, if they do so close together.
+bool PathWalk::locate_between(double low, double high, const Count& below, const Count& above) {
+  const double first = change_of_count(low, high, below);
+  if (first < 0) return false;
+  const double first_factor = bracket_.after.factor, first_width = bracket_.width();
+  const double second = change_of_count(low, high, above);
+  if (second < 0 || std::abs(second - first) > 0.1 * (high - low)) return false;
+  const double second_factor = bracket_.after.factor, second_width = bracket_.width();
+  crossing_ = 0.5 * (first + second);
+  if (!go_to(crossing_, special_)) return false;
+  // How far the curve of the stiffness is from a straight line.
+  within_ =
+      std::abs(special_.factor - 0.5 * (first_factor + second_factor)) + first_width + second_width;
+  behind_ = std::max(first, second);
+  return true;
+}
+
+// Distance at which a count of modes first changes; -1 where it does not.
+double PathWalk::change_of_count(double low, double high, const Count& count) {
+  if (!go_to(low, trial_)) return -1;
+  const int first = count(trial_);
+  if (!go_to(high, trial_) || count(trial_) == first) return -1;
+  enclose(low, high, [&](const PathPlace& p) { return count(p) == first; });
   return bracket_.high;
 }
 

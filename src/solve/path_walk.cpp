@@ -227,14 +227,9 @@ bool PathWalk::go_to(double s, PathPlace& place) {
 }
 
 // Of a new place of the curve.
-int PathWalk::count(const PathPlace& place) {
-  arc_.set_zero_scale(place);
-  return arc_.negative_modes(place, kZeroMode);
-}
+int PathWalk::count(const PathPlace& place) { return arc_.negative_modes(place); }
 
-int PathWalk::count_at(double s, double zero) {
-  return go_to(s, trial_) ? arc_.negative_modes(trial_, zero) : -1;
-}
+int PathWalk::count_at(double s) { return go_to(s, trial_) ? arc_.negative_modes(trial_) : -1; }
 
 // Takes a place at distance s from base_, or the end before it; false ends the walk.
 bool PathWalk::visit(double s, const PathPlace& place, PathPointKind kind) {

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "solve/arc_length.hpp"
-#include "solve/stability.hpp"
 #include "tensio/follow.hpp"
 
 namespace tensio {
@@ -51,6 +50,7 @@ class PathWalk {
 
  private:
   using Holds = std::function<bool(PathPlace&)>;
+  using Count = std::function<int(const PathPlace&)>;  // of modes
 
   // path_walk.cpp: the steps
   bool end(Status status, std::string reason);
@@ -65,7 +65,7 @@ class PathWalk {
   bool reach(const PathPlace& from, double s, PathPlace& to);
   bool go_to(double s, PathPlace& place);
   int count(const PathPlace& place);
-  int count_at(double s, double zero = kZeroMode);
+  int count_at(double s);
   bool visit(double s, const PathPlace& place, PathPointKind kind);
   bool take(const PathPlace& place, PathPointKind kind);
 
@@ -73,7 +73,8 @@ class PathWalk {
   bool look_between(double length);
   bool find_bifurcations(double low, int modes_low, double high, int modes_high);
   double locate_crossing(double low, double high);
-  double change_of_count(double low, double high, double zero);
+  bool locate_between(double low, double high, const Count& below, const Count& above);
+  double change_of_count(double low, double high, const Count& count);
   const Bracket& enclose(double low, double high, const Holds& holds, double part = kEnclosure);
   void narrow(const Holds& holds, double width);
   bool visit_end(double s);
@@ -93,6 +94,7 @@ class PathWalk {
   double corner_step_;   // below it, a corner is looked for
   double passed_ = 0;    // distance from base_ of the last point taken
   double crossing_ = 0;  // distance from base_ of the place in special_
+  double behind_ = 0;    // a distance behind it, where the mode has changed its sign
   double within_ = 0;    // its uncertainty
   double arc_length_ = 0;
   std::size_t points_ = 0;

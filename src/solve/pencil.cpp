@@ -5,7 +5,10 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
+#include <Eigen/QR>
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "backend/loops.hpp"
 #include "solve/stability.hpp"
@@ -17,23 +20,36 @@ namespace {
 
 std::size_t size_of(int n) { return static_cast<std::size_t>(n); }
 
-// A motion counts as rigid where K leaves it without force, to this fraction of the largest
-// eigenvalue: positions are as good as the tolerance of the solve.
+// A motion counts as rigid where K leaves it without force, to this fraction of the stiffness at
+// its nodes: positions are as good as the tolerance of the solve.
 constexpr double kForceless = 1e-8;
+
+// Axes without a weight need this part of the stiffness at their node, or something moves them.
+constexpr double kWeightless = 1e-12;
+
+VectorId closest_to_rest(Backend& backend, VectorId x, const SoftModes& soft) {
+  if (soft.polished.empty()) return x;
+  const VectorId polished = backend.make_vector();
+  backend.upload(soft.polished, polished);
+  return polished;
+}
 
 }  // namespace
 
-Pencil::Pencil(Backend& backend, const NetworkData& net, VectorId x, bool by_mass)
+Pencil::Pencil(Backend& backend, const NetworkData& net, VectorId x, bool by_mass,
+               const SoftModes& soft)
     : backend_(backend),
       net_(net),
-      x_(x),
+      x_(closest_to_rest(backend, x, soft)),
       right_(backend.make_vector()),
       left_(backend.make_vector()),
       by_mass_(by_mass),
+      form_(backend, x_, soft.balanced),
+      soft_(soft),
       place_(net.held.size(), -1),
       user_(net.held.size(), 0.0) {
-  zero_ = kZeroMode * backend.largest_eigenvalue(x);
-  const std::span<const double> K = backend.stiffness(x, false);
+  largest_ = backend.largest_eigenvalue(x_);
+  const std::span<const double> K = backend.stiffness(x_, false);
   K_.assign(K.begin(), K.end());
   const int d = net.dimension;
   std::vector<double> roots;
@@ -51,12 +67,13 @@ Pencil::Pencil(Backend& backend, const NetworkData& net, VectorId x, bool by_mas
   }
   root_ = Eigen::Map<const Eigen::VectorXd>(roots.data(), static_cast<Eigen::Index>(roots.size()));
   find_rigid();
+  add_zero_modes();
 }
 
 void Pencil::find_rigid() {
   backend_.download(x_, user_);
   const int d = net_.dimension;
-  std::vector<Part> parts = rigid_parts(net_, user_, K_, zero_);
+  std::vector<Part> parts = rigid_parts(form_, user_);
   std::vector<std::vector<int>> axes;  // the user's, of each part
   std::vector<Eigen::MatrixXd> motions;
   std::erase_if(parts, [](const Part& part) { return part.rigid == 0; });
@@ -73,20 +90,52 @@ void Pencil::find_rigid() {
     Eigen::VectorXd shape = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(user_.size()));
     for (std::size_t p = 0; p < parts.size(); ++p)
       if (n < parts[p].rigid) shape(axes[p]) = parts[p].modes.col(n);
-    const Eigen::VectorXd force = product(shape);
+    const Eigen::VectorXd force =
+        in_user_order(net_, form_.product(in_compiled_order(net_, shape)));
     for (std::size_t p = 0; p < parts.size(); ++p) {
       if (n >= parts[p].rigid) continue;
-      const double largest = force(axes[p]).lpNorm<Eigen::Infinity>();
-      if (largest > kForceless * zero_ / kZeroMode) continue;
+      double scale = 0;
+      for (int node : parts[p].nodes) scale = std::max(scale, form_.node_scale()[size_of(node)]);
+      if (force(axes[p]).lpNorm<Eigen::Infinity>() > kForceless * scale) continue;
       motions[p].conservativeResize(Eigen::NoChange, motions[p].cols() + 1);
       motions[p].rightCols(1) = parts[p].modes.col(n);
     }
   }
-  for (std::size_t p = 0; p < parts.size(); ++p) add_rigid(axes[p], motions[p]);
+  for (std::size_t p = 0; p < parts.size(); ++p) add_free(axes[p], motions[p]);
+  rigid_count_ = free_count();
+}
+
+// Those zero modes that are not rigid motions.
+void Pencil::add_zero_modes() {
+  if (!soft_.listed || soft_.zero == 0) return;
+  Eigen::MatrixXd modes = in_user_order(net_, soft_.shapes);
+  const std::vector<Eigen::VectorXd> shapes = free_shapes(rigid_count_);
+  Eigen::MatrixXd rigid(modes.rows(), rigid_count_);
+  for (std::size_t i = 0; i < shapes.size(); ++i)
+    rigid.col(static_cast<Eigen::Index>(i)) = shapes[i];
+  if (rigid.cols() > 0) {
+    const Eigen::HouseholderQR<Eigen::MatrixXd> qr(rigid);
+    const Eigen::MatrixXd Q =
+        qr.householderQ() * Eigen::MatrixXd::Identity(rigid.rows(), rigid.cols());
+    modes -= Q * (Q.transpose() * modes);
+  }
+  // The zero modes hold the rigid motions: what is left of a combination is all of it or nothing.
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> left(modes.transpose() * modes);
+  const Eigen::Index count = (left.eigenvalues().array() > 0.1).count();
+  modes = (modes * left.eigenvectors().rightCols(count)).eval();
+  // At right angles to them by weight, too.
+  for (const FreeMotions& motions : free_)
+    for (Eigen::Index c = 0; c < modes.cols(); ++c) {
+      const Eigen::VectorXd own = motions.root.cwiseAbs2().cwiseProduct(modes.col(c)(motions.axes));
+      modes.col(c)(motions.axes) -= motions.motions * (motions.motions.transpose() * own);
+    }
+  std::vector<int> all(user_.size());
+  std::iota(all.begin(), all.end(), 0);
+  add_free(all, modes);
 }
 
 // Combines the motions so that they are orthonormal by weight; those without weight are dropped.
-void Pencil::add_rigid(const std::vector<int>& axes, const Eigen::MatrixXd& motions) {
+void Pencil::add_free(const std::vector<int>& axes, const Eigen::MatrixXd& motions) {
   if (motions.cols() == 0) return;
   Eigen::VectorXd root = Eigen::VectorXd::Zero(motions.rows());
   for (std::size_t i = 0; i < axes.size(); ++i)
@@ -101,7 +150,7 @@ void Pencil::add_rigid(const std::vector<int>& axes, const Eigen::MatrixXd& moti
     combined.conservativeResize(Eigen::NoChange, combined.cols() + 1);
     combined.rightCols(1) = motions * gram.eigenvectors().col(i) / std::sqrt(weight);
   }
-  if (combined.cols() > 0) rigid_.push_back({axes, root, combined});
+  if (combined.cols() > 0) free_.push_back({axes, root, combined});
 }
 
 DiagonalShift Pencil::minus(double value) const {
@@ -113,14 +162,15 @@ std::string Pencil::problem() const {
   if (axes_.empty()) return "no node that can move has a mass";
   // Stiff supports on the weighted axes leave the stiffness of the others alone.
   const int d = net_.dimension;
-  const double hold = 1e3 * zero_ / kZeroMode;
+  const double hold = 1e3 * largest_;
   std::vector<double> blocks = K_;
   for (int axis : axes_) {
     const std::size_t node = size_of(net_.node_rank[size_of(axis / d)]);
     const auto entry = wide(net_.diagonal[node]) * d * d + (axis % d) * (d + 1);
     blocks[static_cast<std::size_t>(entry)] += hold;
   }
-  const int soft = backend_.negative_pivots(blocks, {-zero_, 0});
+  const int soft =
+      backend_.negative_pivots(blocks, {0, 0, -kWeightless, form_.node_scale().data()});
   if (soft == 0) return {};
   if (soft < 0) return "the net is too large to factorise";
   backend_.negative_direction(left_);
@@ -135,11 +185,9 @@ std::string Pencil::problem() const {
 int Pencil::count_below(double value) const { return backend_.negative_pivots(K_, minus(value)); }
 
 std::optional<double> Pencil::factorise_below() const {
-  // Nothing is zero or negative: K itself will do, or a shift that was just tried.
-  if (zero_ > 0 && backend_.negative_pivots(K_, {-zero_, 0}) == 0) {
-    if (!by_mass_) return zero_;
-    if (count_below(0) == 0) return 0.0;
-  }
+  // Nothing is zero or negative: K itself is taken.
+  const bool all_positive = soft_.known && soft_.zero == 0 && soft_.negative == 0;
+  if (all_positive && count_below(0) == 0) return 0.0;
   double stiffness = 0;
   for (int node = 0; node < net_.node_count; ++node)
     for (int axis = 0; axis < net_.dimension; ++axis) {
@@ -148,7 +196,9 @@ std::optional<double> Pencil::factorise_below() const {
       stiffness += std::abs(K_[static_cast<std::size_t>(entry)]);
     }
   const double mean = stiffness > 0 ? stiffness / root_.squaredNorm() : 1.0;
-  for (double fraction = 1e-6; fraction < 1e7; fraction *= 10)
+  // Where the zero modes are known they are kept out, and the shift may be as small as theirs.
+  const bool only_zeros = soft_.known && soft_.listed && soft_.negative == 0;
+  for (double fraction = only_zeros ? 1e-9 : 1e-6; fraction < 1e7; fraction *= 10)
     if (count_below(-fraction * mean) == 0) return -fraction * mean;
   return {};
 }
@@ -173,27 +223,26 @@ Eigen::VectorXd Pencil::shape_of(const Eigen::VectorXd& y) const {
   return shape;
 }
 
-Eigen::VectorXd Pencil::product(const Eigen::VectorXd& shape) const {
-  const int d = net_.dimension;
-  Eigen::VectorXd result = Eigen::VectorXd::Zero(shape.size());
-  for (int node = 0; node < net_.node_count; ++node) {
-    const Eigen::Index row = Eigen::Index{net_.node_user[size_of(node)]} * d;
-    for (int slot = net_.row_start[size_of(node)]; slot < net_.row_start[size_of(node) + 1];
-         ++slot) {
-      const Eigen::Index other =
-          Eigen::Index{net_.node_user[size_of(net_.column[size_of(slot)])]} * d;
-      const double* block = K_.data() + wide(slot) * d * d;
-      for (int i = 0; i < d; ++i)
-        for (int j = 0; j < d; ++j) result[row + i] += block[i * d + j] * shape[other + j];
-    }
-    for (int i = 0; i < d; ++i)
-      if (net_.held[size_of(node * d + i)]) result[row + i] = 0;
-  }
-  return result;
+double Pencil::stiffness_of(const Eigen::VectorXd& shape) const {
+  return form_.value(in_compiled_order(net_, shape));
 }
 
-double Pencil::stiffness_of(const Eigen::VectorXd& shape) const {
-  return shape.dot(product(shape));
+double Pencil::rounding_of(const Eigen::VectorXd& shape) const {
+  return form_.rounding(in_compiled_order(net_, shape));
+}
+
+Eigen::MatrixXd Pencil::stiffness_between(const Eigen::MatrixXd& shapes) const {
+  return form_.gram(in_compiled_order(net_, shapes));
+}
+
+void Pencil::separate(Eigen::MatrixXd& shapes) const {
+  if (shapes.cols() == 0) return;
+  Eigen::MatrixXd weights(shapes.cols(), shapes.cols());
+  const Eigen::MatrixXd weighted = root_.asDiagonal() * shapes(axes_, Eigen::all);
+  weights.noalias() = weighted.transpose() * weighted;
+  const Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::MatrixXd> solver(stiffness_between(shapes),
+                                                                         weights);
+  shapes *= solver.eigenvectors();
 }
 
 double Pencil::weight_of(const Eigen::VectorXd& shape) const {
@@ -205,34 +254,34 @@ double Pencil::weight_of(const Eigen::VectorXd& shape) const {
   return weight;
 }
 
-int Pencil::rigid_count() const {
+int Pencil::free_count() const {
   int count = 0;
-  for (const RigidMotions& rigid : rigid_) count += static_cast<int>(rigid.motions.cols());
+  for (const FreeMotions& free : free_) count += static_cast<int>(free.motions.cols());
   return count;
 }
 
-std::vector<Eigen::VectorXd> Pencil::rigid_shapes(int at_most) const {
+std::vector<Eigen::VectorXd> Pencil::free_shapes(int at_most) const {
   std::vector<Eigen::VectorXd> shapes;
-  for (const RigidMotions& rigid : rigid_)
-    for (Eigen::Index n = 0; n < rigid.motions.cols(); ++n) {
+  for (const FreeMotions& free : free_)
+    for (Eigen::Index n = 0; n < free.motions.cols(); ++n) {
       if (static_cast<int>(shapes.size()) == at_most) return shapes;
       shapes.push_back(Eigen::VectorXd::Zero(static_cast<Eigen::Index>(user_.size())));
-      shapes.back()(rigid.axes) = rigid.motions.col(n);
+      shapes.back()(free.axes) = free.motions.col(n);
     }
   return shapes;
 }
 
 // With Q = R X orthonormal: y -= Q Qᵀ y.
-void Pencil::remove_rigid(Eigen::Ref<Eigen::VectorXd> y) const {
-  for (const RigidMotions& rigid : rigid_) {
-    Eigen::VectorXd own = Eigen::VectorXd::Zero(rigid.root.size());
-    for (std::size_t i = 0; i < rigid.axes.size(); ++i)
-      if (const int place = place_[size_of(rigid.axes[i])]; place >= 0)
-        own[static_cast<Eigen::Index>(i)] = y[place] * rigid.root[static_cast<Eigen::Index>(i)];
-    const Eigen::VectorXd share = rigid.motions * (rigid.motions.transpose() * own);
-    for (std::size_t i = 0; i < rigid.axes.size(); ++i)
-      if (const int place = place_[size_of(rigid.axes[i])]; place >= 0)
-        y[place] -= rigid.root[static_cast<Eigen::Index>(i)] * share[static_cast<Eigen::Index>(i)];
+void Pencil::remove_free(Eigen::Ref<Eigen::VectorXd> y) const {
+  for (const FreeMotions& free : free_) {
+    Eigen::VectorXd own = Eigen::VectorXd::Zero(free.root.size());
+    for (std::size_t i = 0; i < free.axes.size(); ++i)
+      if (const int place = place_[size_of(free.axes[i])]; place >= 0)
+        own[static_cast<Eigen::Index>(i)] = y[place] * free.root[static_cast<Eigen::Index>(i)];
+    const Eigen::VectorXd share = free.motions * (free.motions.transpose() * own);
+    for (std::size_t i = 0; i < free.axes.size(); ++i)
+      if (const int place = place_[size_of(free.axes[i])]; place >= 0)
+        y[place] -= free.root[static_cast<Eigen::Index>(i)] * share[static_cast<Eigen::Index>(i)];
   }
 }
 
@@ -266,7 +315,7 @@ Pencil::Dense Pencil::dense() const {
   result.matrix = inverse.asDiagonal() * result.matrix * inverse.asDiagonal();
   // A bound on every eigenvalue, so that what is raised by it comes last.
   const double above = 2 * result.matrix.cwiseAbs().rowwise().sum().maxCoeff() + 1;
-  for (const Eigen::VectorXd& shape : rigid_shapes(unknowns())) {
+  for (const Eigen::VectorXd& shape : free_shapes(unknowns())) {
     const Eigen::VectorXd y = root_.cwiseProduct(shape(axes_));
     result.matrix += above * y * y.transpose();
   }

@@ -11,21 +11,22 @@
 
 #include "backend/backend.hpp"
 #include "network/network_data.hpp"
+#include "solve/soft_modes.hpp"
 
 namespace tensio {
 
 class Pencil {
  public:
-  /// At the backend's vector x; by the nodes' masses, or by ones.
-  Pencil(Backend& backend, const NetworkData& net, VectorId x, bool by_mass);
+  /// At the backend's vector x, with the zero modes that are known there; by the nodes' masses, or
+  /// by ones.
+  Pencil(Backend& backend, const NetworkData& net, VectorId x, bool by_mass, const SoftModes& soft);
 
   /// Axes that have a weight: the size of y.
   int size() const { return static_cast<int>(axes_.size()); }
   /// All unknowns.
   int unknowns() const { return size() + static_cast<int>(weightless_.size()); }
-  /// Modes of a stiffness below this are zero modes [N/m].
-  double zero_stiffness() const { return zero_; }
-  double mean_weight() const { return root_.squaredNorm() / static_cast<double>(root_.size()); }
+  /// Largest |eigenvalue| of K, about [N/m].
+  double largest_stiffness() const { return largest_; }
 
   /// Why there is no answer, or empty: axes without a weight must have a stiffness of their own.
   std::string problem() const;
@@ -37,17 +38,22 @@ class Pencil {
   void apply_inverse(const double* y, double* result) const;
   /// The shape of y, with the last factorise_below(): all axes in the user's order.
   Eigen::VectorXd shape_of(const Eigen::VectorXd& y) const;
-  /// K x on the unknowns, of a shape; x·K x; x·W x.
-  Eigen::VectorXd product(const Eigen::VectorXd& shape) const;
+  /// Of a shape: x·K x, what rounding may make of it, and x·W x.
   double stiffness_of(const Eigen::VectorXd& shape) const;
+  double rounding_of(const Eigen::VectorXd& shape) const;
   double weight_of(const Eigen::VectorXd& shape) const;
+  /// Xᵀ K X of shapes; combines them so that it becomes diagonal and Xᵀ W X one, ascending.
+  Eigen::MatrixXd stiffness_between(const Eigen::MatrixXd& shapes) const;
+  void separate(Eigen::MatrixXd& shapes) const;
 
-  /// Rigid motions that nothing resists: how many, as shapes, and taken out of y.
-  int rigid_count() const;
-  std::vector<Eigen::VectorXd> rigid_shapes(int at_most) const;
-  void remove_rigid(Eigen::Ref<Eigen::VectorXd> y) const;
+  /// Motions that nothing resists, rigid ones first and other zero modes that are known behind
+  /// them: how many, as shapes, and taken out of y.
+  int rigid_count() const { return rigid_count_; }
+  int free_count() const;
+  std::vector<Eigen::VectorXd> free_shapes(int at_most) const;
+  void remove_free(Eigen::Ref<Eigen::VectorXd> y) const;
 
-  /// R⁻¹ K R⁻¹ over the weighted axes as a full matrix, the others eliminated, and rigid motions
+  /// R⁻¹ K R⁻¹ over the weighted axes as a full matrix, the others eliminated, and free motions
   /// raised above all other eigenvalues; and the shape of one of its eigenvectors.
   struct Dense {
     Eigen::MatrixXd matrix;
@@ -57,14 +63,15 @@ class Pencil {
   Eigen::VectorXd shape_of(const Eigen::VectorXd& y, const Dense& dense) const;
 
  private:
-  // Of one part: R X has orthonormal columns.
-  struct RigidMotions {
+  // Rigid ones of one part, or zero modes of all: R X has orthonormal columns.
+  struct FreeMotions {
     std::vector<int> axes;    // user's
     Eigen::VectorXd root;     // R on them, zero where there is no weight
     Eigen::MatrixXd motions;  // X
   };
   void find_rigid();
-  void add_rigid(const std::vector<int>& axes, const Eigen::MatrixXd& motions);
+  void add_zero_modes();
+  void add_free(const std::vector<int>& axes, const Eigen::MatrixXd& motions);
   DiagonalShift minus(double value) const;
 
   Backend& backend_;
@@ -72,11 +79,14 @@ class Pencil {
   VectorId x_, right_, left_;
   bool by_mass_;
   std::vector<double> K_;  // blocks, compiled order
-  double zero_ = 0;
+  StiffnessForm form_;
+  SoftModes soft_;
+  double largest_ = 0;
   std::vector<int> axes_, weightless_;  // user's axes
   std::vector<int> place_;              // of a user's axis in y; -1: none
   Eigen::VectorXd root_;                // R
-  std::vector<RigidMotions> rigid_;
+  std::vector<FreeMotions> free_;
+  int rigid_count_ = 0;
   mutable std::vector<double> user_;
 };
 

@@ -1,8 +1,5 @@
-// Zero modes by counting pivots; rigid motions by trying them.
-//
-// The number of eigenvalues of K below z is the number of negative pivots of K - z I. With z a
-// small fraction of the largest eigenvalue this counts zero modes. Of these, the rigid motions of
-// each part are known beforehand: those that its fixed axes allow and that K does not resist.
+// Zero modes, told apart. Of all of them (soft_modes.hpp) the rigid motions of each part are known
+// beforehand: those that its fixed axes allow and that nothing resists. They are found by trying.
 #include "solve/stability.hpp"
 
 #include <Eigen/Eigenvalues>
@@ -12,6 +9,7 @@
 #include "backend/loops.hpp"
 #include "core/random.hpp"
 #include "core/union_find.hpp"
+#include "solve/soft_modes.hpp"
 
 namespace tensio {
 
@@ -84,27 +82,11 @@ Eigen::MatrixXd orthonormal(const Eigen::MatrixXd& basis) {
   return result;
 }
 
-// K times motions of a part, within the part.
-Eigen::MatrixXd times_stiffness(const NetworkData& net, std::span<const double> K, const Part& part,
-                                const std::vector<int>& place, const Eigen::MatrixXd& motions) {
-  const int d = net.dimension;
-  Eigen::MatrixXd result = Eigen::MatrixXd::Zero(motions.rows(), motions.cols());
-  for (std::size_t i = 0; i < part.nodes.size(); ++i) {
-    const std::size_t node = size(part.nodes[i]);
-    for (int slot = net.row_start[node]; slot < net.row_start[node + 1]; ++slot) {
-      const int other = place[size(net.column[size(slot)])];
-      if (other < 0) continue;
-      const Eigen::Map<const Eigen::MatrixXd> block(K.data() + wide(slot) * d * d, d, d);
-      result.middleRows(static_cast<Eigen::Index>(i) * d, d) +=
-          block.transpose() * motions.middleRows(static_cast<Eigen::Index>(other) * d, d);
-    }
-  }
-  return result;
-}
-
-// Finds the rigid motions of the part that its fixed axes allow and K does not resist.
-void find_rigid(const NetworkData& net, const std::vector<double>& x, std::span<const double> K,
-                double zero, std::vector<int>& place, Part& part) {
+// Finds the rigid motions of the part that its fixed axes allow and nothing resists. `row` is -1
+// for all nodes, before and after.
+void find_rigid(const StiffnessForm& form, const std::vector<double>& x, std::vector<int>& row,
+                Part& part) {
+  const NetworkData& net = form.net();
   const int d = net.dimension;
   Eigen::MatrixXd motions = orthonormal(rigid_motions(net, x, part));
   // Combinations that vanish on held axes.
@@ -117,25 +99,27 @@ void find_rigid(const NetworkData& net, const std::vector<double>& x, std::span<
   const Eigen::Index allowed = (against.eigenvalues().array() < 1e-12).count();
   motions = motions * against.eigenvectors().leftCols(allowed);
   if (allowed == 0) return;
-  // Of these, the ones without stiffness.
+  // Of these, the ones without stiffness. A motion that loads drive on, as of a pendulum upside
+  // down, is not one of them.
   for (std::size_t i = 0; i < part.nodes.size(); ++i)
-    place[size(part.nodes[i])] = static_cast<int>(i);
-  const Eigen::MatrixXd resisted = times_stiffness(net, K, part, place, motions);
-  for (int node : part.nodes) place[size(node)] = -1;
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> stiffness(motions.transpose() * resisted);
-  // Ascending; a motion that loads drive on, as of a pendulum upside down, is not without
-  // stiffness.
-  const Eigen::Index driven = (stiffness.eigenvalues().array() < -zero).count();
-  part.rigid = static_cast<int>((stiffness.eigenvalues().array() <= zero).count() - driven);
-  part.modes = motions * stiffness.eigenvectors().middleCols(driven, part.rigid);
+    row[size(part.nodes[i])] = static_cast<int>(i);
+  const SomeNodes own{part.nodes, row};
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> stiffness(form.gram(motions, own));
+  motions = motions * stiffness.eigenvectors();
+  std::vector<Eigen::Index> free;
+  for (Eigen::Index i = 0; i < allowed; ++i)
+    if (std::abs(stiffness.eigenvalues()[i]) <= form.rounding(motions.col(i), own))
+      free.push_back(i);
+  for (int node : part.nodes) row[size(node)] = -1;
+  part.rigid = static_cast<int>(free.size());
+  part.modes = motions(Eigen::all, free);
 }
 
-int count_rigid(const NetworkData& net, const std::vector<double>& x, std::span<const double> K,
-                double zero, std::vector<Part>& parts) {
-  std::vector<int> place(size(net.node_count), -1);
+int count_rigid(const StiffnessForm& form, const std::vector<double>& x, std::vector<Part>& parts) {
+  std::vector<int> row(size(form.net().node_count), -1);
   int count = 0;
   for (Part& part : parts) {
-    find_rigid(net, x, K, zero, place, part);
+    find_rigid(form, x, row, part);
     count += part.rigid;
   }
   return count;
@@ -170,12 +154,46 @@ std::vector<double> reordered(const NetworkData& net, const std::vector<double>&
   return result;
 }
 
-// Nodes that move most in a random mixture of the zero modes that are not rigid motions of whole
-// parts: inverse iteration with a slightly shifted K brings it forth.
+// From the nodes' motions in compiled order: those that move most, in the user's order.
+std::vector<int> most_moved(const NetworkData& net, const Eigen::VectorXd& squared) {
+  constexpr std::size_t kNamed = 5;
+  std::vector<std::pair<double, int>> motion;  // (-size, user's node)
+  for (std::size_t i = 0; i < size(net.node_count); ++i)
+    motion.emplace_back(-std::sqrt(squared[static_cast<Eigen::Index>(i)]), net.node_user[i]);
+  std::sort(motion.begin(), motion.end());
+  std::vector<int> named;
+  for (std::size_t i = 0; i < std::min(kNamed, motion.size()); ++i)
+    if (-motion[i].first > 1e-3 * -motion[0].first) named.push_back(motion[i].second);
+  std::sort(named.begin(), named.end());
+  return named;
+}
+
+Eigen::VectorXd squares_by_node(const NetworkData& net, const Eigen::MatrixXd& modes) {
+  Eigen::VectorXd squared(net.node_count);
+  for (int node = 0; node < net.node_count; ++node)
+    squared[node] =
+        modes.middleRows(Eigen::Index{node} * net.dimension, net.dimension).squaredNorm();
+  return squared;
+}
+
+// Nodes that move most in all zero modes that are not rigid motions of whole parts.
+std::vector<int> moving_nodes(const NetworkData& net, const Eigen::MatrixXd& zeros,
+                              const std::vector<Part>& whole) {
+  Eigen::MatrixXd others = zeros;
+  std::vector<double> v(net.held.size());
+  for (Eigen::Index c = 0; c < others.cols(); ++c) {
+    for (std::size_t i = 0; i < v.size(); ++i) v[i] = others(static_cast<Eigen::Index>(i), c);
+    remove_rigid(net, whole, v);
+    others.col(c) = Eigen::Map<const Eigen::VectorXd>(v.data(), others.rows());
+  }
+  return most_moved(net, squares_by_node(net, others));
+}
+
+// The same where the zero modes are not known one by one, in a random mixture of them: inverse
+// iteration with a slightly shifted K brings it forth.
 std::vector<int> moving_nodes(Backend& backend, const NetworkData& net, VectorId x,
                               const std::vector<Part>& whole) {
   constexpr int kIterations = 4;
-  constexpr std::size_t kNamed = 5;
   bool ready = false;
   for (double shift : {1e-9, 1e-8, 1e-7}) {
     const Factor factor = backend.factorise(x, {false, shift});
@@ -200,28 +218,16 @@ std::vector<int> moving_nodes(Backend& backend, const NetworkData& net, VectorId
     v = reordered(net, user, true);
   }
   remove_rigid(net, whole, v);
-  std::vector<std::pair<double, int>> motion;  // (-size, user's node)
-  for (std::size_t i = 0; i < size(net.node_count); ++i) {
-    double squared = 0;
-    for (std::size_t axis = 0; axis < size(net.dimension); ++axis)
-      squared += v[i * size(net.dimension) + axis] * v[i * size(net.dimension) + axis];
-    motion.emplace_back(-std::sqrt(squared), net.node_user[i]);
-  }
-  std::sort(motion.begin(), motion.end());
-  std::vector<int> named;
-  for (std::size_t i = 0; i < std::min(kNamed, motion.size()); ++i)
-    if (-motion[i].first > 1e-3 * -motion[0].first) named.push_back(motion[i].second);
-  std::sort(named.begin(), named.end());
-  return named;
+  return most_moved(net, squares_by_node(net, Eigen::Map<const Eigen::VectorXd>(
+                                                  v.data(), static_cast<Eigen::Index>(v.size()))));
 }
 
 }  // namespace
 
-std::vector<Part> rigid_parts(const NetworkData& net, const std::vector<double>& user,
-                              std::span<const double> K, double zero) {
-  const std::vector<double> position = reordered(net, user, true);
-  std::vector<Part> parts = parts_of(net, position, false);
-  (void)count_rigid(net, position, K, zero, parts);
+std::vector<Part> rigid_parts(const StiffnessForm& form, const std::vector<double>& user) {
+  const std::vector<double> position = reordered(form.net(), user, true);
+  std::vector<Part> parts = parts_of(form.net(), position, false);
+  (void)count_rigid(form, position, parts);
   return parts;
 }
 
@@ -229,28 +235,31 @@ Stability judge(Backend& backend, const NetworkData& net, VectorId x, int negati
   Stability result;
   if (negative < 0) return result;
   if (negative == 0 && backend.surely_above(x, kZeroMode)) {
-    result.known = true;
+    result.known = result.soft.known = true;
     return result;
   }
-  const double zero = kZeroMode * backend.largest_eigenvalue(x);
-  const int below = zero > 0 ? backend.negative_modes(x, -zero) : 0;
-  if (below < 0) return result;
-  result.known = true;
-  result.negative = negative;
-  if (below == negative && zero > 0) return result;
+  result.soft = soft_modes(backend, x, Balance::polish);
+  const SoftModes& soft = result.soft;
+  result.known = soft.known;
+  result.negative = soft.negative;
+  if (!soft.known || soft.zero == 0) return result;
   // Whole parts can move rigidly; parts that only slack springs hold can, too.
+  if (!soft.polished.empty()) {
+    x = backend.make_vector();
+    backend.upload(soft.polished, x);
+  }
   std::vector<double> user(net.held.size());
   backend.download(x, user);
   const std::vector<double> position = reordered(net, user, true);
-  const std::span<const double> K = backend.stiffness(x, false);
+  const StiffnessForm form(backend, x, true);
   std::vector<Part> whole = parts_of(net, position, false), active = parts_of(net, position, true);
-  result.rigid = count_rigid(net, position, K, zero, whole);
-  const int active_rigid = count_rigid(net, position, K, zero, active);
-  const auto unknowns = std::count(net.held.begin(), net.held.end(), std::uint8_t{0});
-  const int zeros = zero > 0 ? below - negative : static_cast<int>(unknowns);
+  result.rigid = count_rigid(form, position, whole);
+  const int active_rigid = count_rigid(form, position, active);
   result.slack = std::max(0, active_rigid - result.rigid);
-  result.mechanism = std::max(0, zeros - result.rigid - result.slack);
-  if (result.slack + result.mechanism > 0) result.moving = moving_nodes(backend, net, x, whole);
+  result.mechanism = std::max(0, soft.zero - result.rigid - result.slack);
+  if (result.slack + result.mechanism > 0)
+    result.moving =
+        soft.listed ? moving_nodes(net, soft.shapes, whole) : moving_nodes(backend, net, x, whole);
   return result;
 }
 

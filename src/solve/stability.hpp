@@ -2,15 +2,15 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <span>
 #include <vector>
 
 #include "backend/backend.hpp"
 #include "network/network_data.hpp"
+#include "solve/soft_modes.hpp"
 
 namespace tensio {
 
-/// Modes whose stiffness is within this fraction of the largest eigenvalue of K count as zero.
+/// Where every mode is stiffer than this part of the largest eigenvalue of K, none can be zero.
 inline constexpr double kZeroMode = 1e-9;
 
 struct Stability {
@@ -20,6 +20,7 @@ struct Stability {
   int slack = 0;                 ///< motions of parts that hang on slack springs alone
   int mechanism = 0;             ///< all other motions without resistance
   std::vector<int> moving = {};  ///< nodes that move most in them, user's order, at most five
+  SoftModes soft = {};           ///< what it was found by
 };
 
 /// Nodes that belong together, in compiled order.
@@ -30,11 +31,11 @@ struct Part {
 };
 
 /// The parts that springs join, and those of their rigid motions that the fixed axes allow and the
-/// blocks K do not resist by more than `zero`. Positions in the user's order.
-std::vector<Part> rigid_parts(const NetworkData& net, const std::vector<double>& user,
-                              std::span<const double> K, double zero);
+/// springs do not resist. Positions in the user's order.
+std::vector<Part> rigid_parts(const StiffnessForm& form, const std::vector<double>& user);
 
-/// Judges the state x, a rest state with `negative` negative modes.
+/// Judges the rest state x. `negative`: modes counted on the way, which are not counted again where
+/// there are surely no others; below 0: the net is too large to factorise.
 Stability judge(Backend& backend, const NetworkData& net, VectorId x, int negative);
 
 }  // namespace tensio

@@ -26,6 +26,23 @@ def read(path):
 
 
 class Curve(unittest.TestCase):
+    def test_a_spring_that_would_break_on_the_way_is_named(self):
+        # 100 N/m, breaks at 3 N, pulled with 5 N: at load factor 0.6.
+        with folder() as path:
+            scene = write_scene(path, {
+                "tensio": 1, "dimension": 2,
+                "nodes": {"position": [[0, 0], [1, 0]], "fixed": [0]},
+                "springs": [{"ends": [[0, 1]], "stiffness": 100, "break": {"force": 3}}],
+                "loads": [{"nodes": [1], "force": [5, 0]}]})
+            ending, answer = run_json("follow", scene)
+            self.assertEqual(ending.code, 0, ending)
+            passed = answer["passed_limit"]
+            self.assertEqual((passed["kind"], passed["spring"]), ("break", 0))
+            factors = [point["load_factor"] for point in answer["points"]]
+            self.assertEqual(passed["point"],
+                             next(i for i, factor in enumerate(factors) if factor > 0.6))
+            self.assertIn("would break from load factor", run("follow", scene).out)
+
     def test_the_object_holds_the_whole_curve(self):
         ending, answer = run_json("follow", SNAP, "--probe", "top.y")
         self.assertEqual((ending.code, ending.err), (0, ""), ending)

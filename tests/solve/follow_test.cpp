@@ -415,6 +415,29 @@ std::string refusal(const System& net, const FollowOptions& options) {
   return "";
 }
 
+// A spring of 100 N/m beside one that breaks at 2 N and has broken under the constant 5 N; the
+// growing load stretches the one that is left, which would yield at 8 N.
+TEST(Follow, BeginsWithWhatHasBrokenAndSaysWhereTheNextLimitIs) {
+  System net;
+  net.dimension = 2;
+  net.nodes.position = {0, 0, 1, 0};
+  net.nodes.fixed = {{.nodes = {0}}};
+  net.springs = {{.ends = {{0, 1}}, .stiffness = {100}, .yield = Yield{.force = 8}},
+                 {.ends = {{0, 1}}, .stiffness = {100}, .breaks = Break{.force = 2}}};
+  net.loads = {{.nodes = {1}, .force = {5, 0}, .load_case = "dead"},
+               {.nodes = {1}, .force = {1, 0}, .load_case = "live"}};
+  const LoadPath path = follow(net, {.load_case = "live", .until = 5, .probes = {{1, 0}}});
+  ASSERT_TRUE(path.converged()) << path.reason;
+  for (const PathPoint& point : path.points)
+    EXPECT_NEAR(point.probe[0], (5 + point.load_factor) / 100, 1e-9);
+  ASSERT_TRUE(path.passed_limit.has_value());
+  EXPECT_EQ(path.passed_limit->spring, 0);
+  EXPECT_FALSE(path.passed_limit->breaks);
+  EXPECT_EQ(path.passed_limit->load_factor, path.points[path.passed_limit->point].load_factor);
+  EXPECT_GT(path.passed_limit->load_factor, 3);
+  EXPECT_LE(path.points[path.passed_limit->point - 1].load_factor, 3 + 1e-9);
+}
+
 TEST(Follow, MistakesAreNamed) {
   const auto has = [](const std::string& text, const char* part) {
     return text.find(part) != std::string::npos;

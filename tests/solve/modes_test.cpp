@@ -221,6 +221,45 @@ TEST(FindModes, WithoutARestStateThereAreNone) {
   EXPECT_EQ(found.problem, found.rest.report.reason);
 }
 
+// 10 N on a spring of 100 N/m and 1 m that yields at 5 N, hardening 0.5: it is 1.15 m long, and
+// elastic about that. Along 100 N/m, across 10 N / 1.15 m.
+TEST(FindModes, AYieldedSpringIsElasticAboutWhereItHasCome) {
+  System net;
+  net.dimension = 2;
+  net.nodes.position = {0, 0, 1, 0};
+  net.nodes.mass = {1};
+  net.nodes.fixed = {{.nodes = {0}}};
+  net.springs = {
+      {.ends = {{0, 1}}, .stiffness = {100}, .yield = Yield{.force = 5, .hardening = 0.5}}};
+  net.loads = {{.nodes = {1}, .force = {10, 0}}};
+  const ModesResult found = find_modes(net, {.all = true});
+  ASSERT_EQ(found.modes.size(), 2u);
+  EXPECT_NEAR(found.rest.state.position[2], 1.15, 1e-9);
+  EXPECT_NEAR(found.modes[0].eigenvalue, 10 / 1.15, 1e-8);
+  EXPECT_NEAR(found.modes[1].eigenvalue, 100, 1e-8);
+  ASSERT_EQ(found.rest.report.events.size(), 1u);
+  EXPECT_EQ(found.rest.report.events[0].kind, MotionEvent::Kind::yield);
+  // As drawn nothing has yielded.
+  EXPECT_TRUE(find_modes(net, {.about = About::drawn}).rest.report.events.empty());
+}
+
+// Two springs side by side, of which one breaks under its half of the load.
+TEST(FindModes, ABrokenSpringIsGone) {
+  System net;
+  net.dimension = 2;
+  net.nodes.position = {0, 0, 1, 0};
+  net.nodes.mass = {1};
+  net.nodes.fixed = {{.nodes = {0}}};
+  net.springs = {{.ends = {{0, 1}}, .stiffness = {100}},
+                 {.ends = {{0, 1}}, .stiffness = {100}, .breaks = Break{.force = 2}}};
+  net.loads = {{.nodes = {1}, .force = {5, 0}}};
+  const ModesResult found = find_modes(net, {.all = true});
+  ASSERT_EQ(found.modes.size(), 2u);
+  EXPECT_NEAR(found.modes[0].eigenvalue, 5 / 1.05, 1e-8);
+  EXPECT_NEAR(found.modes[1].eigenvalue, 100, 1e-8);
+  EXPECT_EQ(found.bars, 1);
+}
+
 TEST(LowestStiffness, LeavesRigidMotionsOut) {
   // Two nodes and a spring: three rigid motions of four unknowns, and 2 k along.
   System net;

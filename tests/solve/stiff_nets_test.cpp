@@ -92,6 +92,36 @@ TEST(StiffNets, ASoftSpringBelowAStiffOne) {
 }
 
 // Free bodies neither drift nor turn, wherever they start.
+// Six nodes 1e-12 m apart at a distance of 1000 m, where doubles are 1e-13 m apart: their shape is
+// lost. The same net at the origin is none of that.
+TEST(StiffNets, ANetTooSmallForItsCoordinatesIsNotCalledConverged) {
+  const auto chain = [](double size, double at) {
+    System net;
+    net.dimension = 2;
+    SpringSet springs{.stiffness = {1}, .rest_length = {0.5 * size}};
+    for (int i = 0; i < 6; ++i) {
+      net.nodes.position.insert(net.nodes.position.end(),
+                                {at + i * size, at + size * 0.3 * ((i * 7) % 5 - 2)});
+      if (i > 0) springs.ends.push_back({i - 1, i});
+    }
+    net.nodes.fixed = {{.nodes = {0, 5}}};
+    net.springs = {springs};
+    return net;
+  };
+  for (double size : {1e-10, 1e-12, 1e-13}) {
+    const Equilibrium far = solve_equilibrium(chain(size, 1000));
+    if (far.converged())
+      EXPECT_LT(far.report.residual, 1e-5) << size;
+    else
+      EXPECT_NE(far.report.reason.find("origin"), std::string::npos) << far.report.reason;
+    const Equilibrium near = solve_equilibrium(chain(size, 0));
+    EXPECT_TRUE(near.converged()) << near.report.reason;
+    EXPECT_LT(near.report.residual, 1e-10);
+  }
+  EXPECT_FALSE(solve_equilibrium(chain(1e-12, 1000)).converged());
+  EXPECT_TRUE(solve_equilibrium(chain(1e-6, 1000)).converged());
+}
+
 TEST(FreeBodies, NeitherDriftNorTurn) {
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     System net = testing::family_net(testing::Family::free_body, seed);

@@ -73,6 +73,8 @@ double CpuBackend<D>::rounding_of(const double* x, int s, const Extras& extras) 
   double coordinate = 0;
   for (int axis = 0; axis < D; ++axis)
     coordinate = std::max({coordinate, std::abs(a[axis]), std::abs(b[axis])});
+  // So far from the origin that its shape is lost, a net does not rest by rounding.
+  coordinate = std::min(coordinate, kFarFromOrigin * net_.length_scale);
   const Vec<D> f = load<D>(spring_force_.data(), s);
   const double tension = length(f), l = length(spring_vector(a, b, NoOffset{}));
   double stiffness = net_.stiffness[i];

@@ -135,7 +135,12 @@ class CpuBackend final : public Backend {
     return negative_pivots(stiffness(x, false), {shift, 0});
   }
   int negative_pivots(std::span<const double> blocks, DiagonalShift shift) override;
+  bool positive_definite(std::span<const double> blocks, DiagonalShift shift) override;
+  void spring_terms(VectorId x, std::vector<SpringTerm>& terms) override;
+  void node_terms(VectorId x, std::vector<double>& blocks) override;
+  const NetworkData& net() const override { return net_; }
   void solve_counted(VectorId right, VectorId result) override;
+  void solve_counted(std::span<double> right) override;
   void negative_direction(VectorId v) override;
   void set_inertia(double g, VectorId y) override {
     inertia_ = g;
@@ -268,7 +273,7 @@ class CpuBackend final : public Backend {
   template <class Work>
   void on_analysis(Activity activity, Work work);
   Factor factorised(DirectSolver& solver);
-  void solve_with(DirectSolver& solver, VectorId right, VectorId result);
+  void solve_with(DirectSolver& solver, const double* right, double* result);
   std::unique_ptr<Preconditioner> make_preconditioner();
   std::shared_ptr<Analysis> shelved();
   // The rounding of a spring's force at its ends: one ulp of its tension, and what one ulp of a
@@ -305,6 +310,7 @@ class CpuBackend final : public Backend {
   std::vector<NodeLargest> node_largest_;
   std::unique_ptr<NodeMatrix> node_steps_;
   DirectSolver* counted_ = nullptr;  // that counted last, where one did
+  InertiaSolver* signs_ = nullptr;   // that counted negative pivots last
   double pcg_iterations_ = 0;        // expected in a step of motion; 0: in statics
   double inertia_ = 0;
   VectorId inertia_about_ = -1;

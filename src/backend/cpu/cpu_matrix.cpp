@@ -4,6 +4,7 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <mutex>
 
 #include "backend/cpu/cpu_backend.hpp"
@@ -125,16 +126,16 @@ template <int D>
 bool CpuBackend<D>::solve(VectorId right, VectorId result, double tolerance, bool guess) {
   if (pcg_) return pcg_->solve(at(right), at(result), tolerance, guess);
   TENSIO_ASSERT(analysis_ != nullptr);
-  solve_with(*analysis_->direct, right, result);
+  solve_with(*analysis_->direct, at(right), at(result));
   return true;
 }
 
 template <int D>
-void CpuBackend<D>::solve_with(DirectSolver& solver, VectorId right, VectorId result) {
-  analysis_->matrix.restrict_to(at(right), analysis_->reduced.data());
+void CpuBackend<D>::solve_with(DirectSolver& solver, const double* right, double* result) {
+  analysis_->matrix.restrict_to(right, analysis_->reduced.data());
   on_analysis(Activity::solving,
               [&solver](Analysis& analysis) { solver.solve(analysis.reduced.data()); });
-  analysis_->matrix.extend_from(analysis_->reduced.data(), at(result));
+  analysis_->matrix.extend_from(analysis_->reduced.data(), result);
 }
 
 // The values that the matrix of the analysis has, by one of the solvers of the analysis. The answer
@@ -201,15 +202,26 @@ double CpuBackend<D>::largest_eigenvalue(VectorId x) {
 }
 
 template <int D>
-int CpuBackend<D>::negative_pivots(std::span<const double> blocks, DiagonalShift shift) {
+bool CpuBackend<D>::positive_definite(std::span<const double> blocks, DiagonalShift shift) {
   analyse();
   counted_ = nullptr;
-  if (pcg_) return -1;
-  // Where Cholesky goes through, nothing is negative; that is the common case.
+  if (pcg_) return false;
   analysis_->matrix.gather(blocks.data(), 0, shift);
-  if (factorised(*analysis_->direct) == Factor::positive_definite) {
-    counted_ = analysis_->direct.get();
-    return 0;
+  if (factorised(*analysis_->direct) != Factor::positive_definite) return false;
+  counted_ = analysis_->direct.get();
+  return true;
+}
+
+template <int D>
+int CpuBackend<D>::negative_pivots(std::span<const double> blocks, DiagonalShift shift) {
+  // Where Cholesky goes through, nothing is negative; that is the common case.
+  if (positive_definite(blocks, shift)) return 0;
+  if (pcg_) return -1;
+  // A solver that tells signs has them already.
+  signs_ = dynamic_cast<InertiaSolver*>(analysis_->direct.get());
+  if (signs_ != nullptr && signs_->negative_pivots() >= 0) {
+    counted_ = signs_;
+    return signs_->negative_pivots();
   }
   if (!analysis_->inertia) {
     on_analysis(Activity::ordering,
@@ -217,9 +229,12 @@ int CpuBackend<D>::negative_pivots(std::span<const double> blocks, DiagonalShift
     ++analyses_;
   }
   if (analysis_->inertia->factor_entries() > kMaxFactorEntries) return -1;
+  signs_ = analysis_->inertia.get();
   // A pivot of exactly zero is moved off by a nearby shift.
   for (double factor : {1.0, 1.0 + 1e-3, 1.0 - 1e-3}) {
-    analysis_->matrix.gather(blocks.data(), 0, {factor * shift.uniform, factor * shift.per_mass});
+    analysis_->matrix.gather(
+        blocks.data(), 0,
+        {factor * shift.uniform, factor * shift.per_mass, factor * shift.per_node, shift.node});
     (void)factorised(*analysis_->inertia);
     if (const int count = analysis_->inertia->negative_pivots(); count >= 0) {
       counted_ = analysis_->inertia.get();
@@ -230,15 +245,62 @@ int CpuBackend<D>::negative_pivots(std::span<const double> blocks, DiagonalShift
 }
 
 template <int D>
+void CpuBackend<D>::spring_terms(VectorId id, std::vector<SpringTerm>& terms) {
+  constexpr double ulp = std::numeric_limits<double>::epsilon();
+  const double* x = at(id);
+  const Extras extras = this->extras(x);
+  terms.assign(static_cast<std::size_t>(net_.spring_count), {});
+  pool_.parallel_for(net_.spring_count, [&](int begin, int end) {
+    for_laws(net_, begin, end, [&]<Law law>(int first, int last) {
+      for (int s = first; s < last; ++s) {
+        const auto i = static_cast<std::size_t>(s);
+        const Vec<D> a = load<D>(x, net_.a[i]), b = load<D>(x, net_.b[i]);
+        const Vec<D> d = spring_vector(a, b, NoOffset{});
+        const double l = length(d);
+        const LawValue value = value_of<law>(net_, s, l, extras);
+        SpringTerm& term = terms[i];
+        term.tangent = value.tangent;
+        term.q = value.q;
+        if (l == 0.0) continue;
+        double coordinate = l;
+        for (int axis = 0; axis < D; ++axis) {
+          term.n[axis] = d[axis] / l;
+          coordinate = std::max({coordinate, std::abs(a[axis]), std::abs(b[axis])});
+        }
+        term.rounding = ulp * coordinate / l;
+      }
+    });
+  });
+}
+
+template <int D>
+void CpuBackend<D>::node_terms(VectorId x, std::vector<double>& blocks) {
+  blocks.clear();
+  if (springs_alone()) return;
+  std::vector<double> K(static_cast<std::size_t>(net_.block_count()) * D * D, 0.0);
+  add_node_blocks(at(x), false, K.data());
+  blocks.resize(static_cast<std::size_t>(net_.node_count) * D * D);
+  for (int node = 0; node < net_.node_count; ++node)
+    std::copy_n(K.data() + wide(net_.diagonal[static_cast<std::size_t>(node)]) * D * D, D * D,
+                blocks.data() + wide(node) * D * D);
+}
+
+template <int D>
 void CpuBackend<D>::solve_counted(VectorId right, VectorId result) {
+  if (right != result) copy(right, result);
+  solve_counted({at(result), net_.held.size()});
+}
+
+template <int D>
+void CpuBackend<D>::solve_counted(std::span<double> right) {
   TENSIO_ASSERT(counted_ != nullptr);
-  solve_with(*counted_, right, result);
+  solve_with(*counted_, right.data(), right.data());
 }
 
 template <int D>
 void CpuBackend<D>::negative_direction(VectorId v) {
-  TENSIO_ASSERT(analysis_ && analysis_->inertia);
-  analysis_->inertia->negative_direction(analysis_->reduced.data());
+  TENSIO_ASSERT(analysis_ && signs_ != nullptr);
+  signs_->negative_direction(analysis_->reduced.data());
   analysis_->matrix.extend_from(analysis_->reduced.data(), at(v));
   mask_forces(net_, 0, axes(), at(v));
 }

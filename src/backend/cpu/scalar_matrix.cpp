@@ -72,7 +72,8 @@ void ScalarMatrix::gather(const double* K, double shift, DiagonalShift more) {
       if (row == axis)
         value = held ? net_.stiffness_scale
                      : value + more.uniform + more.per_mass * net_.mass[node] +
-                           shift * net_.node_stiffness[node];
+                           shift * net_.node_stiffness[node] +
+                           (more.node ? more.per_node * more.node[node] : 0.0);
       values_[entry++] = value;
     });
   }
