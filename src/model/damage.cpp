@@ -97,26 +97,33 @@ class EventWriter {
       return;
     }
     refuse_hidden_effects(value, index, name);
-    write_out(set);
+    write_out(set, value);
     (value == EventValue::stiffness ? set.stiffness : set.rest_length) = numbers;
   }
 
-  // Stiffness, rest length and damping as numbers of their own, none following from another.
-  void write_out(SpringSet& set) {
-    Column stiffness, rest_length, damping;
+  // Stiffness, rest length and damping as numbers of their own, none following from another; but
+  // where an event sets the rest length of springs given by EA, EA stays.
+  void write_out(SpringSet& set, EventValue value) {
+    Column stiffness, axial_stiffness, rest_length, damping;
     const SpringColumns columns = columns_of(system_, set);
+    const bool keeps_ea =
+        value == EventValue::rest_length && columns.has_ea() && has_rest_length(columns.law);
     for (std::size_t i = 0; i < set.ends.size(); ++i) {
       const double drawn = drawn_length(system_, set.ends[i][0], set.ends[i][1]);
       const SpringValues values = resolve(columns, i, drawn);
-      stiffness.push_back(values.stiffness);
+      if (keeps_ea)
+        axial_stiffness.push_back(columns.ea(i));
+      else
+        stiffness.push_back(values.stiffness);
       rest_length.push_back(values.rest_length);
       if (!columns.damping_time.empty()) damping.push_back(columns.damping_of(i, values.stiffness));
     }
     if (!damping.empty()) set.damping = std::move(damping);
     set.stiffness = std::move(stiffness);
     if (has_rest_length(columns.law)) set.rest_length = std::move(rest_length);
-    for (Column* column : {&set.axial_stiffness, &set.pretension, &set.youngs_modulus, &set.area,
-                           &set.diameter, &set.damping_time})
+    set.axial_stiffness = std::move(axial_stiffness);
+    for (Column* column :
+         {&set.pretension, &set.youngs_modulus, &set.area, &set.diameter, &set.damping_time})
       column->clear();
   }
 

@@ -54,6 +54,29 @@ TEST(PastEvents, SetAStiffnessAndLeaveRestLengthAndDampingAsTheyWere) {
   EXPECT_TRUE(validate(system).empty());
 }
 
+TEST(PastEvents, SetARestLengthAndKeepEAUntilAStiffnessIsSet) {
+  System system = rope();
+  system.events = {{.at = 1, .set = {{"rope.rest_length", {0.5}}}},
+                   {.at = 2, .set = {{"rope.stiffness", {30}}}},
+                   {.at = 3, .set = {{"rope.rest_length", {0.25}}}}};
+  System later = system;
+  apply_events(later, 1, system.nodes.position);
+  const SpringSet& first = later.springs[0];
+  // k is then EA / rest length = 100 N/m, and c = 0.1 s x 50 N/m as before
+  EXPECT_EQ(first.axial_stiffness, (Column{50, 50}));
+  EXPECT_EQ(first.rest_length, Column{0.5});
+  EXPECT_EQ(first.damping, (Column{5, 5}));
+  EXPECT_TRUE(first.stiffness.empty());
+  EXPECT_TRUE(validate(later).empty());
+  later = system;
+  apply_events(later, 3, system.nodes.position);
+  const SpringSet& last = later.springs[0];
+  EXPECT_TRUE(last.axial_stiffness.empty());
+  EXPECT_EQ(last.stiffness, (Column{30, 30}));
+  EXPECT_EQ(last.rest_length, Column{0.25});
+  EXPECT_TRUE(validate(later).empty());
+}
+
 TEST(PastEvents, ThatASceneCannotSayAreRefused) {
   System system = rope();
   system.springs[0].mass_per_length = {1};
