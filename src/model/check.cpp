@@ -287,7 +287,7 @@ class Checker {
                     listed(system_, "node", nodes), one ? "is" : "are", one ? "has" : "have",
                     purpose_ == Purpose::run
                         ? (one ? "it moves by itself" : "they move by themselves")
-                        : (one ? "`solve` leaves it where it is" : "`solve` leaves them there")),
+                        : (one ? "nothing holds it" : "nothing holds them")),
         nodes, {});
   }
 

@@ -81,8 +81,7 @@ class Silence(Warned):
         scene = net(nodes={"position": [[0, 0], [1, 0], [2, 0], [5, 5]], "mass": 1})
         self.assertEqual(self.kinds(scene), ["unattached_mass"])
         self.assertEqual(self.sentences("solve", scene),
-                         ["node 3 is free and has mass or a load but no spring: `solve` leaves it "
-                          "where it is"])
+                         ["node 3 is free and has mass or a load but no spring: nothing holds it"])
         self.assertEqual(self.sentences("run", scene, "--duration", "0.1"),
                          ["node 3 is free and has mass or a load but no spring: it moves by itself"])
         # a scene of particles has no springs at all
