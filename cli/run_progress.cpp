@@ -93,6 +93,17 @@ bool RunObserver::step(double time, std::int64_t steps) {
   return !out_of_time_ && remembered_signal() == 0;
 }
 
+// --stop-after lets a step end: a run that is resumed again and again would else not move on.
+bool RunObserver::working(Activity activity) {
+  // A step that takes long says what it is doing.
+  if (bar_ && Clock::now() - last_ > std::chrono::seconds(1)) {
+    last_ = Clock::now();
+    shown_ = true;
+    say(fmt::format("\r\033[K{}{}", bar_text_, to_string(activity)));
+  }
+  return remembered_signal() == 0;
+}
+
 void RunObserver::show_bar(double time, std::int64_t steps, Clock::time_point now) {
   last_ = now;
   shown_ = true;
@@ -107,10 +118,11 @@ void RunObserver::show_bar(double time, std::int64_t steps, Clock::time_point no
     pace = fmt::format("  {:.3g} steps/s  {:.3g} s/s", static_cast<double>(taken) / spent, speed);
     if (speed > 0) left = "  " + remaining_text(std::max(0.0, duration_ - time) / speed) + " left";
   }
-  say(fmt::format("\r\033[K[{}{}] {:3.0f} %  {:.4g} of {:.4g} s{}  energy {:.6g}{}",
-                  std::string(static_cast<std::size_t>(full), '#'),
-                  std::string(static_cast<std::size_t>(kBarWidth - full), '.'), 100 * part, time,
-                  duration_, pace, energy_, left));
+  bar_text_ = fmt::format("[{}{}] {:3.0f} %  {:.4g} of {:.4g} s{}  energy {:.6g}{}  ",
+                          std::string(static_cast<std::size_t>(full), '#'),
+                          std::string(static_cast<std::size_t>(kBarWidth - full), '.'), 100 * part,
+                          time, duration_, pace, energy_, left);
+  say("\r\033[K" + bar_text_);
 }
 
 }  // namespace tensio::cli

@@ -56,6 +56,7 @@ class RunObserver final : public MotionObserver {
   void event(const MotionEvent& event) override;
   bool step(double time, std::int64_t steps) override;
   std::int64_t next_step(std::int64_t) const override { return INT64_MAX; }
+  bool working(Activity activity) override;
   bool wants_nodes() const override { return recording_ != nullptr; }
   bool wants_springs() const override { return recording_ != nullptr; }
 
@@ -75,7 +76,8 @@ class RunObserver final : public MotionObserver {
   bool verbose_;
   bool bar_;            // a bar is wanted
   bool shown_ = false;  // and stands on the terminal
-  double stop_after_;   // [s]; 0: never
+  std::string bar_text_ = "first step: ";
+  double stop_after_;  // [s]; 0: never
   bool out_of_time_ = false;
   Clock::time_point begin_ = Clock::now();
   Clock::time_point last_ = {};

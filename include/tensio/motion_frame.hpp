@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tensio/motion.hpp"
+#include "tensio/observer.hpp"
 
 namespace tensio {
 
@@ -81,6 +82,9 @@ class MotionObserver {
   /// The first step after this one that step() must be called for. Those before it may be taken at
   /// once, which is much faster; a later one than is taken at once is no matter.
   virtual std::int64_t next_step(std::int64_t step) const { return step + 1; }
+  /// Called inside implicit steps, several times a second where they take long. False stops the run
+  /// at the beginning of that step.
+  virtual bool working(Activity /*activity*/) { return true; }
 };
 
 enum class MotionStatus {

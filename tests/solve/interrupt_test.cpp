@@ -13,6 +13,7 @@
 #include "tensio/equilibrium.hpp"
 #include "tensio/follow.hpp"
 #include "tensio/modes.hpp"
+#include "tensio/simulation.hpp"
 
 namespace tensio {
 namespace {
@@ -196,6 +197,69 @@ TEST(Interrupt, WorkGoesOnByItselfAndItsProblemsAreThrown) {
   EXPECT_FALSE(*ended);
   *may_end = true;
   while (!*ended) std::this_thread::yield();
+}
+
+// Says stop at a call inside a step.
+struct StopsInside : MotionObserver {
+  int calls = 0, stop_at = -1;
+  void frame(const MotionFrame&) override {}
+  bool working(Activity) override { return calls++ != stop_at; }
+};
+
+// A damped cloth over a ball that yields, with an event and a moving support.
+System falling_cloth(StepMethod method, Integrator integrator) {
+  System net = testing::square_net(12, 3, 1);
+  net.nodes.mass = {0.01};
+  net.gravity = {0, 0, -9.81};
+  net.springs[0].stiffness = {200};
+  net.springs[0].damping = {0.01};
+  net.nodes.fixed = {{.nodes = {0}}};
+  net.events = {{.at = 0.03, .free = {0}}};
+  if (method == StepMethod::newton) {
+    net.springs[0].yield = Yield{.force = 0.5, .hardening = 0.1};
+    net.obstacles = {{.kind = Obstacle::Kind::sphere,
+                      .point = {0.5, 0.5, -0.35},
+                      .radius = 0.3,
+                      .friction = 0.2}};
+  }
+  SimulationOptions options;
+  options.integrator = integrator;
+  options.method = method;
+  options.time_step = 0.01;
+  options.duration = 0.08;
+  net.simulation = options;
+  return net;
+}
+
+TEST(Interrupt, AStepThatIsStoppedInsideCanBeTakenLaterWithTheSameBits) {
+  for (const auto& [method, integrator] :
+       {std::pair(StepMethod::newton, Integrator::bdf2),
+        std::pair(StepMethod::newton, Integrator::implicit_midpoint),
+        std::pair(StepMethod::prefactored, Integrator::bdf2)}) {
+    const System net = falling_cloth(method, integrator);
+    Simulation whole(net);
+    StopsInside counts;
+    ASSERT_EQ(whole.run(&counts).status, MotionStatus::finished) << to_string(integrator);
+    ASSERT_GE(counts.calls, 16);
+    // At some calls, and both in the same object and in one that is restored.
+    for (int part = 1; part < 8; ++part) {
+      Simulation stopped(net);
+      StopsInside stops;
+      stops.stop_at = part * counts.calls / 8;
+      const MotionReport report = stopped.run(&stops);
+      ASSERT_EQ(report.status, MotionStatus::interrupted);
+      EXPECT_LT(report.steps, whole.steps());
+      Simulation restored(net);
+      restored.restore(stopped.save());
+      for (Simulation* later : {&stopped, &restored}) {
+        ASSERT_EQ(later->run().status, MotionStatus::finished);
+        EXPECT_EQ(later->state().position, whole.state().position) << to_string(integrator);
+        EXPECT_EQ(later->state().velocity, whole.state().velocity) << to_string(integrator);
+        EXPECT_EQ(later->energies().total, whole.energies().total) << to_string(integrator);
+        EXPECT_EQ(later->events().size(), whole.events().size());
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -45,10 +45,14 @@ LinearSolver choose_node_solver(const NetworkData& net, bool reproducible) {
              : LinearSolver::ldlt;
 }
 
-NodeMatrix::NodeMatrix(const NetworkData& net, LinearSolver direct)
-    : net_(net), shared_(std::make_shared<Factorisation>()) {
-  shared_->matrix = pattern(net);
-  on_factorisation(Activity::ordering, [direct](Factorisation& shared) {
+NodeMatrix::NodeMatrix(const NetworkData& net, LinearSolver direct) : net_(net), direct_(direct) {
+  order();
+}
+
+void NodeMatrix::order() {
+  shared_ = std::make_shared<Factorisation>();
+  shared_->matrix = pattern(net_);
+  on_factorisation(Activity::ordering, [direct = direct_](Factorisation& shared) {
     shared.factor = make_factor(shared.matrix, direct);
   });
 }
@@ -57,7 +61,12 @@ template <class Work>
 void NodeMatrix::on_factorisation(Activity activity, Work work) {
   ask(activity);
   if (!is_asking() || net_.node_count < kLongWork) return work(*shared_);
-  run_and_ask(activity, [work, shared = shared_] { work(*shared); });
+  try {
+    run_and_ask(activity, [work, shared = shared_] { work(*shared); });
+  } catch (const Interrupted&) {
+    shared_.reset();
+    throw;
+  }
 }
 
 bool NodeMatrix::factorise(std::span<const double> spring_weight,
@@ -68,6 +77,7 @@ bool NodeMatrix::factorise(std::span<const double> spring_weight,
       if (!net_.held[axis]) return false;
     return true;
   };
+  if (!shared_) order();
   NodeColumns& matrix = shared_->matrix;
   std::fill(matrix.value.begin(), matrix.value.end(), 0.0);
   for (std::size_t s = 0; s < net_.a.size(); ++s) {

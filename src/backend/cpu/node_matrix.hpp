@@ -69,11 +69,13 @@ class NodeMatrix {
     std::unique_ptr<NodeFactor> factor;
     bool good = false;
   };
+  void order();
   template <class Work>
   void on_factorisation(Activity activity, Work work);
 
   const NetworkData& net_;
-  std::shared_ptr<Factorisation> shared_;
+  LinearSolver direct_;
+  std::shared_ptr<Factorisation> shared_;  // none after a solve was stopped while it was at work
   Precision precision_ = Precision::double_precision;
   Panels<double> panels_;
   Panels<float> single_;

@@ -200,6 +200,15 @@ void Contact::commit(double time, std::vector<MotionEvent>& events) {
   }
 }
 
+void Contact::abandon(double t) {
+  if (obstacles_.empty()) return;
+  move_solids(obstacles_, t, net_.data.solids);
+  skin_.factor = last_.factor;
+  skin_.points = last_.points;
+  skin_.reach = 1;
+  skin_.slip = 0;
+}
+
 std::vector<double> Contact::forces(double h) const {
   const auto d = static_cast<std::size_t>(net_.data.dimension);
   std::vector<double> result(obstacles_.size() * d);

@@ -29,6 +29,8 @@ class Contact {
   void commit(double time, std::vector<MotionEvent>& events);
   /// Of the obstacles' skin, in implicit integrators.
   double energy() const { return last_.energy; }
+  /// Drops the step from t that was stopped inside.
+  void abandon(double t);
   /// Of each obstacle on the net in the last step, which took h seconds: dimension numbers each.
   std::vector<double> forces(double h) const;
   /// How often the step was solved again for friction, in implicit integrators.

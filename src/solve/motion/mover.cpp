@@ -43,6 +43,14 @@ StepResult Mover::step(Integrator integrator, double t, double h) {
   return result;
 }
 
+void Mover::abandon() {
+  step_.reset();
+  found.known = false;
+  backend.set_inertia(0, x);
+  release_face_forces();
+  memory.prepare(0);
+}
+
 StepResult Mover::take(Integrator integrator, double t, double h) {
   switch (integrator) {
     case Integrator::explicit_euler: return explicit_euler(*this, t, h);

@@ -51,6 +51,8 @@ class Mover {
   void begin_step(double t, double h);
   /// Puts moving supports where they are at a time, of the step at hand where there is one.
   void place_supports(double t, VectorId position, VectorId velocity);
+  /// Drops the step at hand, which was stopped inside; x, v and the books are the caller's.
+  void abandon();
   /// Forgets what the last step left for the next; after any change from outside.
   void forget() { past.known = fresh = false; }
   /// Forces depend on positions alone: nothing moves, dissipates or changes with time.

@@ -5,7 +5,9 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <optional>
 
+#include "backend/interrupt.hpp"
 #include "model/corner_times.hpp"
 #include "model/step_method.hpp"
 #include "solve/motion/simulation_impl.hpp"
@@ -217,6 +219,7 @@ bool Simulation::Impl::advance() {
   backend->copy(mover.x, x_before);
   backend->copy(mover.v, v_before);
   const Books books_before = mover.books;
+  const Mover::Past past_before = mover.past;
   const auto go_back = [&] {
     backend->copy(x_before, mover.x);
     backend->copy(v_before, mover.v);
@@ -226,9 +229,21 @@ bool Simulation::Impl::advance() {
   const bool adaptive = options.integrator == Integrator::rk45;
   const double stop = adaptive ? next_stop() : 0;
   const double h = adaptive ? std::min(options.time_step, stop - time) : options.time_step;
-  const StepResult result = options.precision == Precision::single_precision
-                                ? single_precision_step()
-                                : contact.step(mover, options.integrator, time, h);
+  StepResult result;
+  try {
+    result = options.precision == Precision::single_precision
+                 ? single_precision_step()
+                 : contact.step(mover, options.integrator, time, h);
+  } catch (const Interrupted&) {
+    // All is as it was before the step, so that it can be taken later.
+    mover.abandon();
+    contact.abandon(time);
+    go_back();
+    mover.past = past_before;
+    net.set_time(time);
+    fail(MotionStatus::interrupted, fmt::format("stopped on request at {:.6g} s", time));
+    return false;
+  }
   report.iterations += result.iterations;
   report.projected_steps += result.projected;
   report.unsettled_friction_steps += !result.friction_settled;
@@ -262,8 +277,26 @@ bool Simulation::Impl::reached(double until, std::int64_t step) const {
   return static_cast<double>(step - steps0) >= std::ceil((until - t0) / options.time_step - 1e-9);
 }
 
+namespace {
+
+// Asks the observer of a run inside its steps.
+class InsideSteps final : public Observer {
+ public:
+  explicit InsideSteps(MotionObserver& observer) : observer_(observer) {}
+  bool observe(const Frame&) override { return true; }
+  bool working(Activity activity) override { return observer_.working(activity); }
+
+ private:
+  MotionObserver& observer_;
+};
+
+}  // namespace
+
 void Simulation::Impl::run_until(double until, MotionObserver* observer) {
   const auto begin = std::chrono::steady_clock::now();
+  std::optional<InsideSteps> inside;
+  if (observer && is_implicit(options.integrator)) inside.emplace(*observer);
+  const Asking asking(inside ? &*inside : nullptr);
   report.status = MotionStatus::finished;
   report.reason.clear();
   if (steps == 0 && shown_frame < 0) show(observer);
