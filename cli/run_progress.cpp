@@ -96,8 +96,9 @@ bool RunObserver::step(double time, std::int64_t steps) {
 // --stop-after lets a step end: a run that is resumed again and again would else not move on.
 bool RunObserver::working(Activity activity) {
   // A step that takes long says what it is doing.
-  if (bar_ && Clock::now() - last_ > std::chrono::seconds(1)) {
-    last_ = Clock::now();
+  const Clock::time_point now = Clock::now();
+  if (bar_ && now - std::max({begin_, last_, activity_shown_}) > std::chrono::seconds(1)) {
+    activity_shown_ = now;
     shown_ = true;
     say(fmt::format("\r\033[K{}{}", bar_text_, to_string(activity)));
   }

@@ -80,7 +80,8 @@ class RunObserver final : public MotionObserver {
   double stop_after_;  // [s]; 0: never
   bool out_of_time_ = false;
   Clock::time_point begin_ = Clock::now();
-  Clock::time_point last_ = {};
+  Clock::time_point last_ = {};            // that the bar was shown
+  Clock::time_point activity_shown_ = {};  // behind it
   // The end of the first step, which takes longer than others: the speed counts from here.
   struct Pace {
     Clock::time_point at;

@@ -35,7 +35,8 @@ struct ForceFacts {
   double largest_force = 0;     ///< largest |net force|
   double largest_tension = 0;   ///< over all springs
   double largest_external = 0;  ///< largest |load + weight|, fixed axes too
-  /// Largest force of an obstacle; in a step in time also |mass x acceleration|, drag included.
+  /// Largest force of an obstacle or a target; in a step in time also |mass x acceleration|, drag
+  /// included.
   double largest_inertia = 0;
   /// Largest |net force| in units of what rounding alone makes of the terms summed at that node.
   double largest_in_ulp = 0;

@@ -314,5 +314,28 @@ TEST(Hand, ARestLengthOfZeroIsRefusedWhereTheStiffnessIsEaOverIt) {
   EXPECT_DOUBLE_EQ(run.tensions()[1], 800 * 1.5);
 }
 
+// Backward Euler from rest: m x = h² (s (a - x) - k x).
+TEST(Hand, PullsAnUnstressedWeightlessNetWithEverySolver) {
+  constexpr double m = 2, k = 100, s = 50, a = 0.3, h = 0.01;
+  System net;
+  net.dimension = 2;
+  net.nodes.position = {0, 0, 1, 0};
+  net.nodes.mass = {m};
+  net.nodes.fixed = {{.nodes = {0}}};
+  net.springs = {{.ends = {{0, 1}}, .stiffness = {k}}};
+  for (StepMethod method : {StepMethod::newton, StepMethod::prefactored})
+    for (LinearSolver solver : {LinearSolver::ldlt, LinearSolver::pcg}) {
+      SimulationOptions options = with(solver);
+      options.time_step = h;
+      options.method = method;
+      Simulation run(net, options);
+      run.set_target(1, std::vector<double>{1 + a, 0}, s);
+      const MotionReport report = run.step();
+      ASSERT_EQ(report.status, MotionStatus::finished) << report.reason;
+      const double x = s * a / (m / (h * h) + s + k);
+      EXPECT_NEAR(run.state().position[2], 1 + x, 1e-14);
+    }
+}
+
 }  // namespace
 }  // namespace tensio

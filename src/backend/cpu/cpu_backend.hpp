@@ -252,6 +252,7 @@ class CpuBackend final : public Backend {
   void add_node_forces(const double* x, double* f);
   void add_node_blocks(const double* x, bool projected, double* K);
   double largest_inertia(const double* x) const;
+  double largest_target_force(const double* x) const;
   // The rounding of those terms at an axis, in units of an ulp.
   double node_rounding(const double* x, std::size_t axis) const;
   Extras extras(const double* x) { return {custom_.at(x, pool_), parts()}; }

@@ -69,8 +69,20 @@ double CpuBackend<D>::node_rounding(const double* x, std::size_t axis) const {
 }
 
 template <int D>
+double CpuBackend<D>::largest_target_force(const double* x) const {
+  double largest = 0;
+  for (const NetworkData::Target& target : net_.targets)
+    for (std::ptrdiff_t i = 0; i < D; ++i) {
+      const std::ptrdiff_t axis = wide(target.node) * D + i;
+      if (!net_.held[static_cast<std::size_t>(axis)])
+        largest = std::max(largest, target.stiffness * std::abs(x[axis] - target.point[i]));
+    }
+  return largest;
+}
+
+template <int D>
 double CpuBackend<D>::largest_inertia(const double* x) const {
-  double largest = has_skin() ? largest_push(x) : 0;
+  double largest = std::max(has_skin() ? largest_push(x) : 0, largest_target_force(x));
   if (inertia_ == 0) return largest;
   const double* y = vectors_[static_cast<std::size_t>(inertia_about_)].data();
   for (std::size_t n = 0; n < net_.mass.size(); ++n)

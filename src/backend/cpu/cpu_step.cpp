@@ -85,7 +85,7 @@ StepFacts CpuBackend<D>::step_facts(VectorId id, VectorId fid) {
   for (const NodeLargest& some : node_largest_)
     largest.see(some.force, some.inertia, some.external);
   facts.forces.largest_force = largest.force;
-  facts.forces.largest_inertia = largest.inertia;
+  facts.forces.largest_inertia = std::max(largest.inertia, largest_target_force(x));
   facts.forces.largest_external = largest.external;
   return facts;
 }
