@@ -161,8 +161,8 @@ class Reads(unittest.TestCase):
     def test_a_table_that_is_gone_when_it_is_plotted_is_told(self):
         with folder() as where:
             path = write_scene(where, dict(MOVING, simulation={
-                "duration": 1e4, "time_step": 0.001, "integrator": "velocity_verlet",
-                "output_every": 1}))
+                "duration": 1e9, "time_step": 0.001, "integrator": "velocity_verlet",
+                "output_every": 1e6}))  # for hours
             out = os.path.join(where, "out")
             process = subprocess.Popen([PROGRAM, "run", path, "--out", out, "-q"],
                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
