@@ -143,10 +143,10 @@ class Failures(unittest.TestCase):
 
 
 class Signals(unittest.TestCase):
-    def interrupted(self, number, *words, after="0"):
+    def interrupted(self, number, *words, after="0", in_time=lambda out: True):
         """The ending of a solve that got a signal after its first iteration line, or another.
 
-        Should the solve finish before the signal reaches it, a larger net is taken.
+        Should the solve finish before the signal reaches it, or come too far, a larger net is taken.
         """
         for size in (100, 200, 400, 800):
             with folder() as where:
@@ -159,7 +159,7 @@ class Signals(unittest.TestCase):
                         break
                 process.send_signal(number)
                 out, _ = process.communicate(timeout=600)
-                if process.returncode != 0:
+                if process.returncode != 0 and in_time(out.decode()):
                     return process.returncode, out.decode()
         self.fail("every solve finished before the signal")
 
@@ -175,10 +175,10 @@ class Signals(unittest.TestCase):
     def test_a_signal_is_heeded_inside_an_iteration(self):
         # First-order theory takes one step, and is shown to nobody before it is over.
         ended, out = self.interrupted(signal.SIGINT, "--json", "--method", "linear",
-                                      after="iteration")
+                                      after="iteration",
+                                      in_time=lambda out: parse(out)["iterations"] == 0)
         answer = parse(out)
         self.assertEqual((ended, answer["status"]), (130, "interrupted"))
-        self.assertEqual(answer["iterations"], 0)
         self.assertIn("SIGINT", answer["reason"])
 
     def test_an_interrupted_solve_is_summed_up_for_people_too(self):
