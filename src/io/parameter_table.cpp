@@ -76,16 +76,24 @@ double ParameterTable::evaluate(std::string_view formula) const {
 }
 
 std::string ParameterTable::dimension_fault(std::string_view formula, std::string_view what,
-                                            const Dimension& wanted) const {
+                                            const Dimension& wanted, bool degrees) const {
   const Compiled compiled = compile(formula);
   const ValueDimension found = compiled.expression.dimension([&](int index) {
     return compiled.variables[static_cast<std::size_t>(index)].second->dimension;
   });
-  if (found.kind != ValueDimension::Kind::known || found.dimension == wanted) return {};
-  std::string text = fmt::format("`{}` is {}; `{}` is {}", what, name_of(wanted),
-                                 shortened(formula), name_of(found.dimension));
+  if (found.kind != ValueDimension::Kind::known) return {};
+  const bool fits = found.dimension == wanted;
+  if (fits && !degrees) return {};
+  std::string text =
+      fits ? fmt::format("`{}` is in degrees; `{}` is in radians", what, shortened(formula))
+           : fmt::format("`{}` is {}; `{}` is {}", what, name_of(wanted), shortened(formula),
+                         name_of(found.dimension));
   for (const auto& [name, entry] : compiled.variables)
-    if (!entry->given.empty()) return text + fmt::format(", with {} = {}", name, entry->given);
+    if (!entry->given.empty()) {
+      text += fmt::format(", with {} = {}", name, entry->given);
+      break;
+    }
+  if (fits) text += "; give the parameter as a plain number of degrees";
   return text;
 }
 

@@ -157,8 +157,8 @@ class ValuePass {
   // A formula of parameters that were given with units must fit its place.
   void check_dimension(std::string_view formula, const Place& place) const {
     if (place.measure.kind != Measure::Kind::known) return;
-    const std::string fault =
-        values_.table.dimension_fault(formula, place.key, place.measure.dimension);
+    const std::string fault = values_.table.dimension_fault(
+        formula, place.key, place.measure.dimension, place.measure.degrees);
     if (!fault.empty()) throw ExpressionError{0, fault};
   }
 
