@@ -10,27 +10,14 @@
 #include <vector>
 
 #include "support/allocations.hpp"
+#include "support/moving.hpp"
 #include "tensio/simulation.hpp"
 
 namespace tensio {
 namespace {
 
-struct Ordered {
-  Integrator integrator;
-  double order;
-};
-
-constexpr Ordered kAll[] = {
-    {Integrator::explicit_euler, 1},
-    {Integrator::symplectic_euler, 1},
-    {Integrator::velocity_verlet, 2},
-    {Integrator::rk4, 4},
-    {Integrator::rk45, 5},
-    {Integrator::linearly_implicit_euler, 1},
-    {Integrator::implicit_euler, 1},
-    {Integrator::implicit_midpoint, 2},
-    {Integrator::bdf2, 2},
-};
+using testing::kOrders;
+using testing::Ordered;
 
 using Points = std::vector<std::array<double, 2>>;
 
@@ -169,12 +156,13 @@ TEST(Corners, OnStepEndsLeaveEveryIntegratorItsOrder) {
   for (double c : kDampings) {
     System net = oscillator(c);
     net.nodes.fixed[0].motion = {ramp(points), {}};
-    for (const Ordered& of : kAll) expect_order(net, dragged(points, c), of, steps_for(of.order));
+    for (const Ordered& of : kOrders)
+      expect_order(net, dragged(points, c), of, steps_for(of.order));
   }
   const Points force = {{0, 0}, {0.25, 10}, {0.5, 10}, {0.75, -20}, {1, 0}};
   System net = oscillator(0);
   net.loads = {{.nodes = {1}, .wave = {ramp(force), {}}}};
-  for (const Ordered& of : kAll) expect_order(net, loaded(force), of, steps_for(of.order));
+  for (const Ordered& of : kOrders) expect_order(net, loaded(force), of, steps_for(of.order));
 }
 
 // At a third and two thirds of a second a corner stands a third of a step from either end of it,
@@ -182,7 +170,7 @@ TEST(Corners, OnStepEndsLeaveEveryIntegratorItsOrder) {
 TEST(Corners, InsideStepsLeaveSecondOrder) {
   const Points points = {{0, 0}, {1. / 3, 0.2}, {2. / 3, -0.1}, {1, 0}};
   const Points force = {{0, 0}, {1. / 3, 10}, {2. / 3, -20}, {1, 0}};
-  for (const Ordered& of : kAll) {
+  for (const Ordered& of : kOrders) {
     if (of.integrator == Integrator::rk45) continue;
     const Ordered least{of.integrator, std::min(of.order, 2.0)};
     const int steps = least.order == 2 ? 256 : 2048;
@@ -200,7 +188,7 @@ TEST(Corners, InsideStepsLeaveSecondOrder) {
 // A spring between a support that stands and one that is pulled 0.1 m in a second and then held:
 // k u²/2 = 0.5 J. Corners on step ends, to rounding (3 x 0.1 is not 0.3), and inside a step.
 TEST(Corners, PullingASpringIsTheWorkThatItStores) {
-  for (const Ordered& of : kAll)
+  for (const Ordered& of : kOrders)
     for (const auto& [h, begin] :
          {std::pair(0.05, 0.0), std::pair(0.1, 0.3), std::pair(0.05, 0.02)}) {
       SCOPED_TRACE(std::string(to_string(of.integrator)) + " " + std::to_string(begin));
@@ -301,7 +289,7 @@ TEST(Corners, DragIsNoPartOfTheReactionOfAMovingSupport) {
   net.nodes.fixed = {{.nodes = {0, 1}, .motion = {ramp({{0, 0}, {1, 2}}), {}}}};
   net.drag = 5;
   net.probes = {{.name = "pull", .nodes = {0}, .quantity = "reaction"}};
-  for (const Ordered& of : kAll) {
+  for (const Ordered& of : kOrders) {
     Simulation simulation(net, in_steps(of.integrator, 0.1, 1));
     (void)simulation.run_until(0.5);
     EXPECT_NEAR(simulation.probe_values()[0], 0, 1e-12) << to_string(of.integrator);
@@ -312,7 +300,7 @@ TEST(Corners, DragIsNoPartOfTheReactionOfAMovingSupport) {
 
 TEST(Corners, CostExplicitStepsNoAllocations) {
   if (!testing::can_count_allocations()) GTEST_SKIP() << "a sanitizer counts here";
-  for (const Ordered& of : kAll) {
+  for (const Ordered& of : kOrders) {
     if (is_implicit(of.integrator)) continue;
     System net = oscillator(3);
     net.nodes.fixed[0].motion = {ramp({{0.0303, 0}, {0.0351, 0.1}, {0.0407, 0}}), {}};
@@ -493,7 +481,7 @@ TEST(Corners, Rk45EndsStepsAtThoseOfAllWaveforms) {
 }
 
 TEST(Corners, RunsInPiecesTakeTheSameSteps) {
-  for (const Ordered& of : kAll) {
+  for (const Ordered& of : kOrders) {
     SimulationOptions options = in_steps(of.integrator, 0.02, 1);
     if (of.integrator == Integrator::rk45) options.tolerance = 1e-6;
     Simulation whole(cornered(), options);

@@ -36,16 +36,20 @@ std::vector<StepMethod> methods_of(Integrator integrator) {
   return {StepMethod::newton, StepMethod::prefactored};
 }
 
+State after_2000_steps(const System& net, Integrator integrator, StepMethod method) {
+  Simulation simulation(net, options_of(integrator, method));
+  const MotionReport report = simulation.run();
+  EXPECT_EQ(report.status, MotionStatus::finished)
+      << to_string(integrator) << ": " << report.reason;
+  EXPECT_EQ(report.steps, 2000);
+  return simulation.state();
+}
+
 TEST(FixedAxes, NeverMoveByABit) {
   const System net = supported(true);
   for (const Integrator integrator : testing::kImplicit)
     for (const StepMethod method : methods_of(integrator)) {
-      Simulation simulation(net, options_of(integrator, method));
-      const MotionReport report = simulation.run();
-      EXPECT_EQ(report.status, MotionStatus::finished)
-          << to_string(integrator) << ": " << report.reason;
-      EXPECT_EQ(report.steps, 2000);
-      const State end = simulation.state();
+      const State end = after_2000_steps(net, integrator, method);
       for (const std::size_t axis : {0, 1, 5, 6, 7}) {
         EXPECT_EQ(end.position[axis], net.nodes.position[axis]) << to_string(integrator);
         EXPECT_EQ(end.velocity[axis], 0) << to_string(integrator);
@@ -57,12 +61,7 @@ TEST(FixedAxes, AnUnstressedNetAtRestStaysThere) {
   const System net = supported(false);
   for (const Integrator integrator : testing::kImplicit)
     for (const StepMethod method : methods_of(integrator)) {
-      Simulation simulation(net, options_of(integrator, method));
-      const MotionReport report = simulation.run();
-      EXPECT_EQ(report.status, MotionStatus::finished)
-          << to_string(integrator) << ": " << report.reason;
-      EXPECT_EQ(report.steps, 2000);
-      const State end = simulation.state();
+      const State end = after_2000_steps(net, integrator, method);
       for (std::size_t i = 0; i < end.position.size(); ++i)
         EXPECT_NEAR(end.position[i], net.nodes.position[i], 1e-14) << to_string(integrator);
     }

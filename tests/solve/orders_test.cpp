@@ -9,24 +9,9 @@
 namespace tensio {
 namespace {
 
+using testing::kOrders;
 using testing::Moving;
-
-struct Ordered {
-  Integrator integrator;
-  double order;
-};
-
-constexpr Ordered kAll[] = {
-    {Integrator::explicit_euler, 1},
-    {Integrator::symplectic_euler, 1},
-    {Integrator::velocity_verlet, 2},
-    {Integrator::rk4, 4},
-    {Integrator::rk45, 5},
-    {Integrator::linearly_implicit_euler, 1},
-    {Integrator::implicit_euler, 1},
-    {Integrator::implicit_midpoint, 2},
-    {Integrator::bdf2, 2},
-};
+using testing::Ordered;
 
 struct End {
   std::vector<double> x, v;
@@ -88,7 +73,7 @@ End oscillator_at(double t, double c) {
 
 TEST(Orders, OfTheOscillator) {
   for (double c : {0.0, 1.6})
-    for (const Ordered& of : kAll)
+    for (const Ordered& of : kOrders)
       expect_order(oscillator(c), oscillator_at(2, c), of, 2,
                    of.order >= 4   ? 20
                    : of.order == 2 ? 80
@@ -105,7 +90,7 @@ TEST(Orders, OfDrag) {
   net.drag = 0.7;
   const double t = 1.5, fade = std::exp(-0.7 * t), way = (1 - fade) / 0.7;
   const End exact{{way, -2 * way, 0.5 * way}, {fade, -2 * fade, 0.5 * fade}};
-  for (const Ordered& of : kAll)
+  for (const Ordered& of : kOrders)
     expect_order(net, exact, of, t, of.order >= 4 ? 8 : of.order == 2 ? 40 : 200);
 }
 
@@ -144,7 +129,7 @@ TEST(Orders, OfADrivenNet) {
   for (bool damped : {true, false}) {
     const System net = driven_net(damped);
     const End exact = end_of(net, Integrator::rk4, 1, 20000);
-    for (const Ordered& of : kAll)
+    for (const Ordered& of : kOrders)
       expect_order(net, exact, of, 1,
                    of.order == 5   ? 80
                    : of.order == 4 ? 20

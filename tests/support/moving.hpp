@@ -16,6 +16,24 @@ inline constexpr Integrator kImplicit[] = {Integrator::linearly_implicit_euler,
                                            Integrator::implicit_euler,
                                            Integrator::implicit_midpoint, Integrator::bdf2};
 
+/// Every integrator with its order.
+struct Ordered {
+  Integrator integrator;
+  double order;
+};
+
+inline constexpr Ordered kOrders[] = {
+    {Integrator::explicit_euler, 1},
+    {Integrator::symplectic_euler, 1},
+    {Integrator::velocity_verlet, 2},
+    {Integrator::rk4, 4},
+    {Integrator::rk45, 5},
+    {Integrator::linearly_implicit_euler, 1},
+    {Integrator::implicit_euler, 1},
+    {Integrator::implicit_midpoint, 2},
+    {Integrator::bdf2, 2},
+};
+
 /// The linear solvers that this build has.
 inline std::vector<LinearSolver> solvers() {
   std::vector<LinearSolver> all = {LinearSolver::ldlt, LinearSolver::pcg};
