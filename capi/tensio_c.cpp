@@ -190,7 +190,7 @@ tensio_status tensio_set_gravity(tensio_net* net, const double* gravity) {
   return changing(net, [&] {
     check_array("gravity", gravity, 1);
     for (int axis = 0; axis < net->system.dimension; ++axis)
-      net->system.gravity[static_cast<std::size_t>(axis)] = gravity[axis];
+      net->system.gravity[axis] = gravity[axis];
   });
 }
 

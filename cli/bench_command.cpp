@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "bench_works.hpp"
+#include "clock.hpp"
 #include "commands.hpp"
 #include "exit_code.hpp"
 #include "json_output.hpp"
@@ -18,12 +19,6 @@ namespace {
 // Bytes that an explicit step moves per spring at least, where springs and nodes are alike: a sixth
 // of what a node has (position and velocity in and out).
 constexpr double kExplicitBytes = 96.0 / 6;
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 void write_timing(JsonWriter& json, const Timing& timing) {
   json.begin_object();

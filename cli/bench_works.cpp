@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "clock.hpp"
 #include "tensio/equilibrium.hpp"
 #include "tensio/scene_file.hpp"
 #include "tensio/simulation.hpp"
@@ -13,12 +14,6 @@
 namespace tensio::cli {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 // The scenes of bench/scenes: 1 kg of cloth, 1 m x 1 m with n x n nodes, held at two corners; and a
 // stretched net whose nodes are a little off, held at its rim.

@@ -15,7 +15,7 @@ constexpr std::size_t kSupportRows = 12;  // more supports than that are counted
 const std::string* governing(const CombinationResults& results, const Extremes& extremes,
                              std::size_t i) {
   if (i >= extremes.governing.size() || extremes.governing[i] < 0) return nullptr;
-  return &results.combinations[static_cast<std::size_t>(extremes.governing[i])].name;
+  return &results.combinations[extremes.governing[i]].name;
 }
 
 // Two members: the values of items first .. first + count - 1, and the combinations' names.
@@ -38,9 +38,9 @@ void write_extremes(JsonWriter& json, const std::string& name, const Combination
 
 void write_envelope(JsonWriter& json, const CombinationResults& results, const System& system) {
   const Envelope& envelope = results.envelope;
-  const auto springs = static_cast<std::size_t>(system.spring_count());
-  const auto nodes = static_cast<std::size_t>(system.node_count());
-  const auto dimension = static_cast<std::size_t>(system.dimension);
+  const std::size_t springs = system.spring_count();
+  const std::size_t nodes = system.node_count();
+  const std::size_t dimension = system.dimension;
   json.key("envelope");
   json.begin_object();
   write_extremes(json, "largest_tension", results, envelope.largest_tension, 0, springs);
@@ -105,7 +105,7 @@ std::string reaction_cell(const CombinationResults& results, const Extremes& ext
 }
 
 std::string reaction_lines(const CombinationResults& results, const System& system) {
-  const auto dimension = static_cast<std::size_t>(system.dimension);
+  const std::size_t dimension = system.dimension;
   const std::vector<unsigned char> held = held_axes(system);
   std::vector<std::vector<std::string>> rows = {
       {"reaction at node", "axis", "largest", "smallest"}};

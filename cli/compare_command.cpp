@@ -12,13 +12,6 @@ namespace tensio::cli {
 
 namespace {
 
-void write_texts(JsonWriter& json, const char* name, const std::vector<std::string>& texts) {
-  json.key(name);
-  json.begin_array();
-  for (const std::string& text : texts) json.value(text);
-  json.end_array();
-}
-
 void write_json(Output& output, const Comparison& result, double tolerance) {
   JsonWriter json(output);
   json.begin_object();
@@ -40,8 +33,8 @@ void write_json(Output& output, const Comparison& result, double tolerance) {
     json.end_object();
   }
   json.end_array();
-  write_texts(json, "mismatches", result.mismatches);
-  write_texts(json, "notes", result.notes);
+  json.texts("mismatches", result.mismatches);
+  json.texts("notes", result.notes);
   json.end_object();
 }
 

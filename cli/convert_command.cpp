@@ -218,13 +218,6 @@ std::vector<std::string> remarks_on(const Source& source) {
   return source.import ? remarks(*source.import) : std::vector<std::string>();
 }
 
-void write_texts(JsonWriter& json, const char* name, const std::vector<std::string>& texts) {
-  json.key(name);
-  json.begin_array();
-  for (const std::string& text : texts) json.value(text);
-  json.end_array();
-}
-
 void tell(const Args& args, const Source& source, const Target& target, const Written& written) {
   const System& system = source.system();
   Output output;
@@ -239,8 +232,8 @@ void tell(const Args& args, const Source& source, const Target& target, const Wr
     json.member("faces", system.faces.count());
     json.member("frames", written.frames);
     written.time ? json.member("time", *written.time) : json.null_member("time");
-    write_texts(json, "remarks", remarks_on(source));
-    write_texts(json, "notes", written.notes);
+    json.texts("remarks", remarks_on(source));
+    json.texts("notes", written.notes);
     json.end_object();
   } else if (!args.quiet) {
     std::string what = fmt::format("{}, {}, {}", count_text(system.node_count(), "node", "nodes"),

@@ -180,7 +180,7 @@ void add_marks(const std::vector<SpecialPoint>& found, const LoadPath& path, Plo
 }  // namespace
 
 std::string probe_name(const System& system, const PathProbe& probe) {
-  const auto node = static_cast<std::size_t>(probe.node);
+  const std::size_t node = probe.node;
   const std::vector<std::string>& names = system.nodes.name;
   const bool named = node < names.size() && !names[node].empty();
   return fmt::format("{}.{}", named ? names[node] : std::to_string(node), "xyz"[probe.axis]);

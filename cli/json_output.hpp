@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -40,6 +41,13 @@ class JsonWriter {
   void member(std::string_view name, const Value& content) {
     key(name);
     value(content);
+  }
+  /// A member that is a list of texts.
+  void texts(std::string_view name, std::span<const std::string> list) {
+    key(name);
+    begin_array();
+    for (const std::string& text : list) value(text);
+    end_array();
   }
   void null_member(std::string_view name) {
     key(name);

@@ -74,7 +74,7 @@ double product_flops(int threads, bool quick) {
   std::vector<std::vector<double>> sums(static_cast<std::size_t>(threads),
                                         std::vector<double>(kRows * kColumns));
   const double seconds = least_seconds(threads, quick ? 3 : 10, [&](int i) {
-    double* own = sums[static_cast<std::size_t>(i)].data();
+    double* own = sums[i].data();
     for (int repeat = 0; repeat < repeats; ++repeat) product(own, left.data(), right.data());
   });
   return 2.0 * kRows * kColumns * kDepth * repeats * threads / seconds;

@@ -2,6 +2,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "clock.hpp"
 #include "commands.hpp"
 #include "exit_code.hpp"
 #include "modes_output.hpp"
@@ -12,12 +13,6 @@
 namespace tensio::cli {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point begin) {
-  return std::chrono::duration<double>(Clock::now() - begin).count();
-}
 
 int modes_exit_code(const ModesResult& result) {
   if (result.rest.report.status == Status::interrupted) return kExitSignal + remembered_signal();

@@ -67,7 +67,7 @@ void write_mechanisms(JsonWriter& json, const ModesResult& result, std::size_t d
     return;
   }
   const Mechanisms& mechanisms = *result.mechanisms;
-  const auto count = static_cast<std::size_t>(mechanisms.count);
+  const std::size_t count = mechanisms.count;
   const bool known = mechanisms.shapes.size() == count;
   json.key("mechanisms");
   json.begin_object();
@@ -88,7 +88,7 @@ void write_mechanisms(JsonWriter& json, const ModesResult& result, std::size_t d
 void write_modes_json(Output& output, const ModesTold& told) {
   const ModesResult& result = told.result;
   const Report& report = result.rest.report;
-  const auto dimension = static_cast<std::size_t>(told.system.dimension);
+  const std::size_t dimension = told.system.dimension;
   JsonWriter json(output);
   json.begin_object();
   json.member("status", modes_status(result));

@@ -15,7 +15,7 @@ constexpr std::size_t kMechanismRows = 10;  // nor more mechanisms than that
 
 // The node that moves most, and how: "12 (tip), x and z".
 std::string motion_text(const System& system, const std::vector<double>& shape) {
-  const auto dimension = static_cast<std::size_t>(system.dimension);
+  const std::size_t dimension = system.dimension;
   std::size_t at = 0;
   double most = -1;
   for (std::size_t i = 0; i + dimension <= shape.size(); i += dimension) {

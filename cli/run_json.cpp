@@ -44,7 +44,7 @@ void write_event(JsonWriter& json, const MotionEvent& event,
   event.spring >= 0 ? json.member("spring", event.spring) : json.null_member("spring");
   json.key("nodes");
   if (event.spring >= 0) {
-    json.values(std::span<const int>(ends[static_cast<std::size_t>(event.spring)]));
+    json.values(std::span<const int>(ends[event.spring]));
   } else {
     json.begin_array();
     if (event.node >= 0) json.value(event.node);
@@ -137,7 +137,7 @@ std::string date_text() {
 
 void write_run_json(Output& output, const RunSession& session, const RunResult& result) {
   const Simulation& simulation = session.simulation();
-  const auto dimension = static_cast<std::size_t>(session.plan().system.dimension);
+  const std::size_t dimension = session.plan().system.dimension;
   JsonWriter json(output);
   json.begin_object();
   const bool saved = result.problems.empty();

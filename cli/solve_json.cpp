@@ -14,7 +14,7 @@ namespace {
 
 // The force of the support on the net, for each node that is held on some axis.
 void write_reactions(JsonWriter& json, const SolveResult& result) {
-  const auto dimension = static_cast<std::size_t>(result.system.dimension);
+  const std::size_t dimension = result.system.dimension;
   const std::vector<unsigned char> held = held_axes(result.system);
   const std::span<const double> reaction(result.rest.reaction);
   json.key("reaction");
@@ -29,7 +29,7 @@ void write_reactions(JsonWriter& json, const SolveResult& result) {
 
 // The force of obstacles, for each node that touches one.
 void write_contact(JsonWriter& json, const SolveResult& result) {
-  const auto dimension = static_cast<std::size_t>(result.system.dimension);
+  const std::size_t dimension = result.system.dimension;
   const std::span<const double> contact(result.rest.contact);
   if (contact.empty()) return;
   json.key("contact");
@@ -67,7 +67,7 @@ void write_stability(JsonWriter& json, const Report& report) {
 }
 
 void write_arrays(JsonWriter& json, const SolveResult& result) {
-  const auto dimension = static_cast<std::size_t>(result.system.dimension);
+  const std::size_t dimension = result.system.dimension;
   const Equilibrium& rest = result.rest;
   json.key("position");
   json.rows(rest.state.position, dimension);

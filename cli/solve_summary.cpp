@@ -115,7 +115,7 @@ std::span<const double> row_of(const std::vector<double>& rows, std::size_t node
 
 // Where the free nodes are, if they are few.
 std::string positions(const SolveResult& result, const std::vector<unsigned char>& held) {
-  const auto dimension = static_cast<std::size_t>(result.system.dimension);
+  const std::size_t dimension = result.system.dimension;
   const auto all = static_cast<unsigned char>((1u << dimension) - 1);
   const auto free =
       std::count_if(held.begin(), held.end(), [&](unsigned char axes) { return axes != all; });
@@ -132,7 +132,7 @@ std::string positions(const SolveResult& result, const std::vector<unsigned char
 
 // The sum of all loads and of all weights.
 Vector applied_force(const System& system) {
-  const auto dimension = static_cast<std::size_t>(system.dimension);
+  const std::size_t dimension = system.dimension;
   const std::vector<double> applied = applied_forces(system);
   Vector sum = {};
   for (std::size_t i = 0; i < applied.size(); ++i) sum[i % dimension] += applied[i];
@@ -141,7 +141,7 @@ Vector applied_force(const System& system) {
 
 // The reactions, their sum, and what they have to hold.
 std::string reactions(const SolveResult& result, const std::vector<unsigned char>& held) {
-  const auto dimension = static_cast<std::size_t>(result.system.dimension);
+  const std::size_t dimension = result.system.dimension;
   VectorTable table("reaction at node" + unit_heading(result.system.units, UnitKind::force),
                     dimension);
   Vector sum = {};
@@ -209,7 +209,7 @@ std::string extreme_tension(const System& system, const std::vector<double>& ten
 }
 
 std::string largest_displacement(const System& system, const Equilibrium& rest) {
-  const auto dimension = static_cast<std::size_t>(system.dimension);
+  const std::size_t dimension = system.dimension;
   double largest = 0;
   std::size_t at = 0;
   for (std::size_t i = 0; i + dimension <= rest.displacement.size(); i += dimension) {

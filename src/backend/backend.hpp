@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -28,6 +29,8 @@ struct EnergyValue {
     value += term;
     magnitude += term < 0.0 ? -term : term;
   }
+  /// Differences of two values below this are rounding.
+  double noise() const { return 16 * std::numeric_limits<double>::epsilon() * magnitude; }
 };
 
 /// What a force pass tells of a state, over the axes that are unknowns.

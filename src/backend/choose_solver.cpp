@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "backend/backend.hpp"
+#include "core/index.hpp"
 #include "tensio/error.hpp"
 
 namespace tensio {
@@ -66,11 +67,10 @@ long unknowns_of(const NetworkData& net) {
 double expected_pcg_iterations(const NetworkData& net, double time_step) {
   std::vector<double> stiffness = net.node_stiffness;
   for (std::size_t s = 0; s < net.damping.size(); ++s)
-    for (int node : {net.a[s], net.b[s]})
-      stiffness[static_cast<std::size_t>(node)] += net.damping[s] / time_step;
+    for (int node : {net.a[s], net.b[s]}) stiffness[node] += net.damping[s] / time_step;
   double largest = 0;
   for (std::size_t axis = 0; axis < net.held.size(); ++axis) {
-    const std::size_t node = axis / static_cast<std::size_t>(net.dimension);
+    const std::size_t node = axis / usize(net.dimension);
     if (!net.held[axis]) largest = std::max(largest, 2 * stiffness[node] / net.mass[node]);
   }
   return kIterationsPerRadian * std::max(1.0, time_step * std::sqrt(largest));

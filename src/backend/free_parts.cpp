@@ -4,13 +4,12 @@
 #include <cmath>
 
 #include "backend/loops.hpp"
+#include "core/index.hpp"
 #include "core/union_find.hpp"
 
 namespace tensio {
 
 namespace {
-
-std::size_t size(int n) { return static_cast<std::size_t>(n); }
 
 /// Rows shorter than this beside those before them are combinations of them.
 constexpr double kDependent = 1e-9;
@@ -41,12 +40,12 @@ struct Basis {
     // Twice is enough for rounding.
     for (int pass = 0; pass < 2; ++pass)
       for (int i = 0; i < count; ++i) {
-        const double share = dot<D>(row, rows[size(i)]);
-        for (std::size_t j = 0; j < row.size(); ++j) row[j] -= share * rows[size(i)][j];
+        const double share = dot<D>(row, rows[i]);
+        for (std::size_t j = 0; j < row.size(); ++j) row[j] -= share * rows[i][j];
       }
     const double left = std::sqrt(dot<D>(row, row));
     if (!(left > kDependent * before)) return;
-    for (std::size_t j = 0; j < row.size(); ++j) rows[size(count)][j] = row[j] / left;
+    for (std::size_t j = 0; j < row.size(); ++j) rows[count][j] = row[j] / left;
     ++count;
   }
 };
@@ -57,27 +56,27 @@ class Body {
  public:
   Body(const FreePart& part, const double* x) : x_(x) {
     for (int node : part.nodes)
-      for (int axis = 0; axis < D; ++axis) middle_[size(axis)] += x[wide(node) * D + axis];
+      for (int axis = 0; axis < D; ++axis) middle_[axis] += x[wide(node) * D + axis];
     for (double& each : middle_) each /= static_cast<double>(part.nodes.size());
     double largest = 0;
     for (int node : part.nodes)
       for (int axis = 0; axis < D; ++axis)
-        largest = std::max(largest, std::abs(x[wide(node) * D + axis] - middle_[size(axis)]));
+        largest = std::max(largest, std::abs(x[wide(node) * D + axis] - middle_[axis]));
     scale_ = largest > 0 ? 1 / largest : 1;
   }
 
   // How far each motion moves a node along an axis.
   Motion<D> row(int node, int axis) const {
     std::array<double, D> arm;
-    for (int i = 0; i < D; ++i) arm[size(i)] = (x_[wide(node) * D + i] - middle_[size(i)]) * scale_;
+    for (int i = 0; i < D; ++i) arm[i] = (x_[wide(node) * D + i] - middle_[i]) * scale_;
     Motion<D> row = {};
-    row[size(axis)] = 1;
+    row[axis] = 1;
     if constexpr (D == 2) {
       row[2] = axis == 0 ? -arm[1] : arm[0];
     } else {
       // A turn about axis k moves axis k+1 by -arm[k+2], and axis k+2 by +arm[k+1].
-      row[size(3 + (axis + 2) % 3)] = -arm[size((axis + 1) % 3)];
-      row[size(3 + (axis + 1) % 3)] = arm[size((axis + 2) % 3)];
+      row[3 + (axis + 2) % 3] = -arm[(axis + 1) % 3];
+      row[3 + (axis + 1) % 3] = arm[(axis + 2) % 3];
     }
     return row;
   }
@@ -95,7 +94,7 @@ Basis<D> allowed_motions(const FreePart& part, const Body<D>& body) {
   if (part.loaded)
     for (int turn = D; turn < kMotions<D>; ++turn) {
       Motion<D> unit = {};
-      unit[size(turn)] = 1;
+      unit[turn] = 1;
       all.add(unit);
     }
   for (int axis : part.held) all.add(body.row(axis / D, axis % D));
@@ -104,11 +103,10 @@ Basis<D> allowed_motions(const FreePart& part, const Body<D>& body) {
   const int hindered = all.count;
   for (int i = 0; i < kMotions<D>; ++i) {
     Motion<D> unit = {};
-    unit[size(i)] = 1;
+    unit[i] = 1;
     all.add(unit);
   }
-  for (int i = hindered; i < all.count; ++i)
-    allowed.rows[size(allowed.count++)] = all.rows[size(i)];
+  for (int i = hindered; i < all.count; ++i) allowed.rows[allowed.count++] = all.rows[i];
   return allowed;
 }
 
@@ -117,16 +115,16 @@ Basis<D> allowed_motions(const FreePart& part, const Body<D>& body) {
 template <int D>
 Motion<D> solve_gram(std::array<Motion<D>, std::size_t{kMotions<D>}> G, Motion<D> r, int n,
                      double least) {
-  const auto pivot = [&](int i) { return G[size(i)][size(i)] > least ? G[size(i)][size(i)] : 0.0; };
+  const auto pivot = [&](int i) { return G[i][i] > least ? G[i][i] : 0.0; };
   for (int i = 0; i < n; ++i)
     for (int j = i + 1; j < n && pivot(i) > 0.0; ++j) {
-      const double factor = G[size(j)][size(i)] / pivot(i);
-      for (int k = i; k < n; ++k) G[size(j)][size(k)] -= factor * G[size(i)][size(k)];
-      r[size(j)] -= factor * r[size(i)];
+      const double factor = G[j][i] / pivot(i);
+      for (int k = i; k < n; ++k) G[j][k] -= factor * G[i][k];
+      r[j] -= factor * r[i];
     }
   for (int i = n - 1; i >= 0; --i) {
-    for (int k = i + 1; k < n; ++k) r[size(i)] -= G[size(i)][size(k)] * r[size(k)];
-    r[size(i)] = pivot(i) > 0.0 ? r[size(i)] / pivot(i) : 0.0;
+    for (int k = i + 1; k < n; ++k) r[i] -= G[i][k] * r[k];
+    r[i] = pivot(i) > 0.0 ? r[i] / pivot(i) : 0.0;
   }
   return r;
 }
@@ -139,20 +137,20 @@ std::vector<FreePart> free_parts(const NetworkData& net) {
   for (std::size_t s = 0; s < net.a.size(); ++s)
     if (!net.is_broken(s)) joined.join(net.a[s], net.b[s]);
   std::vector<FreePart> parts;
-  std::vector<int> place(size(net.node_count), -1);
+  std::vector<int> place(usize(net.node_count), -1);
   for (int node = 0; node < net.node_count; ++node) {
-    int& part = place[size(joined.find(node))];
+    int& part = place[joined.find(node)];
     if (part < 0) {
       part = static_cast<int>(parts.size());
       parts.emplace_back();
     }
-    FreePart& own = parts[size(part)];
+    FreePart& own = parts[part];
     own.nodes.push_back(node);
     for (int axis = node * d; axis < node * d + d; ++axis) {
-      if (net.held[size(axis)])
+      if (net.held[axis])
         own.held.push_back(axis);
       else
-        own.loaded |= net.external[size(axis)] != 0.0;
+        own.loaded |= net.external[axis] != 0.0;
     }
   }
   // Parts that stand firm are left out for good: nodes held on every axis do not move.
@@ -174,7 +172,7 @@ void remove_rigid(const FreePart& part, const double* x, double* p) {
   const auto moved = [&](int node, int axis) {
     const Motion<D> row = body.row(node, axis);
     Motion<D> result = {};
-    for (int m = 0; m < motions.count; ++m) result[size(m)] = dot<D>(row, motions.rows[size(m)]);
+    for (int m = 0; m < motions.count; ++m) result[m] = dot<D>(row, motions.rows[m]);
     return result;
   };
   std::array<Motion<D>, std::size_t{kMotions<D>}> gram = {};
@@ -183,9 +181,8 @@ void remove_rigid(const FreePart& part, const double* x, double* p) {
     for (int axis = 0; axis < D; ++axis) {
       const Motion<D> motion = moved(node, axis);
       for (int i = 0; i < motions.count; ++i) {
-        right[size(i)] += motion[size(i)] * p[wide(node) * D + axis];
-        for (int j = 0; j < motions.count; ++j)
-          gram[size(i)][size(j)] += motion[size(i)] * motion[size(j)];
+        right[i] += motion[i] * p[wide(node) * D + axis];
+        for (int j = 0; j < motions.count; ++j) gram[i][j] += motion[i] * motion[j];
       }
     }
   const Motion<D> share = solve_gram<D>(gram, right, motions.count,

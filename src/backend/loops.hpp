@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <limits>
 
+#include "core/index.hpp"
 #include "network/network_data.hpp"
 #include "physics/spring.hpp"
 
@@ -53,7 +54,7 @@ auto more_of(const NetworkData& net, int s, const CustomValue* custom) {
 /// Spring s at length l.
 template <Law law>
 inline LawValue value_of(const NetworkData& net, int s, double l, const Extras& extras) {
-  const auto i = static_cast<std::size_t>(s);
+  const auto i = usize(s);
   const LawValue value =
       evaluate<law>(l, net.stiffness[i], net.rest_length[i], more_of<law>(net, s, extras.custom));
   return extras.parts ? with_part(value, l, extras.parts[i]) : value;
@@ -61,14 +62,14 @@ inline LawValue value_of(const NetworkData& net, int s, double l, const Extras& 
 
 template <int D>
 inline Vec<D> vector_of(const NetworkData& net, const double* x, int s) {
-  const auto i = static_cast<std::size_t>(s);
+  const auto i = usize(s);
   return spring_vector(load<D>(x, net.a[i]), load<D>(x, net.b[i]), NoOffset{});
 }
 
 /// Whether spring s is slack at length l: its dashpot transmits nothing then.
 inline bool is_slack(const NetworkData& net, int s, double l) {
   for (const LawRange& range : net.laws)
-    if (s < range.end) return is_slack(range.law, l, net.rest_length[static_cast<std::size_t>(s)]);
+    if (s < range.end) return is_slack(range.law, l, net.rest_length[s]);
   return false;
 }
 
@@ -98,8 +99,8 @@ void scatter_forces(const NetworkData& net, const double* x, double* f, const Ex
   for_laws(net, 0, net.spring_count, [&]<Law law>(int begin, int end) {
     for (int s = begin; s < end; ++s) {
       const Vec<D> force = force_of<law, D>(net, x, s, extras);
-      double* fa = f + wide(net.a[static_cast<std::size_t>(s)]) * D;
-      double* fb = f + wide(net.b[static_cast<std::size_t>(s)]) * D;
+      double* fa = f + wide(net.a[s]) * D;
+      double* fb = f + wide(net.b[s]) * D;
       for (int i = 0; i < D; ++i) {
         fa[i] += force[i];
         fb[i] -= force[i];
@@ -125,12 +126,12 @@ template <int D>
 void gather_forces(const NetworkData& net, const double* spring_force, int begin, int end,
                    double* f) {
   for (int node = begin; node < end; ++node) {
-    const auto n = static_cast<std::size_t>(node);
+    const auto n = usize(node);
     Vec<D> sum = load<D>(f, node);
     for (int e = net.incidence_start[n]; e < net.incidence_start[n + 1]; ++e) {
-      const int s = net.incident[static_cast<std::size_t>(e)];
+      const int s = net.incident[e];
       const double* force = spring_force + wide(s) * D;
-      if (net.a[static_cast<std::size_t>(s)] == node)
+      if (net.a[s] == node)
         for (int i = 0; i < D; ++i) sum[i] += force[i];
       else
         for (int i = 0; i < D; ++i) sum[i] -= force[i];
@@ -147,10 +148,10 @@ void scatter_stiffness(const NetworkData& net, const double* x, bool projected, 
                        const Extras& extras = {}) {
   for_laws(net, 0, net.spring_count, [&]<Law law>(int begin, int end) {
     for (int s = begin; s < end; ++s) {
-      const auto i = static_cast<std::size_t>(s);
+      const auto i = usize(s);
       const Block<D> block = block_of(stiffness_of_spring<law, D>(net, x, s, projected, extras));
-      double* aa = K + wide(net.diagonal[static_cast<std::size_t>(net.a[i])]) * D * D;
-      double* bb = K + wide(net.diagonal[static_cast<std::size_t>(net.b[i])]) * D * D;
+      double* aa = K + wide(net.diagonal[net.a[i]]) * D * D;
+      double* bb = K + wide(net.diagonal[net.b[i]]) * D * D;
       double* ab = K + wide(net.slot_ab[i]) * D * D;
       double* ba = K + wide(net.slot_ba[i]) * D * D;
       for (int e = 0; e < D * D; ++e) {
@@ -178,13 +179,13 @@ template <int D>
 void gather_stiffness(const NetworkData& net, const SpringStiffness<D>* stiffness, int begin,
                       int end, double* K) {
   for (int node = begin; node < end; ++node) {
-    const auto n = static_cast<std::size_t>(node);
+    const auto n = usize(node);
     double* row = K + wide(net.row_start[n]) * D * D;
     const std::ptrdiff_t entries = wide(net.row_start[n + 1] - net.row_start[n]) * D * D;
     for (std::ptrdiff_t k = 0; k < entries; ++k) row[k] = 0.0;
     Block<D> diagonal{};
     for (int e = net.incidence_start[n]; e < net.incidence_start[n + 1]; ++e) {
-      const auto s = static_cast<std::size_t>(net.incident[static_cast<std::size_t>(e)]);
+      const auto s = usize(net.incident[e]);
       const Block<D> block = block_of(stiffness[s]);
       double* off = K + wide(net.a[s] == node ? net.slot_ab[s] : net.slot_ba[s]) * D * D;
       for (int k = 0; k < D * D; ++k) {
@@ -213,7 +214,7 @@ template <int D>
 void scatter_product(const NetworkData& net, const SpringStiffness<D>* stiffness, const double* u,
                      double* y) {
   for (int s = 0; s < net.spring_count; ++s) {
-    const int a = net.a[static_cast<std::size_t>(s)], b = net.b[static_cast<std::size_t>(s)];
+    const int a = net.a[s], b = net.b[s];
     const Vec<D> change = times_difference(stiffness[s], u, a, b);
     for (int i = 0; i < D; ++i) {
       y[wide(a) * D + i] -= change[i];
@@ -227,11 +228,11 @@ template <int D>
 void gather_product(const NetworkData& net, const SpringStiffness<D>* stiffness, const double* u,
                     int begin, int end, double* y) {
   for (int node = begin; node < end; ++node) {
-    const auto n = static_cast<std::size_t>(node);
+    const auto n = usize(node);
     Vec<D> sum = load<D>(y, node);
     for (int e = net.incidence_start[n]; e < net.incidence_start[n + 1]; ++e) {
-      const int s = net.incident[static_cast<std::size_t>(e)];
-      const int a = net.a[static_cast<std::size_t>(s)], b = net.b[static_cast<std::size_t>(s)];
+      const int s = net.incident[e];
+      const int a = net.a[s], b = net.b[s];
       const Vec<D> change = times_difference(stiffness[s], u, a, b);
       for (int i = 0; i < D; ++i) sum[i] += node == a ? -change[i] : change[i];
     }
@@ -244,7 +245,7 @@ void gather_product(const NetworkData& net, const SpringStiffness<D>* stiffness,
 /// Zero where an axis is not an unknown.
 inline void mask_forces(const NetworkData& net, int begin, int end, double* f) {
   for (int i = begin; i < end; ++i)
-    if (net.held[static_cast<std::size_t>(i)]) f[i] = 0.0;
+    if (net.held[i]) f[i] = 0.0;
 }
 
 /// Largest |f| of the axes begin .. end - 1: each axis on its own, so that opposite forces never

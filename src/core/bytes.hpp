@@ -8,6 +8,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "core/index.hpp"
+
 namespace tensio {
 
 class ByteWriter {
@@ -58,7 +60,7 @@ class ByteReader {
     const std::uint64_t count = get<std::uint64_t>();
     if (count > text_.size() / sizeof(T)) good_ = false;
     if (!good_) return {};
-    std::vector<T> values(static_cast<std::size_t>(count));
+    std::vector<T> values(usize(count));
     if (count > 0) std::memcpy(values.data(), text_.data(), values.size() * sizeof(T));
     text_.remove_prefix(values.size() * sizeof(T));
     return values;
@@ -67,7 +69,7 @@ class ByteReader {
     const std::uint64_t count = get<std::uint64_t>();
     if (count > text_.size()) good_ = false;
     if (!good_) return {};
-    std::string text(text_.substr(0, static_cast<std::size_t>(count)));
+    std::string text(text_.substr(0, usize(count)));
     text_.remove_prefix(text.size());
     return text;
   }

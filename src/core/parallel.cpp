@@ -1,5 +1,6 @@
 // A pool that wakes its threads for each loop and waits for them.
 #include "core/parallel.hpp"
+#include "core/index.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -103,11 +104,10 @@ void ThreadPool::parallel_for(int count, BodyRef<void> body, int serial_items) {
 double ThreadPool::parallel_sum(int count, BodyRef<double> block) {
   const int blocks = (count + kSumBlock - 1) / kSumBlock;
   if (blocks <= 1) return count > 0 ? block(0, count) : 0.0;
-  sums_.resize(static_cast<std::size_t>(blocks));
+  sums_.resize(usize(blocks));
   const auto body = [&](int begin, int end) {
     for (int i = begin; i < end; ++i)
-      sums_[static_cast<std::size_t>(i)] =
-          block(i * kSumBlock, std::min(count, (i + 1) * kSumBlock));
+      sums_[i] = block(i * kSumBlock, std::min(count, (i + 1) * kSumBlock));
   };
   parallel_for(blocks, body, 2);
   double total = 0;

@@ -6,6 +6,7 @@
 namespace tensio {
 
 inline constexpr double kTwoPi = 6.283185307179586;
+inline constexpr double kPi = kTwoPi / 2;
 
 /// sin(2 pi u), |u| at most a quarter: the Taylor series, which is exact to rounding there.
 inline double sine_of_quarter(double u) {

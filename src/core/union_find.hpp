@@ -4,11 +4,13 @@
 #include <numeric>
 #include <vector>
 
+#include "core/index.hpp"
+
 namespace tensio {
 
 class UnionFind {
  public:
-  explicit UnionFind(int count) : parent_(static_cast<std::size_t>(count)) {
+  explicit UnionFind(int count) : parent_(usize(count)) {
     std::iota(parent_.begin(), parent_.end(), 0);
   }
   /// The lowest item of the part that holds `item`.
@@ -29,7 +31,7 @@ class UnionFind {
   }
 
  private:
-  int& parent(int item) { return parent_[static_cast<std::size_t>(item)]; }
+  int& parent(int item) { return parent_[item]; }
   std::vector<int> parent_;
 };
 

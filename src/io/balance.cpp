@@ -1,6 +1,7 @@
 // What the supports bear against what acts: sums of forces, and of moments about the origin.
 #include "io/balance.hpp"
 
+#include "core/index.hpp"
 #include "model/loads.hpp"
 
 namespace tensio::io {
@@ -34,12 +35,12 @@ Resultant Balance::sum() const {
 }
 
 Balance make_balance(const System& system, const Equilibrium& rest) {
-  const auto dimension = static_cast<std::size_t>(system.dimension);
+  const auto dimension = usize(system.dimension);
   const std::vector<double> loads = load_forces(system);
   const std::vector<double> weight = weights(system);
   const std::vector<double>& position = lever_arms(system, rest);
   Balance balance;
-  for (std::size_t node = 0; node < static_cast<std::size_t>(system.node_count()); ++node) {
+  for (std::size_t node = 0; node < usize(system.node_count()); ++node) {
     const Vector at = row(position, node, dimension);
     add(balance.loads, at, row(loads, node, dimension));
     add(balance.weights, at, row(weight, node, dimension));

@@ -18,6 +18,7 @@
 #include <fstream>
 #include <map>
 
+#include "core/index.hpp"
 #include "io/checksum.hpp"
 #include "io/file_output.hpp"
 #include "io/recording_files.hpp"
@@ -51,7 +52,7 @@ std::string read_file(const std::string& path) {
   if (size < 0) {
     refuse(path, std::string("cannot be read: ") + std::strerror(errno), ErrorKind::io);
   }
-  std::string bytes(static_cast<std::size_t>(size), '\0');
+  std::string bytes(usize(size), '\0');
   file.seekg(0);
   if (!file.read(bytes.data(), static_cast<std::streamsize>(size)))
     refuse(path, "cannot be read", ErrorKind::io);
@@ -70,7 +71,7 @@ class Reader {
   }
   std::string_view text(std::uint64_t size) {
     if (size > bytes_.size()) refuse(path_, "is damaged: its sections are longer than the file");
-    const std::string_view taken = bytes_.substr(0, static_cast<std::size_t>(size));
+    const std::string_view taken = bytes_.substr(0, usize(size));
     bytes_.remove_prefix(taken.size());
     return taken;
   }

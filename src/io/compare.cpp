@@ -8,6 +8,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/index.hpp"
 #include "io/comparison.hpp"
 #include "io/net_view.hpp"
 #include "model/resolve.hpp"
@@ -61,7 +62,7 @@ using io::Differences;
 
 // "node 7, x".
 std::string node_axis(const System& system, std::size_t i) {
-  const auto dimension = static_cast<std::size_t>(system.dimension);
+  const auto dimension = usize(system.dimension);
   return fmt::format("node {}, {}", node_label(system, static_cast<int>(i / dimension)),
                      "xyz"[i % dimension]);
 }

@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 
+#include "core/index.hpp"
 #include "io/comparison.hpp"
 #include "io/data_files.hpp"
 #include "io/json_text.hpp"
@@ -312,7 +313,7 @@ Comparison compare_csv(std::string_view a, std::string_view b, const std::string
       result.notes.push_back(fmt::format("the column {} is in the first alone", heading));
       continue;
     }
-    const auto other = static_cast<std::size_t>(found - in_b.headings.begin());
+    const auto other = usize(found - in_b.headings.begin());
     for (std::size_t i = 0; i < rows; ++i) {
       const std::string &text_a = in_a.rows[i][column], &text_b = in_b.rows[i][other];
       const std::optional<double> x = field_number(text_a), y = field_number(text_b);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 
+#include "core/index.hpp"
 #include "io/json_text.hpp"
 #include "io/number.hpp"
 #include "io/scene_keys.hpp"
@@ -94,7 +95,7 @@ std::string find_columns(const std::vector<std::string_view>& heading, const Csv
   const auto find = [&](std::string_view name) {
     const auto found = std::find(names.begin(), names.end(), name);
     if (found == names.end()) return false;
-    columns.push_back(static_cast<std::size_t>(found - names.begin()));
+    columns.push_back(usize(found - names.begin()));
     return true;
   };
   std::vector<std::string_view> parts = wanted.parts;

@@ -11,6 +11,7 @@
 #include <memory>
 #include <system_error>
 
+#include "core/index.hpp"
 #include "io/json_text.hpp"
 
 namespace tensio::io {
@@ -110,7 +111,7 @@ DataFiles::Content read_whole_file(const std::string& path) {
                                                              &std::fclose);
   if (!file) return {{}, std::strerror(errno), {}};
   const auto size = fs::file_size(path, error);
-  return read_stream(file.get(), error ? 0 : static_cast<std::size_t>(size));
+  return read_stream(file.get(), error ? 0 : usize(size));
 }
 
 }  // namespace tensio::io

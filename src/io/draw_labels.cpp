@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/index.hpp"
 #include "io/markup.hpp"
 #include "io/picture.hpp"
 
@@ -21,8 +22,8 @@ std::vector<std::vector<double>> taken_angles(const Picture& picture) {
     if (x != 0 || y != 0) taken[node].push_back(std::atan2(y, x));
   };
   for (const SpringFact& spring : picture.springs) {
-    const auto a = static_cast<std::size_t>(spring.ends[0]);
-    const auto b = static_cast<std::size_t>(spring.ends[1]);
+    const auto a = usize(spring.ends[0]);
+    const auto b = usize(spring.ends[1]);
     const double x = picture.shape[b].x - picture.shape[a].x;
     const double y = picture.shape[b].y - picture.shape[a].y;
     add(a, x, y);

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/index.hpp"
 #include "io/color_scale.hpp"
 #include "io/markup.hpp"
 #include "io/picture.hpp"
@@ -151,7 +152,7 @@ std::string line_mark(const char* color, const char* attributes) {
 }
 
 std::string gravity_text(const Picture& picture) {
-  const auto dimension = static_cast<std::size_t>(picture.system.dimension);
+  const auto dimension = usize(picture.system.dimension);
   std::string text;
   for (std::size_t axis = 0; axis < dimension; ++axis) {
     text += (axis == 0 ? "" : ", ") + number_text(picture.system.gravity[axis], 4);

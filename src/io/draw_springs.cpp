@@ -75,8 +75,8 @@ std::vector<Segment> segments_of(const Picture& picture) {
   segments.reserve(picture.springs.size());
   double far = 0, near = 0;
   for (const SpringFact& spring : picture.springs) {
-    const Point& a = picture.shape[static_cast<std::size_t>(spring.ends[0])];
-    const Point& b = picture.shape[static_cast<std::size_t>(spring.ends[1])];
+    const Point& a = picture.shape[spring.ends[0]];
+    const Point& b = picture.shape[spring.ends[1]];
     const double depth = a.depth / 2 + b.depth / 2;
     far = segments.empty() ? depth : std::min(far, depth);
     near = segments.empty() ? depth : std::max(near, depth);
@@ -215,8 +215,8 @@ std::string drawn_part(const Picture& picture) {
   if (picture.drawn.empty() || picture.springs.empty()) return {};
   std::string path;
   for (const SpringFact& spring : picture.springs) {
-    const Point& a = picture.drawn[static_cast<std::size_t>(spring.ends[0])];
-    const Point& b = picture.drawn[static_cast<std::size_t>(spring.ends[1])];
+    const Point& a = picture.drawn[spring.ends[0]];
+    const Point& b = picture.drawn[spring.ends[1]];
     fmt::format_to(std::back_inserter(path), "M{} {}L{} {}", pixels(a.x), pixels(a.y), pixels(b.x),
                    pixels(b.y));
   }

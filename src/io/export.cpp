@@ -51,7 +51,7 @@ Exported written(const System& system, const Snapshot& state, ExportFormat forma
     case ExportFormat::vtp: result.bytes = io::vtp_bytes(net, result.notes); break;
     case ExportFormat::vtu: result.bytes = io::vtu_bytes(net, result.notes); break;
     case ExportFormat::lammps: result.bytes = io::lammps_text(net, result.notes); break;
-    case ExportFormat::csv: result.bytes = io::csv_text(net, options.table, result.notes); break;
+    case ExportFormat::csv: result.bytes = io::net_csv(net, options.table, result.notes); break;
     case ExportFormat::svg: {
       MovieText picture = movie_svg(system, KeptFrames({state}), {.view = options.view});
       result = {std::move(picture.svg), std::move(picture.notes)};

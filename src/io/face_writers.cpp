@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/index.hpp"
 #include "io/markup.hpp"
 #include "io/mesh_writers.hpp"
 
@@ -63,7 +64,7 @@ std::string stl_text(const NetView& net, Notes& notes) {
   for (const std::size_t f : net.faces) {
     for (const std::array<int, 3>& triangle : triangles(net.corners(f))) {
       std::array<Vector, 3> p;
-      for (std::size_t i = 0; i < 3; ++i) p[i] = net.point(static_cast<std::size_t>(triangle[i]));
+      for (std::size_t i = 0; i < 3; ++i) p[i] = net.point(usize(triangle[i]));
       Vector ab, ac;
       for (std::size_t axis = 0; axis < 3; ++axis) {
         ab[axis] = p[1][axis] - p[0][axis];

@@ -12,6 +12,7 @@
 #include <system_error>
 #include <vector>
 
+#include "core/index.hpp"
 #include "tensio/error.hpp"
 
 namespace tensio::io {
@@ -69,7 +70,7 @@ bool write_all(int descriptor, std::string_view bytes, std::int64_t at) {
                : ::pwrite(descriptor, bytes.data(), bytes.size(), static_cast<off_t>(at));
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(written));
+    bytes.remove_prefix(usize(written));
     if (at >= 0) at += written;
   }
   return true;

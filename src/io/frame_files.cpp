@@ -12,6 +12,7 @@
 #include <functional>
 #include <optional>
 
+#include "core/index.hpp"
 #include "io/npy_output.hpp"
 #include "io/recording_files.hpp"
 #include "io/vtk.hpp"
@@ -108,12 +109,12 @@ class VtkFrames final : public FrameFiles {
 
   // All that the list names must be there.
   void check_frames() const {
-    std::vector<bool> there(static_cast<std::size_t>(count_));
+    std::vector<bool> there(usize(count_));
     std::error_code error;
     for (fs::directory_iterator it(frame_folder_, error), end; !error && it != end;
          it.increment(error)) {
       const std::optional<std::uint64_t> number = frame_number(it->path().filename().string());
-      if (number && *number < count_) there[static_cast<std::size_t>(*number)] = true;
+      if (number && *number < count_) there[usize(*number)] = true;
     }
     if (error) fail_writing(frame_folder_, error.value());
     const auto missing = std::find(there.begin(), there.end(), false);
@@ -193,7 +194,7 @@ class NpyFrames final : public FrameFiles {
     check_in_place();
     for (Column& column : columns_) {
       std::span<const double> row = column.row(frame);
-      const auto length = static_cast<std::size_t>(column.file.row_length());
+      const auto length = usize(column.file.row_length());
       // where there is nothing to say of the springs of a frame, it is 0
       if (row.size() != length) {
         numbers_.assign(length, 0.0);

@@ -1,12 +1,12 @@
 // Scanning of well-formed JSON text; every function also stops safely at the end of the text.
 #include "io/json_text.hpp"
+#include "core/index.hpp"
+#include "io/characters.hpp"
 
 #include <cstring>
 
 namespace tensio::io {
 namespace {
-
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 bool ends_a_token(char c) {
   return is_space(c) || c == ',' || c == ':' || c == ']' || c == '}' || c == '/' || c == '[' ||
@@ -144,7 +144,7 @@ LineColumn LineCounter::at(std::size_t offset) {
   while (position_ < offset) {
     const void* found = std::memchr(text_.data() + position_, '\n', offset - position_);
     if (found == nullptr) break;
-    position_ = static_cast<std::size_t>(static_cast<const char*>(found) - text_.data()) + 1;
+    position_ = usize(static_cast<const char*>(found) - text_.data()) + 1;
     line_begin_ = position_;
     ++line_;
   }

@@ -18,6 +18,7 @@
 #pragma clang attribute pop
 #endif
 
+#include "core/index.hpp"
 #include "io/json_syntax.hpp"
 #include "io/json_text.hpp"
 #include "io/number.hpp"
@@ -85,7 +86,7 @@ class TextStream {
       : begin_(text.data()), position_(begin_), end_(begin_ + text.size()) {}
   Ch Peek() const { return position_ == end_ ? '\0' : *position_; }
   Ch Take() { return position_ == end_ ? '\0' : *position_++; }
-  std::size_t Tell() const { return static_cast<std::size_t>(position_ - begin_); }
+  std::size_t Tell() const { return usize(position_ - begin_); }
   // a reading stream is never written to
   Ch* PutBegin() { return nullptr; }
   void Put(Ch) {}
@@ -175,7 +176,7 @@ class TreeBuilder {
 std::vector<std::size_t> TreeBuilder::open_brackets() const {
   std::vector<std::size_t> offsets;
   offsets.reserve(kMaxDepth);
-  for (int i = 0; i < depth_; ++i) offsets.push_back(frames_[static_cast<std::size_t>(i)].offset);
+  for (int i = 0; i < depth_; ++i) offsets.push_back(frames_[i].offset);
   return offsets;
 }
 
@@ -185,7 +186,7 @@ bool TreeBuilder::open(Frame::Content content) {
     fault_offset_ = stream_.Tell();
     return false;
   }
-  Frame& frame = frames_[static_cast<std::size_t>(depth_++)];
+  Frame& frame = frames_[depth_++];
   frame.content = content;
   frame.offset = stream_.Tell();
   frame.packed.is_rows = false;
@@ -201,7 +202,7 @@ bool TreeBuilder::add(std::size_t offset, Value::Data data) {
     document_.root = Value(offset, std::move(data));
     return true;
   }
-  Frame& frame = frames_[static_cast<std::size_t>(depth_ - 1)];
+  Frame& frame = frames_[depth_ - 1];
   if (frame.content == Frame::Content::members) {
     frame.members.push_back({frame.key, frame.key_offset, Value(offset, std::move(data))});
     return true;
@@ -219,7 +220,7 @@ bool TreeBuilder::RawNumber(const char* token, rapidjson::SizeType length, bool)
     return false;
   }
   if (depth_ > 0) {
-    Frame& frame = frames_[static_cast<std::size_t>(depth_ - 1)];
+    Frame& frame = frames_[depth_ - 1];
     if (frame.content == Frame::Content::none || frame.content == Frame::Content::numbers) {
       frame.content = Frame::Content::numbers;
       frame.packed.values.push_back(value);
@@ -244,7 +245,7 @@ bool TreeBuilder::String(const char* data, rapidjson::SizeType length, bool) {
 }
 
 bool TreeBuilder::Key(const char* data, rapidjson::SizeType length, bool) {
-  Frame& frame = frames_[static_cast<std::size_t>(depth_ - 1)];
+  Frame& frame = frames_[depth_ - 1];
   frame.key_offset = value_start();
   frame.key = keep({data, length}, frame.key_offset);
   last_end_ = stream_.Tell();
@@ -252,7 +253,7 @@ bool TreeBuilder::Key(const char* data, rapidjson::SizeType length, bool) {
 }
 
 bool TreeBuilder::EndObject(rapidjson::SizeType) {
-  Frame& frame = frames_[static_cast<std::size_t>(--depth_)];
+  Frame& frame = frames_[--depth_];
   auto members = std::make_unique<Object>(take_all(frame.members));
   note_duplicates(*members);
   add(frame.offset, std::move(members));
@@ -261,10 +262,10 @@ bool TreeBuilder::EndObject(rapidjson::SizeType) {
 }
 
 bool TreeBuilder::EndArray(rapidjson::SizeType) {
-  Frame& frame = frames_[static_cast<std::size_t>(--depth_)];
+  Frame& frame = frames_[--depth_];
   const bool is_row =
       frame.content == Frame::Content::none || frame.content == Frame::Content::numbers;
-  Frame* parent = depth_ > 0 ? &frames_[static_cast<std::size_t>(depth_ - 1)] : nullptr;
+  Frame* parent = depth_ > 0 ? &frames_[depth_ - 1] : nullptr;
   if (is_row && parent &&
       (parent->content == Frame::Content::none || parent->content == Frame::Content::rows)) {
     parent->content = Frame::Content::rows;
@@ -327,7 +328,7 @@ void TreeBuilder::unpack(Frame& frame) {
 std::string TreeBuilder::open_pointer() const {
   std::string pointer;
   for (int i = 0; i < depth_; ++i) {
-    const Frame& frame = frames_[static_cast<std::size_t>(i)];
+    const Frame& frame = frames_[i];
     const bool packed = frame.content == Frame::Content::rows;
     const std::size_t index = packed ? frame.packed.count
                               : frame.content == Frame::Content::numbers

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/index.hpp"
 #include "io/formula_tree.hpp"
 
 namespace tensio::io {
@@ -58,7 +59,7 @@ class JsonWriter {
  private:
   void new_line() {
     text_ += '\n';
-    text_.append(2 * static_cast<std::size_t>(depth_), ' ');
+    text_.append(2 * usize(depth_), ' ');
   }
 
   // A bracket that is open: what stands below it in the tree of formulas, and the next item.
@@ -97,7 +98,7 @@ void JsonWriter::object(bool is_short, const WriteMembers& write_members) {
     write_members();
     close('}');
     inline_ = false;
-    const std::size_t indent = 2 * static_cast<std::size_t>(depth_);
+    const std::size_t indent = 2 * usize(depth_);
     const bool fits =
         text_.size() - begin + indent < kLineWidth && text_.find('\n', begin) == std::string::npos;
     if (!one_line || fits) return;
@@ -120,7 +121,7 @@ void JsonWriter::wrapped(std::size_t count, const WriteItem& write_item) {
     if (i > 0) text_ += ' ';
     enter(i);
     write_item(i);
-    if (i == 0 || text_.size() - line_begin < kLineWidth - 2 * static_cast<std::size_t>(depth_)) {
+    if (i == 0 || text_.size() - line_begin < kLineWidth - 2 * usize(depth_)) {
       continue;
     }
     const std::string moved = text_.substr(item_begin + 1);
@@ -133,7 +134,7 @@ void JsonWriter::wrapped(std::size_t count, const WriteItem& write_item) {
   --depth_;
   levels_.pop_back();
   if (several_lines) {
-    text_.insert(begin, '\n' + std::string(static_cast<std::size_t>(2 * depth_ + 2), ' '));
+    text_.insert(begin, '\n' + std::string(usize(2 * depth_ + 2), ' '));
     new_line();
   }
   text_ += ']';

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <map>
 
+#include "core/index.hpp"
 #include "io/markup.hpp"
 #include "io/mesh_writers.hpp"
 #include "model/resolve.hpp"
@@ -68,7 +69,7 @@ Bonds bonds_of(const NetView& net) {
   for (const std::size_t s : net.whole) {
     const SpringFact& spring = net.springs[s];
     const SpringColumns columns = columns_of(net.system, net.system.springs[spring.set]);
-    const auto law = static_cast<std::size_t>(columns.law);
+    const auto law = usize(columns.law);
     const bool harmonic = columns.law == Law::linear || columns.law == Law::force_density;
     const bool one_sided = columns.law == Law::cable || columns.law == Law::strut;
     const double k = numbers.stiffness[s];

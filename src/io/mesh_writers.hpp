@@ -19,7 +19,7 @@ std::string stl_text(const NetView& net, Notes& notes);
 std::string vtp_bytes(const NetView& net, Notes& notes);
 std::string vtu_bytes(const NetView& net, Notes& notes);
 std::string lammps_text(const NetView& net, Notes& notes);
-std::string csv_text(const NetView& net, ExportTable table, Notes& notes);
+std::string net_csv(const NetView& net, ExportTable table, Notes& notes);
 /// Arrays of one state, or with many frames a first axis for them.
 std::string npz_bytes(const System& system, const FrameSource& frames);
 /// Lines and triangles in float32, with the frames as morph targets; `binary` as .glb.

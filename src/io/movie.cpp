@@ -22,12 +22,11 @@ namespace {
 using io::pixels;
 using io::Point;
 
-constexpr double kHeight = 540;
+constexpr double kMovieHeight = 540;
 constexpr std::size_t kMostLines = 500000;  // of all frames together
 constexpr std::size_t kFewestFrames = 25;   // springs are thinned before fewer are shown
-constexpr std::size_t kMostDots = 400;      // nodes shown as dots
-constexpr io::MovieStage::Box kBox = {40, io::kHeaderHeight + 16, io::kPageWidth - 80,
-                                      kHeight - io::kHeaderHeight - 40};
+constexpr io::MovieStage::Box kMovieBox = {40, io::kHeaderHeight + 16, io::kPageWidth - 80,
+                                           kMovieHeight - io::kHeaderHeight - 40};
 
 // Every so many springs, and the frames, that fit.
 struct Thinning {
@@ -66,8 +65,8 @@ std::string springs_text(const io::MovieStage& stage, const Snapshot& frame,
   const std::vector<std::uint16_t> colors = stage.colors(frame);
   for (std::size_t i = 0; i < stage.springs().size(); i += step) {
     if (!frame.broken.empty() && frame.broken[i] != 0) continue;
-    const Point& a = places[static_cast<std::size_t>(stage.springs()[i].ends[0])];
-    const Point& b = places[static_cast<std::size_t>(stage.springs()[i].ends[1])];
+    const Point& a = places[stage.springs()[i].ends[0]];
+    const Point& b = places[stage.springs()[i].ends[1]];
     fmt::format_to(std::back_inserter(paths[colors[i]]), "M{} {}L{} {}", pixels(a.x), pixels(a.y),
                    pixels(b.x), pixels(b.y));
   }
@@ -81,7 +80,7 @@ std::string springs_text(const io::MovieStage& stage, const Snapshot& frame,
 // Dots for nodes, and triangles under those that are held.
 std::string nodes_text(const io::MovieStage& stage, const std::vector<Point>& places) {
   std::string dots, supports;
-  const bool few = places.size() <= kMostDots;
+  const bool few = places.size() <= io::kMostDots;
   for (std::size_t node = 0; node < places.size(); ++node) {
     const std::string x = pixels(places[node].x), y = pixels(places[node].y);
     if (stage.held()[node] != 0) {
@@ -135,7 +134,7 @@ std::string time_text(double time, const Units& units) {
 
 std::string key_text(const io::MovieStage& stage) {
   if (stage.color_by() == ColorBy::none || stage.springs().empty()) return {};
-  const double y = kHeight + 6;
+  const double y = kMovieHeight + 6;
   std::string text;
   if (stage.color_by() == ColorBy::set) {
     double x = io::kPageMargin;
@@ -194,7 +193,7 @@ std::vector<double> starts_of(const io::MovieStage& stage, const std::vector<std
 // The page, its title, and what is to be said of the movie.
 std::string head_text(const io::MovieStage& stage, const MovieText& movie) {
   const System& system = stage.system();
-  const double height = kHeight + 36;
+  const double height = kMovieHeight + 36;
   const std::string title = system.title.empty() ? "A net of masses and springs" : system.title;
   std::string facts = fmt::format("{}, {}", io::count_text(stage.held().size(), "node", "nodes"),
                                   io::count_text(stage.springs().size(), "spring", "springs"));
@@ -230,7 +229,7 @@ std::string frame_text(const io::MovieStage& stage, const Snapshot& frame, std::
 }  // namespace
 
 MovieText movie_svg(const System& system, const FrameSource& frames, const MovieOptions& options) {
-  const io::MovieStage stage(system, frames, options, kBox);
+  const io::MovieStage stage(system, frames, options, kMovieBox);
   MovieText movie;
   const Thinning thinning = thinned(stage, options.most_frames, movie.notes);
   movie.frames = thinning.frames.size();

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "core/index.hpp"
 #include "io/movie_stage.hpp"
 #include "io/pixel_canvas.hpp"
 #include "tensio/movie.hpp"
@@ -13,16 +14,15 @@
 namespace tensio {
 namespace {
 
-constexpr int kWidth = 1280, kHeight = 720, kRate = 30;
-constexpr io::MovieStage::Box kBox = {60, 70, kWidth - 120, kHeight - 150};
+constexpr int kVideoWidth = 1280, kVideoHeight = 720, kVideoRate = 30;
+constexpr io::MovieStage::Box kVideoBox = {60, 70, kVideoWidth - 120, kVideoHeight - 150};
 constexpr io::Rgb kPaper = {255, 255, 255}, kInk = {51, 51, 51}, kOutline = {150, 150, 150};
-constexpr std::size_t kMostDots = 400;
 
 }  // namespace
 
 struct MoviePixels::Impl {
   Impl(const System& system, const FrameSource& frames, const MovieOptions& options)
-      : stage(system, frames, options, kBox), canvas(kWidth, kHeight) {
+      : stage(system, frames, options, kVideoBox), canvas(kVideoWidth, kVideoHeight) {
     for (const std::string& color : stage.palette()) colors.push_back(io::rgb_of(color));
   }
 
@@ -73,8 +73,8 @@ struct MoviePixels::Impl {
     const std::vector<std::uint16_t> color = stage.colors(frame);
     for (std::size_t i = 0; i < count; ++i) {
       if (!frame.broken.empty() && frame.broken[i] != 0) continue;
-      const io::Point& a = places[static_cast<std::size_t>(stage.springs()[i].ends[0])];
-      const io::Point& b = places[static_cast<std::size_t>(stage.springs()[i].ends[1])];
+      const io::Point& a = places[stage.springs()[i].ends[0]];
+      const io::Point& b = places[stage.springs()[i].ends[1]];
       canvas.line(a.x, a.y, b.x, b.y, width, colors[color[i]]);
     }
     for (std::size_t node = 0; node < places.size(); ++node) {
@@ -83,7 +83,7 @@ struct MoviePixels::Impl {
         canvas.line(x, y, x - 5, y + 9, 1.5, kInk);
         canvas.line(x, y, x + 5, y + 9, 1.5, kInk);
         canvas.line(x - 5, y + 9, x + 5, y + 9, 1.5, kInk);
-      } else if (places.size() <= kMostDots) {
+      } else if (places.size() <= io::kMostDots) {
         canvas.line(x, y, x, y, 6, kInk);
       }
     }
@@ -95,7 +95,7 @@ struct MoviePixels::Impl {
                 kInk);
     const ColorBy by = stage.color_by();
     if (by != ColorBy::tension && by != ColorBy::strain) return;
-    const int y = kHeight - 44;
+    const int y = kVideoHeight - 44;
     for (std::size_t i = 0; i < colors.size(); ++i) {
       canvas.bar(24 + 4 * static_cast<int>(i), y, 4, 14, colors[i]);
     }
@@ -123,18 +123,18 @@ MoviePixels::MoviePixels(const System& system, const FrameSource& frames,
 
 MoviePixels::~MoviePixels() = default;
 
-int MoviePixels::width() const { return kWidth; }
-int MoviePixels::height() const { return kHeight; }
-int MoviePixels::rate() const { return kRate; }
+int MoviePixels::width() const { return kVideoWidth; }
+int MoviePixels::height() const { return kVideoHeight; }
+int MoviePixels::rate() const { return kVideoRate; }
 double MoviePixels::speed() const { return impl_->stage.speed(); }
 
 std::size_t MoviePixels::count() const {
-  return static_cast<std::size_t>(std::floor(impl_->stage.seconds() * kRate + 1e-9)) + 1;
+  return static_cast<std::size_t>(std::floor(impl_->stage.seconds() * kVideoRate + 1e-9)) + 1;
 }
 
 const std::vector<unsigned char>& MoviePixels::picture(std::size_t index) {
   const io::MovieStage& stage = impl_->stage;
-  const double time = stage.time(0) + static_cast<double>(index) / kRate * stage.speed();
+  const double time = stage.time(0) + static_cast<double>(index) / kVideoRate * stage.speed();
   impl_->draw(std::min(time, stage.time(stage.frame_count() - 1)));
   return impl_->canvas.pixels();
 }

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/index.hpp"
 #include "core/sine.hpp"
 #include "io/color_scale.hpp"
 
@@ -103,7 +104,7 @@ MovieStage::MovieStage(const System& system, const FrameSource& frames, const Mo
 
 // The bounds of all that is shown, and of what colours it.
 void MovieStage::look_at_all() {
-  const auto dimension = static_cast<std::size_t>(system_.dimension);
+  const auto dimension = usize(system_.dimension);
   Bounds across, along, colored;
   for (std::size_t i = 0; i < frame_count(); ++i) {
     const Snapshot frame = frames_.frame(i);
@@ -155,7 +156,7 @@ Point MovieStage::place(const Vector& v) const {
 std::vector<Point> MovieStage::places(const std::vector<double>& position) const {
   std::vector<Point> points;
   points.reserve(held_.size());
-  const auto dimension = static_cast<std::size_t>(system_.dimension);
+  const auto dimension = usize(system_.dimension);
   for (std::size_t node = 0; node < held_.size(); ++node) {
     points.push_back(place(row(position, node, dimension)));
   }
@@ -166,12 +167,12 @@ std::vector<Point> MovieStage::places(const std::vector<double>& position) const
 std::vector<double> MovieStage::values(const Snapshot& frame) const {
   if (color_by_ == ColorBy::tension) return frame.tension;
   if (color_by_ != ColorBy::strain) return {};
-  const auto dimension = static_cast<std::size_t>(system_.dimension);
+  const auto dimension = usize(system_.dimension);
   std::vector<double> strain;
   strain.reserve(springs_.size());
   for (std::size_t i = 0; i < springs_.size(); ++i) {
-    const Vector a = row(frame.position, static_cast<std::size_t>(springs_[i].ends[0]), dimension);
-    const Vector b = row(frame.position, static_cast<std::size_t>(springs_[i].ends[1]), dimension);
+    const Vector a = row(frame.position, usize(springs_[i].ends[0]), dimension);
+    const Vector b = row(frame.position, usize(springs_[i].ends[1]), dimension);
     const double length = magnitude(sum(b, a, -1));
     strain.push_back(length / rest_length_[i] - 1);
   }

@@ -12,6 +12,9 @@
 
 namespace tensio::io {
 
+/// Nets of more nodes are shown without dots.
+inline constexpr std::size_t kMostDots = 400;
+
 /// An obstacle's outline on the page, at one time.
 struct Outline {
   std::vector<std::array<Point, 2>> lines = {};

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/index.hpp"
 #include "io/csv_output.hpp"
 #include "io/mesh_writers.hpp"
 
@@ -10,7 +11,7 @@ namespace tensio::io {
 namespace {
 
 void append_numbers(std::string& text, const Vector& v, int dimension) {
-  for (std::size_t axis = 0; axis < static_cast<std::size_t>(dimension); ++axis) {
+  for (std::size_t axis = 0; axis < usize(dimension); ++axis) {
     if (!text.empty() && text.back() != '\n') text += ',';
     append_csv_number(text, v[axis]);
   }
@@ -75,7 +76,7 @@ std::string springs_table(const NetView& net, bool with_ids) {
 
 }  // namespace
 
-std::string csv_text(const NetView& net, ExportTable table, Notes& notes) {
+std::string net_csv(const NetView& net, ExportTable table, Notes& notes) {
   if (table == ExportTable::nodes) return nodes_table(net, true);
   note_broken(net, notes);
   note_laws(net, notes);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/index.hpp"
 #include "model/loads.hpp"
 #include "model/resolve.hpp"
 
@@ -12,7 +13,7 @@ namespace tensio::io {
 
 std::vector<SpringFact> spring_facts(const System& system) {
   std::vector<SpringFact> facts;
-  facts.reserve(static_cast<std::size_t>(system.spring_count()));
+  facts.reserve(usize(system.spring_count()));
   for (std::size_t set = 0; set < system.springs.size(); ++set) {
     const auto& ends = system.springs[set].ends;
     for (std::size_t i = 0; i < ends.size(); ++i) facts.push_back({set, i, ends[i]});
@@ -23,7 +24,7 @@ std::vector<SpringFact> spring_facts(const System& system) {
 std::vector<double> unstressed_lengths(const System& system) {
   const std::vector<double> warmer = temperature_changes(system);
   std::vector<double> lengths;
-  lengths.reserve(static_cast<std::size_t>(system.spring_count()));
+  lengths.reserve(usize(system.spring_count()));
   for (const SpringSet& set : system.springs) {
     const SpringColumns columns = columns_of(system, set);
     for (std::size_t i = 0; i < set.ends.size(); ++i) {
@@ -51,7 +52,7 @@ std::string axes_text(unsigned char axes) {
 }
 
 std::vector<double> weights(const System& system) {
-  const auto dimension = static_cast<std::size_t>(system.dimension);
+  const auto dimension = usize(system.dimension);
   const std::vector<double> masses = node_masses(system);
   std::vector<double> forces(masses.size() * dimension);
   for (std::size_t i = 0; i < forces.size(); ++i) {

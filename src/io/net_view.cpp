@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/index.hpp"
 #include "io/markup.hpp"
 #include "model/edge_faces.hpp"
 #include "model/loads.hpp"
@@ -28,15 +29,15 @@ bool has_numbers(const SpringColumns& set) {
 NetView::NetView(const System& net, const Snapshot& at)
     : system(net),
       state(at),
-      node_count(static_cast<std::size_t>(net.node_count())),
+      node_count(usize(net.node_count())),
       springs(spring_facts(net)),
-      dimension_(static_cast<std::size_t>(net.dimension)) {
+      dimension_(usize(net.dimension)) {
   whole.reserve(springs.size());
   for (std::size_t i = 0; i < springs.size(); ++i) {
     if (state.broken.empty() || state.broken[i] == 0) whole.push_back(i);
   }
   // a face goes with a spring on its edge
-  std::vector<bool> gone(static_cast<std::size_t>(net.faces.count()), false);
+  std::vector<bool> gone(usize(net.faces.count()), false);
   if (broken_count() > 0 && !gone.empty()) mark_gone(gone);
   for (std::size_t i = 0; i < gone.size(); ++i) {
     if (!gone[i]) faces.push_back(i);
@@ -53,7 +54,7 @@ void NetView::mark_gone(std::vector<bool>& gone) const {
   for (std::size_t s = 0; s < springs.size(); ++s) {
     if (state.broken[s] == 0) continue;
     for (int i = beside.start[s]; i < beside.start[s + 1]; ++i) {
-      gone[static_cast<std::size_t>(beside.faces[static_cast<std::size_t>(i)])] = true;
+      gone[beside.faces[i]] = true;
     }
   }
 }
@@ -127,7 +128,7 @@ std::vector<std::array<int, 3>> triangles(std::span<const int> corners) {
 void note_laws(const NetView& net, std::vector<std::string>& notes) {
   std::array<std::size_t, kLawCount> counts = {};
   for (const SpringSet& set : net.system.springs) {
-    counts[static_cast<std::size_t>(columns_of(net.system, set).law)] += set.ends.size();
+    counts[usize(columns_of(net.system, set).law)] += set.ends.size();
   }
   std::string others;
   for (std::size_t law = 0; law < counts.size(); ++law) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "core/index.hpp"
 #include "io/element_type.hpp"
 #include "io/json_text.hpp"
 
@@ -118,9 +119,7 @@ NpyArray failed(std::string error) {
 
 // The header's text and where the numbers begin; an empty text where the file is too short.
 std::string_view header_text(std::string_view bytes, std::size_t& data_begin) {
-  const auto byte = [&](std::size_t i) {
-    return static_cast<std::size_t>(static_cast<unsigned char>(bytes[i]));
-  };
+  const auto byte = [&](std::size_t i) { return usize(static_cast<unsigned char>(bytes[i])); };
   if (bytes.size() < 12) return {};
   const bool small = byte(6) == 1;
   const std::size_t length = small ? byte(8) + (byte(9) << 8)
@@ -199,8 +198,8 @@ NpyArray parse_npy(std::string_view bytes) {
   }
   if (rows > static_cast<std::uint64_t>(INT32_MAX)) return failed("there are too many rows");
   NpyArray array;
-  array.rows = static_cast<std::size_t>(rows);
-  array.width = static_cast<std::size_t>(width);
+  array.rows = usize(rows);
+  array.width = usize(width);
   array.is_table = header.shape.size() == 2;
   array.is_mask = header.type == "|b1";
   read_values(data, *type, header.by_columns, array);

@@ -11,8 +11,10 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/index.hpp"
 #include "io/checksum.hpp"
 #include "io/npy_output.hpp"
+#include "io/zip_headers.hpp"
 #include "tensio/error.hpp"
 
 namespace tensio::io {
@@ -20,12 +22,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint32_t kLocal = 0x04034b50, kCentral = 0x02014b50, kEnd64 = 0x06064b50,
-                        kLocator = 0x07064b50, kEnd = 0x06054b50;
+constexpr std::uint32_t kCentral = 0x02014b50, kEnd64 = 0x06064b50, kLocator = 0x07064b50,
+                        kEnd = 0x06054b50;
 constexpr std::uint16_t kVersion45 = 45;  // the first with 64-bit sizes
 constexpr std::uint16_t kFirstDate = 0x21;
-constexpr std::uint32_t kIn64 = 0xffffffff;  // the value stands in the 64-bit field
-constexpr std::size_t kLocalSize = 30, kExtraSize = 20;
+constexpr std::size_t kExtraSize = 20;
 constexpr std::size_t kPiece = std::size_t{1} << 20;
 
 struct Member {
@@ -48,15 +49,15 @@ void put_common(std::string& bytes, const Member& member, std::uint16_t extra_si
   put(bytes, std::uint16_t{0});  // midnight
   put(bytes, kFirstDate);
   put(bytes, member.crc);
-  put(bytes, kIn64);
-  put(bytes, kIn64);
+  put(bytes, kZipIn64);
+  put(bytes, kZipIn64);
   put(bytes, static_cast<std::uint16_t>(member.name.size()));
   put(bytes, extra_size);
 }
 
 std::string local_header(const Member& member) {
   std::string bytes;
-  put(bytes, kLocal);
+  put(bytes, kZipLocal);
   put_common(bytes, member, kExtraSize);
   bytes += member.name;
   put(bytes, std::uint16_t{1});
@@ -75,7 +76,7 @@ std::string central_header(const Member& member) {
   put(bytes, std::uint16_t{0});  // disk 0
   put(bytes, std::uint16_t{0});  // binary
   put(bytes, std::uint32_t{0});  // no permissions
-  put(bytes, kIn64);
+  put(bytes, kZipIn64);
   bytes += member.name;
   put(bytes, std::uint16_t{1});
   put(bytes, std::uint16_t{24});
@@ -105,8 +106,8 @@ std::string ending(std::uint64_t count, std::uint64_t begin, std::uint64_t size)
   put(bytes, std::uint32_t{0});
   put(bytes, static_cast<std::uint16_t>(count));
   put(bytes, static_cast<std::uint16_t>(count));
-  put(bytes, kIn64);
-  put(bytes, kIn64);
+  put(bytes, kZipIn64);
+  put(bytes, kZipIn64);
   put(bytes, std::uint16_t{0});
   return bytes;
 }
@@ -123,7 +124,7 @@ void append_member(GrowingFile& archive, const std::string& file, Member& member
   std::string piece(kPiece, '\0');
   while (source) {
     source.read(piece.data(), static_cast<std::streamsize>(kPiece));
-    const std::string_view bytes(piece.data(), static_cast<std::size_t>(source.gcount()));
+    const std::string_view bytes(piece.data(), usize(source.gcount()));
     member.crc = crc32(bytes, member.crc);
     member.size += bytes.size();
     archive.append(bytes);
@@ -132,19 +133,12 @@ void append_member(GrowingFile& archive, const std::string& file, Member& member
   archive.overwrite(member.offset, local_header(member));
 }
 
-template <class Number>
-Number get(const std::string& bytes, std::size_t at) {
-  Number value;
-  std::memcpy(&value, bytes.data() + at, sizeof value);
-  return value;
-}
-
 // Copies so many bytes, or says that they are not there.
 void copy_bytes(std::ifstream& source, std::uint64_t size, GrowingFile& target,
                 const std::string& path) {
   std::string piece;
   while (size > 0) {
-    piece.resize(static_cast<std::size_t>(std::min<std::uint64_t>(size, kPiece)));
+    piece.resize(usize(std::min<std::uint64_t>(size, kPiece)));
     if (!source.read(piece.data(), static_cast<std::streamsize>(piece.size()))) {
       fail_reading(path, "is cut off");
     }
@@ -195,11 +189,11 @@ std::string npz_archive(const std::vector<NamedBytes>& members) {
 void unpack_npz(const std::string& path, const std::string& folder) {
   std::ifstream source(path, std::ios::binary);
   if (!source) fail_reading(path, std::string("cannot be read: ") + std::strerror(errno));
-  std::string head(kLocalSize, '\0');
-  while (source.read(head.data(), static_cast<std::streamsize>(kLocalSize)) &&
-         get<std::uint32_t>(head, 0) == kLocal) {
-    std::string rest(std::size_t{get<std::uint16_t>(head, 26)} + kExtraSize, '\0');
-    if (get<std::uint16_t>(head, 28) != kExtraSize ||
+  std::string head(kZipLocalSize, '\0');
+  while (source.read(head.data(), static_cast<std::streamsize>(kZipLocalSize)) &&
+         zip_number<std::uint32_t>(head, 0) == kZipLocal) {
+    std::string rest(std::size_t{zip_number<std::uint16_t>(head, 26)} + kExtraSize, '\0');
+    if (zip_number<std::uint16_t>(head, 28) != kExtraSize ||
         !source.read(rest.data(), static_cast<std::streamsize>(rest.size()))) {
       fail_reading(path, "is no archive of a run");
     }
@@ -208,7 +202,7 @@ void unpack_npz(const std::string& path, const std::string& folder) {
       fail_reading(path, "is no archive of a run");
     }
     GrowingFile target((fs::path(folder) / name).string());
-    copy_bytes(source, get<std::uint64_t>(rest, name.size() + 4), target, path);
+    copy_bytes(source, zip_number<std::uint64_t>(rest, name.size() + 4), target, path);
   }
 }
 

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "core/index.hpp"
 #include "io/mesh_writers.hpp"
 #include "io/npy_output.hpp"
 #include "model/damage.hpp"
@@ -56,7 +57,7 @@ std::vector<double> rest_lengths(std::vector<double> found, const std::vector<do
 Series series_of(const System& system, const FrameSource& frames,
                  const std::vector<double>& given) {
   Series series;
-  const auto springs = static_cast<std::size_t>(system.spring_count());
+  const auto springs = usize(system.spring_count());
   for (std::size_t i = 0; i < frames.times().size(); ++i) {
     const Snapshot frame = frames.frame(i);
     add(series.position, frame.position, i);

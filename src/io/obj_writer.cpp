@@ -3,6 +3,7 @@
 
 #include <iterator>
 
+#include "core/index.hpp"
 #include "io/mesh_writers.hpp"
 
 namespace tensio::io {
@@ -13,7 +14,7 @@ std::vector<std::string> names_of(const std::vector<Group>& groups, std::size_t 
   std::vector<std::string> names(count);
   for (const Group& group : groups) {
     for (const int member : group.members) {
-      std::string& name = names[static_cast<std::size_t>(member)];
+      std::string& name = names[member];
       name += (name.empty() ? "" : " ") + one_word(group.name);
     }
   }
@@ -60,7 +61,7 @@ std::string obj_text(const NetView& net, Notes& notes) {
     fmt::format_to(std::back_inserter(text), "l {} {}\n", spring.ends[0] + 1, spring.ends[1] + 1);
   }
   const std::vector<std::string> of_faces =
-      names_of(net.system.face_groups, static_cast<std::size_t>(net.system.faces.count()));
+      names_of(net.system.face_groups, usize(net.system.faces.count()));
   for (const std::size_t f : net.faces) {
     groups.set(of_faces[f]);
     text += 'f';

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/hash.hpp"
+#include "core/index.hpp"
 #include "io/convergence_plot.hpp"
 #include "io/markup.hpp"
 #include "io/page_parts.hpp"
@@ -31,9 +32,9 @@ std::string scene_hash(const System& scene) {
 
 std::string solve_text(const EquilibriumOptions& options) {
   const EquilibriumOptions usual;
-  std::string text = fmt::format("method {}, tolerance {}, at most {} iterations",
-                                 to_string(options.method), options.tolerance,
-                                 io::count_text(static_cast<std::size_t>(options.max_iterations)));
+  std::string text =
+      fmt::format("method {}, tolerance {}, at most {} iterations", to_string(options.method),
+                  options.tolerance, io::count_text(usize(options.max_iterations)));
   if (options.load_steps != usual.load_steps) {
     text += fmt::format(", {} load steps", options.load_steps);
   }
@@ -52,8 +53,8 @@ std::string paragraph(const char* name, const std::string& text) {
 }
 
 std::string scene_part(const System& scene, const PageOptions& options) {
-  const auto nodes = static_cast<std::size_t>(scene.node_count());
-  const auto springs = static_cast<std::size_t>(scene.spring_count());
+  const auto nodes = usize(scene.node_count());
+  const auto springs = usize(scene.spring_count());
   io::Facts facts;
   if (!options.scene_file.empty()) facts.push_back({"scene", options.scene_file});
   facts.insert(

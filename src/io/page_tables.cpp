@@ -7,6 +7,7 @@
 #include <iterator>
 #include <limits>
 
+#include "core/index.hpp"
 #include "io/balance.hpp"
 #include "io/markup.hpp"
 #include "io/page_parts.hpp"
@@ -76,7 +77,7 @@ std::string sheet_part(const Sheet& sheet, std::string_view kind, std::string_vi
 }
 
 std::string balance_part(const PageResult& result) {
-  const auto dimension = static_cast<std::size_t>(result.system->dimension);
+  const auto dimension = usize(result.system->dimension);
   const Balance balance = make_balance(*result.system, *result.rest);
   const std::string force = escaped(unit_name(result.system->units, UnitKind::force));
   const std::string moment = escaped(unit_name(result.system->units, UnitKind::moment));
@@ -103,7 +104,7 @@ std::string balance_part(const PageResult& result) {
 std::string envelope_part(const std::vector<PageResult>& results, std::size_t most) {
   if (results.size() < 2) return {};
   const System& system = *results.front().system;
-  const auto springs = static_cast<std::size_t>(system.spring_count());
+  const auto springs = usize(system.spring_count());
   // Which result has the least and the greatest tension of each spring, and the utilisation.
   std::size_t first = 0;
   while (first < results.size() && !results[first].rest->converged()) ++first;

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/index.hpp"
 #include "io/markup.hpp"
 #include "io/net_facts.hpp"
 #include "io/page_parts.hpp"
@@ -42,7 +43,7 @@ std::string largest_utilisation(const PageResult& result) {
 }
 
 std::string largest_displacement(const PageResult& result) {
-  const auto dimension = static_cast<std::size_t>(result.system->dimension);
+  const auto dimension = usize(result.system->dimension);
   const std::vector<double>& displacement = result.rest->displacement;
   double largest = 0;
   std::size_t at = 0;
@@ -129,7 +130,7 @@ std::string verdict_part(const PageResult& result) {
         fmt::format("{} (largest net force {} {})",
                     report.at_rounding ? "zero to rounding" : number_text(report.residual, 3),
                     number_text(report.residual_force, 3), unit_name(units, UnitKind::force))},
-       {"iterations", count_text(static_cast<std::size_t>(report.iterations))},
+       {"iterations", count_text(usize(report.iterations))},
        {"energy", number_text(report.energy, 7) + ' ' + unit_name(units, UnitKind::energy)},
        {"largest tension", extreme_tension(result, 1)},
        {"largest compression", extreme_tension(result, -1)},

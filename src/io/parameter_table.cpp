@@ -61,9 +61,7 @@ double ParameterTable::evaluate(std::string_view formula) const {
   class Given : public Values {
    public:
     explicit Given(const Compiled& compiled) : compiled_(compiled) {}
-    double variable(int index) const override {
-      return compiled_.variables[static_cast<std::size_t>(index)].second->value;
-    }
+    double variable(int index) const override { return compiled_.variables[index].second->value; }
     bool in_group(int) const override { return false; }
 
    private:
@@ -78,9 +76,8 @@ double ParameterTable::evaluate(std::string_view formula) const {
 std::string ParameterTable::dimension_fault(std::string_view formula, std::string_view what,
                                             const Dimension& wanted, bool degrees) const {
   const Compiled compiled = compile(formula);
-  const ValueDimension found = compiled.expression.dimension([&](int index) {
-    return compiled.variables[static_cast<std::size_t>(index)].second->dimension;
-  });
+  const ValueDimension found = compiled.expression.dimension(
+      [&](int index) { return compiled.variables[index].second->dimension; });
   if (found.kind != ValueDimension::Kind::known) return {};
   const bool fits = found.dimension == wanted;
   if (fits && !degrees) return {};

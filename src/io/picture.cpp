@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/index.hpp"
 #include "model/damage.hpp"
 #include "model/loads.hpp"
 
@@ -64,7 +65,7 @@ bool is_drawn_shape(const System& system, const std::vector<double>& position) {
 double longest_arrow(std::size_t count) { return count <= 20 ? 54 : count <= 200 ? 34 : 18; }
 
 void add_arrows(Picture& picture) {
-  const auto dimension = static_cast<std::size_t>(picture.system.dimension);
+  const auto dimension = usize(picture.system.dimension);
   const std::vector<double> loads = load_forces(picture.system);
   double largest = 0;
   for (std::size_t node = 0; node < picture.held.size(); ++node) {
@@ -144,7 +145,7 @@ Coloring make_coloring(const Picture& picture) {
     if (coloring.by != ColorBy::set) coloring.by = ColorBy::none;
     return coloring;
   }
-  for (const int spring : picture.rest->slack) coloring.slack[static_cast<std::size_t>(spring)] = 1;
+  for (const int spring : picture.rest->slack) coloring.slack[spring] = 1;
   coloring.slack_count = picture.rest->slack.size();
   switch (coloring.by) {
     case ColorBy::tension: coloring.values = picture.rest->tension; break;
@@ -208,7 +209,7 @@ Picture make_picture(const System& system, const Equilibrium* rest, const DrawOp
                   .rest = rest,
                   .options = options,
                   .projection = Projection(system.dimension, options.view)};
-  const auto dimension = static_cast<std::size_t>(system.dimension);
+  const auto dimension = usize(system.dimension);
   picture.simple = system.spring_count() > kSpringsDrawnInFull;
   picture.springs = spring_facts(system);
   picture.broken =

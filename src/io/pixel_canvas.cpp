@@ -3,6 +3,7 @@
 // The share of a pixel that a line covers is taken from the distance of its middle to the line's
 // segment: 1 inside, 0 half a pixel outside, straight between.
 #include "io/pixel_canvas.hpp"
+#include "core/index.hpp"
 
 #include <algorithm>
 #include <array>
@@ -44,9 +45,7 @@ Rgb rgb_of(std::string_view color) {
 }
 
 PixelCanvas::PixelCanvas(int width, int height)
-    : width_(width),
-      height_(height),
-      pixels_(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 3) {}
+    : width_(width), height_(height), pixels_(usize(width) * usize(height) * 3) {}
 
 void PixelCanvas::clear(Rgb color) {
   for (std::size_t i = 0; i < pixels_.size(); i += 3) {
@@ -57,8 +56,7 @@ void PixelCanvas::clear(Rgb color) {
 }
 
 void PixelCanvas::mix(int x, int y, double share, Rgb color) {
-  const std::size_t at = 3 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) +
-                              static_cast<std::size_t>(x));
+  const std::size_t at = 3 * (usize(y) * usize(width_) + usize(x));
   const std::array<std::uint8_t, 3> target = {color.red, color.green, color.blue};
   for (std::size_t i = 0; i < 3; ++i) {
     const double old = pixels_[at + i];
@@ -130,7 +128,7 @@ void PixelCanvas::text(int x, int y, int size, std::string_view text, Rgb color)
       if (letter.name != c) continue;
       for (int row = 0; row < 7; ++row) {
         for (int dot = 0; dot < 5; ++dot) {
-          if ((letter.rows[static_cast<std::size_t>(row)] >> (4 - dot) & 1) != 0) {
+          if ((letter.rows[row] >> (4 - dot) & 1) != 0) {
             bar(x + dot * size, y + row * size, size, size, color);
           }
         }

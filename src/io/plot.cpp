@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <limits>
 
+#include "core/index.hpp"
 #include "io/markup.hpp"
 #include "io/plot_axis.hpp"
 
@@ -142,7 +143,7 @@ class Drawing {
 
   const char* colour(const PlotSeries& series) const {
     const auto own = std::find(names_.begin(), names_.end(), series.name) - names_.begin();
-    const auto place = static_cast<std::size_t>(series.colour < 0 ? own : series.colour);
+    const auto place = usize(series.colour < 0 ? own : series.colour);
     return kColours[place % std::size(kColours)];
   }
 

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <map>
 
+#include "core/index.hpp"
 #include "io/checksum.hpp"
 #include "io/csv_output.hpp"
 #include "io/frame_files.hpp"
@@ -106,7 +107,7 @@ io::Checksum checked_history(const std::string& path, const Marks& marks) {
   for (std::uint64_t left = marks.history; left > 0 && file;) {
     file.read(piece.data(),
               static_cast<std::streamsize>(std::min<std::uint64_t>(left, piece.size())));
-    sum.add({piece.data(), static_cast<std::size_t>(file.gcount())});
+    sum.add({piece.data(), usize(file.gcount())});
     left -= static_cast<std::uint64_t>(file.gcount());
   }
   if (sum.value() != marks.history_sum) {
@@ -251,7 +252,7 @@ void Recording::frame(const MotionFrame& frame) {
   std::vector<double> row = {e.kinetic, e.elastic,    e.gravity, e.load,
                              e.contact, e.dissipated, e.work,    e.total};
   for (int axis = 0; axis < self.dimension; ++axis) {
-    row.push_back(frame.momentum[static_cast<std::size_t>(axis)]);
+    row.push_back(frame.momentum[axis]);
   }
   self.check_files();
   self.add_history(io::csv_row(frame.time, row));
@@ -268,7 +269,7 @@ void Recording::event(const MotionEvent& event) {
   io::append_csv_number(row, event.time);
   row += fmt::format(",{},", to_string(event.kind));
   if (event.spring >= 0) {
-    const std::array<int, 2>& pair = impl_->ends[static_cast<std::size_t>(event.spring)];
+    const std::array<int, 2>& pair = impl_->ends[event.spring];
     row += fmt::format("{},{} {}", event.spring, pair[0], pair[1]);
   } else {
     row += ',';

@@ -10,6 +10,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/index.hpp"
 #include "io/data_files.hpp"
 #include "io/json_text.hpp"
 #include "io/npy.hpp"
@@ -78,7 +79,7 @@ class VtkFrames final : public Frames {
   Snapshot frame(std::size_t index) const override {
     const std::string path = io::in_folder(folder_, files_[index]);
     const io::VtkMesh mesh = io::parse_vtk_xml(whole_file(path), path);
-    const auto nodes = static_cast<std::size_t>(scene_.node_count());
+    const auto nodes = usize(scene_.node_count());
     if (mesh.points.size() != 3 * nodes) {
       refuse(path,
              fmt::format("has {} points; the scene has {} nodes", mesh.points.size() / 3, nodes));
@@ -128,7 +129,7 @@ class VtkFrames final : public Frames {
         spring->components != 1) {
       return;
     }
-    const auto count = static_cast<std::size_t>(scene_.spring_count());
+    const auto count = usize(scene_.spring_count());
     state.tension.assign(count, 0.0);
     state.broken.assign(count, 1);
     // what is known of the springs besides
@@ -172,7 +173,7 @@ class NpyRows {
   NpyRows(std::string path, std::uint64_t begin, std::uint64_t size, std::uint64_t row)
       : path_(std::move(path)), row_(row) {
     std::ifstream file = opened();
-    std::string head(static_cast<std::size_t>(std::min<std::uint64_t>(size, 4200)), '\0');
+    std::string head(usize(std::min<std::uint64_t>(size, 4200)), '\0');
     file.seekg(static_cast<std::streamoff>(begin));
     file.read(head.data(), static_cast<std::streamsize>(head.size()));
     const io::NpyLayout layout = io::npy_layout(head);
@@ -193,7 +194,7 @@ class NpyRows {
 
   std::uint64_t rows() const { return rows_; }
   std::vector<double> read(std::uint64_t first, std::uint64_t count) const {
-    std::vector<double> values(static_cast<std::size_t>(count * row_));
+    std::vector<double> values(usize(count * row_));
     std::ifstream file = opened();
     file.seekg(static_cast<std::streamoff>(data_ + first * row_ * sizeof(double)));
     file.read(reinterpret_cast<char*>(values.data()),

@@ -1,6 +1,7 @@
 // The sections `events` and `probes`.
 #include <fmt/format.h>
 
+#include "core/index.hpp"
 #include "io/json_text.hpp"
 #include "io/scene_reader.hpp"
 #include "model/motion_names.hpp"
@@ -69,7 +70,7 @@ void SceneReader::read_set(Member& member, const std::string& place, Event& even
     if (auto number = read_number(reading_, member.value, place, key, "a number"))
       numbers = {*number};
   } else {
-    const auto width = static_cast<std::size_t>(written_dimension_);
+    const auto width = usize(written_dimension_);
     if (auto row = read_row(reading_, member.value, place, {key, "", width, kRowExample[width]}))
       numbers = widened(std::move(*row));
   }

@@ -1,6 +1,7 @@
 // The section `generate`: parts by their kind and its options.
 #include <fmt/format.h>
 
+#include "core/index.hpp"
 #include "io/json_text.hpp"
 #include "io/scene_reader.hpp"
 #include "tensio/generators.hpp"
@@ -27,8 +28,8 @@ System surface_of(const System& mesh) {
   System surface;
   surface.faces = mesh.faces;
   surface.face_groups = mesh.face_groups;
-  std::vector<int> id(static_cast<std::size_t>(mesh.node_count()), -1);
-  for (const int node : mesh.faces.nodes) id[static_cast<std::size_t>(node)] = 0;
+  std::vector<int> id(usize(mesh.node_count()), -1);
+  for (const int node : mesh.faces.nodes) id[node] = 0;
   int next = 0;
   for (std::size_t node = 0; node < id.size(); ++node) {
     if (id[node] < 0) continue;
@@ -36,12 +37,11 @@ System surface_of(const System& mesh) {
     const double* p = &mesh.nodes.position[3 * node];
     surface.nodes.position.insert(surface.nodes.position.end(), p, p + 3);
   }
-  for (int& node : surface.faces.nodes) node = id[static_cast<std::size_t>(node)];
+  for (int& node : surface.faces.nodes) node = id[node];
   for (const Group& group : mesh.groups) {
     Group kept = {group.name};
     for (const int node : group.members)
-      if (id[static_cast<std::size_t>(node)] >= 0)
-        kept.members.push_back(id[static_cast<std::size_t>(node)]);
+      if (id[node] >= 0) kept.members.push_back(id[node]);
     if (!kept.members.empty()) surface.groups.push_back(std::move(kept));
   }
   return surface;
@@ -81,7 +81,7 @@ const Generator* SceneReader::read_kind(const Value& value, const std::string& p
     return nullptr;
   }
   const auto index = word_of(value, pointer, "kind", kind_names(), KeyPlace::generate);
-  return index ? &generators()[static_cast<std::size_t>(*index)] : nullptr;
+  return index ? &generators()[usize(*index)] : nullptr;
 }
 
 // Every key is an option of the kind, or says where the part goes.
@@ -141,7 +141,7 @@ std::optional<OptionValue> SceneReader::read_option(const Value& object, Value& 
     case OptionType::word: {
       const std::vector<std::string_view> words(option.words.begin(), option.words.end());
       const auto index = word_of(object, pointer, option.name, words, KeyPlace::generate);
-      if (index) return option.words[static_cast<std::size_t>(*index)];
+      if (index) return option.words[usize(*index)];
       return std::nullopt;
     }
     case OptionType::material: return read_material_name(given, place);
@@ -212,7 +212,7 @@ void SceneReader::make_part(const Value& value, const std::string& pointer, cons
   try {
     const std::size_t left = max_generated_ - std::min(max_generated_, generated_);
     System part = generate_part(kind.name, values, {system_.dimension, left});
-    generated_ += static_cast<std::size_t>(part.node_count());
+    generated_ += usize(part.node_count());
     const std::string note = text_of(value, pointer, "note");
     if (!part.springs.empty() && !note.empty()) part.springs.front().note = note;
     add_part(std::move(part), value, pointer);

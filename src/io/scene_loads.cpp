@@ -1,6 +1,7 @@
 // The sections `loads`, `combinations` and `stages`.
 #include <fmt/format.h>
 
+#include "core/index.hpp"
 #include "io/json_text.hpp"
 #include "io/scene_reader.hpp"
 #include "io/waves.hpp"
@@ -139,7 +140,7 @@ void SceneReader::read_force(Value& value, const std::string& pointer, Load& loa
     load.wave = vector_of_waves(value, pointer, "force");
     return;
   }
-  const auto width = static_cast<std::size_t>(written_dimension_);
+  const auto width = usize(written_dimension_);
   const RowsSpec spec = {"force", "entry", width, kRowExample[width]};
   const PackedNumbers* packed = value.packed();
   // rows of one number, and no rows for no nodes, look like one vector

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/index.hpp"
 #include "io/scene_reader.hpp"
 #include "io/spring_parts.hpp"
 #include "tensio/import.hpp"
@@ -131,7 +132,7 @@ void SceneReader::read_stuff_of_mesh(const Value& value, const std::string& poin
   SpringSet given;
   given.note = text_of(value, pointer, "note");
   read_stuff(value, pointer, given);
-  const auto count = static_cast<std::size_t>(mesh.spring_count());
+  const auto count = usize(mesh.spring_count());
   for (const auto& [key, column] : kSetColumns) {
     if (Value* numbers = value.find(key))
       given.*column = read_column(reading_, *numbers, fmt::format("{}/{}", pointer, key),
@@ -146,8 +147,8 @@ void SceneReader::read_stuff_of_mesh(const Value& value, const std::string& poin
 
 void SceneReader::read_masses_of_mesh(const Value& value, const std::string& pointer,
                                       System& mesh) {
-  const auto nodes = static_cast<std::size_t>(mesh.node_count());
-  const auto faces = static_cast<std::size_t>(mesh.faces.count());
+  const auto nodes = usize(mesh.node_count());
+  const auto faces = usize(mesh.faces.count());
   if (Value* mass = value.find("mass"))
     mesh.nodes.mass = read_column(reading_, *mass, pointer + "/mass", {"mass", nodes, "nodes"});
   if (const std::optional<double> total =

@@ -1,6 +1,7 @@
 // The sections `faces`, `drag`, `wind` and `simulation`.
 #include <fmt/format.h>
 
+#include "core/index.hpp"
 #include "io/scene_reader.hpp"
 #include "io/waves.hpp"
 
@@ -21,7 +22,7 @@ void SceneReader::read_faces(const Value& root) {
     Value* mass = value->find("mass_per_area");
     // without the faces there is no count to compare with
     if (mass && (mass->number() || !findings_.concerns("/faces/nodes"))) {
-      const auto count = static_cast<std::size_t>(system_.faces.count());
+      const auto count = usize(system_.faces.count());
       system_.faces.mass_per_area =
           read_column(reading_, *mass, "/faces/mass_per_area", {"mass_per_area", count, "faces"});
     }
@@ -95,7 +96,7 @@ void SceneReader::read_wind(const Value& root) {
 
 std::vector<Waveform> SceneReader::vector_of_waves(const Value& value, const std::string& pointer,
                                                    const char* key) {
-  const auto width = static_cast<std::size_t>(written_dimension_);
+  const auto width = usize(written_dimension_);
   std::vector<Waveform> waves = read_waves(reading_, value, pointer, key, width);
   // a line is carried in the plane
   if (written_dimension_ == 1 && !waves.empty()) waves.emplace_back();

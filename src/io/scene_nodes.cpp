@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/index.hpp"
 #include "io/waves.hpp"
 
 namespace tensio::io {
@@ -17,7 +18,7 @@ void SceneReader::read_positions(Value& nodes) {
                           "node");
     return;
   }
-  const auto width = static_cast<std::size_t>(written_dimension_);
+  const auto width = usize(written_dimension_);
   auto rows = read_rows(reading_, *position, "/nodes/position",
                         {"position", "node", width, kRowExample[width]});
   if (!rows) return;
@@ -31,8 +32,8 @@ void SceneReader::read_positions(Value& nodes) {
 
 void SceneReader::read_nodes(Value& root) {
   Value& nodes = *root.find("nodes");
-  const auto width = static_cast<std::size_t>(written_dimension_);
-  const auto count = static_cast<std::size_t>(own_nodes_);
+  const auto width = usize(written_dimension_);
+  const auto count = usize(own_nodes_);
   system_.nodes.note = text_of(nodes, "/nodes", "note");
   if (!drawn_) return;
   if (!nodes.find("position")) {
@@ -75,7 +76,7 @@ void SceneReader::read_nodes(Value& root) {
 }
 
 void SceneReader::read_names(const Value& value) {
-  const auto count = static_cast<std::size_t>(own_nodes_);
+  const auto count = usize(own_nodes_);
   if (!value.is_array()) {
     findings_.add(value, "/nodes/name", "`name` must be a list with one string for each node");
     return;
@@ -157,14 +158,14 @@ void SceneReader::add_fixed(Fixed fixed, const std::string& pointer) {
 }
 
 std::vector<double> SceneReader::read_move(const Value& value, const std::string& pointer) {
-  const auto width = static_cast<std::size_t>(written_dimension_);
+  const auto width = usize(written_dimension_);
   auto row = read_row(reading_, value, pointer, {"move", "", width, kMoveExample[width]});
   return row ? widened(std::move(*row)) : std::vector<double>();
 }
 
 std::uint8_t SceneReader::read_axes(const Value& value, const std::string& pointer) {
   static constexpr std::string_view kAxes = "xyz";
-  const std::string_view allowed = kAxes.substr(0, static_cast<std::size_t>(written_dimension_));
+  const std::string_view allowed = kAxes.substr(0, usize(written_dimension_));
   const std::string_view text = value.text() ? *value.text() : std::string_view();
   unsigned axes = 0;
   bool good = !text.empty();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/index.hpp"
 #include "io/obstacle_keys.hpp"
 #include "io/scene_reader.hpp"
 
@@ -81,7 +82,7 @@ void SceneReader::read_shape(const Value& value, const std::string& pointer, Obs
 // A vector that must be there.
 std::vector<double> SceneReader::vector_of(const Value& object, const std::string& pointer,
                                            const char* key) {
-  const auto width = static_cast<std::size_t>(written_dimension_);
+  const auto width = usize(written_dimension_);
   const Value* value = object.find(key);
   if (!value) {
     findings_.add_missing(

@@ -234,9 +234,7 @@ void ParameterReader::work_out() {
   class Known : public Values {
    public:
     explicit Known(const std::deque<Source>& sources) : sources_(sources) {}
-    double variable(int index) const override {
-      return sources_[static_cast<std::size_t>(index)].parameter.value;
-    }
+    double variable(int index) const override { return sources_[index].parameter.value; }
     bool in_group(int) const override { return false; }
 
    private:
@@ -259,8 +257,8 @@ void ParameterReader::work_out() {
       const double value = source.expression.number(Known(sources_));
       source.parameter.value = std::isfinite(value) ? value : kStandIn;
       if (!std::isfinite(value)) report(source, 0, not_finite(source.formula, value));
-      source.dimension = source.expression.dimension(
-          [&](int index) { return sources_[static_cast<std::size_t>(index)].dimension; });
+      source.dimension =
+          source.expression.dimension([&](int index) { return sources_[index].dimension; });
       // what a number without a unit measures is not known once it has a name
       if (source.dimension.kind == ValueDimension::Kind::literal)
         source.dimension.kind = ValueDimension::Kind::unknown;

@@ -3,6 +3,7 @@
 
 #include <charconv>
 
+#include "core/index.hpp"
 #include "io/json_text.hpp"
 #include "io/scene_reader.hpp"
 
@@ -51,9 +52,7 @@ void SceneReader::add_part(System system, const Value& value, const std::string&
     parts_good_ = false;
     return;
   }
-  if (static_cast<std::size_t>(part.first_node) +
-          static_cast<std::size_t>(part.system.node_count()) >
-      kMaxItems) {
+  if (usize(part.first_node) + usize(part.system.node_count()) > kMaxItems) {
     parts_good_ = false;
     findings_.add(value, pointer, "there are more nodes than this program can hold");
     return;
@@ -70,9 +69,7 @@ void SceneReader::append_nets() {
   for (Part& part : parts_) {
     part.first_set = static_cast<int>(system_.springs.size());
     part.first_face = system_.faces.count();
-    if (static_cast<std::size_t>(spring_count_) +
-            static_cast<std::size_t>(part.system.spring_count()) >
-        kMaxItems) {
+    if (usize(spring_count_) + usize(part.system.spring_count()) > kMaxItems) {
       parts_good_ = false;
       findings_.add(*part.value, part.pointer, "there are more springs than this program can hold");
       return;
@@ -80,8 +77,7 @@ void SceneReader::append_nets() {
     try_on_part(part, [&] {
       append_net(system_, part.system, part.nodes, part.placement, part.name, taken);
       int first = spring_count_;
-      for (std::size_t s = static_cast<std::size_t>(part.first_set); s < system_.springs.size();
-           ++s) {
+      for (std::size_t s = usize(part.first_set); s < system_.springs.size(); ++s) {
         const SpringSet& set = system_.springs[s];
         const auto count = static_cast<int>(set.ends.size());
         if (!set.name.empty())
@@ -140,7 +136,7 @@ std::string SceneReader::place_in_part(const std::string& pointer) const {
     const Part* part = number.ec == std::errc() ? owner_of(first, index) : nullptr;
     if (!part) continue;
     // "/springs/3/stiffness/7" is the key `stiffness` of the part
-    const std::string_view rest(number.ptr, static_cast<std::size_t>(end - number.ptr));
+    const std::string_view rest(number.ptr, usize(end - number.ptr));
     return part->pointer + std::string(rest.substr(0, rest.find('/', 1)));
   }
   return {};

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <map>
 
+#include "core/index.hpp"
 #include "io/json_text.hpp"
 
 namespace tensio::io {
@@ -247,7 +248,7 @@ void SceneReader::read_dimension(const Value& root) {
 void SceneReader::read_gravity(const Value& root) {
   const Value* value = root.find("gravity");
   if (!value) return;
-  const auto width = static_cast<std::size_t>(written_dimension_);
+  const auto width = usize(written_dimension_);
   static constexpr std::string_view kExample[] = {"", "[-9.81]", "[0, -9.81]", "[0, 0, -9.81]"};
   const auto row = read_row(reading_, *value, "/gravity", {"gravity", "", width, kExample[width]});
   if (row) std::copy(row->begin(), row->end(), system_.gravity.begin());

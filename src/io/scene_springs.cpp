@@ -1,6 +1,7 @@
 // The section `springs`.
 #include <fmt/format.h>
 
+#include "core/index.hpp"
 #include "io/scene_reader.hpp"
 #include "io/spring_parts.hpp"
 
@@ -89,7 +90,7 @@ bool SceneReader::has_long_row(const Value& ends, const std::string& pointer) {
       findings_.add_item(ends, pointer, i,
                          fmt::format("spring {} has {} ends; `ends` rows longer than 2 are not "
                                      "supported yet",
-                                     static_cast<std::size_t>(spring_count_) + i, width));
+                                     usize(spring_count_) + i, width));
       return true;
     }
     if (!packed->ragged()) break;
@@ -101,8 +102,8 @@ void SceneReader::read_ends(Value& value, const std::string& pointer, SpringSet&
   const std::size_t count = value.size();
   std::optional<std::vector<double>> rows;
   if (!has_long_row(value, pointer)) {
-    rows = read_rows(reading_, value, pointer,
-                     {"ends", "spring", 2, "[0, 1]", static_cast<std::size_t>(spring_count_)});
+    rows =
+        read_rows(reading_, value, pointer, {"ends", "spring", 2, "[0, 1]", usize(spring_count_)});
   }
   if (!rows) {
     // stand-ins keep the ids of later springs right
@@ -112,7 +113,7 @@ void SceneReader::read_ends(Value& value, const std::string& pointer, SpringSet&
     return;
   }
   const int node_limit = node_count();
-  if (rows->size() / 2 + static_cast<std::size_t>(spring_count_) > kMaxItems) {
+  if (rows->size() / 2 + usize(spring_count_) > kMaxItems) {
     findings_.add(value, pointer, "there are more springs than this program can hold");
     return;
   }
@@ -126,7 +127,7 @@ void SceneReader::read_ends(Value& value, const std::string& pointer, SpringSet&
       if (id || findings_.full()) continue;
       findings_.add_item(value, pointer, i,
                          fmt::format("spring {} joins node {}; node ids are whole numbers from 0",
-                                     static_cast<std::size_t>(spring_count_) + i, number));
+                                     usize(spring_count_) + i, number));
     }
   }
 }

@@ -26,7 +26,7 @@ struct KeyDimension {
   std::string_view key;
   Dimension dimension;
 };
-constexpr KeyDimension kKeys[] = {
+constexpr KeyDimension kKeyDimensions[] = {
     {"gravity", kAcceleration},
     {"position", kLength},
     {"start", kLength},
@@ -94,7 +94,7 @@ Measure known(const Dimension& dimension, bool degrees = false) {
 }
 
 const Dimension* find_key(std::string_view key) {
-  for (const KeyDimension& candidate : kKeys) {
+  for (const KeyDimension& candidate : kKeyDimensions) {
     if (candidate.key == key) return &candidate.dimension;
   }
   return nullptr;

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/index.hpp"
 #include "io/file_output.hpp"
 #include "io/parameter_table.hpp"
 #include "io/scene_writer.hpp"
@@ -56,7 +57,7 @@ void SceneWriter::fixed(const System& system) {
 }
 
 void SceneWriter::nodes(const System& system) {
-  const auto width = static_cast<std::size_t>(system.dimension);
+  const auto width = usize(system.dimension);
   const Nodes& data = system.nodes;
   key("nodes");
   open('{');
@@ -305,13 +306,13 @@ std::string SceneWriter::write(const System& system) {
   units(system.units);
   parameters(system);
   bool falls = false;
-  for (std::size_t axis = 0; axis < static_cast<std::size_t>(system.dimension); ++axis) {
+  for (std::size_t axis = 0; axis < usize(system.dimension); ++axis) {
     const double g = system.gravity[axis];
     falls = falls || g != 0.0 || std::signbit(g) || has_formula(fmt::format("gravity/{}", axis), g);
   }
   if (falls) {
     key("gravity");
-    numbers(system.gravity.data(), static_cast<std::size_t>(system.dimension));
+    numbers(system.gravity.data(), usize(system.dimension));
   }
   nodes(system);
   materials(system);
@@ -325,7 +326,7 @@ std::string SceneWriter::write(const System& system) {
   if (!system.loads.empty()) {
     key("loads");
     open('[');
-    for (const Load& data : system.loads) load(data, static_cast<std::size_t>(system.dimension));
+    for (const Load& data : system.loads) load(data, usize(system.dimension));
     close(']');
   }
   combinations(system);

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/index.hpp"
 #include "io/obstacle_keys.hpp"
 #include "io/scene_writer.hpp"
 
@@ -96,7 +97,7 @@ template void SceneWriter::parts(const SpringSet&);
 void SceneWriter::faces(const Faces& data) {
   if (data.count() == 0 && data.mass_per_area.empty() && data.note.empty()) return;
   const auto corners = [&] {
-    wrapped(static_cast<std::size_t>(data.count()), [&](std::size_t face) {
+    wrapped(usize(data.count()), [&](std::size_t face) {
       const char* comma = "[";
       for (const int node : data.corners(static_cast<int>(face))) {
         fmt::format_to(out(), "{}{}", comma, node);

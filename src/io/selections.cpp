@@ -10,6 +10,7 @@
 #include <span>
 #include <utility>
 
+#include "core/index.hpp"
 #include "io/json_text.hpp"
 #include "io/parameter_table.hpp"
 #include "io/scene_keys.hpp"
@@ -38,15 +39,13 @@ class ItemValues : public Values {
     return sum / static_cast<double>(nodes_.size());
   }
   bool in_group(int index) const override {
-    const std::vector<int>& members = *groups_[static_cast<std::size_t>(index)];
+    const std::vector<int>& members = *groups_[index];
     return std::binary_search(members.begin(), members.end(), item_);
   }
 
  private:
   double coordinate(int node, int axis) const {
-    return system_.nodes
-        .position[static_cast<std::size_t>(node) * static_cast<std::size_t>(system_.dimension) +
-                  static_cast<std::size_t>(axis)];
+    return system_.nodes.position[usize(node) * usize(system_.dimension) + usize(axis)];
   }
   double length() const {
     double sum = 0;
@@ -87,7 +86,7 @@ std::string Selections::name_fault(std::string_view name) {
 }
 
 bool Selections::define(const std::string& name, int first, int count) {
-  std::vector<int> members(static_cast<std::size_t>(count));
+  std::vector<int> members(usize(count));
   std::iota(members.begin(), members.end(), first);
   return define(name, std::move(members));
 }
@@ -155,11 +154,11 @@ std::vector<Group> Selections::take_groups() {
 }
 
 void Selections::append(const Value& value, const std::string& pointer) {
-  if (stamps_.empty()) stamps_.resize(static_cast<std::size_t>(from_.count), 0);
+  if (stamps_.empty()) stamps_.resize(usize(from_.count), 0);
   Ids ids;
   collect(value, pointer, ids);
   for (int id : ids) {
-    std::uint32_t& stamp = stamps_[static_cast<std::size_t>(id)];
+    std::uint32_t& stamp = stamps_[id];
     if (stamp == stamp_) {
       twice_so_far_ = id;
     } else {
@@ -318,7 +317,7 @@ bool Selections::collect_range(const Value& value, const std::string& pointer, I
                                       shortened(text), from_.count, from_.count, from_.one()));
     return true;
   }
-  if (!within_budget(static_cast<std::size_t>(last - first), value, pointer)) return true;
+  if (!within_budget(usize(last - first), value, pointer)) return true;
   for (int id = first; id < last; ++id) ids.push_back(id);
   return true;
 }
@@ -327,7 +326,7 @@ void Selections::collect_file(const Value& value, const std::string& pointer, Id
   const std::optional<NpyArray> array = read_file(reading_, value, pointer, {"id", {}, false});
   if (!array) return;
   const std::string name = shortened(*value.text());
-  const bool mask_fits = !array->is_mask || array->rows == static_cast<std::size_t>(from_.count);
+  const bool mask_fits = !array->is_mask || array->rows == usize(from_.count);
   if (array->width != 1 || !mask_fits) {
     reading_.findings.add(
         value, pointer,
@@ -441,7 +440,7 @@ void Selections::collect_where(const Value& object, const std::string& pointer, 
 // Selections may name more than the file holds, but not without bound.
 bool Selections::within_budget(std::size_t more, const Value& value, const std::string& pointer) {
   const std::size_t bytes = reading_.findings.text().size() + reading_.files.bytes_read();
-  const std::size_t budget = 1'000'000 + 8 * (bytes + static_cast<std::size_t>(from_.count));
+  const std::size_t budget = 1'000'000 + 8 * (bytes + usize(from_.count));
   const bool reported = ids_named_ > budget;
   ids_named_ += more;
   if (ids_named_ <= budget) return true;

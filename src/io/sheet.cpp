@@ -4,6 +4,7 @@
 #include <limits>
 #include <memory>
 
+#include "core/index.hpp"
 #include "io/net_facts.hpp"
 #include "model/resolve.hpp"
 #include "tensio/units.hpp"
@@ -33,7 +34,7 @@ Sheet springs_sheet(const System& system, const Equilibrium& rest) {
   const auto facts = std::make_shared<const std::vector<SpringFact>>(spring_facts(system));
   const auto unstressed = std::make_shared<const std::vector<double>>(unstressed_lengths(system));
   const auto slack = std::make_shared<std::vector<unsigned char>>(facts->size(), 0);
-  for (const int spring : rest.slack) (*slack)[static_cast<std::size_t>(spring)] = 1;
+  for (const int spring : rest.slack) (*slack)[spring] = 1;
   const auto set_of = [&system, facts](std::size_t i) -> const SpringSet& {
     return system.springs[(*facts)[i].set];
   };
@@ -66,7 +67,7 @@ Sheet springs_sheet(const System& system, const Equilibrium& rest) {
 template <class NodeOf>
 void add_vectors(Sheet& sheet, const System& system, const char* name, UnitKind quantity,
                  const std::vector<double>& rows, const NodeOf& node_of) {
-  const auto dimension = static_cast<std::size_t>(system.dimension);
+  const auto dimension = usize(system.dimension);
   for (std::size_t axis = 0; axis < dimension; ++axis) {
     std::string heading = name;
     if (!heading.empty()) heading += ' ';
@@ -79,7 +80,7 @@ void add_vectors(Sheet& sheet, const System& system, const char* name, UnitKind 
 }
 
 Sheet nodes_sheet(const System& system, const Equilibrium& rest) {
-  Sheet sheet{.rows = static_cast<std::size_t>(system.node_count())};
+  Sheet sheet{.rows = usize(system.node_count())};
   const auto node_of = [](std::size_t i) { return i; };
   sheet.columns = {{"node", [](std::size_t i) { return static_cast<double>(i); }},
                    {"name", [&system](std::size_t i) { return name_of(system, i); }}};

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 
+#include "core/index.hpp"
 #include "io/json_text.hpp"
 #include "io/number.hpp"
 
@@ -134,7 +135,7 @@ int TextScanner::to_whole(std::string_view word, std::string_view what, int low,
 void TextScanner::fail(const std::string& message) const { fail_at(last_, message); }
 
 void TextScanner::fail_at(std::string_view part, const std::string& message) const {
-  file_.fail(static_cast<std::size_t>(part.data() - file_.bytes.data()), part, message);
+  file_.fail(usize(part.data() - file_.bytes.data()), part, message);
 }
 
 std::size_t TextScanner::line_end() const {
@@ -143,7 +144,7 @@ std::size_t TextScanner::line_end() const {
 }
 
 void TextScanner::expect_room(int count, std::size_t least, std::string_view what) const {
-  if (static_cast<std::size_t>(count) <= bytes_left() / least + 1) return;
+  if (usize(count) <= bytes_left() / least + 1) return;
   fail(fmt::format("{} {} cannot stand in the {} bytes that follow", count, what, bytes_left()));
 }
 

@@ -2,12 +2,16 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <string_view>
 
 #include "io/foreign_file.hpp"
 
 namespace tensio::io {
+
+/// The limit of numbers that have no other.
+inline constexpr int kLargestInt = std::numeric_limits<int>::max();
 
 class TextScanner {
  public:

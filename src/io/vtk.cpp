@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 
+#include "core/index.hpp"
 #include "io/vtk_arrays.hpp"
 
 namespace tensio::io {
@@ -55,12 +56,12 @@ Cells whole_springs(const MotionFrame& frame, const VtkNet& net) {
 
 // The faces that no broken spring took with it. One of two corners is a line, as its spring is.
 Cells whole_faces(const MotionFrame& frame, const VtkNet& net) {
-  const auto count = static_cast<std::size_t>(net.faces.count());
+  const auto count = usize(net.faces.count());
   std::vector<bool> gone(count);
   const std::vector<int>& start = net.edge_faces.start;
   for (std::size_t s = 0; count > 0 && s < net.ends.size(); ++s) {
     for (int i = start[s]; broken(frame, s) && i < start[s + 1]; ++i) {
-      gone[static_cast<std::size_t>(net.edge_faces.faces[static_cast<std::size_t>(i)])] = true;
+      gone[net.edge_faces.faces[i]] = true;
     }
   }
   Cells cells;
@@ -77,7 +78,7 @@ std::vector<double> picked(std::span<const double> values, const Cells& springs,
   std::vector<double> result;
   result.reserve(springs.ids.size() + faces.ids.size());
   for (const std::int32_t s : springs.ids) {
-    const double value = values[static_cast<std::size_t>(s)];
+    const double value = values[s];
     result.push_back(std::isfinite(value) ? value : 0.0);
   }
   result.resize(springs.ids.size() + faces.ids.size());

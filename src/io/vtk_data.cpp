@@ -11,7 +11,9 @@
 #include <cstring>
 #include <limits>
 
+#include "core/index.hpp"
 #include "io/base64.hpp"
+#include "io/characters.hpp"
 #include "io/element_type.hpp"
 #include "io/json_text.hpp"
 #include "io/number.hpp"
@@ -33,8 +35,6 @@ const ElementType* find_type(std::string_view name) {
   }
   return nullptr;
 }
-
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 // A number as C++ streams write it.
 std::optional<double> plain_number(std::string_view text) {
@@ -86,7 +86,7 @@ class Decoder {
     if (size % type.size != 0) {
       fail(fmt::format("has {} bytes, which are no whole number of {}", size, type.name));
     }
-    return numbers(bytes.substr(0, static_cast<std::size_t>(size)), type);
+    return numbers(bytes.substr(0, usize(size)), type);
   }
 
   std::vector<double> inline_binary(const ElementType& type) const {
@@ -105,7 +105,7 @@ class Decoder {
       fail(fmt::format("begins at byte {} of the appended data, which have {}", tag_.data_offset,
                        block.bytes.size()));
     }
-    const std::string_view rest = block.bytes.substr(static_cast<std::size_t>(tag_.data_offset));
+    const std::string_view rest = block.bytes.substr(usize(tag_.data_offset));
     if (!block.base64) return counted(rest, type);
     // the size first, which says how long the text is
     const std::size_t head = (encoding_.header_size + 2) / 3 * 4;
@@ -114,7 +114,7 @@ class Decoder {
     const std::uint64_t size = count_in(*header);
     if (size > rest.size()) fail(fmt::format("is cut off: it should have {} bytes", size));
     const bool apart = rest.substr(0, head).back() == '=';
-    const std::size_t bytes = static_cast<std::size_t>(size);
+    const std::size_t bytes = usize(size);
     const std::size_t length =
         apart ? head + (bytes + 2) / 3 * 4 : (encoding_.header_size + bytes + 2) / 3 * 4;
     const std::optional<std::string> all = from_base64(rest.substr(0, length));

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/index.hpp"
 #include "io/mesh_writers.hpp"
 #include "io/vtk_arrays.hpp"
 
@@ -112,7 +113,7 @@ class VtkWriter {
 
  private:
   std::vector<double> in_space(const std::vector<double>& values) const {
-    const auto dimension = static_cast<std::size_t>(net_.system.dimension);
+    const auto dimension = usize(net_.system.dimension);
     if (dimension == 3) return values;
     std::vector<double> result;
     for (std::size_t node = 0; node < net_.node_count; ++node) {
@@ -153,7 +154,7 @@ class VtkWriter {
   std::string mask_tag(const std::string& name, const std::vector<int>& members,
                        std::size_t count) {
     Mask mask(count, 0);
-    for (const int member : members) mask[static_cast<std::size_t>(member)] = 1;
+    for (const int member : members) mask[member] = 1;
     return arrays_.tag(name, mask, 1);
   }
 
@@ -176,16 +177,15 @@ class VtkWriter {
     for (const Group& group : limited(net_.system.spring_groups)) {
       std::vector<int>& members = members_of(group.name);
       for (const int member : group.members) {
-        const auto s = static_cast<std::size_t>(member);
+        const auto s = usize(member);
         if (there[s] != 0) members.push_back(static_cast<int>(cell[s]));
       }
     }
     for (const Group& group : limited(net_.system.face_groups)) {
       std::vector<int>& members = members_of(group.name);
       for (const int member : group.members) {
-        const auto found = std::lower_bound(net_.faces.begin(), net_.faces.end(),
-                                            static_cast<std::size_t>(member));
-        if (found == net_.faces.end() || *found != static_cast<std::size_t>(member)) continue;
+        const auto found = std::lower_bound(net_.faces.begin(), net_.faces.end(), usize(member));
+        if (found == net_.faces.end() || *found != usize(member)) continue;
         members.push_back(static_cast<int>(net_.whole.size()) +
                           static_cast<int>(found - net_.faces.begin()));
       }

@@ -9,6 +9,7 @@
 #include <limits>
 #include <optional>
 
+#include "core/index.hpp"
 #include "io/json_text.hpp"
 #include "io/vtk_data.hpp"
 #include "io/xml_scanner.hpp"
@@ -122,7 +123,7 @@ class Reader {
     if (text->empty() || count > bytes_.size()) {
       fail_attribute(tag, name, "so many can not stand in a file of this size");
     }
-    return static_cast<std::size_t>(count);
+    return usize(count);
   }
 
   void read_tags() {
@@ -219,7 +220,7 @@ class Reader {
 
   void add_piece(const Piece& piece, bool first) {
     const std::size_t before = mesh_.points.size() / 3;
-    if (before + piece.points > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
+    if (before + piece.points > usize(std::numeric_limits<int>::max())) {
       xml_.fail(piece.offset, "Piece", "there are more points than 2^31");
     }
     if (piece.points > 0) {

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "core/index.hpp"
+#include "io/characters.hpp"
 #include "io/json_text.hpp"
 #include "tensio/error.hpp"
 
@@ -18,8 +20,6 @@ constexpr std::size_t kMostAttributes = 100;
 constexpr std::string_view kCdata = "<![CDATA[", kCdataEnd = "]]>";
 constexpr std::string_view kComment = "<!--", kCommentEnd = "-->";
 constexpr std::string_view kDeclaration = "<?", kDeclarationEnd = "?>";
-
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 bool is_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
@@ -243,9 +243,7 @@ bool XmlScanner::next() {
 std::string XmlScanner::text() const {
   std::string result;
   std::string_view rest = content_;
-  const auto offset_of = [&](std::string_view part) {
-    return static_cast<std::size_t>(part.data() - text_.data());
-  };
+  const auto offset_of = [&](std::string_view part) { return usize(part.data() - text_.data()); };
   while (!rest.empty()) {
     // between tags, a < begins CDATA or what is passed over; next() has seen that it ends
     const std::size_t end = std::min(rest.find('<'), rest.size());

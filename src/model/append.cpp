@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/index.hpp"
 #include "core/sine.hpp"
 #include "model/near.hpp"
 
@@ -37,8 +38,7 @@ class Placer {
   /// A vector of the part, scaled and turned.
   Point turned(const double* given) const {
     Point v = {}, result = {};
-    for (int axis = 0; axis < from_; ++axis)
-      v[static_cast<std::size_t>(axis)] = placement_.scale * given[axis];
+    for (int axis = 0; axis < from_; ++axis) v[axis] = placement_.scale * given[axis];
     if (placement_.rotate.empty()) return v;
     for (std::size_t own = 0; own < 3; ++own)
       for (std::size_t axis = 0; axis < 3; ++axis) result[axis] += v[own] * axes_[own][axis];
@@ -64,7 +64,7 @@ class Placer {
 
  private:
   void check() const {
-    const auto dimension = static_cast<std::size_t>(to_);
+    const auto dimension = usize(to_);
     if (!placement_.at.empty() && placement_.at.size() != dimension)
       throw Error(fmt::format("`at` has {} numbers in dimension {}", placement_.at.size(), to_));
     const std::size_t angles = to_ == 3 ? 3 : 1;
@@ -107,8 +107,7 @@ void append_amounts(Column& column, const Column& part, const std::vector<int>& 
   if (column.empty() && part.empty()) return;
   spread(column, own, count, 0);
   if (part.empty()) return;
-  for (std::size_t i = 0; i < id.size(); ++i)
-    column[static_cast<std::size_t>(id[i])] += part.size() == 1 ? part[0] : part[i];
+  for (std::size_t i = 0; i < id.size(); ++i) column[id[i]] += part.size() == 1 ? part[0] : part[i];
 }
 
 void append_starts(System& system, const System& part, const std::vector<int>& id,
@@ -118,7 +117,7 @@ void append_starts(System& system, const System& part, const std::vector<int>& i
   const std::vector<double>& drawn = system.nodes.position;
   start.insert(start.end(), drawn.begin() + static_cast<std::ptrdiff_t>(start.size()), drawn.end());
   if (part.nodes.start.empty()) return;
-  const auto from = static_cast<std::size_t>(part.dimension);
+  const auto from = usize(part.dimension);
   for (std::size_t i = 0; i < id.size(); ++i) {
     std::vector<double> row;
     placer.push(placer.placed(&part.nodes.start[from * i]), row, i);
@@ -133,7 +132,7 @@ void append_velocities(System& system, const System& part, const std::vector<int
   if (velocity.empty() && part.nodes.velocity.empty()) return;
   velocity.resize(system.nodes.position.size(), 0.0);
   if (part.nodes.velocity.empty()) return;
-  const auto from = static_cast<std::size_t>(part.dimension);
+  const auto from = usize(part.dimension);
   for (std::size_t i = 0; i < id.size(); ++i) {
     std::vector<double> row;
     placer.push(placer.turned(&part.nodes.velocity[from * i]), row, i);
@@ -146,9 +145,9 @@ void append_names(System& system, const System& part, const std::vector<int>& id
                   const std::string& part_name) {
   std::vector<std::string>& names = system.nodes.name;
   if (names.empty() && part.nodes.name.empty()) return;
-  names.resize(static_cast<std::size_t>(system.node_count()));
+  names.resize(usize(system.node_count()));
   for (std::size_t i = 0; i < part.nodes.name.size(); ++i) {
-    std::string& name = names[static_cast<std::size_t>(id[i])];
+    std::string& name = names[id[i]];
     if (name.empty() && !part.nodes.name[i].empty())
       name = joined_name(part_name, part.nodes.name[i]);
   }
@@ -160,13 +159,13 @@ void append_fixed(System& system, const System& part, const std::vector<int>& id
     if (placer.turns() && (fixed.axes != kAllAxes || !fixed.motion.empty())) {
       throw Error("the part has supports that move, or hold some axes only; it can not be turned");
     }
-    for (int& node : fixed.nodes) node = id[static_cast<std::size_t>(node)];
+    for (int& node : fixed.nodes) node = id[node];
     if (!fixed.move.empty()) {
       std::vector<double> move;
       placer.push(placer.turned(fixed.move.data()), move, 0);
       fixed.move = std::move(move);
     }
-    fixed.motion.resize(fixed.motion.empty() ? 0 : static_cast<std::size_t>(system.dimension));
+    fixed.motion.resize(fixed.motion.empty() ? 0 : usize(system.dimension));
     system.nodes.fixed.push_back(std::move(fixed));
   }
 }
@@ -190,7 +189,7 @@ void append_group(std::vector<Group>& groups, TakenNames::Set& taken, std::strin
 }
 
 std::vector<int> range(int first, int count) {
-  std::vector<int> ids(static_cast<std::size_t>(count));
+  std::vector<int> ids(usize(count));
   std::iota(ids.begin(), ids.end(), first);
   return ids;
 }
@@ -223,7 +222,7 @@ void append_springs(System& system, const System& part, const std::vector<int>& 
     }
     for (std::array<int, 2>& ends : set.ends) {
       const bool apart = ends[0] != ends[1];
-      for (int& end : ends) end = id[static_cast<std::size_t>(end)];
+      for (int& end : ends) end = id[end];
       if (apart && ends[0] == ends[1]) refuse_join("spring", index, ends[0], placement.join);
       ++index;
     }
@@ -242,9 +241,8 @@ void check_corners(const Faces& faces, const std::vector<int>& id, double join) 
     const std::span<const int> corners = faces.corners(face);
     for (std::size_t i = 0; i < corners.size(); ++i) {
       const int a = corners[i], b = corners[(i + 1) % corners.size()];
-      const int node = id[static_cast<std::size_t>(a)];
-      if (a != b && node == id[static_cast<std::size_t>(b)])
-        refuse_join("an edge of face", face, node, join);
+      const int node = id[a];
+      if (a != b && node == id[b]) refuse_join("an edge of face", face, node, join);
     }
   }
 }
@@ -258,12 +256,11 @@ void append_faces(System& system, const System& part, const std::vector<int>& id
     if (faces.start.empty()) faces.start.push_back(0);
     const int offset = faces.start.back();
     for (int face = 1; face <= count; ++face)
-      faces.start.push_back(offset + part.faces.start[static_cast<std::size_t>(face)]);
-    for (const int node : part.faces.nodes)
-      faces.nodes.push_back(id[static_cast<std::size_t>(node)]);
+      faces.start.push_back(offset + part.faces.start[face]);
+    for (const int node : part.faces.nodes) faces.nodes.push_back(id[node]);
     if (placement.join > 0) check_corners(part.faces, id, placement.join);
-    append_amounts(faces.mass_per_area, part.faces.mass_per_area, range(first, count),
-                   static_cast<std::size_t>(first), static_cast<std::size_t>(first + count));
+    append_amounts(faces.mass_per_area, part.faces.mass_per_area, range(first, count), usize(first),
+                   usize(first + count));
     if (!name.empty())
       append_group(system.face_groups, taken.face_groups, name, range(first, count), "face");
   }
@@ -300,14 +297,14 @@ std::string joined_name(const std::string& part, const std::string& group) {
 
 PlacedNodes append_positions(System& system, const System& part, const Placement& placement) {
   const Placer placer(placement, part.dimension, system.dimension);
-  const auto from = static_cast<std::size_t>(part.dimension);
-  const auto count = static_cast<std::size_t>(part.node_count());
+  const auto from = usize(part.dimension);
+  const auto count = usize(part.node_count());
   std::vector<double>& rows = system.nodes.position;
   std::optional<NearNodes> near;
   if (placement.join > 0) near.emplace(rows, system.dimension, placement.join);
   PlacedNodes placed;
   placed.id.reserve(count);
-  rows.reserve(rows.size() + count * static_cast<std::size_t>(system.dimension));
+  rows.reserve(rows.size() + count * usize(system.dimension));
   int next = system.node_count();
   for (std::size_t i = 0; i < count; ++i) {
     const Point point = placer.placed(&part.nodes.position[from * i]);
@@ -328,8 +325,7 @@ void append_net(System& system, const System& part, const PlacedNodes& nodes,
   for (const Group& group : part.groups) {
     std::vector<int> members;
     members.reserve(group.members.size());
-    for (const int node : group.members)
-      members.push_back(nodes.id[static_cast<std::size_t>(node)]);
+    for (const int node : group.members) members.push_back(nodes.id[node]);
     append_group(system.groups, taken.groups, joined_name(name, group.name), std::move(members),
                  "node");
   }
@@ -338,8 +334,8 @@ void append_net(System& system, const System& part, const PlacedNodes& nodes,
 void append_node_values(System& system, const System& part, const PlacedNodes& nodes,
                         const Placement& placement, const std::string& name, int own_nodes) {
   const Placer placer(placement, part.dimension, system.dimension);
-  const auto own = static_cast<std::size_t>(own_nodes);
-  const auto count = static_cast<std::size_t>(system.node_count());
+  const auto own = usize(own_nodes);
+  const auto count = usize(system.node_count());
   append_amounts(system.nodes.mass, part.nodes.mass, nodes.id, own, count);
   append_amounts(system.nodes.area, part.nodes.area, nodes.id, own, count);
   append_starts(system, part, nodes.id, placer);

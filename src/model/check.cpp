@@ -10,6 +10,7 @@
 #include <set>
 #include <utility>
 
+#include "core/index.hpp"
 #include "core/union_find.hpp"
 #include "model/check_scale.hpp"
 #include "model/loads.hpp"
@@ -19,8 +20,6 @@
 namespace tensio {
 
 namespace {
-
-std::size_t size(int n) { return static_cast<std::size_t>(n); }
 
 // "node 3" or "nodes 3, 4, 5 and 12 more".
 std::string listed(const System& system, const char* what, const std::vector<int>& ids) {
@@ -49,19 +48,19 @@ std::vector<Part> parts_of(const System& system) {
   for (const SpringSet& set : system.springs)
     for (std::size_t i = 0; i < set.ends.size(); ++i)
       if (!is_broken(set, i)) joined.join(set.ends[i][0], set.ends[i][1]);
-  std::vector<std::uint8_t> fixed(size(n), 0);
+  std::vector<std::uint8_t> fixed(usize(n), 0);
   for (const Fixed& item : system.nodes.fixed)
-    for (int node : item.nodes) fixed[size(node)] |= item.axes;
-  std::vector<int> place(size(n), -1);
+    for (int node : item.nodes) fixed[node] |= item.axes;
+  std::vector<int> place(usize(n), -1);
   std::vector<Part> parts;
   for (int node = 0; node < n; ++node) {
-    int& part = place[size(joined.find(node))];
+    int& part = place[joined.find(node)];
     if (part < 0) {
       part = static_cast<int>(parts.size());
       parts.emplace_back();
     }
-    parts[size(part)].nodes.push_back(node);
-    parts[size(part)].fixed_axes |= fixed[size(node)];
+    parts[part].nodes.push_back(node);
+    parts[part].fixed_axes |= fixed[node];
   }
   return parts;
 }
@@ -184,7 +183,7 @@ class Checker {
         const SpringValues cold = resolve(columns, i, drawn_length(system_, a, b));
         const double plastic =
             columns.plastic_elongation.empty() ? 0.0 : at(columns.plastic_elongation, i);
-        const double change = warmth.empty() ? 0.0 : warmth[size(spring)];
+        const double change = warmth.empty() ? 0.0 : warmth[spring];
         const double l0 = std::max(0.0, warmed(cold, columns, i, change).rest_length + plastic);
         // constant_tension holds its tension there
         stiffness.push_back(columns.law == Law::constant_tension ? 0.0 : cold.stiffness);
@@ -253,11 +252,11 @@ class Checker {
   // springs is one of particles, where that is the point.
   void find_unattached() {
     if (unattached_) return;
-    unattached_.emplace(size(system_.node_count()), false);
+    unattached_.emplace(usize(system_.node_count()), false);
     if (system_.spring_count() == 0) return;
     std::vector<bool> joined(unattached_->size(), false);
     for (const SpringSet& set : system_.springs)
-      for (const auto& [a, b] : set.ends) joined[size(a)] = joined[size(b)] = true;
+      for (const auto& [a, b] : set.ends) joined[a] = joined[b] = true;
     if (std::find(joined.begin(), joined.end(), false) == joined.end()) return;
     const std::vector<unsigned char> held = held_axes(system_);
     const auto all = static_cast<unsigned char>((1u << system_.dimension) - 1);
@@ -265,14 +264,14 @@ class Checker {
     std::vector<bool> loaded(joined.size(), false);
     for (const Load& load : system_.loads)
       if (!load.force.empty() || !load.wave.empty())
-        for (int node : load.nodes) loaded[size(node)] = true;
+        for (int node : load.nodes) loaded[node] = true;
     for (std::size_t i = 0; i < joined.size(); ++i)
       (*unattached_)[i] = !joined[i] && held[i] != all && (mass[i] > 0.0 || loaded[i]);
   }
 
   bool is_unattached(int node) {
     find_unattached();
-    return (*unattached_)[size(node)];
+    return (*unattached_)[node];
   }
 
   void check_unattached() {
@@ -298,8 +297,7 @@ class Checker {
     const auto rough = std::count_if(system_.obstacles.begin(), system_.obstacles.end(),
                                      [](const Obstacle& o) { return o.friction > 0.0; });
     if (rough > 0)
-      ignored.push_back("the friction of " +
-                        counted(static_cast<std::size_t>(rough), "obstacle", "obstacles"));
+      ignored.push_back("the friction of " + counted(usize(rough), "obstacle", "obstacles"));
     if (!system_.events.empty())
       ignored.push_back(counted(system_.events.size(), "event", "events"));
     if (ignored.empty()) return;
@@ -357,7 +355,7 @@ class Checker {
     const auto all = static_cast<unsigned char>((1u << system_.dimension) - 1);
     std::vector<int> massless;
     for (int node = 0; node < system_.node_count(); ++node)
-      if (mass[size(node)] == 0.0 && held[size(node)] != all) massless.push_back(node);
+      if (mass[node] == 0.0 && held[node] != all) massless.push_back(node);
     if (!massless.empty())
       add(WarningKind::massless_node,
           fmt::format("{} {} free and {} no mass, which a simulation refuses",
@@ -377,8 +375,8 @@ class Checker {
     const auto change = [&](const Event& event, const std::vector<int>& nodes, bool fix) {
       std::vector<int> idle;
       for (int node : nodes) {
-        if (held[size(node)] == (fix ? all : 0)) idle.push_back(node);
-        held[size(node)] = fix ? all : static_cast<unsigned char>(0);
+        if (held[node] == (fix ? all : 0)) idle.push_back(node);
+        held[node] = fix ? all : static_cast<unsigned char>(0);
       }
       if (idle.empty()) return;
       add(WarningKind::idle_event,
@@ -411,7 +409,7 @@ class Checker {
   void check_velocities() {
     const std::vector<unsigned char> held = held_axes(system_);
     const std::vector<double>& velocity = system_.nodes.velocity;
-    const std::size_t d = size(system_.dimension);
+    const std::size_t d = usize(system_.dimension);
     std::vector<int> idle;
     for (std::size_t i = 0; i < velocity.size(); ++i) {
       const int node = static_cast<int>(i / d);
@@ -481,12 +479,12 @@ Info describe(const System& system) {
   if (std::vector<Problem> problems = validate(system); !problems.empty())
     throw Error(std::move(problems));
   Info info;
-  const std::size_t d = size(system.dimension);
+  const std::size_t d = usize(system.dimension);
   info.nodes = system.node_count();
   info.springs = system.spring_count();
-  std::vector<std::uint8_t> fixed(size(info.nodes), 0);
+  std::vector<std::uint8_t> fixed(usize(info.nodes), 0);
   for (const Fixed& item : system.nodes.fixed)
-    for (int node : item.nodes) fixed[size(node)] |= item.axes;
+    for (int node : item.nodes) fixed[node] |= item.axes;
   for (std::uint8_t axes : fixed)
     for (std::size_t axis = 0; axis < d; ++axis) info.fixed_axes += axes >> axis & 1;
   info.free_axes = info.nodes * system.dimension - info.fixed_axes;
@@ -504,7 +502,7 @@ Info describe(const System& system) {
   double low = std::numeric_limits<double>::infinity(), high = -low;
   for (const SpringSet& set : system.springs) {
     const SpringColumns columns = columns_of(system, set);
-    info.springs_by_law[static_cast<std::size_t>(columns.law)] += static_cast<int>(set.ends.size());
+    info.springs_by_law[usize(columns.law)] += static_cast<int>(set.ends.size());
     for (std::size_t i = 0; i < set.ends.size(); ++i) {
       info.broken += is_broken(set, i) ? 1 : 0;
       const double k =

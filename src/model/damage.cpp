@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/index.hpp"
 #include "model/loads.hpp"
 #include "model/motion_names.hpp"
 #include "model/resolve.hpp"
@@ -12,8 +13,6 @@
 namespace tensio {
 
 namespace {
-
-std::size_t size(int n) { return static_cast<std::size_t>(n); }
 
 bool any_nonzero(ColumnView column) {
   return std::any_of(column.begin(), column.end(), [](double value) { return value != 0; });
@@ -37,7 +36,7 @@ class EventWriter {
       if (target->set < 0)
         set_surroundings(target->value, numbers);
       else
-        set_springs(target->value, size(target->set), name, numbers);
+        set_springs(target->value, usize(target->set), name, numbers);
     }
   }
 
@@ -56,8 +55,8 @@ class EventWriter {
   // A support stands where it is drawn and moved to.
   void fix(int node) {
     Fixed fixed{.nodes = {node}};
-    const std::size_t d = size(system_.dimension);
-    for (std::size_t i = size(node) * d; i < (size(node) + 1) * d; ++i)
+    const std::size_t d = usize(system_.dimension);
+    for (std::size_t i = usize(node) * d; i < (usize(node) + 1) * d; ++i)
       fixed.move.push_back(position_[i] - system_.nodes.position[i]);
     if (!any_nonzero(fixed.move)) fixed.move.clear();
     system_.nodes.fixed.push_back(std::move(fixed));
@@ -67,7 +66,7 @@ class EventWriter {
     const auto wind = [&]() -> Wind& {
       if (!system_.wind) {
         system_.wind.emplace();
-        system_.wind->velocity.resize(size(system_.dimension));
+        system_.wind->velocity.resize(usize(system_.dimension));
       }
       return *system_.wind;
     };
@@ -179,7 +178,7 @@ std::vector<unsigned char> broken_springs(const System& system) {
   std::size_t first = 0;
   for (const SpringSet& set : system.springs) {
     if (any_nonzero(set.broken)) {
-      broken.resize(size(system.spring_count()));
+      broken.resize(usize(system.spring_count()));
       for (std::size_t i = 0; i < set.ends.size(); ++i)
         broken[first + i] = at(set.broken, i) != 0 ? 1 : 0;
     }
@@ -193,8 +192,8 @@ std::vector<unsigned char> broken_springs(const System& system,
   std::vector<unsigned char> broken = broken_springs(system);
   for (const MotionEvent& event : events) {
     if (event.kind != MotionEvent::Kind::breaks) continue;
-    broken.resize(size(system.spring_count()));
-    broken[size(event.spring)] = 1;
+    broken.resize(usize(system.spring_count()));
+    broken[event.spring] = 1;
   }
   return broken;
 }

@@ -1,4 +1,5 @@
 #include "model/edge_faces.hpp"
+#include "core/index.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +9,7 @@ namespace tensio {
 
 EdgeFaces edge_faces(std::span<const int> a, std::span<const int> b,
                      std::span<const int> face_start, std::span<const int> face_nodes) {
-  const auto size = [](int n) { return static_cast<std::size_t>(n); };
+  const auto size = [](int n) { return usize(n); };
   // The springs between two nodes, lower node first.
   std::map<std::array<int, 2>, std::vector<std::size_t>> springs;
   for (std::size_t s = 0; s < a.size(); ++s)

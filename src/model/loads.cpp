@@ -3,13 +3,12 @@
 
 #include <cmath>
 
+#include "core/index.hpp"
 #include "model/resolve.hpp"
 
 namespace tensio {
 
 namespace {
-
-std::size_t size(int n) { return static_cast<std::size_t>(n); }
 
 void scale(Load& load, double factor) {
   for (double& f : load.force) f *= factor;
@@ -45,8 +44,8 @@ void add_spring_masses(const System& system, bool with_rest_length, std::vector<
       const double drawn = drawn_length(system, a, b);
       const double l = with_rest_length ? resolve(columns, i, drawn).rest_length : drawn;
       const double half = 0.5 * at(columns.mass_per_length, i) * l;
-      mass[size(a)] += half;
-      mass[size(b)] += half;
+      mass[a] += half;
+      mass[b] += half;
     }
   }
 }
@@ -57,9 +56,9 @@ void add_face_masses(const System& system, std::vector<double>& mass) {
   if (faces.mass_per_area.empty()) return;
   for (int f = 0; f < faces.count(); ++f) {
     const std::span<const int> corners = faces.corners(f);
-    const double part = at(faces.mass_per_area, size(f)) * drawn_area(system, f) /
+    const double part = at(faces.mass_per_area, usize(f)) * drawn_area(system, f) /
                         static_cast<double>(corners.size());
-    for (int node : corners) mass[size(node)] += part;
+    for (int node : corners) mass[node] += part;
   }
 }
 
@@ -82,11 +81,11 @@ double drawn_area(const System& system, int face) {
   const std::span<const int> corners = system.faces.corners(face);
   if (corners.size() == 2) return drawn_length(system, corners[0], corners[1]);
   // half the sum of the cross products of neighbouring corners, seen from the first
-  const std::size_t d = size(system.dimension);
+  const std::size_t d = usize(system.dimension);
   const auto from_first = [&](std::size_t corner, std::size_t axis) {
     if (axis >= d) return 0.0;
     const std::vector<double>& x = system.nodes.position;
-    return x[size(corners[corner]) * d + axis] - x[size(corners[0]) * d + axis];
+    return x[usize(corners[corner]) * d + axis] - x[usize(corners[0]) * d + axis];
   };
   double sum[3] = {};
   for (std::size_t c = 1; c + 1 < corners.size(); ++c)
@@ -103,7 +102,7 @@ double start_time(const System& system) {
 }
 
 std::vector<double> masses_by_drawn_shape(const System& system) {
-  std::vector<double> mass(size(system.node_count()), 0.0);
+  std::vector<double> mass(usize(system.node_count()), 0.0);
   if (!system.nodes.mass.empty())
     for (std::size_t i = 0; i < mass.size(); ++i) mass[i] = at(system.nodes.mass, i);
   add_spring_masses(system, false, mass);
@@ -118,7 +117,7 @@ std::vector<double> node_masses(const System& system) {
 }
 
 std::vector<double> load_forces(const System& system) {
-  const std::size_t d = size(system.dimension);
+  const std::size_t d = usize(system.dimension);
   std::vector<double> sum(system.nodes.position.size(), 0.0);
   for (const Load& load : system.loads) {
     const std::vector<double> first = at_start(system, load.wave);
@@ -127,14 +126,14 @@ std::vector<double> load_forces(const System& system) {
     for (std::size_t i = 0; i < load.nodes.size(); ++i) {
       const std::size_t row = force.size() == d ? 0 : i * d;
       for (std::size_t axis = 0; axis < d; ++axis)
-        sum[size(load.nodes[i]) * d + axis] += force[row + axis];
+        sum[usize(load.nodes[i]) * d + axis] += force[row + axis];
     }
   }
   return sum;
 }
 
 std::vector<double> applied_forces(const System& system) {
-  const std::size_t d = size(system.dimension);
+  const std::size_t d = usize(system.dimension);
   const std::vector<double> mass = node_masses(system);
   std::vector<double> sum = load_forces(system);
   for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += mass[i / d] * system.gravity[i % d];
@@ -142,13 +141,13 @@ std::vector<double> applied_forces(const System& system) {
 }
 
 std::vector<double> support_moves(const System& system) {
-  const std::size_t d = size(system.dimension);
+  const std::size_t d = usize(system.dimension);
   std::vector<double> sum;
   const auto add = [&](const std::vector<int>& nodes, const std::vector<double>& move) {
     if (move.empty()) return;
     sum.resize(system.nodes.position.size(), 0.0);
     for (int node : nodes)
-      for (std::size_t axis = 0; axis < d; ++axis) sum[size(node) * d + axis] += move[axis];
+      for (std::size_t axis = 0; axis < d; ++axis) sum[usize(node) * d + axis] += move[axis];
   };
   for (const Fixed& fixed : system.nodes.fixed) {
     add(fixed.nodes, fixed.move);
@@ -162,8 +161,8 @@ std::vector<double> temperature_changes(const System& system) {
   std::vector<double> sum;
   for (const Load& load : system.loads) {
     if (!load.temperature) continue;
-    sum.resize(size(system.spring_count()), 0.0);
-    for (int spring : load.springs) sum[size(spring)] += *load.temperature;
+    sum.resize(usize(system.spring_count()), 0.0);
+    for (int spring : load.springs) sum[spring] += *load.temperature;
   }
   return sum;
 }

@@ -1,5 +1,6 @@
 // From the names in a scene to what they stand for.
 #include "model/motion_names.hpp"
+#include "core/index.hpp"
 
 #include <utility>
 
@@ -30,10 +31,10 @@ std::optional<EventTarget> event_target(const System& system, std::string_view n
 }
 
 std::size_t event_numbers(const System& system, const EventTarget& target) {
-  if (target.set >= 0) return system.springs[static_cast<std::size_t>(target.set)].ends.size();
+  if (target.set >= 0) return system.springs[target.set].ends.size();
   const bool vector =
       target.value == EventValue::gravity || target.value == EventValue::wind_velocity;
-  return vector ? static_cast<std::size_t>(system.dimension) : 1;
+  return vector ? usize(system.dimension) : 1;
 }
 
 std::optional<ProbeQuantity> probe_quantity(std::string_view name, bool of_springs) {

@@ -1,4 +1,5 @@
 #include "model/near.hpp"
+#include "core/index.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,8 +9,8 @@ namespace tensio {
 
 NearNodes::NearNodes(const std::vector<double>& position, int dimension, double distance)
     : position_(position), dimension_(dimension), distance_(distance) {
-  const auto count = static_cast<int>(position.size() / static_cast<std::size_t>(dimension));
-  cells_.reserve(static_cast<std::size_t>(count));
+  const auto count = static_cast<int>(position.size() / usize(dimension));
+  cells_.reserve(usize(count));
   for (int node = 0; node < count; ++node) cells_.emplace_back(cell(at(node), 0, 0, 0), node);
   std::sort(cells_.begin(), cells_.end());
   while (shift_ > 32 && (cells_.size() >> (64 - shift_)) > 0) --shift_;

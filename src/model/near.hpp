@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/index.hpp"
+
 namespace tensio {
 
 /// Nodes sorted into cells as wide as the distance asked for, so that a search looks into the
@@ -18,10 +20,8 @@ class NearNodes {
 
  private:
   std::uint64_t cell(const double* point, int dx, int dy, int dz) const;
-  std::size_t part_of(std::uint64_t hash) const { return static_cast<std::size_t>(hash >> shift_); }
-  const double* at(int node) const {
-    return position_.data() + static_cast<std::size_t>(node) * static_cast<std::size_t>(dimension_);
-  }
+  std::size_t part_of(std::uint64_t hash) const { return usize(hash >> shift_); }
+  const double* at(int node) const { return position_.data() + usize(node) * usize(dimension_); }
 
   std::vector<double> position_;  // a copy: the rows may grow meanwhile
   int dimension_ = 3;

@@ -1,6 +1,7 @@
 // Counts, labels and names.
 #include "tensio/system.hpp"
 
+#include "core/index.hpp"
 #include "model/labels.hpp"
 #include "tensio/observer.hpp"
 #include "tensio/report.hpp"
@@ -21,7 +22,7 @@ namespace {
 
 // The node's own label, or its number.
 std::string short_label(const System& system, int node) {
-  const auto i = static_cast<std::size_t>(node);
+  const auto i = usize(node);
   const bool named = i < system.nodes.name.size() && !system.nodes.name[i].empty();
   return named ? system.nodes.name[i] : std::to_string(node);
 }
@@ -39,7 +40,7 @@ std::string spring_label(const System& system, int spring) {
   for (const SpringSet& set : system.springs) {
     const int count = static_cast<int>(set.ends.size());
     if (spring < first + count) {
-      const auto& ends = set.ends[static_cast<std::size_t>(spring - first)];
+      const auto& ends = set.ends[spring - first];
       return spring_between(spring, short_label(system, ends[0]), short_label(system, ends[1]));
     }
     first += count;
@@ -49,10 +50,10 @@ std::string spring_label(const System& system, int spring) {
 
 std::vector<unsigned char> held_axes(const System& system) {
   const auto all = static_cast<unsigned char>((1u << system.dimension) - 1);
-  std::vector<unsigned char> held(static_cast<std::size_t>(system.node_count()), 0);
+  std::vector<unsigned char> held(usize(system.node_count()), 0);
   for (const Fixed& fixed : system.nodes.fixed) {
     for (const int node : fixed.nodes) {
-      auto& axes = held[static_cast<std::size_t>(node)];
+      auto& axes = held[node];
       axes = static_cast<unsigned char>(axes | (fixed.axes & all));
     }
   }

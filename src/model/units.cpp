@@ -1,5 +1,6 @@
 // The table of units, and the arithmetic of their dimensions.
 #include "model/units.hpp"
+#include "core/index.hpp"
 
 #include <fmt/format.h>
 
@@ -257,7 +258,7 @@ Unit unit_of_scene(const Units& units, const Dimension& dimension) {
 }
 
 std::string unit_name(const Units& units, UnitKind quantity) {
-  const Dimension& dimension = kDimensions[static_cast<std::size_t>(quantity)];
+  const Dimension& dimension = kDimensions[usize(quantity)];
   try {
     const std::string name = short_name(quantity, unit_of_scene(units, dimension));
     if (!name.empty()) return name;
@@ -271,7 +272,7 @@ std::string unit_name(const Units& units, UnitKind quantity) {
   static constexpr std::array kExponents = {"", "", "²", "³"};
   std::string above, below;
   for (const auto& [name, power] : parts) {
-    const auto exponent = static_cast<std::size_t>(power < 0 ? -power : power);
+    const auto exponent = usize(power < 0 ? -power : power);
     if (power > 0) above += (above.empty() ? "" : " ") + name + kExponents[exponent];
     if (power < 0) below += '/' + name + kExponents[exponent];
   }

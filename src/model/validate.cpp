@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "core/index.hpp"
 #include "model/problems.hpp"
 #include "tensio/system.hpp"
 
@@ -47,7 +48,7 @@ class Validator {
       return false;
     }
     const std::size_t numbers = system_.nodes.position.size();
-    if (numbers % static_cast<std::size_t>(d) != 0) {
+    if (numbers % usize(d) != 0) {
       problems_.add(
           "/nodes/position", std::to_string(numbers),
           fmt::format("position holds {} numbers, not a multiple of the dimension {}", numbers, d));
@@ -66,10 +67,9 @@ class Validator {
     const int d = system_.dimension;
     for (std::size_t i = 0; i < values.size() && !problems_.full(); ++i)
       if (!std::isfinite(values[i]))
-        problems_.add(fmt::format("/nodes/{}/{}", key, i / static_cast<std::size_t>(d)),
-                      fmt::format("{}", values[i]),
-                      fmt::format("the {} of node {} is {}; it must be finite", key,
-                                  i / static_cast<std::size_t>(d), values[i]));
+        problems_.add(fmt::format("/nodes/{}/{}", key, i / usize(d)), fmt::format("{}", values[i]),
+                      fmt::format("the {} of node {} is {}; it must be finite", key, i / usize(d),
+                                  values[i]));
   }
 
   void check_nodes() {
@@ -88,20 +88,19 @@ class Validator {
       return check_rows(key, values);
     problems_.add(fmt::format("/nodes/{}", key), std::to_string(values.size()),
                   fmt::format("{} has {} rows for {} nodes", key,
-                              values.size() / static_cast<std::size_t>(system_.dimension), nodes_));
+                              values.size() / usize(system_.dimension), nodes_));
   }
 
   void check_amounts(const char* key, const Column& column) {
     const std::string pointer = fmt::format("/nodes/{}", key);
-    if (!problems_.check_column(pointer, key, column, static_cast<std::size_t>(nodes_), "nodes"))
-      return;
+    if (!problems_.check_column(pointer, key, column, usize(nodes_), "nodes")) return;
     for (std::size_t i = 0; i < column.size() && !problems_.full(); ++i)
       problems_.check_from_zero(item_pointer(pointer, column, i), key, column[i]);
   }
 
   void check_names() {
     const auto& names = system_.nodes.name;
-    if (!names.empty() && names.size() != static_cast<std::size_t>(nodes_)) {
+    if (!names.empty() && names.size() != usize(nodes_)) {
       problems_.add(
           "/nodes/name", std::to_string(names.size()),
           fmt::format("name has {} labels for {} nodes; give one per node", names.size(), nodes_));

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "core/index.hpp"
 #include "core/pointer.hpp"
 #include "model/loads.hpp"
 #include "model/problems.hpp"
@@ -14,14 +15,12 @@ namespace tensio {
 
 namespace {
 
-std::size_t size(int n) { return static_cast<std::size_t>(n); }
-
 class ActionChecker {
  public:
   ActionChecker(const System& system, bool springs_good, Problems& problems)
       : system_(system),
         springs_good_(springs_good),
-        dimension_(size(system.dimension)),
+        dimension_(usize(system.dimension)),
         nodes_(system.node_count()),
         springs_(system.spring_count()),
         problems_(problems) {
@@ -53,14 +52,14 @@ class ActionChecker {
   bool there(int node) const { return node >= 0 && node < nodes_; }
   // Nodes that are not there are refused elsewhere.
   bool is_fixed(int node, std::size_t axis) const {
-    return !there(node) || (fixed_[size(node)] >> axis & 1) != 0;
+    return !there(node) || (fixed_[node] >> axis & 1) != 0;
   }
 
   void find_fixed_axes() {
-    fixed_.assign(size(nodes_), 0);
+    fixed_.assign(usize(nodes_), 0);
     for (const Fixed& fixed : system_.nodes.fixed)
       for (int node : fixed.nodes)
-        if (there(node)) fixed_[size(node)] |= fixed.axes;
+        if (there(node)) fixed_[node] |= fixed.axes;
   }
 
   // A support can be moved on the axes that it holds, and on no other.
@@ -133,8 +132,8 @@ class ActionChecker {
   // The set of a spring, and its place there.
   std::pair<const SpringSet*, std::size_t> find(int spring) const {
     const auto next = std::upper_bound(first_.begin(), first_.end(), spring);
-    const auto set = static_cast<std::size_t>(next - first_.begin()) - 1;
-    return {&system_.springs[set], size(spring - first_[set])};
+    const auto set = usize(next - first_.begin()) - 1;
+    return {&system_.springs[set], usize(spring - first_[set])};
   }
 
   void check_temperature(const std::string& pointer, const Load& load) {

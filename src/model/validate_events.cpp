@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "core/index.hpp"
 #include "core/pointer.hpp"
 #include "model/motion_names.hpp"
 #include "model/problems.hpp"
@@ -68,7 +69,7 @@ class EventChecker {
   }
 
   SpringColumns columns_of(const EventTarget& target) const {
-    return tensio::columns_of(system_, system_.springs[static_cast<std::size_t>(target.set)]);
+    return tensio::columns_of(system_, system_.springs[target.set]);
   }
 
   Law law_of(const EventTarget& target) const { return columns_of(target).law; }
@@ -169,8 +170,7 @@ class ProbeChecker {
                         fmt::format("{} has the law {}, which has no rest length, so it has no "
                                     "strain",
                                     label, to_string(law)));
-        else if (quantity == Quantity::stress &&
-                 !area_of(system_, set, static_cast<std::size_t>(ids[next] - first)))
+        else if (quantity == Quantity::stress && !area_of(system_, set, usize(ids[next] - first)))
           problems_.add(pointer + "/quantity", probe.quantity,
                         fmt::format("{} has no stress, as its section is not known; give area or "
                                     "diameter in its material, or in its set with youngs_modulus",

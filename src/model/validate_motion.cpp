@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/index.hpp"
 #include "model/problems.hpp"
 #include "model/step_method.hpp"
 
@@ -11,13 +12,11 @@ namespace tensio {
 
 namespace {
 
-std::size_t size(int n) { return static_cast<std::size_t>(n); }
-
 // Where each face begins and ends: good before anything else is looked at.
 bool starts_are_good(const Faces& faces) {
   if (faces.start.empty()) return faces.nodes.empty();
   return faces.start.front() == 0 && std::is_sorted(faces.start.begin(), faces.start.end()) &&
-         size(faces.start.back()) == faces.nodes.size();
+         usize(faces.start.back()) == faces.nodes.size();
 }
 
 void check_face(const System& system, int face, Problems& problems) {
@@ -48,7 +47,7 @@ class ObstacleChecker {
   ObstacleChecker(const System& system, std::size_t index, Problems& problems)
       : obstacle_(system.obstacles[index]),
         pointer_(fmt::format("/obstacles/{}", index)),
-        dimension_(size(system.dimension)),
+        dimension_(usize(system.dimension)),
         problems_(problems) {}
 
   void run() {
@@ -125,7 +124,7 @@ void check_faces(const System& system, Problems& problems) {
   for (int face = 0; face < faces.count() && !problems.full(); ++face)
     check_face(system, face, problems);
   const std::string place = "/faces/mass_per_area";
-  if (problems.check_column(place, "mass_per_area", faces.mass_per_area, size(faces.count()),
+  if (problems.check_column(place, "mass_per_area", faces.mass_per_area, usize(faces.count()),
                             "faces"))
     for (std::size_t i = 0; i < faces.mass_per_area.size() && !problems.full(); ++i)
       problems.check_from_zero(item_pointer(place, faces.mass_per_area, i), "mass_per_area",
@@ -135,7 +134,7 @@ void check_faces(const System& system, Problems& problems) {
 void check_surroundings(const System& system, Problems& problems) {
   problems.check_from_zero("/drag", "drag", system.drag);
   if (system.wind) {
-    check_waves("/wind/velocity", "velocity", system.wind->velocity, size(system.dimension),
+    check_waves("/wind/velocity", "velocity", system.wind->velocity, usize(system.dimension),
                 problems);
     problems.check_from_zero("/wind/density", "density", system.wind->density);
     problems.check_from_zero("/wind/drag_coefficient", "drag_coefficient",

@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/index.hpp"
 #include "model/damage.hpp"
 #include "model/loads.hpp"
 #include "model/resolve.hpp"
@@ -24,13 +25,11 @@ namespace tensio {
 
 namespace {
 
-std::size_t size(int n) { return static_cast<std::size_t>(n); }
-
 void refuse_if_too_large(const System& system) {
   // Indices are 32-bit: blocks of the pattern, and numbers per node.
   std::size_t springs = 0;
   for (const SpringSet& set : system.springs) springs += set.ends.size();
-  const std::size_t nodes = system.nodes.position.size() / size(system.dimension);
+  const std::size_t nodes = system.nodes.position.size() / usize(system.dimension);
   if (nodes + 2 * springs > 2147483647u || system.nodes.position.size() > 2147483647u)
     throw Error(fmt::format("{} nodes and {} springs are more than one network holds: nodes + 2 x "
                             "springs must stay below 2147483648",
@@ -47,7 +46,7 @@ struct DrawnSprings {
 
 DrawnSprings resolve_all(const System& system) {
   DrawnSprings springs;
-  const std::size_t count = size(system.spring_count());
+  const std::size_t count = usize(system.spring_count());
   springs.law.reserve(count);
   springs.a.reserve(count);
   springs.b.reserve(count);
@@ -74,14 +73,13 @@ DrawnSprings resolve_all(const System& system) {
 void order_springs(const DrawnSprings& springs, NetworkData& net) {
   const std::size_t count = springs.law.size();
   const auto lower_rank = [&](std::size_t s) {
-    return std::min(net.node_rank[size(springs.a[s])], net.node_rank[size(springs.b[s])]);
+    return std::min(net.node_rank[springs.a[s]], net.node_rank[springs.b[s]]);
   };
-  std::vector<int> begin(size(net.node_count) + 1, 0);
-  for (std::size_t s = 0; s < count; ++s) ++begin[size(lower_rank(s)) + 1];
+  std::vector<int> begin(usize(net.node_count) + 1, 0);
+  for (std::size_t s = 0; s < count; ++s) ++begin[usize(lower_rank(s)) + 1];
   for (std::size_t i = 1; i < begin.size(); ++i) begin[i] += begin[i - 1];
   std::vector<int> by_node(count);
-  for (std::size_t s = 0; s < count; ++s)
-    by_node[size(begin[size(lower_rank(s))]++)] = static_cast<int>(s);
+  for (std::size_t s = 0; s < count; ++s) by_node[begin[lower_rank(s)]++] = static_cast<int>(s);
 
   int law_begin[kLawCount + 1] = {};
   for (Law law : springs.law) ++law_begin[static_cast<int>(law) + 1];
@@ -91,8 +89,7 @@ void order_springs(const DrawnSprings& springs, NetworkData& net) {
       net.laws.push_back({static_cast<Law>(i), law_begin[i], law_begin[i + 1]});
   }
   net.spring_user.resize(count);
-  for (int s : by_node)
-    net.spring_user[size(law_begin[static_cast<int>(springs.law[size(s)])]++)] = s;
+  for (int s : by_node) net.spring_user[law_begin[static_cast<int>(springs.law[s])]++] = s;
 }
 
 void pack_springs(const DrawnSprings& springs, NetworkData& net) {
@@ -103,9 +100,9 @@ void pack_springs(const DrawnSprings& springs, NetworkData& net) {
   net.stiffness.resize(count);
   net.rest_length.resize(count);
   for (std::size_t s = 0; s < count; ++s) {
-    const std::size_t user = size(net.spring_user[s]);
-    net.a[s] = net.node_rank[size(springs.a[user])];
-    net.b[s] = net.node_rank[size(springs.b[user])];
+    const std::size_t user = usize(net.spring_user[s]);
+    net.a[s] = net.node_rank[springs.a[user]];
+    net.b[s] = net.node_rank[springs.b[user]];
     net.stiffness[s] = springs.stiffness[user];
     net.rest_length[s] = springs.rest_length[user];
   }
@@ -132,22 +129,22 @@ void pack_shapes(const System& system, NetworkData& net) {
   }
   for (int s = net.first_shaped; s < net.spring_count; ++s) {
     const auto next =
-        std::upper_bound(first_spring.begin(), first_spring.end(), net.spring_user[size(s)]);
-    net.shape.push_back(shape_of_set[size(static_cast<int>(next - first_spring.begin()) - 1)]);
+        std::upper_bound(first_spring.begin(), first_spring.end(), net.spring_user[s]);
+    net.shape.push_back(shape_of_set[static_cast<int>(next - first_spring.begin()) - 1]);
   }
 }
 
 void pack_nodes(const System& system, NetworkData& net) {
-  const std::size_t n = size(net.node_count), d = size(net.dimension);
+  const std::size_t n = usize(net.node_count), d = usize(net.dimension);
   net.position = compiled_order(net, system.nodes.position);
   const std::vector<double> mass = node_masses(system);
   net.mass.resize(n);
-  for (std::size_t i = 0; i < n; ++i) net.mass[i] = mass[size(net.node_user[i])];
+  for (std::size_t i = 0; i < n; ++i) net.mass[i] = mass[net.node_user[i]];
   net.fixed.assign(n * d, 0);
   for (const Fixed& fixed : system.nodes.fixed)
     for (int node : fixed.nodes)
       for (std::size_t axis = 0; axis < d; ++axis)
-        if (fixed.axes >> axis & 1) net.fixed[size(net.node_rank[size(node)]) * d + axis] = 1;
+        if (fixed.axes >> axis & 1) net.fixed[usize(net.node_rank[node]) * d + axis] = 1;
   // A fixed axis stands where it is drawn and moved to, wherever solving begins.
   std::vector<double> move = support_moves(system);
   if (!move.empty()) move = compiled_order(net, move);
@@ -158,7 +155,7 @@ void pack_nodes(const System& system, NetworkData& net) {
 }
 
 void pack_loads(const System& system, NetworkData& net) {
-  const std::size_t n = size(net.node_count), d = size(net.dimension);
+  const std::size_t n = usize(net.node_count), d = usize(net.dimension);
   net.load = compiled_order(net, load_forces(system));
   net.external = net.load;
   for (std::size_t axis = 0; axis < d; ++axis) {
@@ -173,7 +170,7 @@ void pack_limits(const System& system, NetworkData& net) {
   std::size_t first = 0;
   const auto put = [&](ColumnView given, std::size_t count, std::vector<double>& all) {
     if (given.empty()) return;
-    all.resize(size(net.spring_count), std::numeric_limits<double>::quiet_NaN());
+    all.resize(usize(net.spring_count), std::numeric_limits<double>::quiet_NaN());
     for (std::size_t i = 0; i < count; ++i) all[first + i] = at(given, i);
   };
   for (const SpringSet& set : system.springs) {
@@ -191,7 +188,7 @@ void pack_damage(const System& system, NetworkData& net) {
   const std::vector<unsigned char> broken = broken_springs(system);
   for (const SpringSet& set : system.springs) {
     const ColumnView column = set.plastic_elongation;
-    if (!column.empty()) plastic.resize(size(net.spring_count));
+    if (!column.empty()) plastic.resize(usize(net.spring_count));
     for (std::size_t i = 0; !column.empty() && i < set.ends.size(); ++i)
       plastic[first + i] = at(column, i);
     first += set.ends.size();
@@ -199,8 +196,8 @@ void pack_damage(const System& system, NetworkData& net) {
   if (broken.empty() && plastic.empty()) return;
   keep_given(net);
   if (!broken.empty()) net.broken.resize(broken.size());
-  for (std::size_t s = 0; s < size(net.spring_count); ++s) {
-    const std::size_t user = size(net.spring_user[s]);
+  for (std::size_t s = 0; s < usize(net.spring_count); ++s) {
+    const std::size_t user = usize(net.spring_user[s]);
     if (!broken.empty()) net.broken[s] = broken[user];
     if (!plastic.empty()) net.given.plastic[s] = plastic[user];
     refresh_spring(net, s);
@@ -214,7 +211,7 @@ void pack_muscles(const System& system, NetworkData& net) {
   for (const SpringSet& set : system.springs) {
     const int count = static_cast<int>(set.ends.size());
     if (const Active* active = columns_of(system, set).active; active != nullptr && count > 0) {
-      muscle_of.resize(size(net.spring_count), -1);
+      muscle_of.resize(usize(net.spring_count), -1);
       std::fill_n(muscle_of.begin() + first, count, static_cast<int>(net.muscles.size()));
       net.muscles.push_back({{}, active->stiffness, active->rest_length});
     }
@@ -222,8 +219,8 @@ void pack_muscles(const System& system, NetworkData& net) {
   }
   if (net.muscles.empty()) return;
   for (int s = 0; s < net.spring_count; ++s)
-    if (const int muscle = muscle_of[size(net.spring_user[size(s)])]; muscle >= 0)
-      net.muscles[size(muscle)].springs.push_back(s);
+    if (const int muscle = muscle_of[net.spring_user[s]]; muscle >= 0)
+      net.muscles[muscle].springs.push_back(s);
   keep_given(net);
   set_muscles(net, start_time(system));
 }
@@ -231,70 +228,70 @@ void pack_muscles(const System& system, NetworkData& net) {
 // Faces, what presses on them and the wind, as they are at the start time.
 void pack_faces(const System& system, NetworkData& net) {
   FaceData& faces = net.faces;
-  const std::size_t n = size(net.node_count);
+  const std::size_t n = usize(net.node_count);
   if (system.faces.count() > 0) {
     faces.start = system.faces.start;
-    for (int node : system.faces.nodes) faces.nodes.push_back(net.node_rank[size(node)]);
+    for (int node : system.faces.nodes) faces.nodes.push_back(net.node_rank[node]);
     faces.corner_start.assign(n + 1, 0);
-    for (int node : faces.nodes) ++faces.corner_start[size(node) + 1];
+    for (int node : faces.nodes) ++faces.corner_start[usize(node) + 1];
     for (std::size_t i = 0; i < n; ++i) faces.corner_start[i + 1] += faces.corner_start[i];
     std::vector<int> next(faces.corner_start.begin(), faces.corner_start.end() - 1);
     faces.corner.resize(faces.nodes.size());
     for (std::size_t c = 0; c < faces.nodes.size(); ++c)
-      faces.corner[size(next[size(faces.nodes[c])]++)] = static_cast<int>(c);
+      faces.corner[next[faces.nodes[c]]++] = static_cast<int>(c);
   }
   for (const Load& load : system.loads) {
     if (!load.pressure || load.faces.empty()) continue;
     faces.pressures.push_back({load.faces, *load.pressure});
-    faces.pressure.resize(size(faces.count()), 0.0);
+    faces.pressure.resize(usize(faces.count()), 0.0);
   }
   faces.wind = system.wind;
   if (!system.nodes.area.empty()) {
     faces.node_area.resize(n);
     for (std::size_t i = 0; i < n; ++i)
-      faces.node_area[i] = at(system.nodes.area, size(net.node_user[i]));
+      faces.node_area[i] = at(system.nodes.area, usize(net.node_user[i]));
     // Where there is a face, it stands for its corners.
     for (int face = 0; face < faces.count(); ++face) {
-      const int begin = faces.start[size(face)], end = faces.start[size(face) + 1];
+      const int begin = faces.start[face], end = faces.start[usize(face) + 1];
       if (!(net.dimension == 2 ? meets_wind<2>(end - begin) : meets_wind<3>(end - begin))) continue;
-      for (int c = begin; c < end; ++c) faces.node_area[size(faces.nodes[size(c)])] = 0.0;
+      for (int c = begin; c < end; ++c) faces.node_area[faces.nodes[c]] = 0.0;
     }
   }
   set_face_actions(faces, start_time(system));
 }
 
 void build_incidence(NetworkData& net) {
-  const std::size_t n = size(net.node_count), m = size(net.spring_count);
+  const std::size_t n = usize(net.node_count), m = usize(net.spring_count);
   net.incidence_start.assign(n + 1, 0);
   for (std::size_t s = 0; s < m; ++s) {
-    ++net.incidence_start[size(net.a[s]) + 1];
-    ++net.incidence_start[size(net.b[s]) + 1];
+    ++net.incidence_start[usize(net.a[s]) + 1];
+    ++net.incidence_start[usize(net.b[s]) + 1];
   }
   for (std::size_t i = 0; i < n; ++i) net.incidence_start[i + 1] += net.incidence_start[i];
   std::vector<int> next(net.incidence_start.begin(), net.incidence_start.end() - 1);
   net.incident.resize(2 * m);
   for (std::size_t s = 0; s < m; ++s) {
-    net.incident[size(next[size(net.a[s])]++)] = static_cast<int>(s);
-    net.incident[size(next[size(net.b[s])]++)] = static_cast<int>(s);
+    net.incident[next[net.a[s]]++] = static_cast<int>(s);
+    net.incident[next[net.b[s]]++] = static_cast<int>(s);
   }
 }
 
 // Row i holds the node itself and each neighbour once, however many springs lead there.
 void build_pattern(NetworkData& net) {
-  const std::size_t n = size(net.node_count);
+  const std::size_t n = usize(net.node_count);
   net.row_start.assign(n + 1, 0);
   net.diagonal.resize(n);
-  net.column.reserve(n + 2 * size(net.spring_count));
-  net.slot_ab.resize(size(net.spring_count));
-  net.slot_ba.resize(size(net.spring_count));
+  net.column.reserve(n + 2 * usize(net.spring_count));
+  net.slot_ab.resize(usize(net.spring_count));
+  net.slot_ba.resize(usize(net.spring_count));
   std::vector<std::pair<int, int>> row;  // (neighbour, spring)
   for (std::size_t i = 0; i < n; ++i) {
     const int node = static_cast<int>(i);
     row.clear();
     row.emplace_back(node, -1);
     for (int e = net.incidence_start[i]; e < net.incidence_start[i + 1]; ++e) {
-      const int s = net.incident[size(e)];
-      row.emplace_back(net.a[size(s)] == node ? net.b[size(s)] : net.a[size(s)], s);
+      const int s = net.incident[e];
+      row.emplace_back(net.a[s] == node ? net.b[s] : net.a[s], s);
     }
     std::sort(row.begin(), row.end());
     int last = -1;
@@ -304,10 +301,10 @@ void build_pattern(NetworkData& net) {
       const int slot = net.block_count() - 1;
       if (s < 0)
         net.diagonal[i] = slot;
-      else if (net.a[size(s)] == node)
-        net.slot_ab[size(s)] = slot;
+      else if (net.a[s] == node)
+        net.slot_ab[s] = slot;
       else
-        net.slot_ba[size(s)] = slot;
+        net.slot_ba[s] = slot;
     }
     net.row_start[i + 1] = net.block_count();
   }
@@ -317,7 +314,7 @@ void build_pattern(NetworkData& net) {
 template <int D>
 double drawn_length(const NetworkData& net, int s) {
   const double* x = net.position.data();
-  return length(spring_vector(load<D>(x, net.a[size(s)]), load<D>(x, net.b[size(s)]), NoOffset{}));
+  return length(spring_vector(load<D>(x, net.a[s]), load<D>(x, net.b[s]), NoOffset{}));
 }
 
 // How stiff the springs from first_shaped on are about their drawn and rest lengths; |k| where
@@ -328,7 +325,7 @@ std::vector<double> shaped_stiffness(const NetworkData& net) {
   ThreadPool one_thread(1);
   const CustomValue* custom = custom_springs.at(net.position.data(), one_thread);
   for (int s = net.first_shaped; s < net.spring_count; ++s) {
-    const double k = net.stiffness[size(s)], l0 = net.rest_length[size(s)];
+    const double k = net.stiffness[s], l0 = net.rest_length[s];
     double largest = 0;
     const auto offer = [&](double tangent) {
       if (std::isfinite(tangent)) largest = std::max(largest, std::abs(tangent));
@@ -345,24 +342,24 @@ std::vector<double> shaped_stiffness(const NetworkData& net) {
 }
 
 void derive_scales(NetworkData& net) {
-  const std::size_t n = size(net.node_count), d = size(net.dimension);
+  const std::size_t n = usize(net.node_count), d = usize(net.dimension);
   const std::vector<double> shaped = shaped_stiffness(net);
   net.node_stiffness.assign(n, 0.0);
   double largest = 0.0;
-  for (std::size_t s = 0; s < size(net.spring_count); ++s) {
+  for (std::size_t s = 0; s < usize(net.spring_count); ++s) {
     const double k = static_cast<int>(s) < net.first_shaped ? std::abs(net.stiffness[s])
-                                                            : shaped[s - size(net.first_shaped)];
-    net.node_stiffness[size(net.a[s])] += k;
-    net.node_stiffness[size(net.b[s])] += k;
+                                                            : shaped[s - usize(net.first_shaped)];
+    net.node_stiffness[net.a[s]] += k;
+    net.node_stiffness[net.b[s]] += k;
     largest = std::max(largest, k);
   }
   net.stiffness_scale = largest > 0.0 ? largest : 1.0;
   double total = 0.0;
-  for (std::size_t s = 0; s < size(net.spring_count); ++s) {
+  for (std::size_t s = 0; s < usize(net.spring_count); ++s) {
     double squared = 0.0;
     for (std::size_t axis = 0; axis < d; ++axis) {
       const double along =
-          net.position[size(net.b[s]) * d + axis] - net.position[size(net.a[s]) * d + axis];
+          net.position[usize(net.b[s]) * d + axis] - net.position[usize(net.a[s]) * d + axis];
       squared += along * along;
     }
     total += std::max(std::sqrt(squared), net.rest_length[s]);
@@ -373,7 +370,7 @@ void derive_scales(NetworkData& net) {
     if (net.node_stiffness[i] == 0.0) net.node_stiffness[i] = net.stiffness_scale;
     bool joined = false;
     for (int e = net.incidence_start[i]; !joined && e < net.incidence_start[i + 1]; ++e)
-      joined = !net.is_broken(size(net.incident[size(e)]));
+      joined = !net.is_broken(usize(net.incident[e]));
     if (!joined)
       for (std::size_t axis = 0; axis < d; ++axis) net.held[i * d + axis] = 1;
   }
@@ -399,7 +396,7 @@ std::shared_ptr<NetworkData> compile_data(const System& system, bool matrices) {
     net->node_user = local_node_order(net->node_count, springs.a, springs.b);
     net->node_rank.resize(net->node_user.size());
     for (std::size_t i = 0; i < net->node_user.size(); ++i)
-      net->node_rank[size(net->node_user[i])] = static_cast<int>(i);
+      net->node_rank[net->node_user[i]] = static_cast<int>(i);
     order_springs(springs, *net);
     pack_springs(springs, *net);
     pack_shapes(system, *net);

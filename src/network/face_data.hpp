@@ -29,7 +29,7 @@ struct FaceData {
   std::vector<double> node_area;  // that wind meets at nodes without such faces; empty where none
 
   int count() const { return start.empty() ? 0 : static_cast<int>(start.size()) - 1; }
-  bool here(int face) const { return gone.empty() || !gone[static_cast<std::size_t>(face)]; }
+  bool here(int face) const { return gone.empty() || !gone[face]; }
   /// Pressure or wind may act.
   bool act() const { return !pressure.empty() || (wind && (!start.empty() || !node_area.empty())); }
 };

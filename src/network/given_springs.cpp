@@ -1,4 +1,5 @@
 #include "network/given_springs.hpp"
+#include "core/index.hpp"
 
 #include <algorithm>
 
@@ -30,7 +31,7 @@ void set_muscles(NetworkData& net, double time) {
     muscle.stiffness_factor = k;
     muscle.length_factor = l0;
     for (int spring : muscle.springs) {
-      const auto s = static_cast<std::size_t>(spring);
+      const auto s = usize(spring);
       net.given.stiffness_factor[s] = k;
       net.given.length_factor[s] = l0;
       refresh_spring(net, s);
@@ -68,21 +69,21 @@ Law law_of(const NetworkData& net, int s) {
 }
 
 LawValue spring_value(const NetworkData& net, Law law, int s, double l) {
-  const auto i = static_cast<std::size_t>(s);
+  const auto i = usize(s);
   return spring_value(net, law, s, l, net.stiffness[i], net.rest_length[i]);
 }
 
 LawValue spring_value(const NetworkData& net, Law law, int s, double l, double k, double l0) {
-  if (net.is_broken(static_cast<std::size_t>(s))) return {0, 0, 0, 0};
+  if (net.is_broken(usize(s))) return {0, 0, 0, 0};
   return with_law(law, [&]<Law of>() -> LawValue {
     if constexpr (of == Law::custom) {
       CustomValue value{};
-      net.functions[static_cast<std::size_t>(net.shape_of(s))]({.length = {&l, 1},
-                                                                .stiffness = {&k, 1},
-                                                                .rest_length = {&l0, 1},
-                                                                .energy = {&value.energy, 1},
-                                                                .tension = {&value.tension, 1},
-                                                                .tangent = {&value.tangent, 1}});
+      net.functions[net.shape_of(s)]({.length = {&l, 1},
+                                      .stiffness = {&k, 1},
+                                      .rest_length = {&l0, 1},
+                                      .energy = {&value.energy, 1},
+                                      .tension = {&value.tension, 1},
+                                      .tangent = {&value.tangent, 1}});
       return evaluate<of>(l, k, l0, value);
     } else if constexpr (of == Law::table) {
       return evaluate<of>(l, k, l0, net.curve_of(s));

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "core/index.hpp"
 #include "network/face_data.hpp"
 #include "physics/curve.hpp"
 #include "physics/obstacle.hpp"
@@ -119,19 +120,19 @@ struct NetworkData {
   /// Where solving and motion begin.
   const std::vector<double>& beginning() const { return start.empty() ? position : start; }
   bool is_broken(std::size_t s) const { return !broken.empty() && broken[s]; }
-  int shape_of(int s) const { return shape[static_cast<std::size_t>(s - first_shaped)]; }
+  int shape_of(int s) const { return shape[s - first_shaped]; }
   /// Of a polynomial or table spring.
-  CurveView curve_of(int s) const { return curves[static_cast<std::size_t>(shape_of(s))].view(); }
+  CurveView curve_of(int s) const { return curves[shape_of(s)].view(); }
   int block_count() const { return static_cast<int>(column.size()); }
 };
 
 /// Rows of `dimension` numbers per node, from the user's order to the compiled one.
 inline std::vector<double> compiled_order(const NetworkData& net, const std::vector<double>& user) {
-  const auto d = static_cast<std::size_t>(net.dimension);
+  const auto d = usize(net.dimension);
   std::vector<double> result(user.size());
   for (std::size_t i = 0; i < net.node_user.size(); ++i)
     for (std::size_t axis = 0; axis < d; ++axis)
-      result[i * d + axis] = user[static_cast<std::size_t>(net.node_user[i]) * d + axis];
+      result[i * d + axis] = user[usize(net.node_user[i]) * d + axis];
   return result;
 }
 

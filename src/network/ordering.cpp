@@ -1,5 +1,6 @@
 // Breadth-first node order [Cuthill and McKee 1969], taken only where it helps.
 #include "network/ordering.hpp"
+#include "core/index.hpp"
 
 #include <cstdlib>
 #include <numeric>
@@ -7,8 +8,6 @@
 namespace tensio {
 
 namespace {
-
-std::size_t size(int n) { return static_cast<std::size_t>(n); }
 
 // Mean distance of a spring's ends in the user's order, against that of a lattice in space.
 bool is_local(int node_count, const std::vector<int>& a, const std::vector<int>& b) {
@@ -26,17 +25,17 @@ struct Adjacency {
 
 Adjacency adjacency(int node_count, const std::vector<int>& a, const std::vector<int>& b) {
   Adjacency graph;
-  graph.start.assign(size(node_count) + 1, 0);
+  graph.start.assign(usize(node_count) + 1, 0);
   for (std::size_t s = 0; s < a.size(); ++s) {
-    ++graph.start[size(a[s]) + 1];
-    ++graph.start[size(b[s]) + 1];
+    ++graph.start[usize(a[s]) + 1];
+    ++graph.start[usize(b[s]) + 1];
   }
-  for (std::size_t i = 0; i < size(node_count); ++i) graph.start[i + 1] += graph.start[i];
+  for (std::size_t i = 0; i < usize(node_count); ++i) graph.start[i + 1] += graph.start[i];
   std::vector<int> next(graph.start.begin(), graph.start.end() - 1);
   graph.neighbour.resize(2 * a.size());
   for (std::size_t s = 0; s < a.size(); ++s) {
-    graph.neighbour[size(next[size(a[s])]++)] = b[s];
-    graph.neighbour[size(next[size(b[s])]++)] = a[s];
+    graph.neighbour[next[a[s]]++] = b[s];
+    graph.neighbour[next[b[s]]++] = a[s];
   }
   return graph;
 }
@@ -45,13 +44,13 @@ Adjacency adjacency(int node_count, const std::vector<int>& a, const std::vector
 int sweep(const Adjacency& graph, int root, std::vector<char>& seen, std::vector<int>& order) {
   std::size_t head = order.size();
   order.push_back(root);
-  seen[size(root)] = 1;
+  seen[root] = 1;
   for (; head < order.size(); ++head) {
-    const std::size_t node = size(order[head]);
+    const std::size_t node = usize(order[head]);
     for (int e = graph.start[node]; e < graph.start[node + 1]; ++e) {
-      const int other = graph.neighbour[size(e)];
-      if (seen[size(other)]) continue;
-      seen[size(other)] = 1;
+      const int other = graph.neighbour[e];
+      if (seen[other]) continue;
+      seen[other] = 1;
       order.push_back(other);
     }
   }
@@ -62,20 +61,20 @@ int sweep(const Adjacency& graph, int root, std::vector<char>& seen, std::vector
 
 std::vector<int> local_node_order(int node_count, const std::vector<int>& a,
                                   const std::vector<int>& b) {
-  std::vector<int> order(size(node_count));
+  std::vector<int> order(usize(node_count));
   if (is_local(node_count, a, b)) {
     std::iota(order.begin(), order.end(), 0);
     return order;
   }
   const Adjacency graph = adjacency(node_count, a, b);
   order.clear();
-  std::vector<char> seen(size(node_count), 0);
+  std::vector<char> seen(usize(node_count), 0);
   for (int i = 0; i < node_count; ++i) {
-    if (seen[size(i)]) continue;
+    if (seen[i]) continue;
     // A first sweep finds a far end of the part; the order starts from there.
     const std::size_t begin = order.size();
     const int far_end = sweep(graph, i, seen, order);
-    for (std::size_t j = begin; j < order.size(); ++j) seen[size(order[j])] = 0;
+    for (std::size_t j = begin; j < order.size(); ++j) seen[order[j]] = 0;
     order.resize(begin);
     sweep(graph, far_end, seen, order);
   }

@@ -1,5 +1,6 @@
 // Making curves, and finding where they take a value.
 #include "physics/curve.hpp"
+#include "core/index.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -143,7 +144,7 @@ Curve table_curve(std::span<const std::array<double, 2>> points) {
   add_piece(points.back()[0], integral, points.back()[1], slope.back(), 0.0, 0.0);
   if (points.front()[0] <= 0.0 && points.back()[0] >= 0.0) {
     const double at_zero = curve_at(curve.view(), 0.0).integral;
-    const auto width = static_cast<std::size_t>(curve.view().width());
+    const auto width = usize(curve.view().width());
     for (std::size_t row = 0; row < curve.rows.size(); row += width) curve.rows[row + 1] -= at_zero;
   }
   return curve;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/index.hpp"
 #include "core/sine.hpp"
 
 namespace tensio {
@@ -22,7 +23,7 @@ struct Piece {
 std::size_t point_after(const Waveform& wave, double time) {
   const auto point = std::partition_point(wave.points.begin(), wave.points.end(),
                                           [&](const auto& each) { return each[0] <= time; });
-  return static_cast<std::size_t>(point - wave.points.begin());
+  return usize(point - wave.points.begin());
 }
 
 Piece piece_at(const Waveform& wave, double time) {

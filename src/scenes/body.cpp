@@ -1,5 +1,6 @@
 // What the bodies share.
 #include "scenes/body.hpp"
+#include "core/index.hpp"
 
 #include <fmt/format.h>
 
@@ -47,16 +48,16 @@ System scaled(System surface, double factor) {
 
 int add_node(System& system, const Point& point) {
   auto& position = system.nodes.position;
-  for (std::size_t axis = 0; axis < static_cast<std::size_t>(system.dimension); ++axis)
+  for (std::size_t axis = 0; axis < usize(system.dimension); ++axis)
     position.push_back(point[axis]);
   return static_cast<int>(position.size()) / system.dimension - 1;
 }
 
 Point node_point(const System& system, int node) {
   Point point = {};
-  const auto dimension = static_cast<std::size_t>(system.dimension);
+  const auto dimension = usize(system.dimension);
   for (std::size_t axis = 0; axis < dimension; ++axis)
-    point[axis] = system.nodes.position[static_cast<std::size_t>(node) * dimension + axis];
+    point[axis] = system.nodes.position[usize(node) * dimension + axis];
   return point;
 }
 
@@ -81,7 +82,7 @@ void scale_mass(System& system, double total) {
 }
 
 std::vector<int> id_range(int first, int end) {
-  std::vector<int> ids(static_cast<std::size_t>(end - first));
+  std::vector<int> ids(usize(end - first));
   std::iota(ids.begin(), ids.end(), first);
   return ids;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/index.hpp"
 #include "scenes/kinds.hpp"
 
 namespace tensio::scenes {
@@ -11,7 +12,7 @@ namespace {
 // Of the earth, for the pull that cables have as drawn [m/s²].
 constexpr double kGravity = 9.81;
 
-const Table<Bridge>& table() {
+const Table<Bridge>& bridge_table() {
   static const Table<Bridge> kTable = [] {
     Table<Bridge> t;
     t.add({"design", "", "how it is built"}, &Bridge::design, kAny, {"truss", "suspension"})
@@ -82,9 +83,9 @@ class Builder {
     set.ends.push_back({a, b});
     set.pretension.push_back(pull);
   }
-  int low(int side, int i) const { return low_[side][static_cast<std::size_t>(i)]; }
+  int low(int side, int i) const { return low_[side][i]; }
   // The upper chord has no node above the ends.
-  int high(int side, int i) const { return high_[side][static_cast<std::size_t>(i - 1)]; }
+  int high(int side, int i) const { return high_[side][i - 1]; }
 
   double panel_mass() const { return options_.deck_mass * dx_ / sides_; }
 
@@ -137,16 +138,14 @@ class Builder {
     for (int i = 0; i <= n_; ++i) nodes.push_back(add(dx_ * i, side, cable_height(i), light));
     for (int i = 0; i < n_; ++i) {
       const double rise = cable_height(i + 1) - cable_height(i);
-      cable(cable_, "main_cable", options_.cable_stiffness, nodes[static_cast<std::size_t>(i)],
-            nodes[static_cast<std::size_t>(i + 1)],
+      cable(cable_, "main_cable", options_.cable_stiffness, nodes[i], nodes[i + 1],
             pull * std::sqrt(dx_ * dx_ + rise * rise) / dx_);
     }
     for (int i = 1; i < n_; ++i)
-      cable(hangers_, "hangers", options_.hanger_stiffness, nodes[static_cast<std::size_t>(i)],
-            high(side, i), hung);
+      cable(hangers_, "hangers", options_.hanger_stiffness, nodes[i], high(side, i), hung);
     for (const bool right : {false, true}) {
       const double x = right ? options_.span : 0, out = right ? 1 : -1;
-      const int peak = nodes[right ? static_cast<std::size_t>(n_) : 0];
+      const int peak = nodes[right ? usize(n_) : 0];
       const int anchor = add(x + out * options_.side_span, side, 0, light);
       const int base = add(x, side, -options_.height, light);
       const double back = std::sqrt(options_.side_span * options_.side_span + top * top);
@@ -193,7 +192,7 @@ class Builder {
 }  // namespace
 
 System bridge(const Bridge& options) {
-  table().check(options);
+  bridge_table().check(options);
   check_size(size(options), kMostNodes);
   if (options.panels % 2 != 0)
     refuse("panels", fmt::format("panels is {}; it must be an even number", options.panels));
@@ -232,7 +231,7 @@ Kind bridge_kind() {
     scene.value = "suspension";
     about.starters.push_back(std::move(scene));
   }
-  return kind_of(about, table(), &size, &bridge);
+  return kind_of(about, bridge_table(), &size, &bridge);
 }
 
 }  // namespace tensio::scenes

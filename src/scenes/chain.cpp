@@ -5,7 +5,7 @@
 namespace tensio::scenes {
 namespace {
 
-const Table<Chain>& table() {
+const Table<Chain>& chain_table() {
   static const Table<Chain> kTable = [] {
     Table<Chain> t;
     t.add({"links", "", "so many springs in line"}, &Chain::links, kFromOne)
@@ -26,7 +26,7 @@ Size size(const Chain& options) { return {options.links + 1.0, options.links + 0
 }  // namespace
 
 System chain(const Chain& options) {
-  table().check(options);
+  chain_table().check(options);
   check_size(size(options), kMostNodes);
   System part = hung_line(options.links, options.length, options.span, options.dimension);
   SpringSet& links = part.springs[0];
@@ -45,7 +45,7 @@ Kind chain_kind() {
   about.groups = line_groups();
   about.springs = {{"links", "from first to last"}};
   about.starters = standing_scenes(R"("nodes": {"fixed": ["NAME.ends"]})");
-  return kind_of(about, table(), &size, &chain);
+  return kind_of(about, chain_table(), &size, &chain);
 }
 
 }  // namespace tensio::scenes

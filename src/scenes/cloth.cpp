@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/index.hpp"
 #include "scenes/grid.hpp"
 #include "scenes/kinds.hpp"
 
@@ -14,7 +15,7 @@ constexpr double kBendShare = 0.2;
 // How far bend springs may be squeezed to hold the stuff flat.
 constexpr double kMostSqueeze = 0.1;
 
-const Table<Cloth>& table() {
+const Table<Cloth>& cloth_table() {
   static const Table<Cloth> kTable = [] {
     Table<Cloth> t;
     t.add({"width", "m", "along x"}, &Cloth::width, kPositive)
@@ -121,7 +122,7 @@ class Weaver {
     structural.name = "structural";
     bend.name = "bend";
     const int columns = grid_.columns, rows = grid_.rows;
-    const auto cells = static_cast<std::size_t>(columns + 1) * static_cast<std::size_t>(rows + 1);
+    const auto cells = usize(columns + 1) * usize(rows + 1);
     for (SpringSet* set : {&structural, &bend}) {
       set->ends.reserve(2 * cells);
       set->stiffness.reserve(2 * cells);
@@ -145,8 +146,7 @@ class Weaver {
     const bool crossed = options_.diagonals == Cloth::Diagonals::crossed;
     const double diagonal = dx_ * dx_ + dy_ * dy_;
     set.stiffness = {(crossed ? 0.5 : 1.0) * shear_ * diagonal / (dx_ * dy_)};
-    set.ends.reserve((crossed ? 2u : 1u) * static_cast<std::size_t>(grid_.columns) *
-                     static_cast<std::size_t>(grid_.rows));
+    set.ends.reserve((crossed ? 2u : 1u) * usize(grid_.columns) * usize(grid_.rows));
     for (int row = 0; row < grid_.rows; ++row)
       for (int column = 0; column < grid_.columns; ++column) {
         const bool rising = crossed || (row + column) % 2 == 0;
@@ -168,7 +168,7 @@ class Weaver {
 }  // namespace
 
 System cloth(const Cloth& options) {
-  table().check(options);
+  cloth_table().check(options);
   check_size(size(options), kMostNodes);
   return Weaver(options).weave();
 }
@@ -185,7 +185,7 @@ Kind cloth_kind() {
                      {R"("gravity": [0, 0, -9.81])",
                       R"("nodes": {"fixed": ["NAME.corner_01", "NAME.corner_11"]})",
                       R"("drag": 0.5)", R"("simulation": {"duration": 2})"}}};
-  return kind_of(about, table(), &size, &cloth);
+  return kind_of(about, cloth_table(), &size, &cloth);
 }
 
 }  // namespace tensio::scenes

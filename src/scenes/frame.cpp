@@ -1,5 +1,6 @@
 // Lines that resist bending and twist.
 #include "scenes/frame.hpp"
+#include "core/index.hpp"
 
 #include <algorithm>
 
@@ -162,7 +163,7 @@ int add_line(System& system, LineSets& sets, std::span<const Point> points, cons
     double length = 0;
     if (i > 0) length += norm(points[i] - points[i - 1]) / 2;
     if (i + 1 < points.size()) length += norm(points[i + 1] - points[i]) / 2;
-    system.nodes.mass.insert(system.nodes.mass.end(), static_cast<std::size_t>(nodes),
+    system.nodes.mass.insert(system.nodes.mass.end(), usize(nodes),
                              mass_per_length * length / nodes);
   }
   return first;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <set>
 
+#include "core/index.hpp"
 #include "core/sine.hpp"
 #include "core/union_find.hpp"
 #include "scenes/kinds.hpp"
@@ -15,7 +16,7 @@ using Edges = std::vector<std::array<int, 2>>;
 
 constexpr std::size_t kMostStruts = 5'000'000;
 
-const Table<Graph>& table() {
+const Table<Graph>& graph_table() {
   static const Table<Graph> kTable = [] {
     Table<Graph> t;
     t.add({"graph", "", "which one"}, &Graph::graph, kAny,
@@ -130,22 +131,22 @@ SpringSet struts(const Graph& options, const Edges& edges, int count) {
   SpringSet set;
   set.name = "struts";
   set.law = Law::strut;
-  std::vector<std::vector<int>> beside(static_cast<std::size_t>(count));
+  std::vector<std::vector<int>> beside(usize(count));
   UnionFind joined(count);
   for (const auto& [a, b] : edges) {
-    beside[static_cast<std::size_t>(a)].push_back(b);
-    beside[static_cast<std::size_t>(b)].push_back(a);
+    beside[a].push_back(b);
+    beside[b].push_back(a);
     joined.join(a, b);
   }
-  std::vector<std::size_t> part_size(static_cast<std::size_t>(count), 0);
-  for (int node = 0; node < count; ++node) ++part_size[static_cast<std::size_t>(joined.find(node))];
-  std::vector<int> distance(static_cast<std::size_t>(count), -1), reached;
+  std::vector<std::size_t> part_size(usize(count), 0);
+  for (int node = 0; node < count; ++node) ++part_size[joined.find(node)];
+  std::vector<int> distance(usize(count), -1), reached;
   for (int from = 0; from < count; ++from) {
-    const std::size_t whole = part_size[static_cast<std::size_t>(joined.find(from))];
+    const std::size_t whole = part_size[joined.find(from)];
     reached.assign(1, from);
-    distance[static_cast<std::size_t>(from)] = 0;
+    distance[from] = 0;
     for (std::size_t next = 0; next < reached.size(); ++next) {
-      const int node = reached[next], steps = distance[static_cast<std::size_t>(node)];
+      const int node = reached[next], steps = distance[node];
       if (node > from && steps > 1) {
         if (set.ends.size() == kMostStruts)
           refuse("reach", fmt::format("this graph would have more than {} struts; lower `reach`",
@@ -157,13 +158,13 @@ SpringSet struts(const Graph& options, const Edges& edges, int count) {
       // In a dense graph all are reached at once; looking at every edge again, for every node,
       // would take nodes x edges.
       if (steps == options.reach || reached.size() == whole) continue;
-      for (const int other : beside[static_cast<std::size_t>(node)]) {
-        if (distance[static_cast<std::size_t>(other)] >= 0) continue;
-        distance[static_cast<std::size_t>(other)] = steps + 1;
+      for (const int other : beside[node]) {
+        if (distance[other] >= 0) continue;
+        distance[other] = steps + 1;
         reached.push_back(other);
       }
     }
-    for (const int node : reached) distance[static_cast<std::size_t>(node)] = -1;
+    for (const int node : reached) distance[node] = -1;
   }
   return set;
 }
@@ -199,7 +200,7 @@ void check_edges(const Graph& options) {
 }  // namespace
 
 System graph(const Graph& options) {
-  table().check(options);
+  graph_table().check(options);
   check_edges(options);
   check_size(size(options), kMostNodes);
   System part;
@@ -234,7 +235,7 @@ Kind graph_kind() {
     about.starters.push_back({dimension,
                               {R"("nodes": {"fixed": ["NAME.first"]})", R"("drag": 1)",
                                R"("simulation": {"duration": 5})"}});
-  return kind_of(about, table(), &size, &graph);
+  return kind_of(about, graph_table(), &size, &graph);
 }
 
 }  // namespace tensio::scenes

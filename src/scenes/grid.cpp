@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/index.hpp"
 #include "scenes/kinds.hpp"
 
 namespace tensio::scenes {
 namespace {
 
 void add_faces(const Grid& grid, Faces& faces) {
-  const auto cells = static_cast<std::size_t>(grid.columns) * static_cast<std::size_t>(grid.rows);
+  const auto cells = usize(grid.columns) * usize(grid.rows);
   faces.start.reserve(cells + 1);
   faces.nodes.reserve(4 * cells);
   faces.start.push_back(0);
@@ -57,8 +58,7 @@ int row_count(const std::optional<int>& rows, int columns, double width, double 
 System grid_part(const Grid& grid) {
   System part;
   std::vector<double>& position = part.nodes.position;
-  position.reserve(3 * static_cast<std::size_t>(grid.columns + 1) *
-                   static_cast<std::size_t>(grid.rows + 1));
+  position.reserve(3 * usize(grid.columns + 1) * usize(grid.rows + 1));
   for (int row = 0; row <= grid.rows; ++row)
     for (int column = 0; column <= grid.columns; ++column) {
       position.push_back(grid.width * column / grid.columns);

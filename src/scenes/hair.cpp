@@ -10,7 +10,6 @@ namespace tensio::scenes {
 
 namespace {
 
-constexpr double kPi = kTwoPi / 2;
 // Turning by this part of a turn from one to the next spreads points evenly.
 const double kGolden = (3 - std::sqrt(5.0)) / 2;
 constexpr int kLeastPerTurn = 6;
@@ -23,7 +22,7 @@ double turn_length(const Hair& hair) {
   return std::sqrt(hair.curl_pitch * hair.curl_pitch + around * around);
 }
 
-const Table<Hair>& table() {
+const Table<Hair>& hair_table() {
   static const Table<Hair> kTable = [] {
     Table<Hair> t;
     t.add({"strands", "", "how many"}, &Hair::strands, kFromOne)
@@ -55,7 +54,7 @@ Size size(const Hair& hair) {
 
 void check(const Hair& hair) {
   require_dimension(hair.dimension);
-  table().check(hair);
+  hair_table().check(hair);
   check_size(size(hair), kMostNodes);
   if (!curled(hair)) return;
   const double least = std::ceil(kLeastPerTurn * hair.length / turn_length(hair));
@@ -169,7 +168,7 @@ Kind hair_kind() {
       {2,
        {R"("gravity": [9.81, 0])", R"("nodes": {"fixed": ["NAME.roots"]})", R"("drag": 2)",
         R"("simulation": {"integrator": "bdf2", "time_step": 0.005, "duration": 1})"}}};
-  return kind_of(about, table(), &size, &hair);
+  return kind_of(about, hair_table(), &size, &hair);
 }
 
 }  // namespace tensio::scenes

@@ -1,12 +1,10 @@
 #include "scenes/hung_line.hpp"
 
-#include "core/sine.hpp"
+#include "scenes/body.hpp"
 #include "scenes/kinds.hpp"
 
 namespace tensio::scenes {
 namespace {
-
-double cosine_of_turns(double u) { return sine_of_turns(u + 0.25); }
 
 // Half of the arc's angle, in turns: `count` chords of 1 whose ends are `ratio` x count apart,
 // sin(half) = ratio x count x sin(half / count).

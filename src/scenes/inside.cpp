@@ -1,5 +1,6 @@
 // What lies inside a closed triangle surface.
 #include "scenes/inside.hpp"
+#include "core/index.hpp"
 
 #include <fmt/format.h>
 
@@ -10,9 +11,8 @@ namespace tensio::scenes {
 
 bool Cells::is_on(int i, int j, int k) const {
   if (i < 0 || j < 0 || k < 0 || i >= count[0] || j >= count[1] || k >= count[2]) return false;
-  const auto row = static_cast<std::size_t>(k) * static_cast<std::size_t>(count[1]) +
-                   static_cast<std::size_t>(j);
-  return on[row * static_cast<std::size_t>(count[0]) + static_cast<std::size_t>(i)] != 0;
+  const auto row = usize(k) * usize(count[1]) + usize(j);
+  return on[row * usize(count[0]) + usize(i)] != 0;
 }
 
 Point Cells::node(int i, int j, int k) const {
@@ -29,10 +29,7 @@ Cells cells_over(const Point& low, const Point& high, double cell) {
     cells.count[axis] = static_cast<int>(count);
     cells.size[axis] = extent / count;
   }
-  cells.on.assign(static_cast<std::size_t>(cells.count[0]) *
-                      static_cast<std::size_t>(cells.count[1]) *
-                      static_cast<std::size_t>(cells.count[2]),
-                  0);
+  cells.on.assign(usize(cells.count[0]) * usize(cells.count[1]) * usize(cells.count[2]), 0);
   return cells;
 }
 
@@ -96,7 +93,7 @@ Cells cells_inside(const System& surface, double cell) {
 
   // Each triangle marks the lines along x through middles of cells that it meets.
   const auto [nx, ny, nz] = cells.count;
-  std::vector<std::vector<double>> met(static_cast<std::size_t>(ny) * static_cast<std::size_t>(nz));
+  std::vector<std::vector<double>> met(usize(ny) * usize(nz));
   const auto middle = [&](std::size_t axis, int i) {
     return cells.corner[axis] + (i + 0.5) * cells.size[axis];
   };
@@ -115,16 +112,14 @@ Cells cells_inside(const System& surface, double cell) {
     for (int k = first[2]; k <= last[2]; ++k)
       for (int j = first[1]; j <= last[1]; ++j)
         if (const auto x = crossing(surface, t, middle(1, j), middle(2, k)))
-          met[static_cast<std::size_t>(k) * static_cast<std::size_t>(ny) +
-              static_cast<std::size_t>(j)]
-              .push_back(*x);
+          met[usize(k) * usize(ny) + usize(j)].push_back(*x);
   }
   for (std::size_t row = 0; row < met.size(); ++row) {
     std::sort(met[row].begin(), met[row].end());
     for (int i = 0; i < nx; ++i) {
       const auto beyond =
           met[row].end() - std::upper_bound(met[row].begin(), met[row].end(), middle(0, i));
-      cells.on[row * static_cast<std::size_t>(nx) + static_cast<std::size_t>(i)] = beyond % 2 != 0;
+      cells.on[row * usize(nx) + usize(i)] = beyond % 2 != 0;
     }
   }
   return cells;

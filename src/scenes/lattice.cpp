@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/index.hpp"
 #include "core/union_find.hpp"
 #include "scenes/kinds.hpp"
 #include "scenes/random_values.hpp"
@@ -13,7 +14,7 @@ using Point = std::array<double, 3>;
 
 const double kRoot2 = std::sqrt(2.0), kRoot3 = std::sqrt(3.0);
 
-const Table<Lattice>& table() {
+const Table<Lattice>& lattice_table() {
   static const Table<Lattice> kTable = [] {
     Table<Lattice> t;
     t.add({"shape", "", "of the lattice"}, &Lattice::shape, kAny,
@@ -112,9 +113,8 @@ std::vector<Bond> bonds_at(const Cell& cell, bool space, double distance) {
             const int step[3] = {dx, dy, dz};
             double square = 0;
             for (std::size_t axis = 0; axis < 3; ++axis) {
-              const double d = cell.points[static_cast<std::size_t>(to)][axis] +
-                               step[axis] * cell.side[axis] -
-                               cell.points[static_cast<std::size_t>(from)][axis];
+              const double d =
+                  cell.points[to][axis] + step[axis] * cell.side[axis] - cell.points[from][axis];
               square += d * d;
             }
             if (std::abs(square - distance * distance) < 1e-9)
@@ -156,11 +156,9 @@ class Builder {
 
  private:
   std::size_t slot(int x, int y, int z, int point) const {
-    const auto cells = (static_cast<std::size_t>(z) * static_cast<std::size_t>(counts_[1] + 1) +
-                        static_cast<std::size_t>(y)) *
-                           static_cast<std::size_t>(counts_[0] + 1) +
-                       static_cast<std::size_t>(x);
-    return cells * cell_.points.size() + static_cast<std::size_t>(point);
+    const auto cells =
+        (usize(z) * usize(counts_[1] + 1) + usize(y)) * usize(counts_[0] + 1) + usize(x);
+    return cells * cell_.points.size() + usize(point);
   }
 
   // All points from the origin to the far corner, that corner included.
@@ -177,14 +175,14 @@ class Builder {
   void place_one(const std::array<int, 3>& cell, int point, Random& random) {
     Point p = {};
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      const double inside = cell_.points[static_cast<std::size_t>(point)][axis];
+      const double inside = cell_.points[point][axis];
       if (cell[axis] == counts_[axis] && inside > 0) return;
       p[axis] = cell[axis] * cell_.side[axis] + inside;
     }
     ids_[slot(cell[0], cell[1], cell[2], point)] = static_cast<int>(ideal_.size());
     ideal_.push_back(p);
     for (int axis = 0; axis < part_.dimension; ++axis) {
-      double moved = p[static_cast<std::size_t>(axis)];
+      double moved = p[axis];
       if (options_.jitter > 0) moved += options_.jitter * random.uniform(-1, 1);
       part_.nodes.position.push_back(options_.spacing * moved);
     }
@@ -210,7 +208,7 @@ class Builder {
             const int b = id(x + bond.cell[0], y + bond.cell[1], z + bond.cell[2], bond.to);
             if (a < 0 || b < 0) continue;
             // corners that no neighbour holds are left out
-            keep_[static_cast<std::size_t>(a)] = keep_[static_cast<std::size_t>(b)] = 1;
+            keep_[a] = keep_[b] = 1;
             const double k = varied ? draw(stiffness, stiff) : 0;
             const double l = options_.rest_length ? draw(*options_.rest_length, resting) : 0;
             if (options_.keep_springs < 1 && keeping.uniform() >= options_.keep_springs) continue;
@@ -225,7 +223,7 @@ class Builder {
     return ids_[slot(x, y, z, point)];
   }
 
-  bool stays(int node) const { return keep_[static_cast<std::size_t>(node)] != 0; }
+  bool stays(int node) const { return keep_[node] != 0; }
 
   // Those that have lost an end.
   void drop_springs(SpringSet& set) {
@@ -250,22 +248,21 @@ class Builder {
     std::vector<int> degree(ideal_.size(), 0), loose;
     for (const SpringSet* set : {&near_, &far_})
       for (const auto& [a, b] : set->ends) {
-        beside[static_cast<std::size_t>(a)].push_back(b);
-        beside[static_cast<std::size_t>(b)].push_back(a);
+        beside[a].push_back(b);
+        beside[b].push_back(a);
       }
     const auto count = static_cast<int>(ideal_.size());
     for (int i = 0; i < count; ++i) {
-      degree[static_cast<std::size_t>(i)] =
-          static_cast<int>(beside[static_cast<std::size_t>(i)].size());
-      if (stays(i) && degree[static_cast<std::size_t>(i)] < 2) loose.push_back(i);
+      degree[i] = static_cast<int>(beside[i].size());
+      if (stays(i) && degree[i] < 2) loose.push_back(i);
     }
     while (!loose.empty()) {
       const int node = loose.back();
       loose.pop_back();
       if (!stays(node)) continue;
-      keep_[static_cast<std::size_t>(node)] = 0;
-      for (const int other : beside[static_cast<std::size_t>(node)])
-        if (stays(other) && --degree[static_cast<std::size_t>(other)] < 2) loose.push_back(other);
+      keep_[node] = 0;
+      for (const int other : beside[node])
+        if (stays(other) && --degree[other] < 2) loose.push_back(other);
     }
     for (SpringSet* set : {&near_, &far_}) drop_springs(*set);
     keep_largest(count);
@@ -276,21 +273,21 @@ class Builder {
     UnionFind parts(count);
     for (const SpringSet* set : {&near_, &far_})
       for (const auto& [a, b] : set->ends) parts.join(a, b);
-    std::vector<int> members(static_cast<std::size_t>(count), 0);
+    std::vector<int> members(usize(count), 0);
     int largest = -1, most = 0;
     for (int i = 0; i < count; ++i)
-      if (stays(i)) ++members[static_cast<std::size_t>(parts.find(i))];
+      if (stays(i)) ++members[parts.find(i)];
     for (int i = 0; i < count; ++i)
-      if (members[static_cast<std::size_t>(i)] > most) {
-        most = members[static_cast<std::size_t>(i)];
+      if (members[i] > most) {
+        most = members[i];
         largest = i;
       }
     for (int i = 0; i < count; ++i)
-      if (parts.find(i) != largest) keep_[static_cast<std::size_t>(i)] = 0;
+      if (parts.find(i) != largest) keep_[i] = 0;
   }
 
   void renumber() {
-    const auto width = static_cast<std::size_t>(part_.dimension);
+    const auto width = usize(part_.dimension);
     std::vector<int> renamed(ideal_.size(), -1);
     std::vector<double>& position = part_.nodes.position;
     std::size_t left = 0;
@@ -306,7 +303,7 @@ class Builder {
     add_groups(renamed);
     for (SpringSet* set : {&near_, &far_}) {
       for (auto& ends : set->ends)
-        for (int& end : ends) end = renamed[static_cast<std::size_t>(end)];
+        for (int& end : ends) end = renamed[end];
       if (!set->ends.empty()) part_.springs.push_back(std::move(*set));
     }
   }
@@ -317,7 +314,7 @@ class Builder {
     Point high = {};
     for (const Point& p : ideal_)
       for (std::size_t axis = 0; axis < 3; ++axis) high[axis] = std::max(high[axis], p[axis]);
-    for (std::size_t axis = 0; axis < static_cast<std::size_t>(part_.dimension); ++axis)
+    for (std::size_t axis = 0; axis < usize(part_.dimension); ++axis)
       for (const bool upper : {false, true}) {
         Group group{fmt::format("edge_{}{}", "xyz"[axis], upper ? 1 : 0), {}};
         for (std::size_t i = 0; i < ideal_.size(); ++i) {
@@ -352,7 +349,7 @@ void check_cells(const Lattice& options) {
 }  // namespace
 
 System lattice(const Lattice& options) {
-  table().check(options);
+  lattice_table().check(options);
   check_cells(options);
   check_size(size(options), kMostNodes);
   return Builder(options).build();
@@ -379,7 +376,7 @@ Kind lattice_kind() {
                     {3, space, "shape", "fcc"},
                     {3, space, "shape", "cubic"},
                     {3, space, "shape", "diamond"}};
-  return kind_of(about, table(), &size, &lattice);
+  return kind_of(about, lattice_table(), &size, &lattice);
 }
 
 }  // namespace tensio::scenes

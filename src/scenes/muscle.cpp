@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/index.hpp"
 #include "scenes/body.hpp"
 #include "scenes/kinds.hpp"
 #include "tensio/bodies.hpp"
@@ -12,9 +13,7 @@ namespace tensio::scenes {
 
 namespace {
 
-constexpr double kPi = kTwoPi / 2;
-
-const Table<Muscle>& table() {
+const Table<Muscle>& muscle_table() {
   static const Table<Muscle> kTable = [] {
     Table<Muscle> t;
     t.add({"shape", "", "thick in the middle, or not"}, &Muscle::shape, kAny, {"spindle", "bar"})
@@ -52,7 +51,7 @@ Size size(const Muscle& muscle) {
 
 void check(const Muscle& muscle) {
   require_dimension(muscle.dimension);
-  table().check(muscle);
+  muscle_table().check(muscle);
   check_size(size(muscle), kMostNodes);
   if (muscle.dimension == 3 && muscle.fibres < 3)
     refuse("fibres", fmt::format("{}", muscle.fibres), "in space it must be at least 3");
@@ -108,7 +107,7 @@ class MuscleBuilder {
     const double step = options_.length / options_.segments;
     const double own = step * section_area(part) * (i == 0 || i == options_.segments ? 0.5 : 1);
     volume_ += own;
-    system_.nodes.mass.insert(system_.nodes.mass.end(), static_cast<std::size_t>(lines_),
+    system_.nodes.mass.insert(system_.nodes.mass.end(), usize(lines_),
                               options_.density * own / lines_);
   }
 
@@ -191,7 +190,7 @@ Kind muscle_kind() {
       R"("nodes": {"fixed": ["NAME.start"]})",
       R"("simulation": {"integrator": "bdf2", "time_step": 0.005, "duration": 2})"};
   about.starters = {{3, scene}, {2, scene}};
-  return kind_of(about, table(), &size, &muscle);
+  return kind_of(about, muscle_table(), &size, &muscle);
 }
 
 }  // namespace tensio::scenes

@@ -2,13 +2,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/index.hpp"
 #include "scenes/grid.hpp"
 #include "scenes/kinds.hpp"
 
 namespace tensio::scenes {
 namespace {
 
-const Table<Net>& table() {
+const Table<Net>& net_table() {
   static const Table<Net> kTable = [] {
     Table<Net> t;
     t.add({"shape", "", "of the surface"}, &Net::shape, kAny, {"plane", "hypar", "dome"})
@@ -57,8 +58,8 @@ double height_at(const Net& options, double u, double v) {
 void join(const System& part, const Net& options, SpringSet& set, int a, int b) {
   set.ends.push_back({a, b});
   if (options.force_density || options.pretension == 0) return;
-  const double* p = &part.nodes.position[3 * static_cast<std::size_t>(a)];
-  const double* q = &part.nodes.position[3 * static_cast<std::size_t>(b)];
+  const double* p = &part.nodes.position[3 * usize(a)];
+  const double* q = &part.nodes.position[3 * usize(b)];
   const double x = q[0] - p[0], y = q[1] - p[1], z = q[2] - p[2];
   const double flat = std::sqrt(x * x + y * y);
   set.pretension.push_back(options.pretension * std::sqrt(x * x + y * y + z * z) / flat);
@@ -67,14 +68,14 @@ void join(const System& part, const Net& options, SpringSet& set, int a, int b) 
 }  // namespace
 
 System net(const Net& options) {
-  table().check(options);
+  net_table().check(options);
   check_size(size(options), kMostNodes);
   const Grid grid = grid_of(options);
   System part = grid_part(grid);
   std::vector<double>& position = part.nodes.position;
   for (int row = 0; row <= grid.rows; ++row)
     for (int column = 0; column <= grid.columns; ++column)
-      position[3 * static_cast<std::size_t>(grid.node(column, row)) + 2] =
+      position[3 * usize(grid.node(column, row)) + 2] =
           height_at(options, static_cast<double>(column) / grid.columns,
                     static_cast<double>(row) / grid.rows);
   SpringSet sets[3];
@@ -121,7 +122,7 @@ Kind net_kind() {
   blown.members.insert(blown.members.begin() + 2,
                        R"("loads": [{"faces": "NAME", "pressure": 500}])");
   about.starters.push_back(std::move(blown));
-  return kind_of(about, table(), &size, &net);
+  return kind_of(about, net_table(), &size, &net);
 }
 
 }  // namespace tensio::scenes

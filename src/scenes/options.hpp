@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "core/index.hpp"
 #include "model/problems.hpp"
 #include "tensio/generators.hpp"
 
@@ -163,7 +164,7 @@ class Table {
     if constexpr (OptionalOf<T>::value) {
       return value ? preset(about, *value) : std::string();
     } else if constexpr (std::is_enum_v<T>) {
-      return fmt::format("\"{}\"", about.words[static_cast<std::size_t>(value)]);
+      return fmt::format("\"{}\"", about.words[usize(value)]);
     } else if constexpr (std::is_same_v<T, bool>) {
       return value ? "true" : "false";
     } else if constexpr (requires { preset_of(value); }) {

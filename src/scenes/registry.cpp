@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/index.hpp"
 #include "scenes/kinds.hpp"
 
 namespace tensio {
@@ -99,8 +100,8 @@ void spread_mass(const std::optional<double>& total, System& part) {
 }
 
 std::vector<int> series(int first, int step, int count) {
-  std::vector<int> ids(static_cast<std::size_t>(count));
-  for (int i = 0; i < count; ++i) ids[static_cast<std::size_t>(i)] = first + step * i;
+  std::vector<int> ids(usize(count));
+  for (int i = 0; i < count; ++i) ids[i] = first + step * i;
   return ids;
 }
 

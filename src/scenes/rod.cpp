@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/index.hpp"
 #include "scenes/frame.hpp"
 #include "scenes/kinds.hpp"
 #include "tensio/rods.hpp"
@@ -10,8 +11,6 @@
 namespace tensio::scenes {
 
 namespace {
-
-constexpr double kPi = kTwoPi / 2;
 
 bool rectangular(const Rod& rod) { return rod.width && rod.height; }
 
@@ -26,7 +25,7 @@ double torsion_constant(double width, double height) {
   return b * t * t * t * (1.0 / 3 - 0.21 * ratio * (1 - r2 * r2 / 12));
 }
 
-const Table<Rod>& table() {
+const Table<Rod>& rod_table() {
   static const Table<Rod> kTable = [] {
     Table<Rod> t;
     t.add({"segments", "", "along the length"}, &Rod::segments, {2})
@@ -62,12 +61,12 @@ Size size(const Rod& rod) { return line_size(rod.segments, rod.dimension); }
 
 void check(const Rod& rod) {
   require_dimension(rod.dimension);
-  table().check(rod);
+  rod_table().check(rod);
   check_size(size(rod), kMostNodes);
   if (rod.width.has_value() != rod.height.has_value())
     refuse(rod.width ? "height" : "width", "missing", "give both for a rectangular section");
   if (rod.points.empty()) return;
-  const auto dimension = static_cast<std::size_t>(rod.dimension);
+  const auto dimension = usize(rod.dimension);
   if (rod.points.size() % dimension != 0 || rod.points.size() < 2 * dimension)
     refuse("points", fmt::format("a list of {} numbers", rod.points.size()),
            fmt::format("it must hold two points or more, {} numbers each", rod.dimension));
@@ -94,7 +93,7 @@ LineStiffness wanted(const Rod& rod) {
 std::vector<Point> axis_points(const Rod& rod) {
   std::vector<Point> points;
   if (!rod.points.empty()) {
-    const auto dimension = static_cast<std::size_t>(rod.dimension);
+    const auto dimension = usize(rod.dimension);
     for (std::size_t i = 0; i < rod.points.size(); i += dimension) {
       Point point = {};
       std::copy_n(rod.points.begin() + static_cast<std::ptrdiff_t>(i), dimension, point.begin());
@@ -199,7 +198,7 @@ Kind rod_kind() {
       {2,
        {R"("gravity": [0, -9.81])", R"("nodes": {"fixed": ["NAME.start"]})", R"("drag": 0.5)",
         R"("simulation": {"integrator": "bdf2", "time_step": 0.005, "duration": 2})"}}};
-  return kind_of(about, table(), &size, &rod);
+  return kind_of(about, rod_table(), &size, &rod);
 }
 
 }  // namespace tensio::scenes

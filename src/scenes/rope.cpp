@@ -7,7 +7,7 @@ namespace {
 
 constexpr double kUsualStiffness = 1e5;
 
-const Table<Rope>& table() {
+const Table<Rope>& rope_table() {
   static const Table<Rope> kTable = [] {
     Table<Rope> t;
     t.add({"segments", "", "so many springs in line"}, &Rope::segments, kFromOne)
@@ -32,7 +32,7 @@ Size size(const Rope& options) { return {options.segments + 1.0, options.segment
 }  // namespace
 
 System rope(const Rope& options) {
-  table().check(options);
+  rope_table().check(options);
   check_size(size(options), kMostNodes);
   if (options.axial_stiffness && options.stiffness)
     refuse("stiffness", "both axial_stiffness and stiffness are given; give one of them");
@@ -58,7 +58,7 @@ Kind rope_kind() {
   about.groups = line_groups();
   about.springs = {{"rope", "from first to last"}};
   about.starters = standing_scenes(R"("nodes": {"fixed": ["NAME.ends"]})");
-  return kind_of(about, table(), &size, &rope);
+  return kind_of(about, rope_table(), &size, &rope);
 }
 
 }  // namespace tensio::scenes

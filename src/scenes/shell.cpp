@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/index.hpp"
 #include "scenes/kinds.hpp"
 #include "scenes/triangles.hpp"
 #include "tensio/bodies.hpp"
@@ -21,7 +22,7 @@ bool layers(const Shell& shell) { return shell.bending == Shell::Bending::layers
 int nodes_per_point(const Shell& shell) { return layers(shell) ? 3 : 1; }
 bool given(const Shell& shell) { return shell.mesh.has_value(); }
 
-const Table<Shell>& table() {
+const Table<Shell>& shell_table() {
   static const Table<Shell> kTable = [] {
     Table<Shell> t;
     t.add({"mesh", "", "a file of faces, beside the scene, instead of a shape"}, &Shell::mesh)
@@ -66,7 +67,7 @@ Size size(const Shell& shell) {
 }
 
 void check(const Shell& shell) {
-  table().check(shell);
+  shell_table().check(shell);
   check_size(size(shell), kMostNodes);
   if (shell.rise > shell.radius)
     refuse("rise", fmt::format("{}", shell.rise),
@@ -160,12 +161,11 @@ class ShellBuilder {
     const std::vector<Point> normals = node_normals(system_, triangles_);
     for (int i = 0; i < count_; ++i)
       for (const double side : {1.0, -1.0})
-        add_node(system_,
-                 node_point(system_, i) + side * frame() * normals[static_cast<std::size_t>(i)]);
+        add_node(system_, node_point(system_, i) + side * frame() * normals[i]);
     SpringSet bend, spokes;
     bend.name = "bend";
     spokes.name = "spokes";
-    std::vector<double> spoke(static_cast<std::size_t>(count_));
+    std::vector<double> spoke(usize(count_));
     for (const SurfaceEdge& edge : edges_) {
       const double slope = frame() / length(edge);
       const double along = (1 + kGive / 2) * bend_per_width() * width(edge);
@@ -174,12 +174,10 @@ class ShellBuilder {
         add_spring(bend, edge.a, ghost(edge.b, side), stiffness);
         add_spring(bend, edge.b, ghost(edge.a, side), stiffness);
       }
-      for (int end : {edge.a, edge.b})
-        spoke[static_cast<std::size_t>(end)] += along * cube(slope) / kGive;
+      for (int end : {edge.a, edge.b}) spoke[end] += along * cube(slope) / kGive;
     }
     for (int i = 0; i < count_; ++i)
-      for (int side = 0; side < 2; ++side)
-        add_spring(spokes, i, ghost(i, side), spoke[static_cast<std::size_t>(i)]);
+      for (int side = 0; side < 2; ++side) add_spring(spokes, i, ghost(i, side), spoke[i]);
     add_set(system_, bend, options_.damping_time);
     add_set(system_, spokes, options_.damping_time);
   }
@@ -210,13 +208,12 @@ class ShellBuilder {
   void add_masses() {
     const double per_area = options_.mass_per_area.value_or(options_.density * options_.thickness);
     Column& mass = system_.nodes.mass;
-    mass.assign(static_cast<std::size_t>(system_.node_count()), 0.0);
+    mass.assign(usize(system_.node_count()), 0.0);
     for (const Triangle& t : triangles_) {
       const double share = norm(area_vector(system_, t)) * per_area / 3 / nodes_per_point(options_);
       for (int corner : t) {
-        mass[static_cast<std::size_t>(corner)] += share;
-        for (int side = 0; layers(options_) && side < 2; ++side)
-          mass[static_cast<std::size_t>(ghost(corner, side))] += share;
+        mass[corner] += share;
+        for (int side = 0; layers(options_) && side < 2; ++side) mass[ghost(corner, side)] += share;
       }
     }
     spread_mass(options_.total_mass, system_);
@@ -236,15 +233,14 @@ class ShellBuilder {
   void add_groups() {
     add_node_group(system_, "surface", id_range(0, count_));
     if (layers(options_)) add_node_group(system_, "ghosts", id_range(count_, 3 * count_));
-    std::vector<bool> at_rim(static_cast<std::size_t>(count_));
+    std::vector<bool> at_rim(usize(count_));
     for (const SurfaceEdge& edge : edges_)
-      if (!edge.inner())
-        at_rim[static_cast<std::size_t>(edge.a)] = at_rim[static_cast<std::size_t>(edge.b)] = true;
+      if (!edge.inner()) at_rim[edge.a] = at_rim[edge.b] = true;
     std::vector<int> rim, start, end;
     const bool plate = !given(options_) && options_.shape == Shell::Shape::plate;
     for (int i = 0; i < count_; ++i) {
-      const double x = flat_.nodes.position[static_cast<std::size_t>(3 * i)];
-      if (at_rim[static_cast<std::size_t>(i)]) rim.push_back(i);
+      const double x = flat_.nodes.position[usize(3 * i)];
+      if (at_rim[i]) rim.push_back(i);
       if (plate && x == 0) start.push_back(i);
       if (plate && x == options_.length) end.push_back(i);
     }
@@ -295,7 +291,7 @@ Kind shell_kind() {
                    {"hinges", "between opposite corners, with `bending` hinges"}};
   about.starters = {held_body("start"), held_body("rim", "shape", "cap"),
                     held_body("bottom", "mesh")};
-  return with_mesh(kind_of(about, table(), &size, &shell),
+  return with_mesh(kind_of(about, shell_table(), &size, &shell),
                    {"shape", "length", "width", "arc", "radius", "rise", "segments"});
 }
 

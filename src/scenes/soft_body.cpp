@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/index.hpp"
 #include "scenes/inside.hpp"
 #include "scenes/kinds.hpp"
 #include "scenes/solid.hpp"
@@ -12,7 +13,7 @@ namespace tensio::scenes {
 
 namespace {
 
-const Table<SoftBody>& table() {
+const Table<SoftBody>& soft_body_table() {
   static const Table<SoftBody> kTable = [] {
     Table<SoftBody> t;
     t.add({"mesh", "", "a file of faces, closed, beside the scene, instead of a shape"},
@@ -63,7 +64,7 @@ Size size(const SoftBody& body) {
 }
 
 void check(const SoftBody& body) {
-  table().check(body);
+  soft_body_table().check(body);
   if (body.size.size() != 3)
     refuse("size", fmt::format("a list of {} numbers", body.size.size()), "it must hold 3");
   check_size(size(body), kMostNodes);
@@ -142,9 +143,8 @@ class SoftBodyBuilder {
  private:
   bool has_surface() const { return given(options_) || options_.shape != SoftBody::Shape::box; }
   std::size_t index(int i, int j, int k) const {
-    const auto row = static_cast<std::size_t>(k) * static_cast<std::size_t>(cells_.count[1] + 1) +
-                     static_cast<std::size_t>(j);
-    return row * static_cast<std::size_t>(cells_.count[0] + 1) + static_cast<std::size_t>(i);
+    const auto row = usize(k) * usize(cells_.count[1] + 1) + usize(j);
+    return row * usize(cells_.count[0] + 1) + usize(i);
   }
   /// -1 where no node is.
   int id(int i, int j, int k) const {
@@ -182,14 +182,14 @@ class SoftBodyBuilder {
     system_.nodes.position = surface_.nodes.position;
     surface_count_ = surface_.node_count();
     ids_.assign(index(cells_.count[0], cells_.count[1], cells_.count[2]) + 1, -1);
-    tied_.assign(static_cast<std::size_t>(surface_count_), false);
+    tied_.assign(usize(surface_count_), false);
     for (int node = 0; node < surface_count_; ++node) {
       const auto [i, j, k] = nearest_place(node);
       const Point gap = node_point(surface_, node) - cells_.node(i, j, k);
       if (norm(gap) > kJoin * cells_.size[0] || cells_around(i, j, k, {}) == 0) continue;
       if (id(i, j, k) >= 0) continue;
       ids_[index(i, j, k)] = node;
-      tied_[static_cast<std::size_t>(node)] = true;
+      tied_[node] = true;
     }
     each_place([&](int i, int j, int k) {
       if (id(i, j, k) < 0 && cells_around(i, j, k, {}) > 0)
@@ -238,7 +238,7 @@ class SoftBodyBuilder {
     const std::vector<double> areas = node_areas();
     const double size = (cells_.size[0] + cells_.size[1] + cells_.size[2]) / 3;
     for (int node = 0; node < surface_count_; ++node) {
-      if (tied_[static_cast<std::size_t>(node)]) continue;
+      if (tied_[node]) continue;
       const Point p = node_point(surface_, node);
       std::vector<std::pair<int, double>> near;
       for (const int reach : {2, 3}) {
@@ -250,8 +250,8 @@ class SoftBodyBuilder {
                fmt::format("node {} of the surface, at ({:.4g}, {:.4g}, {:.4g}), has no cells near "
                            "it: take a smaller one",
                            node, p[0], p[1], p[2]));
-      const double share = 6 * options_.youngs_modulus * areas[static_cast<std::size_t>(node)] *
-                           size / 8 / static_cast<double>(near.size());
+      const double share =
+          6 * options_.youngs_modulus * areas[node] * size / 8 / static_cast<double>(near.size());
       for (const auto& [other, distance] : near) add_spring(ties, node, other, share / distance);
     }
     add_set(system_, std::move(ties), options_.damping_time);
@@ -274,10 +274,9 @@ class SoftBodyBuilder {
 
   // A third of each triangle to its corners.
   std::vector<double> node_areas() const {
-    std::vector<double> areas(static_cast<std::size_t>(surface_count_));
+    std::vector<double> areas(usize(surface_count_));
     for (const Triangle& t : triangles_of(surface_))
-      for (int corner : t)
-        areas[static_cast<std::size_t>(corner)] += norm(area_vector(surface_, t)) / 3;
+      for (int corner : t) areas[corner] += norm(area_vector(surface_, t)) / 3;
     return areas;
   }
 
@@ -307,11 +306,10 @@ class SoftBodyBuilder {
   // to the mass of the true volume.
   void add_masses() {
     Column& mass = system_.nodes.mass;
-    mass.assign(static_cast<std::size_t>(system_.node_count()), 0.0);
+    mass.assign(usize(system_.node_count()), 0.0);
     const double cell = cells_.size[0] * cells_.size[1] * cells_.size[2];
     each_place([&](int i, int j, int k) {
-      if (id(i, j, k) >= 0)
-        mass[static_cast<std::size_t>(id(i, j, k))] += cell / 8 * cells_around(i, j, k, {});
+      if (id(i, j, k) >= 0) mass[id(i, j, k)] += cell / 8 * cells_around(i, j, k, {});
     });
     double volume = options_.size[0] * options_.size[1] * options_.size[2];
     if (has_surface()) {
@@ -391,7 +389,8 @@ Kind soft_body_kind() {
   about.starters = {held_body("x_min"), held_body("bottom", "mesh")};
   for (const char* shape : {"ball", "ellipsoid", "torus"})
     about.starters.push_back(held_body("bottom", "shape", shape));
-  return with_mesh(kind_of(about, table(), &size, &soft_body), {"shape", "size", "radius", "tube"});
+  return with_mesh(kind_of(about, soft_body_table(), &size, &soft_body),
+                   {"shape", "size", "radius", "tube"});
 }
 
 }  // namespace tensio::scenes

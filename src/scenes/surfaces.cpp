@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "core/index.hpp"
 #include "scenes/triangles.hpp"
 
 namespace tensio::scenes {
@@ -69,7 +70,7 @@ System cap_surface(double radius, double rise, int rings) {
       ids.push_back(add_at(radius * ring / rings, static_cast<double>(i) / count));
     // In each sixth the ring has one node more than the one within.
     const auto at = [](const std::vector<int>& nodes, int i) {
-      return nodes[static_cast<std::size_t>(i) % nodes.size()];
+      return nodes[usize(i) % nodes.size()];
     };
     for (int sixth = 0; sixth < 6; ++sixth)
       for (int i = 0; i < ring; ++i) {

@@ -22,7 +22,7 @@ struct Shape {
   std::vector<Member> members = {};
 };
 
-const Table<Tensegrity>& table() {
+const Table<Tensegrity>& tensegrity_table() {
   static const Table<Tensegrity> kTable = [] {
     Table<Tensegrity> t;
     t.add({"shape", "", "of it"}, &Tensegrity::shape, kAny,
@@ -131,9 +131,7 @@ Shape truncated_tetrahedron() {
 void stand(Shape& shape, double strut_length) {
   double length = 0;
   for (const Member& m : shape.members)
-    if (m.density < 0)
-      length = norm(shape.points[static_cast<std::size_t>(m.a)] -
-                    shape.points[static_cast<std::size_t>(m.b)]);
+    if (m.density < 0) length = norm(shape.points[m.a] - shape.points[m.b]);
   const Point x = unit({1, -1, 0}), y = unit({1, 1, -2}), z = unit({1, 1, 1});
   double lowest = 0;
   for (Point& p : shape.points) {
@@ -166,12 +164,9 @@ void add_levels(System& system, const Shape& shape) {
 }  // namespace
 
 System tensegrity(const Tensegrity& options) {
-  table().check(options);
+  tensegrity_table().check(options);
   const Shape shape = shape_of(options);
-  const auto length = [&](const Member& m) {
-    return norm(shape.points[static_cast<std::size_t>(m.a)] -
-                shape.points[static_cast<std::size_t>(m.b)]);
-  };
+  const auto length = [&](const Member& m) { return norm(shape.points[m.a] - shape.points[m.b]); };
   double largest = 0;  // tension of a cable
   for (const Member& m : shape.members) largest = std::max(largest, m.density * length(m));
 
@@ -212,7 +207,7 @@ Kind tensegrity_kind() {
                      {R"("gravity": [0, 0, -9.81])", R"("nodes": {"fixed": ["NAME.bottom"]})",
                       R"("loads": [{"nodes": "NAME.top", "force": [0, 0, -5]}])", R"("drag": 1)",
                       R"("simulation": {"duration": 1})"}}};
-  return kind_of(about, table(), &size, &tensegrity);
+  return kind_of(about, tensegrity_table(), &size, &tensegrity);
 }
 
 }  // namespace tensio::scenes

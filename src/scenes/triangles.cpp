@@ -1,5 +1,6 @@
 // Triangle surfaces.
 #include "scenes/triangles.hpp"
+#include "core/index.hpp"
 
 #include <fmt/format.h>
 
@@ -57,7 +58,7 @@ std::vector<Triangle> triangles_of(const System& surface) {
   if (const std::vector<Problem> problems = validate(bare); !problems.empty())
     throw Error(problems);
   std::vector<Triangle> triangles;
-  std::vector<bool> used(static_cast<std::size_t>(surface.node_count()));
+  std::vector<bool> used(usize(surface.node_count()));
   for (int face = 0; face < surface.faces.count(); ++face) {
     const std::size_t first = triangles.size();
     split_face(surface, surface.faces.corners(face), triangles);
@@ -67,7 +68,7 @@ std::vector<Triangle> triangles_of(const System& surface) {
                                        distance(surface, t[2], t[0])});
       if (norm(area_vector(surface, t)) <= 1e-12 * longest * longest)
         refuse("mesh", fmt::format("one whose face {} has no area", face), "take such faces out");
-      for (int corner : t) used[static_cast<std::size_t>(corner)] = true;
+      for (int corner : t) used[corner] = true;
     }
   }
   const auto loose = std::find(used.begin(), used.end(), false);
@@ -108,11 +109,11 @@ std::vector<SurfaceEdge> edges_of(const System& surface, const std::vector<Trian
 }
 
 std::vector<Point> node_normals(const System& surface, const std::vector<Triangle>& triangles) {
-  std::vector<Point> normals(static_cast<std::size_t>(surface.node_count()));
+  std::vector<Point> normals(usize(surface.node_count()));
   for (const Triangle& t : triangles) {
     const Point area = area_vector(surface, t);
     for (int corner : t) {
-      Point& normal = normals[static_cast<std::size_t>(corner)];
+      Point& normal = normals[corner];
       // Which way a face is turned does not matter: both sides get the same ghosts.
       normal = dot(normal, area) < 0 ? normal - area : normal + area;
     }

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/index.hpp"
 #include "solve/newton.hpp"
 #include "solve/soft_modes.hpp"
 
@@ -49,10 +50,9 @@ ArcLength::ArcLength(NetworkData& net, const NetworkData& growing,
 // The numbers of axes that are held, or of those that are not; zero on the others.
 void ArcLength::upload(const std::vector<double>& compiled, bool held, VectorId to) {
   std::vector<double> user(compiled.size(), 0.0);
-  const auto d = static_cast<std::size_t>(net_.dimension);
+  const auto d = usize(net_.dimension);
   for (std::size_t i = 0; i < user.size(); ++i)
-    if ((net_.held[i] != 0) == held)
-      user[static_cast<std::size_t>(net_.node_user[i / d]) * d + i % d] = compiled[i];
+    if ((net_.held[i] != 0) == held) user[usize(net_.node_user[i / d]) * d + i % d] = compiled[i];
   backend_->upload(user, to);
 }
 
@@ -209,9 +209,9 @@ bool ArcLength::velocity() {
 void ArcLength::mask(VectorId v) {
   std::vector<double> user(net_.held.size());
   backend_->download(v, user);
-  const auto d = static_cast<std::size_t>(net_.dimension);
+  const auto d = usize(net_.dimension);
   for (std::size_t i = 0; i < user.size(); ++i)
-    if (net_.held[i]) user[static_cast<std::size_t>(net_.node_user[i / d]) * d + i % d] = 0;
+    if (net_.held[i]) user[usize(net_.node_user[i / d]) * d + i % d] = 0;
   backend_->upload(user, v);
 }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "backend/loops.hpp"
+#include "core/index.hpp"
 #include "core/parallel.hpp"
 #include "network/custom_springs.hpp"
 #include "solve/stability.hpp"
@@ -15,7 +16,7 @@ namespace tensio {
 
 namespace {
 
-std::size_t size_of(int n) { return static_cast<std::size_t>(n); }
+std::size_t size_of(int n) { return usize(n); }
 
 // A motion that lengthens bars by less than 1e-6 of what their ends move against each other counts
 // as one that lengthens none: drawings are not exact. The square of it.
@@ -47,7 +48,7 @@ std::vector<double> bar_blocks(const NetworkData& net, const Bars& bars) {
   const auto add = [&](int slot, double factor, const double* n) {
     for (int i = 0; i < d; ++i)
       for (int j = 0; j < d; ++j)
-        blocks[static_cast<std::size_t>(wide(slot) * d * d + i * d + j)] += factor * n[i] * n[j];
+        blocks[usize(wide(slot) * d * d + i * d + j)] += factor * n[i] * n[j];
   };
   for (std::size_t bar = 0; bar < bars.spring.size(); ++bar) {
     const std::size_t s = size_of(bars.spring[bar]);
@@ -226,12 +227,10 @@ BarSpaces bar_spaces(const NetworkData& net, const std::vector<double>& user_pos
   result.counts.rigid = static_cast<int>(result.rigid.cols());
   const Eigen::MatrixXd free = motions.leftCols(zeros);
   Eigen::MatrixXd rigid(A.rows(), result.rigid.cols());
-  for (Eigen::Index i = 0; i < rigid.rows(); ++i)
-    rigid.row(i) = result.rigid.row(axes[static_cast<std::size_t>(i)]);
+  for (Eigen::Index i = 0; i < rigid.rows(); ++i) rigid.row(i) = result.rigid.row(axes[i]);
   const Eigen::MatrixXd others = free * complement(free.transpose() * rigid);
   result.mechanisms = Eigen::MatrixXd::Zero(result.rigid.rows(), others.cols());
-  for (Eigen::Index i = 0; i < others.rows(); ++i)
-    result.mechanisms.row(axes[static_cast<std::size_t>(i)]) = others.row(i);
+  for (Eigen::Index i = 0; i < others.rows(); ++i) result.mechanisms.row(axes[i]) = others.row(i);
   // Tensions: what is orthogonal to the rows of A.
   const Eigen::MatrixXd stresses = complement(A.transpose() * motions.rightCols(A.rows() - zeros));
   result.stresses = Eigen::MatrixXd::Zero(net.spring_count, stresses.cols());

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/index.hpp"
 #include "model/loads.hpp"
 #include "solve/steps.hpp"
 
@@ -46,12 +47,12 @@ std::vector<double> magnitudes(const std::vector<double>& rows, std::size_t dime
 
 // The reactions, NaN on the axes that nothing holds.
 std::vector<double> held_reactions(const System& system, const Equilibrium& rest) {
-  const auto d = static_cast<std::size_t>(system.dimension);
+  const auto d = usize(system.dimension);
   std::vector<double> result(rest.reaction.size(), std::numeric_limits<double>::quiet_NaN());
   for (const Fixed& fixed : system.nodes.fixed)
     for (int node : fixed.nodes)
       for (std::size_t axis = 0; axis < d; ++axis) {
-        const std::size_t i = static_cast<std::size_t>(node) * d + axis;
+        const std::size_t i = usize(node) * d + axis;
         if (fixed.axes >> axis & 1) result[i] = rest.reaction[i];
       }
   return result;
@@ -61,8 +62,8 @@ void widen(Envelope& envelope, const System& system, const Equilibrium& rest, in
   widen(envelope.largest_tension, rest.tension, combination, 1);
   widen(envelope.smallest_tension, rest.tension, combination, -1);
   widen(envelope.utilisation, rest.utilisation, combination, 1);
-  widen(envelope.displacement,
-        magnitudes(rest.displacement, static_cast<std::size_t>(system.dimension)), combination, 1);
+  widen(envelope.displacement, magnitudes(rest.displacement, usize(system.dimension)), combination,
+        1);
   const std::vector<double> reactions = held_reactions(system, rest);
   widen(envelope.largest_reaction, reactions, combination, 1);
   widen(envelope.smallest_reaction, reactions, combination, -1);

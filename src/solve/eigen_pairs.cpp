@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/index.hpp"
 #include "core/random.hpp"
 
 namespace tensio {
@@ -150,8 +151,7 @@ EigenPairs by_lanczos(const Pencil& pencil, int count) {
     if (below < 0) result.complete = false;
   }
   if (missing > 0) result.complete = false;
-  if (static_cast<int>(result.pairs.size()) > count)
-    result.pairs.resize(static_cast<std::size_t>(count));
+  if (static_cast<int>(result.pairs.size()) > count) result.pairs.resize(usize(count));
   return result;
 }
 
@@ -186,8 +186,7 @@ EigenPairs by_full_matrix(const Pencil& pencil, int count) {
   separate_soft(pencil, shapes);
   for (Eigen::VectorXd& shape : shapes) result.pairs.push_back(pair_of(pencil, std::move(shape)));
   sort(result.pairs);
-  if (static_cast<int>(result.pairs.size()) > count)
-    result.pairs.resize(static_cast<std::size_t>(count));
+  if (static_cast<int>(result.pairs.size()) > count) result.pairs.resize(usize(count));
   return result;
 }
 

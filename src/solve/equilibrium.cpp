@@ -9,6 +9,7 @@
 
 #include "backend/backend.hpp"
 #include "backend/interrupt.hpp"
+#include "core/index.hpp"
 #include "solve/bars.hpp"
 #include "solve/eigen_pairs.hpp"
 #include "solve/limits.hpp"
@@ -69,23 +70,23 @@ NewtonResult stopped_inside(Backend& backend, VectorId x, VectorId f, int iterat
 
 // f with zero where an axis is no unknown.
 void mask(Backend& backend, const NetworkData& net, VectorId f) {
-  const auto d = static_cast<std::size_t>(net.dimension);
+  const auto d = usize(net.dimension);
   std::vector<double> user(net.held.size());
   backend.download(f, user);
   for (std::size_t axis = 0; axis < net.held.size(); ++axis)
-    if (net.held[axis]) user[static_cast<std::size_t>(net.node_user[axis / d]) * d + axis % d] = 0;
+    if (net.held[axis]) user[usize(net.node_user[axis / d]) * d + axis % d] = 0;
   backend.upload(user, f);
 }
 
 // Puts the supports back to where they are drawn, in the user's `position`; the moves go to `u`.
 bool take_moves(Backend& backend, const NetworkData& net, std::vector<double>& position,
                 VectorId u) {
-  const auto d = static_cast<std::size_t>(net.dimension);
+  const auto d = usize(net.dimension);
   std::vector<double> moves(net.held.size(), 0.0);
   bool any = false;
   for (std::size_t axis = 0; axis < net.fixed.size(); ++axis) {
     if (!net.fixed[axis] || net.beginning()[axis] == net.position[axis]) continue;
-    const std::size_t user = static_cast<std::size_t>(net.node_user[axis / d]) * d + axis % d;
+    const std::size_t user = usize(net.node_user[axis / d]) * d + axis % d;
     position[user] = net.position[axis];
     moves[user] = net.beginning()[axis] - net.position[axis];
     any = true;
@@ -127,9 +128,9 @@ NewtonResult solve_linear(Backend& backend, const NetworkData& net, VectorId x, 
   std::vector<double> left(net.held.size());
   backend.download(f, left);
   facts.largest_force = 0;
-  const auto d = static_cast<std::size_t>(net.dimension);
+  const auto d = usize(net.dimension);
   for (std::size_t axis = 0; axis < net.held.size(); ++axis) {
-    const std::size_t user = static_cast<std::size_t>(net.node_user[axis / d]) * d + axis % d;
+    const std::size_t user = usize(net.node_user[axis / d]) * d + axis % d;
     if (!net.held[axis]) facts.largest_force = std::max(facts.largest_force, std::abs(left[user]));
   }
   result.status = Status::converged;
@@ -155,8 +156,7 @@ void tell_modes(const Stability& stability, const NetworkData& net, Report& repo
   if (!report.modes->neutral()) return;
   std::string nodes;
   for (int user : stability.moving)
-    nodes += fmt::format("{}{}", nodes.empty() ? "" : ", ",
-                         node_text(net, net.node_rank[static_cast<std::size_t>(user)]));
+    nodes += fmt::format("{}{}", nodes.empty() ? "" : ", ", node_text(net, net.node_rank[user]));
   report.reason += fmt::format("; some nodes can move without resistance: {}", nodes);
 }
 

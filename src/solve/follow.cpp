@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "backend/interrupt.hpp"
+#include "core/index.hpp"
 #include "solve/growing_load.hpp"
 #include "solve/limits.hpp"
 #include "solve/path_walk.hpp"
@@ -22,8 +23,6 @@ namespace tensio {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-std::size_t size(int n) { return static_cast<std::size_t>(n); }
 
 void refuse_bad_options(const System& system, const FollowOptions& options) {
   if (options.until == 0 || !std::isfinite(options.until))
@@ -51,7 +50,7 @@ std::shared_ptr<NetworkData> own_network(const System& system) {
 class Recorder {
  public:
   Recorder(const System& system, const FollowOptions& options, const PathWatch& watch)
-      : drawn_(system.nodes.position), dimension_(size(system.dimension)), watch_(watch) {
+      : drawn_(system.nodes.position), dimension_(usize(system.dimension)), watch_(watch) {
     keep_ = options.keep_positions;
     path.probes = options.probes;
   }
@@ -77,7 +76,7 @@ class Recorder {
 
  private:
   double displacement(const PathProbe& probe, const std::vector<double>& position) const {
-    const std::size_t axis = size(probe.node) * dimension_ + size(probe.axis);
+    const std::size_t axis = usize(probe.node) * dimension_ + usize(probe.axis);
     return position[axis] - drawn_[axis];
   }
 
@@ -146,8 +145,8 @@ std::string vanished_spring(const System& system, const NetworkData& net,
                             const std::vector<double>& length) {
   for (const LawRange& range : net.laws)
     for (int s = range.begin; s < range.end; ++s) {
-      const int user = net.spring_user[size(s)];
-      if (length[size(user)] < 1e-6 * net.rest_length[size(s)] && range.law != Law::cable)
+      const int user = net.spring_user[s];
+      if (length[user] < 1e-6 * net.rest_length[s] && range.law != Law::cable)
         return spring_label(system, user);
     }
   return {};

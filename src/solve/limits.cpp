@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "backend/backend.hpp"
+#include "core/index.hpp"
 #include "model/resolve.hpp"
 #include "solve/iteration.hpp"
 #include "solve/motion/memory.hpp"
@@ -20,11 +21,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kMostRounds = 1000;         // of yielding and breaking
+constexpr int kMostLimitRounds = 1000;    // of yielding and breaking
 constexpr int kMostPressureRounds = 200;  // within each
 constexpr double kEndless = 100;          // a yielding spring of this strain finds no rest
-
-std::size_t size(int n) { return static_cast<std::size_t>(n); }
 
 bool has_pressure(const System& system) {
   return std::any_of(system.loads.begin(), system.loads.end(),
@@ -61,10 +60,10 @@ class NetInRounds::Rounds {
         break;
       }
       if (memory_.settle(compiled_lengths(), events) == 0) break;
-      if (round == kMostRounds) {
+      if (round == kMostLimitRounds) {
         rest_.report.status = Status::iteration_limit;
         rest_.report.reason =
-            fmt::format("springs still yield or break after {} rounds", kMostRounds);
+            fmt::format("springs still yield or break after {} rounds", kMostLimitRounds);
         break;
       }
       hold_lone_nodes();
@@ -135,7 +134,7 @@ class NetInRounds::Rounds {
     faces_->set_start(x_);
     faces_->face_forces(x_, -1, f_);
     faces_->get_entries(axes_, f_, force_);
-    const std::size_t d = size(net_->dimension);
+    const std::size_t d = usize(net_->dimension);
     for (std::size_t i = 0; i < force_.size(); ++i) {
       net_->load[i] = own_load_[i] + force_[i];
       net_->external[i] = net_->load[i] + net_->mass[i / d] * net_->gravity[i % d];
@@ -158,8 +157,7 @@ class NetInRounds::Rounds {
   bool yields_without_end() {
     for (std::size_t s = 0; s < net_->parts.size(); ++s) {
       const int user = net_->spring_user[s];
-      if (!std::isfinite(net_->parts[s].yield) || std::abs(rest_.strain[size(user)]) < kEndless)
-        continue;
+      if (!std::isfinite(net_->parts[s].yield) || std::abs(rest_.strain[user]) < kEndless) continue;
       rest_.report.status = Status::no_equilibrium;
       rest_.report.reason =
           fmt::format("{} yields without end, past a strain of {}: the net cannot bear its load",
@@ -172,17 +170,17 @@ class NetInRounds::Rounds {
   std::vector<double> compiled_lengths() const {
     std::vector<double> lengths(rest_.length.size());
     for (std::size_t s = 0; s < lengths.size(); ++s)
-      lengths[s] = rest_.length[size(net_->spring_user[s])];
+      lengths[s] = rest_.length[net_->spring_user[s]];
     return lengths;
   }
 
   // A node whose springs have all gone is no unknown any more.
   void hold_lone_nodes() {
-    const std::size_t d = size(net_->dimension);
-    for (std::size_t node = 0; node < size(net_->node_count); ++node) {
+    const std::size_t d = usize(net_->dimension);
+    for (std::size_t node = 0; node < usize(net_->node_count); ++node) {
       bool joined = false;
       for (int e = net_->incidence_start[node]; e < net_->incidence_start[node + 1]; ++e)
-        joined |= !net_->is_broken(size(net_->incident[size(e)]));
+        joined |= !net_->is_broken(usize(net_->incident[e]));
       for (std::size_t axis = 0; !joined && axis < d; ++axis) net_->held[node * d + axis] = 1;
     }
   }
@@ -192,7 +190,7 @@ class NetInRounds::Rounds {
     rest_.report.projected_iterations = sum_.projected_iterations;
     rest_.report.seconds = sum_.seconds;
     for (std::size_t i = 0; i < force_.size(); ++i)
-      rest_.report.pressure_force[i % size(net_->dimension)] += force_[i];
+      rest_.report.pressure_force[i % usize(net_->dimension)] += force_[i];
     return std::move(rest_);
   }
 

@@ -16,7 +16,7 @@ namespace {
 
 /// Weight and shape agree where no mass changes by more than this part of the largest.
 constexpr double kAgreed = 1e-13;
-constexpr int kMostRounds = 100;
+constexpr int kMostWeightRounds = 100;
 
 // The law that springs of this set have once they are elastic.
 Law elastic_law(const System& system, const SpringSet& set) {
@@ -61,7 +61,7 @@ std::vector<double> built_masses(const System& system, const Equilibrium& rest) 
         const double strain = rest.tension[first + i] / columns.ea(i);
         const double half =
             0.5 * at(columns.mass_per_length, i) * rest.length[first + i] / (1.0 + strain);
-        for (int node : set.ends[i]) mass[static_cast<std::size_t>(node)] += half;
+        for (int node : set.ends[i]) mass[node] += half;
       }
     first += set.ends.size();
   }
@@ -157,7 +157,7 @@ Weighed weighed(const System& system, const Equilibrium& rest, const Equilibrium
   result.system = without_spring_mass(system);
   Report sum = rest.report;
   std::vector<double> mass = built_masses(system, rest);
-  for (int round = 0; round < kMostRounds; ++round) {
+  for (int round = 0; round < kMostWeightRounds; ++round) {
     result.system.nodes.mass = mass;
     result.system.nodes.start = result.rest.state.position;
     result.rest = solve_equilibrium(result.system, options, observer);
@@ -174,7 +174,7 @@ Weighed weighed(const System& system, const Equilibrium& rest, const Equilibrium
   }
   result.rest.report.status = Status::iteration_limit;
   result.rest.report.reason =
-      fmt::format("after {} solves weight and shape still change each other", kMostRounds);
+      fmt::format("after {} solves weight and shape still change each other", kMostWeightRounds);
   return result;
 }
 

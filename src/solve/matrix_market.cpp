@@ -4,20 +4,19 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/index.hpp"
 #include "tensio/quantities.hpp"
 
 namespace tensio {
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 // The entry at row i and column j; nullptr where none is stored.
 const double* entry(const CompressedRows& matrix, int i, int j) {
-  const auto begin = matrix.column.begin() + matrix.row_start[at(i)];
-  const auto end = matrix.column.begin() + matrix.row_start[at(i) + 1];
+  const auto begin = matrix.column.begin() + matrix.row_start[i];
+  const auto end = matrix.column.begin() + matrix.row_start[usize(i) + 1];
   const auto found = std::lower_bound(begin, end, j);
   if (found == end || *found != j) return nullptr;
-  return &matrix.value[static_cast<std::size_t>(found - matrix.column.begin())];
+  return &matrix.value[found - matrix.column.begin()];
 }
 
 }  // namespace
@@ -27,9 +26,9 @@ std::string matrix_market_text(const CompressedRows& matrix, bool symmetric,
   std::string lines;
   std::size_t count = 0;
   for (int i = 0; i < matrix.rows; ++i) {
-    for (int k = matrix.row_start[at(i)]; k < matrix.row_start[at(i) + 1]; ++k) {
-      const int j = matrix.column[at(k)];
-      const double value = matrix.value[at(k)];
+    for (int k = matrix.row_start[i]; k < matrix.row_start[usize(i) + 1]; ++k) {
+      const int j = matrix.column[k];
+      const double value = matrix.value[k];
       if (symmetric) {
         const double* mirrored = entry(matrix, j, i);
         if (mirrored == nullptr || *mirrored != value) {

@@ -10,6 +10,7 @@
 
 #include "backend/backend.hpp"
 #include "backend/interrupt.hpp"
+#include "core/index.hpp"
 #include "network/network_data.hpp"
 #include "solve/bars.hpp"
 #include "solve/eigen_pairs.hpp"
@@ -40,12 +41,11 @@ std::vector<std::vector<double>> columns_of(const Eigen::MatrixXd& matrix) {
 Equilibrium drawn_state(Backend& backend, const NetworkData& net,
                         const EquilibriumOptions& solving) {
   const VectorId x = backend.make_vector(), f = backend.make_vector();
-  const auto d = static_cast<std::size_t>(net.dimension);
+  const auto d = usize(net.dimension);
   Equilibrium drawn;
   drawn.state.position.resize(net.position.size());
   for (std::size_t i = 0; i < net.position.size(); ++i)
-    drawn.state.position[static_cast<std::size_t>(net.node_user[i / d]) * d + i % d] =
-        net.position[i];
+    drawn.state.position[usize(net.node_user[i / d]) * d + i % d] = net.position[i];
   backend.upload(drawn.state.position, x);
   const ForceFacts facts = backend.force_facts(x, f);
   drawn.report.status = at_rest(facts, solving.tolerance) ? Status::converged : Status::stalled;
@@ -89,7 +89,7 @@ Mode mode_of(const Pencil& pencil, const EigenPair& pair, bool has_mass) {
 // The nodes that move most, the most moved first.
 std::vector<int> moving_nodes(const NetworkData& net, const std::vector<double>& shape) {
   constexpr std::size_t kNamed = 5;
-  const auto d = static_cast<std::size_t>(net.dimension);
+  const auto d = usize(net.dimension);
   std::vector<std::pair<double, int>> motion;  // (-size squared, node)
   for (std::size_t node = 0; node < shape.size() / d; ++node) {
     double squared = 0;
@@ -151,7 +151,7 @@ void tell_bars(Backend& backend, const NetworkData& net, const Pencil& pencil,
 }
 
 bool can_move_with_mass(const NetworkData& net) {
-  const auto d = static_cast<std::size_t>(net.dimension);
+  const auto d = usize(net.dimension);
   for (std::size_t i = 0; i < net.held.size(); ++i)
     if (!net.held[i] && net.mass[i / d] > 0) return true;
   return false;

@@ -22,13 +22,13 @@
 #include <optional>
 #include <span>
 
+#include "solve/line_search.hpp"
+
 namespace tensio {
 
 namespace {
 
-constexpr double kUlp = std::numeric_limits<double>::epsilon();
 /// Fraction of the predicted fall in energy that a step must reach.
-constexpr double kArmijo = 1e-4;
 constexpr int kMaxHalvings = 60;
 constexpr double kShortStep = 0.25;
 /// Of the force, what a step with the whole derivative may leave.
@@ -83,7 +83,7 @@ class Newton final : public Iteration {
                                                    : std::span<const MatrixKind>(kLadder);
     const int rungs = static_cast<int>(ladder.size());
     for (int rung = 0; rung < rungs; rung = rung == 0 ? fallback_ : rung + 1) {
-      const MatrixKind kind = ladder[static_cast<std::size_t>(rung)];
+      const MatrixKind kind = ladder[rung];
       if (rung > 0 && options_.stop_far && shown_.residual > kFarFromRest) {
         far_ = true;
         return false;
@@ -178,7 +178,7 @@ class Newton final : public Iteration {
 
   // x += t p for the first t that goes down enough.
   bool line_search() {
-    const double noise = 16 * kUlp * energy_.magnitude;
+    const double noise = energy_.noise();
     double t = 1;
     for (int halving = 0; halving < kMaxHalvings; ++halving, t *= 0.5) {
       backend_.copy(x_, trial_);
@@ -226,7 +226,7 @@ class Newton final : public Iteration {
     if (falling.count <= 0 || !options_.leave_saddles || !may_go_on()) return false;
     // As long as a spring of the net; its curvature p.K p; then both ways along it, and shorter.
     const double curvature = !falling.mode.empty() ? take_mode(falling) : take_direction();
-    const double noise = 16 * kUlp * energy_.magnitude;
+    const double noise = energy_.noise();
     for (double t = 1; t > 1e-9; t *= 0.5)
       for (double way : {t, -t}) {
         backend_.copy(x_, trial_);

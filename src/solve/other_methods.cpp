@@ -20,8 +20,6 @@ namespace tensio {
 
 namespace {
 
-constexpr double kUlp = std::numeric_limits<double>::epsilon();
-
 /// A method other than the default one.
 class OtherMethod : public Iteration {
  public:
@@ -186,7 +184,7 @@ class Lbfgs final : public OtherMethod {
   bool line_search(double slope) {
     backend_.copy(x_, old_x_);
     backend_.copy(f_, old_f_);
-    const double noise = 16 * kUlp * energy_.magnitude;
+    const double noise = energy_.noise();
     double part = 0.5;
     for (double t = 1; t > 1e-12; t *= part) {
       backend_.copy(x_, trial_);

@@ -1,6 +1,7 @@
 // Parting coincident ends, once, before the first iteration.
 #include "solve/part_coincident.hpp"
 
+#include "core/index.hpp"
 #include "network/custom_springs.hpp"
 #include "physics/spring_law.hpp"
 
@@ -8,22 +9,19 @@ namespace tensio {
 
 namespace {
 
-std::size_t size(int n) { return static_cast<std::size_t>(n); }
-
 // `custom`: at lengths of which only the zeros are looked at.
 bool pushes_at_zero_length(const NetworkData& net, Law law, int s, const CustomValue* custom) {
-  if (law == Law::linear || law == Law::strut) return net.stiffness[size(s)] > 0.0;
+  if (law == Law::linear || law == Law::strut) return net.stiffness[s] > 0.0;
   if (law == Law::custom) return custom[s - net.first_custom].tension < 0.0;
   if (law != Law::polynomial && law != Law::table) return false;
-  return evaluate<Law::table>(0.0, net.stiffness[size(s)], net.rest_length[size(s)],
-                              net.curve_of(s))
-             .tension < 0.0;
+  return evaluate<Law::table>(0.0, net.stiffness[s], net.rest_length[s], net.curve_of(s)).tension <
+         0.0;
 }
 
 }  // namespace
 
 bool part_coincident_ends(const NetworkData& net, std::vector<double>& position) {
-  const std::size_t d = size(net.dimension);
+  const std::size_t d = usize(net.dimension);
   const std::vector<double> before = position;
   bool parted = false;
   CustomSprings custom_springs(net);
@@ -31,17 +29,17 @@ bool part_coincident_ends(const NetworkData& net, std::vector<double>& position)
   const CustomValue* custom = custom_springs.at(compiled_order(net, before).data(), one_thread);
   for (const LawRange& range : net.laws) {
     for (int s = range.begin; s < range.end; ++s) {
-      const double l0 = net.rest_length[size(s)];
+      const double l0 = net.rest_length[s];
       if (!(l0 > 0.0) || !pushes_at_zero_length(net, range.law, s, custom)) continue;
-      const std::size_t a = size(net.a[size(s)]), b = size(net.b[size(s)]);
-      const std::size_t user_a = size(net.node_user[a]), user_b = size(net.node_user[b]);
+      const std::size_t a = usize(net.a[s]), b = usize(net.b[s]);
+      const std::size_t user_a = usize(net.node_user[a]), user_b = usize(net.node_user[b]);
       bool coincident = true;
       for (std::size_t axis = 0; axis < d; ++axis)
         coincident &= before[user_a * d + axis] == before[user_b * d + axis];
       if (!coincident) continue;
       // The first axis from the spring's own on which an end is free.
       for (std::size_t turn = 0; turn < d; ++turn) {
-        const std::size_t axis = (size(net.spring_user[size(s)]) + turn) % d;
+        const std::size_t axis = (usize(net.spring_user[s]) + turn) % d;
         const bool a_free = !net.held[a * d + axis], b_free = !net.held[b * d + axis];
         if (!a_free && !b_free) continue;
         const double share = a_free && b_free ? 0.5 * l0 : l0;

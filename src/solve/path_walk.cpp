@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "backend/interrupt.hpp"
+#include "core/index.hpp"
 #include "solve/newton.hpp"
 
 namespace tensio {
@@ -30,7 +31,7 @@ constexpr double kOtherWay = 10;
 constexpr double kFarOut = 1000;
 
 double extent(const NetworkData& net) {
-  const auto d = static_cast<std::size_t>(net.dimension);
+  const auto d = usize(net.dimension);
   double largest = net.length_scale;
   for (std::size_t i = 0; i < net.position.size(); ++i)
     largest = std::max(largest, std::abs(net.position[i] - net.position[i % d]));

@@ -11,6 +11,7 @@
 #include <numeric>
 
 #include "backend/loops.hpp"
+#include "core/index.hpp"
 #include "solve/stability.hpp"
 #include "solve/support.hpp"
 
@@ -18,7 +19,7 @@ namespace tensio {
 
 namespace {
 
-std::size_t size_of(int n) { return static_cast<std::size_t>(n); }
+std::size_t size_of(int n) { return usize(n); }
 
 // A motion counts as rigid where K leaves it without force, to this fraction of the stiffness at
 // its nodes: positions are as good as the tolerance of the solve.
@@ -167,7 +168,7 @@ std::string Pencil::problem() const {
   for (int axis : axes_) {
     const std::size_t node = size_of(net_.node_rank[size_of(axis / d)]);
     const auto entry = wide(net_.diagonal[node]) * d * d + (axis % d) * (d + 1);
-    blocks[static_cast<std::size_t>(entry)] += hold;
+    blocks[entry] += hold;
   }
   const int soft =
       backend_.negative_pivots(blocks, {0, 0, -kWeightless, form_.node_scale().data()});
@@ -193,7 +194,7 @@ std::optional<double> Pencil::factorise_below() const {
     for (int axis = 0; axis < net_.dimension; ++axis) {
       const auto entry = wide(net_.diagonal[size_of(node)]) * net_.dimension * net_.dimension +
                          axis * (net_.dimension + 1);
-      stiffness += std::abs(K_[static_cast<std::size_t>(entry)]);
+      stiffness += std::abs(K_[entry]);
     }
   const double mean = stiffness > 0 ? stiffness / root_.squaredNorm() : 1.0;
   // Where the zero modes are known they are kept out, and the shift may be as small as theirs.
@@ -301,8 +302,7 @@ Pencil::Dense Pencil::dense() const {
           const int row = place[size_of(net_.node_user[size_of(node)] * d + i)];
           const int other = net_.node_user[size_of(net_.column[size_of(slot)])];
           const int column = place[size_of(other * d + j)];
-          if (row >= 0 && column >= 0)
-            K(row, column) = K_[static_cast<std::size_t>(wide(slot) * d * d + i * d + j)];
+          if (row >= 0 && column >= 0) K(row, column) = K_[usize(wide(slot) * d * d + i * d + j)];
         }
   Dense result;
   result.matrix = K.topLeftCorner(own, own);

@@ -5,13 +5,12 @@
 
 #include "backend/loops.hpp"
 #include "core/double_double.hpp"
+#include "core/index.hpp"
 #include "network/custom_springs.hpp"
 
 namespace tensio {
 
 namespace {
-
-std::size_t size(int n) { return static_cast<std::size_t>(n); }
 
 // T at length l. Straight lines are worked out anew; other laws are followed from the
 // nearest double along their tangent, whose own rounding is far below that of l.
@@ -34,8 +33,8 @@ double add_springs(const NetworkData& net, const double* x, std::vector<DoubleDo
   double largest = 0;
   for_laws(net, 0, net.spring_count, [&]<Law law>(int begin, int end) {
     for (int s = begin; s < end; ++s) {
-      const double* a = x + wide(net.a[size(s)]) * D;
-      const double* b = x + wide(net.b[size(s)]) * D;
+      const double* a = x + wide(net.a[s]) * D;
+      const double* b = x + wide(net.b[s]) * D;
       DoubleDouble between[D], squared;
       for (int i = 0; i < D; ++i) {
         between[i] = exact_sum(b[i], -a[i]);
@@ -43,15 +42,14 @@ double add_springs(const NetworkData& net, const double* x, std::vector<DoubleDo
       }
       const DoubleDouble l = sqrt(squared);
       const LawValue value = value_of<law>(net, s, l.value(), custom);
-      const DoubleDouble T =
-          tension_of<law>(value, l, net.stiffness[size(s)], net.rest_length[size(s)]);
+      const DoubleDouble T = tension_of<law>(value, l, net.stiffness[s], net.rest_length[s]);
       largest = std::max(largest, std::abs(T.value()));
       if (l.hi == 0.0) continue;
       const DoubleDouble q = T / l;
       for (int i = 0; i < D; ++i) {
         const DoubleDouble pull = q * between[i];
-        DoubleDouble& at_a = force[size(net.a[size(s)]) * D + size(i)];
-        DoubleDouble& at_b = force[size(net.b[size(s)]) * D + size(i)];
+        DoubleDouble& at_a = force[usize(net.a[s]) * D + usize(i)];
+        DoubleDouble& at_b = force[usize(net.b[s]) * D + usize(i)];
         at_a = at_a + pull;
         at_b = at_b - pull;
       }
@@ -63,7 +61,7 @@ double add_springs(const NetworkData& net, const double* x, std::vector<DoubleDo
 }  // namespace
 
 ForceFacts precise_facts(const NetworkData& net, const std::vector<double>& position) {
-  const std::size_t d = size(net.dimension);
+  const std::size_t d = usize(net.dimension);
   std::vector<DoubleDouble> force(net.held.size());
   ForceFacts facts;
   for (std::size_t i = 0; i < force.size(); ++i) {

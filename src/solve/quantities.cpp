@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "backend/backend.hpp"
+#include "core/index.hpp"
 #include "network/network_data.hpp"
 #include "physics/node.hpp"
 #include "physics/spring.hpp"
@@ -15,8 +16,6 @@
 namespace tensio {
 
 namespace {
-
-std::size_t size(int n) { return static_cast<std::size_t>(n); }
 
 void refuse_wrong_size(const char* what, std::size_t given, std::size_t wanted) {
   if (given != wanted)
@@ -90,11 +89,11 @@ double length_between(std::span<const double> a, std::span<const double> b) {
 
 // The axes of the net in the user's order that are not fixed.
 std::vector<int> free_axes(const NetworkData& net) {
-  const std::size_t d = size(net.dimension);
+  const std::size_t d = usize(net.dimension);
   std::vector<int> axes;
-  for (std::size_t user = 0; user < size(net.node_count); ++user)
+  for (std::size_t user = 0; user < usize(net.node_count); ++user)
     for (std::size_t axis = 0; axis < d; ++axis)
-      if (!net.fixed[size(net.node_rank[user]) * d + axis])
+      if (!net.fixed[usize(net.node_rank[user]) * d + axis])
         axes.push_back(static_cast<int>(user * d + axis));
   return axes;
 }
@@ -102,11 +101,11 @@ std::vector<int> free_axes(const NetworkData& net) {
 }  // namespace
 
 std::vector<double> multiply(const CompressedRows& matrix, std::span<const double> x) {
-  refuse_wrong_size("the vector", x.size(), size(matrix.columns));
-  std::vector<double> y(size(matrix.rows), 0.0);
-  for (std::size_t row = 0; row < size(matrix.rows); ++row)
+  refuse_wrong_size("the vector", x.size(), usize(matrix.columns));
+  std::vector<double> y(usize(matrix.rows), 0.0);
+  for (std::size_t row = 0; row < usize(matrix.rows); ++row)
     for (int e = matrix.row_start[row]; e < matrix.row_start[row + 1]; ++e)
-      y[row] += matrix.value[size(e)] * x[size(matrix.column[size(e)])];
+      y[row] += matrix.value[e] * x[matrix.column[e]];
   return y;
 }
 
@@ -148,8 +147,8 @@ std::vector<double> spring_gradient(const Spring& spring, std::span<const double
     const Vec<D> force = with_spring(spring, length_between<D>(a, b), force_of);
     std::vector<double> gradient(2 * D);
     for (int i = 0; i < D; ++i) {
-      gradient[size(i)] = -force[i];
-      gradient[size(D + i)] = force[i];
+      gradient[i] = -force[i];
+      gradient[D + i] = force[i];
     }
     return gradient;
   });
@@ -185,11 +184,11 @@ Energies energies(const Network& network, std::span<const double> position,
   backend->upload(position, x);
   Energies result;
   result.elastic = backend->elastic_energy(x);
-  with_dimension(size(net.dimension), [&]<int D>() {
+  with_dimension(usize(net.dimension), [&]<int D>() {
     Vec<D> gravity;
     for (int i = 0; i < D; ++i) gravity[i] = net.gravity[i];
     for (int node = 0; node < net.node_count; ++node) {
-      const std::size_t rank = size(net.node_rank[size(node)]);
+      const std::size_t rank = usize(net.node_rank[node]);
       const Vec<D> at = load<D>(position.data(), node);
       result.gravity += node_gravity_energy(net.mass[rank], gravity, at);
       result.load -= dot(load<D>(net.load.data(), static_cast<int>(rank)), at);
@@ -220,22 +219,22 @@ CompressedRows stiffness_matrix(const Network& network, std::span<const double> 
   const VectorId x = backend->make_vector();
   backend->upload(position, x);
   const std::span<const double> K = backend->stiffness(x, false);
-  const std::size_t d = size(net.dimension);
+  const std::size_t d = usize(net.dimension);
   CompressedRows matrix;
   matrix.rows = matrix.columns = static_cast<int>(net.held.size());
   matrix.row_start.push_back(0);
   std::vector<std::pair<int, int>> row;  // (user's node, block)
-  for (std::size_t user = 0; user < size(net.node_count); ++user) {
-    const std::size_t rank = size(net.node_rank[user]);
+  for (std::size_t user = 0; user < usize(net.node_count); ++user) {
+    const std::size_t rank = usize(net.node_rank[user]);
     row.clear();
     for (int slot = net.row_start[rank]; slot < net.row_start[rank + 1]; ++slot)
-      row.emplace_back(net.node_user[size(net.column[size(slot)])], slot);
+      row.emplace_back(net.node_user[net.column[slot]], slot);
     std::sort(row.begin(), row.end());
     for (std::size_t i = 0; i < d; ++i) {
       for (const auto& [node, slot] : row)
         for (std::size_t j = 0; j < d; ++j) {
-          matrix.column.push_back(static_cast<int>(size(node) * d + j));
-          matrix.value.push_back(K[(size(slot) * d + i) * d + j]);
+          matrix.column.push_back(static_cast<int>(usize(node) * d + j));
+          matrix.value.push_back(K[(usize(slot) * d + i) * d + j]);
         }
       matrix.row_start.push_back(static_cast<int>(matrix.column.size()));
     }
@@ -250,7 +249,7 @@ CompressedRows mass_matrix(const Network& network) {
   matrix.row_start.push_back(0);
   for (int axis = 0; axis < matrix.rows; ++axis) {
     matrix.column.push_back(axis);
-    matrix.value.push_back(net.mass[size(net.node_rank[size(axis / net.dimension)])]);
+    matrix.value.push_back(net.mass[net.node_rank[axis / net.dimension]]);
     matrix.row_start.push_back(axis + 1);
   }
   return matrix;
@@ -258,7 +257,7 @@ CompressedRows mass_matrix(const Network& network) {
 
 Selection free_selection(const Network& network) {
   const NetworkData& net = network.data();
-  const std::size_t d = size(net.dimension);
+  const std::size_t d = usize(net.dimension);
   Selection selection;
   const std::vector<int> axes = free_axes(net);
   selection.P.rows = static_cast<int>(axes.size());
@@ -268,23 +267,23 @@ Selection free_selection(const Network& network) {
   for (int row = 0; row <= selection.P.rows; ++row) selection.P.row_start.push_back(row);
   selection.b.assign(net.held.size(), 0.0);
   for (std::size_t i = 0; i < net.fixed.size(); ++i)
-    if (net.fixed[i]) selection.b[size(net.node_user[i / d]) * d + i % d] = net.beginning()[i];
+    if (net.fixed[i]) selection.b[usize(net.node_user[i / d]) * d + i % d] = net.beginning()[i];
   return selection;
 }
 
 CompressedRows eliminate_fixed(const CompressedRows& matrix, const Network& network) {
   const std::vector<int> axes = free_axes(network.data());
-  refuse_wrong_size("a row of the matrix", size(matrix.columns), network.data().held.size());
-  std::vector<int> place(size(matrix.columns), -1);
-  for (std::size_t i = 0; i < axes.size(); ++i) place[size(axes[i])] = static_cast<int>(i);
+  refuse_wrong_size("a row of the matrix", usize(matrix.columns), network.data().held.size());
+  std::vector<int> place(usize(matrix.columns), -1);
+  for (std::size_t i = 0; i < axes.size(); ++i) place[axes[i]] = static_cast<int>(i);
   CompressedRows result;
   result.rows = result.columns = static_cast<int>(axes.size());
   result.row_start.push_back(0);
   for (int axis : axes) {
-    for (int e = matrix.row_start[size(axis)]; e < matrix.row_start[size(axis) + 1]; ++e)
-      if (const int column = place[size(matrix.column[size(e)])]; column >= 0) {
+    for (int e = matrix.row_start[axis]; e < matrix.row_start[usize(axis) + 1]; ++e)
+      if (const int column = place[matrix.column[e]]; column >= 0) {
         result.column.push_back(column);
-        result.value.push_back(matrix.value[size(e)]);
+        result.value.push_back(matrix.value[e]);
       }
     result.row_start.push_back(static_cast<int>(result.column.size()));
   }
@@ -293,15 +292,14 @@ CompressedRows eliminate_fixed(const CompressedRows& matrix, const Network& netw
 
 CompressedRows identity_on_fixed(const CompressedRows& matrix, const Network& network,
                                  double scale) {
-  refuse_wrong_size("a row of the matrix", size(matrix.columns), network.data().held.size());
-  std::vector<char> free(size(matrix.columns), 0);
-  for (int axis : free_axes(network.data())) free[size(axis)] = 1;
+  refuse_wrong_size("a row of the matrix", usize(matrix.columns), network.data().held.size());
+  std::vector<char> free(usize(matrix.columns), 0);
+  for (int axis : free_axes(network.data())) free[axis] = 1;
   CompressedRows result = matrix;
   for (int row = 0; row < result.rows; ++row)
-    for (int e = result.row_start[size(row)]; e < result.row_start[size(row) + 1]; ++e) {
-      const int column = result.column[size(e)];
-      if (!free[size(row)] || !free[size(column)])
-        result.value[size(e)] = row == column ? scale : 0.0;
+    for (int e = result.row_start[row]; e < result.row_start[usize(row) + 1]; ++e) {
+      const int column = result.column[e];
+      if (!free[row] || !free[column]) result.value[e] = row == column ? scale : 0.0;
     }
   return result;
 }
@@ -310,7 +308,7 @@ std::vector<int> lowest_nodes(const System& system, int axis, double tolerance) 
   if (axis < 0 || axis >= system.dimension)
     throw Error(fmt::format("there is no axis {} in {} dimensions", axis, system.dimension));
   const auto coordinate = [&](int node) {
-    return system.nodes.position[size(node) * size(system.dimension) + size(axis)];
+    return system.nodes.position[usize(node) * usize(system.dimension) + usize(axis)];
   };
   std::vector<int> nodes;
   if (system.node_count() == 0) return nodes;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "backend/backend.hpp"
+#include "core/index.hpp"
 
 namespace tensio {
 
@@ -24,7 +25,7 @@ class RecentSteps {
     backend.combine(x, -1, old_x, s_[next_]);
     backend.combine(old_f, -1, f, y_[next_]);
     taken_ = std::max(taken_, next_ + 1);
-    const auto known = static_cast<std::size_t>(taken_);
+    const auto known = usize(taken_);
     double column[most], row[most];
     backend.dots({s_, known}, y_[next_], {column, known});
     if (!(column[next_] > 0)) {
@@ -48,7 +49,7 @@ class RecentSteps {
   void apply(Backend& backend, VectorId f, VectorId p, First&& first) const {
     backend.copy(f, p);
     if (count_ == 0) return first(p);
-    const auto known = static_cast<std::size_t>(taken_);
+    const auto known = usize(taken_);
     double along[most], factor[most] = {}, back[most] = {};
     backend.dots({s_, known}, f, {along, known});
     for (int age = 0; age < count_; ++age) {

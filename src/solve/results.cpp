@@ -6,18 +6,17 @@
 #include <limits>
 
 #include "backend/loops.hpp"
+#include "core/index.hpp"
 #include "network/custom_springs.hpp"
 
 namespace tensio {
 
 namespace {
 
-std::size_t size(int n) { return static_cast<std::size_t>(n); }
-
 // x is in compiled order throughout.
 template <int D>
 Vec<D> spring_between(const NetworkData& net, const double* x, int s) {
-  return spring_vector(load<D>(x, net.a[size(s)]), load<D>(x, net.b[size(s)]), NoOffset{});
+  return spring_vector(load<D>(x, net.a[s]), load<D>(x, net.b[s]), NoOffset{});
 }
 
 template <int D>
@@ -28,12 +27,13 @@ void springs_at(const NetworkData& net, const double* x, Equilibrium& result) {
   for_laws(net, 0, net.spring_count, [&]<Law law>(int begin, int end) {
     for (int s = begin; s < end; ++s) {
       const double l = length(spring_between<D>(net, x, s));
-      const double l0 = net.rest_length[size(s)];
-      const std::size_t user = size(net.spring_user[size(s)]);
+      const double l0 = net.rest_length[s];
+      const std::size_t user = usize(net.spring_user[s]);
       result.length[user] = l;
       result.tension[user] = value_of<law>(net, s, l, custom).tension;
       result.strain[user] = strain(law, l, l0);
-      if (is_slack(law, l, l0) && !net.is_broken(size(s))) result.slack.push_back(net.spring_user[size(s)]);
+      if (is_slack(law, l, l0) && !net.is_broken(usize(s)))
+        result.slack.push_back(net.spring_user[s]);
     }
   });
 }
@@ -56,8 +56,7 @@ void linear_tensions(const NetworkData& net, const double* start, const double* 
         force[i] = value.q * d[i];
         for (int j = 0; j < D; ++j) force[i] += block(i, j) * (now[j] - d[j]);
       }
-      result.tension[size(net.spring_user[size(s)])] =
-          std::copysign(length(force), dot(force, now));
+      result.tension[net.spring_user[s]] = std::copysign(length(force), dot(force, now));
     }
   });
 }
@@ -65,11 +64,11 @@ void linear_tensions(const NetworkData& net, const double* start, const double* 
 }  // namespace
 
 void fill_springs(const NetworkData& net, Equilibrium& result) {
-  const std::size_t count = size(net.spring_count), d = size(net.dimension);
+  const std::size_t count = usize(net.spring_count), d = usize(net.dimension);
   result.displacement.resize(result.state.position.size());
-  for (std::size_t i = 0; i < size(net.node_count); ++i)
+  for (std::size_t i = 0; i < usize(net.node_count); ++i)
     for (std::size_t axis = 0; axis < d; ++axis) {
-      const std::size_t user = size(net.node_user[i]) * d + axis;
+      const std::size_t user = usize(net.node_user[i]) * d + axis;
       result.displacement[user] = result.state.position[user] - net.position[i * d + axis];
     }
   result.length.resize(count);
@@ -109,11 +108,11 @@ void fill_utilisation(const NetworkData& net, Equilibrium& result) {
 }
 
 void fill_reactions(const NetworkData& net, const std::vector<double>& force, Equilibrium& result) {
-  const std::size_t d = size(net.dimension);
+  const std::size_t d = usize(net.dimension);
   result.reaction.assign(force.size(), 0.0);
-  for (std::size_t i = 0; i < size(net.node_count); ++i)
+  for (std::size_t i = 0; i < usize(net.node_count); ++i)
     for (std::size_t axis = 0; axis < d; ++axis) {
-      const std::size_t user = size(net.node_user[i]) * d + axis;
+      const std::size_t user = usize(net.node_user[i]) * d + axis;
       if (net.fixed[i * d + axis]) result.reaction[user] = 0.0 - force[user];
     }
 }

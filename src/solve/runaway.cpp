@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/index.hpp"
 #include "core/union_find.hpp"
 #include "physics/spring_law.hpp"
 #include "solve/support.hpp"
@@ -23,8 +24,6 @@ constexpr double kCertain = 1e-9;
 /// Nodes that move by less than this part of the fastest do not count as moving.
 constexpr double kMoves = 1e-3;
 
-std::size_t size(int n) { return static_cast<std::size_t>(n); }
-
 // The tension of a curve far out: its last piece decides.
 double curve_at_infinity(const CurveView& curve, double k, double l0) {
   const double* last = curve.rows + (curve.pieces - 1) * curve.width();
@@ -36,8 +35,8 @@ double curve_at_infinity(const CurveView& curve, double k, double l0) {
 
 // The tension of a spring far out. Functions of the program count as springs that hold.
 double tension_at_infinity(const NetworkData& net, Law law, int s) {
-  if (net.is_broken(size(s))) return 0;
-  const double k = net.stiffness[size(s)], l0 = net.rest_length[size(s)];
+  if (net.is_broken(usize(s))) return 0;
+  const double k = net.stiffness[s], l0 = net.rest_length[s];
   switch (law) {
     case Law::strut: return 0;
     case Law::constant_tension: return k * l0;
@@ -49,22 +48,22 @@ double tension_at_infinity(const NetworkData& net, Law law, int s) {
 }
 
 std::vector<double> tensions_at_infinity(const NetworkData& net) {
-  std::vector<double> tension(size(net.spring_count));
+  std::vector<double> tension(usize(net.spring_count));
   for (const LawRange& range : net.laws)
     for (int s = range.begin; s < range.end; ++s)
-      tension[size(s)] = tension_at_infinity(net, range.law, s);
+      tension[s] = tension_at_infinity(net, range.law, s);
   return tension;
 }
 
 double speed_of(const NetworkData& net, const std::vector<double>& u, int node) {
-  const std::size_t d = size(net.dimension);
+  const std::size_t d = usize(net.dimension);
   double sum = 0;
-  for (std::size_t i = size(node) * d; i < size(node) * d + d; ++i) sum += u[i] * u[i];
+  for (std::size_t i = usize(node) * d; i < usize(node) * d + d; ++i) sum += u[i] * u[i];
   return std::sqrt(sum);
 }
 
 double speed_between(const NetworkData& net, const std::vector<double>& u, int s) {
-  const std::size_t d = size(net.dimension), a = size(net.a[size(s)]), b = size(net.b[size(s)]);
+  const std::size_t d = usize(net.dimension), a = usize(net.a[s]), b = usize(net.b[s]);
   double sum = 0;
   for (std::size_t i = 0; i < d; ++i) {
     const double between = u[b * d + i] - u[a * d + i];
@@ -77,14 +76,14 @@ double speed_between(const NetworkData& net, const std::vector<double>& u, int s
 // along an axis on which one of them is fixed.
 void move_as_one(const NetworkData& net, const std::vector<double>& tension,
                  std::vector<double>& u) {
-  const std::size_t d = size(net.dimension), n = size(net.node_count);
+  const std::size_t d = usize(net.dimension), n = usize(net.node_count);
   UnionFind parts(net.node_count);
   for (int s = 0; s < net.spring_count; ++s)
-    if (tension[size(s)] == kInfinite) parts.join(net.a[size(s)], net.b[size(s)]);
+    if (tension[s] == kInfinite) parts.join(net.a[s], net.b[s]);
   std::vector<double> sum(n * d, 0.0), count(n, 0.0);
   std::vector<char> held(n * d, 0);
   for (std::size_t i = 0; i < n; ++i) {
-    const std::size_t root = size(parts.find(static_cast<int>(i)));
+    const std::size_t root = usize(parts.find(static_cast<int>(i)));
     count[root] += 1;
     for (std::size_t axis = 0; axis < d; ++axis) {
       sum[root * d + axis] += u[i * d + axis];
@@ -92,7 +91,7 @@ void move_as_one(const NetworkData& net, const std::vector<double>& tension,
     }
   }
   for (std::size_t i = 0; i < n; ++i) {
-    const std::size_t root = size(parts.find(static_cast<int>(i)));
+    const std::size_t root = usize(parts.find(static_cast<int>(i)));
     for (std::size_t axis = 0; axis < d; ++axis)
       u[i * d + axis] = held[root * d + axis] ? 0.0 : sum[root * d + axis] / count[root];
   }
@@ -109,18 +108,17 @@ Slope slope_along(const NetworkData& net, const std::vector<double>& tension,
   Slope slope;
   for (std::size_t i = 0; i < u.size(); ++i) slope.pull += net.external[i] * u[i];
   for (int s = 0; s < net.spring_count; ++s)
-    if (const double speed = speed_between(net, u, s); speed > 0)
-      slope.hold += tension[size(s)] * speed;
+    if (const double speed = speed_between(net, u, s); speed > 0) slope.hold += tension[s] * speed;
   return slope;
 }
 
 // "(0, -1)".
 std::string direction_text(const NetworkData& net, const std::vector<double>& u, int node) {
-  const std::size_t d = size(net.dimension);
+  const std::size_t d = usize(net.dimension);
   const double speed = speed_of(net, u, node);
   std::string text;
   for (std::size_t i = 0; i < d; ++i) {
-    const double part = std::round(1000 * u[size(node) * d + i] / speed) / 1000;
+    const double part = std::round(1000 * u[usize(node) * d + i] / speed) / 1000;
     text += fmt::format("{}{:g}", text.empty() ? "" : ", ", part == 0 ? 0.0 : part);
   }
   return "(" + text + ")";
@@ -137,7 +135,7 @@ Movers movers_of(const NetworkData& net, const std::vector<double>& u) {
   Movers movers;
   for (int node = 1; node < net.node_count; ++node)
     if (speed_of(net, u, node) > speed_of(net, u, movers.fastest)) movers.fastest = node;
-  const std::size_t d = size(net.dimension);
+  const std::size_t d = usize(net.dimension);
   const double fastest = speed_of(net, u, movers.fastest);
   for (int node = 0; node < net.node_count; ++node) {
     const double speed = speed_of(net, u, node);
@@ -145,7 +143,7 @@ Movers movers_of(const NetworkData& net, const std::vector<double>& u) {
     ++movers.others;
     double along = 0;
     for (std::size_t i = 0; i < d; ++i)
-      along += u[size(node) * d + i] * u[size(movers.fastest) * d + i];
+      along += u[usize(node) * d + i] * u[usize(movers.fastest) * d + i];
     movers.together &= along > (1 - kMoves) * speed * fastest;
   }
   return movers;
@@ -158,8 +156,8 @@ std::string why_nothing_holds(const NetworkData& net, const std::vector<double>&
   Law first_law = Law::linear;
   for (const LawRange& range : net.laws)
     for (int s = range.begin; s < range.end; ++s) {
-      if (net.is_broken(size(s)) || !(speed_between(net, u, s) > kMoves * fastest)) continue;
-      if (first >= 0 && net.spring_user[size(s)] >= net.spring_user[size(first)]) continue;
+      if (net.is_broken(usize(s)) || !(speed_between(net, u, s) > kMoves * fastest)) continue;
+      if (first >= 0 && net.spring_user[s] >= net.spring_user[first]) continue;
       first = s;
       first_law = range.law;
     }
@@ -202,7 +200,7 @@ double reach_of(const std::vector<double>& x) {
 
 // The longest side of the box around all nodes, and no less than a spring.
 double extent_of(const NetworkData& net, const std::vector<double>& x) {
-  const std::size_t d = size(net.dimension);
+  const std::size_t d = usize(net.dimension);
   double extent = net.length_scale;
   for (std::size_t axis = 0; axis < d; ++axis) {
     double low = kInfinite, high = -kInfinite;
@@ -253,8 +251,8 @@ bool Runaway::proves(VectorId x, const std::vector<double>& direction, double di
     direction_ = backend_.make_vector();
   }
   std::vector<double> user(u.size());
-  const std::size_t d = size(net_.dimension);
-  for (std::size_t i = 0; i < u.size(); ++i) user[size(net_.node_user[i / d]) * d + i % d] = u[i];
+  const std::size_t d = usize(net_.dimension);
+  for (std::size_t i = 0; i < u.size(); ++i) user[usize(net_.node_user[i / d]) * d + i % d] = u[i];
   backend_.upload(user, direction_);
   const double here = backend_.energy(x).value;
   const double fall = std::isfinite(slope.hold) ? 0.5 * (slope.pull - slope.hold) : 0;

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/index.hpp"
 #include "core/random.hpp"
 #include "solve/falling_modes.hpp"
 #include "solve/iteration.hpp"
@@ -15,8 +16,6 @@
 namespace tensio {
 
 namespace {
-
-std::size_t size(int n) { return static_cast<std::size_t>(n); }
 
 /// Candidates are softer than this part of the stiffness at their nodes.
 constexpr double kCandidate = 1e-9;
@@ -201,13 +200,13 @@ class Candidates {
     // As many as the pivots counted; the others are combinations of stiffer modes.
     std::sort(smallest.begin(), smallest.end());
     candidate_.assign(smallest.size(), false);
-    for (std::size_t i = 0; i < std::min(size(count_), smallest.size()); ++i)
-      candidate_[static_cast<std::size_t>(smallest[i].second)] = smallest[i].first < 1;
+    for (std::size_t i = 0; i < std::min(usize(count_), smallest.size()); ++i)
+      candidate_[smallest[i].second] = smallest[i].first < 1;
     zeros_ = 0;
     for (Eigen::Index i = 0; i < V_.cols(); ++i) zeros_ += is_zero(i);
   }
 
-  bool is_candidate(Eigen::Index i) const { return candidate_[static_cast<std::size_t>(i)]; }
+  bool is_candidate(Eigen::Index i) const { return candidate_[i]; }
   bool is_zero(Eigen::Index i) const {
     return is_candidate(i) && std::abs(value_[i]) <= rounding_[i];
   }
@@ -233,7 +232,7 @@ class Candidates {
   void take_root() {
     root_.resize(static_cast<Eigen::Index>(net_.held.size()));
     for (Eigen::Index i = 0; i < root_.size(); ++i)
-      root_[i] = std::sqrt(D_[size(static_cast<int>(i) / net_.dimension)]);
+      root_[i] = std::sqrt(D_[static_cast<int>(i) / net_.dimension]);
   }
 
   // The force at a state, and what is left of it beside the candidates.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "core/index.hpp"
 #include "physics/spring_law.hpp"
 #include "solve/other_methods.hpp"
 
@@ -32,7 +33,7 @@ Range stiffness_range(const NetworkData& net) {
   Range range;
   for (const LawRange& law : net.laws)
     for (int s = law.begin; s < law.end && has_rest_length(law.law); ++s) {
-      const double k = net.stiffness[static_cast<std::size_t>(s)];
+      const double k = net.stiffness[s];
       if (!(k > 0.0)) continue;
       range.low = range.low > 0.0 ? std::min(range.low, k) : k;
       range.high = std::max(range.high, k);
@@ -47,12 +48,12 @@ NetworkData softened(const NetworkData& net, double most) {
   result.shelf = std::make_shared<NetworkData::Shelf>();
   for (const LawRange& law : net.laws)
     for (int s = law.begin; s < law.end && has_rest_length(law.law); ++s) {
-      const auto i = static_cast<std::size_t>(s);
+      const auto i = usize(s);
       const double excess = net.stiffness[i] - most;
       if (!(excess > 0.0)) continue;
       result.stiffness[i] = most;
-      result.node_stiffness[static_cast<std::size_t>(net.a[i])] -= excess;
-      result.node_stiffness[static_cast<std::size_t>(net.b[i])] -= excess;
+      result.node_stiffness[net.a[i]] -= excess;
+      result.node_stiffness[net.b[i]] -= excess;
     }
   // What cancellation left of a sum may be anything: no less than a spring's.
   for (double& k : result.node_stiffness) k = std::max(k, most);

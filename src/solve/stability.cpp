@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "backend/loops.hpp"
+#include "core/index.hpp"
 #include "core/random.hpp"
 #include "core/union_find.hpp"
 #include "solve/soft_modes.hpp"
@@ -15,32 +16,31 @@ namespace tensio {
 
 namespace {
 
-std::size_t size(int n) { return static_cast<std::size_t>(n); }
-
 // Parts joined by springs; `active_only`: by springs that carry something.
 std::vector<Part> parts_of(const NetworkData& net, const std::vector<double>& x, bool active_only) {
   UnionFind joined(net.node_count);
   for (const LawRange& range : net.laws)
     for (int s = range.begin; s < range.end; ++s) {
-      const int a = net.a[size(s)], b = net.b[size(s)];
+      const int a = net.a[s], b = net.b[s];
       double squared = 0;
       for (int axis = 0; axis < net.dimension; ++axis) {
-        const double along = x[size(b * net.dimension + axis)] - x[size(a * net.dimension + axis)];
+        const double along =
+            x[usize(b * net.dimension + axis)] - x[usize(a * net.dimension + axis)];
         squared += along * along;
       }
-      const bool carries = net.stiffness[size(s)] != 0.0 &&
-                           !is_slack(range.law, std::sqrt(squared), net.rest_length[size(s)]);
-      if (carries || (!active_only && !net.is_broken(size(s)))) joined.join(a, b);
+      const bool carries =
+          net.stiffness[s] != 0.0 && !is_slack(range.law, std::sqrt(squared), net.rest_length[s]);
+      if (carries || (!active_only && !net.is_broken(usize(s)))) joined.join(a, b);
     }
-  std::vector<int> place(size(net.node_count), -1);
+  std::vector<int> place(usize(net.node_count), -1);
   std::vector<Part> parts;
   for (int node = 0; node < net.node_count; ++node) {
-    int& part = place[size(joined.find(node))];
+    int& part = place[joined.find(node)];
     if (part < 0) {
       part = static_cast<int>(parts.size());
       parts.emplace_back();
     }
-    parts[size(part)].nodes.push_back(node);
+    parts[part].nodes.push_back(node);
   }
   return parts;
 }
@@ -52,13 +52,13 @@ Eigen::MatrixXd rigid_motions(const NetworkData& net, const std::vector<double>&
   const auto count = static_cast<Eigen::Index>(part.nodes.size());
   Eigen::Vector3d middle = Eigen::Vector3d::Zero();
   for (int node : part.nodes)
-    for (int axis = 0; axis < d; ++axis) middle[axis] += x[size(node * d + axis)];
+    for (int axis = 0; axis < d; ++axis) middle[axis] += x[usize(node * d + axis)];
   middle /= static_cast<double>(count);
   Eigen::MatrixXd motions = Eigen::MatrixXd::Zero(count * d, d + turns);
   for (Eigen::Index i = 0; i < count; ++i) {
     Eigen::Vector3d arm = Eigen::Vector3d::Zero();
     for (int axis = 0; axis < d; ++axis)
-      arm[axis] = x[size(part.nodes[size(static_cast<int>(i))] * d + axis)] - middle[axis];
+      arm[axis] = x[usize(part.nodes[static_cast<int>(i)] * d + axis)] - middle[axis];
     for (int axis = 0; axis < d; ++axis) motions(i * d + axis, axis) = 1;
     for (int turn = 0; turn < turns; ++turn) {
       const Eigen::Vector3d moved = Eigen::Vector3d::Unit(d == 2 ? 2 : turn).cross(arm);
@@ -93,7 +93,7 @@ void find_rigid(const StiffnessForm& form, const std::vector<double>& x, std::ve
   Eigen::MatrixXd held = motions;
   for (std::size_t i = 0; i < part.nodes.size(); ++i)
     for (int axis = 0; axis < d; ++axis)
-      if (!net.held[size(part.nodes[i] * d + axis)])
+      if (!net.held[usize(part.nodes[i] * d + axis)])
         held.row(static_cast<Eigen::Index>(i) * d + axis).setZero();
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> against(held.transpose() * held);
   const Eigen::Index allowed = (against.eigenvalues().array() < 1e-12).count();
@@ -101,8 +101,7 @@ void find_rigid(const StiffnessForm& form, const std::vector<double>& x, std::ve
   if (allowed == 0) return;
   // Of these, the ones without stiffness. A motion that loads drive on, as of a pendulum upside
   // down, is not one of them.
-  for (std::size_t i = 0; i < part.nodes.size(); ++i)
-    row[size(part.nodes[i])] = static_cast<int>(i);
+  for (std::size_t i = 0; i < part.nodes.size(); ++i) row[part.nodes[i]] = static_cast<int>(i);
   const SomeNodes own{part.nodes, row};
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> stiffness(form.gram(motions, own));
   motions = motions * stiffness.eigenvectors();
@@ -110,13 +109,13 @@ void find_rigid(const StiffnessForm& form, const std::vector<double>& x, std::ve
   for (Eigen::Index i = 0; i < allowed; ++i)
     if (std::abs(stiffness.eigenvalues()[i]) <= form.rounding(motions.col(i), own))
       free.push_back(i);
-  for (int node : part.nodes) row[size(node)] = -1;
+  for (int node : part.nodes) row[node] = -1;
   part.rigid = static_cast<int>(free.size());
   part.modes = motions(Eigen::all, free);
 }
 
 int count_rigid(const StiffnessForm& form, const std::vector<double>& x, std::vector<Part>& parts) {
-  std::vector<int> row(size(form.net().node_count), -1);
+  std::vector<int> row(usize(form.net().node_count), -1);
   int count = 0;
   for (Part& part : parts) {
     find_rigid(form, x, row, part);
@@ -132,23 +131,23 @@ void remove_rigid(const NetworkData& net, const std::vector<Part>& parts, std::v
     if (part.rigid == 0) continue;
     Eigen::VectorXd own(part.modes.rows());
     for (Eigen::Index i = 0; i < own.size(); ++i)
-      own[i] = v[size(part.nodes[size(static_cast<int>(i)) / size(d)] * d) +
-                 size(static_cast<int>(i)) % size(d)];
+      own[i] = v[usize(part.nodes[usize(static_cast<int>(i)) / usize(d)] * d) +
+                 usize(static_cast<int>(i)) % usize(d)];
     own -= part.modes * (part.modes.transpose() * own);
     for (Eigen::Index i = 0; i < own.size(); ++i)
-      v[size(part.nodes[size(static_cast<int>(i)) / size(d)] * d) +
-        size(static_cast<int>(i)) % size(d)] = own[i];
+      v[usize(part.nodes[usize(static_cast<int>(i)) / usize(d)] * d) +
+        usize(static_cast<int>(i)) % usize(d)] = own[i];
   }
 }
 
 // From the user's order to the compiled one, and back.
 std::vector<double> reordered(const NetworkData& net, const std::vector<double>& rows,
                               bool to_compiled) {
-  const std::size_t d = size(net.dimension);
+  const std::size_t d = usize(net.dimension);
   std::vector<double> result(rows.size());
-  for (std::size_t i = 0; i < size(net.node_count); ++i)
+  for (std::size_t i = 0; i < usize(net.node_count); ++i)
     for (std::size_t axis = 0; axis < d; ++axis) {
-      const std::size_t user = size(net.node_user[i]) * d + axis, compiled = i * d + axis;
+      const std::size_t user = usize(net.node_user[i]) * d + axis, compiled = i * d + axis;
       result[to_compiled ? compiled : user] = rows[to_compiled ? user : compiled];
     }
   return result;
@@ -158,7 +157,7 @@ std::vector<double> reordered(const NetworkData& net, const std::vector<double>&
 std::vector<int> most_moved(const NetworkData& net, const Eigen::VectorXd& squared) {
   constexpr std::size_t kNamed = 5;
   std::vector<std::pair<double, int>> motion;  // (-size, user's node)
-  for (std::size_t i = 0; i < size(net.node_count); ++i)
+  for (std::size_t i = 0; i < usize(net.node_count); ++i)
     motion.emplace_back(-std::sqrt(squared[static_cast<Eigen::Index>(i)]), net.node_user[i]);
   std::sort(motion.begin(), motion.end());
   std::vector<int> named;

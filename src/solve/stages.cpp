@@ -3,6 +3,7 @@
 
 #include <cstddef>
 
+#include "core/index.hpp"
 #include "model/resolve.hpp"
 #include "solve/steps.hpp"
 #include "tensio/combinations.hpp"
@@ -16,12 +17,11 @@ class StageLengths {
  public:
   StageLengths(const Stage& stage, System& system) : stage_(stage) {
     std::size_t first = 0;
-    std::vector<std::pair<std::size_t, std::size_t>> place(
-        static_cast<std::size_t>(system.spring_count()));
+    std::vector<std::pair<std::size_t, std::size_t>> place(usize(system.spring_count()));
     for (std::size_t s = 0; s < system.springs.size(); ++s)
       for (std::size_t i = 0; i < system.springs[s].ends.size(); ++i) place[first++] = {s, i};
     for (int spring : stage.springs) {
-      const auto [s, i] = place[static_cast<std::size_t>(spring)];
+      const auto [s, i] = place[spring];
       SpringSet& set = system.springs[s];
       if (set.rest_length.size() != set.ends.size())
         set.rest_length.assign(set.ends.size(), set.rest_length[0]);

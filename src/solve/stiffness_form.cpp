@@ -1,4 +1,5 @@
 #include "solve/stiffness_form.hpp"
+#include "core/index.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,8 +8,6 @@
 namespace tensio {
 
 namespace {
-
-std::size_t size(int n) { return static_cast<std::size_t>(n); }
 
 /// Forces count as balanced within 8 ulp of their terms; the tensions of both ends of a chain of
 /// springs may be off by as much, one way each.
@@ -40,10 +39,10 @@ StiffnessForm::StiffnessForm(Backend& backend, VectorId x, bool balanced) : net_
 
 // What is left of the forces at nodes on which springs and loads alone act.
 void StiffnessForm::add_imbalance(const std::vector<double>& x) {
-  const std::size_t d = size(net_.dimension);
+  const std::size_t d = usize(net_.dimension);
   std::vector<double> force = net_.external, length(terms_.size());
   for (std::size_t s = 0; s < terms_.size(); ++s) {
-    const std::size_t a = size(net_.a[s]) * d, b = size(net_.b[s]) * d;
+    const std::size_t a = usize(net_.a[s]) * d, b = usize(net_.b[s]) * d;
     double squared = 0;
     for (std::size_t i = 0; i < d; ++i) {
       const double along = x[b + i] - x[a + i];
@@ -53,14 +52,14 @@ void StiffnessForm::add_imbalance(const std::vector<double>& x) {
     }
     length[s] = std::sqrt(squared);
   }
-  std::vector<double> left(size(net_.node_count), 0.0);
+  std::vector<double> left(usize(net_.node_count), 0.0);
   for (std::size_t i = 0; i < force.size(); ++i)
     if (!net_.held[i]) left[i / d] = std::max(left[i / d], std::abs(force[i]));
   for (std::size_t i = 0; i < node_blocks_.size(); ++i)
     if (node_blocks_[i] != 0.0) left[i / (d * d)] = 0;
   for (std::size_t s = 0; s < terms_.size(); ++s)
     if (length[s] > 0 && (terms_[s].tangent != 0.0 || terms_[s].q != 0.0))
-      uncertain_[s] += kUlps * std::max(left[size(net_.a[s])], left[size(net_.b[s])]) / length[s];
+      uncertain_[s] += kUlps * std::max(left[net_.a[s]], left[net_.b[s]]) / length[s];
 }
 
 StiffnessForm::StiffnessForm(const NetworkData& net, std::vector<SpringTerm> terms,
@@ -70,19 +69,19 @@ StiffnessForm::StiffnessForm(const NetworkData& net, std::vector<SpringTerm> ter
 }
 
 void StiffnessForm::sum_over_nodes() {
-  node_scale_.assign(size(net_.node_count), 0.0);
-  node_rounding_.assign(size(net_.node_count), 0.0);
+  node_scale_.assign(usize(net_.node_count), 0.0);
+  node_rounding_.assign(usize(net_.node_count), 0.0);
   for (std::size_t s = 0; s < terms_.size(); ++s)
     for (int node : {net_.a[s], net_.b[s]}) {
-      node_scale_[size(node)] += std::abs(terms_[s].tangent) + std::abs(terms_[s].q);
-      node_rounding_[size(node)] += uncertain_[s];
+      node_scale_[node] += std::abs(terms_[s].tangent) + std::abs(terms_[s].q);
+      node_rounding_[node] += uncertain_[s];
     }
-  const std::size_t d = size(net_.dimension);
+  const std::size_t d = usize(net_.dimension);
   for (std::size_t i = 0; i < node_blocks_.size(); ++i)
     if (i % (d * d) % (d + 1) == 0) node_scale_[i / (d * d)] += std::abs(node_blocks_[i]);
   // Obstacles turn their push by at most as much as rounding turns a spring.
   if (node_blocks_.empty()) return;
-  uncertain_node_.assign(size(net_.node_count), 0.0);
+  uncertain_node_.assign(usize(net_.node_count), 0.0);
   for (std::size_t i = 0; i < node_blocks_.size(); ++i)
     uncertain_node_[i / (d * d)] += kUlps * largest_angle_ * std::abs(node_blocks_[i]);
   for (std::size_t node = 0; node < node_rounding_.size(); ++node)
@@ -93,14 +92,14 @@ void StiffnessForm::sum_over_nodes() {
 template <class F>
 void StiffnessForm::for_springs(const SomeNodes* some, F&& f) const {
   if (some == nullptr) {
-    for (int s = 0; s < net_.spring_count; ++s) f(s, net_.a[size(s)], net_.b[size(s)]);
+    for (int s = 0; s < net_.spring_count; ++s) f(s, net_.a[s], net_.b[s]);
     return;
   }
   for (int node : some->nodes)
-    for (int e = net_.incidence_start[size(node)]; e < net_.incidence_start[size(node) + 1]; ++e) {
-      const int s = net_.incident[size(e)];
-      const int other = some->row[size(net_.b[size(s)])];
-      if (net_.a[size(s)] == node && other >= 0) f(s, some->row[size(node)], other);
+    for (int e = net_.incidence_start[node]; e < net_.incidence_start[usize(node) + 1]; ++e) {
+      const int s = net_.incident[e];
+      const int other = some->row[net_.b[s]];
+      if (net_.a[s] == node && other >= 0) f(s, some->row[node], other);
     }
 }
 
@@ -119,7 +118,7 @@ Eigen::MatrixXd StiffnessForm::gram(const Eigen::MatrixXd& V, const SomeNodes* s
     filled = 0;
   };
   for_springs(some, [&](int s, int a, int b) {
-    const SpringTerm& term = terms_[size(s)];
+    const SpringTerm& term = terms_[s];
     if (term.tangent == 0.0 && term.q == 0.0) return;
     for (Eigen::Index c = 0; c < V.cols(); ++c) {
       double stretch = 0;
@@ -146,7 +145,7 @@ Eigen::MatrixXd StiffnessForm::gram(const Eigen::MatrixXd& V, const SomeNodes* s
   if (some == nullptr)
     for (int node = 0; node < net_.node_count; ++node) add_node(node, node);
   else
-    for (int node : some->nodes) add_node(node, some->row[size(node)]);
+    for (int node : some->nodes) add_node(node, some->row[node]);
   return sum;
 }
 
@@ -155,18 +154,18 @@ double StiffnessForm::rounding(const Eigen::VectorXd& v, const SomeNodes* some) 
   double sum = 0;
   for_springs(some, [&](int s, int a, int b) {
     const auto at_a = v.segment(Eigen::Index{a} * d, d), at_b = v.segment(Eigen::Index{b} * d, d);
-    const double scale = std::abs(terms_[size(s)].tangent) + std::abs(terms_[size(s)].q);
-    sum += uncertain_[size(s)] * (at_b - at_a).squaredNorm() +
+    const double scale = std::abs(terms_[s].tangent) + std::abs(terms_[s].q);
+    sum += uncertain_[s] * (at_b - at_a).squaredNorm() +
            kOfMode * kOfMode * scale * (at_a.squaredNorm() + at_b.squaredNorm());
   });
   const auto add_node = [&](int node, int row) {
-    sum += uncertain_node_[size(node)] * v.segment(Eigen::Index{row} * d, d).squaredNorm();
+    sum += uncertain_node_[node] * v.segment(Eigen::Index{row} * d, d).squaredNorm();
   };
   if (uncertain_node_.empty()) return sum;
   if (some == nullptr)
     for (int node = 0; node < net_.node_count; ++node) add_node(node, node);
   else
-    for (int node : some->nodes) add_node(node, some->row[size(node)]);
+    for (int node : some->nodes) add_node(node, some->row[node]);
   return sum;
 }
 
@@ -183,8 +182,8 @@ Eigen::VectorXd StiffnessForm::product(const Eigen::VectorXd& v) const {
   const int d = net_.dimension;
   Eigen::VectorXd result = Eigen::VectorXd::Zero(v.size());
   for (int s = 0; s < net_.spring_count; ++s) {
-    const SpringTerm& term = terms_[size(s)];
-    const Eigen::Index a = Eigen::Index{net_.a[size(s)]} * d, b = Eigen::Index{net_.b[size(s)]} * d;
+    const SpringTerm& term = terms_[s];
+    const Eigen::Index a = Eigen::Index{net_.a[s]} * d, b = Eigen::Index{net_.b[s]} * d;
     double stretch = 0;
     for (int i = 0; i < d; ++i) stretch += term.n[i] * (v[b + i] - v[a + i]);
     for (int i = 0; i < d; ++i) {
@@ -196,7 +195,7 @@ Eigen::VectorXd StiffnessForm::product(const Eigen::VectorXd& v) const {
   }
   for (Eigen::Index i = 0; i < static_cast<Eigen::Index>(node_blocks_.size()); ++i) {
     const Eigen::Index node = i / (d * d), row = i % (d * d) / d, column = i % d;
-    result[node * d + row] += node_blocks_[static_cast<std::size_t>(i)] * v[node * d + column];
+    result[node * d + row] += node_blocks_[i] * v[node * d + column];
   }
   for (std::size_t i = 0; i < net_.held.size(); ++i)
     if (net_.held[i]) result[static_cast<Eigen::Index>(i)] = 0;
@@ -208,7 +207,7 @@ Eigen::MatrixXd in_compiled_order(const NetworkData& net, const Eigen::MatrixXd&
   Eigen::MatrixXd compiled(user.rows(), user.cols());
   for (int node = 0; node < net.node_count; ++node)
     compiled.middleRows(Eigen::Index{node} * d, d) =
-        user.middleRows(Eigen::Index{net.node_user[size(node)]} * d, d);
+        user.middleRows(Eigen::Index{net.node_user[node]} * d, d);
   return compiled;
 }
 
@@ -216,7 +215,7 @@ Eigen::MatrixXd in_user_order(const NetworkData& net, const Eigen::MatrixXd& com
   const int d = net.dimension;
   Eigen::MatrixXd user(compiled.rows(), compiled.cols());
   for (int node = 0; node < net.node_count; ++node)
-    user.middleRows(Eigen::Index{net.node_user[size(node)]} * d, d) =
+    user.middleRows(Eigen::Index{net.node_user[node]} * d, d) =
         compiled.middleRows(Eigen::Index{node} * d, d);
   return user;
 }

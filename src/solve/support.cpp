@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "core/index.hpp"
 #include "core/union_find.hpp"
 #include "model/labels.hpp"
 
@@ -20,15 +21,15 @@ std::string name_of(const NetworkData& net, std::size_t user) {
 }  // namespace
 
 std::string node_text(const NetworkData& net, int node) {
-  const auto user = static_cast<std::size_t>(net.node_user[static_cast<std::size_t>(node)]);
+  const auto user = usize(net.node_user[node]);
   const std::string name = name_of(net, user);
   return name.empty() ? fmt::format("node {}", user) : fmt::format("node {} ({})", user, name);
 }
 
 std::string spring_text(const NetworkData& net, int spring) {
-  const auto s = static_cast<std::size_t>(spring);
+  const auto s = usize(spring);
   const auto end = [&](int node) {
-    const auto user = static_cast<std::size_t>(net.node_user[static_cast<std::size_t>(node)]);
+    const auto user = usize(net.node_user[node]);
     const std::string name = name_of(net, user);
     return name.empty() ? std::to_string(user) : name;
   };
@@ -36,8 +37,8 @@ std::string spring_text(const NetworkData& net, int spring) {
 }
 
 std::string unsupported_load(const NetworkData& net) {
-  const auto d = static_cast<std::size_t>(net.dimension);
-  const auto n = static_cast<std::size_t>(net.node_count);
+  const auto d = usize(net.dimension);
+  const auto n = usize(net.node_count);
   UnionFind parts(net.node_count);
   for (std::size_t s = 0; s < net.a.size(); ++s)
     if (!net.is_broken(s)) parts.join(net.a[s], net.b[s]);
@@ -48,7 +49,7 @@ std::string unsupported_load(const NetworkData& net) {
   std::vector<char> held(n * d, 0);
   std::vector<int> members(n, 0), loaded(n, -1);
   for (std::size_t i = 0; i < n; ++i) {
-    const auto root = static_cast<std::size_t>(parts.find(static_cast<int>(i)));
+    const auto root = usize(parts.find(static_cast<int>(i)));
     ++members[root];
     for (std::size_t axis = 0; axis < d; ++axis) {
       const double force = net.external[i * d + axis];

@@ -7,18 +7,17 @@
 #include "backend/cpu/simd.hpp"
 #include "backend/loops.hpp"
 #include "core/barrier.hpp"
+#include "core/index.hpp"
 
 namespace tensio {
 
 namespace {
 
-std::size_t size(int n) { return static_cast<std::size_t>(n); }
-
 template <class Real>
 void curve_q(const void* context, const int* springs, int count, const Real* l, Real* q) {
   const auto& net = *static_cast<const NetworkData*>(context);
   for (int i = 0; i < count; ++i) {
-    const std::size_t s = size(springs[i]);
+    const std::size_t s = usize(springs[i]);
     const LawValue value =
         evaluate<Law::table>(l[i], net.stiffness[s], net.rest_length[s], net.curve_of(springs[i]));
     q[i] = static_cast<Real>(value.q);
@@ -50,7 +49,7 @@ bool Sweeper<Real>::serves() const {
 
 template <class Real>
 std::size_t Sweeper<Real>::rows() const {
-  return layout_.axis == 1 ? size(net_.node_count) : static_cast<std::size_t>(layout_.axis) * 3 / 4;
+  return layout_.axis == 1 ? usize(net_.node_count) : usize(layout_.axis) * 3 / 4;
 }
 
 template <class Real>
@@ -116,7 +115,7 @@ void Sweeper<Real>::forces(const double* x, double* f) {
   pool_.parallel_for(net_.node_count, [&](int begin, int end) { pack(x, begin, end, x_); });
   const auto body = [&](int begin, int end) {
     for (int r = begin; r < end; ++r) {
-      Range& range = ranges_[size(r)];
+      Range& range = ranges_[r];
       KernelSweep<Real> sweep = sweep_of(range);
       sweep.scheme = Scheme::forces;
       point_at_values(range.direct);
@@ -208,7 +207,7 @@ std::int64_t Sweeper<Real>::advance(const Advance& steps, double* x, double* v, 
   std::int64_t good = 0;
   const auto body = [&](int first, int last) {
     for (int r = first; r < last; ++r) {
-      Range& range = ranges_[size(r)];
+      Range& range = ranges_[r];
       pack(x, range.begin, range.end, x_);
       pack(v, range.begin, range.end, v_);
       if (verlet && steps.a_known) first_half_step(steps.h, a, range.begin, range.end);

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "backend/cpu/advance.hpp"
+#include "core/index.hpp"
 
 namespace tensio {
 
@@ -16,8 +17,6 @@ namespace {
 
 /// Nets with fewer springs stay on one thread.
 constexpr int kThreadedSprings = 8000;
-
-std::size_t size(int n) { return static_cast<std::size_t>(n); }
 
 }  // namespace
 
@@ -56,7 +55,7 @@ void Sweeper<Real>::lay_out() {
     const int nodes = range.end - range.begin + range.beyond;
     const int window = net_.laws.size() == 1 ? std::min(nodes, waiting + span_ + 1) : nodes;
     std::size_t rows = 1;
-    while (rows < size(window)) rows *= 2;
+    while (rows < usize(window)) rows *= 2;
     range.f.assign(rows, Row{});
   }
   find_cross_springs();
@@ -97,13 +96,13 @@ std::vector<int> Sweeper<Real>::cut_nodes(int count) const {
   std::vector<int> cuts{0};
   if (count > 1) {
     constexpr std::int64_t kOfNode = 2;  // moving a node costs as much as so many springs
-    std::vector<int> springs(size(net_.node_count), 0);
-    for (int s = 0; s < net_.spring_count; ++s) ++springs[size(lower_[s])];
+    std::vector<int> springs(usize(net_.node_count), 0);
+    for (int s = 0; s < net_.spring_count; ++s) ++springs[lower_[s]];
     const std::int64_t total = net_.spring_count + kOfNode * net_.node_count;
     std::int64_t done = 0;
     for (int node = 0; node + 1 < net_.node_count && static_cast<int>(cuts.size()) < count;
          ++node) {
-      done += springs[size(node)] + kOfNode;
+      done += springs[node] + kOfNode;
       const bool enough = done * count >= total * static_cast<std::int64_t>(cuts.size());
       const int left = net_.node_count - node - 1;
       if (enough || left == count - static_cast<int>(cuts.size())) cuts.push_back(node + 1);

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "backend/cpu/advance.hpp"
+#include "core/index.hpp"
 
 namespace tensio {
 
@@ -19,8 +20,6 @@ constexpr int kLeastWindow = 1024;
 
 /// A pattern is looked for among so many before it.
 constexpr int kRecentPatterns = 32;
-
-std::size_t size(int n) { return static_cast<std::size_t>(n); }
 
 template <class Real>
 bool same(Real one, Real other) {
@@ -59,10 +58,10 @@ struct Planes {
   KernelNumber<Real> number(const Value& value) {
     const Real first = static_cast<Real>(value(0));
     bool shared = true;
-    for (std::size_t i = 1; shared && i < size(nodes); ++i)
+    for (std::size_t i = 1; shared && i < usize(nodes); ++i)
       shared = same(static_cast<Real>(value(i)), first);
     if (shared) return {first, -1};
-    for (std::size_t i = 0; i < size(nodes); ++i) values.push_back(static_cast<Real>(value(i)));
+    for (std::size_t i = 0; i < usize(nodes); ++i) values.push_back(static_cast<Real>(value(i)));
     return {Real{0}, count++};
   }
 };
@@ -119,9 +118,9 @@ bool Sweeper<Real>::alike(int node, int springs, int next, int next_springs, int
   if (next_springs - springs != count) return false;
   for (int i = 0; i < count; ++i)
     if (upper_[springs + i] - node != upper_[next_springs + i] - next) return false;
-  const std::size_t d = size(net_.dimension);
+  const std::size_t d = usize(net_.dimension);
   for (std::size_t axis = 0; axis < d; ++axis)
-    if (net_.held[size(node) * d + axis] != net_.held[size(next) * d + axis]) return false;
+    if (net_.held[usize(node) * d + axis] != net_.held[usize(next) * d + axis]) return false;
   return true;
 }
 
@@ -141,7 +140,7 @@ void Sweeper<Real>::describe_runs() {
     range.run_cross.clear();
     for (int spring : range.cross[0])
       range.run_cross.push_back({lower_[spring], upper_[spring],
-                                 static_cast<Real>(net_.stiffness[size(spring)]),
+                                 static_cast<Real>(net_.stiffness[spring]),
                                  static_cast<Real>(length_without_force(spring))});
   }
   // Kernels may read behind the last one.
@@ -150,7 +149,7 @@ void Sweeper<Real>::describe_runs() {
 
 template <class Real>
 int Sweeper<Real>::pattern_of(const KernelRun& run, int first, int springs) {
-  const std::size_t d = size(net_.dimension), node = size(run.first);
+  const std::size_t d = usize(net_.dimension), node = usize(run.first);
   Planes<Real> planes{run.count, 0, run_values_};
   KernelPattern<Real> pattern{};
   pattern.mass = planes.number([&](std::size_t i) { return net_.mass[node + i]; });
@@ -164,7 +163,7 @@ int Sweeper<Real>::pattern_of(const KernelRun& run, int first, int springs) {
     const auto spring = [&](std::size_t i) {
       return first + static_cast<int>(i) * springs + place;
     };
-    const auto stiffness = [&](std::size_t i) { return net_.stiffness[size(spring(i))]; };
+    const auto stiffness = [&](std::size_t i) { return net_.stiffness[spring(i)]; };
     const auto length = [&](std::size_t i) { return length_without_force(spring(i)); };
     pattern_springs_.push_back({upper_[first + place] - run.first, place, planes.number(stiffness),
                                 planes.number(length), Real{0}});
@@ -175,8 +174,8 @@ int Sweeper<Real>::pattern_of(const KernelRun& run, int first, int springs) {
                    [](const auto& one, const auto& other) { return one.offset > other.offset; });
   const int known = static_cast<int>(patterns_.size());
   for (int i = known - 1; i >= 0 && i >= known - kRecentPatterns; --i)
-    if (same(patterns_[size(i)], pattern, pattern_springs_.data())) {
-      pattern_springs_.resize(size(pattern.begin));
+    if (same(patterns_[i], pattern, pattern_springs_.data())) {
+      pattern_springs_.resize(usize(pattern.begin));
       return i;
     }
   patterns_.push_back(pattern);
@@ -188,7 +187,7 @@ void Sweeper<Real>::make_window(Range& range) {
   const int nodes = range.end - range.begin + range.beyond;
   const int wanted = span_ + std::max(kLeastWindow, 2 * span_);
   range.window_nodes = std::min(nodes, wanted) + span_ + kKernelChunk + 2 * kKernelPad;
-  range.window.assign(3 * size(range.window_nodes), Real{0});
+  range.window.assign(3 * usize(range.window_nodes), Real{0});
 }
 
 template <class Real>

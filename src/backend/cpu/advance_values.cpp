@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "backend/cpu/advance.hpp"
+#include "core/index.hpp"
 #include "physics/spring_law.hpp"
 
 namespace tensio {
@@ -19,8 +20,6 @@ constexpr double kNear = std::is_same_v<Real, double> ? 1 - 1e-9 : 1 - 1e-4;
 /// Longer than any spring.
 template <class Real>
 constexpr double kLong = std::is_same_v<Real, double> ? 1e150 : 1e18;
-
-std::size_t size(int n) { return static_cast<std::size_t>(n); }
 
 /// Numbers equal entries equally, in the order of their first appearance.
 template <std::size_t N>
@@ -38,7 +37,7 @@ class Numbering {
       places_[place] = static_cast<int>(entries_.size());
       entries_.push_back(entry);
     }
-    return last_ = size(places_[place]);
+    return last_ = usize(places_[place]);
   }
   const std::vector<Entry>& entries() const { return entries_; }
 
@@ -49,8 +48,8 @@ class Numbering {
       hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
       hash ^= hash >> 29;
     }
-    std::size_t place = static_cast<std::size_t>(hash) & (places_.size() - 1);
-    while (places_[place] >= 0 && entries_[size(places_[place])] != entry)
+    std::size_t place = usize(hash) & (places_.size() - 1);
+    while (places_[place] >= 0 && entries_[places_[place]] != entry)
       place = (place + 1) & (places_.size() - 1);
     return place;
   }
@@ -112,8 +111,8 @@ void Sweeper<Real>::take_values() {
 template <class Real>
 void Sweeper<Real>::look_at_lengths(const LawRange& law, Materials& materials) const {
   for (int i = law.begin; i < law.end; ++i) {
-    const double l0 = net_.rest_length[size(i)];
-    if (net_.stiffness[size(i)] == 0.0) continue;
+    const double l0 = net_.rest_length[i];
+    if (net_.stiffness[i] == 0.0) continue;
     if (!has_rest_length(law.law) || !(l0 > 0.0))
       materials.some_without = true;
     else if (!(materials.shortest > 0 && materials.shortest <= l0))
@@ -124,7 +123,7 @@ void Sweeper<Real>::look_at_lengths(const LawRange& law, Materials& materials) c
 // A spring without stiffness may be as long as it likes; its force is zero at any length.
 template <class Real>
 double Sweeper<Real>::length_without_force(int spring) const {
-  return net_.stiffness[size(spring)] == 0.0 ? kLong<Real> : net_.rest_length[size(spring)];
+  return net_.stiffness[spring] == 0.0 ? kLong<Real> : net_.rest_length[spring];
 }
 
 template <class Real>
@@ -132,13 +131,13 @@ void Sweeper<Real>::number_materials(const LawRange& law, Materials& materials) 
   if (static_cast<int>(law.law) >= kCurve) return;
   const int count = law.end - law.begin;
   Numbering<2> numbering;
-  std::vector<std::uint16_t> numbers(size(count));
+  std::vector<std::uint16_t> numbers(usize(count));
   for (int i = 0; i < count; ++i) {
     const int s = law.begin + i;
     const std::size_t kind =
-        numbering.number({bits(net_.stiffness[size(s)]), bits(length_without_force(s))});
+        numbering.number({bits(net_.stiffness[s]), bits(length_without_force(s))});
     if (kind == kMostKinds) return;
-    numbers[size(i)] = static_cast<std::uint16_t>(kind);
+    numbers[i] = static_cast<std::uint16_t>(kind);
   }
   for (const auto& entry : numbering.entries())
     materials.table.push_back(
@@ -179,7 +178,7 @@ void Sweeper<Real>::take_own_values() {
 
 template <class Real>
 void Sweeper<Real>::number_nodes() {
-  const std::size_t d = size(net_.dimension);
+  const std::size_t d = usize(net_.dimension);
   const auto entry_of = [&](std::size_t node) {
     std::array<std::uint64_t, 5> entry{0, 0, 0, bits(net_.mass[node]), 0};
     for (std::size_t axis = 0; axis < d; ++axis) {
@@ -198,13 +197,13 @@ void Sweeper<Real>::number_nodes() {
     nodes_.push_back(node);
   };
   nodes_.clear();
-  kind_.resize(size(net_.node_count));
+  kind_.resize(usize(net_.node_count));
   Numbering<5> numbering;
   for (std::size_t node = 0; node < kind_.size(); ++node) {
     const std::size_t kind = numbering.number(entry_of(node));
     if (kind == kMostKinds) {
       std::vector<std::uint16_t>().swap(kind_);
-      for (std::size_t i = 0; i < size(net_.node_count); ++i) add_kind(entry_of(i));
+      for (std::size_t i = 0; i < usize(net_.node_count); ++i) add_kind(entry_of(i));
       return;
     }
     kind_[node] = static_cast<std::uint16_t>(kind);

@@ -3,6 +3,7 @@
 
 #include "backend/cpu/preconditioner.hpp"
 #include "backend/cpu/small_blocks.hpp"
+#include "core/index.hpp"
 
 namespace tensio {
 
@@ -16,8 +17,7 @@ class BlockJacobi final : public Preconditioner {
 
   Factor prepare(const BlockMatrix& A) override {
     for (int node = 0; node < net_.node_count; ++node)
-      if (!invert(A.block<D>(node, net_.diagonal[static_cast<std::size_t>(node)]),
-                  inverse_.data() + wide(node) * D * D))
+      if (!invert(A.block<D>(node, net_.diagonal[node]), inverse_.data() + wide(node) * D * D))
         return Factor::indefinite;
     return Factor::positive_definite;
   }
@@ -28,8 +28,7 @@ class BlockJacobi final : public Preconditioner {
         for (int i = 0; i < D; ++i) {
           double sum = 0;
           for (int j = 0; j < D; ++j)
-            sum += inverse_[static_cast<std::size_t>((wide(node) * D + i) * D + j)] *
-                   r[wide(node) * D + j];
+            sum += inverse_[usize((wide(node) * D + i) * D + j)] * r[wide(node) * D + j];
           z[wide(node) * D + i] = sum;
         }
     });

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "backend/cpu/spring_batch.hpp"
+#include "core/index.hpp"
 
 namespace tensio {
 
@@ -30,7 +31,7 @@ EnergyValue CpuBackend<D>::energy(VectorId id) {
   const EnergyValue inner = elastic(x, parts()), nodes = node_energy(x);
   const EnergyValue external = sum_both(axes(), [&](int begin, int end, EnergyValue& sum) {
     for (int i = begin; i < end; ++i) {
-      const auto axis = static_cast<std::size_t>(i);
+      const auto axis = usize(i);
       sum.add(-net_.external[axis] * (x[i] - net_.position[axis]));
     }
   });
@@ -50,7 +51,7 @@ void CpuBackend<D>::forces(VectorId id, VectorId fid, bool mask) {
     if (pool_.threads() == 1 || net_.spring_count < kSerialItems || net_.incident.empty()) {
       scatter_forces<D>(net_, x, f, extras);
     } else {
-      spring_force_.resize(static_cast<std::size_t>(net_.spring_count) * D);
+      spring_force_.resize(usize(net_.spring_count) * D);
       pool_.parallel_for(net_.spring_count, [&](int begin, int end) {
         spring_forces<D>(net_, x, begin, end, spring_force_.data(), extras);
       });
@@ -68,7 +69,7 @@ void CpuBackend<D>::forces(VectorId id, VectorId fid, bool mask) {
 template <int D>
 template <Law law>
 double CpuBackend<D>::rounding_of(const double* x, int s, const Extras& extras) const {
-  const auto i = static_cast<std::size_t>(s);
+  const auto i = usize(s);
   const Vec<D> a = load<D>(x, net_.a[i]), b = load<D>(x, net_.b[i]);
   double coordinate = 0;
   for (int axis = 0; axis < D; ++axis)
@@ -92,13 +93,12 @@ ForceFacts CpuBackend<D>::force_facts(VectorId id, VectorId fid) {
   double* f = at(fid);
   const Extras extras = this->extras(x);
   // Forces and roundings of the springs.
-  spring_force_.resize(static_cast<std::size_t>(net_.spring_count) * D);
-  spring_rounding_.resize(static_cast<std::size_t>(net_.spring_count));
+  spring_force_.resize(usize(net_.spring_count) * D);
+  spring_rounding_.resize(usize(net_.spring_count));
   pool_.parallel_for(net_.spring_count, [&](int begin, int end) {
     spring_forces<D>(net_, x, begin, end, spring_force_.data(), extras);
     for_laws(net_, begin, end, [&]<Law law>(int first, int last) {
-      for (int s = first; s < last; ++s)
-        spring_rounding_[static_cast<std::size_t>(s)] = rounding_of<law>(x, s, extras);
+      for (int s = first; s < last; ++s) spring_rounding_[s] = rounding_of<law>(x, s, extras);
     });
   });
   std::fill(f, f + axes(), 0.0);
@@ -119,11 +119,10 @@ ForceFacts CpuBackend<D>::force_facts(VectorId id, VectorId fid) {
   // Each node's force against the rounding of its own terms.
   constexpr double ulp = std::numeric_limits<double>::epsilon();
   for (int node = 0; node < net_.node_count; ++node) {
-    const auto n = static_cast<std::size_t>(node);
+    const auto n = usize(node);
     double rounding = 0;
     for (int e = net_.incidence_start[n]; e < net_.incidence_start[n + 1]; ++e)
-      rounding +=
-          spring_rounding_[static_cast<std::size_t>(net_.incident[static_cast<std::size_t>(e)])];
+      rounding += spring_rounding_[net_.incident[e]];
     for (std::size_t axis = n * D; axis < n * D + D; ++axis) {
       if (f[axis] == 0.0) continue;
       const double terms =
@@ -140,7 +139,7 @@ ForceFacts CpuBackend<D>::force_facts(VectorId id, VectorId fid) {
 template <int D>
 void CpuBackend<D>::work_out_springs(const double* x, bool projected) {
   const Extras extras = this->extras(x);
-  springs_.resize(static_cast<std::size_t>(net_.spring_count));
+  springs_.resize(usize(net_.spring_count));
   pool_.parallel_for(net_.spring_count, [&](int begin, int end) {
     for_batches<D>(net_, x, begin, end, extras, [&](const SpringBatch<D>& batch) {
       batch.stiffness(projected, springs_.data());
@@ -152,7 +151,7 @@ template <int D>
 std::span<const double> CpuBackend<D>::stiffness(VectorId id, bool projected) {
   const double* x = at(id);
   work_out_springs(x, projected);
-  K_.resize(static_cast<std::size_t>(net_.block_count()) * D * D);
+  K_.resize(usize(net_.block_count()) * D * D);
   pool_.parallel_for(net_.node_count, [&](int begin, int end) {
     gather_stiffness<D>(net_, springs_.data(), begin, end, K_.data());
   });

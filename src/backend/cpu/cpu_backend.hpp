@@ -18,6 +18,7 @@
 #include "backend/free_parts.hpp"
 #include "backend/interrupt.hpp"
 #include "backend/loops.hpp"
+#include "core/index.hpp"
 #include "core/parallel.hpp"
 #include "network/custom_springs.hpp"
 
@@ -72,12 +73,12 @@ class CpuBackend final : public Backend {
   void upload(std::span<const double> user, VectorId to) override {
     for (std::size_t i = 0; i < net_.node_user.size(); ++i)
       for (std::size_t axis = 0; axis < D; ++axis)
-        at(to)[i * D + axis] = user[static_cast<std::size_t>(net_.node_user[i]) * D + axis];
+        at(to)[i * D + axis] = user[usize(net_.node_user[i]) * D + axis];
   }
   void download(VectorId from, std::span<double> user) override {
     for (std::size_t i = 0; i < net_.node_user.size(); ++i)
       for (std::size_t axis = 0; axis < D; ++axis)
-        user[static_cast<std::size_t>(net_.node_user[i]) * D + axis] = at(from)[i * D + axis];
+        user[usize(net_.node_user[i]) * D + axis] = at(from)[i * D + axis];
   }
   void set_start(VectorId x) override { vector(x) = net_.beginning(); }
 
@@ -196,19 +197,18 @@ class CpuBackend final : public Backend {
 
  private:
   int axes() const { return static_cast<int>(net_.held.size()); }
-  std::vector<double>& vector(VectorId id) { return vectors_[static_cast<std::size_t>(id)]; }
+  std::vector<double>& vector(VectorId id) { return vectors_[id]; }
   double* at(VectorId id) { return vector(id).data(); }
   // Sums over fixed blocks of items, added in order: the same bits on any number of threads.
   template <class Block>
   EnergyValue sum_both(int count, Block&& block) {
     const int blocks = (count + kSumBlock - 1) / kSumBlock;
-    block_sums_.assign(static_cast<std::size_t>(blocks), {});
+    block_sums_.assign(usize(blocks), {});
     pool_.parallel_for(
         blocks,
         [&](int begin, int end) {
           for (int i = begin; i < end; ++i)
-            block(i * kSumBlock, std::min(count, (i + 1) * kSumBlock),
-                  block_sums_[static_cast<std::size_t>(i)]);
+            block(i * kSumBlock, std::min(count, (i + 1) * kSumBlock), block_sums_[i]);
         },
         2);
     EnergyValue total;
@@ -227,14 +227,14 @@ class CpuBackend final : public Backend {
   void book_by_blocks(ContactBooks& books, Block&& block);
   bool is_free(int node) const {
     for (int i = 0; i < D; ++i)
-      if (!net_.held[static_cast<std::size_t>(wide(node) * D + i)]) return true;
+      if (!net_.held[usize(wide(node) * D + i)]) return true;
     return false;
   }
   bool has_skin() const {
     return skin_ && !net_.solids.empty() && (inertia_ != 0 || skin_->at_rest);
   }
   double kappa(const Skin& skin, int node) const {
-    const auto n = static_cast<std::size_t>(node);
+    const auto n = usize(node);
     return skin.factor * (net_.node_stiffness[n] + last_inertia_ * net_.mass[n]);
   }
   // What the skin is to nodes begin .. end - 1 at x: f(node, value) where it touches one.
@@ -261,7 +261,7 @@ class CpuBackend final : public Backend {
   template <class Force>
   void add_spring_forces(double* f, Force&& force);
   void add_external(double* f) const {
-    for (int i = 0; i < axes(); ++i) f[i] += net_.external[static_cast<std::size_t>(i)];
+    for (int i = 0; i < axes(); ++i) f[i] += net_.external[i];
   }
   void subtract_rows(const double* u, double* f);
   bool springs_alone() const { return inertia_ == 0 && !has_skin() && net_.targets.empty(); }

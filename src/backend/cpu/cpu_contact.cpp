@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "backend/cpu/cpu_backend.hpp"
+#include "core/index.hpp"
 #include "physics/impact.hpp"
 #include "physics/node.hpp"
 
@@ -26,7 +27,7 @@ void update_touches(const std::vector<Solid>& solids, const Meetings<D>& met, co
       if (!touching[i]) begun.push_back({node, i, pushes->speed});
       touching[i] = 1;
     } else if (touching[i]) {
-      const Solid& solid = solids[static_cast<std::size_t>(i)];
+      const Solid& solid = solids[i];
       const double distance = nearest(solid, difference(x, load<D>(solid.shift, 0))).distance;
       if (distance > (1 + kTouchEnds) * solid.thickness) touching[i] = 0;
     }
@@ -39,12 +40,12 @@ template <int D>
 template <class Block>
 void CpuBackend<D>::book_by_blocks(ContactBooks& books, Block&& block) {
   const int blocks = (net_.node_count + kSumBlock - 1) / kSumBlock;
-  block_books_.resize(static_cast<std::size_t>(blocks));
+  block_books_.resize(usize(blocks));
   pool_.parallel_for(
       blocks,
       [&](int begin, int end) {
         for (int i = begin; i < end; ++i) {
-          ContactBooks& own = block_books_[static_cast<std::size_t>(i)];
+          ContactBooks& own = block_books_[i];
           own.clear(net_.solids.size());
           block(i * kSumBlock, std::min(net_.node_count, (i + 1) * kSumBlock), own);
         }
@@ -75,7 +76,7 @@ void CpuBackend<D>::stop_at_solids(const ImpactStep& step, ContactBooks& books) 
           step.share};
       bool any = false;
       for (int i = 0; i < D; ++i) {
-        const bool held = net_.held[static_cast<std::size_t>(wide(node) * D + i)];
+        const bool held = net_.held[usize(wide(node) * D + i)];
         s.free[i] = held ? 0 : 1;
         any |= !held;
       }
@@ -88,7 +89,7 @@ void CpuBackend<D>::stop_at_solids(const ImpactStep& step, ContactBooks& books) 
       own.met = true;
       store(s.x, x, node);
       store(s.v, v, node);
-      const double mass = net_.mass[static_cast<std::size_t>(node)];
+      const double mass = net_.mass[node];
       const Vec<D> made = masked(difference(v_free, s.v0), s.free);
       double work = 0;
       for (int i = 0; i < met.count; ++i) {

@@ -9,6 +9,7 @@
 
 #include "backend/cpu/cpu_backend.hpp"
 #include "core/assert.hpp"
+#include "core/index.hpp"
 #include "core/random.hpp"
 
 namespace tensio {
@@ -55,7 +56,7 @@ void CpuBackend<D>::analyse() {
         if (!analysis.direct) analysis.direct = make_ldlt_solver(analysis.matrix);
       });
       ++analyses_;
-      analysis_->reduced.resize(static_cast<std::size_t>(analysis_->matrix.size()));
+      analysis_->reduced.resize(usize(analysis_->matrix.size()));
     }
     if (!may_change_solver_) return;
     const bool too_large = analysis_->direct->factor_entries() > kMaxFactorEntries;
@@ -154,11 +155,11 @@ void CpuBackend<D>::node_newton_step(VectorId x, VectorId fid, VectorId pid) {
   const double* f = at(fid);
   double* p = at(pid);
   for (int node = 0; node < net_.node_count; ++node) {
-    const auto n = static_cast<std::size_t>(node);
+    const auto n = usize(node);
     Eigen::Matrix<double, D, D> block =
         Eigen::Map<const Eigen::Matrix<double, D, D>>(K_.data() + wide(net_.diagonal[n]) * D * D);
     for (int i = 0; i < D; ++i)
-      if (net_.held[n * D + static_cast<std::size_t>(i)]) {
+      if (net_.held[n * D + usize(i)]) {
         block.row(i).setZero();
         block.col(i).setZero();
         block(i, i) = net_.node_stiffness[n];
@@ -183,8 +184,7 @@ double CpuBackend<D>::largest_eigenvalue(VectorId x) {
   const auto norm_of = [&](const std::vector<double>& u) {
     return std::sqrt(pool_.parallel_sum(axes(), [&](int begin, int end) {
       double sum = 0;
-      for (int i = begin; i < end; ++i)
-        sum += u[static_cast<std::size_t>(i)] * u[static_cast<std::size_t>(i)];
+      for (int i = begin; i < end; ++i) sum += u[i] * u[i];
       return sum;
     }));
   };
@@ -249,11 +249,11 @@ void CpuBackend<D>::spring_terms(VectorId id, std::vector<SpringTerm>& terms) {
   constexpr double ulp = std::numeric_limits<double>::epsilon();
   const double* x = at(id);
   const Extras extras = this->extras(x);
-  terms.assign(static_cast<std::size_t>(net_.spring_count), {});
+  terms.assign(usize(net_.spring_count), {});
   pool_.parallel_for(net_.spring_count, [&](int begin, int end) {
     for_laws(net_, begin, end, [&]<Law law>(int first, int last) {
       for (int s = first; s < last; ++s) {
-        const auto i = static_cast<std::size_t>(s);
+        const auto i = usize(s);
         const Vec<D> a = load<D>(x, net_.a[i]), b = load<D>(x, net_.b[i]);
         const Vec<D> d = spring_vector(a, b, NoOffset{});
         const double l = length(d);
@@ -277,11 +277,11 @@ template <int D>
 void CpuBackend<D>::node_terms(VectorId x, std::vector<double>& blocks) {
   blocks.clear();
   if (springs_alone()) return;
-  std::vector<double> K(static_cast<std::size_t>(net_.block_count()) * D * D, 0.0);
+  std::vector<double> K(usize(net_.block_count()) * D * D, 0.0);
   add_node_blocks(at(x), false, K.data());
-  blocks.resize(static_cast<std::size_t>(net_.node_count) * D * D);
+  blocks.resize(usize(net_.node_count) * D * D);
   for (int node = 0; node < net_.node_count; ++node)
-    std::copy_n(K.data() + wide(net_.diagonal[static_cast<std::size_t>(node)]) * D * D, D * D,
+    std::copy_n(K.data() + wide(net_.diagonal[node]) * D * D, D * D,
                 blocks.data() + wide(node) * D * D);
 }
 
@@ -315,10 +315,10 @@ template <int D>
 void CpuBackend<D>::subtract_rows(const double* u, double* f) {
   pool_.parallel_for(net_.node_count, [&](int begin, int end) {
     for (int node = begin; node < end; ++node) {
-      const auto n = static_cast<std::size_t>(node);
+      const auto n = usize(node);
       for (int slot = net_.row_start[n]; slot < net_.row_start[n + 1]; ++slot) {
         const double* block = K_.data() + wide(slot) * D * D;
-        const Vec<D> other = load<D>(u, net_.column[static_cast<std::size_t>(slot)]);
+        const Vec<D> other = load<D>(u, net_.column[slot]);
         for (int i = 0; i < D; ++i)
           for (int j = 0; j < D; ++j) f[wide(node) * D + i] -= block[i * D + j] * other[j];
       }

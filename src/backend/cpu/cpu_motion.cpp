@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "backend/cpu/cpu_backend.hpp"
+#include "core/index.hpp"
 
 namespace tensio {
 
@@ -23,7 +24,7 @@ EnergyValue CpuBackend<D>::node_energy(const double* x) {
   const double* y = at(inertia_about_);
   const EnergyValue inertia = sum_both(axes(), [&](int begin, int end, EnergyValue& sum) {
     for (int i = begin; i < end; ++i) {
-      const auto axis = static_cast<std::size_t>(i);
+      const auto axis = usize(i);
       const double off = x[i] - y[i];
       if (!net_.held[axis]) sum.add(0.5 * inertia_ * net_.mass[axis / D] * off * off);
     }
@@ -41,15 +42,14 @@ void CpuBackend<D>::add_node_forces(const double* x, double* f) {
           target.stiffness * (x[wide(target.node) * D + i] - target.point[i]);
   if (has_skin()) add_skin_forces(x, f);
   if (inertia_ == 0) return;
-  const double* y = vectors_[static_cast<std::size_t>(inertia_about_)].data();
-  for (int i = 0; i < axes(); ++i)
-    f[i] -= inertia_ * net_.mass[static_cast<std::size_t>(i) / D] * (x[i] - y[i]);
+  const double* y = vectors_[inertia_about_].data();
+  for (int i = 0; i < axes(); ++i) f[i] -= inertia_ * net_.mass[usize(i) / D] * (x[i] - y[i]);
 }
 
 template <int D>
 void CpuBackend<D>::add_node_blocks(const double* x, bool projected, double* K) {
   for (const NetworkData::Target& target : net_.targets) {
-    double* diagonal = K + wide(net_.diagonal[static_cast<std::size_t>(target.node)]) * D * D;
+    double* diagonal = K + wide(net_.diagonal[target.node]) * D * D;
     for (int i = 0; i < D; ++i) diagonal[i * D + i] += target.stiffness;
   }
   if (has_skin()) add_skin_blocks(x, projected, K);
@@ -64,7 +64,7 @@ template <int D>
 double CpuBackend<D>::node_rounding(const double* x, std::size_t axis) const {
   const double skin = has_skin() ? skin_rounding(x, axis) : 0;
   if (inertia_ == 0) return skin;
-  const double y = vectors_[static_cast<std::size_t>(inertia_about_)][axis];
+  const double y = vectors_[inertia_about_][axis];
   return skin + inertia_ * net_.mass[axis / D] * std::max(std::abs(x[axis]), std::abs(y));
 }
 
@@ -74,7 +74,7 @@ double CpuBackend<D>::largest_target_force(const double* x) const {
   for (const NetworkData::Target& target : net_.targets)
     for (std::ptrdiff_t i = 0; i < D; ++i) {
       const std::ptrdiff_t axis = wide(target.node) * D + i;
-      if (!net_.held[static_cast<std::size_t>(axis)])
+      if (!net_.held[axis])
         largest = std::max(largest, target.stiffness * std::abs(x[axis] - target.point[i]));
     }
   return largest;
@@ -84,7 +84,7 @@ template <int D>
 double CpuBackend<D>::largest_inertia(const double* x) const {
   double largest = std::max(has_skin() ? largest_push(x) : 0, largest_target_force(x));
   if (inertia_ == 0) return largest;
-  const double* y = vectors_[static_cast<std::size_t>(inertia_about_)].data();
+  const double* y = vectors_[inertia_about_].data();
   for (std::size_t n = 0; n < net_.mass.size(); ++n)
     for (std::size_t i = n * D; i < n * D + D; ++i) {
       const double push = inertia_ * net_.mass[n] * std::abs(x[i] - y[i]);
@@ -106,8 +106,8 @@ void CpuBackend<D>::add_spring_forces(double* f, Force&& force) {
   if (pool_.threads() == 1 || net_.spring_count < kSerialItems || net_.incident.empty()) {
     for (int s = 0; s < net_.spring_count; ++s) {
       const Vec<D> on_a = force(s);
-      double* fa = f + wide(net_.a[static_cast<std::size_t>(s)]) * D;
-      double* fb = f + wide(net_.b[static_cast<std::size_t>(s)]) * D;
+      double* fa = f + wide(net_.a[s]) * D;
+      double* fb = f + wide(net_.b[s]) * D;
       for (int i = 0; i < D; ++i) {
         fa[i] += on_a[i];
         fb[i] -= on_a[i];
@@ -115,12 +115,11 @@ void CpuBackend<D>::add_spring_forces(double* f, Force&& force) {
     }
     return;
   }
-  spring_force_.resize(static_cast<std::size_t>(net_.spring_count) * D);
+  spring_force_.resize(usize(net_.spring_count) * D);
   pool_.parallel_for(net_.spring_count, [&](int begin, int end) {
     for (int s = begin; s < end; ++s) {
       const Vec<D> on_a = force(s);
-      for (int i = 0; i < D; ++i)
-        spring_force_[static_cast<std::size_t>(wide(s) * D + i)] = on_a[i];
+      for (int i = 0; i < D; ++i) spring_force_[usize(wide(s) * D + i)] = on_a[i];
     }
   });
   pool_.parallel_for(
@@ -137,7 +136,7 @@ void CpuBackend<D>::add_velocity_forces(VectorId xid, VectorId vid, VectorId fid
     add_spring_forces(f, [&](int s) {
       const Vec<D> d = vector_of<D>(net_, x, s);
       if (is_slack(net_, s, length(d))) return Vec<D>{};
-      return damping_force(d, vector_of<D>(net_, v, s), net_.damping[static_cast<std::size_t>(s)]);
+      return damping_force(d, vector_of<D>(net_, v, s), net_.damping[s]);
     });
   // What a support does is its own affair: drag is on what moves freely.
   if (net_.drag != 0)
@@ -156,7 +155,7 @@ double CpuBackend<D>::dissipated_power(VectorId xid, VectorId vid) {
       for (int s = begin; s < end; ++s) {
         const Vec<D> d = vector_of<D>(net_, x, s), dv = vector_of<D>(net_, v, s);
         if (is_slack(net_, s, length(d))) continue;
-        sum += tensio::dot(dv, damping_force(d, dv, net_.damping[static_cast<std::size_t>(s)]));
+        sum += tensio::dot(dv, damping_force(d, dv, net_.damping[s]));
       }
       return sum;
     });
@@ -169,7 +168,7 @@ void CpuBackend<D>::divide_by_mass(VectorId fid) {
   double* f = at(fid);
   pool_.parallel_for(axes(), [&](int begin, int end) {
     for (int i = begin; i < end; ++i) {
-      const auto axis = static_cast<std::size_t>(i);
+      const auto axis = usize(i);
       f[i] = net_.held[axis] ? 0.0 : f[i] / net_.mass[axis / D];
     }
   });
@@ -181,7 +180,7 @@ double CpuBackend<D>::kinetic_energy(VectorId vid) {
   return pool_.parallel_sum(axes(), [&](int begin, int end) {
     double sum = 0;
     for (int i = begin; i < end; ++i) {
-      const auto axis = static_cast<std::size_t>(i);
+      const auto axis = usize(i);
       if (!net_.held[axis]) sum += 0.5 * net_.mass[axis / D] * v[i] * v[i];
     }
     return sum;
@@ -192,8 +191,7 @@ template <int D>
 void CpuBackend<D>::spring_lengths(VectorId xid, std::span<double> lengths) {
   const double* x = at(xid);
   pool_.parallel_for(net_.spring_count, [&](int begin, int end) {
-    for (int s = begin; s < end; ++s)
-      lengths[static_cast<std::size_t>(s)] = length(vector_of<D>(net_, x, s));
+    for (int s = begin; s < end; ++s) lengths[s] = length(vector_of<D>(net_, x, s));
   });
 }
 
@@ -205,8 +203,7 @@ void CpuBackend<D>::lengths_along(VectorId xid, VectorId yid, std::span<double> 
     for (int s = begin; s < end; ++s) {
       const Vec<D> d = vector_of<D>(net_, x, s);
       const double l = length(d);
-      lengths[static_cast<std::size_t>(s)] =
-          l > 0.0 ? tensio::dot(d, vector_of<D>(net_, y, s)) / l : 0.0;
+      lengths[s] = l > 0.0 ? tensio::dot(d, vector_of<D>(net_, y, s)) / l : 0.0;
     }
   });
 }
@@ -225,7 +222,7 @@ void CpuBackend<D>::subtract_turning(VectorId xid, VectorId from_id, double part
       const double along = tensio::dot(before, d) / l;
       if (is_slack(net_, s, along)) return Vec<D>{};
       const double turn = tensio::dot(before, du) - along * (tensio::dot(d, du) / l);
-      return sum(Vec<D>{}, -part * net_.damping[static_cast<std::size_t>(s)] * turn / l / l, d);
+      return sum(Vec<D>{}, -part * net_.damping[s] * turn / l / l, d);
     });
   mask_forces(net_, 0, axes(), at(fid));
 }
@@ -244,7 +241,7 @@ StretchFacts CpuBackend<D>::largest_strain(VectorId xid, VectorId vid) {
   most.finite = none == 0.0;
   for (const LawRange& range : net_.laws)
     for (int s = range.begin; s < range.end; ++s) {
-      const auto i = static_cast<std::size_t>(s);
+      const auto i = usize(s);
       if (net_.stiffness[i] == 0.0) continue;
       const double l0 = net_.rest_length[i];
       const double of = has_rest_length(range.law) && l0 > 0.0 ? l0 : net_.length_scale;

@@ -1,5 +1,6 @@
 // Products with the matrix of the last factorise(), for conjugate gradients.
 #include "backend/cpu/cpu_backend.hpp"
+#include "core/index.hpp"
 
 namespace tensio {
 
@@ -10,16 +11,16 @@ template <int D>
 void multiply_rows(const NetworkData& net, const double* K, double shift, const double* x,
                    int begin, int end, double* y) {
   for (int node = begin; node < end; ++node) {
-    const auto n = static_cast<std::size_t>(node);
+    const auto n = usize(node);
     Vec<D> sum{};
     for (int slot = net.row_start[n]; slot < net.row_start[n + 1]; ++slot) {
       const double* block = K + wide(slot) * D * D;
-      const Vec<D> other = load<D>(x, net.column[static_cast<std::size_t>(slot)]);
+      const Vec<D> other = load<D>(x, net.column[slot]);
       for (int i = 0; i < D; ++i)
         for (int j = 0; j < D; ++j) sum[i] += block[i * D + j] * other[j];
     }
     for (int i = 0; i < D; ++i) {
-      const std::size_t axis = n * D + static_cast<std::size_t>(i);
+      const std::size_t axis = n * D + usize(i);
       y[axis] = net.held[axis] ? 0.0 : sum[i] + shift * net.node_stiffness[n] * x[axis];
     }
   }
@@ -43,7 +44,7 @@ void CpuBackend<D>::prepare_products() {
   for (std::size_t n = 0; n < net_.mass.size(); ++n)
     node_diagonal_[n] = inertia_ * net_.mass[n] + shift_ * net_.node_stiffness[n];
   for (const NetworkData::Target& target : net_.targets)
-    node_diagonal_[static_cast<std::size_t>(target.node)] += target.stiffness;
+    node_diagonal_[target.node] += target.stiffness;
 }
 
 // Spring by spring: less than half of the memory that the blocks of K take, and as fast where they
@@ -53,8 +54,7 @@ void CpuBackend<D>::multiply_springs(const double* u, double* y) {
   const auto own = [&](int begin, int end) {
     for (int node = begin; node < end; ++node)
       for (int i = 0; i < D; ++i)
-        y[wide(node) * D + i] =
-            node_diagonal_[static_cast<std::size_t>(node)] * u[wide(node) * D + i];
+        y[wide(node) * D + i] = node_diagonal_[node] * u[wide(node) * D + i];
   };
   if (pool_.threads() == 1 || net_.spring_count < kSerialItems) {
     own(0, net_.node_count);

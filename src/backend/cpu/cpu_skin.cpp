@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "backend/cpu/cpu_backend.hpp"
+#include "core/index.hpp"
 #include "physics/node.hpp"
 
 namespace tensio {
@@ -72,7 +73,7 @@ template <int D>
 template <class F>
 void CpuBackend<D>::for_skin(const double* x, bool projected, int begin, int end, F&& f) const {
   const Skin& skin = *skin_;
-  const double* x0 = skin.x0 < 0 ? x : vectors_[static_cast<std::size_t>(skin.x0)].data();
+  const double* x0 = skin.x0 < 0 ? x : vectors_[skin.x0].data();
   PointsOf points(skin.points, begin);
   for (int node = begin; node < end; ++node) {
     if (!is_free(node)) continue;
@@ -113,7 +114,7 @@ template <int D>
 void CpuBackend<D>::add_skin_blocks(const double* x, bool projected, double* K) {
   pool_.parallel_for(net_.node_count, [&](int begin, int end) {
     for_skin(x, projected, begin, end, [&](int node, const SkinValue<D>& value) {
-      double* diagonal = K + wide(net_.diagonal[static_cast<std::size_t>(node)]) * D * D;
+      double* diagonal = K + wide(net_.diagonal[node]) * D * D;
       for (int e = 0; e < D * D; ++e) diagonal[e] += value.block.m[e];
     });
   });
@@ -126,7 +127,7 @@ double CpuBackend<D>::skin_rounding(const double* x, std::size_t axis) const {
   constexpr double kAtSurface = 1e-9;
   const Skin& skin = *skin_;
   const int node = static_cast<int>(axis) / D;
-  const double* x0 = skin.x0 < 0 ? x : vectors_[static_cast<std::size_t>(skin.x0)].data();
+  const double* x0 = skin.x0 < 0 ? x : vectors_[skin.x0].data();
   const Vec<D> here = load<D>(x, node), start = load<D>(x0, node);
   const Vec<D> z = sum(start, skin.reach, difference(here, start));
   PointsOf points(skin.points, node);
@@ -215,7 +216,7 @@ void CpuBackend<D>::settle_skin(const SkinStep& step, const Skin& skin, ContactB
     const Vec<D> end = load<D>(at(step.x), node);
     for (std::size_t i = 0; i < count; ++i) {
       const Solid& solid = net_.solids[i];
-      std::uint8_t& touching = step.touching[static_cast<std::size_t>(node) * count + i];
+      std::uint8_t& touching = step.touching[usize(node) * count + i];
       const SkinPoint* point = points.find(node, static_cast<int>(i));
       if (point && point->push > 0) {
         const Vec<D> w = sum(Vec<D>{}, 1 / step.h, way_of<D>(solid, skin, i));
@@ -237,8 +238,8 @@ template <int D>
 void CpuBackend<D>::settle_point(const SkinStep& step, const Skin& skin, const SkinPoint& point,
                                  const Vec<D>& w, ContactBooks& books) {
   const int node = point.node;
-  const Solid& solid = net_.solids[static_cast<std::size_t>(point.solid)];
-  const double mass = net_.mass[static_cast<std::size_t>(node)];
+  const Solid& solid = net_.solids[point.solid];
+  const double mass = net_.mass[node];
   const Vec<D> begin = load<D>(at(step.x0), node), end = load<D>(at(step.x), node);
   const Vec<D> moved = difference(end, begin), before = load<D>(at(step.v0), node);
   const Vec<D> normal = load<D>(point.normal, 0), after = load<D>(at(step.v), node);
@@ -252,7 +253,7 @@ void CpuBackend<D>::settle_point(const SkinStep& step, const Skin& skin, const S
   double* v = at(step.v) + wide(node) * D;
   const double left = tensio::dot(normal, difference(after, w));
   for (int k = 0; k < D; ++k)
-    if (!net_.held[static_cast<std::size_t>(wide(node) * D + k)]) v[k] -= left * normal[k];
+    if (!net_.held[usize(wide(node) * D + k)]) v[k] -= left * normal[k];
   // To stop it takes an impulse, too.
   const double work = step.h * tensio::dot(force, w) - mass * left * tensio::dot(normal, w);
   books.give(point.solid, step.h, force);

@@ -6,6 +6,7 @@
 #include "backend/cpu/cpu_backend.hpp"
 #include "backend/cpu/spring_batch.hpp"
 #include "core/assert.hpp"
+#include "core/index.hpp"
 
 namespace tensio {
 
@@ -29,12 +30,12 @@ StepFacts CpuBackend<D>::step_facts(VectorId id, VectorId fid) {
   const Extras extras = this->extras(x);
   StepFacts facts;
   facts.forces.largest_in_ulp = std::numeric_limits<double>::infinity();
-  block_largest_.assign(static_cast<std::size_t>(net_.spring_count) / kSumBlock + 1, 0.0);
+  block_largest_.assign(usize(net_.spring_count) / kSumBlock + 1, 0.0);
   std::fill(f, f + axes(), 0.0);
   const bool serial = pool_.threads() == 1 || net_.spring_count < kSerialItems;
-  if (!serial) spring_force_.resize(static_cast<std::size_t>(net_.spring_count) * D);
+  if (!serial) spring_force_.resize(usize(net_.spring_count) * D);
   facts.energy = sum_both(net_.spring_count, [&](int begin, int end, EnergyValue& sum) {
-    double& largest = block_largest_[static_cast<std::size_t>(begin / kSumBlock)];
+    double& largest = block_largest_[begin / kSumBlock];
     for_batches<D>(net_, x, begin, end, extras, [&](const SpringBatch<D>& batch) {
       add_terms(batch.energy, batch.count, sum);
       largest = std::max(largest, largest_force(batch.tension, 0, batch.count));
@@ -56,9 +57,9 @@ StepFacts CpuBackend<D>::step_facts(VectorId id, VectorId fid) {
     }
   // Loads and inertia.
   const double* y = inertia_ != 0 ? at(inertia_about_) : x;
-  node_largest_.assign(static_cast<std::size_t>(net_.node_count) / kSumBlock + 1, {});
+  node_largest_.assign(usize(net_.node_count) / kSumBlock + 1, {});
   const EnergyValue nodes = sum_both(net_.node_count, [&](int begin, int end, EnergyValue& sum) {
-    NodeLargest& largest = node_largest_[static_cast<std::size_t>(begin / kSumBlock)];
+    NodeLargest& largest = node_largest_[begin / kSumBlock];
     double term[kBatch * D][2], push[kBatch * D];
     for (int from = begin; from < end; from += kBatch) {
       const int count = std::min(kBatch, end - from);
@@ -67,10 +68,10 @@ StepFacts CpuBackend<D>::step_facts(VectorId id, VectorId fid) {
       for (int n = 0; n < count; ++n)
         for (int i = n * D; i < n * D + D; ++i) {
           const std::ptrdiff_t axis = first + i;
-          const bool held = net_.held[static_cast<std::size_t>(axis)] != 0;
+          const bool held = net_.held[axis] != 0;
           const double off = x[axis] - y[axis];
           push[i] = held ? 0.0 : inertia_ * mass[n] * off;
-          term[i][0] = -external[i] * (x[axis] - net_.position[static_cast<std::size_t>(axis)]);
+          term[i][0] = -external[i] * (x[axis] - net_.position[axis]);
           term[i][1] = 0.5 * push[i] * off;
           f[axis] = held ? 0.0 : f[axis] + (external[i] - push[i]);
         }

@@ -3,6 +3,7 @@
 
 #include "backend/cpu/cpu_backend.hpp"
 #include "core/assert.hpp"
+#include "core/index.hpp"
 
 namespace tensio {
 
@@ -29,7 +30,7 @@ void CpuBackend<D>::dots(std::span<const VectorId> x, VectorId y, std::span<doub
     // Where there are fewer, the last one stands in.
     for (std::size_t i = 0; i < kTogether; ++i)
       some.x[i] = at(x[first + std::min(i, some.count - 1)]);
-    product_sums_.resize(static_cast<std::size_t>(blocks) * kTogether);
+    product_sums_.resize(usize(blocks) * kTogether);
     pool_.parallel_for(
         blocks,
         [&](int begin, int end) {
@@ -38,14 +39,13 @@ void CpuBackend<D>::dots(std::span<const VectorId> x, VectorId y, std::span<doub
             double sum[kTogether] = {};
             for (int i = block * kSumBlock; i < last; ++i)
               for (std::size_t j = 0; j < kTogether; ++j) sum[j] += some.x[j][i] * v[i];
-            std::copy_n(sum, kTogether,
-                        product_sums_.data() + static_cast<std::size_t>(block) * kTogether);
+            std::copy_n(sum, kTogether, product_sums_.data() + usize(block) * kTogether);
           }
         },
         2);
     for (std::size_t j = 0; j < some.count; ++j) {
       double total = 0;
-      for (std::size_t block = 0; block < static_cast<std::size_t>(blocks); ++block)
+      for (std::size_t block = 0; block < usize(blocks); ++block)
         total += product_sums_[block * kTogether + j];
       products[first + j] = total;
     }

@@ -5,12 +5,11 @@
 
 #include "backend/cpu/small_blocks.hpp"
 #include "backend/interrupt.hpp"
+#include "core/index.hpp"
 
 namespace tensio {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// Pivots below this fraction of the diagonal entry are lost in rounding, or negative because the
 /// factors are incomplete.
@@ -153,9 +152,8 @@ class RowsOfBlocks final : public MatrixRows<D> {
  public:
   explicit RowsOfBlocks(const BlockMatrix& A) : A_(A) {}
   void row(int node, Block<D>* lower, Block<D>& diagonal) const override {
-    const int own = A_.net.diagonal[at(node)];
-    for (int slot = A_.net.row_start[at(node)]; slot < own; ++slot)
-      *lower++ = A_.block<D>(node, slot);
+    const int own = A_.net.diagonal[node];
+    for (int slot = A_.net.row_start[node]; slot < own; ++slot) *lower++ = A_.block<D>(node, slot);
     diagonal = A_.block<D>(node, own);
   }
 
@@ -166,18 +164,18 @@ class RowsOfBlocks final : public MatrixRows<D> {
 }  // namespace
 
 template <int D>
-Incomplete<D>::Incomplete(const NetworkData& net) : net_(net), start_(at(net.node_count) + 1) {
+Incomplete<D>::Incomplete(const NetworkData& net) : net_(net), start_(usize(net.node_count) + 1) {
   int longest = 0;
-  for (std::size_t n = 0; n < at(net.node_count); ++n) {
+  for (std::size_t n = 0; n < usize(net.node_count); ++n) {
     const int length = net.diagonal[n] - net.row_start[n];
     start_[n + 1] = start_[n] + length;
     longest = std::max(longest, length);
   }
-  lower_.resize(at(start_.back()) * D * D + kBehind);
-  inverse_.resize(at(net.node_count) * D * D);
-  scaled_.resize(at(net.node_count) * D * D + kBehind);
-  row_.resize(at(longest));
-  y_.resize(at(net.node_count) * at(Lanes<D>::kCount));
+  lower_.resize(usize(start_.back()) * D * D + kBehind);
+  inverse_.resize(usize(net.node_count) * D * D);
+  scaled_.resize(usize(net.node_count) * D * D + kBehind);
+  row_.resize(usize(longest));
+  y_.resize(usize(net.node_count) * usize(Lanes<D>::kCount));
   u_.resize(y_.size());
   find_terms();
 }
@@ -185,15 +183,15 @@ Incomplete<D>::Incomplete(const NetworkData& net) : net_(net), start_(at(net.nod
 // The columns that the rows of a block share, before the block's own.
 template <int D>
 void Incomplete<D>::find_terms() {
-  term_start_.reserve(at(start_.back()) + 1);
+  term_start_.reserve(usize(start_.back()) + 1);
   term_start_.push_back(0);
   for (int node = 0; node < net_.node_count; ++node) {
     if (node % kBetweenAsking == 0) ask(Activity::ordering);
-    const int* column = net_.column.data() + net_.row_start[at(node)];
-    const int length = start_[at(node) + 1] - start_[at(node)];
+    const int* column = net_.column.data() + net_.row_start[node];
+    const int length = start_[usize(node) + 1] - start_[node];
     for (int e = 0; e < length; ++e) {
-      const int k = column[e], first = start_[at(k)], others = start_[at(k) + 1] - first;
-      const int* other = net_.column.data() + net_.row_start[at(k)];
+      const int k = column[e], first = start_[k], others = start_[usize(k) + 1] - first;
+      const int* other = net_.column.data() + net_.row_start[k];
       for (int p = 0, q = 0; p < e && q < others;) {
         if (column[p] == other[q]) terms_.push_back({p, first + q});
         const bool both = column[p] == other[q], before = column[p] < other[q];
@@ -214,21 +212,21 @@ template <int D>
 Factor Incomplete<D>::factorise(const MatrixRows<D>& A) {
   for (int node = 0; node < net_.node_count; ++node) {
     if (node % kBetweenAsking == 0) ask(Activity::factorising);
-    const int* column = net_.column.data() + net_.row_start[at(node)];
-    const int first = start_[at(node)], length = start_[at(node) + 1] - first;
+    const int* column = net_.column.data() + net_.row_start[node];
+    const int first = start_[node], length = start_[usize(node) + 1] - first;
     Block<D> diagonal;
     A.row(node, row_.data(), diagonal);
     // By columns, whose upper triangle counts: below, rounding makes it differ.
     Row<D> d[D];
     for (int j = 0; j < D; ++j) d[j] = Row<D>::load(diagonal.m + j * D);
     for (int e = 0; e < length; ++e) {
-      double* own = row_[at(e)].m;
+      double* own = row_[e].m;
       Row<D> s[D], b[D];
       for (int i = 0; i < D; ++i) s[i] = Row<D>::load(own + i * D);
       // Less L D Lᵀ of the columns that both rows have.
-      for (int t = term_start_[at(first + e)]; t < term_start_[at(first + e) + 1]; ++t) {
-        const double* a = row_[at(terms_[at(t)].place)].m;
-        const float* other = lower_.data() + wide(terms_[at(t)].lower) * D * D;
+      for (int t = term_start_[first + e]; t < term_start_[usize(first + e) + 1]; ++t) {
+        const double* a = row_[terms_[t].place].m;
+        const float* other = lower_.data() + wide(terms_[t].lower) * D * D;
         for (int k = 0; k < D; ++k) b[k] = Row<D>::load(other + k * D);
         for (int i = 0; i < D; ++i) s[i] -= combination(a + i * D, b);
       }
@@ -251,7 +249,7 @@ Factor Incomplete<D>::factorise(const MatrixRows<D>& A) {
     if (!(is_sound(pivot, diagonal) && invert(pivot, inverse)) && !invert(diagonal, inverse))
       return Factor::indefinite;
     for (int i = 0; i < D * D; ++i)
-      scaled_[at(node) * D * D + at(i)] = static_cast<float>(inverse[i]);
+      scaled_[usize(node) * D * D + usize(i)] = static_cast<float>(inverse[i]);
   }
   return Factor::positive_definite;
 }
@@ -268,9 +266,9 @@ void Incomplete<D>::solve(const double* r, double* z) {
   for (int node = 0; node < net_.node_count; ++node) {
     Row sum = {};
     for (int i = 0; i < D; ++i) sum[i] = static_cast<float>(scale * r[wide(node) * D + i]);
-    const int* column = net_.column.data() + net_.row_start[at(node)];
-    const float* block = lower_.data() + wide(start_[at(node)]) * D * D;
-    const int length = start_[at(node) + 1] - start_[at(node)];
+    const int* column = net_.column.data() + net_.row_start[node];
+    const float* block = lower_.data() + wide(start_[node]) * D * D;
+    const int length = start_[usize(node) + 1] - start_[node];
     for (int e = 0; e < length; ++e, block += D * D) {
       const float* other = y + wide(column[e]) * kCount;
       Row part = load<D>(block) * other[0];
@@ -288,9 +286,9 @@ void Incomplete<D>::solve(const double* r, double* z) {
     float own[D];
     for (int i = 0; i < D; ++i) own[i] = u[wide(node) * kCount + i];
     for (int i = 0; i < D; ++i) z[wide(node) * D + i] = largest * static_cast<double>(own[i]);
-    const int* column = net_.column.data() + net_.row_start[at(node)];
-    const float* block = lower_.data() + wide(start_[at(node)]) * D * D;
-    const int length = start_[at(node) + 1] - start_[at(node)];
+    const int* column = net_.column.data() + net_.row_start[node];
+    const float* block = lower_.data() + wide(start_[node]) * D * D;
+    const int length = start_[usize(node) + 1] - start_[node];
     for (int e = 0; e < length; ++e, block += D * D) {
       Row row[D];
       turn<D>(block, row);

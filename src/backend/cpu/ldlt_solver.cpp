@@ -34,8 +34,7 @@ class LdltSolver final : public InertiaSolver {
     bool singular = false;
     for (int i = 0; i < size_; ++i) {
       const double pivot = pivots[place[i]];
-      const double entry =
-          matrix.values()[static_cast<std::size_t>(matrix.outer()[static_cast<std::size_t>(i)])];
+      const double entry = matrix.values()[matrix.outer()[i]];
       if (!std::isfinite(pivot) || pivot < -kSingularPivot * std::abs(entry))
         return Factor::indefinite;
       singular |= pivot < kSingularPivot * std::abs(entry);

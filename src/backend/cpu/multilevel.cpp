@@ -12,12 +12,11 @@
 #include "backend/cpu/incomplete.hpp"
 #include "backend/cpu/node_groups.hpp"
 #include "backend/interrupt.hpp"
+#include "core/index.hpp"
 
 namespace tensio {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// Groups of at most 2^6 nodes: 8 x 8 of a cloth, 4 x 4 x 4 of a lattice.
 constexpr int kPairings = 6;
@@ -57,8 +56,8 @@ class CoarseMatrix {
   void clear() { std::fill(values_.begin(), values_.end(), 0.0); }
   // The first entry of the block that is `place` blocks down from the diagonal of `group`; rows lie
   // next to each other, columns are length() apart.
-  double* block(int group, int place) { return values_.data() + start_[at(group)] + place * d_; }
-  int length(int group) const { return length_[at(group)]; }
+  double* block(int group, int place) { return values_.data() + start_[group] + place * d_; }
+  int length(int group) const { return length_[group]; }
 
   // `empty`: what stands on the diagonal where a group has no unknown.
   Factor factorise(double empty) {
@@ -89,7 +88,7 @@ class CoarseMatrix {
   }
   double& diagonal(int axis) {
     const int group = axis / d_, local = axis % d_;
-    return values_[at(start_[at(group)] + local * length_[at(group)] + local)];
+    return values_[usize(start_[group] + local * length_[group] + local)];
   }
   Factor pivots() {
     ldlt_.factorize(view());
@@ -123,15 +122,15 @@ Reach reach_of(const NetworkData& net, const NodeGroups& groups) {
   reach.start.push_back(0);
   reach.of_slot.resize(net.column.size());
   std::vector<int> near;
-  for (std::size_t n = 0; n < at(net.node_count); ++n) {
+  for (std::size_t n = 0; n < usize(net.node_count); ++n) {
     near.clear();
     for (int slot = net.row_start[n]; slot < net.row_start[n + 1]; ++slot)
-      near.push_back(groups.of_node[at(net.column[at(slot)])]);
+      near.push_back(groups.of_node[net.column[slot]]);
     std::sort(near.begin(), near.end());
     near.erase(std::unique(near.begin(), near.end()), near.end());
     for (int slot = net.row_start[n]; slot < net.row_start[n + 1]; ++slot) {
-      const int group = groups.of_node[at(net.column[at(slot)])];
-      reach.of_slot[at(slot)] =
+      const int group = groups.of_node[net.column[slot]];
+      reach.of_slot[slot] =
           reach.start.back() +
           static_cast<int>(std::lower_bound(near.begin(), near.end(), group) - near.begin());
     }
@@ -143,11 +142,10 @@ Reach reach_of(const NetworkData& net, const NodeGroups& groups) {
 
 // For each group, those from itself on that springs lead to, ascending.
 std::vector<std::vector<int>> columns_of(const NodeGroups& groups, const Reach& reach) {
-  std::vector<std::vector<int>> columns(at(groups.count));
+  std::vector<std::vector<int>> columns(usize(groups.count));
   for (std::size_t n = 0; n < groups.of_node.size(); ++n)
     for (int e = reach.start[n]; e < reach.start[n + 1]; ++e)
-      if (reach.group[at(e)] >= groups.of_node[n])
-        columns[at(groups.of_node[n])].push_back(reach.group[at(e)]);
+      if (reach.group[e] >= groups.of_node[n]) columns[groups.of_node[n]].push_back(reach.group[e]);
   for (std::vector<int>& column : columns) {
     std::sort(column.begin(), column.end());
     column.erase(std::unique(column.begin(), column.end()), column.end());
@@ -188,11 +186,11 @@ class Multilevel final : public Preconditioner {
     ask(Activity::factorising);
     coarse_->clear();
     for (int node = 0; node < net_.node_count; ++node) {
-      const int group = groups_.of_node[at(node)], length = coarse_->length(group);
-      for (int e = reach_.start[at(node)]; e < reach_.start[at(node) + 1]; ++e) {
-        if (place_[at(e)] < 0) continue;
+      const int group = groups_.of_node[node], length = coarse_->length(group);
+      for (int e = reach_.start[node]; e < reach_.start[usize(node) + 1]; ++e) {
+        if (place_[e] < 0) continue;
         const double* product = products_.data() + wide(e) * D * D;
-        double* target = coarse_->block(group, place_[at(e)]);
+        double* target = coarse_->block(group, place_[e]);
         for (int i = 0; i < D; ++i)
           for (int j = 0; j < D; ++j) target[wide(i) * length + j] += product[i * D + j];
       }
@@ -207,9 +205,9 @@ class Multilevel final : public Preconditioner {
     Eigen::VectorXd& right = coarse_->right();
     for (int node = 0; node < net_.node_count; ++node) {
       const Vec<D> own = load<D>(z, node);
-      for (int e = reach_.start[at(node)]; e < reach_.start[at(node) + 1]; ++e) {
+      for (int e = reach_.start[node]; e < reach_.start[usize(node) + 1]; ++e) {
         const double* product = products_.data() + wide(e) * D * D;
-        double* target = right.data() + wide(reach_.group[at(e)]) * D;
+        double* target = right.data() + wide(reach_.group[e]) * D;
         for (int j = 0; j < D; ++j) {
           double sum = product[j] * own[0];
           for (int i = 1; i < D; ++i) sum += product[i * D + j] * own[i];
@@ -229,12 +227,12 @@ class Multilevel final : public Preconditioner {
  private:
   void place_blocks(const std::vector<std::vector<int>>& columns) {
     place_.assign(reach_.group.size(), -1);
-    for (std::size_t n = 0; n < at(net_.node_count); ++n) {
-      const std::vector<int>& column = columns[at(groups_.of_node[n])];
+    for (std::size_t n = 0; n < usize(net_.node_count); ++n) {
+      const std::vector<int>& column = columns[groups_.of_node[n]];
       for (int e = reach_.start[n]; e < reach_.start[n + 1]; ++e)
-        if (reach_.group[at(e)] >= groups_.of_node[n])
-          place_[at(e)] = static_cast<int>(
-              std::lower_bound(column.begin(), column.end(), reach_.group[at(e)]) - column.begin());
+        if (reach_.group[e] >= groups_.of_node[n])
+          place_[e] = static_cast<int>(
+              std::lower_bound(column.begin(), column.end(), reach_.group[e]) - column.begin());
     }
   }
 
@@ -242,12 +240,12 @@ class Multilevel final : public Preconditioner {
   void multiply_groups(const BlockMatrix& A) {
     std::fill(products_.begin(), products_.end(), 0.0);
     for (int node = 0; node < net_.node_count; ++node)
-      for (int slot = net_.row_start[at(node)]; slot < net_.row_start[at(node) + 1]; ++slot) {
+      for (int slot = net_.row_start[node]; slot < net_.row_start[usize(node) + 1]; ++slot) {
         Block<D> block = A.block<D>(node, slot);
-        if (slot == net_.diagonal[at(node)])
+        if (slot == net_.diagonal[node])
           for (int i = 0; i < D; ++i)
-            if (net_.held[at(node) * D + at(i)]) block(i, i) = 0.0;
-        double* target = products_.data() + wide(reach_.of_slot[at(slot)]) * D * D;
+            if (net_.held[usize(node) * D + usize(i)]) block(i, i) = 0.0;
+        double* target = products_.data() + wide(reach_.of_slot[slot]) * D * D;
         for (int i = 0; i < D * D; ++i) target[i] += block.m[i];
       }
   }
@@ -258,7 +256,7 @@ class Multilevel final : public Preconditioner {
     right.setZero();
     for (int node = 0; node < net_.node_count; ++node)
       for (int i = 0; i < D; ++i)
-        right[wide(groups_.of_node[at(node)]) * D + i] += r[wide(node) * D + i];
+        right[wide(groups_.of_node[node]) * D + i] += r[wide(node) * D + i];
   }
 
   // z += P A_c⁻¹ right.
@@ -266,8 +264,8 @@ class Multilevel final : public Preconditioner {
     const Eigen::VectorXd& motion = coarse_->solve();
     for (int node = 0; node < net_.node_count; ++node)
       for (int i = 0; i < D; ++i) {
-        const auto axis = at(node) * D + at(i);
-        if (!net_.held[axis]) z[axis] += motion[wide(groups_.of_node[at(node)]) * D + i];
+        const auto axis = usize(node) * D + usize(i);
+        if (!net_.held[axis]) z[axis] += motion[wide(groups_.of_node[node]) * D + i];
       }
   }
 

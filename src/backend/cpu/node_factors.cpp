@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "backend/cpu/cholmod_tools.hpp"
+#include "core/index.hpp"
 #endif
 
 namespace tensio {
@@ -31,8 +32,8 @@ class LdltNodeFactor final : public NodeFactor {
     const int size = static_cast<int>(place_.size());
     const Eigen::VectorXd pivots = ldlt_.vectorD();  // a copy, each time it is asked for
     for (int i = 0; i < size; ++i) {
-      const double pivot = pivots[place_[static_cast<std::size_t>(i)]];
-      const auto diagonal = static_cast<std::size_t>(matrix.start[static_cast<std::size_t>(i)]);
+      const double pivot = pivots[place_[i]];
+      const auto diagonal = usize(matrix.start[i]);
       if (!(pivot > kSingularPivot * matrix.value[diagonal]) || !std::isfinite(pivot)) return false;
     }
     take(size, pivots);
@@ -56,8 +57,8 @@ class LdltNodeFactor final : public NodeFactor {
   void take(int size, const Eigen::VectorXd& pivots) {
     const Sparse& lower = ldlt_.lower();
     columns_ = {};
-    columns_.row.reserve(static_cast<std::size_t>(lower.nonZeros() + size));
-    columns_.value.reserve(static_cast<std::size_t>(lower.nonZeros() + size));
+    columns_.row.reserve(usize(lower.nonZeros() + size));
+    columns_.value.reserve(usize(lower.nonZeros() + size));
     columns_.start.push_back(0);
     for (int j = 0; j < size; ++j) {
       const double root = std::sqrt(pivots[j]);
@@ -103,8 +104,7 @@ class CholmodNodeFactor final : public NodeFactor {
     refuse_if_out_of_memory(common_, factor_);
     const int* order = static_cast<const int*>(factor_->Perm);
     place_.resize(matrix.start.size() - 1);
-    for (std::size_t i = 0; i < place_.size(); ++i)
-      place_[static_cast<std::size_t>(order[i])] = static_cast<int>(i);
+    for (std::size_t i = 0; i < place_.size(); ++i) place_[order[i]] = static_cast<int>(i);
   }
   ~CholmodNodeFactor() override {
     cholmod_free_factor(&factor_, &common_);

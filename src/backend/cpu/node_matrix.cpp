@@ -6,6 +6,7 @@
 #include "backend/interrupt.hpp"
 #include "backend/loops.hpp"
 #include "core/assert.hpp"
+#include "core/index.hpp"
 
 namespace tensio {
 
@@ -14,15 +15,13 @@ namespace {
 /// With fewer nodes the supernodal solver's set-up costs more than it saves.
 constexpr int kSmallForCholmod = 1000;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 // By symmetry, the upper part of row c is the lower part of column c.
 NodeColumns pattern(const NetworkData& net) {
   NodeColumns result;
   result.start.push_back(0);
   for (int node = 0; node < net.node_count; ++node) {
-    for (int slot = net.diagonal[at(node)]; slot < net.row_start[at(node) + 1]; ++slot)
-      result.row.push_back(net.column[at(slot)]);
+    for (int slot = net.diagonal[node]; slot < net.row_start[usize(node) + 1]; ++slot)
+      result.row.push_back(net.column[slot]);
     result.start.push_back(static_cast<int>(result.row.size()));
   }
   result.value.resize(result.row.size());
@@ -71,9 +70,9 @@ void NodeMatrix::on_factorisation(Activity activity, Work work) {
 
 bool NodeMatrix::factorise(std::span<const double> spring_weight,
                            std::span<const double> node_diagonal, Precision precision) {
-  const std::size_t d = at(net_.dimension);
+  const std::size_t d = usize(net_.dimension);
   const auto held = [&](int node) {
-    for (std::size_t axis = at(node) * d; axis < at(node) * d + d; ++axis)
+    for (std::size_t axis = usize(node) * d; axis < usize(node) * d + d; ++axis)
       if (!net_.held[axis]) return false;
     return true;
   };
@@ -84,21 +83,21 @@ bool NodeMatrix::factorise(std::span<const double> spring_weight,
     const int low = std::min(net_.a[s], net_.b[s]), high = std::max(net_.a[s], net_.b[s]);
     const int slot = low == net_.a[s] ? net_.slot_ab[s] : net_.slot_ba[s];
     const bool low_held = held(low), high_held = held(high);
-    if (!low_held) matrix.value[at(matrix.start[at(low)])] += spring_weight[s];
-    if (!high_held) matrix.value[at(matrix.start[at(high)])] += spring_weight[s];
+    if (!low_held) matrix.value[matrix.start[low]] += spring_weight[s];
+    if (!high_held) matrix.value[matrix.start[high]] += spring_weight[s];
     if (!low_held && !high_held)
-      matrix.value[at(matrix.start[at(low)] + slot - net_.diagonal[at(low)])] -= spring_weight[s];
+      matrix.value[matrix.start[low] + slot - net_.diagonal[low]] -= spring_weight[s];
   }
   for (int node = 0; node < net_.node_count; ++node) {
-    double& diagonal = matrix.value[at(matrix.start[at(node)])];
-    diagonal = held(node) ? net_.stiffness_scale : diagonal + node_diagonal[at(node)];
+    double& diagonal = matrix.value[matrix.start[node]];
+    diagonal = held(node) ? net_.stiffness_scale : diagonal + node_diagonal[node];
   }
   on_factorisation(Activity::factorising, [](Factorisation& shared) {
     shared.good = shared.factor->factorise(shared.matrix);
   });
   if (!shared_->good) return false;
   precision_ = precision;
-  const std::size_t size = at(net_.node_count) * (d == 2 ? 2 : 4);
+  const std::size_t size = usize(net_.node_count) * (d == 2 ? 2 : 4);
   if (precision == Precision::single_precision) {
     shared_->factor->give(single_);
     single_work_.resize(size);
@@ -112,17 +111,17 @@ bool NodeMatrix::factorise(std::span<const double> spring_weight,
 template <class Real>
 void NodeMatrix::solve(const Panels<Real>& panels, std::vector<Real>& work, double scale,
                        const double* right, double* result) const {
-  const std::size_t d = at(net_.dimension), width = d == 2 ? 2 : 4;
+  const std::size_t d = usize(net_.dimension), width = d == 2 ? 2 : 4;
   const std::span<const int> place = shared_->factor->place();
   for (std::size_t node = 0; node < place.size(); ++node) {
-    Real* to = work.data() + at(place[node]) * width;
+    Real* to = work.data() + usize(place[node]) * width;
     for (std::size_t i = 0; i < d; ++i)
       to[i] = net_.held[node * d + i] ? Real(0) : static_cast<Real>(scale * right[node * d + i]);
   }
   panels.solve(work.data(), static_cast<int>(width));
   const double back = 1.0 / scale;
   for (std::size_t node = 0; node < place.size(); ++node) {
-    const Real* from = work.data() + at(place[node]) * width;
+    const Real* from = work.data() + usize(place[node]) * width;
     for (std::size_t i = 0; i < d; ++i)
       result[node * d + i] = net_.held[node * d + i] ? 0.0 : back * static_cast<double>(from[i]);
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "backend/interrupt.hpp"
+#include "core/index.hpp"
 
 namespace tensio {
 
@@ -18,14 +19,12 @@ constexpr int kMostIterations = 300;
 /// where METIS is tried too.
 constexpr double kFewSprings = 2.5;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 }  // namespace
 
 template <int D>
 void SpringBlocks<D>::take(const NetworkData& net, const double* x, const Extras& extras,
                            ThreadPool& pool) {
-  block.resize(at(net.spring_count));
+  block.resize(usize(net.spring_count));
   pool.parallel_for(net.spring_count, [&](int begin, int end) {
     spring_stiffnesses<D>(net, x, false, begin, end, block.data(), extras);
   });
@@ -36,7 +35,7 @@ void SpringBlocks<D>::take(const NetworkData& net, const double* x, const Extras
     return pool.parallel_sum(net.spring_count, [&](int begin, int end) {
       double total = 0;
       for (int s = begin; s < end; ++s) {
-        const double q = block[at(s)].q, tangent = block[at(s)].along + q;
+        const double q = block[s].q, tangent = block[s].along + q;
         total += larger ? std::max(tangent, q) : std::min(tangent, q);
       }
       return total;
@@ -54,13 +53,13 @@ NodePcg<D>::NodePcg(const NetworkData& net, ThreadPool& pool, bool reproducible)
 
 template <int D>
 bool NodePcg<D>::factorise() {
-  weight_.resize(at(net_.spring_count));
+  weight_.resize(usize(net_.spring_count));
   for (std::size_t s = 0; s < weight_.size(); ++s)
     weight_[s] = std::max(0.0, springs_.block[s].along / D + springs_.block[s].q);
   const bool like_a_surface = net_.spring_count < kFewSprings * net_.node_count;
   matrix_ = std::make_unique<NodeMatrix>(
       net_, like_a_surface ? LinearSolver::ldlt : choose_node_solver(net_, reproducible_));
-  return matrix_->factorise(weight_, std::vector<double>(at(net_.node_count), 0.0));
+  return matrix_->factorise(weight_, std::vector<double>(usize(net_.node_count), 0.0));
 }
 
 template <int D>
@@ -92,7 +91,7 @@ template <int D>
 double NodePcg<D>::dot(const std::vector<double>& u, const std::vector<double>& v) {
   return pool_.parallel_sum(static_cast<int>(u.size()), [&](int begin, int end) {
     double sum = 0;
-    for (std::size_t i = at(begin); i < at(end); ++i) sum += u[i] * v[i];
+    for (std::size_t i = usize(begin); i < usize(end); ++i) sum += u[i] * v[i];
     return sum;
   });
 }
@@ -102,7 +101,7 @@ bool NodePcg<D>::solve(const double* right, double* result, double tolerance) {
   const int size = static_cast<int>(r_.size());
   const auto each = [&](auto&& change) {
     pool_.parallel_for(size, [&](int begin, int end) {
-      for (std::size_t i = at(begin); i < at(end); ++i) change(i);
+      for (std::size_t i = usize(begin); i < usize(end); ++i) change(i);
     });
   };
   std::copy(right, right + size, r_.begin());
@@ -138,11 +137,11 @@ template <int D>
 bool NodePcg<D>::surely_above(const double* x, const Extras& extras, double part) {
   if (!prepare(x, extras) || !springs_.none_negative) return false;
   double least = HUGE_VAL;
-  std::vector<double> sum(at(net_.node_count), 0.0);
+  std::vector<double> sum(usize(net_.node_count), 0.0);
   for (std::size_t s = 0; s < weight_.size(); ++s) {
     const double q = springs_.block[s].q, tangent = springs_.block[s].along + q;
     if (weight_[s] > 0.0) least = std::min(least, std::min(tangent, q) / weight_[s]);
-    for (int node : {net_.a[s], net_.b[s]}) sum[at(node)] += std::max(tangent, q);
+    for (int node : {net_.a[s], net_.b[s]}) sum[node] += std::max(tangent, q);
   }
   const double largest = 2 * *std::max_element(sum.begin(), sum.end());
   for (std::size_t i = 0; i < r_.size(); ++i) r_[i] = net_.held[i] ? 0.0 : 1.0;

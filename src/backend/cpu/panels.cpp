@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "core/assert.hpp"
+#include "core/index.hpp"
 
 namespace tensio {
 
@@ -11,8 +12,6 @@ namespace {
 
 /// Columns whose part of a solution is kept in registers.
 constexpr int kStrip = 4;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // W numbers that go through the same operations, in registers of 16 bytes, which every processor
 // has: compilers do not find them by themselves.
@@ -97,7 +96,7 @@ void Panels<Real>::append(int column, int columns, const int* rows, int row_coun
   for (int first = 0; first < columns; first += most) {
     const int width = std::min(most, columns - first), above = first + width;
     panels_.push_back({column + first, width, first_row + above, row_count - above, value_.size()});
-    value_.resize(value_.size() + at(width) * at(row_count - first));
+    value_.resize(value_.size() + usize(width) * usize(row_count - first));
     fill(panels_.back(), [&](int i, int j) { return value_of(first + i, first + j); });
   }
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "backend/interrupt.hpp"
+#include "core/index.hpp"
 
 namespace tensio {
 
@@ -22,8 +23,7 @@ PcgSolver::PcgSolver(const NetworkData& net, ThreadPool& pool,
 double PcgSolver::dot(const std::vector<double>& x, const std::vector<double>& y) {
   return pool_.parallel_sum(static_cast<int>(x.size()), [&](int begin, int end) {
     double sum = 0;
-    for (int i = begin; i < end; ++i)
-      sum += x[static_cast<std::size_t>(i)] * y[static_cast<std::size_t>(i)];
+    for (int i = begin; i < end; ++i) sum += x[i] * y[i];
     return sum;
   });
 }
@@ -32,7 +32,7 @@ bool PcgSolver::solve(const double* right, double* result, double tolerance, boo
   const std::size_t size = r_.size();
   const auto each = [&](auto&& change) {
     pool_.parallel_for(static_cast<int>(size), [&](int begin, int end) {
-      for (int i = begin; i < end; ++i) change(static_cast<std::size_t>(i));
+      for (int i = begin; i < end; ++i) change(usize(i));
     });
   };
   std::copy(right, right + size, r_.begin());

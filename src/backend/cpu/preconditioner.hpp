@@ -7,6 +7,7 @@
 
 #include "backend/backend.hpp"
 #include "backend/loops.hpp"
+#include "core/index.hpp"
 #include "core/parallel.hpp"
 
 namespace tensio {
@@ -15,7 +16,7 @@ namespace tensio {
 template <int D>
 bool any_held(const NetworkData& net, int node) {
   bool any = false;
-  for (int i = 0; i < D; ++i) any |= net.held[static_cast<std::size_t>(wide(node) * D + i)] != 0;
+  for (int i = 0; i < D; ++i) any |= net.held[usize(wide(node) * D + i)] != 0;
   return any;
 }
 
@@ -41,12 +42,11 @@ struct BlockMatrix {
   /// The block in the row of `node`, as A has it.
   template <int D>
   Block<D> block(int node, int slot) const {
-    const int other = net.column[static_cast<std::size_t>(slot)];
+    const int other = net.column[slot];
     Block<D> result;
     std::copy_n(K + wide(slot) * D * D, D * D, result.m);
     if (node == other)
-      for (int i = 0; i < D; ++i)
-        result(i, i) += shift * net.node_stiffness[static_cast<std::size_t>(node)];
+      for (int i = 0; i < D; ++i) result(i, i) += shift * net.node_stiffness[node];
     hold_axes(net, node, other, result);
     return result;
   }

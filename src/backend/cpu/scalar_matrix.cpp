@@ -6,12 +6,13 @@
 #include <cstddef>
 
 #include "core/assert.hpp"
+#include "core/index.hpp"
 
 namespace tensio {
 
 namespace {
 
-std::size_t size_t_of(int n) { return static_cast<std::size_t>(n); }
+std::size_t size_t_of(int n) { return usize(n); }
 
 // Calls visit(row axis, index into the block values) for the entries on and below the diagonal of
 // column `axis`.
@@ -55,7 +56,7 @@ ScalarMatrix::ScalarMatrix(const NetworkData& net) : net_(net) {
 bool ScalarMatrix::serves(const std::vector<std::uint8_t>& held) const {
   if (axes_.size() == held.size()) return true;
   const auto unknowns = std::count(held.begin(), held.end(), std::uint8_t{0});
-  return static_cast<std::size_t>(unknowns) == axes_.size() &&
+  return usize(unknowns) == axes_.size() &&
          std::all_of(axes_.begin(), axes_.end(), [&](int axis) { return !held[size_t_of(axis)]; });
 }
 

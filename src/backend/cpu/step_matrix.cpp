@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "backend/loops.hpp"
+#include "core/index.hpp"
 
 namespace tensio {
 
@@ -20,12 +21,10 @@ constexpr double kFarFromOne = 1e15;
 /// knows just as far: with these parts of both, nets take 3 to 14 % fewer iterations.
 constexpr double kFar = 0.9, kNear = 0.7;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 // The stiffness of spring s at its rest length, along itself.
 template <Law law>
 double weight_at_rest(const NetworkData& net, int s) {
-  const double k = net.stiffness[at(s)], l0 = net.rest_length[at(s)];
+  const double k = net.stiffness[s], l0 = net.rest_length[s];
   if constexpr (law == Law::table) {
     const double tangent = evaluate<law>(l0, k, l0, net.curve_of(s)).tangent;
     if (tangent > 0.0) return tangent;
@@ -42,23 +41,23 @@ class RowsOfSprings final : public MatrixRows<D> {
       : net_(net), springs_(springs), diagonal_(diagonal), place_(place) {}
 
   void row(int node, Block<D>* lower, Block<D>& diagonal) const override {
-    const int first = net_.row_start[at(node)], length = net_.diagonal[at(node)] - first;
+    const int first = net_.row_start[node], length = net_.diagonal[node] - first;
     std::fill(lower, lower + length, Block<D>{});
     diagonal = {};
-    for (int e = net_.incidence_start[at(node)]; e < net_.incidence_start[at(node) + 1]; ++e) {
-      const Block<D> block = block_of(springs_[net_.incident[at(e)]]);
+    for (int e = net_.incidence_start[node]; e < net_.incidence_start[usize(node) + 1]; ++e) {
+      const Block<D> block = block_of(springs_[net_.incident[e]]);
       for (int i = 0; i < D; ++i)
         for (int j = i; j < D; ++j) diagonal(i, j) += block(i, j);
-      const int place = place_[at(e)];
+      const int place = place_[e];
       if (place < 0) continue;
       for (int i = 0; i < D * D; ++i) lower[place].m[i] -= block.m[i];
     }
     for (int i = 0; i < D; ++i) {
-      diagonal(i, i) += diagonal_[at(node)];
+      diagonal(i, i) += diagonal_[node];
       for (int j = 0; j < i; ++j) diagonal(i, j) = diagonal(j, i);
     }
     for (int place = 0; place < length; ++place)
-      hold_axes(net_, node, net_.column[at(first + place)], lower[place]);
+      hold_axes(net_, node, net_.column[first + place], lower[place]);
     hold_axes(net_, node, node, diagonal);
   }
 
@@ -73,10 +72,10 @@ class RowsOfSprings final : public MatrixRows<D> {
 std::vector<int> places_below_diagonal(const NetworkData& net) {
   std::vector<int> place(net.incident.size());
   for (int node = 0; node < net.node_count; ++node)
-    for (int e = net.incidence_start[at(node)]; e < net.incidence_start[at(node) + 1]; ++e) {
-      const std::size_t s = at(net.incident[at(e)]);
+    for (int e = net.incidence_start[node]; e < net.incidence_start[usize(node) + 1]; ++e) {
+      const std::size_t s = usize(net.incident[e]);
       const int slot = net.a[s] == node ? net.slot_ab[s] : net.slot_ba[s];
-      place[at(e)] = slot < net.diagonal[at(node)] ? slot - net.row_start[at(node)] : -1;
+      place[e] = slot < net.diagonal[node] ? slot - net.row_start[node] : -1;
     }
   return place;
 }
@@ -88,8 +87,8 @@ StepMatrix<D>::StepMatrix(const NetworkData& net, ThreadPool& pool, bool reprodu
     : net_(net),
       pool_(pool),
       matrix_(net, choose_node_solver(net, reproducible)),
-      weight_(at(net.spring_count)),
-      diagonal_(at(net.node_count)),
+      weight_(usize(net.spring_count)),
+      diagonal_(usize(net.node_count)),
       place_(places_below_diagonal(net)),
       factors_(net),
       near_(net.held.size()) {}
@@ -104,13 +103,12 @@ bool StepMatrix<D>::prepare(double g, const SpringStiffness<D>* springs) {
 template <int D>
 void StepMatrix<D>::work_out_weights(double g) {
   for_laws(net_, 0, net_.spring_count, [&]<Law law>(int begin, int end) {
-    for (int s = begin; s < end; ++s) weight_[at(s)] = weight_at_rest<law>(net_, s);
+    for (int s = begin; s < end; ++s) weight_[s] = weight_at_rest<law>(net_, s);
   });
   for (std::size_t s = 0; s < net_.parts.size(); ++s)
     weight_[s] += net_.parts[s].stiffness + net_.parts[s].damping;
   for (std::size_t n = 0; n < diagonal_.size(); ++n) diagonal_[n] = g * net_.mass[n];
-  for (const NetworkData::Target& target : net_.targets)
-    diagonal_[at(target.node)] += target.stiffness;
+  for (const NetworkData::Target& target : net_.targets) diagonal_[target.node] += target.stiffness;
 }
 
 template <int D>
@@ -131,8 +129,8 @@ template <int D>
 Precision StepMatrix<D>::precision() const {
   std::vector<double> sum = diagonal_;
   for (std::size_t s = 0; s < weight_.size(); ++s) {
-    sum[at(net_.a[s])] += weight_[s];
-    sum[at(net_.b[s])] += weight_[s];
+    sum[net_.a[s]] += weight_[s];
+    sum[net_.b[s]] += weight_[s];
   }
   const double least = *std::min_element(diagonal_.begin(), diagonal_.end());
   const double largest = *std::max_element(sum.begin(), sum.end());
@@ -146,7 +144,7 @@ void StepMatrix<D>::solve(const double* f, double* p) {
   factors_.solve(f, near_.data());
   matrix_.solve(f, p);
   pool_.parallel_for(static_cast<int>(near_.size()), [&](int begin, int end) {
-    for (std::size_t i = at(begin); i < at(end); ++i)
+    for (std::size_t i = usize(begin); i < usize(end); ++i)
       p[i] = net_.held[i] ? 0.0 : kFar * p[i] + kNear * near_[i];
   });
 }

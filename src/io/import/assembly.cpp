@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "core/index.hpp"
 #include "io/import/draft.hpp"
 #include "io/import/merge.hpp"
 #include "tensio/error.hpp"
@@ -15,8 +16,6 @@ namespace tensio::io {
 namespace {
 
 using Pair = std::array<int, 2>;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 std::span<const Pair> edges_of(CellShape shape) {
   static constexpr Pair kTetrahedron[] = {{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 3}, {2, 3}};
@@ -96,10 +95,10 @@ class Assembly {
       if (first[i] != static_cast<int>(i)) ++result_.report.merged_nodes;
     merged_ = first;
     for (Draft::Line& line : draft_.lines_)
-      for (int& end : line.ends) end = first[at(end)];
-    for (int& node : draft_.faces_.nodes) node = first[at(node)];
-    for (int& node : draft_.cell_nodes_) node = first[at(node)];
-    for (Draft::Point& point : draft_.points_) point.node = first[at(point.node)];
+      for (int& end : line.ends) end = first[end];
+    for (int& node : draft_.faces_.nodes) node = first[node];
+    for (int& node : draft_.cell_nodes_) node = first[node];
+    for (Draft::Point& point : draft_.points_) point.node = first[point.node];
   }
 
   void collect_edges() {
@@ -155,11 +154,11 @@ class Assembly {
 
   // Which points become nodes, and their ids.
   void choose_nodes() {
-    const std::size_t count = at(draft_.node_count());
+    const std::size_t count = usize(draft_.node_count());
     std::vector<bool> used(count, false);
     for (const Edge& edge : edges_)
-      for (const int end : edge.ends) used[at(end)] = true;
-    for (const int corner : faces_.nodes) used[at(corner)] = true;
+      for (const int end : edge.ends) used[end] = true;
+    for (const int corner : faces_.nodes) used[corner] = true;
     const bool nothing_joined = edges_.empty() && faces_.nodes.empty();
     result_.report.unused_kept = draft_.is_table || options_.keep_unused || nothing_joined;
     ids_.assign(count, -1);
@@ -177,7 +176,7 @@ class Assembly {
     system.dimension = options_.dimension == 0 ? draft_.dimension : options_.dimension;
     if (system.dimension != 2 && system.dimension != 3)
       throw Error(fmt::format("dimension is {}; it must be 2 or 3", system.dimension));
-    const std::size_t width = at(system.dimension);
+    const std::size_t width = usize(system.dimension);
     const bool has_names = !draft_.names_.empty();
     std::set<std::string> seen;
     for (std::size_t i = 0; i < ids_.size(); ++i) {
@@ -201,7 +200,7 @@ class Assembly {
     std::vector<Load> loads;
     for (Load& load : result_.system.loads) {
       const int point = load.nodes[0];
-      const int node = ids_[at(merged_.empty() ? point : merged_[at(point)])];
+      const int node = ids_[merged_.empty() ? point : merged_[point]];
       if (node < 0) continue;
       load.nodes = {node};
       if (result_.system.dimension == 2) {
@@ -248,7 +247,7 @@ class Assembly {
 
   // Group of an element's springs, -1 for those of none.
   int set_group(int label) const {
-    const std::vector<int>& groups = draft_.labels_[at(label)];
+    const std::vector<int>& groups = draft_.labels_[label];
     return groups.empty() ? -1 : groups[0];
   }
 
@@ -256,7 +255,7 @@ class Assembly {
   void make_springs() {
     std::vector<std::vector<std::size_t>> members(draft_.groups_.size() + 1);
     for (std::size_t i = 0; i < edges_.size(); ++i)
-      members[at(set_group(edges_[i].label) + 1)].push_back(i);
+      members[set_group(edges_[i].label) + 1].push_back(i);
     spring_ids_.resize(edges_.size());
     set_is_named_.assign(draft_.groups_.size(), false);
     int next = 0;
@@ -270,7 +269,7 @@ class Assembly {
       }
       for (const std::size_t edge : members[group]) {
         const Pair ends = edges_[edge].ends;
-        set.ends.push_back({ids_[at(ends[0])], ids_[at(ends[1])]});
+        set.ends.push_back({ids_[ends[0]], ids_[ends[1]]});
         spring_ids_[edge] = next++;
       }
       for (const Draft::Values& values : draft_.values_)
@@ -300,13 +299,13 @@ class Assembly {
     if (faces_.count() == 0) return;
     Faces& faces = result_.system.faces;
     for (const std::size_t start : faces_.start) faces.start.push_back(static_cast<int>(start));
-    for (const int node : faces_.nodes) faces.nodes.push_back(ids_[at(node)]);
+    for (const int node : faces_.nodes) faces.nodes.push_back(ids_[node]);
   }
 
   // Calls `add(group)` for each group of a label.
   template <class Add>
   void each_group(int label, Add add) const {
-    for (const int group : draft_.labels_[at(label)]) add(at(group));
+    for (const int group : draft_.labels_[label]) add(usize(group));
   }
 
   void make_groups() {
@@ -316,19 +315,18 @@ class Assembly {
     for (std::size_t f = 0; f < faces_.count(); ++f) {
       each_group(faces_.label[f], [&](std::size_t group) {
         faces[group].push_back(static_cast<int>(f));
-        for (const int node : faces_.corners(f)) nodes[group].push_back(ids_[at(node)]);
+        for (const int node : faces_.corners(f)) nodes[group].push_back(ids_[node]);
       });
     }
     for (std::size_t i = 0; i < edges_.size(); ++i) {
       each_group(edges_[i].label, [&](std::size_t group) {
         if (!set_is_named_[group]) springs[group].push_back(spring_ids_[i]);
-        for (const int end : edges_[i].ends) nodes[group].push_back(ids_[at(end)]);
+        for (const int end : edges_[i].ends) nodes[group].push_back(ids_[end]);
       });
     }
     for (const Draft::Point& point : draft_.points_) {
-      if (ids_[at(point.node)] < 0) continue;
-      each_group(point.label,
-                 [&](std::size_t group) { nodes[group].push_back(ids_[at(point.node)]); });
+      if (ids_[point.node] < 0) continue;
+      each_group(point.label, [&](std::size_t group) { nodes[group].push_back(ids_[point.node]); });
     }
     for (std::size_t group = 0; group < count; ++group) {
       add_group(group, nodes[group], result_.system.groups);

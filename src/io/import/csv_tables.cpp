@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 
+#include "core/index.hpp"
 #include "io/import/readers.hpp"
 #include "io/json_text.hpp"
 #include "io/number.hpp"
@@ -180,7 +181,7 @@ class CsvReader {
   std::optional<std::size_t> column(std::string_view name) const {
     const auto found = std::find(columns_.begin(), columns_.end(), name);
     if (found == columns_.end()) return std::nullopt;
-    return static_cast<std::size_t>(found - columns_.begin());
+    return usize(found - columns_.begin());
   }
 
   void read_row(std::string_view line) {

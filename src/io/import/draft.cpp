@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/index.hpp"
 #include "core/sine.hpp"
 #include "io/json_text.hpp"
 #include "io/selections.hpp"
@@ -44,7 +45,7 @@ int Draft::add_node(double x, double y, double z) {
 }
 
 void Draft::set_mass(double mass) {
-  masses_.resize(static_cast<std::size_t>(node_count()), 0.0);
+  masses_.resize(usize(node_count()), 0.0);
   masses_.back() = mass;
 }
 
@@ -55,7 +56,7 @@ void Draft::set_velocity(double x, double y, double z) {
 }
 
 void Draft::set_name(std::string_view name) {
-  names_.resize(static_cast<std::size_t>(node_count()));
+  names_.resize(usize(node_count()));
   names_.back() = clean_name(name);
 }
 
@@ -65,7 +66,7 @@ void Draft::set_names(const std::vector<std::string>& names) {
 }
 
 void Draft::fix(std::uint8_t axes) {
-  fixed_.resize(static_cast<std::size_t>(node_count()), 0);
+  fixed_.resize(usize(node_count()), 0);
   fixed_.back() = axes;
 }
 
@@ -141,7 +142,7 @@ void Draft::place_on_circle() {
   const double radius = around / kTwoPi;
   for (int i = 0; i < count; ++i) {
     const double turn = static_cast<double>(i) / around;
-    double* place = positions_.data() + 3 * static_cast<std::size_t>(i);
+    double* place = positions_.data() + 3 * usize(i);
     place[0] = radius * sine_of_turns(turn + 0.25);
     place[1] = radius * sine_of_turns(turn);
     place[2] = 0;

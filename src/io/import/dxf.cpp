@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/index.hpp"
 #include "io/import/readers.hpp"
 #include "io/json_text.hpp"
 #include "io/text_scanner.hpp"
@@ -117,8 +118,8 @@ class DxfReader {
     for (next_code(); code_ != 0; next_code()) {
       if (code_ == 8) entity.layer = value_ == "0" ? std::string() : std::string(value_);
       if (code_ >= 10 && code_ <= 33 && code_ % 10 <= 3) {
-        const auto which = static_cast<std::size_t>(code_ % 10);
-        const auto axis = static_cast<std::size_t>(code_ / 10 - 1);
+        const auto which = usize(code_ % 10);
+        const auto axis = usize(code_ / 10 - 1);
         if (code_ == 10) entity.vertices.push_back({});
         if (axis > 0 && which == 0 && entity.vertices.empty())
           fail_at_code("x (code 10) should stand before y and z");
@@ -126,12 +127,10 @@ class DxfReader {
         if (which == 0) entity.vertices.back()[axis] = number();
         entity.has_point[which] = true;
       }
-      if (code_ >= 70 && code_ <= 74)
-        entity.numbers[static_cast<std::size_t>(code_ - 70)] = whole();
+      if (code_ >= 70 && code_ <= 74) entity.numbers[code_ - 70] = whole();
       if (code_ == 38) entity.elevation = number();
       if (code_ == 42) entity.has_bulge = entity.has_bulge || number() != 0;
-      if (code_ == 210 || code_ == 220 || code_ == 230)
-        entity.normal[static_cast<std::size_t>(code_ / 10 - 21)] = number();
+      if (code_ == 210 || code_ == 220 || code_ == 230) entity.normal[code_ / 10 - 21] = number();
     }
     const Point& n = entity.normal;
     if (n[0] == 0 && n[1] == 0 && n[2] == 0)

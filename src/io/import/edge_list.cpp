@@ -35,7 +35,7 @@ class EdgeListReader {
     draft_.is_table = edges_[0].stiffness.has_value();
     const std::vector<int> id = add_nodes();
     for (const ListedEdge& edge : edges_) {
-      draft_.add_line(id[static_cast<std::size_t>(edge.a)], id[static_cast<std::size_t>(edge.b)]);
+      draft_.add_line(id[edge.a], id[edge.b]);
       draft_.set_value(&SpringSet::rest_length, 1);
       if (edge.stiffness) draft_.set_value(&SpringSet::stiffness, *edge.stiffness);
     }

@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "core/index.hpp"
 #include "io/import/readers.hpp"
 #include "io/json_text.hpp"
 #include "io/number_source.hpp"
@@ -14,47 +15,45 @@
 namespace tensio::io {
 namespace {
 
-constexpr int kMost = std::numeric_limits<int>::max();
-
 struct ElementType {
   int number;
   std::size_t nodes;
   const char* name;
 };
 // The first seven and the point are taken; the others are of higher order.
-constexpr ElementType kTypes[] = {{1, 2, "line"},
-                                  {2, 3, "triangle"},
-                                  {3, 4, "quadrangle"},
-                                  {4, 4, "tetrahedron"},
-                                  {5, 8, "hexahedron"},
-                                  {6, 6, "prism"},
-                                  {7, 5, "pyramid"},
-                                  {15, 1, "point"},
-                                  {8, 3, "3-node line"},
-                                  {9, 6, "6-node triangle"},
-                                  {10, 9, "9-node quadrangle"},
-                                  {11, 10, "10-node tetrahedron"},
-                                  {12, 27, "27-node hexahedron"},
-                                  {13, 18, "18-node prism"},
-                                  {14, 14, "14-node pyramid"},
-                                  {16, 8, "8-node quadrangle"},
-                                  {17, 20, "20-node hexahedron"},
-                                  {18, 15, "15-node prism"},
-                                  {19, 13, "13-node pyramid"},
-                                  {20, 9, "9-node triangle"},
-                                  {21, 10, "10-node triangle"},
-                                  {22, 12, "12-node triangle"},
-                                  {23, 15, "15-node triangle"},
-                                  {24, 15, "15-node triangle (incomplete)"},
-                                  {25, 21, "21-node triangle"},
-                                  {26, 4, "4-node line"},
-                                  {27, 5, "5-node line"},
-                                  {28, 6, "6-node line"},
-                                  {29, 20, "20-node tetrahedron"},
-                                  {30, 35, "35-node tetrahedron"},
-                                  {31, 56, "56-node tetrahedron"},
-                                  {92, 64, "64-node hexahedron"},
-                                  {93, 125, "125-node hexahedron"}};
+constexpr ElementType kElementTypes[] = {{1, 2, "line"},
+                                         {2, 3, "triangle"},
+                                         {3, 4, "quadrangle"},
+                                         {4, 4, "tetrahedron"},
+                                         {5, 8, "hexahedron"},
+                                         {6, 6, "prism"},
+                                         {7, 5, "pyramid"},
+                                         {15, 1, "point"},
+                                         {8, 3, "3-node line"},
+                                         {9, 6, "6-node triangle"},
+                                         {10, 9, "9-node quadrangle"},
+                                         {11, 10, "10-node tetrahedron"},
+                                         {12, 27, "27-node hexahedron"},
+                                         {13, 18, "18-node prism"},
+                                         {14, 14, "14-node pyramid"},
+                                         {16, 8, "8-node quadrangle"},
+                                         {17, 20, "20-node hexahedron"},
+                                         {18, 15, "15-node prism"},
+                                         {19, 13, "13-node pyramid"},
+                                         {20, 9, "9-node triangle"},
+                                         {21, 10, "10-node triangle"},
+                                         {22, 12, "12-node triangle"},
+                                         {23, 15, "15-node triangle"},
+                                         {24, 15, "15-node triangle (incomplete)"},
+                                         {25, 21, "21-node triangle"},
+                                         {26, 4, "4-node line"},
+                                         {27, 5, "5-node line"},
+                                         {28, 6, "6-node line"},
+                                         {29, 20, "20-node tetrahedron"},
+                                         {30, 35, "35-node tetrahedron"},
+                                         {31, 56, "56-node tetrahedron"},
+                                         {92, 64, "64-node hexahedron"},
+                                         {93, 125, "125-node hexahedron"}};
 
 constexpr const char* kDimensionNames[] = {"point", "line", "surface", "volume"};
 // What a group is about, by the type of its elements.
@@ -149,18 +148,18 @@ class GmshReader {
   }
   double number(const char* what) { return numbers_.flowing(NumberType::float64, what); }
   int count_of(const char* what, NumberType least) {
-    const int count = whole(what, 0, kMost, true);
-    numbers_.expect_room(static_cast<std::size_t>(count), least, what);
+    const int count = whole(what, 0, kLargestInt, true);
+    numbers_.expect_room(usize(count), least, what);
     return count;
   }
 
   // Names are text in binary files too.
   void read_names() {
-    const int count = scanner_.flowing_whole("the number of names", 0, kMost);
+    const int count = scanner_.flowing_whole("the number of names", 0, kLargestInt);
     scanner_.expect_room(count, 6, "names");
     for (int i = 0; i < count; ++i) {
       const int dimension = scanner_.flowing_whole("the dimension of a physical group", 0, 3);
-      const int tag = scanner_.whole("the number of a physical group", 0, kMost);
+      const int tag = scanner_.whole("the number of a physical group", 0, kLargestInt);
       std::string_view name = scanner_.rest();
       if (name.size() < 2 || name.front() != '"' || name.back() != '"')
         scanner_.fail("the name of a physical group must stand in quotes");
@@ -183,12 +182,12 @@ class GmshReader {
       counts[dimension] = count_of("the number of entities", NumberType::float64);
     for (int dimension = 0; dimension < 4; ++dimension) {
       for (int i = 0; i < counts[dimension]; ++i) {
-        const int tag = whole("the tag of an entity", -kMost, kMost);
+        const int tag = whole("the tag of an entity", -kLargestInt, kLargestInt);
         for (int k = 0; k < (dimension == 0 ? 3 : 6); ++k) number("a bound of an entity");
         std::vector<std::string> groups;
         const int physical = count_of("the number of physical groups", NumberType::int32);
         for (int k = 0; k < physical; ++k) {
-          const int group = whole("a physical group", -kMost, kMost);
+          const int group = whole("a physical group", -kLargestInt, kLargestInt);
           groups.push_back(group_name(dimension, std::abs(group)));
         }
         if (groups.size() > kMaxGroupsOfElement)
@@ -196,7 +195,7 @@ class GmshReader {
                                     kMaxGroupsOfElement));
         const int bounding =
             dimension == 0 ? 0 : count_of("the number of bounding entities", NumberType::int32);
-        for (int k = 0; k < bounding; ++k) whole("a bounding entity", -kMost, kMost);
+        for (int k = 0; k < bounding; ++k) whole("a bounding entity", -kLargestInt, kLargestInt);
         entities_[{dimension, tag}] = draft_.label(groups);
       }
     }
@@ -210,25 +209,26 @@ class GmshReader {
   }
 
   void read_old_nodes() {
-    const int count = scanner_.flowing_whole("the number of nodes", 0, kMost);
+    const int count = scanner_.flowing_whole("the number of nodes", 0, kLargestInt);
     numbers_.begin_data();
-    numbers_.expect_room(static_cast<std::size_t>(count), NumberType::float64, "nodes");
-    for (int i = 0; i < count; ++i) add_node(whole("the number of a node", 0, kMost));
+    numbers_.expect_room(usize(count), NumberType::float64, "nodes");
+    for (int i = 0; i < count; ++i) add_node(whole("the number of a node", 0, kLargestInt));
   }
 
   void read_nodes() {
     numbers_.begin_data();
     const int blocks = count_of("the number of blocks", NumberType::int32);
     const int total = count_of("the number of nodes", NumberType::float64);
-    whole("the least tag", 0, kMost, true);
-    whole("the greatest tag", 0, kMost, true);
+    whole("the least tag", 0, kLargestInt, true);
+    whole("the greatest tag", 0, kLargestInt, true);
     for (int block = 0; block < blocks; ++block) {
       const int dimension = whole("the dimension of a block", 0, 3);
-      whole("the entity of a block", -kMost, kMost);
+      whole("the entity of a block", -kLargestInt, kLargestInt);
       const int parameters = whole("0 or 1 for parameters", 0, 1) * dimension;
       const int count = count_of("the number of nodes of a block", NumberType::float64);
       std::vector<int> tags;
-      for (int i = 0; i < count; ++i) tags.push_back(whole("the tag of a node", 0, kMost, true));
+      for (int i = 0; i < count; ++i)
+        tags.push_back(whole("the tag of a node", 0, kLargestInt, true));
       for (const int tag : tags) {
         add_node(tag);
         for (int k = 0; k < parameters; ++k) number("a parameter of a node");
@@ -254,33 +254,33 @@ class GmshReader {
   }
 
   const ElementType& type_of(int number) const {
-    for (const ElementType& type : kTypes)
+    for (const ElementType& type : kElementTypes)
       if (type.number == number) return type;
     numbers_.fail(fmt::format("elements of type {} are not known", number));
   }
 
   void read_old_elements() {
-    const int count = scanner_.flowing_whole("the number of elements", 0, kMost);
+    const int count = scanner_.flowing_whole("the number of elements", 0, kLargestInt);
     numbers_.begin_data();
-    numbers_.expect_room(static_cast<std::size_t>(count), NumberType::int32, "elements");
+    numbers_.expect_room(usize(count), NumberType::int32, "elements");
     for (int done = 0; done < count;) {
       // binary: blocks of elements of a type; text: each says its type
       int tag_count = 0, type = 0, in_block = 1;
       if (numbers_.is_binary()) {
-        type = whole("the type of elements", 1, kMost);
+        type = whole("the type of elements", 1, kLargestInt);
         in_block = whole("the number of elements of a block", 1, count - done);
         tag_count = whole("the number of tags", 0, 100);
       }
       for (int i = 0; i < in_block; ++i, ++done) {
-        whole("the number of an element", 0, kMost);
+        whole("the number of an element", 0, kLargestInt);
         if (!numbers_.is_binary()) {
-          type = whole("the type of an element", 1, kMost);
+          type = whole("the type of an element", 1, kLargestInt);
           tag_count = whole("the number of tags", 0, 100);
         }
         const ElementType& element = type_of(type);
         int physical = 0;
         for (int k = 0; k < tag_count; ++k) {
-          const int tag = whole("a tag of an element", -kMost, kMost);
+          const int tag = whole("a tag of an element", -kLargestInt, kLargestInt);
           if (k == 0) physical = std::abs(tag);
         }
         const int label = physical == 0 ? 0 : old_label(dimension_of(element.number), physical);
@@ -299,17 +299,17 @@ class GmshReader {
     numbers_.begin_data();
     const int blocks = count_of("the number of blocks", NumberType::int32);
     const int total = count_of("the number of elements", NumberType::int32);
-    whole("the least tag", 0, kMost, true);
-    whole("the greatest tag", 0, kMost, true);
+    whole("the least tag", 0, kLargestInt, true);
+    whole("the greatest tag", 0, kLargestInt, true);
     int found = 0;
     for (int block = 0; block < blocks; ++block) {
       const int dimension = whole("the dimension of a block", 0, 3);
-      const int entity = whole("the entity of a block", -kMost, kMost);
-      const ElementType& type = type_of(whole("the type of elements", 1, kMost));
+      const int entity = whole("the entity of a block", -kLargestInt, kLargestInt);
+      const ElementType& type = type_of(whole("the type of elements", 1, kLargestInt));
       const int count = count_of("the number of elements of a block", NumberType::int32);
       const auto label = entities_.find({dimension, entity});
       for (int i = 0; i < count; ++i, ++found) {
-        whole("the tag of an element", 0, kMost, true);
+        whole("the tag of an element", 0, kLargestInt, true);
         add_element(type, label == entities_.end() ? 0 : label->second, true);
       }
     }
@@ -320,7 +320,7 @@ class GmshReader {
   void add_element(const ElementType& type, int label, bool is_size) {
     nodes_.clear();
     for (std::size_t i = 0; i < type.nodes; ++i)
-      nodes_.push_back(node_of(whole("a node of an element", 0, kMost, is_size)));
+      nodes_.push_back(node_of(whole("a node of an element", 0, kLargestInt, is_size)));
     switch (type.number) {
       case 1: return draft_.add_line(nodes_[0], nodes_[1], label);
       case 2:

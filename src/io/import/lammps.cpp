@@ -8,14 +8,13 @@
 #include <limits>
 #include <map>
 
+#include "core/index.hpp"
 #include "io/import/readers.hpp"
 #include "io/json_text.hpp"
 #include "io/text_scanner.hpp"
 
 namespace tensio::io {
 namespace {
-
-constexpr int kMost = std::numeric_limits<int>::max();
 
 // Columns of the section Atoms, by the atom style.
 struct AtomStyle {
@@ -101,10 +100,10 @@ class LammpsReader {
                                              shortened(words[0])));
     for (std::size_t i = 0; i < std::size(kPlural); ++i)
       if (words.size() == 1 && words[0] == kPlural[i] && values.size() == 1)
-        counts_[i] =
-            scanner_.to_whole(values[0], fmt::format("the number of {}", kPlural[i]), 0, kMost);
+        counts_[i] = scanner_.to_whole(values[0], fmt::format("the number of {}", kPlural[i]), 0,
+                                       kLargestInt);
     if (is_types && values.size() == 1) {
-      const int count = scanner_.to_whole(values[0], "the number of types", 0, kMost);
+      const int count = scanner_.to_whole(values[0], "the number of types", 0, kLargestInt);
       if (words[0] == "atom") atom_types_ = count;
       if (words[0] == "bond") bond_types_ = count;
     }
@@ -232,15 +231,16 @@ class LammpsReader {
 
   void add_atom(const std::vector<std::string_view>& row, const AtomStyle& style) {
     Atom atom;
-    atom.self = {row[0], scanner_.to_whole(row[0], "the number of an atom", 1, kMost)};
-    atom.type = scanner_.to_whole(row[static_cast<std::size_t>(style.type)], "the type of an atom",
-                                  1, std::max(atom_types_, 1));
-    const auto first = static_cast<std::size_t>(style.x);
+    atom.self = {row[0], scanner_.to_whole(row[0], "the number of an atom", 1, kLargestInt)};
+    atom.type =
+        scanner_.to_whole(row[style.type], "the type of an atom", 1, std::max(atom_types_, 1));
+    const auto first = usize(style.x);
     for (std::size_t axis = 0; axis < 3; ++axis)
       atom.position[axis] = scanner_.to_number(row[first + axis], "a coordinate of an atom");
     // how often the atom went through the walls of the box
     for (std::size_t k = 0; static_cast<int>(row.size()) > style.columns && k < 3; ++k) {
-      const double image = scanner_.to_whole(row[first + 3 + k], "an image flag", -kMost, kMost);
+      const double image =
+          scanner_.to_whole(row[first + 3 + k], "an image flag", -kLargestInt, kLargestInt);
       for (std::size_t axis = 0; axis < 3; ++axis) atom.position[axis] += image * box_[k][axis];
     }
     atoms_.push_back(atom);
@@ -251,7 +251,7 @@ class LammpsReader {
     for (int i = 0; i < count; ++i) {
       expect_row(i, count, "Velocities");
       Atom atom;
-      const int id = scanner_.whole("the number of an atom", 1, kMost);
+      const int id = scanner_.whole("the number of an atom", 1, kLargestInt);
       atom.self = {scanner_.last(), id};
       for (double& component : atom.velocity) component = scanner_.number("a velocity");
       scanner_.end_line("the velocity");
@@ -260,7 +260,7 @@ class LammpsReader {
   }
 
   Numbered read_end() {
-    const int id = scanner_.whole("an atom of a bond", 1, kMost);
+    const int id = scanner_.whole("an atom of a bond", 1, kLargestInt);
     return {scanner_.last(), id};
   }
 
@@ -268,7 +268,7 @@ class LammpsReader {
     const int count = count_of(1);
     for (int i = 0; i < count; ++i) {
       expect_row(i, count, "Bonds");
-      scanner_.whole("the number of a bond", 1, kMost);
+      scanner_.whole("the number of a bond", 1, kLargestInt);
       Bond bond;
       bond.type = scanner_.whole("the type of a bond", 1, std::max(bond_types_, 1));
       bond.a = read_end();
@@ -334,7 +334,7 @@ class LammpsReader {
                          [](const Atom& other, int id) { return other.self.id < id; });
     if (found == atoms_.end() || found->self.id != atom.id)
       scanner_.fail_at(atom.place, fmt::format("there is no atom {}", atom.id));
-    return static_cast<std::size_t>(found - atoms_.begin());
+    return usize(found - atoms_.begin());
   }
 
   void make_springs() {

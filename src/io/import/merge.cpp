@@ -1,5 +1,6 @@
 // Merging points by a grid of cells as wide as the distance.
 #include "io/import/merge.hpp"
+#include "core/index.hpp"
 
 #include <algorithm>
 #include <array>
@@ -22,7 +23,7 @@ struct CellHash {
       hash = (hash ^ bits) * 0x9e3779b97f4a7c15ull;
       hash ^= hash >> 29;
     }
-    return static_cast<std::size_t>(hash ^ (hash >> 32));
+    return usize(hash ^ (hash >> 32));
   }
 };
 
@@ -50,9 +51,7 @@ class Grid {
   }
 
  private:
-  const double* at(int point) const {
-    return positions_.data() + 3 * static_cast<std::size_t>(point);
-  }
+  const double* at(int point) const { return positions_.data() + 3 * usize(point); }
   Cell cell_of(int point) const {
     Cell cell;
     for (std::size_t axis = 0; axis < 3; ++axis) {

@@ -10,8 +10,6 @@
 namespace tensio::io {
 namespace {
 
-constexpr int kMost = std::numeric_limits<int>::max();
-
 // [ST][C][N]OFF: numbers behind x, y and z are colours, normals and the like.
 void read_heading(TextScanner& scanner) {
   if (!scanner.next_line()) scanner.file().fail("the file is empty; it should begin with OFF");
@@ -40,9 +38,9 @@ void read_off(const ForeignFile& file, Draft& draft) {
   scanner.word("OFF");
   if (!scanner.more() && !scanner.next_line())
     scanner.fail("the file ends where the numbers of vertices, faces and edges should stand");
-  const int vertices = scanner.whole("the number of vertices", 0, kMost);
-  const int faces = scanner.whole("the number of faces", 0, kMost);
-  if (scanner.more()) scanner.whole("the number of edges", 0, kMost);
+  const int vertices = scanner.whole("the number of vertices", 0, kLargestInt);
+  const int faces = scanner.whole("the number of faces", 0, kLargestInt);
+  if (scanner.more()) scanner.whole("the number of edges", 0, kLargestInt);
   scanner.end_line("the three counts");
   scanner.expect_room(vertices, 6, "vertices");
   scanner.expect_room(faces, 4, "faces");
@@ -60,7 +58,7 @@ void read_off(const ForeignFile& file, Draft& draft) {
   for (int i = 0; i < faces; ++i) {
     if (!scanner.next_line())
       scanner.fail(fmt::format("the file ends behind {} of {} faces", i, faces));
-    const int count = scanner.whole("the number of corners", 1, kMost);
+    const int count = scanner.whole("the number of corners", 1, kLargestInt);
     scanner.expect_room(count, 2, "corners");
     corners.clear();
     for (int k = 0; k < count; ++k)

@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 
+#include "core/index.hpp"
 #include "io/import/readers.hpp"
 #include "io/json_text.hpp"
 #include "io/number_source.hpp"
@@ -14,7 +15,6 @@
 namespace tensio::io {
 namespace {
 
-constexpr int kMost = std::numeric_limits<int>::max();
 // Elements, and properties of each.
 constexpr std::size_t kMostDeclared = 200;
 
@@ -105,7 +105,7 @@ class PlyReader {
     for (const Element& other : elements_)
       if (other.name == element.name)
         scanner_.fail(fmt::format("the element `{}` is declared twice", shortened(element.name)));
-    element.count = scanner_.whole("the number of items", 0, kMost);
+    element.count = scanner_.whole("the number of items", 0, kLargestInt);
     scanner_.expect_room(element.count, 1, "items");
     elements_.push_back(std::move(element));
     if (elements_.size() > kMostDeclared) scanner_.fail("there are too many elements");

@@ -14,7 +14,7 @@ struct CellType {
   std::size_t least;
   const char* name;
 };
-constexpr CellType kTypes[] = {
+constexpr CellType kCellTypes[] = {
     {0, 0, 0, "empty cell"},     {1, 1, 1, "vertex"},       {2, 0, 1, "poly vertex"},
     {3, 2, 2, "line"},           {4, 0, 2, "poly line"},    {5, 3, 3, "triangle"},
     {6, 0, 3, "triangle strip"}, {7, 0, 3, "polygon"},      {8, 4, 4, "pixel"},
@@ -36,7 +36,7 @@ std::string add_vtk_cell(Draft& draft, int type, std::span<const int> nodes, int
     draft.skip(fmt::format("VTK cell type {}", type));
     return {};
   }
-  const CellType& kind = kTypes[type];
+  const CellType& kind = kCellTypes[type];
   if (nodes.size() < kind.least || (kind.nodes > 0 && nodes.size() != kind.nodes)) {
     return fmt::format("a {} has {} points; it needs {}{}", kind.name, nodes.size(),
                        kind.nodes > 0 ? "" : "at least ", kind.least);

@@ -5,6 +5,7 @@
 #include <array>
 #include <limits>
 
+#include "core/index.hpp"
 #include "io/import/readers.hpp"
 #include "io/import/vtk_cells.hpp"
 #include "io/json_text.hpp"
@@ -12,8 +13,6 @@
 
 namespace tensio::io {
 namespace {
-
-constexpr int kMost = std::numeric_limits<int>::max();
 
 struct TypeName {
   std::string_view name;
@@ -108,11 +107,11 @@ class VtkReader {
   void read_points() {
     if (has_points_) scanner_.fail("`POINTS` stands twice");
     has_points_ = true;
-    const int count = scanner_.whole("the number of points", 0, kMost);
+    const int count = scanner_.whole("the number of points", 0, kLargestInt);
     const NumberType type = read_type("the type of the points");
     scanner_.end_line("the type of the points");
     numbers_.begin_data();
-    numbers_.expect_room(3 * static_cast<std::size_t>(count), type, "points");
+    numbers_.expect_room(3 * usize(count), type, "points");
     for (int i = 0; i < count; ++i) {
       const double x = numbers_.flowing(type, "x of a point");
       const double y = numbers_.flowing(type, "y of a point");
@@ -123,7 +122,7 @@ class VtkReader {
 
   void read_dimensions() {
     for (int& dimension : dimensions_)
-      dimension = scanner_.whole("a dimension of the grid", 1, kMost);
+      dimension = scanner_.whole("a dimension of the grid", 1, kLargestInt);
     scanner_.end_line("the dimensions");
   }
 
@@ -134,15 +133,15 @@ class VtkReader {
 
   // Cells as lists of points: each with its length in front, or, since 5.1, beginnings and points.
   Lists read_lists(const char* keyword) {
-    const int first = scanner_.whole(fmt::format("the number of {}", keyword), 0, kMost);
-    const int second = scanner_.whole(fmt::format("the size of {}", keyword), 0, kMost);
+    const int first = scanner_.whole(fmt::format("the number of {}", keyword), 0, kLargestInt);
+    const int second = scanner_.whole(fmt::format("the size of {}", keyword), 0, kLargestInt);
     scanner_.end_line("the two counts");
     const std::size_t behind = scanner_.line_end();
     if (scanner_.next_line() && same_word(scanner_.word({}), "OFFSETS"))
       return read_offsets(first, second);
     scanner_.go_to(behind);
     Lists lists;
-    numbers_.expect_room(static_cast<std::size_t>(second), NumberType::int32, keyword);
+    numbers_.expect_room(usize(second), NumberType::int32, keyword);
     int left = second;
     for (int i = 0; i < first; ++i) {
       const int count = numbers_.whole(NumberType::int32, "the number of points of a cell", 0,
@@ -160,7 +159,7 @@ class VtkReader {
   Lists read_offsets(int starts, int nodes) {
     const NumberType start_type = read_type("the type of OFFSETS");
     numbers_.begin_data();
-    numbers_.expect_room(static_cast<std::size_t>(starts), start_type, "OFFSETS");
+    numbers_.expect_room(usize(starts), start_type, "OFFSETS");
     std::vector<int> begins;
     for (int i = 0; i < starts; ++i)
       begins.push_back(
@@ -171,7 +170,7 @@ class VtkReader {
       scanner_.fail("`CONNECTIVITY` should stand here");
     const NumberType type = read_type("the type of CONNECTIVITY");
     numbers_.begin_data();
-    numbers_.expect_room(static_cast<std::size_t>(nodes), type, "CONNECTIVITY");
+    numbers_.expect_room(usize(nodes), type, "CONNECTIVITY");
     Lists lists;
     for (std::size_t cell = 0; cell + 1 < begins.size(); ++cell) {
       for (int i = begins[cell]; i < begins[cell + 1]; ++i)
@@ -182,10 +181,10 @@ class VtkReader {
   }
 
   void read_types() {
-    const int count = scanner_.whole("the number of cell types", 0, kMost);
+    const int count = scanner_.whole("the number of cell types", 0, kLargestInt);
     scanner_.end_line("the number of cell types");
     numbers_.begin_data();
-    numbers_.expect_room(static_cast<std::size_t>(count), NumberType::int32, "cell types");
+    numbers_.expect_room(usize(count), NumberType::int32, "cell types");
     for (int i = 0; i < count; ++i)
       types_.push_back(numbers_.whole(NumberType::int32, "the type of a cell", 0, 255));
   }
@@ -224,7 +223,7 @@ class VtkReader {
 
   void skip_fields() {
     scanner_.word("the name of the field");
-    const int arrays = scanner_.whole("the number of arrays", 0, kMost);
+    const int arrays = scanner_.whole("the number of arrays", 0, kLargestInt);
     scanner_.expect_room(arrays, 4, "arrays");
     for (int i = 0; i < arrays; ++i) {
       if (!scanner_.next_line()) scanner_.fail("the file ends where an array should stand");
@@ -233,8 +232,8 @@ class VtkReader {
         --i;
         continue;
       }
-      const int width = scanner_.whole("the width of an array", 0, kMost);
-      const int rows = scanner_.whole("the length of an array", 0, kMost);
+      const int width = scanner_.whole("the width of an array", 0, kLargestInt);
+      const int rows = scanner_.whole("the length of an array", 0, kLargestInt);
       const NumberType type = read_type("the type of an array");
       numbers_.begin_data();
       const double count = static_cast<double>(width) * rows;

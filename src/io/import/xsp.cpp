@@ -14,8 +14,6 @@
 namespace tensio::io {
 namespace {
 
-constexpr int kMost = std::numeric_limits<int>::max();
-
 // Settings of the program's window, and of its way of stepping.
 constexpr std::string_view kSettings[] = {"cmas", "elas", "kspr", "kdmp", "fixm", "shws",
                                           "cent", "stck", "step", "prec", "adpt", "gsnp"};
@@ -74,7 +72,7 @@ class XspReader {
   }
 
   void read_mass() {
-    const int id = scanner_.whole("the number of a mass", 0, kMost);
+    const int id = scanner_.whole("the number of a mass", 0, kLargestInt);
     if (!nodes_.emplace(id, draft_.node_count()).second)
       scanner_.fail(fmt::format("two masses have the number {}", id));
     const double x = scanner_.number("x of a mass");
@@ -91,7 +89,7 @@ class XspReader {
   }
 
   End read_end() {
-    const int mass = scanner_.whole("a mass of a spring", 0, kMost);
+    const int mass = scanner_.whole("a mass of a spring", 0, kLargestInt);
     return {scanner_.last(), mass};
   }
 
@@ -102,7 +100,7 @@ class XspReader {
   }
 
   void read_spring() {
-    scanner_.whole("the number of a spring", 0, kMost);
+    scanner_.whole("the number of a spring", 0, kLargestInt);
     Spring spring = {};
     spring.a = read_end();
     spring.b = read_end();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/index.hpp"
 #include "network/solids.hpp"
 
 namespace tensio {
@@ -30,7 +31,7 @@ Contact::Contact(const System& system, MovingNet& net, Backend& backend)
     : net_(net), backend_(backend), obstacles_(system.obstacles) {
   if (obstacles_.empty()) return;
   for (const Obstacle& obstacle : obstacles_) friction_ |= obstacle.friction > 0;
-  last_.touching.assign(static_cast<std::size_t>(net.data.node_count) * obstacles_.size(), 0);
+  last_.touching.assign(usize(net.data.node_count) * obstacles_.size(), 0);
   now_ = last_;
   shift0_.resize(3 * obstacles_.size());
   for (VectorId* id : {&x0_, &v0_, &ahead_, &past_x0_, &past_v0_}) *id = backend.make_vector();
@@ -190,11 +191,11 @@ void Contact::commit(double time, std::vector<MotionEvent>& events) {
   if (obstacles_.empty()) return;
   std::swap(last_, now_);
   for (const Touch& touch : books_.begun) {
-    const Obstacle& obstacle = obstacles_[static_cast<std::size_t>(touch.solid)];
+    const Obstacle& obstacle = obstacles_[touch.solid];
     events.push_back(
         {.time = time,
          .kind = MotionEvent::Kind::contact,
-         .node = net_.data.node_user[static_cast<std::size_t>(touch.node)],
+         .node = net_.data.node_user[touch.node],
          .value = touch.speed,
          .detail = obstacle.name.empty() ? std::to_string(touch.solid) : obstacle.name});
   }
@@ -210,7 +211,7 @@ void Contact::abandon(double t) {
 }
 
 std::vector<double> Contact::forces(double h) const {
-  const auto d = static_cast<std::size_t>(net_.data.dimension);
+  const auto d = usize(net_.data.dimension);
   std::vector<double> result(obstacles_.size() * d);
   if (h > 0 && !books_.impulse.empty())
     for (std::size_t i = 0; i < result.size(); ++i)

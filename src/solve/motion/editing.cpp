@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/index.hpp"
 #include "model/motion_names.hpp"
 #include "network/given_springs.hpp"
 #include "solve/motion/simulation_impl.hpp"
@@ -12,8 +13,6 @@
 namespace tensio {
 
 namespace {
-
-std::size_t size(int n) { return static_cast<std::size_t>(n); }
 
 EditKind edit_of(EventValue value) {
   switch (value) {
@@ -42,7 +41,7 @@ void refuse_spring(const NetworkData& net, int spring) {
 }
 
 void refuse_numbers(std::span<const double> numbers, const NetworkData& net, const char* what) {
-  if (numbers.size() != size(net.dimension))
+  if (numbers.size() != usize(net.dimension))
     throw Error(
         fmt::format("{} has {} numbers; the net has {} axes", what, numbers.size(), net.dimension));
   for (double number : numbers)
@@ -70,7 +69,7 @@ void Simulation::Impl::with_work(Change&& change) {
 }
 
 void Simulation::Impl::carry_out(EditKind kind, int id, const std::vector<double>& numbers) {
-  const std::size_t i = size(id), d = size(net.data.dimension);
+  const std::size_t i = usize(id), d = usize(net.data.dimension);
   const auto wind = [&]() -> Wind& {
     if (!net.data.faces.wind) net.data.faces.wind.emplace();
     return *net.data.faces.wind;
@@ -172,8 +171,8 @@ void Simulation::Impl::apply_due_events() {
 
 Edits Simulation::Impl::edits_of(const Event& event) {
   Edits changes;
-  for (int node : event.free) changes[{EditKind::fixed, net.data.node_rank[size(node)]}] = {0};
-  for (int node : event.fix) changes[{EditKind::fixed, net.data.node_rank[size(node)]}] = {1};
+  for (int node : event.free) changes[{EditKind::fixed, net.data.node_rank[node]}] = {0};
+  for (int node : event.fix) changes[{EditKind::fixed, net.data.node_rank[node]}] = {1};
   for (const auto& [name, numbers] : event.set) {
     const auto target = event_target(system, name);
     if (!target) continue;
@@ -182,10 +181,10 @@ Edits Simulation::Impl::edits_of(const Event& event) {
       changes[{kind, 0}] = numbers;
       continue;
     }
-    const int first = set_begin[size(target->set)], end = set_begin[size(target->set) + 1];
+    const int first = set_begin[target->set], end = set_begin[usize(target->set) + 1];
     for (int spring = first; spring < end; ++spring)
       changes[{kind, spring_rank(spring)}] = {numbers.size() == 1 ? numbers[0]
-                                                                  : numbers[size(spring - first)]};
+                                                                  : numbers[spring - first]};
   }
   return changes;
 }
@@ -223,7 +222,7 @@ void Simulation::set_fixed(std::span<const int> nodes, bool fixed) {
   Edits changes;
   for (int node : nodes) {
     refuse_node(impl_->net.data, node);
-    changes[{EditKind::fixed, impl_->net.data.node_rank[size(node)]}] = {fixed ? 1.0 : 0.0};
+    changes[{EditKind::fixed, impl_->net.data.node_rank[node]}] = {fixed ? 1.0 : 0.0};
   }
   impl_->edit(changes);
 }
@@ -235,12 +234,12 @@ void Simulation::set_target(int node, std::span<const double> point, double stif
     throw Error(fmt::format("the stiffness of a target is {}; it must not be negative", stiffness));
   std::vector<double> numbers{stiffness};
   numbers.insert(numbers.end(), point.begin(), point.end());
-  impl_->edit({{{EditKind::target, impl_->net.data.node_rank[size(node)]}, numbers}});
+  impl_->edit({{{EditKind::target, impl_->net.data.node_rank[node]}, numbers}});
 }
 
 void Simulation::clear_target(int node) {
   refuse_node(impl_->net.data, node);
-  impl_->edit({{{EditKind::target, impl_->net.data.node_rank[size(node)]}, {}}});
+  impl_->edit({{{EditKind::target, impl_->net.data.node_rank[node]}, {}}});
 }
 
 void Simulation::set_rest_length(int spring, double rest_length) {
@@ -263,7 +262,7 @@ void Simulation::set_stiffness(std::span<const int> springs, std::span<const dou
 void Simulation::set_load(int node, std::span<const double> force) {
   refuse_node(impl_->net.data, node);
   refuse_numbers(force, impl_->net.data, "a load");
-  impl_->edit({{{EditKind::load, impl_->net.data.node_rank[size(node)]},
+  impl_->edit({{{EditKind::load, impl_->net.data.node_rank[node]},
                 std::vector<double>(force.begin(), force.end())}});
 }
 

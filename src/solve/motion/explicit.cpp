@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/index.hpp"
 #include "solve/motion/mover.hpp"
 
 namespace tensio {
@@ -118,8 +119,8 @@ StepResult rk45(Mover& m, double t, double h_most) {
   if (branches)
     for (std::vector<double>* lengths : {&m.l_star, &m.lengths, &m.lengths_ahead})
       lengths->resize(m.net.data.a.size());
-  const auto slope_x = [&](int i) { return m.work(static_cast<std::size_t>(kFirst + 2 * i)); };
-  const auto slope_v = [&](int i) { return m.work(static_cast<std::size_t>(kFirst + 2 * i + 1)); };
+  const auto slope_x = [&](int i) { return m.work(usize(kFirst + 2 * i)); };
+  const auto slope_v = [&](int i) { return m.work(usize(kFirst + 2 * i + 1)); };
   double h = m.next_step > 0 ? std::min(m.next_step, h_most) : h_most;
   for (int tries = 0; tries < kMostTries; ++tries) {
     const Books before = m.books;

@@ -18,6 +18,7 @@
 #include <functional>
 #include <utility>
 
+#include "core/index.hpp"
 #include "solve/motion/mover.hpp"
 #include "solve/motion/prefactored.hpp"
 #include "solve/newton.hpp"
@@ -249,8 +250,7 @@ double dashpot_power(const Mover& m, double b, std::span<const double> l,
   const NetworkData& net = m.net.data;
   double power = 0;
   for (const LawRange& range : net.laws)
-    for (auto s = static_cast<std::size_t>(range.begin); s < static_cast<std::size_t>(range.end);
-         ++s) {
+    for (auto s = usize(range.begin); s < usize(range.end); ++s) {
       const double rate = (l[s] - m.l_star[s]) / b;
       if (is_slack(range.law, at[s], net.rest_length[s])) continue;
       const bool tightens = is_slack(range.law, m.l_star[s], net.rest_length[s]);
@@ -284,8 +284,8 @@ std::optional<double> midpoint_dashpot_power(Mover& m, double b, VectorId from) 
   return dashpot_power(m, b, m.lengths, m.lengths);
 }
 
-// Records the energies of a stage of b seconds that ended at t, for `weight` seconds. Where the power
-// of the dashpots is given, supports bear those that the stage had.
+// Records the energies of a stage of b seconds that ended at t, for `weight` seconds. Where the
+// power of the dashpots is given, supports bear those that the stage had.
 void record_stage(Mover& m, double t, double b, double weight, std::optional<double> dashpots) {
   if (dashpots) m.memory.prepare(b, {b, m.l_star});
   m.book(t, m.x, m.v, weight, dashpots);

@@ -7,14 +7,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/index.hpp"
 #include "core/random.hpp"
 
 namespace tensio {
 
 namespace {
 
-constexpr double kMissed = 0.04;     // in kLanczosSteps
-constexpr double kRounding = 1e-10;  // where the search was complete
+constexpr double kLanczosMissed = 0.04;     // in kLanczosSteps
+constexpr double kLanczosRounding = 1e-10;  // where the search was complete
 constexpr std::uint64_t kSeed = 1;
 
 // In four strands, in a fixed order.
@@ -76,14 +77,14 @@ Largest largest_eigenvalue(std::size_t size, const std::vector<int>& axes, const
     // Nearly a normal distribution, so that no direction is favoured.
     double sum = 0;
     for (int i = 0; i < 8; ++i) sum += random.uniform(-1, 1);
-    q[static_cast<std::size_t>(axis)] = sum;
+    q[axis] = sum;
   }
   const double norm = std::sqrt(dot(q, q));
   for (double& component : q) component /= norm;
 
   Tridiagonal matrix;
   // A small space is searched whole, for which its vectors are kept at right angles.
-  const bool whole = axes.size() <= static_cast<std::size_t>(steps);
+  const bool whole = axes.size() <= usize(steps);
   std::vector<std::vector<double>> kept;
   bool complete = false;
   double scale = 0;
@@ -111,8 +112,8 @@ Largest largest_eigenvalue(std::size_t size, const std::vector<int>& axes, const
   largest.found = matrix.eigenvalue(static_cast<int>(matrix.diagonal.size()) - 1);
   const double lowest = std::min(0.0, matrix.eigenvalue(0));
   const double fewer = static_cast<double>(2 * kLanczosSteps - 1) / (2 * steps - 1);
-  const double part = kMissed * fewer * fewer;
-  const double missed = complete ? kRounding : part / (1 - part);
+  const double part = kLanczosMissed * fewer * fewer;
+  const double missed = complete ? kLanczosRounding : part / (1 - part);
   largest.at_most = largest.found + missed * (largest.found - lowest);
   return largest;
 }

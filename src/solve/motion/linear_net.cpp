@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "backend/loops.hpp"
+#include "core/index.hpp"
 #include "core/parallel.hpp"
 
 namespace tensio {
@@ -26,22 +27,21 @@ LinearNet::LinearNet(const NetworkData& net, std::vector<double> x, Shape shape,
       custom_(net),
       root_(net.mass.size()),
       scaled_(x_.size()) {
-  const auto d = static_cast<std::size_t>(net.dimension);
+  const auto d = usize(net.dimension);
   for (std::size_t node = 0; node < root_.size(); ++node)
     root_[node] = 1 / std::sqrt(net.mass[node]);
-  free_.reserve(
-      static_cast<std::size_t>(std::count(net.held.begin(), net.held.end(), std::uint8_t{0})));
+  free_.reserve(usize(std::count(net.held.begin(), net.held.end(), std::uint8_t{0})));
   for (std::size_t axis = 0; axis < x_.size(); ++axis)
     if (!net.held[axis]) free_.push_back(static_cast<int>(axis));
-  springs_.along.resize(static_cast<std::size_t>(block_) * d);
-  springs_.tangent.resize(static_cast<std::size_t>(block_));
-  springs_.across.resize(static_cast<std::size_t>(block_));
+  springs_.along.resize(usize(block_) * d);
+  springs_.tangent.resize(usize(block_));
+  springs_.across.resize(usize(block_));
   ThreadPool pool(1);
   custom_values_ = custom_.at(x_.data(), pool);
   double sum = 0;
   for_blocks([&](const Springs& springs) {
     for (int s = 0; s < springs.end - springs.begin; ++s) {
-      const auto i = static_cast<std::size_t>(s);
+      const auto i = usize(s);
       sum += 0.0 * springs.tangent[i] + 0.0 * springs.across[i];
     }
   });
@@ -63,14 +63,14 @@ void LinearNet::take_springs(int first, int last) const {
   const Extras extras(custom_values_, net_.parts.empty() ? nullptr : net_.parts.data());
   for_laws(net_, first, last, [&]<Law law>(int begin, int end) {
     for (int s = begin; s < end; ++s) {
-      const auto i = static_cast<std::size_t>(s), at = static_cast<std::size_t>(s - first);
+      const auto i = usize(s), at = usize(s - first);
       const Vec<D> vector = vector_of<D>(net_, x_.data(), s);
       const double l = length(vector);
       LawValue value = value_of<law>(net_, s, l, extras);
       if (is_slack(law, l, net_.rest_length[i])) value.tangent += net_.stiffness[i];
       if (shape_ == Shape::any) value.tangent = value.q = std::max(value.tangent, value.q);
       for (int axis = 0; axis < D; ++axis)
-        springs_.along[at * D + static_cast<std::size_t>(axis)] = l > 0 ? vector[axis] / l : 0.0;
+        springs_.along[at * D + usize(axis)] = l > 0 ? vector[axis] / l : 0.0;
       springs_.tangent[at] = value.tangent - value.q;
       springs_.across[at] = value.q;
     }
@@ -89,9 +89,9 @@ std::optional<LinearNet::EvenDamping> LinearNet::even_damping() const {
   for_blocks([&](const Springs& springs) {
     const std::vector<double>& stiff = any ? springs.across : springs.tangent;
     for (int s = springs.begin; s < springs.end; ++s)
-      if (const double k = stiff[static_cast<std::size_t>(s - springs.begin)]; k > largest) {
+      if (const double k = stiff[s - springs.begin]; k > largest) {
         largest = k;
-        damping = net_.damping[static_cast<std::size_t>(s)];
+        damping = net_.damping[s];
       }
   });
   if (!(largest > 0)) return {};
@@ -101,10 +101,9 @@ std::optional<LinearNet::EvenDamping> LinearNet::even_damping() const {
     const std::vector<double>& stiff = any ? springs.across : springs.tangent;
     const std::vector<double>& beside = any ? springs.tangent : springs.across;
     for (int s = springs.begin; s < springs.end; ++s) {
-      const auto at = static_cast<std::size_t>(s - springs.begin);
+      const auto at = usize(s - springs.begin);
       const double expected = per_a * stiff[at];
-      if (std::abs(net_.damping[static_cast<std::size_t>(s)] - expected) > kSame * expected)
-        even = false;
+      if (std::abs(net_.damping[s] - expected) > kSame * expected) even = false;
       // A vibration that this alone resists is as slow as those that count as still.
       if (std::abs(beside[at]) > kStill * kStill * largest) even = false;
     }
@@ -120,8 +119,8 @@ template <int D>
 void LinearNet::add_springs(const Springs& springs, double a, double b, const double* y,
                             double* out) const {
   for (int s = springs.begin; s < springs.end; ++s) {
-    const auto i = static_cast<std::size_t>(s);
-    const auto at = static_cast<std::size_t>(s - springs.begin);
+    const auto i = usize(s);
+    const auto at = usize(s - springs.begin);
     const Vec<D> dy = vector_of<D>(net_, y, s);
     const Vec<D> n = load<D>(springs.along.data(), s - springs.begin);
     const double damping = sprung_damping_ ? b * net_.damping[i] : 0.0;
@@ -154,7 +153,7 @@ void LinearNet::product(double a, double b, const std::vector<double>& y,
   for_blocks(
       [&](const Springs& springs) { add_springs<D>(springs, a, b, scaled_.data(), out.data()); });
   for (const NetworkData::Target& target : net_.targets)
-    for (std::size_t i = static_cast<std::size_t>(target.node) * d, axis = 0; axis < d; ++axis)
+    for (std::size_t i = usize(target.node) * d, axis = 0; axis < d; ++axis)
       out[i + axis] += a * target.stiffness * scaled_[i + axis];
   const double drag = b * drag_;
   for (std::size_t node = 0, i = 0; node < root_.size(); ++node)

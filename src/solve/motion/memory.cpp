@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/assert.hpp"
+#include "core/index.hpp"
 #include "model/resolve.hpp"
 #include "network/given_springs.hpp"
 #include "physics/spring.hpp"
@@ -14,9 +15,7 @@ namespace tensio {
 namespace {
 
 /// Springs that pass a limit by less than this part of it are at the limit, to rounding.
-constexpr double kRounding = 1e-9;
-
-std::size_t size(int n) { return static_cast<std::size_t>(n); }
+constexpr double kYieldRounding = 1e-9;
 
 // Lengths of the springs where a net starts.
 template <int D>
@@ -37,7 +36,7 @@ SpringMemory::SpringMemory(const System& system, NetworkData& net) : net_(net) {
   if (!breaks_.empty()) {
     if (net_.broken.empty()) net_.broken.assign(net_.a.size(), 0);
     if (net_.faces.count() > 0) {
-      net_.faces.gone.assign(size(net_.faces.count()), 0);
+      net_.faces.gone.assign(usize(net_.faces.count()), 0);
       edge_faces_ = edge_faces(net_.a, net_.b, net_.faces.start, net_.faces.nodes);
     }
   }
@@ -69,15 +68,15 @@ void SpringMemory::add_parts(const System& system) {
   }
   if (!any) return;
   for (int s = 0; s < net_.spring_count; ++s) {
-    const auto next = std::upper_bound(first.begin(), first.end(), net_.spring_user[size(s)]);
-    const auto number = static_cast<std::size_t>(next - first.begin()) - 1;
+    const auto next = std::upper_bound(first.begin(), first.end(), net_.spring_user[s]);
+    const auto number = usize(next - first.begin()) - 1;
     const SpringColumns& set = sets[number];
     const auto begun_with = [&](ColumnView column) {
-      return column.empty() ? 0.0 : at(column, size(net_.spring_user[size(s)] - first[number]));
+      return column.empty() ? 0.0 : at(column, usize(net_.spring_user[s] - first[number]));
     };
     const bool kept = !net_.given.stiffness.empty();
-    const double k = kept ? net_.given.stiffness[size(s)] : net_.stiffness[size(s)];
-    const double l0 = kept ? net_.given.rest_length[size(s)] : net_.rest_length[size(s)];
+    const double k = kept ? net_.given.stiffness[s] : net_.stiffness[s];
+    const double l0 = kept ? net_.given.rest_length[s] : net_.rest_length[s];
     if (const Yield* yield = set.yield)
       yields_.push_back({.spring = s,
                          .law = set.law,
@@ -135,10 +134,10 @@ void SpringMemory::remember_factors() {
 void SpringMemory::begin(std::span<const double> lengths) {
   restart(lengths);
   for (Yielding& y : yields_) {
-    const std::size_t s = size(y.spring);
+    const std::size_t s = usize(y.spring);
     if (net_.given.plastic[s] == 0) continue;
     const double tension = spring_value(net_, y.law, y.spring, lengths[s]).tension;
-    y.yielding = std::abs(tension) >= y.limit() * (1 - kRounding);
+    y.yielding = std::abs(tension) >= y.limit() * (1 - kYieldRounding);
   }
 }
 
@@ -161,16 +160,16 @@ void SpringMemory::prepare(double tau, const Dashpot& dashpot) {
     if (broken(m.spring)) continue;
     const MaxwellStep& step = step_of(m);
     const double stiffness = step.share * m.stiffness;
-    SpringPart& part = net_.parts[size(m.spring)];
+    SpringPart& part = net_.parts[m.spring];
     part.stiffness += stiffness;
-    part.force += stiffness * last_[size(m.spring)] - step.decay * m.tension;
+    part.force += stiffness * last_[m.spring] - step.decay * m.tension;
   }
 }
 
 // Those of cables and struts act while the spring is not slack, and from where it was not.
 void SpringMemory::prepare_dashpots(const Dashpot& dashpot) {
   for (const LawRange& range : net_.laws)
-    for (std::size_t s = size(range.begin); s < size(range.end); ++s) {
+    for (std::size_t s = usize(range.begin); s < usize(range.end); ++s) {
       const double stiffness = net_.damping[s] / dashpot.b;
       SpringPart& part = net_.parts[s];
       if (can_be_slack(range.law)) {
@@ -192,8 +191,8 @@ void SpringMemory::prepare_rest() {
 
 void SpringMemory::prepare_yields() {
   for (const Yielding& y : yields_) {
-    net_.parts[size(y.spring)].yield = y.limit();
-    net_.parts[size(y.spring)].ratio = y.ratio;
+    net_.parts[y.spring].yield = y.limit();
+    net_.parts[y.spring].ratio = y.ratio;
   }
 }
 
@@ -231,13 +230,13 @@ double SpringMemory::muscle_work(std::span<const double> lengths) {
       if (broken(s)) continue;
       SpringPart part;
       if (!yields_.empty()) {
-        part.yield = net_.parts[size(s)].yield;
-        part.ratio = net_.parts[size(s)].ratio;
+        part.yield = net_.parts[s].yield;
+        part.ratio = net_.parts[s].ratio;
       }
-      const double k = net_.given.stiffness[size(s)] * old.stiffness;
+      const double k = net_.given.stiffness[s] * old.stiffness;
       const double l0 =
-          std::max(0.0, net_.given.rest_length[size(s)] * old.length + net_.given.plastic[size(s)]);
-      for (double l : {last_[size(s)], lengths[size(s)]})
+          std::max(0.0, net_.given.rest_length[s] * old.length + net_.given.plastic[s]);
+      for (double l : {last_[s], lengths[s]})
         work += 0.5 * (with_part(spring_value(net_, law, s, l), l, part).energy -
                        with_part(spring_value(net_, law, s, l, k, l0), l, part).energy);
     }
@@ -249,12 +248,12 @@ double SpringMemory::yield(double t, std::span<const double> lengths,
                            std::vector<MotionEvent>& events, bool between_steps) {
   double dissipated = 0;
   for (Yielding& y : yields_) {
-    const std::size_t s = size(y.spring);
+    const std::size_t s = usize(y.spring);
     const double l = lengths[s], k = net_.stiffness[s], limit = y.limit();
     const double tension = spring_value(net_, y.law, y.spring, l).tension;
     const double beyond = std::abs(tension) - limit;
     const bool was_yielding = y.yielding;
-    y.yielding = beyond > kRounding * limit || (between_steps && was_yielding);
+    y.yielding = beyond > kYieldRounding * limit || (between_steps && was_yielding);
     if (!(beyond > 0) || !(k > 0)) continue;
     const double offset = (1 - y.ratio) * beyond / k;
     y.hardened += y.ratio * beyond;
@@ -274,7 +273,7 @@ double SpringMemory::relax(double h, std::span<const double> lengths, bool backw
   for (Maxwell& m : maxwells_) {
     if (broken(m.spring)) continue;
     const double before = m.tension, energy = m.energy();
-    const double stretch = lengths[size(m.spring)] - last_[size(m.spring)];
+    const double stretch = lengths[m.spring] - last_[m.spring];
     m.tension = maxwell_tension(step_of(m), m.stiffness, before, stretch);
     if (backward && h > 0)
       dissipated += std::max(0.0, m.tension * stretch - (m.energy() - energy));
@@ -294,7 +293,7 @@ double SpringMemory::branch_error(double h, std::span<const Waypoint> path) {
     for (std::size_t i = 0; i < maxwells_.size(); ++i) {
       const Maxwell& m = maxwells_[i];
       branch_tension_[i] = maxwell_tension(step_of(m), m.stiffness, branch_tension_[i],
-                                           point.lengths[size(m.spring)] - from[size(m.spring)]);
+                                           point.lengths[m.spring] - from[m.spring]);
     }
     from = point.lengths;
     part = point.part;
@@ -304,8 +303,8 @@ double SpringMemory::branch_error(double h, std::span<const Waypoint> path) {
   for (std::size_t i = 0; i < maxwells_.size(); ++i) {
     const Maxwell& m = maxwells_[i];
     if (broken(m.spring)) continue;
-    const double whole = maxwell_tension(step_of(m), m.stiffness, m.tension,
-                                         from[size(m.spring)] - last_[size(m.spring)]);
+    const double whole =
+        maxwell_tension(step_of(m), m.stiffness, m.tension, from[m.spring] - last_[m.spring]);
     const double change = std::abs(whole - branch_tension_[i]) / m.stiffness;
     if (!(change <= largest)) largest = change;
   }
@@ -317,7 +316,7 @@ double SpringMemory::break_springs(double t, std::span<const double> lengths,
   double dissipated = 0;
   for (Breaking& b : breaks_) {
     if (broken(b.spring)) continue;
-    const double l = lengths[size(b.spring)];
+    const double l = lengths[b.spring];
     const LawValue value = spring_value(net_, b.law, b.spring, l);
     Maxwell* maxwell = maxwell_of(b.spring);
     const double measure = b.of_strain ? strain_of(b.law, b.spring, l)
@@ -336,19 +335,19 @@ double SpringMemory::break_springs(double t, std::span<const double> lengths,
 }
 
 void SpringMemory::break_spring(Breaking& spring) {
-  const std::size_t s = size(spring.spring);
+  const std::size_t s = usize(spring.spring);
   net_.broken[s] = 1;
   refresh_spring(net_, s);
   if (!net_.damping.empty()) spring.damping = std::exchange(net_.damping[s], 0.0);
   if (edge_faces_.start.empty()) return;
   for (int i = edge_faces_.start[s]; i < edge_faces_.start[s + 1]; ++i)
-    net_.faces.gone[size(edge_faces_.faces[size(i)])] = 1;
+    net_.faces.gone[edge_faces_.faces[i]] = 1;
 }
 
 void SpringMemory::mend_all() {
   std::fill(net_.faces.gone.begin(), net_.faces.gone.end(), std::uint8_t{0});
   for (const Breaking& spring : breaks_) {
-    const std::size_t s = size(spring.spring);
+    const std::size_t s = usize(spring.spring);
     if (!net_.is_broken(s)) continue;
     net_.broken[s] = 0;
     refresh_spring(net_, s);
@@ -357,7 +356,7 @@ void SpringMemory::mend_all() {
 }
 
 double SpringMemory::strain_of(Law law, int s, double l) const {
-  return strain(law, l, net_.given.rest_length[size(s)] * net_.given.length_factor[size(s)]);
+  return strain(law, l, net_.given.rest_length[s] * net_.given.length_factor[s]);
 }
 
 void SpringMemory::log(MotionEvent::Kind kind, double t, Law law, int s, double l,
@@ -365,7 +364,7 @@ void SpringMemory::log(MotionEvent::Kind kind, double t, Law law, int s, double 
   const double value = strain_of(law, s, l);
   events.push_back({.time = t,
                     .kind = kind,
-                    .spring = net_.spring_user[size(s)],
+                    .spring = net_.spring_user[s],
                     .value = std::isfinite(value) ? value : 0.0});
 }
 
@@ -376,22 +375,22 @@ double SpringMemory::stored_energy() const {
 }
 
 void SpringMemory::add_to_tensions(std::span<double> tension) const {
-  for (const Maxwell& m : maxwells_) tension[size(net_.spring_user[size(m.spring)])] += m.tension;
+  for (const Maxwell& m : maxwells_) tension[net_.spring_user[m.spring]] += m.tension;
 }
 
 void SpringMemory::add_to_energies(std::span<double> energy) const {
-  for (const Maxwell& m : maxwells_) energy[size(net_.spring_user[size(m.spring)])] += m.energy();
+  for (const Maxwell& m : maxwells_) energy[net_.spring_user[m.spring]] += m.energy();
 }
 
 std::vector<double> SpringMemory::hardening_forces() const {
   std::vector<double> forces(yields_.empty() ? 0 : net_.a.size());
-  for (const Yielding& y : yields_) forces[size(net_.spring_user[size(y.spring)])] = y.hardened;
+  for (const Yielding& y : yields_) forces[net_.spring_user[y.spring]] = y.hardened;
   return forces;
 }
 
 std::vector<double> SpringMemory::viscous_tensions() const {
   std::vector<double> tensions(maxwells_.empty() ? 0 : net_.a.size());
-  for (const Maxwell& m : maxwells_) tensions[size(net_.spring_user[size(m.spring)])] = m.tension;
+  for (const Maxwell& m : maxwells_) tensions[net_.spring_user[m.spring]] = m.tension;
   return tensions;
 }
 
@@ -402,12 +401,12 @@ std::vector<double> SpringMemory::viscous_tensions() const {
 // lengths committed last (all springs, or none), factors of muscles (stiffness, length).
 
 std::vector<double> SpringMemory::save() const {
-  const auto id = [&](int s) { return static_cast<double>(net_.spring_user[size(s)]); };
+  const auto id = [&](int s) { return static_cast<double>(net_.spring_user[s]); };
   std::vector<double> saved{static_cast<double>(net_.spring_count)};
   saved.push_back(static_cast<double>(yields_.size()));
   for (const Yielding& y : yields_)
     for (double number :
-         {id(y.spring), net_.given.plastic[size(y.spring)], y.hardened, y.yielding ? 1.0 : 0.0})
+         {id(y.spring), net_.given.plastic[y.spring], y.hardened, y.yielding ? 1.0 : 0.0})
       saved.push_back(number);
   saved.push_back(static_cast<double>(maxwells_.size()));
   for (const Maxwell& m : maxwells_) {
@@ -423,7 +422,7 @@ std::vector<double> SpringMemory::save() const {
   const std::size_t lengths = saved.size();
   saved.resize(lengths + last_.size());
   for (std::size_t s = 0; s < last_.size(); ++s)
-    saved[lengths + size(net_.spring_user[s])] = last_[s];
+    saved[lengths + usize(net_.spring_user[s])] = last_[s];
   saved.push_back(static_cast<double>(factors_.size()));
   for (const Factors& f : factors_) {
     saved.push_back(f.stiffness);
@@ -459,24 +458,24 @@ bool SpringMemory::load(std::span<const double> saved) {
     for (std::size_t i = 0; i < list.size(); i += width)
       row[static_cast<std::size_t>(list[i])] = static_cast<int>(i);
   };
-  const auto row_of = [&](int s) { return row[size(net_.spring_user[size(s)])]; };
+  const auto row_of = [&](int s) { return row[net_.spring_user[s]]; };
   find_rows(yields, 4);
   for (Yielding& y : yields_)
     if (const int i = row_of(y.spring); i >= 0) {
-      net_.given.plastic[size(y.spring)] = yields[size(i) + 1];
-      y.hardened = yields[size(i) + 2];
-      y.yielding = yields[size(i) + 3] != 0;
-      refresh_spring(net_, size(y.spring));
+      net_.given.plastic[y.spring] = yields[usize(i) + 1];
+      y.hardened = yields[usize(i) + 2];
+      y.yielding = yields[usize(i) + 3] != 0;
+      refresh_spring(net_, usize(y.spring));
     }
   find_rows(maxwells, 2);
   for (Maxwell& m : maxwells_)
-    if (const int i = row_of(m.spring); i >= 0) m.tension = maxwells[size(i) + 1];
+    if (const int i = row_of(m.spring); i >= 0) m.tension = maxwells[usize(i) + 1];
   find_rows(gone, 1);
   mend_all();
   for (Breaking& b : breaks_)
     if (row_of(b.spring) >= 0) break_spring(b);
   if (!lengths.empty())
-    for (std::size_t s = 0; s < last_.size(); ++s) last_[s] = lengths[size(net_.spring_user[s])];
+    for (std::size_t s = 0; s < last_.size(); ++s) last_[s] = lengths[net_.spring_user[s]];
   if (factors.size() == 2 * factors_.size())
     for (std::size_t i = 0; i < factors_.size(); ++i)
       factors_[i] = {factors[2 * i], factors[2 * i + 1]};

@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "core/index.hpp"
 #include "model/edge_faces.hpp"
 #include "network/network_data.hpp"
 #include "physics/maxwell.hpp"
@@ -130,7 +131,7 @@ class SpringMemory {
   void prepare_dashpots(const Dashpot& dashpot);
   void prepare_yields();
   Maxwell* maxwell_of(int s);
-  bool broken(int s) const { return net_.is_broken(static_cast<std::size_t>(s)); }
+  bool broken(int s) const { return net_.is_broken(usize(s)); }
   // From the rest length before any yielding.
   double strain_of(Law law, int s, double l) const;
   double muscle_work(std::span<const double> lengths);
@@ -138,9 +139,7 @@ class SpringMemory {
                bool between_steps);
   int branch_kind(const Viscous& viscous);
   void set_branch_step(double h);
-  const MaxwellStep& step_of(const Maxwell& m) const {
-    return branch_kinds_[static_cast<std::size_t>(m.kind)].step;
-  }
+  const MaxwellStep& step_of(const Maxwell& m) const { return branch_kinds_[m.kind].step; }
   double relax(double h, std::span<const double> lengths, bool backward);
   double break_springs(double t, std::span<const double> lengths, std::vector<MotionEvent>& events);
   void break_spring(Breaking& spring);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "core/index.hpp"
 #include "core/most_problems.hpp"
 #include "model/loads.hpp"
 #include "model/resolve.hpp"
@@ -17,14 +18,12 @@ namespace tensio {
 
 namespace {
 
-std::size_t size(int n) { return static_cast<std::size_t>(n); }
-
 // A force moves a node by its mass: one without has no acceleration.
 void refuse_massless(const System& system, const NetworkData& net) {
   std::vector<Problem> problems;
-  const auto d = size(net.dimension);
+  const auto d = usize(net.dimension);
   for (std::size_t user = 0; user < net.node_rank.size(); ++user) {
-    const std::size_t node = size(net.node_rank[user]);
+    const std::size_t node = usize(net.node_rank[user]);
     if (net.mass[node] > 0) continue;
     bool free = false;
     for (std::size_t axis = 0; axis < d; ++axis) free |= net.fixed[node * d + axis] == 0;
@@ -57,7 +56,7 @@ std::vector<double> dampings(const System& system, const NetworkData& net) {
   }
   if (!any) return {};
   std::vector<double> result(user.size());
-  for (std::size_t s = 0; s < result.size(); ++s) result[s] = user[size(net.spring_user[s])];
+  for (std::size_t s = 0; s < result.size(); ++s) result[s] = user[net.spring_user[s]];
   return result;
 }
 
@@ -75,8 +74,8 @@ MovingNet::MovingNet(const System& system, bool matrices)
   for (const Load& load : system.loads)
     for (int node : load.nodes)
       for (std::size_t axis = 0; axis < load.wave.size(); ++axis)
-        waves_.push_back({data.node_rank[size(node)] * data.dimension + static_cast<int>(axis),
-                          load.wave[axis]});
+        waves_.push_back(
+            {data.node_rank[node] * data.dimension + static_cast<int>(axis), load.wave[axis]});
   for (const Wave& wave : waves_) wave_axes_.push_back(wave.axis);
   std::sort(wave_axes_.begin(), wave_axes_.end());
   wave_axes_.erase(std::unique(wave_axes_.begin(), wave_axes_.end()), wave_axes_.end());
@@ -87,7 +86,7 @@ MovingNet::MovingNet(const System& system, bool matrices)
     loads_ = data.load;
   else
     loads_ = std::move(data.load);
-  for (const Wave& wave : waves_) loads_[size(wave.axis)] -= value_at(wave.force, start);
+  for (const Wave& wave : waves_) loads_[wave.axis] -= value_at(wave.force, start);
   if (std::all_of(loads_.begin(), loads_.end(), [](double force) { return force == 0; }))
     std::vector<double>().swap(loads_);
 
@@ -106,7 +105,7 @@ void MovingNet::take_axial_stiffnesses(const System& system) {
                        columns.area.size() <= 1 && columns.diameter.size() <= 1;
       axial_.push_back({begin, end, {}});
       for (int i = 0; i < (one ? 1 : end - begin); ++i)
-        axial_.back().values.push_back(columns.ea(size(i)));
+        axial_.back().values.push_back(columns.ea(usize(i)));
     }
     begin = end;
   }
@@ -115,7 +114,7 @@ void MovingNet::take_axial_stiffnesses(const System& system) {
 std::optional<double> MovingNet::axial_stiffness(int spring) const {
   for (const AxialSet& set : axial_)
     if (spring >= set.begin && spring < set.end)
-      return set.values.size() == 1 ? set.values[0] : set.values[size(spring - set.begin)];
+      return set.values.size() == 1 ? set.values[0] : set.values[spring - set.begin];
   return {};
 }
 
@@ -123,15 +122,15 @@ std::optional<double> MovingNet::axial_stiffness(int spring) const {
 void MovingNet::take_moving_supports(const System& system) {
   std::map<int, Moving> moving;  // by axis
   const auto axis_of = [&](int node, std::size_t axis) {
-    return data.node_rank[size(node)] * data.dimension + static_cast<int>(axis);
+    return data.node_rank[node] * data.dimension + static_cast<int>(axis);
   };
   for (const Fixed& fixed : system.nodes.fixed)
     for (int node : fixed.nodes)
       for (std::size_t axis = 0; axis < fixed.motion.size(); ++axis) {
         const int place = axis_of(node, axis);
-        if (!data.fixed[size(place)]) continue;
+        if (!data.fixed[place]) continue;
         const auto [entry, first] = moving.try_emplace(place);
-        if (first) entry->second.base = data.position[size(place)];
+        if (first) entry->second.base = data.position[place];
         entry->second.moves.push_back(fixed.motion[axis]);
       }
   const auto add = [&](const std::vector<int>& nodes, const std::vector<double>& move) {
@@ -176,15 +175,15 @@ void MovingNet::set_time(double time) {
 }
 
 void MovingNet::refresh_external() {
-  const auto d = size(data.dimension);
+  const auto d = usize(data.dimension);
   for (std::size_t i = 0; i < data.external.size(); ++i)
     data.external[i] = constant_load(i) + data.mass[i / d] * data.gravity[i % d];
   std::fill(wave_forces_.begin(), wave_forces_.end(), 0.0);
   for (const Wave& wave : waves_) {
     const double force = value_at(wave.force, time_);
-    data.external[size(wave.axis)] += force;
+    data.external[wave.axis] += force;
     const auto place = std::lower_bound(wave_axes_.begin(), wave_axes_.end(), wave.axis);
-    wave_forces_[static_cast<std::size_t>(place - wave_axes_.begin())] += force;
+    wave_forces_[place - wave_axes_.begin()] += force;
   }
   for (std::size_t i = 0; i < held_forces.size(); ++i) data.external[i] += held_forces[i];
 }
@@ -230,8 +229,8 @@ void MovingNet::mean_support_velocities(const TimeSpan& step, std::vector<double
 }
 
 void MovingNet::set_fixed(int node, bool fixed) {
-  const auto d = size(data.dimension);
-  for (std::size_t axis = size(node) * d; axis < (size(node) + 1) * d; ++axis)
+  const auto d = usize(data.dimension);
+  for (std::size_t axis = usize(node) * d; axis < (usize(node) + 1) * d; ++axis)
     data.held[axis] = data.fixed[axis] = fixed;
   // Whoever takes a node in hand ends what its support did.
   for (std::size_t i = moving_axes_.size(); i-- > 0;)

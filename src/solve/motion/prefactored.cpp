@@ -16,14 +16,14 @@
 #include <utility>
 
 #include "core/assert.hpp"
+#include "core/index.hpp"
+#include "solve/line_search.hpp"
 #include "solve/recent_steps.hpp"
 
 namespace tensio {
 
 namespace {
 
-constexpr double kUlp = std::numeric_limits<double>::epsilon();
-constexpr double kArmijo = 1e-4;
 constexpr int kMostShorter = 30;
 /// Iterations after which the part of the matrix that belongs to a state is made anew: first these,
 /// then four times as many each time, while all steps are full ones: they grow short.
@@ -42,7 +42,7 @@ class QuasiNewton {
         p_(scratch.p),
         trial_(scratch.trial),
         trial_f_(scratch.trial_f) {
-    TENSIO_ASSERT(space.size() >= static_cast<std::size_t>(kPrefactoredSpace));
+    TENSIO_ASSERT(space.size() >= usize(kPrefactoredSpace));
     for (std::size_t i = 0; i < kRemembered; ++i)
       recent_.set_vectors(static_cast<int>(i), space[2 * i], space[2 * i + 1]);
   }
@@ -95,7 +95,7 @@ class QuasiNewton {
 
   // The trial becomes x + t p for the first t that goes down enough.
   bool line_search() {
-    const double noise = 16 * kUlp * now_.energy.magnitude;
+    const double noise = now_.energy.noise();
     t_ = 1;
     for (int i = 0; i < kMostShorter; ++i) {
       backend_.combine(x_, t_, p_, trial_);

@@ -6,20 +6,19 @@
 #include <cmath>
 #include <limits>
 
+#include "core/index.hpp"
 #include "model/resolve.hpp"
 
 namespace tensio {
 
 namespace {
 
-std::size_t size(int n) { return static_cast<std::size_t>(n); }
-
 // The section of a spring (user's id); NaN where it has none.
 double section(const System& system, int spring) {
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   for (const SpringSet& set : system.springs) {
     const int count = static_cast<int>(set.ends.size());
-    if (spring < count) return area_of(system, set, size(spring)).value_or(kNone);
+    if (spring < count) return area_of(system, set, usize(spring)).value_or(kNone);
     spring -= count;
   }
   return kNone;
@@ -43,7 +42,7 @@ double reduced(Probe::Reduce reduce, const std::vector<double>& values) {
 }  // namespace
 
 Probes::Probes(const System& system, const MovingNet& net)
-    : net_(net), dimension_(size(system.dimension)) {
+    : net_(net), dimension_(usize(system.dimension)) {
   if (!system.probes.empty()) drawn_ = system.nodes.position;
   for (const Probe& probe : system.probes) {
     probes_.push_back(watched(system, probe));
@@ -73,7 +72,7 @@ Probes::Watched Probes::watched(const System& system, const Probe& probe) {
 double Probes::value(const Watched& probe, std::size_t i, std::span<const double> position,
                      std::span<const double> velocity, std::span<const double> force,
                      const SpringReadings& springs, std::span<const unsigned char> broken) const {
-  const std::size_t item = size(probe.items[i]);
+  const std::size_t item = usize(probe.items[i]);
   switch (probe.quantity) {
     case Quantity::tension: return springs.tension[item];
     case Quantity::strain: return springs.strain[item];
@@ -83,7 +82,7 @@ double Probes::value(const Watched& probe, std::size_t i, std::span<const double
     case Quantity::broken: return broken.empty() ? 0.0 : broken[item];
     default: break;
   }
-  const std::size_t node = size(net_.data.node_rank[item]);
+  const std::size_t node = usize(net_.data.node_rank[item]);
   double squares = 0, along = 0;
   for (std::size_t axis = 0; axis < dimension_; ++axis) {
     const std::size_t at = item * dimension_ + axis;

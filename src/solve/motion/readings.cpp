@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "backend/loops.hpp"
+#include "core/index.hpp"
 #include "core/parallel.hpp"
 #include "network/custom_springs.hpp"
 #include "solve/motion/simulation_impl.hpp"
@@ -20,13 +21,13 @@ void read_springs(const NetworkData& net, const double* x, SpringReadings& read)
   for_laws(net, 0, net.spring_count, [&]<Law law>(int begin, int end) {
     for (int s = begin; s < end; ++s) {
       const double l = length(vector_of<D>(net, x, s));
-      const auto user = static_cast<std::size_t>(net.spring_user[static_cast<std::size_t>(s)]);
+      const auto user = usize(net.spring_user[s]);
       const LawValue value = value_of<law>(net, s, l, extras);
       read.tension[user] = value.tension;
       if (read.length.empty()) continue;
       read.length[user] = l;
       read.energy[user] = value.energy;
-      read.strain[user] = strain(law, l, net.rest_length[static_cast<std::size_t>(s)]);
+      read.strain[user] = strain(law, l, net.rest_length[s]);
     }
   });
 }
@@ -53,8 +54,7 @@ void Simulation::Impl::for_axes(VectorId id, Node&& node, F&& f) {
       for (int axis = 0; axis < d; ++axis) axes.push_back(node(i) * d + axis);
     values.resize(axes.size());
     backend->get_entries(axes, id, values);
-    for (std::size_t i = 0; i < values.size(); ++i)
-      f(static_cast<std::size_t>(begin) * static_cast<std::size_t>(d) + i, values[i]);
+    for (std::size_t i = 0; i < values.size(); ++i) f(usize(begin) * usize(d) + i, values[i]);
   }
 }
 
@@ -66,7 +66,7 @@ std::vector<double> Simulation::Impl::in_compiled_order(VectorId id) {
 }
 
 MotionEnergies Simulation::Impl::energies() {
-  const auto d = static_cast<std::size_t>(net.data.dimension);
+  const auto d = usize(net.data.dimension);
   net.set_time(time);
   MotionEnergies result;
   result.kinetic = backend->kinetic_energy(mover.v);
@@ -94,10 +94,10 @@ MotionEnergies Simulation::Impl::energies() {
 }
 
 std::array<double, 3> Simulation::Impl::momentum() {
-  const auto d = static_cast<std::size_t>(net.data.dimension);
+  const auto d = usize(net.data.dimension);
   std::array<double, 3> result{};
   for_axes(
-      mover.v, [&](int user) { return net.data.node_rank[static_cast<std::size_t>(user)]; },
+      mover.v, [&](int user) { return net.data.node_rank[user]; },
       [&](std::size_t i, double v) { result[i % d] += user_mass[i / d] * v; });
   return result;
 }
@@ -128,11 +128,10 @@ SpringReadings Simulation::Impl::springs() {
   memory.add_to_energies(read.energy);
   read.broken.resize(net.data.broken.size());
   for (std::size_t s = 0; s < read.broken.size(); ++s)
-    read.broken[static_cast<std::size_t>(net.data.spring_user[s])] = net.data.broken[s];
+    read.broken[net.data.spring_user[s]] = net.data.broken[s];
   const auto in_user_springs = [&](const std::vector<double>& values) {
     std::vector<double> result(values.size());
-    for (std::size_t s = 0; s < values.size(); ++s)
-      result[static_cast<std::size_t>(net.data.spring_user[s])] = values[s];
+    for (std::size_t s = 0; s < values.size(); ++s) result[net.data.spring_user[s]] = values[s];
     return result;
   };
   read.rest_length = in_user_springs(net.data.rest_length);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/bytes.hpp"
+#include "core/index.hpp"
 #include "solve/motion/simulation_impl.hpp"
 
 namespace tensio {
@@ -89,11 +90,11 @@ void Simulation::Impl::restore(std::string_view bytes) {
   time = in.get<double>();
   steps = in.get<std::int64_t>();
   steps0 = in.get<std::int64_t>();
-  next_event = static_cast<std::size_t>(in.get<std::uint64_t>());
+  next_event = usize(in.get<std::uint64_t>());
   next_frame = in.get<std::int64_t>();
   next_probe = in.get<std::int64_t>();
   shown_frame = in.get<std::int64_t>();
-  shown_events = static_cast<std::size_t>(in.get<std::uint64_t>());
+  shown_events = usize(in.get<std::uint64_t>());
   events.clear();
   const auto count = in.get<std::uint64_t>();
   for (std::uint64_t i = 0; i < count && in.good(); ++i) {

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "backend/interrupt.hpp"
+#include "core/index.hpp"
 #include "model/corner_times.hpp"
 #include "model/step_method.hpp"
 #include "solve/motion/simulation_impl.hpp"
@@ -18,8 +19,6 @@
 namespace tensio {
 
 namespace {
-
-std::size_t size(int n) { return static_cast<std::size_t>(n); }
 
 EquilibriumOptions solver_options(const SimulationOptions& options) {
   EquilibriumOptions result;
@@ -121,9 +120,9 @@ Simulation::Impl::Impl(const System& given, const SimulationOptions& chosen, Obs
   if (options.output_every == 0) options.output_every = options.duration / 100;
   if (options.probe_every == 0) options.probe_every = options.output_every;
 
-  user_mass.resize(size(net.data.node_count));
+  user_mass.resize(usize(net.data.node_count));
   for (std::size_t user = 0; user < user_mass.size(); ++user)
-    user_mass[user] = net.data.mass[size(net.data.node_rank[user])];
+    user_mass[user] = net.data.mass[net.data.node_rank[user]];
   if (is_implicit(options.integrator)) {
     backend->expect_steps(options.time_step);
   } else {
@@ -146,9 +145,9 @@ int Simulation::Impl::spring_rank(int user) {
   if (ranks.empty()) {
     ranks.resize(net.data.spring_user.size());
     for (std::size_t s = 0; s < ranks.size(); ++s)
-      ranks[size(net.data.spring_user[s])] = static_cast<int>(s);
+      ranks[net.data.spring_user[s]] = static_cast<int>(s);
   }
-  return ranks[size(user)];
+  return ranks[user];
 }
 
 void Simulation::Impl::choose_step() {

@@ -20,6 +20,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/index.hpp"
 #include "core/random.hpp"
 #include "solve/motion/lanczos.hpp"
 
@@ -30,11 +31,11 @@ namespace {
 using Kind = StableStep::Kind;
 using Complex = std::complex<double>;
 
-constexpr double kFine = 1.02;        // of a step that is searched for
-constexpr double kRounding = 1e-9;    // kept away from a limit that is exact
-constexpr int kArnoldi = 40;          // vectors of Arnoldi's method
-constexpr double kMissed = 0.96;      // what it may miss of the outermost eigenvalue
-constexpr double kMostNumbers = 4e7;  // that it may hold
+constexpr double kFine = 1.02;           // of a step that is searched for
+constexpr double kLimitRounding = 1e-9;  // kept away from a limit that is exact
+constexpr int kArnoldi = 40;             // vectors of Arnoldi's method
+constexpr double kFoundPart = 0.96;      // what it may miss of the outermost eigenvalue
+constexpr double kMostNumbers = 4e7;     // that it may hold
 constexpr double kRk4Imaginary = 2.8284271247461903;  // 2 sqrt(2): undamped
 
 // Largest eigenvalues of A and B, at most 4 % above, and what they certainly reach.
@@ -105,13 +106,12 @@ std::vector<Complex> all_values(const LinearNet& net) {
   J.topRightCorner(n, n).setIdentity();
   std::vector<double> y(net.axes()), out;
   for (Eigen::Index column = 0; column < n; ++column) {
-    const auto axis = static_cast<std::size_t>(net.free_axes()[static_cast<std::size_t>(column)]);
+    const auto axis = usize(net.free_axes()[column]);
     y[axis] = 1;
     for (const bool damping : {false, true}) {
       net.product(damping ? 0 : -1, damping ? -1 : 0, y, out);
       for (Eigen::Index row = 0; row < n; ++row)
-        J(n + row, (damping ? n : 0) + column) =
-            out[static_cast<std::size_t>(net.free_axes()[static_cast<std::size_t>(row)])];
+        J(n + row, (damping ? n : 0) + column) = out[net.free_axes()[row]];
     }
     y[axis] = 0;
   }
@@ -138,13 +138,13 @@ std::vector<Complex> outer_values(const LinearNet& net, double scale) {
     net.product(-1 / (scale * scale), 0, y, stiff);
     net.product(0, -1 / scale, velocity, damped);
     for (Eigen::Index i = 0; i < n; ++i) {
-      const auto axis = static_cast<std::size_t>(i);
+      const auto axis = usize(i);
       q[i] = velocity[axis];
       q[n + i] = stiff[axis] + damped[axis];
     }
     for (Eigen::Index i = 0; i <= size; ++i) {
-      H(i, size) = basis[static_cast<std::size_t>(i)].dot(q);
-      q -= H(i, size) * basis[static_cast<std::size_t>(i)];
+      H(i, size) = basis[i].dot(q);
+      q -= H(i, size) * basis[i];
     }
     const double rest = q.norm();
     H(size + 1, size) = rest;
@@ -153,7 +153,7 @@ std::vector<Complex> outer_values(const LinearNet& net, double scale) {
     basis.push_back(q / rest);
   }
   std::vector<Complex> values = values_of(H.topLeftCorner(size, size));
-  for (Complex& value : values) value *= scale / kMissed;
+  for (Complex& value : values) value *= scale / kFoundPart;
   return values;
 }
 
@@ -305,7 +305,7 @@ StableStep stable_time_step(Backend& backend, const MovingNet& net, VectorId x,
     default: result.step = damped ? symplectic_limit(linear, most) : 2 / std::sqrt(most.a.at_most);
   }
   if (result.step && !std::isfinite(*result.step)) return {};
-  if (result.step) *result.step *= 1 - kRounding;
+  if (result.step) *result.step *= 1 - kLimitRounding;
   return result;
 }
 

@@ -26,7 +26,7 @@ struct StableStep {
 };
 
 /// Up to so many unknowns all eigenvalues of small motions are worked out, where they are needed.
-inline constexpr std::size_t kMostDense = 100;
+inline constexpr std::size_t kMostDenseStep = 100;
 
 /// For small motions about x, with axial damping and drag; or for motions of any size, as far as
 /// the springs get no stiffer than at x. Cables and struts that are slack there count as taut.
@@ -34,6 +34,6 @@ inline constexpr std::size_t kMostDense = 100;
 /// not count. What springs with a memory add must be prepared for x.
 StableStep stable_time_step(Backend& backend, const MovingNet& net, VectorId x,
                             Integrator integrator, Shape shape = Shape::at_hand,
-                            std::size_t most_dense = kMostDense);
+                            std::size_t most_dense = kMostDenseStep);
 
 }  // namespace tensio
