@@ -38,10 +38,10 @@ HEAD = """# Validation
 
 Published tables and closed forms compared with the results of Tensio. The tables show the published
 value, the exact value (a closed form, or the solution of the same data by a separate program) and
-the value that `tensio` gives, each with the tolerance of the test. `tools/make_validation.py` writes
-this page from runs of the program; the scenes are in `tests/validation/scenes`, the expected values
-in `tests/validation/expected.json`. The tests `tests/validation/*_test.cpp` compare the library with
-the same values, and the test `tools.validation` compares this page with new runs.
+the value that `tensio` gives, each with the tolerance of the test. `tools/make_validation.py`
+writes this page from runs of the program; the scenes are in `tests/validation/scenes`, the expected
+values in `tests/validation/expected.json`. The tests `tests/validation/*_test.cpp` compare the
+library with the same values, and the test `tools.validation` compares this page with new runs.
 """
 
 DATA_HEAD = """# Data sets from other programs
@@ -294,7 +294,7 @@ def data_scene(data, springs, method):
     """A data set as a scene: nodes, flags of the axes, forces, springs."""
     fixed = []
     for node, flags in enumerate(data["fixed"]):
-        axes = "".join(axis for axis, held in zip("xyz", flags) if held)
+        axes = "".join(axis for axis, fixed_axis in zip("xyz", flags) if fixed_axis)
         if axes:
             fixed.append({"nodes": [node], "axes": axes})
     return {"tensio": 1, "dimension": data["dim"], "nodes": {"position": data["nodes"], "fixed": fixed, "mass": 1},
