@@ -15,7 +15,7 @@ PAGE = ROOT / "docs" / "gallery.md"
 INTRO = """# Gallery
 
 Each example is a folder with a scene, a picture made by a real run, and a page on its physics: what
-it shows, the commands, and what to look at. Moving pictures play in a browser.
+it shows, the commands, and what to look at. Animations play in a browser.
 `tools/make_gallery.py` makes the pictures and this page.
 """
 
@@ -84,7 +84,8 @@ def paragraphs(name):
     head, rest = text.split("\n", 1)
     blocks = [block.strip() for block in rest.split("\n\n") if block.strip()]
     words = [block for block in blocks if not block.startswith(("!", "```", "#"))]
-    return head.removeprefix("# "), words[0]
+    # Links are relative to docs here, and to the example's folder there.
+    return head.removeprefix("# "), words[0].replace("](../../docs/", "](")
 
 
 def page():

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Writes what the schema and the manual say about kinds of parts, from the list of `tensio new --json`.
+"""Writes the sections on generators in the schema and the manual, from the list of `tensio new --json`.
 
     tools/make_generators.py              writes them
     tools/make_generators.py --check      compares; exits 1 if they differ
     tools/make_generators.py --pictures   writes them, and draws a picture of every kind
 
-Of schema/system.schema.json it writes the definition `part`; of docs/generators.md the text between
+In schema/system.schema.json it writes the definition `part`; in docs/generators.md the text between
 `<!-- cloth -->` and `<!-- end -->` for each kind, where every kind must have a section. The program is the
-one that TENSIO names, else ./tensio.
+one given by the variable TENSIO, otherwise ./tensio.
 """
 
 import json
@@ -17,6 +17,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROGRAM = os.environ.get("TENSIO") or str(ROOT / "tensio")
@@ -24,7 +25,7 @@ SCHEMA = ROOT / "schema" / "system.schema.json"
 PAGE = ROOT / "docs" / "generators.md"
 PICTURES = ROOT / "docs" / "images" / "generators"
 
-# Pictures are of smaller parts where the usual ones would be too fine to see.
+# Pictures show smaller parts where the default ones would be too fine to see.
 PICTURE_OPTIONS = {
     "cloth": ["--columns", "12"],
     "lattice": ["--cells", "12,5", "--keep-springs", "0.8", "--jitter", "0.1", "--prune", "true"],
@@ -36,7 +37,7 @@ PICTURE_OPTIONS = {
     "soft_body": ["--cell", "0.17"],
     "tensegrity": ["--sides", "4"],
 }
-# Those that are drawn as they are, and not at rest.
+# Kinds that are drawn as they are, without solving for equilibrium.
 DRAWN = ("hair",)
 
 
@@ -77,12 +78,12 @@ def part_schema(all_kinds, defs):
     number = {"$ref": "#/$defs/number"} if "number" in defs else {"type": "number"}
     placing = {
         "kind": {},
-        "name": {"description": "Of the part, and of its groups: NAME.GROUP.", "type": "string"},
-        "at": {"description": "Where its origin comes to lie.", "type": "array", "items": number},
+        "name": {"description": "Name of the part, and prefix of its groups: NAME.GROUP.", "type": "string"},
+        "at": {"description": "Position of its origin.", "type": "array", "items": number},
         "rotate": {"description": "Degrees about x, y, z in turn; one angle in 2D.",
                    "anyOf": [number, {"type": "array", "items": number}]},
         "scale": number | {"exclusiveMinimum": 0},
-        "join": {"description": "Nodes as near as this to one that is there become that one."} | number
+        "join": {"description": "Nodes this close to an existing node are merged with it."} | number
                 | {"minimum": 0},
         "note": {"$ref": "#/$defs/note"},
     }
@@ -103,7 +104,7 @@ def part_schema(all_kinds, defs):
 
 
 def compact(value, indent):
-    """JSON with what is short on one line."""
+    """JSON with short values on one line."""
     line = json.dumps(value, ensure_ascii=False)
     if len(line) + indent <= 110 or not isinstance(value, (dict, list)):
         return line
@@ -133,7 +134,7 @@ def table(head, rows):
 
 
 def option_row(option):
-    kind = {"whole_number": "whole number", "truth": "true or false", "material": "name", "mesh": "file",
+    kind = {"whole_number": "integer", "truth": "true or false", "material": "name", "mesh": "file",
             "vector": "list of numbers", "pairs": "list of pairs",
             "distribution": "number or [distribution](#distributions)"}.get(option["type"], option["type"])
     if "words" in option:
@@ -146,15 +147,20 @@ def option_row(option):
     return [f"`{option['name']}`", kind, "" if default is None else f"`{default}`", option["help"]]
 
 
+def paragraph(text):
+    lines = textwrap.wrap(text, 100, break_long_words=False, break_on_hyphens=False)
+    return "\n\n" + "\n".join(lines)
+
+
 def section(kind):
     own = [option for option in kind["options"] if option["name"] not in SHARED]
     shared = [f"`{option['name']}`" for option in kind["options"] if option["name"] in SHARED]
-    text = table(["option", "value", "left out", "meaning"], [option_row(option) for option in own])
+    text = table(["option", "value", "default", "meaning"], [option_row(option) for option in own])
     if shared:
-        text += "\n\nAlso the [options of springs](#options-of-springs): " + ", ".join(shared) + "."
+        text += paragraph("Also the [options of springs](#options-of-springs): " + ", ".join(shared) + ".")
     for title, names in (("Groups of nodes", kind["groups"]), ("Spring sets", kind["springs"])):
         if names:
-            text += f"\n\n{title}: " + "; ".join(f"`{n['name']}` ({n['help']})" for n in names) + "."
+            text += paragraph(f"{title}: " + "; ".join(f"`{n['name']}` ({n['help']})" for n in names) + ".")
     return text
 
 

@@ -167,7 +167,7 @@ def blow_up(runs, out):
             points.append((percent / 100, max(1, min(result["steps"], 2000))))
         curves.append((name, COLOURS[name], points))
     x, y = axes(0.8, 2.0, False, 1, 10000, True)
-    picture("Steps until rounding errors blow a hanging cloth up, of 2,000", x, y, "time step / stable_time_step told",
+    picture("Steps until rounding errors blow a hanging cloth up, of 2,000", x, y, "time step / reported stable_time_step",
             "steps", curves, out / "integrators_stable_step.svg")
 
 

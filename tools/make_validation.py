@@ -5,17 +5,17 @@
     tools/make_validation.py --check    solves every case and compares with the page; exits 1 if it differs
 
 The cases are tests/validation/expected.json with the scenes beside it; tests/validation/published_test.cpp
-holds the same file against the library. A value outside its tolerance is an error in both ways.
-The program is the one that TENSIO names, else ./tensio.
+compares the library with the same file. A value outside its tolerance is an error in both.
+The program is the one given by the variable TENSIO, otherwise ./tensio.
 
-Data sets of others are no part of the project: they are read from the folder that
-TENSIO_VALIDATION_DATA names. Writing needs it; --check without it leaves their sections alone.
+Data sets from other programs are not part of the project: they are read from the folder given by
+TENSIO_VALIDATION_DATA. Writing needs it; --check without it does not check their sections.
 
-To add a case: a scene in tests/validation/scenes and an entry in expected.json. `of` says which numbers of
-the program's answer are meant (number_lists below), and one of these which of them:
+To add a case: a scene in tests/validation/scenes and an entry in expected.json. `of` names a list of numbers
+in the program's output (number_lists below), and one of these keys selects from it:
 `at` [item, axis] (`over_at`: divided by another), `mean` of items (with `axis`, and `over` for a ratio of two
-means), `between` two pairs of nodes for an angle, `first` so many, or nothing for all. `minus_scene` subtracts
-another scene's, `scale` multiplies. `verb` and `options` are the command, where it is not a plain solve.
+means), `between` two pairs of nodes for an angle, the `first` N, or nothing for all. `minus_scene` subtracts
+the value of another scene, `scale` multiplies. `verb` and `options` are the command, if it is not a plain solve.
 """
 
 import functools
@@ -27,6 +27,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "tests" / "validation"
@@ -35,26 +36,26 @@ PROGRAM = os.environ.get("TENSIO") or str(ROOT / "tensio")
 
 HEAD = """# Validation
 
-Published tables and closed forms, solved by Tensio: what was published, what is exact (a closed form, or a separate program's
-solution of the same data), and what `tensio` gives, each with the tolerance it is tested at. This page is made by
-`tools/make_validation.py` from runs of the program; the scenes are in `tests/validation/scenes`, the known values in
-`tests/validation/expected.json`. The tests `tests/validation/*_test.cpp` hold the library against the same values, and the test
-`tools.validation` holds this page against new runs.
+Published tables and closed forms compared with the results of Tensio. The tables show the published
+value, the exact value (a closed form, or the solution of the same data by a separate program) and
+the value that `tensio` gives, each with the tolerance of the test. `tools/make_validation.py`
+writes this page from runs of the program; the scenes are in `tests/validation/scenes`, the expected
+values in `tests/validation/expected.json`. The tests `tests/validation/*_test.cpp` compare the
+library with the same values, and the test `tools.validation` compares this page with new runs.
 """
 
-DATA_HEAD = """# Data sets of others
+DATA_HEAD = """# Data sets from other programs
 
-Nets and their answers as other programs give them. The data are not part of Tensio; the tests read them from the folder that
-`TENSIO_VALIDATION_DATA` names, and are skipped without it.
+Nets with the results of other programs. The data are not part of Tensio; the tests read them from
+the folder given by `TENSIO_VALIDATION_DATA`, and are skipped without it.
 """
-
 
 # Lists up to this length are written out.
 SHOWN = 5
 
 
 class Bad(Exception):
-    """A value is not what it should be, or could not be had."""
+    """A value is wrong or missing."""
 
 
 # ---- running the program ----
@@ -63,7 +64,7 @@ answers = {}
 
 
 def run(scene, verb="solve", options=()):
-    """The program's answer for a scene file, asked once."""
+    """The program's output for a scene file; cached."""
     key = (str(scene), verb, *options)
     if key not in answers:
         done = subprocess.run([PROGRAM, verb, str(scene), "--json", *options], capture_output=True, text=True)
@@ -242,7 +243,7 @@ def tolerance(value, kind):
     if kind + "_rel" not in value:
         return "" if kind + "_abs" in value else " (not tested)"
     share = value[kind + "_rel"]
-    return f" ± {100 * share:g} %" if share >= 1e-4 else f" ± {share:g} of it"
+    return f" ± {100 * share:g} %" if share >= 1e-4 else f" ± {share:g} relative"
 
 
 def known_cell(value, kind):
@@ -261,7 +262,7 @@ def found_cell(value, found):
         return shown(found, 12)
     known = [value[kind] for kind in ("published", "exact") if kind in value][0]
     worst = max(abs(a - b) for a, b in zip(flat(found), flat(known)))
-    # What only rounding makes is not told: it differs between machines.
+    # Rounding errors are not shown: they differ between machines.
     return "the same to 1e-9" if worst < 1e-9 else f"differ by at most {worst:.1g}"
 
 
@@ -278,12 +279,13 @@ def table(values):
 def section(case, level="##"):
     values = [(value, obtained(value)) for value in case["values"]]
     scenes = sorted({v[key] for v in case["values"] for key in ("scene", "minus_scene") if key in v})
-    text = f"\n{level} {case['id']}: {case['title']}\n\n{case['source']}."
-    text += f" {case['remark']}" if "remark" in case else ""
-    return text + f" Scenes: {', '.join(f'`{s}.json`' for s in scenes)}.\n\n" + table(values)
+    remark = f" {case['remark']}" if "remark" in case else ""
+    about = f"{case['source']}.{remark} Scenes: {', '.join(f'`{s}.json`' for s in scenes)}."
+    lines = textwrap.wrap(about, 100, break_long_words=False, break_on_hyphens=False)
+    return f"\n{level} {case['id']}: {case['title']}\n\n" + "\n".join(lines) + "\n\n" + table(values)
 
 
-# ---- data sets of others ----
+# ---- data sets from other programs ----
 
 FORCE_DENSITY = {"law": "force_density"}
 
@@ -292,7 +294,7 @@ def data_scene(data, springs, method):
     """A data set as a scene: nodes, flags of the axes, forces, springs."""
     fixed = []
     for node, flags in enumerate(data["fixed"]):
-        axes = "".join(axis for axis, held in zip("xyz", flags) if held)
+        axes = "".join(axis for axis, fixed_axis in zip("xyz", flags) if fixed_axis)
         if axes:
             fixed.append({"nodes": [node], "axes": axes})
     return {"tensio": 1, "dimension": data["dim"], "nodes": {"position": data["nodes"], "fixed": fixed, "mass": 1},
@@ -325,7 +327,7 @@ def force_density_net(data):
           "published_abs": within["pos"]}, answer["position"]),
         ({"name": "tensions", "of": "tension", "published": expected["forces"],
           "published_rel": within["force_rel"]}, answer["tension"]),
-        ({"name": "is it stable?", "of": "stable", "exact": 1, "exact_abs": 0}, int(answer["stable"]))]
+        ({"name": "stable", "of": "stable", "exact": 1, "exact_abs": 0}, int(answer["stable"]))]
 
 
 def compression_dome(data):
@@ -340,7 +342,7 @@ def compression_dome(data):
     values = [({"name": words[key], "of": key, "published": expected[key],
                 "published_abs": within["load_path" if key == "load_path" else "lengths"]}, number)
               for key, number in found.items()]
-    return values + [({"name": "is it stable?", "of": "stable", "exact": 0, "exact_abs": 0}, int(answer["stable"]))]
+    return values + [({"name": "stable", "of": "stable", "exact": 0, "exact_abs": 0}, int(answer["stable"]))]
 
 
 DATA_SETS = [

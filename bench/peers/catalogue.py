@@ -25,7 +25,7 @@ ROWS = [
     Row("explicit_1000", "explicit steps of a cloth of 1000 x 1000 nodes, against LAMMPS",
         lambda bench, limits: rows.explicit(bench, "explicit_1000", 3, 10, 110, limits[1]),
         "As above, and positions and velocities come from memory."),
-    *(Row(f"linearly_implicit_{n}", f"linearly implicit steps of a cloth of {n} x {n} nodes, against the textbook way",
+    *(Row(f"linearly_implicit_{n}", f"linearly implicit steps of a cloth of {n} x {n} nodes, against a textbook program",
           lambda bench, limits, n=n, target=target, steps=steps: rows_implicit.linearly_implicit(
               bench, f"linearly_implicit_{n}", target, steps, limits[1]))
       for n, target, steps in ((100, 12, (1, 6)), (200, 30, (1, 3)))),
@@ -33,16 +33,16 @@ ROWS = [
         lambda bench, limits: rows_implicit.interactive(bench, "implicit_100", 10, limits[1]),
         "Newton's method with CHOLMOD takes half of what it took before CHOLMOD's loops were kept on one thread, where "
         "their threads waited for each other."),
-    *(Row(f"net_{n}", f"rest of a stretched net of {n} x {n} nodes, against LAMMPS's minimisers",
+    *(Row(f"net_{n}", f"equilibrium of a stretched net of {n} x {n} nodes, against LAMMPS's minimisers",
           lambda bench, limits, n=n: rows_rest.rest(bench, f"net_{n}", 5, limits[1])) for n in (50, 150, 400)),
-    Row("hanging_100", "rest of a hanging cloth of 100 x 100 nodes from flat, against LAMMPS's minimisers",
+    Row("hanging_100", "equilibrium of a hanging cloth of 100 x 100 nodes from flat, against LAMMPS's minimisers",
         lambda bench, limits: rows_rest.rest(bench, "hanging_100", 10, limits[1])),
     Row("threads", "explicit steps on two threads against one", rows_scale.threads,
         "Threads wait for each other once a step."),
-    Row("growth", "what an explicit step costs per spring, 10^6 nodes against 10^4", rows_scale.growth,
+    Row("growth", "cost of an explicit step per spring, 10^6 nodes vs 10^4", rows_scale.growth,
         "The smaller net stays in the caches, the larger one does not."),
     Row("wasm", "explicit steps in WebAssembly against native", rows_scale.wasm),
     Row("memory", "bytes per spring", rows_scale.memory,
         "The scene as it was read stays beside the compiled net."),
-    Row("startup", "tensio solve of a small scene, from start to end", rows_scale.startup),
+    Row("startup", "tensio solve of a small scene, whole process", rows_scale.startup),
 ]

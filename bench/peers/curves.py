@@ -28,7 +28,7 @@ def point(bench, scene, side, threads=1):
 def by_size(bench):
     curves = {}
     for label, scene in (("explicit step", "explicit_300"), ("linearly implicit step", "linearly_implicit_100"),
-                         ("rest of the net, 1e-9", "net_50")):
+                         ("equilibrium of the net, 1e-9", "net_50")):
         points = []
         for side in SIDES:
             last = points[-1][1] if points else 0

@@ -1,14 +1,18 @@
-"""The table for people, and the files that results are kept in."""
+"""The table of docs/performance.md with its provenance, and the result files."""
 
 import json
 import pathlib
 import re
+import textwrap
 
 from measure import ROOT
 
-HEAD = ("| work | ours | peer | ratio (by the other clock) | target | apart | residual: ours, peer | limit reached | memory: ours, peer |\n"
+HEAD = ("| work | Tensio | other | ratio (other clock) | target | distance | residual: Tensio, other | limit reached | "
+        "memory: Tensio, other |\n"
         "|---|---|---|---|---|---|---|---|---|")
 CLOCKS = {"wall": "wall time", "cpu": "CPU time, since other work ran on the machine"}
+# What a reader must know to judge the ratios: a build with these packages may be faster.
+LAMMPS_BUILD = "LAMMPS is Debian's package, built without the INTEL, OPENMP and KOKKOS packages."
 BEGIN, END = "<!-- table by bench/peers/run -->", "<!-- end of the table -->"
 
 
@@ -48,7 +52,7 @@ def limit_text(limit):
 
 
 def alone(row):
-    """A row without peers is held against its target by its own figure."""
+    """A row without peers compares its own value with its target."""
     return {"ratio": row["value"]}
 
 
@@ -64,7 +68,7 @@ def lines(row):
     for n, other in enumerate(row["peers"]):
         residuals = ", ".join(text for text in (number(row.get("residual")), number(other.get("residual"))) if text)
         by_other = other.get("ratio_by_other_clock")
-        # a wall time that other work has lengthened by more than the run itself is none
+        # a wall time that other work has more than doubled is not shown
         more = "> " if other.get("at_least") else ""
         by_other = f" ({more}{by_other:.2f})" if by_other is not None and by_other > 0 else ""
         found.append(f"| {row['work'] if n == 0 else ''} | {ours if n == 0 else ''} | {other['name']}: "
@@ -92,16 +96,18 @@ def missed(rows):
 
 
 def medians(results):
-    """How often rows were measured, and by which clock."""
-    text = f"Medians of {results['repeats']}, by {CLOCKS[results['clock']]}."
-    others = {}
+    """How often rows were measured, and by which clock: one sentence for each combination."""
+    groups = {}
     for row in results["rows"]:
         how = (row.get("repeats", results["repeats"]), row.get("clock", results["clock"]))
-        if how != (results["repeats"], results["clock"]):
-            others.setdefault(how, []).append(row["work"])
-    for (repeats, clock), works in others.items():
-        text += f" Medians of {repeats}, by {CLOCKS[clock]}: {'; '.join(works)}."
-    return text
+        groups.setdefault(how, []).append(row["work"])
+    common = max(groups, key=lambda how: len(groups[how]))
+    texts = [f"Values are medians of {common[0]} rounds, by {CLOCKS[common[1]]}."]
+    for (repeats, clock), works in groups.items():
+        if (repeats, clock) != common:
+            rounds = f"medians of {repeats} rounds" if repeats > 1 else "one round"
+            texts.append(f"Exceptions with {rounds}, by {CLOCKS[clock]}: {'; '.join(works)}.")
+    return texts
 
 
 def add_kept(rows, files, order):
@@ -115,20 +121,31 @@ def add_kept(rows, files, order):
     return sorted(rows, key=lambda row: order.index(row["name"]))
 
 
-def markdown(results):
+def provenance(results):
+    """Machine, versions, and how it was measured: a list."""
     about = results["machine"]
     limits = "; ".join(f"{threads} thread{'s' if int(threads) > 1 else ''}: stream {limit['bytes'] / 1e9:.1f} GB/s, "
                        f"products {limit['flops'] / 1e9:.0f} Gflop/s, roots with a quotient {limit['roots'] / 1e9:.2f} G/s"
                        for threads, limit in results["limits"].items())
     packages = ", ".join(f"{name} {version}" for name, version in about["packages"].items())
-    text = [f"Measured on {about['date']} {about['program']}: {about['cpu']}, {about['cores']} cores, "
-            f"L2 {about['caches']['L2']}, L3 {about['caches']['L3']}, {about['memory_GB']} GB, "
-            f"Linux {about['kernel']}, {' '.join(about['compiler'])}; load {about['load']:.1f}. {packages}.",
-            f"At best, {limits}. {medians(results)}", "", table(results["rows"])]
+    items = [f"Measured on {about['date']} {about['program']}.",
+             f"Machine: {about['cpu']}, {about['cores']} cores, L2 {about['caches']['L2']}, "
+             f"L3 {about['caches']['L3']}, {about['memory_GB']} GB, Linux {about['kernel']}, "
+             f"{' '.join(about['compiler'])}; load {about['load']:.1f}.",
+             f"{LAMMPS_BUILD} Versions: {packages}.",
+             f"Limits of the machine, {limits}.", *medians(results)]
+    return [line for item in items
+            for line in textwrap.wrap(item, 100, initial_indent="- ", subsequent_indent="  ",
+                                      break_long_words=False, break_on_hyphens=False)]
+
+
+def markdown(results):
+    """The table, then where it comes from."""
+    text = [table(results["rows"])]
     late = missed(results["rows"])
     if late:
-        text += ["", "Not reached:", "", *late]
-    return "\n".join(text) + "\n"
+        text += ["", "Targets that were not reached:", "", *late]
+    return "\n".join([*text, "", "How these values were measured:", "", *provenance(results)]) + "\n"
 
 
 def keep(results, text, label):

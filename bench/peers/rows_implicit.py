@@ -23,7 +23,7 @@ def residuals(net, positions, velocities, steps):
 
 
 def linearly_implicit(bench, name, target, textbook_steps, limits):
-    """Milliseconds of a step, averaged over the first 50 steps of the fall, against the textbook way.
+    """Milliseconds of a step, averaged over the first 50 steps of the fall, against the textbook program.
     The textbook program factors anew in each step, which costs as much in all: it takes fewer of them."""
     net = Net(bench, name)
     words = lambda steps: ours.run_words(net, steps, H, bench.threads)
@@ -37,9 +37,9 @@ def linearly_implicit(bench, name, target, textbook_steps, limits):
         plain = lambda steps: {"words": [program, net.plain_file(), steps, H, net.gravity, out]}
         took = bench.run(**plain(long))
         del took
-        checks["the textbook way"] = apart(positions[long], np.fromfile(out).reshape(-1, 3))
-        contenders["the textbook way"] = (plain(short), plain(long))
-        counts["the textbook way"] = long - short
+        checks["textbook program"] = apart(positions[long], np.fromfile(out).reshape(-1, 3))
+        contenders["textbook program"] = (plain(short), plain(long))
+        counts["textbook program"] = long - short
     except (Missing, Failed) as problem:
         missing.append(f"textbook: {problem}")
     rounds = bench.interleave(contenders)

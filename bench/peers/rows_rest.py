@@ -141,7 +141,7 @@ def rest(bench, name, target, limits):
         except (Missing, Failed) as problem:
             case.missing.append(f"{add.__name__}: {problem}")
     rounds = bench.interleave(case.contenders)
-    row = result(bench, f"rest of the {kind(name)}, {net_size(case.net)}, to {TOLERANCE:g}", name, rounds["tensio"],
+    row = result(bench, f"equilibrium of the {kind(name)}, {net_size(case.net)}, to {TOLERANCE:g}", name, rounds["tensio"],
                  missing=case.missing, unit="s", target=target)
     row["value"] = row["seconds"]
     row["residual"] = case.net.residual(case.x)

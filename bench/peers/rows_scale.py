@@ -1,4 +1,4 @@
-"""Rows that hold Tensio against itself: threads, size, WebAssembly, memory, start-up."""
+"""Rows that compare Tensio with itself: threads, size, WebAssembly, memory, start-up."""
 
 import os
 import shutil
@@ -27,7 +27,7 @@ def threads(bench, limits):
         h = net.parameters["h"]
         rounds = bench.interleave({count: (ours.run_words(net, short, h, count), ours.run_words(net, long, h, count))
                                    for count in (2, 1)})
-        row = result(bench, f"explicit steps, {net_size(net)}, 2 threads against 1, by wall time", name, rounds[2],
+        row = result(bench, f"explicit steps, {net_size(net)}, 2 threads vs 1, by wall time", name, rounds[2],
                      unit="M springs/s", target=1.8)
         rate = lambda taken: net.springs * (long - short) / median(taken, "wall") / 1e6
         row["value"] = rate(rounds[2])
@@ -48,7 +48,7 @@ def growth(bench, limits):
             for clock in ("wall", "cpu"):
                 entry[clock] *= 1e9 / (long - short) / net.springs
     mine, other = rounds[large.label], rounds[small.label]
-    row = result(bench, "explicit step per spring, 10^6 nodes against 10^4", "explicit_1000", mine, unit="ns",
+    row = result(bench, "explicit step per spring, 10^6 nodes vs 10^4", "explicit_1000", mine, unit="ns",
                  target=1.3, at_most=True)
     row["value"] = row["seconds"]
     growth_of = statistics.median(a[bench.clock] / b[bench.clock] for a, b in zip(mine, other))
@@ -94,7 +94,7 @@ def wasm(bench, limits):
             seconds, sums[name] = took["out"].split()
             found[name].append({"wall": float(seconds), "cpu": float(seconds), "memory": took["memory"]})
     springs = 59002
-    row = result(bench, "explicit steps in WebAssembly (Node.js) against native without SIMD, 100 x 100 nodes, by "
+    row = result(bench, "explicit steps in WebAssembly (Node.js) vs native without SIMD, 100 x 100 nodes, by "
                  "their own clocks", "explicit_300", found["node"], unit="M springs/s", target=0.5)
     rate = lambda taken: springs * steps / median(taken, "wall") / 1e6
     row["value"] = rate(found["node"])
@@ -112,7 +112,7 @@ def memory(bench, limits):
                                 ("linearly_implicit_200", 2, None)):
         net = Net(bench, name)
         took = bench.run(**ours.run_words(net, steps, net.parameters.get("h", 0.01)))
-        row = result(bench, f"memory, {'explicit' if target else 'linearly implicit'} steps, {net_size(net)}, all of the process",
+        row = result(bench, f"memory, {'explicit' if target else 'linearly implicit'} steps, {net_size(net)}, whole process",
                      name, [took], unit="bytes per spring", target=target, at_most=True)
         row["value"] = took["memory"] / net.springs
         rows.append(row)
@@ -123,7 +123,7 @@ def startup(bench, limits):
     """A small scene from start to end of the program."""
     scene = ROOT / "examples" / "01_springsys" / "scene.json"
     taken = [bench.run([bench.tensio, "solve", scene, "--quiet"]) for _ in range(4 * bench.repeats)]
-    row = result(bench, "tensio solve of a small scene, from start to end", "examples/01_springsys", taken,
+    row = result(bench, "tensio solve of a small scene, whole process", "examples/01_springsys", taken,
                  unit="ms", target=15, at_most=True)
     row["value"] = 1000 * row["seconds"]
     return row
