@@ -32,28 +32,28 @@ using Table = std::map<std::string, std::vector<Expected>>;
 
 fs::path folder() { return fs::path(TENSIO_SOURCE_DIR) / "tests" / "bad_scenes"; }
 
-std::vector<fs::path> sorted_entries(const fs::path& parent) {
-  // A missing folder is an empty one, since the list of tests is made of it; a test looks for it.
+// The names in a folder, sorted; none where it is missing, which a test notices: the list of tests
+// is made of it.
+std::vector<std::string> names_in(const fs::path& parent) {
   std::error_code ignored;
-  std::vector<fs::path> entries;
-  for (const auto& entry : fs::directory_iterator(parent, ignored)) entries.push_back(entry.path());
-  std::sort(entries.begin(), entries.end());
-  return entries;
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(parent, ignored))
+    names.push_back(entry.path().filename().string());
+  std::sort(names.begin(), names.end());
+  return names;
 }
 
-std::vector<fs::path> scenes_in(const fs::path& section) {
-  std::vector<fs::path> scenes = sorted_entries(section);
-  std::erase_if(scenes, [](const fs::path& path) { return path.extension() != ".json"; });
-  return scenes;
+std::vector<std::string> scenes_in(const std::string& section) {
+  std::vector<std::string> names = names_in(folder() / section);
+  std::erase_if(names, [](const std::string& name) { return !name.ends_with(".json"); });
+  return names;
 }
 
-// By their names alone: this runs whenever the test program starts.
-std::vector<fs::path> all_scenes() {
-  std::vector<fs::path> all;
-  for (const fs::path& section : sorted_entries(folder())) {
-    const std::vector<fs::path> scenes = scenes_in(section);
-    all.insert(all.end(), scenes.begin(), scenes.end());
-  }
+// As <section>/<name>.json. This runs whenever the test program starts, so it reads no file.
+std::vector<std::string> all_scenes() {
+  std::vector<std::string> all;
+  for (const std::string& section : names_in(folder()))
+    for (const std::string& name : scenes_in(section)) all.push_back(section + "/" + name);
   return all;
 }
 
@@ -82,13 +82,14 @@ bool can_be_shown(std::string_view text) {
   return true;
 }
 
-class BadScene : public ::testing::TestWithParam<fs::path> {};
+class BadScene : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(BadScene, IsRefusedAsExpected) {
-  const std::string path = GetParam().string();
-  const Table table = read_table(GetParam().parent_path());
-  const auto row = table.find(GetParam().filename().string());
-  ASSERT_NE(row, table.end()) << path << " has no line in expected.txt beside it";
+  const fs::path scene = folder() / GetParam();
+  const std::string path = scene.string();
+  const Table table = read_table(scene.parent_path());
+  const auto row = table.find(scene.filename().string());
+  if (row == table.end()) FAIL() << path << " has no line in expected.txt beside it";
   const std::vector<Expected>& expected = row->second;
   try {
     load_system(path);
@@ -111,8 +112,10 @@ TEST_P(BadScene, IsRefusedAsExpected) {
   }
 }
 
-std::string section_and_name(const ::testing::TestParamInfo<fs::path>& scene) {
-  return scene.param.parent_path().filename().string() + "_" + scene.param.stem().string();
+std::string section_and_name(const ::testing::TestParamInfo<std::string>& scene) {
+  std::string name = scene.param.substr(0, scene.param.rfind('.'));
+  std::replace(name.begin(), name.end(), '/', '_');
+  return name;
 }
 
 INSTANTIATE_TEST_SUITE_P(, BadScene, ::testing::ValuesIn(all_scenes()), section_and_name);
@@ -120,12 +123,12 @@ INSTANTIATE_TEST_SUITE_P(, BadScene, ::testing::ValuesIn(all_scenes()), section_
 TEST(BadScenes, ThereAreAtLeast300) { EXPECT_GE(all_scenes().size(), 300u); }
 
 TEST(BadScenes, EverySectionHasScenesAndEveryLineOfItsTableAScene) {
-  for (const fs::path& section : sorted_entries(folder())) {
-    if (section.filename() == "make_data.py") continue;
-    const std::vector<fs::path> scenes = scenes_in(section);
+  for (const std::string& section : names_in(folder())) {
+    if (section == "make_data.py") continue;
+    const std::vector<std::string> scenes = scenes_in(section);
     EXPECT_FALSE(scenes.empty()) << section << " holds no scene";
-    for (const auto& [name, expected] : read_table(section)) {
-      EXPECT_EQ(std::count(scenes.begin(), scenes.end(), section / name), 1) << section / name;
+    for (const auto& [name, expected] : read_table(folder() / section)) {
+      EXPECT_EQ(std::count(scenes.begin(), scenes.end(), name), 1) << section << "/" << name;
       for (const Expected& problem : expected) EXPECT_FALSE(problem.piece.empty()) << name;
     }
   }
