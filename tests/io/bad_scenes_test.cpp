@@ -11,14 +11,15 @@
 #include <map>
 #include <sstream>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "io/json_text.hpp"
+#include "support/refusals.hpp"
 #include "tensio/scene_file.hpp"
 
 namespace tensio {
 namespace {
+
+using testing::can_be_shown;
 
 namespace fs = std::filesystem;
 
@@ -70,16 +71,6 @@ Table read_table(const fs::path& section) {
     table[name].push_back({std::stoi(row), std::stoi(column), piece});
   }
   return table;
-}
-
-// UTF-8 without control characters, whatever the file holds.
-bool can_be_shown(std::string_view text) {
-  while (!text.empty()) {
-    const std::size_t length = io::character_length(text);
-    if (length == 0 || static_cast<unsigned char>(text[0]) < 0x20) return false;
-    text.remove_prefix(length);
-  }
-  return true;
 }
 
 class BadScene : public ::testing::TestWithParam<std::string> {};

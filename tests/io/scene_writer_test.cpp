@@ -10,6 +10,7 @@
 #include <random>
 #include <string>
 
+#include "support/random_values.hpp"
 #include "tensio/scene_file.hpp"
 
 namespace tensio {
@@ -248,9 +249,9 @@ TEST(SceneWriter, RandomDoublesComeBackToTheBit) {
 }
 
 // Systems with whatever parts chance gives them, all of them valid.
-class RandomSystem {
+class RandomSystem : testing::RandomValues {
  public:
-  explicit RandomSystem(std::uint64_t seed) : random_(seed) {}
+  using RandomValues::RandomValues;
 
   System make() {
     System system;
@@ -284,34 +285,14 @@ class RandomSystem {
   }
 
  private:
-  int below(int limit) { return static_cast<int>(random_() % static_cast<std::uint64_t>(limit)); }
-  bool maybe() { return below(2) == 0; }
-  double positive() {
-    const double mantissa = 1.0 + std::ldexp(static_cast<double>(random_() >> 12), -52);
-    return std::ldexp(mantissa, below(40) - 20);
-  }
-  double number() { return maybe() ? positive() : maybe() ? -positive() : -0.0; }
+  Column vector(int count) { return RandomValues::vector(static_cast<std::size_t>(count)); }
   std::optional<double> chance() { return maybe() ? std::optional(positive()) : std::nullopt; }
-  Column column(std::size_t count) {
-    Column values;
-    for (std::size_t i = maybe() ? 1 : count; i > 0; --i) values.push_back(positive());
-    return values;
-  }
-  Column vector(int dimension) {
-    Column values;
-    for (int i = 0; i < dimension; ++i) values.push_back(number());
-    return values;
-  }
   std::vector<int> some(int count) {
     std::vector<int> ids;
     for (int i = 0; i < count; ++i) {
       if (below(3) > 0) ids.push_back(i);
     }
     return ids;
-  }
-  std::string text() {
-    static const char* const kTexts[] = {"", "a", "two words", "\"", "x/y~1", "\xC3\xA9", "\n\\"};
-    return kTexts[below(7)];
   }
   void curve(Law law, Column& coefficients, std::vector<std::array<double, 2>>& points) {
     if (law == Law::polynomial) coefficients = vector(1 + below(4));
@@ -381,8 +362,6 @@ class RandomSystem {
     }
     return made;
   }
-
-  std::mt19937_64 random_;
 };
 
 TEST(SceneWriter, RandomSystemsComeBack) {

@@ -7,10 +7,13 @@
 
 #include "core/random.hpp"
 #include "io/vtk_xml_reader.hpp"
+#include "support/refusals.hpp"
 #include "tensio/error.hpp"
 
 namespace tensio {
 namespace {
+
+using testing::replaced;
 
 namespace fs = std::filesystem;
 
@@ -76,12 +79,6 @@ std::string line_file(const std::string& points = "0 0 0 1 2 3", const std::stri
          "format=\"ascii\">" +
          ends + "</DataArray>\n<DataArray type=\"Int32\" Name=\"offsets\" format=\"ascii\">" +
          offsets + "</DataArray>\n</Lines>\n</Piece>\n</PolyData>\n</VTKFile>\n";
-}
-
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
-  const std::size_t at = text.find(from);
-  EXPECT_NE(at, std::string::npos) << from;
-  return at == std::string::npos ? text : text.replace(at, from.size(), to);
 }
 
 TEST(VtkReader, PiecesArePutTogether) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "support/refusals.hpp"
 #include "tensio/system.hpp"
 
 namespace tensio::testing {
@@ -39,17 +40,6 @@ inline double total_mass(const System& system) {
   double sum = 0;
   for (double mass : node_masses(system)) sum += mass;
   return sum;
-}
-
-/// What the Error says that `make` throws; empty where it throws none.
-template <class F>
-std::string refusal(F make) {
-  try {
-    make();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
 }
 
 }  // namespace tensio::testing

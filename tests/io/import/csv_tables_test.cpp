@@ -45,7 +45,7 @@ TEST(ImportCsv, TwoColumnsOfPlacesLieInThePlane) {
 }
 
 TEST(ImportCsv, MalformedFilesAreRefused) {
-  const auto t = [](const char* from, const char* to) { return broken(kTables, from, to); };
+  const auto t = [](const char* from, const char* to) { return replaced(kTables, from, to); };
   expect_refused(
       "csv",
       {{"", 0, "there is no table of nodes"},

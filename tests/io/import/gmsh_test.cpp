@@ -135,8 +135,8 @@ TEST(ImportGmsh, BothVersionsInTextAndBytesGiveTheSame) {
 }
 
 TEST(ImportGmsh, CurvedElementsAreCountedAndLeftOut) {
-  const std::string file = broken(broken(kOld, "2 1 2 5 1 10 20", "2 8 2 5 1 10 20 30"),
-                                  "5 4 2 3 1 10 20 30 50", "5 9 2 3 1 10 20 30 40 50 10");
+  const std::string file = replaced(replaced(kOld, "2 1 2 5 1 10 20", "2 8 2 5 1 10 20 30"),
+                                    "5 4 2 3 1 10 20 30 50", "5 9 2 3 1 10 20 30 40 50 10");
   const Imported got = import_bytes(file, "gmsh", "mesh.msh");
   ASSERT_EQ(got.report.skipped.size(), 2u);
   EXPECT_EQ(got.report.skipped[0].kind, "3-node line");
@@ -145,8 +145,8 @@ TEST(ImportGmsh, CurvedElementsAreCountedAndLeftOut) {
 
 TEST(ImportGmsh, MalformedFilesAreRefused) {
   const std::string bytes = new_bytes(), old = old_bytes();
-  const auto o = [](const char* from, const char* to) { return broken(kOld, from, to); };
-  const auto n = [](const char* from, const char* to) { return broken(kNew, from, to); };
+  const auto o = [](const char* from, const char* to) { return replaced(kOld, from, to); };
+  const auto n = [](const char* from, const char* to) { return replaced(kNew, from, to); };
   std::string wrong_one = bytes;
   wrong_one[wrong_one.find("4.1 1 8\n") + 8] = 2;
   expect_refused(

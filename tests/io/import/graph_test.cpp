@@ -51,7 +51,7 @@ TEST(ImportGraphml, NodesWithoutPlacesLieOnACircle) {
 }
 
 TEST(ImportGraphml, MalformedFilesAreRefused) {
-  const auto g = [](const char* from, const char* to) { return broken(kGraph, from, to); };
+  const auto g = [](const char* from, const char* to) { return replaced(kGraph, from, to); };
   expect_refused(
       "graphml",
       {{"", 1, "there is no tag"},
@@ -133,8 +133,8 @@ TEST(ImportCompas, MeshesHaveFaces) {
 }
 
 TEST(ImportCompas, MalformedFilesAreRefused) {
-  const auto n = [](const char* from, const char* to) { return broken(kNetwork, from, to); };
-  const auto m = [](const char* from, const char* to) { return broken(kMesh, from, to); };
+  const auto n = [](const char* from, const char* to) { return replaced(kNetwork, from, to); };
+  const auto m = [](const char* from, const char* to) { return replaced(kMesh, from, to); };
   expect_refused(
       "compas",
       {{"", 1, ""},

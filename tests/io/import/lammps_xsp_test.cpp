@@ -50,7 +50,7 @@ TEST(ImportLammps, StylesFollowFromTheColumns) {
 }
 
 TEST(ImportLammps, MalformedFilesAreRefused) {
-  const auto d = [](const char* from, const char* to) { return broken(kData, from, to); };
+  const auto d = [](const char* from, const char* to) { return replaced(kData, from, to); };
   expect_refused(
       "lammps",
       {{"", 1, "the file is empty"},
@@ -133,7 +133,7 @@ TEST(ImportXsp, MassesAndSpringsInThePlane) {
 }
 
 TEST(ImportXsp, MalformedFilesAreRefused) {
-  const auto x = [](const char* from, const char* to) { return broken(kSprings, from, to); };
+  const auto x = [](const char* from, const char* to) { return replaced(kSprings, from, to); };
   expect_refused(
       "xsp",
       {{"", 1, "begins with `#1.0`"},

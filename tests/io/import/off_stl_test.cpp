@@ -107,8 +107,7 @@ TEST(ImportStl, MalformedFilesAreRefused) {
   const std::string good = facet("0 0 0", "1 0 0", "1 1 0");
   const std::string solid = "solid\n", end = "endsolid\n";
   const auto broken = [&](const std::string& from, const std::string& to) {
-    std::string text = solid + good + end;
-    return text.replace(text.find(from), from.size(), to);
+    return replaced(solid + good + end, from, to);
   };
   const float inf = std::numeric_limits<float>::infinity();
   const std::string one = stl_bytes({{0, 0, 0, 1, 0, 0, 1, 1, 0}}, 1);

@@ -7,10 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "io/json_text.hpp"
+#include "support/refusals.hpp"
 #include "tensio/import.hpp"
 
 namespace tensio {
+
+using testing::replaced;
 
 struct Refused {
   std::string bytes;
@@ -20,23 +22,6 @@ struct Refused {
 
 // The least number of malformed files per reader.
 inline constexpr std::size_t kLeastRefused = 40;
-
-inline bool can_be_shown(std::string_view text) {
-  while (!text.empty()) {
-    const std::size_t length = io::character_length(text);
-    if (length == 0 || static_cast<unsigned char>(text[0]) < 0x20) return false;
-    text.remove_prefix(length);
-  }
-  return true;
-}
-
-/// A text with one part of it replaced.
-inline std::string broken(std::string text, const std::string& from, const std::string& to) {
-  const std::size_t place = text.find(from);
-  EXPECT_NE(place, std::string::npos) << from;
-  if (place != std::string::npos) text.replace(place, from.size(), to);
-  return text;
-}
 
 inline void expect_refused(const std::string& format, const std::vector<Refused>& files) {
   EXPECT_GE(files.size(), kLeastRefused) << format;
@@ -55,7 +40,7 @@ inline void expect_refused(const std::string& format, const std::vector<Refused>
       EXPECT_EQ(problem.line, files[i].line) << problem.message;
       EXPECT_EQ(problem.column > 0, files[i].line > 0);
       EXPECT_NE(problem.message.find(files[i].piece), std::string::npos) << problem.message;
-      EXPECT_TRUE(can_be_shown(problem.message) && can_be_shown(problem.value));
+      EXPECT_TRUE(testing::can_be_shown(problem.message) && testing::can_be_shown(problem.value));
     }
   }
 }

@@ -113,9 +113,9 @@ TEST(ImportVtk, StructuredGridsJoinNeighbours) {
 }
 
 TEST(ImportVtk, MalformedFilesAreRefused) {
-  const auto p = [](const char* from, const char* to) { return broken(kPoly, from, to); };
-  const auto g = [](const char* from, const char* to) { return broken(kGrid, from, to); };
-  const auto n = [](const char* from, const char* to) { return broken(kNew, from, to); };
+  const auto p = [](const char* from, const char* to) { return replaced(kPoly, from, to); };
+  const auto g = [](const char* from, const char* to) { return replaced(kGrid, from, to); };
+  const auto n = [](const char* from, const char* to) { return replaced(kNew, from, to); };
   const std::string structured = kHead + "DATASET STRUCTURED_GRID\nDIMENSIONS 3 2 1\n" + kPoints;
   const std::string bytes = grid_bytes();
   std::string nan = bytes;
@@ -152,8 +152,8 @@ TEST(ImportVtk, MalformedFilesAreRefused) {
        {p("3 0 1 2\n", "3 0 1 5\n"), 15, "a point of a cell must be a whole number from 0 to 4"},
        {p("3 0 1 2\n", "3 0 1 -2\n"), 15, "a point of a cell"},
        {p("3 0 1 2\n", "-3 0 1 2\n"), 15, "the number of points of a cell"},
-       {broken(p("3 0 1 2\n", "1 0\n"), "LINES 1 4", "LINES 1 2"), 0, "a poly line has 1 points"},
-       {broken(p("3 0 2 3\n", "2 0 2\n"), "POLYGONS 1 4", "POLYGONS 1 3"), 0,
+       {replaced(p("3 0 1 2\n", "1 0\n"), "LINES 1 4", "LINES 1 2"), 0, "a poly line has 1 points"},
+       {replaced(p("3 0 2 3\n", "2 0 2\n"), "POLYGONS 1 4", "POLYGONS 1 3"), 0,
         "a polygon has 2 points; it needs at least 3"},
        {kHead + "DATASET POLYDATA\nLINES 1 3\n2 0 1\n", 6, "the points must stand before"},
        {kHead + "DATASET POLYDATA\n", 0, "there are no POINTS"},
@@ -173,8 +173,8 @@ TEST(ImportVtk, MalformedFilesAreRefused) {
        {n("CONNECTIVITY", "CONNECTED"), 12, "`CONNECTIVITY` should stand here"},
        {n("OFFSETS vtktypeint64", "OFFSETS"), 10, "the type of OFFSETS is missing"},
        {structured, 0, "the grid has 3 x 2 x 1 points, and 5 are given"},
-       {broken(structured, "DIMENSIONS 3 2 1", "DIMENSIONS 3 2"), 5, "a dimension of the grid"},
-       {broken(structured, "DIMENSIONS 3 2 1", "DIMENSIONS 5 0 1"), 5, "a dimension of the grid"},
+       {replaced(structured, "DIMENSIONS 3 2 1", "DIMENSIONS 3 2"), 5, "a dimension of the grid"},
+       {replaced(structured, "DIMENSIONS 3 2 1", "DIMENSIONS 5 0 1"), 5, "a dimension of the grid"},
        {bytes.substr(0, 100), 0, "cannot stand in the"},
        {bytes.substr(0, bytes.find("CELL_TYPES") + 16), 0, "cannot stand in the"},
        {nan, 0, "x of a point must be a finite number"}});
