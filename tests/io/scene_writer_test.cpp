@@ -10,6 +10,7 @@
 #include <random>
 #include <string>
 
+#include "support/files.hpp"
 #include "support/random_values.hpp"
 #include "tensio/scene_file.hpp"
 
@@ -451,28 +452,19 @@ TEST(SceneWriter, ANumberThatIsNotFiniteIsRefused) {
 
 class SaveSystem : public ::testing::Test {
  protected:
-  void SetUp() override {
-    folder_ = fs::temp_directory_path() / ("tensio_save_" + std::to_string(std::random_device()()));
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-  static std::string content(const fs::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  }
   std::size_t files() const {
     return static_cast<std::size_t>(
-        std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
+        std::distance(fs::directory_iterator(folder_.path()), fs::directory_iterator()));
   }
-  fs::path folder_;
+  testing::TemporaryFolder folder_;
 };
 
 TEST_F(SaveSystem, WritesTheTextAndNothingElse) {
   const fs::path path = folder_ / "scene.json";
   save_system(full_system(), path.string());
-  EXPECT_EQ(content(path), write_system(full_system()));
+  EXPECT_EQ(testing::read_file(path), write_system(full_system()));
   save_system(System{.dimension = 2}, path.string());
-  EXPECT_EQ(content(path), write_system(System{.dimension = 2}));
+  EXPECT_EQ(testing::read_file(path), write_system(System{.dimension = 2}));
   EXPECT_EQ(files(), 1u);
 }
 
@@ -483,7 +475,7 @@ TEST_F(SaveSystem, FollowsALinkAndKeepsPermissions) {
   fs::create_symlink("scene.json", folder_ / "link.json");
   save_system(full_system(), (folder_ / "link.json").string());
   EXPECT_TRUE(fs::is_symlink(folder_ / "link.json"));
-  EXPECT_EQ(content(path), write_system(full_system()));
+  EXPECT_EQ(testing::read_file(path), write_system(full_system()));
   EXPECT_EQ(fs::status(path).permissions(), fs::perms::owner_read | fs::perms::owner_write);
 }
 
