@@ -47,7 +47,7 @@ const std::vector<std::string> kNames = {"tip", "a \"b\", c"};
 class Frames {
  public:
   explicit Frames(int dimension) : dimension_(dimension) {}
-  void show(MotionObserver& observer, int i) {
+  void show(MotionObserver& observer, int i) const {
     const double t = i / 10.0;
     std::vector<double> position, velocity;
     for (int k = 0; k < 3 * dimension_; ++k) {
@@ -84,6 +84,11 @@ class Frames {
                       .detail = "floor, left"});
     observer.frame(frame);
   }
+  /// From frame `first` to the one before `end`, which is the last.
+  void finish(Recording& recording, int first, int end) const {
+    for (int i = first; i < end; ++i) show(recording, i);
+    recording.finish();
+  }
 
  private:
   int dimension_;
@@ -103,9 +108,7 @@ TEST_F(RecordingTest, TablesHoldEveryDigit) {
   const std::string where = folder("a");
   {
     Recording recording(where, triangle(2), kNames);
-    Frames frames(2);
-    for (int i = 0; i < 4; ++i) frames.show(recording, i);
-    recording.finish();
+    Frames(2).finish(recording, 0, 4);
   }
   EXPECT_EQ(
       read_file(where + "/history.csv"),
@@ -147,9 +150,7 @@ TEST_F(RecordingTest, AVtkFrameHoldsTheNetAndLeavesBrokenSpringsOut) {
   const std::string where = folder("a");
   {
     Recording recording(where, triangle(2), kNames);
-    Frames frames(2);
-    for (int i = 0; i < 4; ++i) frames.show(recording, i);
-    recording.finish();
+    Frames(2).finish(recording, 0, 4);
   }
   const std::string whole = read_file(where + "/frames/frame_000001.vtp");
   EXPECT_EQ(appended<double>(whole, "Points"),
@@ -277,9 +278,7 @@ TEST_F(RecordingTest, AnArchiveGivesItsArraysBack) {
   const std::string where = folder("a"), npy = folder("b"), out = folder("c");
   for (const FrameFormat format : {FrameFormat::npy, FrameFormat::npz}) {
     Recording recording(format == FrameFormat::npy ? npy : where, triangle(2), {}, format);
-    Frames frames(2);
-    for (int i = 0; i < 5; ++i) frames.show(recording, i);
-    recording.finish();
+    Frames(2).finish(recording, 0, 5);
   }
   EXPECT_FALSE(fs::exists(where + "/position.npy"));
   io::unpack_npz(where + "/frames.npz", out);
@@ -312,9 +311,7 @@ TEST_P(RecordingTest, GoesOnFromASaveToTheSameBytes) {
     std::ofstream(where + "/checkpoint_000002.tensio.tmp-77-0") << "half";
     std::ofstream(where + "/frames.npz.tmp-0") << "half";
     Recording recording(where, triangle(3), kNames, saved);
-    Frames frames(3);
-    for (int i = saved_after; i < 6; ++i) frames.show(recording, i);
-    recording.finish();
+    Frames(3).finish(recording, saved_after, 6);
     const auto found = contents(where);
     ASSERT_EQ(found.size(), expected.size()) << saved_after;
     for (const auto& [name, bytes] : expected) {
@@ -339,9 +336,7 @@ TEST_P(RecordingTest, AFinishedOneCanGoBackToASave) {
   const auto expected = contents(where);
   for (int repeat = 0; repeat < 2; ++repeat) {
     Recording recording(where, triangle(2), kNames, saved);
-    Frames frames(2);
-    for (int i = 3; i < 6; ++i) frames.show(recording, i);
-    recording.finish();
+    Frames(2).finish(recording, 3, 6);
     EXPECT_TRUE(contents(where) == expected);
   }
 }
@@ -388,9 +383,7 @@ TEST_F(RecordingTest, ClearingTakesAwayTheFilesOfARunAndNoOthers) {
   const std::string where = folder("a");
   {
     Recording recording(where, triangle(2), kNames);
-    Frames frames(2);
-    for (int i = 0; i < 3; ++i) frames.show(recording, i);
-    recording.finish();
+    Frames(2).finish(recording, 0, 3);
   }
   save_checkpoint({}, checkpoint_path(where, 1));
   const std::map<std::string, std::string> strangers = {{"notes.txt", "mine"},
