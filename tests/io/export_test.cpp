@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "core/random.hpp"
 #include "io/base64.hpp"
 #include "io/npy_output.hpp"

@@ -1,6 +1,7 @@
 // VTK's XML files: those that VTK itself wrote, in every encoding, and those that nobody should.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 
 #include "core/random.hpp"

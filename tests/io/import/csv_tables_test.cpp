@@ -1,6 +1,8 @@
 // CSV tables and lists of edges: what is taken, and what is refused.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "refusals.hpp"
 #include "tensio/import.hpp"
 
