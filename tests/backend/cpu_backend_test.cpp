@@ -147,12 +147,7 @@ TEST(CpuBackend, AnIndefiniteMatrixIsReportedAsSuch) {
 
 // The same line without stress: no transverse stiffness at all.
 TEST(CpuBackend, ASingularMatrixIsNotTakenForAGoodOne) {
-  System net;
-  net.dimension = 3;
-  net.nodes.position = {0, 0, 0, 1, 0, 0, 2, 0, 0};
-  net.nodes.fixed = {{.nodes = {0, 2}}};
-  net.springs = {{.ends = {{0, 1}, {1, 2}}, .stiffness = {1}}};
-  const Network network = compile(net);
+  const Network network = compile(testing::unstressed_line());
   for (LinearSolver solver : all_solvers()) {
     const std::unique_ptr<Backend> backend = make_backend(network.data(), with_threads(1, solver));
     const VectorId x = backend->make_vector();

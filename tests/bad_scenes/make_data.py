@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Writes the files of this folder's data/, good and bad ones; run it again after a change."""
+"""Writes the tables and arrays of files/data and npy/data, good and bad ones; run it again after a
+change. The other files there and in meshes/data are written by hand."""
 import pathlib
 import struct
 
-DATA = pathlib.Path(__file__).parent / "data"
+HERE = pathlib.Path(__file__).parent
 
 
 def npy(header, data, version=1, length=None):
@@ -23,7 +24,7 @@ def doubles(*values):
 
 
 SIX = doubles(0, 0, 1, 0, 2, 0)
-FILES = {
+ARRAYS = {
     "not_npy": b"PK\x03\x04 not an array at all",
     "short": b"\x93NUMPY",
     "version9": array("<f8", "(3, 2)", SIX, version=9),
@@ -45,15 +46,14 @@ FILES = {
     "mask_short": array("|b1", "(2,)", b"\1\0"),
 }
 
-DATA.mkdir(exist_ok=True)
-for name, content in FILES.items():
-    (DATA / f"{name}.npy").write_bytes(content)
-
 TABLES = {
     "descends": "time,value\n0,1\n1,2\n0.5,3\n",
     "words": "0,1\n1,much\n",
     "table": "x, y, weight\n0, 0, 1\n1, 0, 2\n2, 0, 3\n",
     "ragged": "x,y\n0,0\n1\n",
 }
+
+for name, content in ARRAYS.items():
+    (HERE / "npy" / "data" / f"{name}.npy").write_bytes(content)
 for name, content in TABLES.items():
-    (DATA / f"{name}.csv").write_text(content)
+    (HERE / "files" / "data" / f"{name}.csv").write_text(content)

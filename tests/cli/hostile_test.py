@@ -8,13 +8,11 @@ import html.parser
 import io
 import json
 import os
-import pty
 import re
-import subprocess
 import unittest
 import xml.etree.ElementTree
 
-from program import PROGRAM, environment, folder, parse, run, write_scene
+from program import folder, has_terminals, on_terminal, parse, run, write_scene
 
 MARKUP = "</title></text></script><script>alert(1)</script><img src=x onerror=alert(2)>'\"&"
 TERMINAL = "\x1b]0;owned\x07\x1b[31m\x9b31m\x7f\u202eevil\u2066\u200f"
@@ -214,32 +212,14 @@ class Files(Hostile):
                 parse(file.read())
 
 
-def on_terminal(*words, cwd=None):
-    """What a terminal gets to see: standard output and standard error together, and the ending."""
-    leader, follower = pty.openpty()
-    process = subprocess.Popen([PROGRAM, *words], stdin=subprocess.DEVNULL, stdout=follower,
-                               stderr=follower, env=environment(), cwd=cwd)
-    os.close(follower)
-    seen = b""
-    while True:
-        try:
-            piece = os.read(leader, 65536)
-        except OSError:
-            break
-        if not piece:
-            break
-        seen += piece
-    os.close(leader)
-    return process.wait(timeout=600), seen
-
-
+@unittest.skipUnless(has_terminals(), "this machine offers no pseudo-terminals")
 class Terminal(Hostile):
     # The program's own: colours, and the line of progress.
     OWN = re.compile(r"\x1b\[(?:0|1|2|1;3[123])m|\r\x1b\[K")
 
     def check_seen(self, *words, cwd=None):
-        code, seen = on_terminal(*words, cwd=cwd)
-        text = self.OWN.sub("", seen.decode("utf-8"))
+        shown, code, _ = on_terminal(*words, cwd=cwd)
+        text = self.OWN.sub("", shown)
         self.assertNotRegex(text, "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f"
                                   "\u2028-\u202e\u2066-\u2069]", f"{words} ended with {code}")
         return text

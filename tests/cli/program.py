@@ -3,6 +3,7 @@
 import glob
 import json
 import os
+import pty
 import subprocess
 import tempfile
 
@@ -59,6 +60,38 @@ def run(*words, stdin=None, cwd=None, **env):
                             **({} if stdin is not None else {"stdin": subprocess.DEVNULL}))
     return Ending(result.returncode, result.stdout.decode(),
                   without_note(result.stderr.decode(errors="replace")))
+
+
+def on_terminal(*words, streams=(1, 2), cwd=None, **env):
+    """What is shown on a terminal, the exit code, and standard output where that is a pipe."""
+    master, slave = pty.openpty()
+    target = lambda stream: slave if stream in streams else subprocess.PIPE
+    process = subprocess.Popen([PROGRAM, *map(str, words)], stdin=subprocess.DEVNULL,
+                               stdout=target(1), stderr=target(2), env=environment(**env),
+                               cwd=cwd)
+    os.close(slave)
+    shown = b""
+    while True:
+        try:
+            piece = os.read(master, 65536)
+        except OSError:  # the other end is closed
+            break
+        if not piece:
+            break
+        shown += piece
+    os.close(master)
+    out, _ = process.communicate(timeout=600)
+    return without_note(shown.decode()), process.returncode, (out or b"").decode()
+
+
+def has_terminals():
+    """Bare containers come without pseudo-terminals."""
+    try:
+        for end in pty.openpty():
+            os.close(end)
+    except OSError:
+        return False
+    return True
 
 
 def parse(text):

@@ -202,7 +202,7 @@ class Schema(unittest.TestCase):
 
     def test_what_the_schema_refuses_of_the_bad_scenes_the_reader_refuses(self):
         refused = 0
-        for path in sorted(glob.glob(os.path.join(SOURCE, "tests", "bad_scenes", "*.json"))):
+        for path in sorted(glob.glob(os.path.join(SOURCE, "tests", "bad_scenes", "*", "*.json"))):
             with open(path, "rb") as file:
                 text = file.read()
             try:

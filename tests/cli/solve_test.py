@@ -179,12 +179,17 @@ class Limits(unittest.TestCase):
                             {"ends": [[0, 1]], "stiffness": 100}],
                 "loads": [{"nodes": [1], "force": [15, 0]}]}
 
-    def test_a_spring_that_yields_is_told(self):
+    def solved(self, scene):
+        """The answer as JSON and as text."""
         with folder() as where:
-            scene = write_scene(where, self.scene(**{"yield": {"force": 5}}))
-            ending, answer = run_json("solve", scene)
-            text = run("solve", scene).out
+            path = write_scene(where, scene)
+            ending, answer = run_json("solve", path)
+            text = run("solve", path).out
         self.assertEqual(ending.code, 0, ending)
+        return answer, text
+
+    def test_a_spring_that_yields_is_told(self):
+        answer, text = self.solved(self.scene(**{"yield": {"force": 5}}))
         self.assertAlmostEqual(answer["tension"][0], 5, 9)
         self.assertAlmostEqual(answer["tension"][1], 10, 9)
         self.assertEqual([(e["kind"], e["spring"]) for e in answer["events"]], [("yield", 0)])
@@ -192,11 +197,7 @@ class Limits(unittest.TestCase):
         self.assertRegex(text, r"yields +spring 0 \(nodes 0-1\), strain 0\.1\n")
 
     def test_a_spring_that_breaks_is_told(self):
-        with folder() as where:
-            scene = write_scene(where, self.scene(**{"break": {"strain": 0.05}}))
-            ending, answer = run_json("solve", scene)
-            text = run("solve", scene).out
-        self.assertEqual(ending.code, 0, ending)
+        answer, text = self.solved(self.scene(**{"break": {"strain": 0.05}}))
         self.assertEqual(answer["tension"][0], 0)
         self.assertAlmostEqual(answer["tension"][1], 15, 9)
         self.assertEqual([e["kind"] for e in answer["events"]], ["break"])
@@ -214,11 +215,7 @@ class Limits(unittest.TestCase):
                  "springs": [{"ends": [[0, 3], [1, 3], [2, 3]], "stiffness": 100}],
                  "faces": [[0, 1, 3], [1, 2, 3], [2, 0, 3]],
                  "loads": [{"faces": [0, 1, 2], "pressure": 12}]}
-        with folder() as where:
-            path = write_scene(where, scene)
-            ending, answer = run_json("solve", path)
-            text = run("solve", path).out
-        self.assertEqual(ending.code, 0, ending)
+        answer, text = self.solved(scene)
         # 12 Pa on half a square metre, seen from above.
         self.assertAlmostEqual(sum(row[2] for row in answer["reaction"].values()), -6, 8)
         self.assertRegex(text, r"pressure on faces +\S+ +\S+ +6")

@@ -1,7 +1,6 @@
 """Terminals, pipes, full disks and signals: what goes where, and how it ends."""
 
 import os
-import pty
 import select
 import signal
 import subprocess
@@ -9,39 +8,8 @@ import time
 import unittest
 
 import program
-from program import (DEBUG_NOTE, PROGRAM, SPRINGSYS, environment, folder, parse, run, without_note,
-                     write_scene)
-
-
-def on_terminal(*words, streams=(1, 2), **env):
-    """What is shown on a terminal, the exit code, and standard output where that is a pipe."""
-    master, slave = pty.openpty()
-    target = lambda stream: slave if stream in streams else subprocess.PIPE
-    process = subprocess.Popen([PROGRAM, *map(str, words)], stdin=subprocess.DEVNULL,
-                               stdout=target(1), stderr=target(2), env=environment(**env))
-    os.close(slave)
-    shown = b""
-    while True:
-        try:
-            piece = os.read(master, 65536)
-        except OSError:  # the other end is closed
-            break
-        if not piece:
-            break
-        shown += piece
-    os.close(master)
-    out, _ = process.communicate(timeout=600)
-    return without_note(shown.decode()), process.returncode, (out or b"").decode()
-
-
-def has_terminals():
-    """Bare containers come without pseudo-terminals."""
-    try:
-        for end in pty.openpty():
-            os.close(end)
-    except OSError:
-        return False
-    return True
+from program import (DEBUG_NOTE, PROGRAM, SPRINGSYS, environment, folder, has_terminals, on_terminal,
+                     parse, run, without_note, write_scene)
 
 
 @unittest.skipUnless(has_terminals(), "this machine offers no pseudo-terminals")

@@ -13,6 +13,7 @@
 #include "physics/node.hpp"
 #include "physics/spring.hpp"
 #include "solve/motion/moving_net.hpp"
+#include "support/nets.hpp"
 #include "tensio/equilibrium.hpp"
 #include "tensio/network.hpp"
 #include "tensio/simulation.hpp"
@@ -155,12 +156,7 @@ TEST(Slips, ZeroLengthGivesNoNaN) {
 
 // Document 001: the factorisation's status is read.
 TEST(Slips, ASingularFactorisationIsNoticed) {
-  System net;
-  net.dimension = 3;
-  net.nodes.position = {0, 0, 0, 1, 0, 0, 2, 0, 0};
-  net.nodes.fixed = {{.nodes = {0, 2}}};
-  net.springs = {{.ends = {{0, 1}, {1, 2}}, .stiffness = {1}}};
-  const Network network = compile(net);
+  const Network network = compile(testing::unstressed_line());
   EquilibriumOptions options;
   options.linear_solver = LinearSolver::ldlt;
   const std::unique_ptr<Backend> backend = make_backend(network.data(), options);

@@ -14,6 +14,7 @@
 #include "backend/backend.hpp"
 #include "core/hash.hpp"
 #include "support/nets.hpp"
+#include "support/waveforms.hpp"
 #include "tensio/tensio.hpp"
 
 namespace tensio {
@@ -21,6 +22,7 @@ namespace {
 
 using testing::perturbed;
 using testing::RandomNet;
+using testing::sine;
 using testing::square_net;
 
 System mixed_net(int dimension, std::uint64_t seed) {
@@ -63,14 +65,6 @@ std::uint64_t hash_of_solve(const System& net, LinearSolver solver) {
     return 0;
   }
   return hash_bits(rest.state.position, hash_bits(rest.tension, hash_bits(rest.reaction)));
-}
-
-Waveform sine(double amplitude, double frequency) {
-  Waveform wave;
-  wave.shape = Waveform::Shape::sine;
-  wave.amplitude = amplitude;
-  wave.frequency = frequency;
-  return wave;
 }
 
 // Everything that acts in motion at once.

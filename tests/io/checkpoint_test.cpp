@@ -2,37 +2,25 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "io/checksum.hpp"
+#include "support/files.hpp"
+#include "support/refusals.hpp"
 #include "tensio/recording.hpp"
 
 namespace tensio {
 namespace {
 
+using testing::read_file;
+using testing::write_file;
+
 namespace fs = std::filesystem;
 
-class CheckpointFile : public testing::Test {
+class CheckpointFile : public ::testing::Test {
  protected:
-  CheckpointFile() {
-    folder_ = testing::TempDir() + "tensio-" +
-              testing::UnitTest::GetInstance()->current_test_info()->name();
-    fs::remove_all(folder_);
-    fs::create_directory(folder_);
-  }
-  ~CheckpointFile() override { fs::remove_all(folder_); }
-
-  std::string path(const std::string& name) const { return folder_ + "/" + name; }
-  static std::string read(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-  }
-  static void write(const std::string& path, const std::string& bytes) {
-    std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
-  }
-
-  std::string folder_;
+  std::string path(const std::string& name) const { return (temporary_ / name).string(); }
+  const testing::TemporaryFolder temporary_;
+  const std::string folder_ = temporary_.string();
 };
 
 Checkpoint sample() {
@@ -53,14 +41,8 @@ void expect_same(const Checkpoint& a, const Checkpoint& b) {
   EXPECT_EQ(a.machine, b.machine);
 }
 
-// The message of the Error that loading throws; empty where it loads.
 std::string refusal(const std::string& path) {
-  try {
-    load_checkpoint(path);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
+  return testing::refusal([&] { load_checkpoint(path); });
 }
 
 TEST_F(CheckpointFile, GivesBackWhatWasSaved) {
@@ -73,16 +55,16 @@ TEST_F(CheckpointFile, GivesBackWhatWasSaved) {
 TEST_F(CheckpointFile, OfTheSameStateHasTheSameBytes) {
   save_checkpoint(sample(), path("a"));
   save_checkpoint(sample(), path("b"));
-  EXPECT_EQ(read(path("a")), read(path("b")));
+  EXPECT_EQ(read_file(path("a")), read_file(path("b")));
 }
 
 TEST_F(CheckpointFile, WithAnyBitFlippedIsRefused) {
   save_checkpoint(sample(), path("a"));
-  const std::string whole = read(path("a"));
+  const std::string whole = read_file(path("a"));
   for (std::size_t bit = 0; bit < 8 * whole.size(); ++bit) {
     std::string damaged = whole;
     damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << (bit % 8)));
-    write(path("b"), damaged);
+    write_file(path("b"), damaged);
     const std::string message = refusal(path("b"));
     ASSERT_NE(message, "") << "bit " << bit << " of " << 8 * whole.size();
     EXPECT_NE(message.find(path("b")), std::string::npos) << message;
@@ -91,28 +73,28 @@ TEST_F(CheckpointFile, WithAnyBitFlippedIsRefused) {
 
 TEST_F(CheckpointFile, CutAtAnyLengthOrMadeLongerIsRefused) {
   save_checkpoint(sample(), path("a"));
-  const std::string whole = read(path("a"));
+  const std::string whole = read_file(path("a"));
   for (std::size_t size = 0; size < whole.size(); ++size) {
-    write(path("b"), whole.substr(0, size));
+    write_file(path("b"), whole.substr(0, size));
     ASSERT_NE(refusal(path("b")), "") << size << " of " << whole.size() << " bytes";
   }
   for (const std::size_t more : {1, 7, 8, 32, 1000}) {
-    write(path("b"), whole + std::string(more, '\0'));
+    write_file(path("b"), whole + std::string(more, '\0'));
     ASSERT_NE(refusal(path("b")), "") << more << " bytes too many";
   }
 }
 
 TEST_F(CheckpointFile, ThatIsNoneOrNotThereIsRefusedByName) {
-  write(path("a"), "{\"tensio\": 1}");
+  write_file(path("a"), "{\"tensio\": 1}");
   EXPECT_EQ(refusal(path("a")), path("a") + ": is no checkpoint of tensio");
   EXPECT_NE(refusal(path("absent")).find("No such file"), std::string::npos);
 }
 
 TEST_F(CheckpointFile, OfAnotherFormatIsRefusedByItsNumber) {
   save_checkpoint(sample(), path("a"));
-  std::string bytes = read(path("a"));
+  std::string bytes = read_file(path("a"));
   bytes[8] = 2;
-  write(path("a"), bytes);
+  write_file(path("a"), bytes);
   EXPECT_NE(refusal(path("a")).find("has format 2"), std::string::npos) << refusal(path("a"));
 }
 
@@ -138,8 +120,8 @@ TEST_F(CheckpointFile, TheNewestWholeOneIsFound) {
     save_checkpoint(checkpoint, checkpoint_path(folder_, number));
   }
   // names that only look like one
-  write(path("checkpoint_000009.tensio.tmp-1-0"), "x");
-  write(path("checkpoint_9.tensio"), "x");
+  write_file(path("checkpoint_000009.tensio.tmp-1-0"), "x");
+  write_file(path("checkpoint_9.tensio"), "x");
   auto found = newest_checkpoint(folder_);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->number, 3);
@@ -158,14 +140,14 @@ TEST_F(CheckpointFile, ADamagedOneIsSkippedAndNamed) {
     save_checkpoint(sample(), checkpoint_path(folder_, number));
   }
   const std::string newest = checkpoint_path(folder_, 2);
-  write(newest, read(newest).substr(0, 40));
+  write_file(newest, read_file(newest).substr(0, 40));
   const auto found = newest_checkpoint(folder_);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->number, 1);
   EXPECT_EQ(found->last_number, 2);
   ASSERT_EQ(found->skipped.size(), 1u);
   EXPECT_NE(found->skipped[0].find("checkpoint_000002.tensio"), std::string::npos);
-  write(checkpoint_path(folder_, 1), "");
+  write_file(checkpoint_path(folder_, 1), "");
   EXPECT_THROW(newest_checkpoint(folder_), Error);
 }
 

@@ -6,10 +6,11 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <random>
 #include <string>
 #include <vector>
 
+#include "support/files.hpp"
+#include "support/refusals.hpp"
 #include "tensio/scene_file.hpp"
 
 namespace tensio {
@@ -33,7 +34,6 @@ void write_npy(const fs::path& path, const std::string& type, const std::string&
 class SceneData : public ::testing::Test {
  protected:
   void SetUp() override {
-    root_ = fs::temp_directory_path() / ("tensio_data_" + std::to_string(std::random_device()()));
     fs::create_directories(root_ / "scene" / "sub");
     fs::create_directories(root_ / "other");
     const std::vector<double> line = {0, 0, 1, 0, 2, 0};
@@ -41,7 +41,6 @@ class SceneData : public ::testing::Test {
     write_npy<double>(root_ / "scene" / "sub" / "x.npy", "<f8", "(3, 2)", line);
     write_npy<double>(root_ / "other" / "away.npy", "<f8", "(3, 2)", line);
   }
-  void TearDown() override { fs::remove_all(root_); }
 
   System load(const std::string& nodes, const std::string& rest = "",
               const LoadOptions& options = {}) {
@@ -51,14 +50,9 @@ class SceneData : public ::testing::Test {
     return load_system(path.string(), options);
   }
   std::string complaint(const std::string& name, const LoadOptions& options = {}) {
-    try {
-      load(R"("position": ")" + name + '"', "", options);
-    } catch (const Error& error) {
-      return error.what();
-    }
-    return "";
+    return testing::refusal([&] { load(R"("position": ")" + name + '"', "", options); });
   }
-  fs::path root_;
+  testing::TemporaryFolder root_;
 };
 
 TEST_F(SceneData, ColumnsRowsAndSelectionsComeFromFiles) {

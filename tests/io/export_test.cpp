@@ -2,16 +2,15 @@
 #include "tensio/export.hpp"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <filesystem>
-#include <fstream>
+#include <cmath>
 
 #include "core/random.hpp"
 #include "io/base64.hpp"
 #include "io/npy_output.hpp"
 #include "io/npz_reader.hpp"
 #include "io/xml_scanner.hpp"
+#include "support/files.hpp"
 #include "tensio/compare.hpp"
 #include "tensio/import.hpp"
 #include "tensio/quantities.hpp"
@@ -19,8 +18,6 @@
 
 namespace tensio {
 namespace {
-
-namespace fs = std::filesystem;
 
 // A sheet of numbers that need all their digits: faces whose edges are springs, two named sets.
 System sheet(int size = 4) {
@@ -306,19 +303,17 @@ TEST(XmlScanner, PassesOverManyCommentsInATextAtOnce) {
 class NpzReader : public ::testing::Test {
  protected:
   void SetUp() override {
-    path_ =
-        (fs::temp_directory_path() / fs::path("tensio_npz_" + std::to_string(::getpid()))).string();
     const std::vector<double> numbers = {1, 2, 3};
     bytes_ = io::npz_archive({{"a.npy", io::npy_bytes({3}, numbers)}, {"b.npy", "xyz"}});
   }
-  void TearDown() override { fs::remove(path_); }
 
   std::vector<io::NpzMember> members(const std::string& bytes) {
-    std::ofstream(path_, std::ios::binary) << bytes;
-    return io::npz_members(path_);
+    testing::write_file(folder_ / "a.npz", bytes);
+    return io::npz_members((folder_ / "a.npz").string());
   }
 
-  std::string path_, bytes_;
+  testing::TemporaryFolder folder_;
+  std::string bytes_;
 };
 
 TEST_F(NpzReader, FindsWhatWasPacked) {

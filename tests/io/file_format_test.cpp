@@ -1,18 +1,17 @@
 // The scenes that docs/file_format.md shows are scenes.
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <iterator>
 #include <string>
 
+#include "support/files.hpp"
 #include "tensio/scene_file.hpp"
 
 namespace tensio {
 namespace {
 
 TEST(FileFormat, EverySceneInTheReferenceIsRead) {
-  std::ifstream file(std::string(TENSIO_SOURCE_DIR) + "/docs/file_format.md");
-  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  const std::string text =
+      testing::read_file(std::string(TENSIO_SOURCE_DIR) + "/docs/file_format.md");
   const std::string fence = "```json\n";
   int count = 0;
   for (std::size_t begin = text.find(fence); begin != std::string::npos;

@@ -3,33 +3,30 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 
 #include "io/npy.hpp"
 #include "io/npy_output.hpp"
 #include "io/vtk.hpp"
+#include "support/files.hpp"
 #include "tensio/scene_file.hpp"
 
 namespace tensio {
 namespace {
 
-namespace fs = std::filesystem;
+using testing::read_file;
 
-std::string read(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  EXPECT_TRUE(file) << path;
-  return {std::istreambuf_iterator<char>(file), {}};
-}
+namespace fs = std::filesystem;
 
 // Every file of a folder, by its name.
 std::map<std::string, std::string> contents(const fs::path& folder) {
   std::map<std::string, std::string> files;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
     if (entry.is_regular_file()) {
-      files[entry.path().lexically_relative(folder).string()] = read(entry.path());
+      files[entry.path().lexically_relative(folder).string()] = read_file(entry.path());
     }
   }
   return files;
@@ -51,7 +48,7 @@ const std::vector<std::string> kNames = {"tip", "a \"b\", c"};
 class Frames {
  public:
   explicit Frames(int dimension) : dimension_(dimension) {}
-  void show(MotionObserver& observer, int i) {
+  void show(MotionObserver& observer, int i) const {
     const double t = i / 10.0;
     std::vector<double> position, velocity;
     for (int k = 0; k < 3 * dimension_; ++k) {
@@ -88,55 +85,50 @@ class Frames {
                       .detail = "floor, left"});
     observer.frame(frame);
   }
+  /// From frame `first` to the one before `end`, which is the last.
+  void finish(Recording& recording, int first, int end) const {
+    for (int i = first; i < end; ++i) show(recording, i);
+    recording.finish();
+  }
 
  private:
   int dimension_;
 };
 
-class RecordingTest : public testing::TestWithParam<FrameFormat> {
+class RecordingTest : public ::testing::TestWithParam<FrameFormat> {
  protected:
-  RecordingTest() {
-    std::string name = testing::UnitTest::GetInstance()->current_test_info()->name();
-    std::replace(name.begin(), name.end(), '/', '-');
-    base_ = testing::TempDir() + "tensio-recording-" + name;
-    fs::remove_all(base_);
-    fs::create_directory(base_);
-  }
-  ~RecordingTest() override { fs::remove_all(base_); }
-
   std::string folder(const std::string& name) const {
-    fs::create_directory(base_ + "/" + name);
-    return base_ + "/" + name;
+    fs::create_directory(base_ / name);
+    return (base_ / name).string();
   }
 
-  std::string base_;
+  testing::TemporaryFolder base_;
 };
 
 TEST_F(RecordingTest, TablesHoldEveryDigit) {
   const std::string where = folder("a");
   {
     Recording recording(where, triangle(2), kNames);
-    Frames frames(2);
-    for (int i = 0; i < 4; ++i) frames.show(recording, i);
-    recording.finish();
+    Frames(2).finish(recording, 0, 4);
   }
   EXPECT_EQ(
-      read(where + "/history.csv"),
+      read_file(where + "/history.csv"),
       "time,kinetic,elastic,gravity,load,contact,dissipated,work,total,momentum_x,momentum_y\n"
       "0,0,0,0,0,0,0,0,1,0,-0\n"
       "0.1,0.03333333333333333,0.2,0,0,0,0,0,1.011111111111111,0.1,-0.1\n"
       "0.2,0.06666666666666667,0.4,0,0,0,0,0,1.0222222222222221,0.2,-0.2\n"
       "0.3,0.09999999999999999,0.6,0,0,0,0,0,1.0333333333333334,0.3,-0.3\n");
-  EXPECT_EQ(read(where + "/probes.csv"),
+  EXPECT_EQ(read_file(where + "/probes.csv"),
             "time,tip,\"a \"\"b\"\", c\"\n0,0,-0\n0.1,0.03333333333333333,\n"
             "0.2,0.06666666666666667,-0.2\n0.3,0.09999999999999999,-0.3\n");
-  EXPECT_EQ(read(where + "/events.csv"),
+  EXPECT_EQ(read_file(where + "/events.csv"),
             "time,kind,spring,nodes,value,detail\n0.2,break,1,1 2,0.1,\n"
             "0.3,contact,,2,-1,\"floor, left\"\n");
-  EXPECT_EQ(read(where + "/scene.json"), write_system(triangle(2)));
-  EXPECT_NE(read(where + "/energy.svg").find(">kinetic<"), std::string::npos);
-  EXPECT_EQ(read(where + "/energy.svg").find(">gravity<"), std::string::npos);  // zero throughout
-  EXPECT_NE(read(where + "/probes.svg").find(">tip<"), std::string::npos);
+  EXPECT_EQ(read_file(where + "/scene.json"), write_system(triangle(2)));
+  EXPECT_NE(read_file(where + "/energy.svg").find(">kinetic<"), std::string::npos);
+  EXPECT_EQ(read_file(where + "/energy.svg").find(">gravity<"),
+            std::string::npos);  // zero throughout
+  EXPECT_NE(read_file(where + "/probes.svg").find(">tip<"), std::string::npos);
 }
 
 // Of an appended array: its bytes, found by its tag's offset; the first of its name behind `after`.
@@ -159,11 +151,9 @@ TEST_F(RecordingTest, AVtkFrameHoldsTheNetAndLeavesBrokenSpringsOut) {
   const std::string where = folder("a");
   {
     Recording recording(where, triangle(2), kNames);
-    Frames frames(2);
-    for (int i = 0; i < 4; ++i) frames.show(recording, i);
-    recording.finish();
+    Frames(2).finish(recording, 0, 4);
   }
-  const std::string whole = read(where + "/frames/frame_000001.vtp");
+  const std::string whole = read_file(where + "/frames/frame_000001.vtp");
   EXPECT_EQ(appended<double>(whole, "Points"),
             (std::vector<double>{0.1 / 3, 1 + 0.1 / 3, 0, 2 + 0.1 / 3, 3 + 0.1 / 3, 0, 4 + 0.1 / 3,
                                  5 + 0.1 / 3, 0}));
@@ -176,7 +166,7 @@ TEST_F(RecordingTest, AVtkFrameHoldsTheNetAndLeavesBrokenSpringsOut) {
   EXPECT_EQ(appended<double>(whole, "TimeValue"), std::vector<double>{0.1});
   EXPECT_NE(whole.find("NumberOfLines=\"3\""), std::string::npos);
 
-  const std::string broken = read(where + "/frames/frame_000003.vtp");
+  const std::string broken = read_file(where + "/frames/frame_000003.vtp");
   EXPECT_NE(broken.find("NumberOfLines=\"2\""), std::string::npos);
   EXPECT_EQ(appended<int>(broken, "connectivity"), (std::vector<int>{0, 1, 2, 0}));
   EXPECT_EQ(appended<int>(broken, "spring"), (std::vector<int>{0, 2}));
@@ -235,7 +225,7 @@ TEST_F(RecordingTest, AFaceOfTwoCornersIsNoPolygon) {
   Recording recording(where, system, {});
   Frames(2).show(recording, 0);
   recording.finish();
-  const std::string text = read(where + "/frames/frame_000000.vtp");
+  const std::string text = read_file(where + "/frames/frame_000000.vtp");
   EXPECT_NE(text.find("NumberOfPolys=\"1\""), std::string::npos);
   EXPECT_EQ(appended<int>(text, "face"), (std::vector<int>{-1, -1, -1, 1}));
   EXPECT_EQ(appended<int>(text, "offsets", "<Polys>"), std::vector<int>{3});
@@ -249,7 +239,7 @@ TEST_F(RecordingTest, TheListOfFramesIsWholeAfterEachOfThem) {
   for (int i = 0; i < 3; ++i) {
     frames.show(recording, i);
     lines += io::pvd_line(i / 10.0, "frames/frame_00000" + std::to_string(i) + ".vtp");
-    EXPECT_EQ(read(where + "/frames.pvd"),
+    EXPECT_EQ(read_file(where + "/frames.pvd"),
               std::string(io::kPvdHead) + lines + std::string(io::kPvdFoot));
   }
   EXPECT_NE(lines.find("timestep=\"0.2\""), std::string::npos);
@@ -264,7 +254,7 @@ std::pair<std::string, std::size_t> npy_shape(const std::string& bytes) {
 TEST_F(RecordingTest, ANpyHeaderCountsTheFramesThatAreWhole) {
   const std::string where = folder("a");
   Recording recording(where, triangle(2), {}, FrameFormat::npy);
-  EXPECT_EQ(npy_shape(read(where + "/position.npy")),
+  EXPECT_EQ(npy_shape(read_file(where + "/position.npy")),
             (std::pair<std::string, std::size_t>("0, 3, 2", 0)));
   Frames frames(2);
   for (int i = 0; i < 12; ++i) {
@@ -272,15 +262,16 @@ TEST_F(RecordingTest, ANpyHeaderCountsTheFramesThatAreWhole) {
     const std::string count = std::to_string(i + 1);
     const auto rows = static_cast<std::size_t>(i + 1);
     for (const char* name : {"/position.npy", "/velocity.npy"}) {
-      EXPECT_EQ(npy_shape(read(where + name)), std::pair(count + ", 3, 2", 48 * rows));
+      EXPECT_EQ(npy_shape(read_file(where + name)), std::pair(count + ", 3, 2", 48 * rows));
     }
-    const io::NpyArray time = io::parse_npy(read(where + "/time.npy"));
+    const io::NpyArray time = io::parse_npy(read_file(where + "/time.npy"));
     ASSERT_EQ(time.error, "");
     EXPECT_EQ(time.rows, rows);
     EXPECT_EQ(time.values.back(), i / 10.0);
   }
   std::vector<double> position(12 * 6);
-  std::memcpy(position.data(), read(where + "/position.npy").data() + 128, position.size() * 8);
+  std::memcpy(position.data(), read_file(where + "/position.npy").data() + 128,
+              position.size() * 8);
   EXPECT_EQ(position[6 * 5 + 1], 1 + 0.5 / 3);
 }
 
@@ -288,14 +279,12 @@ TEST_F(RecordingTest, AnArchiveGivesItsArraysBack) {
   const std::string where = folder("a"), npy = folder("b"), out = folder("c");
   for (const FrameFormat format : {FrameFormat::npy, FrameFormat::npz}) {
     Recording recording(format == FrameFormat::npy ? npy : where, triangle(2), {}, format);
-    Frames frames(2);
-    for (int i = 0; i < 5; ++i) frames.show(recording, i);
-    recording.finish();
+    Frames(2).finish(recording, 0, 5);
   }
   EXPECT_FALSE(fs::exists(where + "/position.npy"));
   io::unpack_npz(where + "/frames.npz", out);
   for (const char* name : {"/position.npy", "/velocity.npy", "/time.npy"}) {
-    EXPECT_EQ(read(out + name), read(npy + name));
+    EXPECT_EQ(read_file(out + name), read_file(npy + name));
   }
 }
 
@@ -323,9 +312,7 @@ TEST_P(RecordingTest, GoesOnFromASaveToTheSameBytes) {
     std::ofstream(where + "/checkpoint_000002.tensio.tmp-77-0") << "half";
     std::ofstream(where + "/frames.npz.tmp-0") << "half";
     Recording recording(where, triangle(3), kNames, saved);
-    Frames frames(3);
-    for (int i = saved_after; i < 6; ++i) frames.show(recording, i);
-    recording.finish();
+    Frames(3).finish(recording, saved_after, 6);
     const auto found = contents(where);
     ASSERT_EQ(found.size(), expected.size()) << saved_after;
     for (const auto& [name, bytes] : expected) {
@@ -350,15 +337,13 @@ TEST_P(RecordingTest, AFinishedOneCanGoBackToASave) {
   const auto expected = contents(where);
   for (int repeat = 0; repeat < 2; ++repeat) {
     Recording recording(where, triangle(2), kNames, saved);
-    Frames frames(2);
-    for (int i = 3; i < 6; ++i) frames.show(recording, i);
-    recording.finish();
+    Frames(2).finish(recording, 3, 6);
     EXPECT_TRUE(contents(where) == expected);
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(Formats, RecordingTest,
-                         testing::Values(FrameFormat::vtk, FrameFormat::npy, FrameFormat::npz),
+                         ::testing::Values(FrameFormat::vtk, FrameFormat::npy, FrameFormat::npz),
                          [](const auto& tested) { return std::string(to_string(tested.param)); });
 
 TEST_F(RecordingTest, FilesOfAnotherRunAreNotContinued) {
@@ -370,7 +355,7 @@ TEST_F(RecordingTest, FilesOfAnotherRunAreNotContinued) {
     for (int i = 0; i < 3; ++i) frames.show(recording, i);
     saved = recording.save();
   }
-  const std::string history = read(where + "/history.csv");
+  const std::string history = read_file(where + "/history.csv");
   std::string changed = history;
   changed[changed.size() - 2] = '7';
   for (const std::string& other : {changed, history.substr(0, 200)}) {
@@ -399,9 +384,7 @@ TEST_F(RecordingTest, ClearingTakesAwayTheFilesOfARunAndNoOthers) {
   const std::string where = folder("a");
   {
     Recording recording(where, triangle(2), kNames);
-    Frames frames(2);
-    for (int i = 0; i < 3; ++i) frames.show(recording, i);
-    recording.finish();
+    Frames(2).finish(recording, 0, 3);
   }
   save_checkpoint({}, checkpoint_path(where, 1));
   const std::map<std::string, std::string> strangers = {{"notes.txt", "mine"},
@@ -438,7 +421,7 @@ TEST_F(RecordingTest, EachKindOfQuantityHasAPlotOfItsOwn) {
     recording.probes({.time = i * 0.1, .value = row});
   }
   recording.finish();
-  const std::string svg = read(where + "/probes.svg");
+  const std::string svg = read_file(where + "/probes.svg");
   const auto count = [&](const std::string& text) {
     int found = 0;
     for (std::size_t at = svg.find(text); at != std::string::npos; at = svg.find(text, at + 1)) {
@@ -460,7 +443,7 @@ TEST_F(RecordingTest, ALongRunHasAPlotOfThePeaks) {
     recording.probes({.time = i * 1e-3, .value = {&value, 1}});
   }
   recording.finish();
-  const std::string svg = read(where + "/probes.svg");
+  const std::string svg = read_file(where + "/probes.svg");
   EXPECT_LT(svg.size(), 100000u);
   EXPECT_NE(svg.find(">5<"), std::string::npos);  // the axis reaches up to the one peak
 }

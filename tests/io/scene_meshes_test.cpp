@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 
+#include "support/refusals.hpp"
 #include "tensio/scene_file.hpp"
 
 namespace tensio {
@@ -17,12 +18,7 @@ System read(const std::string& entry, const std::string& rest = "", int dimensio
 }
 
 std::string refusal(const std::string& entry, const std::string& rest = "", int dimension = 3) {
-  try {
-    read(entry, rest, dimension);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "it was read";
+  return testing::refusal([&] { read(entry, rest, dimension); });
 }
 
 TEST(SceneMeshes, AMeshIsANamedPart) {

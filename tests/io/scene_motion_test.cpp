@@ -2,12 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <random>
 #include <string>
 #include <vector>
 
+#include "support/files.hpp"
 #include "support/same_motion.hpp"
 #include "tensio/scene_file.hpp"
 
@@ -183,11 +181,8 @@ TEST(SceneMotion, ObstaclesOfEveryKind) {
 
 class SceneTable : public ::testing::Test {
  protected:
-  void SetUp() override { std::filesystem::create_directories(folder_); }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
   System read(const std::string& csv) {
-    std::ofstream(folder_ / "f.csv") << csv;
+    testing::write_file(folder_ / "f.csv", csv);
     return parse_system(R"({"tensio": 1, "dimension": 2, "nodes": {"position": [[0, 0]],
       "fixed": [{"node": 0, "move": [0, {"table": "f.csv"}]}]}})",
                         "scene", folder_.string());
@@ -201,8 +196,7 @@ class SceneTable : public ::testing::Test {
     return "";
   }
 
-  const std::filesystem::path folder_ = std::filesystem::temp_directory_path() /
-                                        ("tensio_table_" + std::to_string(std::random_device()()));
+  testing::TemporaryFolder folder_;
 };
 
 TEST_F(SceneTable, IsARampFromAFile) {

@@ -2,10 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <random>
 #include <string>
 #include <vector>
 
+#include "support/random_values.hpp"
 #include "support/same_motion.hpp"
 #include "tensio/scene_file.hpp"
 
@@ -16,9 +16,9 @@ using testing::expect_comes_back;
 using Numbers = std::vector<double>;
 
 // Systems with whatever chance gives them, all of them valid.
-class RandomMotion {
+class RandomMotion : testing::RandomValues {
  public:
-  explicit RandomMotion(std::uint64_t seed) : random_(seed) {}
+  using RandomValues::RandomValues;
 
   System make() {
     System system;
@@ -66,27 +66,6 @@ class RandomMotion {
   }
 
  private:
-  int below(int limit) { return static_cast<int>(random_() % static_cast<std::uint64_t>(limit)); }
-  bool maybe() { return below(2) == 0; }
-  double positive() {
-    const double mantissa = 1.0 + std::ldexp(static_cast<double>(random_() >> 12), -52);
-    return std::ldexp(mantissa, below(40) - 20);
-  }
-  double number() { return maybe() ? positive() : maybe() ? -positive() : -0.0; }
-  Numbers vector(std::size_t count) {
-    Numbers values;
-    for (std::size_t i = 0; i < count; ++i) values.push_back(number());
-    return values;
-  }
-  Numbers column(std::size_t count) {
-    Numbers values;
-    for (std::size_t i = maybe() ? 1 : count; i > 0; --i) values.push_back(positive());
-    return values;
-  }
-  std::string text() {
-    static const char* const kTexts[] = {"", "a", "two words", "\"", "x/y~1", "\xC3\xA9", "\n\\"};
-    return kTexts[below(7)];
-  }
   // Positive everywhere, so that it may be a factor.
   Waveform wave() {
     Waveform made;
@@ -187,7 +166,6 @@ class RandomMotion {
     return made;
   }
 
-  std::mt19937_64 random_;
   std::size_t dimension_ = 2;
 };
 

@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
 #include <string>
 
+#include "support/files.hpp"
 #include "tensio/check.hpp"
 #include "tensio/scene_file.hpp"
 
@@ -191,17 +191,10 @@ TEST(SceneUnits, NumbersFarApartAreWarnedOf) {
 
 // ---- files ----
 
-class SceneFolder : public testing::Test {
+class SceneFolder : public ::testing::Test {
  protected:
-  void SetUp() override {
-    folder_ =
-        fs::temp_directory_path() / (std::string("tensio_scene_folder_") +
-                                     testing::UnitTest::GetInstance()->current_test_info()->name());
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
   void write(const std::string& name, const std::string& text) {
-    std::ofstream(folder_ / name) << text;
+    testing::write_file(folder_ / name, text);
   }
   System load(const std::string& text) {
     write("scene.json", text);
@@ -220,7 +213,7 @@ class SceneFolder : public testing::Test {
     return "";
   }
 
-  fs::path folder_;
+  testing::TemporaryFolder folder_;
 };
 
 using Include = SceneFolder;

@@ -10,6 +10,8 @@
 #include <random>
 #include <string>
 
+#include "support/files.hpp"
+#include "support/random_values.hpp"
 #include "tensio/scene_file.hpp"
 
 namespace tensio {
@@ -248,9 +250,9 @@ TEST(SceneWriter, RandomDoublesComeBackToTheBit) {
 }
 
 // Systems with whatever parts chance gives them, all of them valid.
-class RandomSystem {
+class RandomSystem : testing::RandomValues {
  public:
-  explicit RandomSystem(std::uint64_t seed) : random_(seed) {}
+  using RandomValues::RandomValues;
 
   System make() {
     System system;
@@ -284,34 +286,14 @@ class RandomSystem {
   }
 
  private:
-  int below(int limit) { return static_cast<int>(random_() % static_cast<std::uint64_t>(limit)); }
-  bool maybe() { return below(2) == 0; }
-  double positive() {
-    const double mantissa = 1.0 + std::ldexp(static_cast<double>(random_() >> 12), -52);
-    return std::ldexp(mantissa, below(40) - 20);
-  }
-  double number() { return maybe() ? positive() : maybe() ? -positive() : -0.0; }
+  Column vector(int count) { return RandomValues::vector(static_cast<std::size_t>(count)); }
   std::optional<double> chance() { return maybe() ? std::optional(positive()) : std::nullopt; }
-  Column column(std::size_t count) {
-    Column values;
-    for (std::size_t i = maybe() ? 1 : count; i > 0; --i) values.push_back(positive());
-    return values;
-  }
-  Column vector(int dimension) {
-    Column values;
-    for (int i = 0; i < dimension; ++i) values.push_back(number());
-    return values;
-  }
   std::vector<int> some(int count) {
     std::vector<int> ids;
     for (int i = 0; i < count; ++i) {
       if (below(3) > 0) ids.push_back(i);
     }
     return ids;
-  }
-  std::string text() {
-    static const char* const kTexts[] = {"", "a", "two words", "\"", "x/y~1", "\xC3\xA9", "\n\\"};
-    return kTexts[below(7)];
   }
   void curve(Law law, Column& coefficients, std::vector<std::array<double, 2>>& points) {
     if (law == Law::polynomial) coefficients = vector(1 + below(4));
@@ -381,8 +363,6 @@ class RandomSystem {
     }
     return made;
   }
-
-  std::mt19937_64 random_;
 };
 
 TEST(SceneWriter, RandomSystemsComeBack) {
@@ -472,28 +452,19 @@ TEST(SceneWriter, ANumberThatIsNotFiniteIsRefused) {
 
 class SaveSystem : public ::testing::Test {
  protected:
-  void SetUp() override {
-    folder_ = fs::temp_directory_path() / ("tensio_save_" + std::to_string(std::random_device()()));
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-  static std::string content(const fs::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  }
   std::size_t files() const {
     return static_cast<std::size_t>(
-        std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
+        std::distance(fs::directory_iterator(folder_.path()), fs::directory_iterator()));
   }
-  fs::path folder_;
+  testing::TemporaryFolder folder_;
 };
 
 TEST_F(SaveSystem, WritesTheTextAndNothingElse) {
   const fs::path path = folder_ / "scene.json";
   save_system(full_system(), path.string());
-  EXPECT_EQ(content(path), write_system(full_system()));
+  EXPECT_EQ(testing::read_file(path), write_system(full_system()));
   save_system(System{.dimension = 2}, path.string());
-  EXPECT_EQ(content(path), write_system(System{.dimension = 2}));
+  EXPECT_EQ(testing::read_file(path), write_system(System{.dimension = 2}));
   EXPECT_EQ(files(), 1u);
 }
 
@@ -504,7 +475,7 @@ TEST_F(SaveSystem, FollowsALinkAndKeepsPermissions) {
   fs::create_symlink("scene.json", folder_ / "link.json");
   save_system(full_system(), (folder_ / "link.json").string());
   EXPECT_TRUE(fs::is_symlink(folder_ / "link.json"));
-  EXPECT_EQ(content(path), write_system(full_system()));
+  EXPECT_EQ(testing::read_file(path), write_system(full_system()));
   EXPECT_EQ(fs::status(path).permissions(), fs::perms::owner_read | fs::perms::owner_write);
 }
 

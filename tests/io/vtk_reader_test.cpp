@@ -1,26 +1,24 @@
 // VTK's XML files: those that VTK itself wrote, in every encoding, and those that nobody should.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "core/random.hpp"
 #include "io/vtk_xml_reader.hpp"
+#include "support/files.hpp"
+#include "support/refusals.hpp"
 #include "tensio/error.hpp"
 
 namespace tensio {
 namespace {
 
+using testing::read_file;
+using testing::replaced;
+
 namespace fs = std::filesystem;
 
 const fs::path kFolder = fs::path(TENSIO_SOURCE_DIR) / "tests/io/vtk";
-
-std::string read(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  EXPECT_TRUE(file) << path;
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 std::string message(const std::string& bytes) {
   try {
@@ -39,7 +37,7 @@ TEST(VtkReader, ReadsEveryEncodingThatVtkWrites) {
     if (entry.path().stem() == "zlib") continue;
     SCOPED_TRACE(entry.path());
     ++count;
-    const io::VtkMesh mesh = io::parse_vtk_xml(read(entry.path()), "file");
+    const io::VtkMesh mesh = io::parse_vtk_xml(read_file(entry.path()), "file");
     EXPECT_EQ(mesh.points,
               (std::vector<double>{0, 0, 0, 1, 0, 0.1, 1, 1, 0, 0, 1, 1.0 / 3, 2, 0.5, 0}));
     EXPECT_EQ(mesh.types, (std::vector<std::uint8_t>{3, 4, 9, 5}));
@@ -61,7 +59,7 @@ TEST(VtkReader, ReadsEveryEncodingThatVtkWrites) {
 
 TEST(VtkReader, CompressedDataAreRefusedWithWhatToDo) {
   for (const char* name : {"zlib.vtp", "zlib.vtu"}) {
-    EXPECT_NE(message(read(kFolder / name)).find("Compressor Type None"), std::string::npos);
+    EXPECT_NE(message(read_file(kFolder / name)).find("Compressor Type None"), std::string::npos);
   }
 }
 
@@ -78,12 +76,6 @@ std::string line_file(const std::string& points = "0 0 0 1 2 3", const std::stri
          offsets + "</DataArray>\n</Lines>\n</Piece>\n</PolyData>\n</VTKFile>\n";
 }
 
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
-  const std::size_t at = text.find(from);
-  EXPECT_NE(at, std::string::npos) << from;
-  return at == std::string::npos ? text : text.replace(at, from.size(), to);
-}
-
 TEST(VtkReader, PiecesArePutTogether) {
   const std::string file = line_file();
   const std::size_t begin = file.find("<Piece"), end = file.find("</PolyData>");
@@ -97,9 +89,9 @@ TEST(VtkReader, PiecesArePutTogether) {
 TEST(VtkReader, EveryBadFileIsRefusedWithItsPlace) {
   ASSERT_EQ(message(line_file()), "");
   const std::string good = line_file();
-  const std::string raw = read(kFolder / "appended_32.vtp");
-  const std::string base64 = read(kFolder / "appended_base64_64.vtp");
-  const std::string binary = read(kFolder / "binary_64.vtu");
+  const std::string raw = read_file(kFolder / "appended_32.vtp");
+  const std::string base64 = read_file(kFolder / "appended_base64_64.vtp");
+  const std::string binary = read_file(kFolder / "binary_64.vtu");
   const std::vector<std::pair<std::string, std::string>> bad = {
       {"", "there is no tag"},
       {"solid net", "there is no tag"},
@@ -196,7 +188,8 @@ TEST(VtkReader, ArraysThatShareBytesDoNotTakeMoreMemoryThanTheFile) {
 // Bytes changed, cut out, doubled: an Error or a mesh whose ids are good, never a crash.
 void mutate_and_read(int rounds) {
   std::vector<std::string> seeds = {line_file()};
-  for (const auto& entry : fs::directory_iterator(kFolder)) seeds.push_back(read(entry.path()));
+  for (const auto& entry : fs::directory_iterator(kFolder))
+    seeds.push_back(read_file(entry.path()));
   std::sort(seeds.begin(), seeds.end());
   Random random(7);
   int read_well = 0;

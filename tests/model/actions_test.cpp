@@ -7,32 +7,19 @@
 #include "model/resolve.hpp"
 #include "network/network_data.hpp"
 #include "support/nets.hpp"
+#include "support/refusals.hpp"
 #include "tensio/check.hpp"
 #include "tensio/network.hpp"
 
 namespace tensio {
 namespace {
 
+using testing::expect_problem;
 using testing::springsys;
 
 constexpr double kPi = 3.141592653589793;
 
-// Two springs in a line, of 2 m and 3 m; the outer nodes are fixed.
-System line() {
-  System net;
-  net.dimension = 2;
-  net.nodes.position = {0, 0, 2, 0, 5, 0};
-  net.nodes.fixed = {{.nodes = {0, 2}}, {.nodes = {1}, .axes = kAxisY}};
-  net.springs = {{.ends = {{0, 1}, {1, 2}}, .axial_stiffness = {600}}};
-  return net;
-}
-
-void expect_problem(const System& net, const std::string& pointer, const std::string& piece) {
-  const std::vector<Problem> problems = validate(net);
-  ASSERT_EQ(problems.size(), 1u) << pointer;
-  EXPECT_EQ(problems[0].pointer, pointer);
-  EXPECT_NE(problems[0].message.find(piece), std::string::npos) << problems[0].message;
-}
+System line() { return testing::two_in_line({.axial_stiffness = {600}}); }
 
 // ---- materials ----
 

@@ -5,6 +5,8 @@
 
 #include <string>
 
+#include "support/refusals.hpp"
+
 namespace tensio {
 namespace {
 
@@ -31,12 +33,7 @@ System empty(int dimension) {
 
 std::string message_of(System system, const System& part, const Placement& placement = {},
                        const std::string& name = {}) {
-  try {
-    append(system, part, placement, name);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return {};
+  return testing::refusal([&] { append(system, part, placement, name); });
 }
 
 TEST(Append, PutsIdsBehindThoseThatAreThere) {

@@ -7,6 +7,7 @@
 #include "model/resolve.hpp"
 #include "physics/spring_law.hpp"
 #include "support/nets.hpp"
+#include "support/refusals.hpp"
 #include "tensio/check.hpp"
 #include "tensio/system.hpp"
 
@@ -40,10 +41,7 @@ SpringSet table(std::vector<std::array<double, 2>> points) {
 }
 
 void expect_problem(const SpringSet& set, const std::string& pointer, const std::string& words) {
-  const std::vector<Problem> problems = validate(one_spring(set));
-  ASSERT_EQ(problems.size(), 1u) << words;
-  EXPECT_EQ(problems[0].pointer, pointer);
-  EXPECT_NE(problems[0].message.find(words), std::string::npos) << problems[0].message;
+  testing::expect_problem(one_spring(set), pointer, words);
 }
 
 TEST(CurveLaws, GoodOnesAreAccepted) {

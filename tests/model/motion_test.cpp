@@ -8,6 +8,9 @@
 #include "model/motion_names.hpp"
 #include "model/resolve.hpp"
 #include "network/network_data.hpp"
+#include "support/nets.hpp"
+#include "support/refusals.hpp"
+#include "support/waveforms.hpp"
 #include "tensio/check.hpp"
 #include "tensio/equilibrium.hpp"
 #include "tensio/network.hpp"
@@ -15,45 +18,12 @@
 namespace tensio {
 namespace {
 
-Waveform constant(double value) {
-  Waveform wave;
-  wave.value = value;
-  return wave;
-}
+using testing::constant;
+using testing::expect_problem;
+using testing::ramp;
+using testing::sine;
 
-Waveform ramp(std::vector<std::array<double, 2>> points) {
-  Waveform wave;
-  wave.shape = Waveform::Shape::ramp;
-  wave.points = std::move(points);
-  return wave;
-}
-
-Waveform sine(double amplitude, double frequency, double phase, double offset) {
-  Waveform wave;
-  wave.shape = Waveform::Shape::sine;
-  wave.amplitude = amplitude;
-  wave.frequency = frequency;
-  wave.phase = phase;
-  wave.offset = offset;
-  return wave;
-}
-
-// Two springs in a line, of 2 m and 3 m; the outer nodes are fixed.
-System line() {
-  System net;
-  net.dimension = 2;
-  net.nodes.position = {0, 0, 2, 0, 5, 0};
-  net.nodes.fixed = {{.nodes = {0, 2}}, {.nodes = {1}, .axes = kAxisY}};
-  net.springs = {{.name = "net", .ends = {{0, 1}, {1, 2}}, .stiffness = {600}}};
-  return net;
-}
-
-void expect_problem(const System& net, const std::string& pointer, const std::string& piece) {
-  const std::vector<Problem> problems = validate(net);
-  ASSERT_EQ(problems.size(), 1u) << pointer;
-  EXPECT_EQ(problems[0].pointer, pointer);
-  EXPECT_NE(problems[0].message.find(piece), std::string::npos) << problems[0].message;
-}
+System line() { return testing::two_in_line({.name = "net", .stiffness = {600}}); }
 
 // ---- parts of springs ----
 

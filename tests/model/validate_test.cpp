@@ -5,21 +5,15 @@
 
 #include "model/resolve.hpp"
 #include "support/nets.hpp"
+#include "support/refusals.hpp"
 #include "tensio/check.hpp"
 #include "tensio/equilibrium.hpp"
 
 namespace tensio {
 namespace {
 
+using testing::expect_problem;
 using testing::springsys;
-
-// The one problem of a system: its pointer, and a piece of its message.
-void expect_problem(const System& net, const std::string& pointer, const std::string& piece) {
-  const std::vector<Problem> problems = validate(net);
-  ASSERT_EQ(problems.size(), 1u);
-  EXPECT_EQ(problems[0].pointer, pointer);
-  EXPECT_NE(problems[0].message.find(piece), std::string::npos) << problems[0].message;
-}
 
 TEST(Validate, AcceptsAGoodSystem) { EXPECT_TRUE(validate(springsys()).empty()); }
 

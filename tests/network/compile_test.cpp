@@ -41,12 +41,21 @@ RandomNet wish_for(int seed) {
   return wish;
 }
 
+struct RandomStiffness {
+  explicit RandomStiffness(int seed) : wish(wish_for(seed)) {
+    Random random(static_cast<std::uint64_t>(seed));
+    net = random_net(random, wish);
+    K = stiffness_matrix(compile(net), net.nodes.position);
+  }
+  RandomNet wish;
+  System net;
+  CompressedRows K;
+};
+
 // Promise M2, over 1,000 random nets.
 TEST(StiffnessMatrix, IsSymmetricToTheBit) {
   for (int seed = 0; seed < 1000; ++seed) {
-    Random random(static_cast<std::uint64_t>(seed));
-    const System net = random_net(random, wish_for(seed));
-    const CompressedRows K = stiffness_matrix(compile(net), net.nodes.position);
+    const CompressedRows K = RandomStiffness(seed).K;
     for (int row = 0; row < K.rows; ++row)
       for (int e = K.row_start[size(row)]; e < K.row_start[size(row) + 1]; ++e)
         ASSERT_EQ(K.value[size(e)], entry(K, K.column[size(e)], row)) << "net " << seed;
@@ -55,10 +64,7 @@ TEST(StiffnessMatrix, IsSymmetricToTheBit) {
 
 TEST(StiffnessMatrix, RowsSumToZero) {
   for (int seed = 0; seed < 1000; ++seed) {
-    Random random(static_cast<std::uint64_t>(seed));
-    const RandomNet wish = wish_for(seed);
-    const System net = random_net(random, wish);
-    const CompressedRows K = stiffness_matrix(compile(net), net.nodes.position);
+    const auto [wish, net, K] = RandomStiffness(seed);
     // Translations: the sum over the columns of one axis.
     for (int axis = 0; axis < wish.dimension; ++axis) {
       std::vector<double> shift(size(K.columns), 0.0);
@@ -91,10 +97,7 @@ TEST(StiffnessMatrix, RotationsOfAnUnstressedNetAreInItsNullSpace) {
 
 TEST(StiffnessMatrix, PatternIsTheAdjacency) {
   for (int seed = 0; seed < 1000; ++seed) {
-    Random random(static_cast<std::uint64_t>(seed));
-    const RandomNet wish = wish_for(seed);
-    const System net = random_net(random, wish);
-    const CompressedRows K = stiffness_matrix(compile(net), net.nodes.position);
+    const auto [wish, net, K] = RandomStiffness(seed);
     std::set<std::pair<int, int>> joined;
     for (int i = 0; i < wish.nodes; ++i) joined.insert({i, i});
     for (const SpringSet& set : net.springs)

@@ -2,13 +2,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <unistd.h>
-
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 
 #include "support/bodies.hpp"
+#include "support/files.hpp"
 #include "tensio/bodies.hpp"
 #include "tensio/equilibrium.hpp"
 #include "tensio/generators.hpp"
@@ -18,8 +15,6 @@ namespace tensio {
 namespace {
 
 using testing::group;
-namespace fs = std::filesystem;
-
 // A closed box of 2 x 1 x 1 of quads, seen from outside; its lid is a group.
 constexpr const char* kBox =
     "v 0 0 0\nv 2 0 0\nv 2 1 0\nv 0 1 0\nv 0 0 1\nv 2 0 1\nv 2 1 1\nv 0 1 1\n"
@@ -30,18 +25,15 @@ const std::string kLid = "g lid\nf 5 6 7 8\n";
 class BodyMeshes : public ::testing::Test {
  protected:
   void SetUp() override {
-    folder_ = fs::temp_directory_path() / ("tensio_bodies_" + std::to_string(::getpid()));
-    fs::create_directories(folder_);
     write("box.obj", kBox + kLid);
     write("open.obj", kBox);
     write("line.obj", "v 0 0 0\nv 1 0 0\nl 1 2\n");
     write("bad.obj", "v 0 0 0\nv 1 0 nought\n");
     write("words.blend", "v 0 0 0\n");
   }
-  void TearDown() override { fs::remove_all(folder_); }
 
   void write(const std::string& name, const std::string& text) {
-    std::ofstream(folder_ / name) << text;
+    testing::write_file(folder_ / name, text);
   }
   System parsed(const std::string& part) const {
     return parse_system("{\"tensio\": 1, \"dimension\": 3,\n \"generate\": [" + part + "]}",
@@ -51,7 +43,7 @@ class BodyMeshes : public ::testing::Test {
     return testing::refusal([&] { (void)parsed(part); });
   }
 
-  fs::path folder_;
+  testing::TemporaryFolder folder_;
 };
 
 TEST(BodyScenes, ARodPlacedInASceneSagsAsABeam) {

@@ -126,13 +126,10 @@ TEST(Hair, FallsUnderItsWeight) {
 
 TEST(Hair, WeighsWhatIsAsked) {
   EXPECT_NEAR(total_mass(hair({.strands = 10})) / (1300 * kPi * 1.6e-9 * 2), 1, 1e-12);
-  const System even = hair({.strands = 3, .total_mass = 7});
-  EXPECT_EQ(even.nodes.mass, Column{7.0 / even.node_count()});
+  testing::expect_even_mass(hair({.strands = 3, .total_mass = 7}), 7);
 }
 
-std::string refusal(const Hair& options) {
-  return testing::refusal([&] { (void)hair(options); });
-}
+const auto refusal = testing::refusals_of<Hair>(hair);
 
 TEST(Hair, RefusesBadOptionsByName) {
   EXPECT_EQ(refusal({.strands = 0}), "strands is 0; it must be at least 1");

@@ -88,13 +88,10 @@ TEST(Muscle, HasAClosedSkin) {
 TEST(Muscle, WeighsWhatIsAsked) {
   const double pi = std::acos(-1.0);
   EXPECT_NEAR(total_mass(muscle({.shape = Muscle::Shape::bar})), 1060 * pi * 4e-4 * 0.2, 1e-12);
-  const System even = muscle({.total_mass = 7});
-  EXPECT_EQ(even.nodes.mass, Column{7.0 / even.node_count()});
+  testing::expect_even_mass(muscle({.total_mass = 7}), 7);
 }
 
-std::string refusal(const Muscle& options) {
-  return testing::refusal([&] { (void)muscle(options); });
-}
+const auto refusal = testing::refusals_of<Muscle>(muscle);
 
 TEST(Muscle, RefusesBadOptionsByName) {
   EXPECT_EQ(refusal({.end_radius = 0.03}),

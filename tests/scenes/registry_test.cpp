@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "support/refusals.hpp"
 #include "tensio/equilibrium.hpp"
 #include "tensio/generators.hpp"
 #include "tensio/placement.hpp"
@@ -14,12 +15,7 @@ namespace {
 
 std::string message_of(const std::string& kind, const OptionValues& values,
                        const GenerateOptions& options = {}) {
-  try {
-    generate_part(kind, values, options);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return {};
+  return testing::refusal([&] { generate_part(kind, values, options); });
 }
 
 // The option that a starter scene is for.

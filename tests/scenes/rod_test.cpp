@@ -225,13 +225,10 @@ TEST(Rod, WeighsWhatIsAsked) {
   const auto total = [](const Rod& options) { return testing::total_mass(rod(options)); };
   EXPECT_NEAR(total({.length = 2, .density = 500}), 500 * 2 * kPi * 1e-4, 1e-12);
   EXPECT_NEAR(total({.length = 2, .mass_per_length = 3}), 6, 1e-12);
-  const System even = rod({.total_mass = 7});
-  EXPECT_EQ(even.nodes.mass, Column{7.0 / even.node_count()});
+  testing::expect_even_mass(rod({.total_mass = 7}), 7);
 }
 
-std::string refusal(const Rod& options) {
-  return testing::refusal([&] { (void)rod(options); });
-}
+const auto refusal = testing::refusals_of<Rod>(rod);
 
 TEST(Rod, RefusesBadOptionsByName) {
   EXPECT_EQ(refusal({.dimension = 4}), "dimension is 4; it must be 2 or 3");

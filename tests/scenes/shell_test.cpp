@@ -180,13 +180,10 @@ TEST(Shell, RestsAsItIsDrawn) {
 TEST(Shell, WeighsWhatIsAsked) {
   EXPECT_NEAR(total_mass(shell({.segments = 7, .density = 500})), 500 * 0.5 * 0.005, 1e-12);
   EXPECT_NEAR(total_mass(shell({.segments = 7, .mass_per_area = 3})), 1.5, 1e-12);
-  const System even = shell({.segments = 7, .total_mass = 7});
-  EXPECT_EQ(even.nodes.mass, Column{7.0 / even.node_count()});
+  testing::expect_even_mass(shell({.segments = 7, .total_mass = 7}), 7);
 }
 
-std::string refusal(const Shell& options) {
-  return testing::refusal([&] { (void)shell(options); });
-}
+const auto refusal = testing::refusals_of<Shell>(shell);
 
 TEST(Shell, RefusesBadOptionsByName) {
   EXPECT_EQ(refusal({.rise = 0.6}), "rise is 0.6; it must be at most the radius, 0.5");

@@ -186,13 +186,10 @@ TEST(SoftBody, HasAClosedSkin) {
 
 TEST(SoftBody, WeighsWhatIsAsked) {
   EXPECT_NEAR(total_mass(soft_body({.density = 500})), 125, 1e-10);
-  const System even = soft_body({.total_mass = 7});
-  EXPECT_EQ(even.nodes.mass, Column{7.0 / even.node_count()});
+  testing::expect_even_mass(soft_body({.total_mass = 7}), 7);
 }
 
-std::string refusal(const SoftBody& options) {
-  return testing::refusal([&] { (void)soft_body(options); });
-}
+const auto refusal = testing::refusals_of<SoftBody>(soft_body);
 
 TEST(SoftBody, RefusesBadOptionsByName) {
   EXPECT_EQ(refusal({.size = {1, 0, 1}}), "size is 0; it must be above 0");

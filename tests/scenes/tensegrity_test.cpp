@@ -90,9 +90,7 @@ TEST(Tensegrity, PrestressStiffensIt) {
   EXPECT_NEAR(lowest(400) / lowest(100), 2, 0.01);
 }
 
-std::string refusal(const Tensegrity& options) {
-  return testing::refusal([&] { (void)tensegrity(options); });
-}
+const auto refusal = testing::refusals_of<Tensegrity>(tensegrity);
 
 TEST(Tensegrity, RefusesBadOptionsByName) {
   EXPECT_EQ(refusal({.sides = 9}), "sides is 9; it must be from 3 to 8");

@@ -20,15 +20,7 @@ System bar() {
   return net;
 }
 
-// Two springs in a line; the middle node is free along x, the last is a support.
-System line() {
-  System net;
-  net.dimension = 2;
-  net.nodes.position = {0, 0, 2, 0, 5, 0};
-  net.nodes.fixed = {{.nodes = {0, 2}}, {.nodes = {1}, .axes = kAxisY}};
-  net.springs = {{.ends = {{0, 1}, {1, 2}}, .stiffness = {30, 60}}};
-  return net;
-}
+System line() { return testing::two_in_line({.stiffness = {30, 60}}); }
 
 // l0' = l0 (1 + a dT), T = EA (L - l0') / l0' = -EA a dT / (1 + a dT).
 TEST(Warmth, OfAHeldBarBecomesCompression) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "support/differences.hpp"
 #include "tensio/scenes.hpp"
 #include "tensio/simulation.hpp"
 
@@ -58,6 +59,17 @@ SimulationOptions options(Integrator integrator, double step) {
           .threads = 1};
 }
 
+// What begins where `first` stands ends where a whole run ends.
+void expect_goes_on_as_whole(const Simulation& first, const System& net,
+                             const SimulationOptions& chosen) {
+  Simulation whole(net, chosen), second(net, chosen);
+  (void)whole.run();
+  second.restore(first.save());
+  (void)second.run();
+  EXPECT_EQ(second.state().position, whole.state().position);
+  EXPECT_EQ(second.state().velocity, whole.state().velocity);
+}
+
 TEST(AtOnce, RunsAreTheSameAsBySingleSteps) {
   for (Integrator integrator : {Integrator::symplectic_euler, Integrator::velocity_verlet}) {
     Simulation at_once(hung_cloth(), options(integrator, 1e-4));
@@ -79,15 +91,9 @@ TEST(AtOnce, RunsAreTheSameAsBySingleSteps) {
 
 TEST(AtOnce, RunsGoOnFromAnyStepWithTheSameBits) {
   for (Integrator integrator : {Integrator::symplectic_euler, Integrator::velocity_verlet}) {
-    Simulation whole(hung_cloth(), options(integrator, 1e-4));
     Simulation first(hung_cloth(), options(integrator, 1e-4));
-    Simulation second(hung_cloth(), options(integrator, 1e-4));
-    (void)whole.run();
     (void)first.run_until(0.0123);
-    second.restore(first.save());
-    (void)second.run();
-    EXPECT_EQ(second.state().position, whole.state().position);
-    EXPECT_EQ(second.state().velocity, whole.state().velocity);
+    expect_goes_on_as_whole(first, hung_cloth(), options(integrator, 1e-4));
   }
 }
 
@@ -139,9 +145,8 @@ TEST(SinglePrecision, AgreesWithDoubleAndKeepsTheEnergy) {
     const double before = exact.energies().total;
     EXPECT_EQ(single.run().status, MotionStatus::finished);
     EXPECT_EQ(exact.run().status, MotionStatus::finished);
-    const std::vector<double> x = single.state().position, y = exact.state().position;
-    double largest = 0;
-    for (std::size_t i = 0; i < x.size(); ++i) largest = std::max(largest, std::abs(x[i] - y[i]));
+    const double largest =
+        testing::largest_difference(single.state().position, exact.state().position);
     EXPECT_LT(largest, 3e-5);
     EXPECT_GT(largest, 0);
     const double scale = exact.energies().kinetic;
@@ -151,16 +156,10 @@ TEST(SinglePrecision, AgreesWithDoubleAndKeepsTheEnergy) {
 
 TEST(SinglePrecision, GoesOnWithTheSameBitsInPiecesStepsAndFromSavedStates) {
   for (Integrator integrator : {Integrator::symplectic_euler, Integrator::velocity_verlet}) {
-    Simulation whole(free_cloth(), in_single(integrator));
     Simulation first(free_cloth(), in_single(integrator));
-    Simulation second(free_cloth(), in_single(integrator));
-    (void)whole.run();
     for (int i = 0; i < 100; ++i) (void)first.step();
     (void)first.run_until(0.05);
-    second.restore(first.save());
-    (void)second.run();
-    EXPECT_EQ(second.state().position, whole.state().position);
-    EXPECT_EQ(second.state().velocity, whole.state().velocity);
+    expect_goes_on_as_whole(first, free_cloth(), in_single(integrator));
   }
 }
 

@@ -11,6 +11,8 @@
 
 #include "support/allocations.hpp"
 #include "support/moving.hpp"
+#include "support/nets.hpp"
+#include "support/waveforms.hpp"
 #include "tensio/simulation.hpp"
 
 namespace tensio {
@@ -18,12 +20,10 @@ namespace {
 
 using testing::kOrders;
 using testing::Ordered;
+using testing::ramp;
+using testing::sine;
 
 using Points = std::vector<std::array<double, 2>>;
-
-Waveform ramp(Points points) {
-  return {.shape = Waveform::Shape::ramp, .points = std::move(points)};
-}
 
 double rate_between(const Points& points, std::size_t i) {
   return (points[i + 1][1] - points[i][1]) / (points[i + 1][0] - points[i][0]);
@@ -33,14 +33,9 @@ constexpr double kMass = 2, kStiffness = 80;
 
 // A mass on a spring with a dashpot along x. Node 0 is the support, node 1 the mass.
 System oscillator(double c) {
-  System net;
-  net.dimension = 2;
-  net.nodes.position = {0, 0, 1, 0};
-  net.nodes.mass = {kMass};
-  net.nodes.fixed = {{.nodes = {0}}};
-  net.springs = {{.ends = {{0, 1}}, .stiffness = {kStiffness}, .rest_length = {1}}};
-  if (c > 0) net.springs[0].damping = {c};
-  return net;
+  SpringSet spring{.stiffness = {kStiffness}, .rest_length = {1}};
+  if (c > 0) spring.damping = {c};
+  return testing::mass_on_spring(kMass, spring);
 }
 
 struct Outcome {
@@ -357,10 +352,6 @@ double gain(
     least = std::min(least, total);
   }
   return most;
-}
-
-Waveform sine(double amplitude, double frequency) {
-  return {.shape = Waveform::Shape::sine, .amplitude = amplitude, .frequency = frequency};
 }
 
 TEST(Corners, ADraggedCubeGainsNothingUnderImplicitEuler) {

@@ -175,11 +175,7 @@ TEST(Equilibrium, LinearMethodIsFirstOrderTheory) {
 }
 
 TEST(Equilibrium, LinearMethodRefusesASingularMatrix) {
-  System net;
-  net.dimension = 3;
-  net.nodes.position = {0, 0, 0, 1, 0, 0, 2, 0, 0};
-  net.nodes.fixed = {{.nodes = {0, 2}}};
-  net.springs = {{.ends = {{0, 1}, {1, 2}}, .stiffness = {1}}};
+  System net = testing::unstressed_line();
   net.loads = {{.nodes = {1}, .force = {0, 0, -1}}};
   EquilibriumOptions linear;
   linear.method = Method::linear;

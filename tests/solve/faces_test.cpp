@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "support/differences.hpp"
 #include "support/movers.hpp"
 #include "support/nets.hpp"
 #include "tensio/equilibrium.hpp"
@@ -11,6 +12,7 @@ namespace tensio {
 namespace {
 
 using testing::Bench;
+using testing::largest_difference;
 
 constexpr double kPi = 3.141592653589793;
 
@@ -341,18 +343,13 @@ TEST(FacesInMotion, ImplicitStepsKeepTheirOrder) {
     EXPECT_TRUE(bench.run(0.5, h)) << bench.reason;
     return bench.positions();
   };
-  const auto distance = [](const std::vector<double>& x, const std::vector<double>& y) {
-    double largest = 0;
-    for (std::size_t i = 0; i < x.size(); ++i) largest = std::max(largest, std::abs(x[i] - y[i]));
-    return largest;
-  };
   const std::vector<double> truth = end(Integrator::rk4, 2.5e-4);
   for (const auto& [integrator, order] :
        {std::pair(Integrator::implicit_euler, 1), std::pair(Integrator::linearly_implicit_euler, 1),
         std::pair(Integrator::implicit_midpoint, 2), std::pair(Integrator::bdf2, 2),
         std::pair(Integrator::velocity_verlet, 2)}) {
-    const double coarse = distance(truth, end(integrator, 2e-3));
-    const double fine = distance(truth, end(integrator, 1e-3));
+    const double coarse = largest_difference(truth, end(integrator, 2e-3));
+    const double fine = largest_difference(truth, end(integrator, 1e-3));
     EXPECT_GT(std::log2(coarse / fine), order - 0.1) << to_string(integrator);
   }
 }

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "support/nets.hpp"
+#include "support/refusals.hpp"
 #include "tensio/quantities.hpp"
 
 namespace tensio {
@@ -407,12 +408,7 @@ TEST(Follow, ASpringThatShrinksToAPointIsNamed) {
 }
 
 std::string refusal(const System& net, const FollowOptions& options) {
-  try {
-    (void)follow(net, options);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
+  return testing::refusal([&] { (void)follow(net, options); });
 }
 
 // A spring of 100 N/m beside one that breaks at 2 N and has broken under the constant 5 N; the

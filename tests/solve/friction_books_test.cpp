@@ -12,16 +12,6 @@ namespace {
 
 using namespace testing;
 
-Waveform sine(double amplitude, double frequency, double phase = 0, double offset = 0) {
-  Waveform wave;
-  wave.shape = Waveform::Shape::sine;
-  wave.amplitude = amplitude;
-  wave.frequency = frequency;
-  wave.phase = phase;
-  wave.offset = offset;
-  return wave;
-}
-
 // A place on an incline, so far along it and above it.
 std::array<double, 2> on_incline(double degrees, double along, double above) {
   const double s = std::sin(degrees * M_PI / 180), c = std::cos(degrees * M_PI / 180);

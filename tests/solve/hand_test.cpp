@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "support/moving.hpp"
+#include "support/nets.hpp"
 #include "tensio/simulation.hpp"
 
 namespace tensio {
@@ -15,26 +16,10 @@ using testing::kImplicit;
 
 // A cloth of side x side nodes, some of its first row fixed.
 System cloth(int side, int fixed) {
-  System net;
-  net.dimension = 3;
-  for (int j = 0; j < side; ++j)
-    for (int i = 0; i < side; ++i)
-      net.nodes.position.insert(net.nodes.position.end(), {0.1 * i, 0.1 * j, 0.01 * ((i * j) % 3)});
-  net.nodes.mass = {0.01};
+  System net = testing::cloth_of_threads(side, false);
   Fixed supports;
   for (int i = 0; i < fixed; ++i) supports.nodes.push_back(i);
   net.nodes.fixed = {supports};
-  SpringSet set;
-  set.name = "threads";
-  for (int j = 0; j < side; ++j)
-    for (int i = 0; i < side; ++i) {
-      if (i + 1 < side) set.ends.push_back({j * side + i, j * side + i + 1});
-      if (j + 1 < side) set.ends.push_back({j * side + i, (j + 1) * side + i});
-    }
-  set.stiffness = {50};
-  set.damping = {0.02};
-  net.springs = {set};
-  net.gravity = {0, 0, -9.81};
   return net;
 }
 

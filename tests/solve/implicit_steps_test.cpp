@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "support/allocations.hpp"
+#include "support/differences.hpp"
 #include "support/moving.hpp"
 #include "support/nets.hpp"
 #include "tensio/simulation.hpp"
@@ -194,10 +195,7 @@ TEST(ImplicitSteps, Bdf2BeginsAgainAfterEvents) {
     };
     const std::vector<double> exact = end(Integrator::rk4, 2000, 0),
                               found = end(Integrator::bdf2, steps, steps / 2);
-    double most = 0;
-    for (std::size_t i = 0; i < exact.size(); ++i)
-      most = std::max(most, std::abs(exact[i] - found[i]));
-    return most;
+    return testing::largest_difference(exact, found);
   };
   EXPECT_GT(std::log2(error(100) / error(200)), 1.9);
 }

@@ -24,19 +24,10 @@ using Vector = Eigen::VectorXd;
 
 // ---- the linear oscillator, where every step is a short formula ----
 
+// The mass and the stiffness of testing::oscillator, and a dashpot.
 constexpr double kM = 2, kK = 8, kC = 1.6;
 
-System oscillator() {
-  System net;
-  net.dimension = 2;
-  net.nodes.position = {0, 0, 1, 0};
-  net.nodes.start = {0, 0, 1.3, 0};
-  net.nodes.velocity = {0, 0, 0.5, 0};
-  net.nodes.mass = {kM};
-  net.nodes.fixed = {{.nodes = {0}}};
-  net.springs = {{.ends = {{0, 1}}, .stiffness = {kK}, .rest_length = {1}, .damping = {kC}}};
-  return net;
-}
+System oscillator() { return testing::oscillator({.damping = {kC}}); }
 
 struct Recursion {
   double u = 0.3, v = 0.5, u_past = 0, v_past = 0;

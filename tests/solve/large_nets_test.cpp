@@ -8,6 +8,7 @@
 #include "backend/backend.hpp"
 #include "core/random.hpp"
 #include "solve/stability.hpp"
+#include "support/differences.hpp"
 #include "tensio/equilibrium.hpp"
 
 namespace tensio {
@@ -70,10 +71,7 @@ Equilibrium rest_of(const System& system, EquilibriumOptions options) {
 }
 
 double apart(const Equilibrium& a, const Equilibrium& b) {
-  double most = 0;
-  for (std::size_t i = 0; i < a.state.position.size(); ++i)
-    most = std::max(most, std::abs(a.state.position[i] - b.state.position[i]));
-  return most;
+  return testing::largest_difference(a.state.position, b.state.position);
 }
 
 TEST(LargeNets, WhatPullsRestsWhereAFactorisationPutsIt) {

@@ -13,20 +13,9 @@ namespace {
 
 using testing::Bench;
 
-// 2 kg on a spring of 8 N/m beside a branch of stiffness km, pulled out by 0.3 m and thrown.
+// With a branch of stiffness km.
 System oscillator(double km, double eta) {
-  System net;
-  net.dimension = 2;
-  net.nodes.position = {0, 0, 1, 0};
-  net.nodes.start = {0, 0, 1.3, 0};
-  net.nodes.velocity = {0, 0, 0.5, 0};
-  net.nodes.mass = {2};
-  net.nodes.fixed = {{.nodes = {0}}};
-  net.springs = {{.ends = {{0, 1}},
-                  .stiffness = {8},
-                  .rest_length = {1},
-                  .viscous = Viscous{.stiffness = km, .viscosity = eta}}};
-  return net;
+  return testing::oscillator({.viscous = Viscous{.stiffness = km, .viscosity = eta}});
 }
 
 // u, u' and the tension of the branch after 2 s from (0.3, 0.5, 0), with km = 6 and eta = 3:

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "support/differences.hpp"
 #include "support/histories.hpp"
 #include "support/movers.hpp"
 #include "support/nets.hpp"
@@ -14,6 +15,7 @@ namespace {
 using testing::Bench;
 using testing::hanging;
 using testing::kStiffness;
+using testing::largest_difference;
 using testing::maxwell_set;
 using testing::one_spring;
 using testing::Pulled;
@@ -210,17 +212,12 @@ TEST(Parts, ImplicitAndExplicitRunsAgree) {
     EXPECT_FALSE(bench.events.empty());
     return bench.positions();
   };
-  const auto distance = [](const std::vector<double>& x, const std::vector<double>& y) {
-    double largest = 0;
-    for (std::size_t i = 0; i < x.size(); ++i) largest = std::max(largest, std::abs(x[i] - y[i]));
-    return largest;
-  };
   const std::vector<double> truth = end(Integrator::rk4, 1e-4);
-  EXPECT_LT(distance(truth, end(Integrator::velocity_verlet, 1e-4)), 1e-5);
+  EXPECT_LT(largest_difference(truth, end(Integrator::velocity_verlet, 1e-4)), 1e-5);
   for (const auto& [integrator, order] :
        {std::pair(Integrator::implicit_euler, 1), std::pair(Integrator::implicit_midpoint, 2)}) {
-    const double coarse = distance(truth, end(integrator, 4e-3));
-    const double fine = distance(truth, end(integrator, 1e-3));
+    const double coarse = largest_difference(truth, end(integrator, 4e-3));
+    const double fine = largest_difference(truth, end(integrator, 1e-3));
     EXPECT_LT(fine, (order == 1 ? 0.35 : 0.12) * coarse) << to_string(integrator);
   }
 }

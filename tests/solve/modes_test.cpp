@@ -14,6 +14,7 @@
 namespace tensio {
 namespace {
 
+using testing::mass_on_spring;
 using testing::random_net;
 using testing::RandomNet;
 using testing::square_net;
@@ -224,13 +225,8 @@ TEST(FindModes, WithoutARestStateThereAreNone) {
 // 10 N on a spring of 100 N/m and 1 m that yields at 5 N, hardening 0.5: it is 1.15 m long, and
 // elastic about that. Along 100 N/m, across 10 N / 1.15 m.
 TEST(FindModes, AYieldedSpringIsElasticAboutWhereItHasCome) {
-  System net;
-  net.dimension = 2;
-  net.nodes.position = {0, 0, 1, 0};
-  net.nodes.mass = {1};
-  net.nodes.fixed = {{.nodes = {0}}};
-  net.springs = {
-      {.ends = {{0, 1}}, .stiffness = {100}, .yield = Yield{.force = 5, .hardening = 0.5}}};
+  System net =
+      mass_on_spring(1, {.stiffness = {100}, .yield = Yield{.force = 5, .hardening = 0.5}});
   net.loads = {{.nodes = {1}, .force = {10, 0}}};
   const ModesResult found = find_modes(net, {.all = true});
   ASSERT_EQ(found.modes.size(), 2u);
@@ -245,13 +241,8 @@ TEST(FindModes, AYieldedSpringIsElasticAboutWhereItHasCome) {
 
 // Two springs side by side, of which one breaks under its half of the load.
 TEST(FindModes, ABrokenSpringIsGone) {
-  System net;
-  net.dimension = 2;
-  net.nodes.position = {0, 0, 1, 0};
-  net.nodes.mass = {1};
-  net.nodes.fixed = {{.nodes = {0}}};
-  net.springs = {{.ends = {{0, 1}}, .stiffness = {100}},
-                 {.ends = {{0, 1}}, .stiffness = {100}, .breaks = Break{.force = 2}}};
+  System net = mass_on_spring(1, {.stiffness = {100}});
+  net.springs.push_back({.ends = {{0, 1}}, .stiffness = {100}, .breaks = Break{.force = 2}});
   net.loads = {{.nodes = {1}, .force = {5, 0}}};
   const ModesResult found = find_modes(net, {.all = true});
   ASSERT_EQ(found.modes.size(), 2u);

@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "support/moving.hpp"
+#include "support/nets.hpp"
+#include "support/waveforms.hpp"
 
 namespace tensio {
 namespace {
@@ -12,6 +14,7 @@ namespace {
 using testing::kOrders;
 using testing::Moving;
 using testing::Ordered;
+using testing::sine;
 
 struct End {
   std::vector<double> x, v;
@@ -47,18 +50,10 @@ void expect_order(const System& system, const End& exact, const Ordered& of, dou
   EXPECT_LT(error[2], 0.1) << to_string(of.integrator);
 }
 
-// One mass on a spring along x, pulled out by 0.3 and thrown.
 System oscillator(double c) {
-  System net;
-  net.dimension = 2;
-  net.nodes.position = {0, 0, 1, 0};
-  net.nodes.start = {0, 0, 1.3, 0};
-  net.nodes.velocity = {0, 0, 0.5, 0};
-  net.nodes.mass = {2};
-  net.nodes.fixed = {{.nodes = {0}}};
-  net.springs = {{.ends = {{0, 1}}, .stiffness = {8}, .rest_length = {1}}};
-  if (c > 0) net.springs[0].damping = {c};
-  return net;
+  SpringSet spring;
+  if (c > 0) spring.damping = {c};
+  return testing::oscillator(spring);
 }
 
 // m u'' + c u' + k u = 0 from u = 0.3, u' = 0.5.
@@ -92,15 +87,6 @@ TEST(Orders, OfDrag) {
   const End exact{{way, -2 * way, 0.5 * way}, {fade, -2 * fade, 0.5 * fade}};
   for (const Ordered& of : kOrders)
     expect_order(net, exact, of, t, of.order >= 4 ? 8 : of.order == 2 ? 40 : 200);
-}
-
-Waveform sine(double amplitude, double frequency, double phase) {
-  Waveform wave;
-  wave.shape = Waveform::Shape::sine;
-  wave.amplitude = amplitude;
-  wave.frequency = frequency;
-  wave.phase = phase;
-  return wave;
 }
 
 // A net that turns, stretches and is driven: with everything that acts at once, or undamped.

@@ -60,11 +60,7 @@ TEST(OtherMethods, PlainNewtonStaysOnASaddleAndSaysSo) {
 }
 
 TEST(OtherMethods, ASingularStartStopsPlainNewtonWithASentence) {
-  System net;
-  net.dimension = 3;
-  net.nodes.position = {0, 0, 0, 1, 0, 0, 2, 0, 0};
-  net.nodes.fixed = {{.nodes = {0, 2}}};
-  net.springs = {{.ends = {{0, 1}, {1, 2}}, .stiffness = {1}}};
+  System net = testing::unstressed_line();
   net.loads = {{.nodes = {1}, .force = {0, 0, -1}}};
   const Equilibrium rest = solve_by(Method::plain_newton, net);
   EXPECT_EQ(rest.report.status, Status::stalled);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/hash.hpp"
+#include "support/differences.hpp"
 #include "support/histories.hpp"
 #include "support/moving.hpp"
 #include "support/nets.hpp"
@@ -12,6 +13,8 @@
 
 namespace tensio {
 namespace {
+
+using testing::largest_difference;
 
 SimulationOptions with(StepMethod method, Integrator integrator = Integrator::implicit_euler,
                        double h = 0.01) {
@@ -22,12 +25,6 @@ SimulationOptions with(StepMethod method, Integrator integrator = Integrator::im
   options.method = method;
   options.threads = 1;
   return options;
-}
-
-double largest_difference(const std::vector<double>& a, const std::vector<double>& b) {
-  double largest = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) largest = std::max(largest, std::abs(a[i] - b[i]));
-  return largest;
 }
 
 struct Outcome {

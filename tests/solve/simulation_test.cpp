@@ -7,51 +7,22 @@
 #include <cmath>
 
 #include "support/allocations.hpp"
+#include "support/moving.hpp"
+#include "support/nets.hpp"
+#include "support/waveforms.hpp"
 #include "tensio/equilibrium.hpp"
 
 namespace tensio {
 namespace {
 
-constexpr Integrator kAll[] = {Integrator::explicit_euler,
-                               Integrator::symplectic_euler,
-                               Integrator::velocity_verlet,
-                               Integrator::rk4,
-                               Integrator::rk45,
-                               Integrator::linearly_implicit_euler,
-                               Integrator::implicit_euler,
-                               Integrator::implicit_midpoint,
-                               Integrator::bdf2};
-
-Waveform sine(double amplitude, double frequency) {
-  Waveform wave;
-  wave.shape = Waveform::Shape::sine;
-  wave.amplitude = amplitude;
-  wave.frequency = frequency;
-  return wave;
-}
+using testing::kIntegrators;
+using testing::sine;
 
 // A cloth hung by two corners: damped, in drag and gravity, shaken at one corner and pushed.
 System cloth(int side) {
-  System net;
-  net.dimension = 3;
-  for (int j = 0; j < side; ++j)
-    for (int i = 0; i < side; ++i)
-      net.nodes.position.insert(net.nodes.position.end(), {0.1 * i, 0.1 * j, 0.01 * ((i * j) % 3)});
-  net.nodes.mass = {0.01};
+  System net = testing::cloth_of_threads(side, true);
   net.nodes.fixed = {{.nodes = {0}},
                      {.nodes = {side - 1}, .motion = {sine(0.02, 1.5), {}, sine(0.01, 2)}}};
-  SpringSet set;
-  set.name = "threads";
-  for (int j = 0; j < side; ++j)
-    for (int i = 0; i < side; ++i) {
-      if (i + 1 < side) set.ends.push_back({j * side + i, j * side + i + 1});
-      if (j + 1 < side) set.ends.push_back({j * side + i, (j + 1) * side + i});
-      if (i + 1 < side && j + 1 < side) set.ends.push_back({j * side + i, (j + 1) * side + i + 1});
-    }
-  set.stiffness = {50};
-  set.damping = {0.02};
-  net.springs = {set};
-  net.gravity = {0, 0, -9.81};
   net.drag = 0.3;
   net.loads = {{.nodes = {side * side - 1}, .wave = {sine(0.05, 3), {}, {}}}};
   return net;
@@ -144,7 +115,7 @@ TEST(Simulation, FramesLeaveOutTheNodesWhereNobodyLooks) {
 }
 
 TEST(Simulation, IsTheSameInPiecesInterruptedAndSavedForEveryIntegrator) {
-  for (Integrator integrator : kAll) {
+  for (Integrator integrator : kIntegrators) {
     SCOPED_TRACE(to_string(integrator));
     System net = cloth(4);
     net.events = {{.at = 0.013, .free = {0}}, {.at = 0.021, .set = {{"threads.stiffness", {60}}}}};
@@ -319,7 +290,7 @@ TEST(Simulation, ASupportIsMovedByAllThatMovesIt) {
   net.loads = {{.nodes = {0, 2}, .move = {0.003, -0.002, 0}}};
   const double base = net.nodes.position[0] + 0.001 + 0.003;
   EXPECT_NEAR(solve_equilibrium(net).state.position[0], base, 1e-15);
-  for (Integrator integrator : kAll) {
+  for (Integrator integrator : kIntegrators) {
     SCOPED_TRACE(to_string(integrator));
     double error[2];
     for (int half = 0; half < 2; ++half) {

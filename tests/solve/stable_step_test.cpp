@@ -14,6 +14,7 @@
 namespace tensio {
 namespace {
 
+using testing::mass_on_spring;
 using Kind = StableStep::Kind;
 
 constexpr Integrator kExplicit[] = {Integrator::explicit_euler, Integrator::symplectic_euler,
@@ -139,12 +140,8 @@ System prestressed_net(Random& random, int nodes, Damping damping) {
 // ---- before the first step ----
 
 TEST(StableStep, OfOneOscillator) {
-  System net;
-  net.dimension = 2;
-  net.nodes.position = {0, 0, 1, 0};
-  net.nodes.mass = {0.5};
-  net.nodes.fixed = {{.nodes = {0}}, {.nodes = {1}, .axes = kAxisY}};
-  net.springs = {{.ends = {{0, 1}}, .stiffness = {200}}};
+  System net = mass_on_spring(0.5, {.stiffness = {200}});
+  net.nodes.fixed.push_back({.nodes = {1}, .axes = kAxisY});
   const double w = 20;
   Moving moving(net);
   EXPECT_NEAR(*moving.stable(Integrator::velocity_verlet).step, 2 / w, 1e-8);
@@ -177,26 +174,17 @@ TEST(StableStep, OfNothingThatOscillates) {
 }
 
 TEST(StableStep, OfASlackCableIsThatOfATautOne) {
-  System net;
-  net.dimension = 2;
-  net.nodes.position = {0, 0, 1, 0};
-  net.nodes.mass = {0.5};
-  net.nodes.fixed = {{.nodes = {0}}};
-  net.springs = {{.law = Law::cable, .ends = {{0, 1}}, .stiffness = {200}, .rest_length = {1.2}}};
+  const System net =
+      mass_on_spring(0.5, {.law = Law::cable, .stiffness = {200}, .rest_length = {1.2}});
   EXPECT_NEAR(*Moving(net).stable(Integrator::velocity_verlet).step, 0.1, 1e-8);
 }
 
 TEST(StableStep, OfAStiffnessThatIsNoNumberIsUnknown) {
-  System net;
-  net.dimension = 2;
-  net.nodes.position = {0, 0, 1, 0};
-  net.nodes.mass = {0.5};
-  net.nodes.fixed = {{.nodes = {0}}};
-  SpringSet set{.law = Law::custom, .ends = {{0, 1}}, .stiffness = {200}};
+  SpringSet set{.law = Law::custom, .stiffness = {200}};
   set.custom = each_spring([](double, double, double) {
     return std::array<double, 3>{0, 0, std::nan("")};
   });
-  net.springs = {set};
+  const System net = mass_on_spring(0.5, set);
   EXPECT_EQ(Moving(net).stable(Integrator::velocity_verlet).kind, Kind::unknown);
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "support/refusals.hpp"
 #include "tensio/system.hpp"
 
 namespace tensio::testing {
@@ -35,21 +36,21 @@ inline std::vector<int> set_springs(const System& system, const std::string& nam
   return {};
 }
 
+/// Every node has the same share of a mass.
+inline void expect_even_mass(const System& system, double total) {
+  EXPECT_EQ(system.nodes.mass, Column{total / system.node_count()});
+}
+
+/// What `make` says of options that it refuses, as a function of them.
+template <class Options>
+auto refusals_of(System (*make)(const Options&)) {
+  return [make](const Options& options) { return refusal([&] { (void)make(options); }); };
+}
+
 inline double total_mass(const System& system) {
   double sum = 0;
   for (double mass : node_masses(system)) sum += mass;
   return sum;
-}
-
-/// What the Error says that `make` throws; empty where it throws none.
-template <class F>
-std::string refusal(F make) {
-  try {
-    make();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
 }
 
 }  // namespace tensio::testing

@@ -51,6 +51,14 @@ struct ContactRun {
   }
   std::vector<double> x() const { return read(mover.x); }
   std::vector<double> v() const { return read(mover.v); }
+  double momentum_x() const {
+    const auto d = static_cast<std::size_t>(net.data.dimension);
+    const std::vector<double> velocity = v();
+    double sum = 0;
+    for (std::size_t node = 0; node < velocity.size() / d; ++node)
+      sum += net.data.mass[static_cast<std::size_t>(net.data.node_rank[node])] * velocity[node * d];
+    return sum;
+  }
 
   // The books, as a simulation adds them up.
   double total() const {

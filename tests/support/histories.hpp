@@ -7,6 +7,7 @@
 #include "network/given_springs.hpp"
 #include "solve/motion/memory.hpp"
 #include "solve/motion/moving_net.hpp"
+#include "support/nets.hpp"
 
 namespace tensio::testing {
 
@@ -14,16 +15,9 @@ inline constexpr double kStiffness = 100;
 
 // A spring along x from a fixed node to one of mass 1, rest length 1.
 inline System one_spring(SpringSet set = {}) {
-  System net;
-  net.dimension = 2;
-  net.nodes.position = {0, 0, 1, 0};
-  net.nodes.mass = {1};
-  net.nodes.fixed = {{.nodes = {0}}};
-  set.ends = {{0, 1}};
   if (set.stiffness.empty()) set.stiffness = {kStiffness};
   set.rest_length = {1};
-  net.springs = {set};
-  return net;
+  return mass_on_spring(1, std::move(set));
 }
 
 // A spring whose length is prescribed.

@@ -1,6 +1,8 @@
 // A net that moves, with the integrators' own tools and no more.
 #pragma once
 
+#include <array>
+#include <iterator>
 #include <memory>
 #include <span>
 #include <vector>
@@ -33,6 +35,12 @@ inline constexpr Ordered kOrders[] = {
     {Integrator::implicit_midpoint, 2},
     {Integrator::bdf2, 2},
 };
+
+inline constexpr auto kIntegrators = [] {
+  std::array<Integrator, std::size(kOrders)> all{};
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = kOrders[i].integrator;
+  return all;
+}();
 
 /// The linear solvers that this build has.
 inline std::vector<LinearSolver> solvers() {

@@ -22,6 +22,75 @@ inline System springsys(double shift = 0) {
   return net;
 }
 
+/// Two springs in a line in space, drawn at their rest lengths between two fixed nodes: nothing
+/// resists the node between them sideways, so K is singular.
+inline System unstressed_line() {
+  System net;
+  net.dimension = 3;
+  net.nodes.position = {0, 0, 0, 1, 0, 0, 2, 0, 0};
+  net.nodes.fixed = {{.nodes = {0, 2}}};
+  net.springs = {{.ends = {{0, 1}, {1, 2}}, .stiffness = {1}}};
+  return net;
+}
+
+/// Two springs in a line, of 2 m and 3 m: the outer nodes are fixed, the one between them is free
+/// along x. `set` says what the springs are made of.
+inline System two_in_line(SpringSet set) {
+  System net;
+  net.dimension = 2;
+  net.nodes.position = {0, 0, 2, 0, 5, 0};
+  net.nodes.fixed = {{.nodes = {0, 2}}, {.nodes = {1}, .axes = kAxisY}};
+  set.ends = {{0, 1}, {1, 2}};
+  net.springs = {set};
+  return net;
+}
+
+/// A node of mass `mass`, 1 m along x from a fixed one, and a spring between them.
+inline System mass_on_spring(double mass, SpringSet spring) {
+  System net;
+  net.dimension = 2;
+  net.nodes.position = {0, 0, 1, 0};
+  net.nodes.mass = {mass};
+  net.nodes.fixed = {{.nodes = {0}}};
+  spring.ends = {{0, 1}};
+  net.springs = {spring};
+  return net;
+}
+
+/// 2 kg on a spring of 8 N/m and 1 m, pulled out by 0.3 m and thrown at 0.5 m/s along x. `spring`
+/// says what more the spring has.
+inline System oscillator(SpringSet spring = {}) {
+  spring.stiffness = {8};
+  spring.rest_length = {1};
+  System net = mass_on_spring(2, spring);
+  net.nodes.start = {0, 0, 1.3, 0};
+  net.nodes.velocity = {0, 0, 0.5, 0};
+  return net;
+}
+
+/// A cloth of side x side nodes in space, 0.1 m apart and of 10 g each, a little uneven, under
+/// gravity. The set `threads` joins neighbours, those along one diagonal too if asked.
+inline System cloth_of_threads(int side, bool diagonals) {
+  System net;
+  net.dimension = 3;
+  SpringSet set;
+  set.name = "threads";
+  for (int j = 0; j < side; ++j)
+    for (int i = 0; i < side; ++i) {
+      const int node = j * side + i;
+      for (double c : {0.1 * i, 0.1 * j, 0.01 * ((i * j) % 3)}) net.nodes.position.push_back(c);
+      if (i + 1 < side) set.ends.push_back({node, node + 1});
+      if (j + 1 < side) set.ends.push_back({node, node + side});
+      if (diagonals && i + 1 < side && j + 1 < side) set.ends.push_back({node, node + side + 1});
+    }
+  set.stiffness = {50};
+  set.damping = {0.02};
+  net.springs = {set};
+  net.nodes.mass = {0.01};
+  net.gravity = {0, 0, -9.81};
+  return net;
+}
+
 /// A random connected net: a random tree plus chords, some of them double; random laws if asked.
 struct RandomNet {
   int dimension = 3;

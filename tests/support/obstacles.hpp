@@ -9,6 +9,7 @@
 
 #include "core/random.hpp"
 #include "physics/obstacle.hpp"
+#include "support/waveforms.hpp"
 #include "tensio/system.hpp"
 
 namespace tensio::testing {
@@ -118,13 +119,6 @@ inline System thrown(Random& random, int d, double speed) {
   net.nodes.mass = {0.1};
   net.gravity[static_cast<std::size_t>(d) - 1] = -kG;
   return net;
-}
-
-inline Waveform ramp(std::vector<std::array<double, 2>> points) {
-  Waveform wave;
-  wave.shape = Waveform::Shape::ramp;
-  wave.points = std::move(points);
-  return wave;
 }
 
 }  // namespace tensio::testing

@@ -4,14 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <map>
 #include <numbers>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "io/json_value.hpp"
+#include "support/files.hpp"
 #include "tensio/equilibrium.hpp"
 #include "tensio/follow.hpp"
 #include "tensio/modes.hpp"
@@ -25,11 +24,7 @@ const std::string kFolder = std::string(TENSIO_SOURCE_DIR) + "/tests/validation/
 // ---- expected.json ----
 
 const io::List& cases() {
-  static const std::string text = [] {
-    std::stringstream content;
-    content << std::ifstream(kFolder + "expected.json").rdbuf();
-    return content.str();
-  }();
+  static const std::string text = testing::read_file(kFolder + "expected.json");
   static const io::Document document = io::parse_json(text);
   static const io::List none;
   const io::Value* found = document.root.object() ? document.root.find("cases") : nullptr;

@@ -68,7 +68,7 @@ TEST(ImportDxf, APolylineLiesInThePlaneOfItsNormal) {
 
 TEST(ImportDxf, MalformedFilesAreRefused) {
   const auto with = [](const std::string& entity, const std::string& from, const std::string& to) {
-    return drawing(broken(entity, from, to));
+    return drawing(replaced(entity, from, to));
   };
   const std::string net = "0 POLYLINE 70 16 71 2 72 2 0 VERTEX 10 0 20 0 0 SEQEND";
   const std::string polyface =

@@ -116,50 +116,10 @@ TEST(ImportObj, NamesAreMadeFitForGroups) {
 }
 
 TEST(ImportObj, MalformedFilesAreRefused) {
-  const std::string s = kSquare;
-  expect_refused("obj",
-                 {{"", 0, "there is no vertex"},
-                  {"# nothing\n", 0, "there is no vertex"},
-                  {"v\n", 1, "x of a vertex is missing"},
-                  {"v 1\n", 1, "y of a vertex is missing"},
-                  {"v 1 2\n", 1, "z of a vertex is missing"},
-                  {"v 1 2", 1, "the file ends where z of a vertex should stand"},
-                  {"v 1 2 x\n", 1, "z of a vertex must be a finite number, not `x`"},
-                  {"v nan 2 3\n", 1, "x of a vertex must be a finite number, not `nan`"},
-                  {"v 1 inf 3\n", 1, "not `inf`"},
-                  {"v 1 1e999 3\n", 1, "not `1e999`"},
-                  {"v 1,2,3\n", 1, "not `1,2,3`"},
-                  {"v 0x10 0 0\n", 1, "not `0x10`"},
-                  {"v 1 2 3 red\n", 1, "a number behind x, y and z"},
-                  {"v 1 2 --3\n", 1, "not `--3`"},
-                  {"v 1e 2 3\n", 1, "not `1e`"},
-                  {s + "f\n", 5, "the vertex of a face is missing"},
-                  {s + "f 1\n", 5, "a face has 1 corners; it needs at least 3"},
-                  {s + "f 1 2\n", 5, "a face has 2 corners"},
-                  {s + "f 0 1 2\n", 5, "a whole number from 1 to 4, not `0`"},
-                  {s + "f 1 2 5\n", 5, "a whole number from 1 to 4, not `5`"},
-                  {s + "f 1 2 -5\n", 5, "a whole number from -4 to -1, not `-5`"},
-                  {s + "f 1 2 3.5\n", 5, "not `3.5`"},
-                  {s + "f 1 2 x\n", 5, "not `x`"},
-                  {s + "f 1 2 /3\n", 5, "not ``"},
-                  {s + "f 1/x 2 3\n", 5, "the number of a texture point or normal"},
-                  {s + "f 1/1/1/1 2 3\n", 5, "v, v/t, v//n or v/t/n"},
-                  {s + "f 1 2 9999999999\n", 5, "not `9999999999`"},
-                  {s + "f 1 2 \\\n 7\n", 6, "from 1 to 4, not `7`"},
-                  {s + "l\n", 5, "the vertex of a line is missing"},
-                  {s + "l 1\n", 5, "a line has one vertex"},
-                  {s + "l 1 0\n", 5, "from 1 to 4, not `0`"},
-                  {s + "l 1 2 3 4 5\n", 5, "from 1 to 4, not `5`"},
-                  {s + "l 1 b\n", 5, "not `b`"},
-                  {s + "l 1//x 2\n", 5, "the number of a texture point or normal"},
-                  {"f -1 -2 -3\n" + s, 1, "counts back, but no vertex came before"},
-                  {"v 0 0 0\nf 1 2 -2\nv 1 0 0\nv 1 1 0\n", 2, "from -1 to -1, not `-2`"},
-                  {s + "vertex 1 2 3\n", 5, "`vertex` is no statement of an OBJ file"},
-                  {s + "F 1 2 3\n", 5, "`F` is no statement"},
-                  {s + "1 2 3\n", 5, "`1` is no statement"},
-                  {s + "g a b c d e f g h i j k l m n o p q\n", 5, "`g` names more than 15 groups"},
-                  {std::string("\0v 1 2 3\n", 9), 1, "is no statement"},
-                  {"OFF\n4 1 0\n", 1, "`OFF` is no statement"}});
+  expect_refused(
+      "obj", {{"square", kSquare}},
+      {{"f -1 -2 -3\n" + std::string(kSquare), 1, "counts back, but no vertex came before"},
+       {std::string("\0v 1 2 3\n", 9), 1, "is no statement"}});
 }
 
 }  // namespace

@@ -3,14 +3,19 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
-#include "io/json_text.hpp"
+#include "support/files.hpp"
+#include "support/refusals.hpp"
 #include "tensio/import.hpp"
 
 namespace tensio {
+
+using testing::replaced;
 
 struct Refused {
   std::string bytes;
@@ -21,27 +26,60 @@ struct Refused {
 // The least number of malformed files per reader.
 inline constexpr std::size_t kLeastRefused = 40;
 
-inline bool can_be_shown(std::string_view text) {
-  while (!text.empty()) {
-    const std::size_t length = io::character_length(text);
-    if (length == 0 || static_cast<unsigned char>(text[0]) < 0x20) return false;
-    text.remove_prefix(length);
+/// The bytes that a field of malformed/*.txt stands for: \n, \r, \t, \\ and \xNN.
+inline std::string unescaped(const std::string& field) {
+  std::string bytes;
+  for (std::size_t i = 0; i < field.size(); ++i) {
+    if (field[i] != '\\') {
+      bytes += field[i];
+      continue;
+    }
+    const char kind = field.at(++i);
+    if (kind == 'x') {
+      bytes += static_cast<char>(std::stoi(field.substr(i + 1, 2), nullptr, 16));
+      i += 2;
+    } else {
+      bytes += kind == 'n' ? '\n' : kind == 'r' ? '\r' : kind == 't' ? '\t' : kind;
+    }
   }
-  return true;
+  return bytes;
 }
 
-/// A text with one part of it replaced.
-inline std::string broken(std::string text, const std::string& from, const std::string& to) {
-  const std::size_t place = text.find(from);
-  EXPECT_NE(place, std::string::npos) << from;
-  if (place != std::string::npos) text.replace(place, from.size(), to);
-  return text;
+/// The files of malformed/<format>.txt, a line each, its fields separated by tabs: the line of the
+/// mistake, a piece of the message, and below `[file]` the whole file; below `[name]` of one of the
+/// good files a text in it and what replaces that, or nothing and what follows the whole file.
+inline std::vector<Refused> malformed(const std::string& format,
+                                      const std::map<std::string, std::string>& good) {
+  const std::string table =
+      std::string(TENSIO_SOURCE_DIR) + "/tests/io/import/malformed/" + format + ".txt";
+  std::istringstream lines(testing::read_file(table));
+  std::vector<Refused> files;
+  std::string of;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.empty()) continue;
+    if (line.front() == '[' && line.back() == ']') {
+      of = line.substr(1, line.size() - 2);
+      continue;
+    }
+    std::vector<std::string> fields(1);
+    for (char c : line) c == '\t' ? fields.emplace_back() : fields.back() += c;
+    for (std::string& field : fields) field = unescaped(field);
+    EXPECT_EQ(fields.size(), of == "file" ? 3u : 4u) << table << ": " << line;
+    EXPECT_TRUE(of == "file" || good.count(of) == 1) << table << ": there is no good file " << of;
+    if (::testing::Test::HasFailure()) return {};
+    const std::string bytes = of == "file"        ? fields[2]
+                              : fields[2].empty() ? good.at(of) + fields[3]
+                                                  : replaced(good.at(of), fields[2], fields[3]);
+    files.push_back({bytes, std::stoi(fields[0]), fields[1]});
+  }
+  return files;
 }
 
 inline void expect_refused(const std::string& format, const std::vector<Refused>& files) {
   EXPECT_GE(files.size(), kLeastRefused) << format;
   std::set<std::string> seen;
   for (std::size_t i = 0; i < files.size(); ++i) {
+    EXPECT_NE(files[i].piece, "") << files[i].bytes.substr(0, 400);
     SCOPED_TRACE(format + " " + std::to_string(i) + ": " + files[i].bytes.substr(0, 400));
     EXPECT_TRUE(seen.insert(files[i].bytes).second) << "the same file twice";
     try {
@@ -55,9 +93,18 @@ inline void expect_refused(const std::string& format, const std::vector<Refused>
       EXPECT_EQ(problem.line, files[i].line) << problem.message;
       EXPECT_EQ(problem.column > 0, files[i].line > 0);
       EXPECT_NE(problem.message.find(files[i].piece), std::string::npos) << problem.message;
-      EXPECT_TRUE(can_be_shown(problem.message) && can_be_shown(problem.value));
+      EXPECT_TRUE(testing::can_be_shown(problem.message) && testing::can_be_shown(problem.value));
     }
   }
+}
+
+/// The files of the table, and others that no table can hold.
+inline void expect_refused(const std::string& format,
+                           const std::map<std::string, std::string>& good,
+                           const std::vector<Refused>& others = {}) {
+  std::vector<Refused> files = malformed(format, good);
+  files.insert(files.end(), others.begin(), others.end());
+  expect_refused(format, files);
 }
 
 }  // namespace tensio

@@ -2,12 +2,11 @@
 #pragma once
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "support/files.hpp"
 #include "tensio/import.hpp"
 
 namespace tensio {
@@ -30,10 +29,7 @@ inline std::vector<Sample> samples() {
   for (const std::string& name : names) {
     const FileFormat* format = format_of_file(name);
     if (!format || !format->reads) continue;
-    std::ifstream file(folder / name, std::ios::binary);
-    result.push_back({format->name,
-                      name,
-                      {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()}});
+    result.push_back({format->name, name, testing::read_file(folder / name)});
   }
   return result;
 }
