@@ -5,7 +5,7 @@
 #include "backend/backend.hpp"
 #include "backend/cpu/simd.hpp"
 #include "backend/loops.hpp"
-#include "solve/motion/moving_net.hpp"
+#include "solve/motion/dynamic_network.hpp"
 #include "tensio/scenes.hpp"
 
 namespace {
@@ -14,8 +14,8 @@ using namespace tensio;
 
 constexpr double kStep = 1e-6;
 
-const MovingNet& cloth_net(int side) {
-  static std::vector<std::pair<int, std::unique_ptr<MovingNet>>> made;
+const DynamicNetwork& cloth_net(int side) {
+  static std::vector<std::pair<int, std::unique_ptr<DynamicNetwork>>> made;
   for (const auto& [size, net] : made)
     if (size == side) return *net;
   System cloth = scenes::cloth(
@@ -23,7 +23,7 @@ const MovingNet& cloth_net(int side) {
   cloth.gravity = {0, 0, -9.81};
   cloth.nodes.fixed = {{.nodes = {0, side - 1}}};
   made.clear();
-  made.emplace_back(side, std::make_unique<MovingNet>(cloth));
+  made.emplace_back(side, std::make_unique<DynamicNetwork>(cloth));
   return *made.back().second;
 }
 
@@ -68,7 +68,8 @@ void plain_loops(benchmark::State& state) {
   const auto backend = make_backend(net, {.threads = 1});
   const VectorId watched = backend->make_vector(), still = backend->make_vector();
   backend->set_start(watched);
-  std::vector<double> x = net.beginning(), v(x.size()), f(x.size()), x_before, v_before;
+  std::vector<double> x(net.beginning().begin(), net.beginning().end()), v(x.size()), f(x.size()),
+      x_before, v_before;
   for (auto _ : state) {
     x_before = x;
     v_before = v;

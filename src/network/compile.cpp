@@ -81,31 +81,35 @@ void order_springs(const DrawnSprings& springs, NetworkData& net) {
   std::vector<int> by_node(count);
   for (std::size_t s = 0; s < count; ++s) by_node[begin[lower_rank(s)]++] = static_cast<int>(s);
 
+  std::vector<LawRange> laws;
   int law_begin[kLawCount + 1] = {};
   for (Law law : springs.law) ++law_begin[static_cast<int>(law) + 1];
   for (int i = 0; i < kLawCount; ++i) {
     law_begin[i + 1] += law_begin[i];
     if (law_begin[i + 1] > law_begin[i])
-      net.laws.push_back({static_cast<Law>(i), law_begin[i], law_begin[i + 1]});
+      laws.push_back({static_cast<Law>(i), law_begin[i], law_begin[i + 1]});
   }
-  net.spring_user.resize(count);
-  for (int s : by_node) net.spring_user[law_begin[static_cast<int>(springs.law[s])]++] = s;
+  std::vector<int> spring_user(count);
+  for (int s : by_node) spring_user[law_begin[static_cast<int>(springs.law[s])]++] = s;
+  net.laws = std::move(laws);
+  net.spring_user = std::move(spring_user);
 }
 
 void pack_springs(const DrawnSprings& springs, NetworkData& net) {
   const std::size_t count = net.spring_user.size();
   net.spring_count = static_cast<int>(count);
-  net.a.resize(count);
-  net.b.resize(count);
+  std::vector<int> a(count), b(count);
   net.stiffness.resize(count);
   net.rest_length.resize(count);
   for (std::size_t s = 0; s < count; ++s) {
     const std::size_t user = usize(net.spring_user[s]);
-    net.a[s] = net.node_rank[springs.a[user]];
-    net.b[s] = net.node_rank[springs.b[user]];
+    a[s] = net.node_rank[springs.a[user]];
+    b[s] = net.node_rank[springs.b[user]];
     net.stiffness[s] = springs.stiffness[user];
     net.rest_length[s] = springs.rest_length[user];
   }
+  net.a = std::move(a);
+  net.b = std::move(b);
 }
 
 // The curves and functions of polynomial, table and custom springs, one for each set.
@@ -116,30 +120,36 @@ void pack_shapes(const System& system, NetworkData& net) {
     if (range.law == Law::custom) net.first_custom = range.begin;
   }
   if (net.first_shaped == net.spring_count) return;
-  std::vector<int> first_spring, shape_of_set;
+  std::vector<int> first_spring, shape_of_set, shape;
+  std::vector<Curve> curves;
+  std::vector<CustomLaw> functions;
   int first = 0;
   for (const SpringSet& set : system.springs) {
     first_spring.push_back(first);
     first += static_cast<int>(set.ends.size());
     const SpringColumns columns = columns_of(system, set);
     const bool custom = columns.law == Law::custom;
-    shape_of_set.push_back(static_cast<int>(custom ? net.functions.size() : net.curves.size()));
-    if (custom) net.functions.push_back(set.custom);
-    if (has_curve(columns.law)) net.curves.push_back(curve_of(columns));
+    shape_of_set.push_back(static_cast<int>(custom ? functions.size() : curves.size()));
+    if (custom) functions.push_back(set.custom);
+    if (has_curve(columns.law)) curves.push_back(curve_of(columns));
   }
   for (int s = net.first_shaped; s < net.spring_count; ++s) {
     const auto next =
         std::upper_bound(first_spring.begin(), first_spring.end(), net.spring_user[s]);
-    net.shape.push_back(shape_of_set[static_cast<int>(next - first_spring.begin()) - 1]);
+    shape.push_back(shape_of_set[static_cast<int>(next - first_spring.begin()) - 1]);
   }
+  net.curves = std::move(curves);
+  net.functions = std::move(functions);
+  net.shape = std::move(shape);
 }
 
 void pack_nodes(const System& system, NetworkData& net) {
   const std::size_t n = usize(net.node_count), d = usize(net.dimension);
   net.position = compiled_order(net, system.nodes.position);
-  const std::vector<double> mass = node_masses(system);
-  net.mass.resize(n);
-  for (std::size_t i = 0; i < n; ++i) net.mass[i] = mass[net.node_user[i]];
+  const std::vector<double> user_mass = node_masses(system);
+  std::vector<double> mass(n);
+  for (std::size_t i = 0; i < n; ++i) mass[i] = user_mass[net.node_user[i]];
+  net.mass = std::move(mass);
   net.fixed.assign(n * d, 0);
   for (const Fixed& fixed : system.nodes.fixed)
     for (int node : fixed.nodes)
@@ -149,7 +159,8 @@ void pack_nodes(const System& system, NetworkData& net) {
   std::vector<double> move = support_moves(system);
   if (!move.empty()) move = compiled_order(net, move);
   if (move.empty() && system.nodes.start.empty()) return;
-  net.start = system.nodes.start.empty() ? net.position : compiled_order(net, system.nodes.start);
+  net.start =
+      system.nodes.start.empty() ? net.position.copy() : compiled_order(net, system.nodes.start);
   for (std::size_t i = 0; i < n * d; ++i)
     if (net.fixed[i]) net.start[i] = move.empty() ? net.position[i] : net.position[i] + move[i];
 }
@@ -168,6 +179,7 @@ void pack_loads(const System& system, NetworkData& net) {
 // What the springs can bear, in the user's order; nothing where no set says.
 void pack_limits(const System& system, NetworkData& net) {
   std::size_t first = 0;
+  std::vector<double> strength, buckling_load;
   const auto put = [&](ColumnView given, std::size_t count, std::vector<double>& all) {
     if (given.empty()) return;
     all.resize(usize(net.spring_count), std::numeric_limits<double>::quiet_NaN());
@@ -175,10 +187,12 @@ void pack_limits(const System& system, NetworkData& net) {
   };
   for (const SpringSet& set : system.springs) {
     const SpringColumns columns = columns_of(system, set);
-    put(columns.strength, set.ends.size(), net.strength);
-    put(columns.buckling_load, set.ends.size(), net.buckling_load);
+    put(columns.strength, set.ends.size(), strength);
+    put(columns.buckling_load, set.ends.size(), buckling_load);
     first += set.ends.size();
   }
+  net.strength = std::move(strength);
+  net.buckling_load = std::move(buckling_load);
 }
 
 // Springs that are broken or permanently longer from the start.
@@ -230,60 +244,115 @@ void pack_faces(const System& system, NetworkData& net) {
   FaceData& faces = net.faces;
   const std::size_t n = usize(net.node_count);
   if (system.faces.count() > 0) {
+    std::vector<int> nodes, corner_start(n + 1, 0), corner(system.faces.nodes.size());
+    for (int node : system.faces.nodes) nodes.push_back(net.node_rank[node]);
+    for (int node : nodes) ++corner_start[usize(node) + 1];
+    for (std::size_t i = 0; i < n; ++i) corner_start[i + 1] += corner_start[i];
+    std::vector<int> next(corner_start.begin(), corner_start.end() - 1);
+    for (std::size_t c = 0; c < nodes.size(); ++c) corner[next[nodes[c]]++] = static_cast<int>(c);
     faces.start = system.faces.start;
-    for (int node : system.faces.nodes) faces.nodes.push_back(net.node_rank[node]);
-    faces.corner_start.assign(n + 1, 0);
-    for (int node : faces.nodes) ++faces.corner_start[usize(node) + 1];
-    for (std::size_t i = 0; i < n; ++i) faces.corner_start[i + 1] += faces.corner_start[i];
-    std::vector<int> next(faces.corner_start.begin(), faces.corner_start.end() - 1);
-    faces.corner.resize(faces.nodes.size());
-    for (std::size_t c = 0; c < faces.nodes.size(); ++c)
-      faces.corner[next[faces.nodes[c]]++] = static_cast<int>(c);
+    faces.nodes = std::move(nodes);
+    faces.corner_start = std::move(corner_start);
+    faces.corner = std::move(corner);
   }
-  for (const Load& load : system.loads) {
-    if (!load.pressure || load.faces.empty()) continue;
-    faces.pressures.push_back({load.faces, *load.pressure});
-    faces.pressure.resize(usize(faces.count()), 0.0);
-  }
+  std::vector<FacePressure> pressures;
+  for (const Load& load : system.loads)
+    if (load.pressure && !load.faces.empty()) pressures.push_back({load.faces, *load.pressure});
+  if (!pressures.empty()) faces.pressure.resize(usize(faces.count()), 0.0);
+  faces.pressures = std::move(pressures);
   faces.wind = system.wind;
   if (!system.nodes.area.empty()) {
-    faces.node_area.resize(n);
-    for (std::size_t i = 0; i < n; ++i)
-      faces.node_area[i] = at(system.nodes.area, usize(net.node_user[i]));
+    std::vector<double> area(n);
+    for (std::size_t i = 0; i < n; ++i) area[i] = at(system.nodes.area, usize(net.node_user[i]));
     // Where there is a face, it stands for its corners.
     for (int face = 0; face < faces.count(); ++face) {
       const int begin = faces.start[face], end = faces.start[usize(face) + 1];
       if (!(net.dimension == 2 ? meets_wind<2>(end - begin) : meets_wind<3>(end - begin))) continue;
-      for (int c = begin; c < end; ++c) faces.node_area[faces.nodes[c]] = 0.0;
+      for (int c = begin; c < end; ++c) area[faces.nodes[c]] = 0.0;
     }
+    faces.node_area = std::move(area);
   }
   set_face_actions(faces, start_time(system));
 }
 
+// Springs that yield, creep or break.
+void pack_histories(const System& system, NetworkData& net) {
+  // The columns of each set, and the set of each spring.
+  std::vector<SpringColumns> sets;
+  std::vector<int> first;
+  int count = 0;
+  bool any = false;
+  for (const SpringSet& set : system.springs) {
+    sets.push_back(columns_of(system, set));
+    first.push_back(count);
+    count += static_cast<int>(set.ends.size());
+    any |= sets.back().yield || sets.back().viscous || sets.back().breaks;
+    any |= !sets.back().broken.empty();
+  }
+  if (!any) return;
+  std::vector<YieldSpring> yields;
+  std::vector<MaxwellSpring> maxwells;
+  std::vector<BreakSpring> breaks;
+  for (int s = 0; s < net.spring_count; ++s) {
+    const auto next = std::upper_bound(first.begin(), first.end(), net.spring_user[s]);
+    const auto number = usize(next - first.begin()) - 1;
+    const SpringColumns& set = sets[number];
+    const bool broken = net.is_broken(usize(s));
+    const auto begun_with = [&](ColumnView column) {
+      return column.empty() ? 0.0 : at(column, usize(net.spring_user[s] - first[number]));
+    };
+    const bool kept = !net.given.stiffness.empty();
+    const double k = kept ? net.given.stiffness[s] : net.stiffness[s];
+    const double l0 = kept ? net.given.rest_length[s] : net.rest_length[s];
+    if (const Yield* yield = set.yield)
+      yields.push_back({.spring = s,
+                        .law = set.law,
+                        .ratio = yield->hardening,
+                        .first = yield->force ? *yield->force : k * l0 * yield->strain.value_or(0),
+                        .hardened = begun_with(set.hardening_force)});
+    if (const Viscous* viscous = set.viscous; viscous != nullptr && viscous->stiffness > 0)
+      maxwells.push_back({.spring = s,
+                          .stiffness = viscous->stiffness,
+                          .viscosity = viscous->viscosity
+                                           ? *viscous->viscosity
+                                           : viscous->stiffness * viscous->time.value_or(0),
+                          .tension = broken ? 0.0 : begun_with(set.viscous_tension)});
+    if (const Break* limit = set.breaks)
+      breaks.push_back({.spring = s,
+                        .law = set.law,
+                        .limit = limit->force ? *limit->force : limit->strain.value_or(0),
+                        .of_strain = !limit->force,
+                        .compression = limit->compression});
+    else if (broken)
+      breaks.push_back({s, set.law, HUGE_VAL, false, false});
+  }
+  net.yields = std::move(yields);
+  net.maxwells = std::move(maxwells);
+  net.breaks = std::move(breaks);
+}
+
 void build_incidence(NetworkData& net) {
   const std::size_t n = usize(net.node_count), m = usize(net.spring_count);
-  net.incidence_start.assign(n + 1, 0);
+  std::vector<int> start(n + 1, 0), incident(2 * m);
   for (std::size_t s = 0; s < m; ++s) {
-    ++net.incidence_start[usize(net.a[s]) + 1];
-    ++net.incidence_start[usize(net.b[s]) + 1];
+    ++start[usize(net.a[s]) + 1];
+    ++start[usize(net.b[s]) + 1];
   }
-  for (std::size_t i = 0; i < n; ++i) net.incidence_start[i + 1] += net.incidence_start[i];
-  std::vector<int> next(net.incidence_start.begin(), net.incidence_start.end() - 1);
-  net.incident.resize(2 * m);
+  for (std::size_t i = 0; i < n; ++i) start[i + 1] += start[i];
+  std::vector<int> next(start.begin(), start.end() - 1);
   for (std::size_t s = 0; s < m; ++s) {
-    net.incident[next[net.a[s]]++] = static_cast<int>(s);
-    net.incident[next[net.b[s]]++] = static_cast<int>(s);
+    incident[next[net.a[s]]++] = static_cast<int>(s);
+    incident[next[net.b[s]]++] = static_cast<int>(s);
   }
+  net.incidence_start = std::move(start);
+  net.incident = std::move(incident);
 }
 
 // Row i holds the node itself and each neighbour once, however many springs lead there.
 void build_pattern(NetworkData& net) {
-  const std::size_t n = usize(net.node_count);
-  net.row_start.assign(n + 1, 0);
-  net.diagonal.resize(n);
-  net.column.reserve(n + 2 * usize(net.spring_count));
-  net.slot_ab.resize(usize(net.spring_count));
-  net.slot_ba.resize(usize(net.spring_count));
+  const std::size_t n = usize(net.node_count), m = usize(net.spring_count);
+  std::vector<int> row_start(n + 1, 0), column, diagonal(n), slot_ab(m), slot_ba(m);
+  column.reserve(n + 2 * m);
   std::vector<std::pair<int, int>> row;  // (neighbour, spring)
   for (std::size_t i = 0; i < n; ++i) {
     const int node = static_cast<int>(i);
@@ -296,19 +365,24 @@ void build_pattern(NetworkData& net) {
     std::sort(row.begin(), row.end());
     int last = -1;
     for (const auto& [neighbour, s] : row) {
-      if (neighbour != last) net.column.push_back(neighbour);
+      if (neighbour != last) column.push_back(neighbour);
       last = neighbour;
-      const int slot = net.block_count() - 1;
+      const int slot = static_cast<int>(column.size()) - 1;
       if (s < 0)
-        net.diagonal[i] = slot;
+        diagonal[i] = slot;
       else if (net.a[s] == node)
-        net.slot_ab[s] = slot;
+        slot_ab[s] = slot;
       else
-        net.slot_ba[s] = slot;
+        slot_ba[s] = slot;
     }
-    net.row_start[i + 1] = net.block_count();
+    row_start[i + 1] = static_cast<int>(column.size());
   }
-  net.column.shrink_to_fit();
+  column.shrink_to_fit();
+  net.row_start = std::move(row_start);
+  net.column = std::move(column);
+  net.diagonal = std::move(diagonal);
+  net.slot_ab = std::move(slot_ab);
+  net.slot_ba = std::move(slot_ba);
 }
 
 template <int D>
@@ -376,9 +450,9 @@ void derive_scales(NetworkData& net) {
   }
 }
 
-template <class T>
-std::size_t bytes(const std::vector<T>& v) {
-  return v.capacity() * sizeof(T);
+template <class Array>
+std::size_t bytes(const Array& v) {
+  return v.size() * sizeof(v[0]);
 }
 
 }  // namespace
@@ -394,9 +468,9 @@ std::shared_ptr<NetworkData> compile_data(const System& system, bool matrices) {
   {
     const DrawnSprings springs = resolve_all(system);
     net->node_user = local_node_order(net->node_count, springs.a, springs.b);
-    net->node_rank.resize(net->node_user.size());
-    for (std::size_t i = 0; i < net->node_user.size(); ++i)
-      net->node_rank[net->node_user[i]] = static_cast<int>(i);
+    std::vector<int> rank(net->node_user.size());
+    for (std::size_t i = 0; i < rank.size(); ++i) rank[net->node_user[i]] = static_cast<int>(i);
+    net->node_rank = std::move(rank);
     order_springs(springs, *net);
     pack_springs(springs, *net);
     pack_shapes(system, *net);
@@ -409,6 +483,7 @@ std::shared_ptr<NetworkData> compile_data(const System& system, bool matrices) {
   pack_damage(system, *net);
   derive_scales(*net);
   pack_muscles(system, *net);
+  pack_histories(system, *net);
   pack_faces(system, *net);
   net->solids = solids_of(system, net->length_scale);
   return net;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/shared_array.hpp"
 #include "tensio/motion.hpp"
 
 namespace tensio {
@@ -17,16 +18,16 @@ struct FacePressure {
 
 struct FaceData {
   // Faces in the user's order: corners nodes[start[f] .. start[f + 1]), compiled nodes
-  std::vector<int> start, nodes;
+  SharedArray<int> start, nodes;
   std::vector<double> pressure;    // now, of each; empty where none has any
   std::vector<std::uint8_t> gone;  // each; empty where none can go
   // Corners at each node: places in `nodes`, ascending
-  std::vector<int> corner_start, corner;
+  SharedArray<int> corner_start, corner;
 
-  std::vector<FacePressure> pressures;
+  SharedArray<FacePressure> pressures;
   std::optional<Wind> wind;
   double wind_velocity[3] = {0, 0, 0};  // now
-  std::vector<double> node_area;  // that wind meets at nodes without such faces; empty where none
+  SharedArray<double> node_area;  // that wind meets at nodes without such faces; empty where none
 
   int count() const { return start.empty() ? 0 : static_cast<int>(start.size()) - 1; }
   bool here(int face) const { return gone.empty() || !gone[face]; }

@@ -1,7 +1,8 @@
 #include "network/given_springs.hpp"
-#include "core/index.hpp"
 
 #include <algorithm>
+
+#include "core/index.hpp"
 
 namespace tensio {
 
@@ -37,6 +38,11 @@ void set_muscles(NetworkData& net, double time) {
       refresh_spring(net, s);
     }
   }
+}
+
+void set_values_at(NetworkData& net, double time) {
+  if (!net.muscles.empty()) set_muscles(net, time);
+  if (net.faces.act()) set_face_actions(net.faces, time);
 }
 
 void give_stiffness(NetworkData& net, std::size_t s, double stiffness) {

@@ -15,6 +15,8 @@ void keep_given(NetworkData& net);
 void refresh_spring(NetworkData& net, std::size_t s);
 /// The muscles as they are at a time.
 void set_muscles(NetworkData& net, double time);
+/// Muscles, pressure and wind as they are at a time.
+void set_values_at(NetworkData& net, double time);
 
 /// Values given by hand; a spring that is broken stays so.
 void give_stiffness(NetworkData& net, std::size_t s, double stiffness);

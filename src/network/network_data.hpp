@@ -1,5 +1,9 @@
-// The compiled net: packed arrays in compiled order, the pattern of its matrices, and the way back
+// The compiled net: packed arrays in compiled order, the pattern of its matrices, and the map back
 // to the user's order.
+//
+// Topology, pattern and orders are SharedArrays: constant once compiled, and shared by copies of
+// the net. The other arrays are values. A backend owns a copy of its net and changes values by its
+// own calls; whoever needs other values before that makes a copy of the net with them.
 //
 // Springs are grouped by law, then follow their lower node; a node's sums run over its springs in
 // ascending compiled order. Both orders are functions of the System alone.
@@ -9,10 +13,12 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "core/index.hpp"
+#include "core/shared_array.hpp"
 #include "network/face_data.hpp"
 #include "physics/curve.hpp"
 #include "physics/obstacle.hpp"
@@ -35,11 +41,45 @@ struct Muscle {
   double stiffness_factor = 1, length_factor = 1;  // now
 };
 
+/// A spring that yields: its law in the step is bent at the yield force.
+struct YieldSpring {
+  int spring;
+  Law law;
+  double ratio;         // of the stiffness beyond the yield force
+  double first;         // yield force at the start
+  double hardened = 0;  // by how much it has grown at the start
+};
+
+/// A Maxwell branch beside a spring.
+struct MaxwellSpring {
+  int spring;
+  double stiffness, viscosity;
+  double tension = 0;  // at the start
+};
+
+struct BreakSpring {
+  int spring;
+  Law law;
+  double limit;
+  bool of_strain;
+  bool compression;
+};
+
 /// What springs have before muscles, yielding and breaking change it; see given_springs.hpp.
 struct GivenSprings {
   std::vector<double> stiffness, rest_length;
   std::vector<double> stiffness_factor, length_factor;  // of muscles
   std::vector<double> plastic;                          // what yielding added to the rest length
+};
+
+/// The symbolic part of a factorisation; each backend has its own kind.
+struct CachedAnalysis {
+  virtual ~CachedAnalysis() = default;
+};
+
+struct AnalysisCache {
+  std::mutex lock;
+  std::shared_ptr<CachedAnalysis> analysis;
 };
 
 struct NetworkData {
@@ -48,8 +88,8 @@ struct NetworkData {
   int spring_count = 0;
 
   // Springs: [spring_count]
-  std::vector<LawRange> laws;
-  std::vector<int> a, b;
+  SharedArray<LawRange> laws;
+  SharedArray<int> a, b;
   std::vector<double> stiffness, rest_length;
 
   // In motion: axial damping, and what the step at hand adds to the laws; empty where none has any
@@ -70,19 +110,24 @@ struct NetworkData {
   std::vector<Muscle> muscles;
   std::vector<std::uint8_t> broken;
 
+  // Springs with a history, by ascending spring
+  SharedArray<YieldSpring> yields;
+  SharedArray<MaxwellSpring> maxwells;
+  SharedArray<BreakSpring> breaks;
+
   FaceData faces;
 
   // What polynomial, table and custom springs need beyond k and l0: the curve or the function of
   // their set. Their laws come last, so only springs from first_shaped on have a number in shape.
-  std::vector<Curve> curves;         // of polynomial and table
-  std::vector<CustomLaw> functions;  // of custom
+  SharedArray<Curve> curves;         // of polynomial and table
+  SharedArray<CustomLaw> functions;  // of custom
   int first_shaped = 0, first_custom = 0;
-  std::vector<int> shape;  // [spring_count - first_shaped] place in curves or functions
+  SharedArray<int> shape;  // [spring_count - first_shaped] place in curves or functions
 
   // Nodes: [node_count x dimension], mass and node_stiffness [node_count]
-  std::vector<double> position;  // drawn
+  SharedArray<double> position;  // drawn
   std::vector<double> start;     // fixed axes: where their supports stand; empty: as drawn
-  std::vector<double> mass;
+  SharedArray<double> mass;
   std::vector<double> load;
   std::vector<double> external;  // load + weight
   std::vector<std::uint8_t> fixed;
@@ -95,30 +140,28 @@ struct NetworkData {
   std::vector<Solid> solids;  // obstacles, where they are at the time at hand
 
   // Incidence: springs of node i are incident[incidence_start[i] .. incidence_start[i + 1])
-  std::vector<int> incidence_start, incident;
+  SharedArray<int> incidence_start, incident;
 
   // Blocks of K by rows, columns ascending: row i is row_start[i] .. row_start[i + 1]
-  std::vector<int> row_start, column, diagonal;
-  std::vector<int> slot_ab, slot_ba;  // [spring_count] blocks (a, b) and (b, a)
+  SharedArray<int> row_start, column, diagonal;
+  SharedArray<int> slot_ab, slot_ba;  // [spring_count] blocks (a, b) and (b, a)
 
   // Largest tension and compression of each spring, in the user's order; NaN where not given, empty
   // where none is
-  std::vector<double> strength, buckling_load;
+  SharedArray<double> strength, buckling_load;
 
   // compiled -> user, and user -> compiled
-  std::vector<int> node_user, node_rank, spring_user;
-  std::vector<std::string> node_name;  // the user's labels, for messages; may be empty
+  SharedArray<int> node_user, node_rank, spring_user;
+  SharedArray<std::string> node_name;  // the user's labels, for messages; may be empty
 
-  /// A place where a backend leaves its symbolic analysis for the next one, so that it is done once
-  /// per net; whoever uses it takes it out. Not part of the net's value.
-  struct Shelf {
-    std::mutex lock;
-    std::shared_ptr<void> analysis;
-  };
-  std::shared_ptr<Shelf> shelf = std::make_shared<Shelf>();
+  /// Where a backend leaves its symbolic analysis for the next one, so that it is done once per
+  /// net; whoever uses it takes it out. Not part of the net's value.
+  std::shared_ptr<AnalysisCache> analysis_cache = std::make_shared<AnalysisCache>();
 
   /// Where solving and motion begin.
-  const std::vector<double>& beginning() const { return start.empty() ? position : start; }
+  std::span<const double> beginning() const {
+    return start.empty() ? std::span<const double>(position) : std::span<const double>(start);
+  }
   bool is_broken(std::size_t s) const { return !broken.empty() && broken[s]; }
   int shape_of(int s) const { return shape[s - first_shaped]; }
   /// Of a polynomial or table spring.
@@ -127,7 +170,7 @@ struct NetworkData {
 };
 
 /// Rows of `dimension` numbers per node, from the user's order to the compiled one.
-inline std::vector<double> compiled_order(const NetworkData& net, const std::vector<double>& user) {
+inline std::vector<double> compiled_order(const NetworkData& net, std::span<const double> user) {
   const auto d = usize(net.dimension);
   std::vector<double> result(user.size());
   for (std::size_t i = 0; i < net.node_user.size(); ++i)

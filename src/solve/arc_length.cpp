@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "core/index.hpp"
@@ -26,13 +27,13 @@ EquilibriumOptions with_indefinite_solver(EquilibriumOptions options) {
 
 }  // namespace
 
-ArcLength::ArcLength(NetworkData& net, const NetworkData& growing,
-                     const EquilibriumOptions& options)
-    : net_(net),
-      constant_load_(net.external),
+ArcLength::ArcLength(NetworkData net, const NetworkData& growing, const EquilibriumOptions& options)
+    : constant_load_(net.external),
       growing_load_(growing.external),
       tolerance_(options.tolerance),
-      backend_(make_backend(net, with_indefinite_solver(options))),
+      backend_(make_backend(std::move(net), with_indefinite_solver(options))),
+      net_(backend_->net()),
+      axes_(net_.external.size()),
       growing_(backend_->make_vector()),
       moves_(backend_->make_vector()),
       pull_(backend_->make_vector()),
@@ -40,8 +41,9 @@ ArcLength::ArcLength(NetworkData& net, const NetworkData& growing,
       newton_(backend_->make_vector()),
       velocity_(backend_->make_vector()),
       saved_(backend_->make_vector()) {
+  std::iota(axes_.begin(), axes_.end(), 0);
   upload(growing_load_, false, growing_);
-  std::vector<double> moves = growing.beginning();
+  std::vector<double> moves(growing.beginning().begin(), growing.beginning().end());
   for (std::size_t i = 0; i < moves.size(); ++i) moves[i] -= growing.position[i];
   upload(moves, true, moves_);
   supports_move_ = backend_->max_abs(moves_) > 0;
@@ -79,14 +81,16 @@ void ArcLength::set_factor(PathPlace& place, double factor) {
 }
 
 void ArcLength::set_factor(double factor) {
-  for (std::size_t i = 0; i < net_.external.size(); ++i)
-    net_.external[i] = constant_load_[i] + factor * growing_load_[i];
+  std::vector<double> external(constant_load_.size());
+  for (std::size_t i = 0; i < external.size(); ++i)
+    external[i] = constant_load_[i] + factor * growing_load_[i];
+  backend_->set(NodeField::external, axes_, external);
 }
 
 bool ArcLength::begin(PathPlace& start, double until) {
   factor_scale_ = std::abs(until);
   // What first-order theory gives for `until`, within reason.
-  const double largest = backend_->length_scale() * std::sqrt(net_.node_count);
+  const double largest = backend_->net().length_scale * std::sqrt(net_.node_count);
   length_scale_ = largest;
   set_factor(start.factor);
   if (negative_modes(start, true) != 0 || !factorise(start.x) || !velocity()) return false;
@@ -146,7 +150,7 @@ bool ArcLength::set_tangent(PathPlace& place, VectorId u, double a) {
 
 bool ArcLength::correct(PathPlace& place, const PathPlace* plane) {
   for (place.iterations = 0;; ++place.iterations) {
-    const ForceFacts facts = measure(place);
+    const ForceNorms facts = measure(place);
     if (!std::isfinite(facts.largest_force)) return false;
     if (at_rest(facts, tolerance_)) break;
     if (place.iterations == kMaxCorrections || !newton_move(place, plane)) return false;
@@ -177,9 +181,9 @@ bool ArcLength::newton_move(PathPlace& place, const PathPlace* plane) {
   return std::isfinite(change);
 }
 
-ForceFacts ArcLength::measure(PathPlace& place) {
+ForceNorms ArcLength::measure(PathPlace& place) {
   set_factor(place.factor);
-  const ForceFacts facts = backend_->force_facts(place.x, force_);
+  const ForceNorms facts = backend_->force_norms(place.x, force_);
   place.residual = relative_residual(facts);
   place.residual_force = facts.largest_force;
   return facts;

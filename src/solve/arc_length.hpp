@@ -31,7 +31,7 @@ class ArcLength {
  public:
   /// The external forces of `net` become those it has now plus the load factor times those of
   /// `growing`, and its supports move by the load factor times those of `growing`.
-  ArcLength(NetworkData& net, const NetworkData& growing, const EquilibriumOptions& options);
+  ArcLength(NetworkData net, const NetworkData& growing, const EquilibriumOptions& options);
 
   Backend& backend() { return *backend_; }
   PathPlace make_place();
@@ -74,10 +74,13 @@ class ArcLength {
   /// Elastic energy - (load + weight) . position.
   double energy(const PathPlace& place);
 
+  /// The net with the loads of the factor set last.
+  const NetworkData& net() const { return net_; }
+
  private:
   bool correct(PathPlace& place, const PathPlace* plane);
   bool newton_move(PathPlace& place, const PathPlace* plane);
-  ForceFacts measure(PathPlace& place);
+  ForceNorms measure(PathPlace& place);
   bool factorise(VectorId x);
   bool set_tangent(PathPlace& place, VectorId u, double a);
   bool velocity();  // with the matrix of the last factorise()
@@ -85,10 +88,11 @@ class ArcLength {
   void mask(VectorId v);
   double product(VectorId u, double a, VectorId v, double b);
 
-  NetworkData& net_;
   std::vector<double> constant_load_, growing_load_;
   double tolerance_;
   std::unique_ptr<Backend> backend_;
+  const NetworkData& net_;
+  std::vector<int> axes_;  // all
   bool supports_move_ = false;
   VectorId growing_, moves_, pull_, force_, newton_, velocity_, saved_;
   double length_scale_ = 1;

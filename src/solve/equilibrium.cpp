@@ -59,7 +59,7 @@ Watch watch_for(Backend& backend, VectorId x, Observer* observer, std::vector<do
 // What is known of a solve that the observer stopped inside an iteration.
 NewtonResult stopped_inside(Backend& backend, VectorId x, VectorId f, int iterations) {
   NewtonResult result;
-  const ForceFacts facts = backend.force_facts(x, f);
+  const ForceNorms facts = backend.force_norms(x, f);
   result.status = Status::interrupted;
   result.reason = "stopped on request";
   result.iterations = iterations;
@@ -103,7 +103,7 @@ NewtonResult solve_linear(Backend& backend, const NetworkData& net, VectorId x, 
   const bool moved = take_moves(backend, net, start, moves);
   if (moved) backend.upload(start, x);
   NewtonResult result;
-  ForceFacts facts = backend.force_facts(x, f);
+  ForceNorms facts = backend.force_norms(x, f);
   const Factor factor = backend.factorise(x, {});
   if (moved) {
     backend.subtract_product(moves, f);
@@ -142,7 +142,7 @@ NewtonResult solve_linear(Backend& backend, const NetworkData& net, VectorId x, 
 }
 
 // The true residual of the state, of which the iteration knew a rounded one.
-void tell_residual(const ForceFacts& facts, double tolerance, Report& report) {
+void tell_residual(const ForceNorms& facts, double tolerance, Report& report) {
   report.residual = relative_residual(facts);
   report.residual_force = facts.largest_force;
   report.reason = reason_for_rest(facts, tolerance);
@@ -195,7 +195,8 @@ void tell_way(Backend& backend, const NewtonResult& found, Report& report) {
     report.linear_note +=
         fmt::format(", then {} with a projected matrix whose factor served for 20 steps at a time",
                     found.kept_iterations);
-  const int iterations = backend.nodewise_iterations();
+  const LinearSystem* const nodewise = backend.solver(SolverKind::nodewise);
+  const int iterations = nodewise ? nodewise->iterations() : 0;
   if (iterations == 0) return;
   report.linear_solver = LinearSolver::pcg;
   report.linear_note += fmt::format(
@@ -250,7 +251,7 @@ Equilibrium solve_equilibrium(const Network& network, const EquilibriumOptions& 
   Skin skin;
   std::string reason = unsupported_load(net);
   if (!reason.empty() && (linear || !obstacles)) {
-    const ForceFacts facts = backend->force_facts(x, f);
+    const ForceNorms facts = backend->force_norms(x, f);
     found.status = Status::no_equilibrium;
     found.reason = std::move(reason);
     found.residual = relative_residual(facts);
@@ -311,7 +312,7 @@ Equilibrium solve_equilibrium(const Network& network, const EquilibriumOptions& 
   if (found.status == Status::converged && !linear) {
     // The skin of obstacles is known to the backend alone.
     if (!obstacles)
-      tell_residual(precise_facts(net, rest.state.position), options.tolerance, rest.report);
+      tell_residual(precise_norms(net, rest.state.position), options.tolerance, rest.report);
     rest.report.at_rounding = rest.report.residual > options.tolerance;
     try {
       if (options.stability) {

@@ -39,14 +39,6 @@ void refuse_bad_options(const System& system, const FollowOptions& options) {
   }
 }
 
-/// A net of its own, whose external forces may change.
-std::shared_ptr<NetworkData> own_network(const System& system) {
-  auto net = std::make_shared<NetworkData>(compile(system).data());
-  // The symbolic analysis refers to its net, so that copies must not share it.
-  net->shelf = std::make_shared<NetworkData::Shelf>();
-  return net;
-}
-
 class Recorder {
  public:
   Recorder(const System& system, const FollowOptions& options, const PathWatch& watch)
@@ -181,13 +173,13 @@ LoadPath follow(const System& system, const FollowOptions& options, const PathWa
   std::optional<NetInRounds> limits;
   if (solved_in_rounds(load.constant))
     limits.emplace(load.constant, walk_options.equilibrium, observer);
-  const std::shared_ptr<NetworkData> plain = limits ? nullptr : own_network(load.constant);
-  path.last = limits ? limits->solve()
-                     : solve_equilibrium(Network(plain), walk_options.equilibrium, observer);
-  const std::shared_ptr<NetworkData> net = limits ? limits->net() : plain;
-  ArcLength arc(*net, growing.data(), walk_options.equilibrium);
+  const Network constant = compile(load.constant);
+  path.last =
+      limits ? limits->solve() : solve_equilibrium(constant, walk_options.equilibrium, observer);
+  ArcLength arc(limits ? limits->net() : constant.data(), growing.data(), walk_options.equilibrium);
+  const NetworkData& net = arc.net();
   arc.set_factor(options.until);
-  if (std::string reason = unsupported_load(*net); !reason.empty()) {
+  if (std::string reason = unsupported_load(net); !reason.empty()) {
     path.status = path.last.report.status = Status::no_equilibrium;
     path.reason = path.last.report.reason = std::move(reason);
     return std::move(path);
@@ -204,15 +196,15 @@ LoadPath follow(const System& system, const FollowOptions& options, const PathWa
                              event->kind == MotionEvent::Kind::breaks};
     return recorder.take(std::move(point), position);
   };
-  const Walk walk = PathWalk(arc, *net, walk_options, take).run(path.last.state.position);
+  const Walk walk = PathWalk(arc, net, walk_options, take).run(path.last.state.position);
   path.status = walk.status;
   path.reason = walk.reason;
   path.limit_points = walk.limit_points;
   path.bifurcations = walk.bifurcations;
   recorder.finish();
-  tell_last(arc, *net, walk, path);
+  tell_last(arc, net, walk, path);
   if (path.status == Status::stalled)
-    if (const std::string spring = vanished_spring(system, *net, path.last.length); !spring.empty())
+    if (const std::string spring = vanished_spring(system, net, path.last.length); !spring.empty())
       path.reason += fmt::format("; {} has shrunk to a point there", spring);
   path.last.report.reason = path.reason;
   path.seconds = std::chrono::duration<double>(Clock::now() - begin).count();

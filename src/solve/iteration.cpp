@@ -7,21 +7,21 @@
 
 namespace tensio {
 
-double relative_residual(const ForceFacts& facts) {
+double relative_residual(const ForceNorms& facts) {
   if (facts.largest_force == 0) return 0;
   return facts.largest_force /
          std::max({facts.largest_tension, facts.largest_external, facts.largest_inertia});
 }
 
-double distance_from_rest(const ForceFacts& facts, double tolerance) {
+double distance_from_rest(const ForceNorms& facts, double tolerance) {
   return std::min(relative_residual(facts) / tolerance, facts.largest_in_ulp / kRoundOffUlp);
 }
 
-bool at_rest(const ForceFacts& facts, double tolerance) {
+bool at_rest(const ForceNorms& facts, double tolerance) {
   return relative_residual(facts) <= tolerance || facts.largest_in_ulp <= kRoundOffUlp;
 }
 
-std::string reason_for_rest(const ForceFacts& facts, double tolerance) {
+std::string reason_for_rest(const ForceNorms& facts, double tolerance) {
   const double residual = relative_residual(facts);
   if (residual <= tolerance)
     return fmt::format("the residual {:.3g} is within the tolerance {:.3g}", residual, tolerance);
@@ -53,7 +53,7 @@ NewtonResult Iteration::run(const Watch& watch) {
   for (;;) {
     if (watch && !shown && !watch(shown_)) return ended(Status::interrupted, "stopped on request");
     shown = false;
-    if (at_rest(facts_, limits_.tolerance)) {
+    if (at_rest(norms_, limits_.tolerance)) {
       if (goes_on()) continue;
       const bool once_more = limits_.in_motion ? shown_.iteration == 0 : shown_.iteration > 0;
       if (once_more && may_go_on() && polish()) {
@@ -61,7 +61,7 @@ NewtonResult Iteration::run(const Watch& watch) {
         if (watch) watch(shown_);
       }
       return ended(Status::converged,
-                   limits_.in_motion ? std::string() : reason_for_rest(facts_, limits_.tolerance));
+                   limits_.in_motion ? std::string() : reason_for_rest(norms_, limits_.tolerance));
     }
     if (!std::isfinite(shown_.residual))
       return ended(Status::stalled, "the positions left the range of numbers");
@@ -82,10 +82,10 @@ NewtonResult Iteration::run(const Watch& watch) {
 
 void Iteration::measure() {
   prepare(x_);
-  facts_ = backend_.force_facts(x_, f_);
+  norms_ = backend_.force_norms(x_, f_);
   energy_ = known_energy_ ? *known_energy_ : backend_.energy(x_);
   known_energy_.reset();
-  shown_.residual = relative_residual(facts_);
+  shown_.residual = relative_residual(norms_);
   shown_.energy = energy_.value;
 }
 
@@ -97,7 +97,7 @@ FallingModes Iteration::negative_modes() {
 
 NewtonResult Iteration::ended(Status status, std::string reason) const {
   return {status,          std::move(reason),    shown_.iteration, projected_iterations_,
-          shown_.residual, facts_.largest_force, negative_modes_,  far_};
+          shown_.residual, norms_.largest_force, negative_modes_,  far_};
 }
 
 }  // namespace tensio

@@ -43,13 +43,13 @@ inline constexpr double kRoundOffUlp = 8;
 
 /// Largest force over the largest tension, load or, in a step in time, inertia: what the tolerance
 /// is on.
-double relative_residual(const ForceFacts& facts);
+double relative_residual(const ForceNorms& facts);
 /// How far from rest a state is, 1 being near enough: by the tolerance, or by rounding.
-double distance_from_rest(const ForceFacts& facts, double tolerance);
+double distance_from_rest(const ForceNorms& facts, double tolerance);
 /// The residual is within the tolerance, or every force is zero to rounding.
-bool at_rest(const ForceFacts& facts, double tolerance);
+bool at_rest(const ForceNorms& facts, double tolerance);
 /// The sentence that goes with it.
-std::string reason_for_rest(const ForceFacts& facts, double tolerance);
+std::string reason_for_rest(const ForceNorms& facts, double tolerance);
 
 /// When an iteration ends.
 struct Limits {
@@ -99,7 +99,7 @@ class Iteration {
   Backend& backend_;
   Limits limits_;
   VectorId x_, f_, p_, trial_, trial_f_;
-  ForceFacts facts_;
+  ForceNorms norms_;
   EnergyValue energy_;
   std::optional<EnergyValue> known_energy_;  ///< of x, where a step has worked it out
   NewtonStep shown_;

@@ -8,10 +8,10 @@
 #include <numeric>
 
 #include "backend/backend.hpp"
+#include "backend/common/spring_histories.hpp"
 #include "core/index.hpp"
 #include "model/resolve.hpp"
 #include "solve/iteration.hpp"
-#include "solve/motion/memory.hpp"
 #include "solve/precise.hpp"
 #include "solve/results.hpp"
 
@@ -35,13 +35,12 @@ bool has_pressure(const System& system) {
 class NetInRounds::Rounds {
  public:
   Rounds(const System& system, const EquilibriumOptions& options, Observer* observer)
-      : net_(std::make_shared<NetworkData>(compile(system).data())),
-        network_(net_),
+      : net_(compile(system).data()),
         system_(system),
-        memory_(system, *net_),
+        histories_(net_),
         options_(options),
         observer_(observer),
-        own_load_(net_->load) {}
+        own_load_(net_.load) {}
 
   Equilibrium run() {
     if (options_.method == Method::linear) {
@@ -50,7 +49,7 @@ class NetInRounds::Rounds {
     }
     std::vector<MotionEvent> events;
     for (int round = 0;; ++round) {
-      memory_.prepare_rest();
+      histories_.prepare_rest();
       solve_under_pressure();
       if (yields_without_end()) break;
       if (!rest_.converged()) {
@@ -59,7 +58,7 @@ class NetInRounds::Rounds {
                                             round, rest_.report.reason);
         break;
       }
-      if (memory_.settle(compiled_lengths(), events) == 0) break;
+      if (histories_.settle(compiled_lengths(), events) == 0) break;
       if (round == kMostLimitRounds) {
         rest_.report.status = Status::iteration_limit;
         rest_.report.reason =
@@ -70,28 +69,26 @@ class NetInRounds::Rounds {
     }
     // The figures of the springs as they are now: at a yield force, elastic again.
     if (!events.empty() && rest_.converged()) {
-      net_->parts.clear();
+      net_.parts.clear();
       solve_under_pressure();
     }
     rest_.report.events = std::move(events);
     return ended();
   }
 
-  std::shared_ptr<NetworkData> net() const {
-    auto copy = std::make_shared<NetworkData>(*net_);
-    // The symbolic analysis refers to its net, so that copies must not share it.
-    copy->shelf = std::make_shared<NetworkData::Shelf>();
-    copy->parts.clear();
+  NetworkData net() const {
+    NetworkData copy = net_;
+    copy.parts.clear();
     return copy;
   }
 
   std::optional<MotionEvent> passes_limit(const std::vector<double>& position) {
     Equilibrium there;
     there.state.position = position;
-    fill_springs(*net_, there);
+    fill_springs(net_, there);
     rest_.length = std::move(there.length);
     std::vector<MotionEvent> events;
-    (void)memory_.settle(compiled_lengths(), events);
+    (void)histories_.settle(compiled_lengths(), events);
     if (events.empty()) return {};
     return events.front();
   }
@@ -99,15 +96,15 @@ class NetInRounds::Rounds {
  private:
   // To rest from net.start, under the pressure that acts there; the state becomes the start.
   void solve_under_pressure() {
-    const bool pressed = !net_->faces.pressure.empty();
+    const bool pressed = !net_.faces.pressure.empty();
     const int most = pressed && options_.method != Method::linear ? kMostPressureRounds : 1;
     for (int round = 1; round <= most; ++round) {
       if (pressed) press();
-      rest_ = solve_equilibrium(network_, options_, observer_);
+      rest_ = solve_equilibrium(Network(std::make_shared<NetworkData>(net_)), options_, observer_);
       sum_.iterations += rest_.report.iterations;
       sum_.projected_iterations += rest_.report.projected_iterations;
       sum_.seconds += rest_.report.seconds;
-      net_->start = compiled_order(*net_, rest_.state.position);
+      net_.start = compiled_order(net_, rest_.state.position);
       if (!rest_.converged() && round > 1)
         rest_.report.reason = fmt::format("after {} rounds of pressure on the faces: {}", round - 1,
                                           rest_.report.reason);
@@ -123,41 +120,41 @@ class NetInRounds::Rounds {
 
   // The pressure at the start joins the loads.
   void press() {
-    if (!faces_) {
-      faces_ = make_backend(*net_, options_);
-      x_ = faces_->make_vector();
-      f_ = faces_->make_vector();
-      axes_.resize(net_->held.size());
-      std::iota(axes_.begin(), axes_.end(), 0);
-      force_.resize(axes_.size());
-    }
-    faces_->set_start(x_);
-    faces_->face_forces(x_, -1, f_);
-    faces_->get_entries(axes_, f_, force_);
-    const std::size_t d = usize(net_->dimension);
+    const std::unique_ptr<Backend> faces = make_backend(net_, options_);
+    const VectorId x = faces->make_vector(), f = faces->make_vector();
+    std::vector<int> axes(net_.held.size());
+    std::iota(axes.begin(), axes.end(), 0);
+    force_.resize(axes.size());
+    faces->set_start(x);
+    faces->face_forces(x, -1, f);
+    faces->get_entries(axes, f, force_);
+    const std::size_t d = usize(net_.dimension);
     for (std::size_t i = 0; i < force_.size(); ++i) {
-      net_->load[i] = own_load_[i] + force_[i];
-      net_->external[i] = net_->load[i] + net_->mass[i / d] * net_->gravity[i % d];
+      net_.load[i] = own_load_[i] + force_[i];
+      net_.external[i] = net_.load[i] + net_.mass[i / d] * net_.gravity[i % d];
     }
   }
 
   // Whether the net is at rest under the pressure of its own shape; the report tells that residual.
   bool settled() {
     press();
-    const ForceFacts facts = faces_->force_facts(x_, f_);
-    const ForceFacts precise = precise_facts(*net_, rest_.state.position);
+    const std::unique_ptr<Backend> backend = make_backend(net_, options_);
+    const VectorId x = backend->make_vector(), f = backend->make_vector();
+    backend->set_start(x);
+    const ForceNorms norms = backend->force_norms(x, f);
+    const ForceNorms precise = precise_norms(net_, rest_.state.position);
     rest_.report.residual = relative_residual(precise);
     rest_.report.residual_force = precise.largest_force;
-    const bool rests = at_rest(facts, options_.tolerance);
+    const bool rests = at_rest(norms, options_.tolerance);
     rest_.report.at_rounding = rests && rest_.report.residual > options_.tolerance;
     return rests;
   }
 
   // Perfectly plastic springs that cannot bear their load run away, to where rounding stops them.
   bool yields_without_end() {
-    for (std::size_t s = 0; s < net_->parts.size(); ++s) {
-      const int user = net_->spring_user[s];
-      if (!std::isfinite(net_->parts[s].yield) || std::abs(rest_.strain[user]) < kEndless) continue;
+    for (std::size_t s = 0; s < net_.parts.size(); ++s) {
+      const int user = net_.spring_user[s];
+      if (!std::isfinite(net_.parts[s].yield) || std::abs(rest_.strain[user]) < kEndless) continue;
       rest_.report.status = Status::no_equilibrium;
       rest_.report.reason =
           fmt::format("{} yields without end, past a strain of {}: the net cannot bear its load",
@@ -169,19 +166,18 @@ class NetInRounds::Rounds {
 
   std::vector<double> compiled_lengths() const {
     std::vector<double> lengths(rest_.length.size());
-    for (std::size_t s = 0; s < lengths.size(); ++s)
-      lengths[s] = rest_.length[net_->spring_user[s]];
+    for (std::size_t s = 0; s < lengths.size(); ++s) lengths[s] = rest_.length[net_.spring_user[s]];
     return lengths;
   }
 
   // A node whose springs have all gone is no unknown any more.
   void hold_lone_nodes() {
-    const std::size_t d = usize(net_->dimension);
-    for (std::size_t node = 0; node < usize(net_->node_count); ++node) {
+    const std::size_t d = usize(net_.dimension);
+    for (std::size_t node = 0; node < usize(net_.node_count); ++node) {
       bool joined = false;
-      for (int e = net_->incidence_start[node]; e < net_->incidence_start[node + 1]; ++e)
-        joined |= !net_->is_broken(usize(net_->incident[e]));
-      for (std::size_t axis = 0; !joined && axis < d; ++axis) net_->held[node * d + axis] = 1;
+      for (int e = net_.incidence_start[node]; e < net_.incidence_start[node + 1]; ++e)
+        joined |= !net_.is_broken(usize(net_.incident[e]));
+      for (std::size_t axis = 0; !joined && axis < d; ++axis) net_.held[node * d + axis] = 1;
     }
   }
 
@@ -190,22 +186,18 @@ class NetInRounds::Rounds {
     rest_.report.projected_iterations = sum_.projected_iterations;
     rest_.report.seconds = sum_.seconds;
     for (std::size_t i = 0; i < force_.size(); ++i)
-      rest_.report.pressure_force[i % usize(net_->dimension)] += force_[i];
+      rest_.report.pressure_force[i % usize(net_.dimension)] += force_[i];
     return std::move(rest_);
   }
 
-  std::shared_ptr<NetworkData> net_;
-  Network network_;
+  NetworkData net_;  // with its values as they are in this round
   const System& system_;
-  SpringMemory memory_;
+  SpringHistories histories_;
   const EquilibriumOptions& options_;
   Observer* observer_;
   std::vector<double> own_load_;  // without pressure
   Equilibrium rest_;
   Report sum_;
-  std::unique_ptr<Backend> faces_;
-  VectorId x_ = -1, f_ = -1;
-  std::vector<int> axes_;
   std::vector<double> force_;
 };
 
@@ -214,7 +206,7 @@ NetInRounds::NetInRounds(const System& system, const EquilibriumOptions& options
     : rounds_(std::make_unique<Rounds>(system, options, observer)) {}
 NetInRounds::~NetInRounds() = default;
 Equilibrium NetInRounds::solve() { return rounds_->run(); }
-std::shared_ptr<NetworkData> NetInRounds::net() const { return rounds_->net(); }
+NetworkData NetInRounds::net() const { return rounds_->net(); }
 std::optional<MotionEvent> NetInRounds::passes_limit(const std::vector<double>& position) {
   return rounds_->passes_limit(position);
 }

@@ -27,7 +27,7 @@ class NetInRounds {
   Equilibrium solve();
   /// A copy of the net after solve(): broken springs carry nothing, yielded ones have their new
   /// rest lengths and are elastic from there, pressure is one of the loads.
-  std::shared_ptr<NetworkData> net() const;
+  NetworkData net() const;
   /// The first spring that would yield or break next at these positions in the user's order. Once
   /// it has named one it is of no further use.
   std::optional<MotionEvent> passes_limit(const std::vector<double>& position);

@@ -47,7 +47,7 @@ Equilibrium drawn_state(Backend& backend, const NetworkData& net,
   for (std::size_t i = 0; i < net.position.size(); ++i)
     drawn.state.position[usize(net.node_user[i / d]) * d + i % d] = net.position[i];
   backend.upload(drawn.state.position, x);
-  const ForceFacts facts = backend.force_facts(x, f);
+  const ForceNorms facts = backend.force_norms(x, f);
   drawn.report.status = at_rest(facts, solving.tolerance) ? Status::converged : Status::stalled;
   drawn.report.reason = "the drawn shape, as it is";
   drawn.report.residual = relative_residual(facts);
@@ -247,7 +247,7 @@ ModesResult find_modes(const System& system, const ModesOptions& options,
   refuse_linear(options, solving);
   NetInRounds rounds(system, solving, observer);
   Equilibrium rest = rounds.solve();
-  return modes_about(*rounds.net(), options, solving, std::move(rest), observer);
+  return modes_about(rounds.net(), options, solving, std::move(rest), observer);
 }
 
 ModesResult find_modes(const System& system, const ModesOptions& options) {

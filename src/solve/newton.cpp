@@ -120,8 +120,10 @@ class Newton final : public Iteration {
   // step deserves.
   bool nodewise_direction() {
     by_nodes_ = false;
-    if (limits_.in_motion || options_.subtract_rest || !backend_.prepare_nodewise(x_)) return false;
-    if (!backend_.solve_nodewise(f_, p_, forcing())) return false;
+    if (limits_.in_motion || options_.subtract_rest) return false;
+    LinearSystem* const system = backend_.solver(SolverKind::nodewise);
+    if (!system || system->prepare(x_, {}) == Factor::failed) return false;
+    if (!system->solve(f_, p_, forcing())) return false;
     backend_.remove_rigid_motions(x_, p_);
     slope_ = backend_.dot(f_, p_);
     return by_nodes_ = slope_ > 0 && std::isfinite(slope_);
@@ -204,7 +206,7 @@ class Newton final : public Iteration {
   // Forces that no energy belongs to are worked out anew at the trial, and put back if that fails.
   bool forces_fall(double t) {
     options_.prepare(trial_);
-    const ForceFacts facts = backend_.force_facts(trial_, trial_f_);
+    const ForceNorms facts = backend_.force_norms(trial_, trial_f_);
     const double part = 1 - kArmijo * t;
     if (backend_.dot(trial_f_, trial_f_) <= part * part * backend_.dot(f_, f_) ||
         distance_from_rest(facts, limits_.tolerance) <= 1)
@@ -215,8 +217,8 @@ class Newton final : public Iteration {
 
   // Where energies cannot tell: by the tolerance or, among stiff springs, in units of rounding.
   bool comes_closer() {
-    return distance_from_rest(backend_.force_facts(trial_, trial_f_), limits_.tolerance) <
-           distance_from_rest(facts_, limits_.tolerance);
+    return distance_from_rest(backend_.force_norms(trial_, trial_f_), limits_.tolerance) <
+           distance_from_rest(norms_, limits_.tolerance);
   }
 
   // From a rest state with negative modes: a step along one of them, to where the energy is lower.
@@ -264,7 +266,7 @@ class Newton final : public Iteration {
 
   // Makes p as long as a spring; the factor.
   double lengthen() {
-    const double factor = backend_.length_scale() / backend_.max_abs(p_);
+    const double factor = backend_.net().length_scale / backend_.max_abs(p_);
     backend_.axpy(factor - 1, p_, p_);
     return factor;
   }
@@ -277,7 +279,7 @@ class Newton final : public Iteration {
     backend_.copy(x_, trial_);
     backend_.axpy(1, p_, trial_);
     prepare(trial_);
-    if (!(relative_residual(backend_.force_facts(trial_, trial_f_)) < shown_.residual))
+    if (!(relative_residual(backend_.force_norms(trial_, trial_f_)) < shown_.residual))
       return false;
     backend_.copy(trial_, x_);
     ++shown_.iteration;

@@ -13,7 +13,7 @@ void begin_stiff(Backend& backend, VectorId x, double tolerance, Skin& skin) {
   if (backend.follow_paths(x, x, true, skin).deepest == 0) return;
   const VectorId f = backend.make_vector();
   for (; skin.factor < kStiffest; skin.factor *= kStiffer)
-    if (at_rest(backend.force_facts(x, f), tolerance)) return;
+    if (at_rest(backend.force_norms(x, f), tolerance)) return;
   skin.factor = 1;
 }
 

@@ -68,7 +68,9 @@ class PerNodeNewton final : public OtherMethod {
 
  private:
   bool step() override {
-    backend_.node_newton_step(x_, f_, p_);
+    LinearSystem& blocks = *backend_.solver(SolverKind::node_blocks);
+    (void)blocks.prepare(x_, {});
+    blocks.solve(f_, p_, 0);
     backend_.remove_rigid_motions(x_, p_);
     if (backend_.max_abs(p_) == 0) return false;
     backend_.axpy(options_.relaxation, p_, x_);
@@ -166,7 +168,9 @@ class Lbfgs final : public OtherMethod {
     recent_.apply(backend_, f_, p_, [&](VectorId p) {
       switch (first_) {
         case FirstMatrix::node_stiffness: backend_.divide_by_node_stiffness(p); break;
-        case FirstMatrix::node_matrix: backend_.node_step(p); break;
+        case FirstMatrix::node_matrix:
+          backend_.solver(SolverKind::laplacian)->solve(p, p, 0);
+          break;
         case FirstMatrix::projected:
           if (backend_.solve(p, trial_, 1e-6)) backend_.copy(trial_, p);
       }

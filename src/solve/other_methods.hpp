@@ -13,7 +13,7 @@ NewtonResult other_method(Backend& backend, VectorId x, const EquilibriumOptions
 /// What lbfgs corrects by the steps it remembers.
 enum class FirstMatrix {
   node_stiffness,  ///< of each node by itself
-  node_matrix,     ///< that of Backend::prepare_node_steps()
+  node_matrix,     ///< the scalar Laplacian, prepared before
   projected,       ///< K projected and slightly shifted, a factor of which is renewed now and then
 };
 

@@ -60,10 +60,10 @@ double add_springs(const NetworkData& net, const double* x, std::vector<DoubleDo
 
 }  // namespace
 
-ForceFacts precise_facts(const NetworkData& net, const std::vector<double>& position) {
+ForceNorms precise_norms(const NetworkData& net, const std::vector<double>& position) {
   const std::size_t d = usize(net.dimension);
   std::vector<DoubleDouble> force(net.held.size());
-  ForceFacts facts;
+  ForceNorms facts;
   for (std::size_t i = 0; i < force.size(); ++i) {
     force[i] = DoubleDouble(net.load[i]) + exact_product(net.mass[i / d], net.gravity[i % d]);
     facts.largest_external = std::max(facts.largest_external, std::abs(force[i].value()));

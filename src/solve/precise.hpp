@@ -8,9 +8,9 @@
 
 namespace tensio {
 
-/// The forces at a position (user's order), worked out with twice the digits: of force_facts() the
+/// The forces at a position (user's order), worked out with twice the digits: of force_norms() the
 /// largest net force on an unknown axis, tension and external force. Where stiff springs make the
 /// rounding of a length a force of its own, a residual from doubles is mostly noise.
-ForceFacts precise_facts(const NetworkData& net, const std::vector<double>& position);
+ForceNorms precise_norms(const NetworkData& net, const std::vector<double>& position);
 
 }  // namespace tensio

@@ -94,7 +94,7 @@ void fill_linear_tensions(const NetworkData& net, const std::vector<double>& sta
 }
 
 void fill_utilisation(const NetworkData& net, Equilibrium& result) {
-  const auto part = [](double force, const std::vector<double>& limit, std::size_t s) {
+  const auto part = [](double force, const SharedArray<double>& limit, std::size_t s) {
     return limit.empty() ? std::numeric_limits<double>::quiet_NaN() : force / limit[s];
   };
   result.utilisation.resize(result.tension.size());

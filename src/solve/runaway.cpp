@@ -132,21 +132,21 @@ struct Movers {
 };
 
 Movers movers_of(const NetworkData& net, const std::vector<double>& u) {
-  Movers movers;
+  Movers steppers;
   for (int node = 1; node < net.node_count; ++node)
-    if (speed_of(net, u, node) > speed_of(net, u, movers.fastest)) movers.fastest = node;
+    if (speed_of(net, u, node) > speed_of(net, u, steppers.fastest)) steppers.fastest = node;
   const std::size_t d = usize(net.dimension);
-  const double fastest = speed_of(net, u, movers.fastest);
+  const double fastest = speed_of(net, u, steppers.fastest);
   for (int node = 0; node < net.node_count; ++node) {
     const double speed = speed_of(net, u, node);
     if (!(speed > kMoves * fastest)) continue;
-    ++movers.others;
+    ++steppers.others;
     double along = 0;
     for (std::size_t i = 0; i < d; ++i)
-      along += u[usize(node) * d + i] * u[usize(movers.fastest) * d + i];
-    movers.together &= along > (1 - kMoves) * speed * fastest;
+      along += u[usize(node) * d + i] * u[usize(steppers.fastest) * d + i];
+    steppers.together &= along > (1 - kMoves) * speed * fastest;
   }
-  return movers;
+  return steppers;
 }
 
 // A sentence on a spring that lets go, the user's first; empty where all do hold.
@@ -168,15 +168,15 @@ std::string why_nothing_holds(const NetworkData& net, const std::vector<double>&
 }
 
 std::string reason_for(const NetworkData& net, const std::vector<double>& u, const Slope& slope) {
-  const Movers movers = movers_of(net, u);
-  const double fastest = speed_of(net, u, movers.fastest);
+  const Movers steppers = movers_of(net, u);
+  const double fastest = speed_of(net, u, steppers.fastest);
   const double pull = slope.pull / fastest, hold = slope.hold / fastest;
-  const bool one = movers.others == 0;
-  std::string who = node_text(net, movers.fastest);
+  const bool one = steppers.others == 0;
+  std::string who = node_text(net, steppers.fastest);
   if (!one)
-    who += fmt::format(" and {} other node{}", movers.others, movers.others == 1 ? "" : "s");
+    who += fmt::format(" and {} other node{}", steppers.others, steppers.others == 1 ? "" : "s");
   const std::string way =
-      movers.together ? "along " + direction_text(net, u, movers.fastest) : "apart";
+      steppers.together ? "along " + direction_text(net, u, steppers.fastest) : "apart";
   const char* whom = one ? "it" : "them";
   if (hold == -kInfinite)
     return fmt::format("{} move{} {} without end: springs push {} more the longer they are", who,

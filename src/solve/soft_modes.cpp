@@ -237,7 +237,7 @@ class Candidates {
 
   // The force at a state, and what is left of it beside the candidates.
   Eigen::VectorXd force_at(VectorId x) {
-    (void)backend_.force_facts(x, force_);
+    (void)backend_.force_norms(x, force_);
     Eigen::VectorXd f(static_cast<Eigen::Index>(net_.held.size()));
     backend_.download(force_, {f.data(), net_.held.size()});
     return in_compiled_order(net_, f);

@@ -45,7 +45,7 @@ Range stiffness_range(const NetworkData& net) {
 NetworkData softened(const NetworkData& net, double most) {
   NetworkData result = net;
   // Backends of another net leave their work elsewhere.
-  result.shelf = std::make_shared<NetworkData::Shelf>();
+  result.analysis_cache = std::make_shared<AnalysisCache>();
   for (const LawRange& law : net.laws)
     for (int s = law.begin; s < law.end && has_rest_length(law.law); ++s) {
       const auto i = usize(s);
@@ -90,7 +90,7 @@ NewtonResult newton_from_afar(Backend& backend, VectorId x, const EquilibriumOpt
     result = come_nearer(backend, x, near, first, before, watch);
     return result.iterations - before;
   };
-  if (backend.prepare_node_steps()) {
+  if (backend.solver(SolverKind::laplacian)->prepare(x, {}) == Factor::positive_definite) {
     const bool direct = is_direct(backend.linear_solver());
     cheap = nearer(FirstMatrix::node_matrix, direct ? kFirstCheap : kMostCheap);
     if (direct && result.status == Status::iteration_limit)
@@ -125,8 +125,7 @@ struct Softening {
 
   // No spring stiffer than `most`; false where it was interrupted.
   bool softened_to(double most) {
-    const NetworkData softer = softened(net, most);
-    const std::unique_ptr<Backend> other = make_backend(softer, options);
+    const std::unique_ptr<Backend> other = make_backend(softened(net, most), options);
     const VectorId y = other->make_vector();
     std::vector<double> position(net.held.size());
     backend.download(x, position);

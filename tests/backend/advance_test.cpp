@@ -8,7 +8,7 @@
 #include "backend/cpu/simd.hpp"
 #include "backend/loops.hpp"
 #include "core/hash.hpp"
-#include "solve/motion/moving_net.hpp"
+#include "solve/motion/dynamic_network.hpp"
 #include "support/nets.hpp"
 #include "tensio/scenes.hpp"
 #include "tensio/simulation.hpp"
@@ -101,7 +101,7 @@ void share_values(System& net) {
 template <int D>
 void expect_same_bits(const System& system, int threads, SimdLevel level) {
   choose_simd_level(level);
-  const MovingNet moving(system);
+  const DynamicNetwork moving(system);
   const NetworkData& net = moving.data;
   const std::vector<double> speeds = compiled_order(net, system.nodes.velocity);
   for (Integrator integrator : kSchemes) {
@@ -110,7 +110,7 @@ void expect_same_bits(const System& system, int threads, SimdLevel level) {
     const VectorId a = backend->make_vector();
     backend->set_start(x);
     backend->upload(system.nodes.velocity, v);
-    Motion expected{net.beginning(), speeds, {}};
+    Motion expected{{net.beginning().begin(), net.beginning().end()}, speeds, {}};
     ASSERT_TRUE(backend->can_advance());
     bool known = false;
     for (int count : {1, 4, 3}) {
@@ -218,7 +218,7 @@ constexpr Law kKernelLaws[] = {Law::linear, Law::cable, Law::strut, Law::force_d
                                Law::constant_tension};
 
 bool goes_by_runs(const System& system) {
-  const MovingNet net(system);
+  const DynamicNetwork net(system);
   ThreadPool pool(2);
   return Sweeper<double>(net.data, pool).by_runs() && Sweeper<float>(net.data, pool).by_runs();
 }
@@ -269,7 +269,7 @@ TEST(Advance, GoesByRunsWhereNodesAreAlike) {
 std::vector<double> in_single(const System& system, Integrator integrator, int threads,
                               SimdLevel level, std::initializer_list<int> parts) {
   choose_simd_level(level);
-  const MovingNet net(system);
+  const DynamicNetwork net(system);
   const auto backend = make_backend(net.data, {.threads = threads});
   const VectorId x = backend->make_vector(), v = backend->make_vector();
   backend->set_start(x);

@@ -46,7 +46,7 @@ TEST(CurveLawPasses, HaveTheSameBitsOnAnyNumberOfThreads) {
       backend->download(f, force);
       const std::uint64_t hash = hash_bits(
           force, hash_bits(backend->stiffness(x, true), hash_bits(std::vector<double>{energy})));
-      const ForceFacts facts = backend->force_facts(x, f);
+      const ForceNorms facts = backend->force_norms(x, f);
       EXPECT_TRUE(std::isfinite(facts.largest_force) && facts.largest_force > 0);
       if (first == 0) first = hash;
       EXPECT_EQ(hash, first) << threads << " threads";
@@ -174,9 +174,9 @@ TEST(CurveLawPasses, NetsWithoutThemCarryNothing) {
   const Network network = compile(random_net(random, wish));
   const NetworkData& net = network.data();
   EXPECT_EQ(net.first_shaped, net.spring_count);
-  EXPECT_EQ(net.shape.capacity(), 0u);
-  EXPECT_EQ(net.curves.capacity(), 0u);
-  EXPECT_EQ(net.functions.capacity(), 0u);
+  EXPECT_EQ(net.shape.size(), 0u);
+  EXPECT_EQ(net.curves.size(), 0u);
+  EXPECT_EQ(net.functions.size(), 0u);
 }
 
 // Springs of other laws carry no number of a curve either.

@@ -36,7 +36,7 @@ std::vector<double> numbers(Random& random, const Network& net) {
   return values;
 }
 
-TEST(StepFacts, AreThoseOfSeparatePasses) {
+TEST(EnergyAndNorms, AreThoseOfSeparatePasses) {
   for (int dimension : {2, 3})
     for (int nodes : {40, 3000}) {
       const Network net = compile(random_system(dimension, nodes));
@@ -47,23 +47,23 @@ TEST(StepFacts, AreThoseOfSeparatePasses) {
       backend->upload(numbers(random, net), x);
       backend->upload(numbers(random, net), y);
       backend->set_inertia(7.0, y);
-      const StepFacts facts = backend->step_facts(x, f);
+      const StateValue facts = backend->evaluate(x, f, Want::energy_and_norms);
       const EnergyValue energy = backend->energy(x);
-      const ForceFacts forces = backend->force_facts(x, g);
+      const ForceNorms forces = backend->force_norms(x, g);
       EXPECT_NEAR(facts.energy.value, energy.value, 1e-12 * energy.magnitude);
       EXPECT_NEAR(facts.energy.magnitude, energy.magnitude, 1e-12 * energy.magnitude);
-      EXPECT_NEAR(facts.forces.largest_force, forces.largest_force, 1e-12 * forces.largest_force);
-      EXPECT_NEAR(facts.forces.largest_tension, forces.largest_tension,
+      EXPECT_NEAR(facts.norms.largest_force, forces.largest_force, 1e-12 * forces.largest_force);
+      EXPECT_NEAR(facts.norms.largest_tension, forces.largest_tension,
                   1e-12 * forces.largest_tension);
-      EXPECT_EQ(facts.forces.largest_external, forces.largest_external);
-      EXPECT_EQ(facts.forces.largest_inertia, forces.largest_inertia);
-      EXPECT_GT(facts.forces.largest_inertia, 0);
+      EXPECT_EQ(facts.norms.largest_external, forces.largest_external);
+      EXPECT_EQ(facts.norms.largest_inertia, forces.largest_inertia);
+      EXPECT_GT(facts.norms.largest_inertia, 0);
       backend->axpy(-1, f, g);
       EXPECT_LE(backend->max_abs(g), 1e-12 * forces.largest_force);
     }
 }
 
-TEST(StepFacts, HaveTheSameBitsOnAnyNumberOfThreads) {
+TEST(EnergyAndNorms, HaveTheSameBitsOnAnyNumberOfThreads) {
   for (int dimension : {2, 3}) {
     const Network net = compile(random_system(dimension, 6000));
     std::uint64_t first = 0;
@@ -74,10 +74,10 @@ TEST(StepFacts, HaveTheSameBitsOnAnyNumberOfThreads) {
       std::vector<double> values = numbers(random, net);
       backend->upload(values, x);
       backend->set_inertia(7.0, x);
-      const StepFacts facts = backend->step_facts(x, f);
+      const StateValue facts = backend->evaluate(x, f, Want::energy_and_norms);
       backend->download(f, values);
       values.push_back(facts.energy.value);
-      values.push_back(facts.forces.largest_tension);
+      values.push_back(facts.norms.largest_tension);
       const std::uint64_t hash = hash_bits(values);
       if (first == 0) first = hash;
       EXPECT_EQ(hash, first) << threads << " threads";

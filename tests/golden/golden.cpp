@@ -68,7 +68,7 @@ std::uint64_t hash_of_solve(const System& net, LinearSolver solver) {
 }
 
 // Everything that acts in motion at once.
-System moving_net(int dimension) {
+System dynamic_network(int dimension) {
   System net = perturbed(square_net(12, dimension, 0.8), 0.2);
   net.nodes.mass = {0.2};
   net.springs[0].stiffness = {30};
@@ -170,7 +170,7 @@ std::map<std::string, std::function<Hashes()>> cases() {
       };
     const System large = perturbed(square_net(40, d, 0.8), 0.2);
     all["nodes_solve" + suffix] = [large] { return hash_of_solve(large, LinearSolver::automatic); };
-    const System moving = moving_net(d);
+    const System moving = dynamic_network(d);
     all["motion_prefactored" + suffix] = [=] {
       return hash_of_motion(moving, Integrator::implicit_euler, LinearSolver::ldlt,
                             StepMethod::prefactored);

@@ -71,9 +71,9 @@ TEST(Contact, BouncesOfVerletKeepTheExactHeights) {
   double speed = std::sqrt(2 * kG * height);
   for (std::size_t i = 0; i < 4; ++i, speed *= e)
     EXPECT_NEAR(run.events[i].value, speed, 1e-12 * speed);
-  // What the impacts took is in the books, to rounding.
+  // What the impacts took is in the balance, to rounding.
   EXPECT_NEAR(run.total(), 2 * kG * (height + 0.01), 1e-12);
-  EXPECT_GT(run.mover.books.dissipated, 0.9 * 2 * kG * height * (1 - e * e * e * e));
+  EXPECT_GT(run.stepper.balance.dissipated, 0.9 * 2 * kG * height * (1 - e * e * e * e));
 }
 
 TEST(Contact, Rk45MeetsTheFloorToo) {
@@ -83,7 +83,7 @@ TEST(Contact, Rk45MeetsTheFloorToo) {
   double t = 0;
   while (t < 1) {
     run.step_from(t);
-    t += run.mover.taken;
+    t += run.stepper.taken;
     ASSERT_TRUE(run.result.good);
     EXPECT_GE(run.x()[1], 0.01 - 1e-15);
   }
@@ -136,7 +136,7 @@ TEST(Contact, OnAnInclineANodeSlidesAboveTanAndHoldsBelow) {
         double t = 0;
         while (t < 0.5) {
           run.step_from(t);
-          t += run.mover.taken;
+          t += run.stepper.taken;
         }
         const double slid = (run.x()[0] - net.nodes.position[0]) * std::cos(angle) -
                             (run.x()[1] - net.nodes.position[1]) * std::sin(angle);
@@ -253,7 +253,7 @@ TEST(Contact, FastNodesDoNotTunnel) {
     run.step();
     EXPECT_NEAR(run.x()[0], -1.5e-4, 1e-13);
     EXPECT_NEAR(run.v()[0], -500, 1e-10);
-    EXPECT_NEAR(run.mover.books.dissipated, 0.75e6, 1e-6);
+    EXPECT_NEAR(run.stepper.balance.dissipated, 0.75e6, 1e-6);
   }
 }
 
@@ -287,8 +287,9 @@ TEST(Contact, AMovingPlaneCarriesANode) {
     // The first blow: m w² / 2 is lost, and friction x blow goes sideways.
     EXPECT_NEAR(run.total(), 2 * kG * 0.01, 1e-9) << to_string(integrator);
     const double kinetic = 0.5 * 2 * (4 + 1);
-    EXPECT_NEAR(run.mover.books.work - run.mover.books.dissipated, kinetic + 2 * kG * 1, 1e-9);
-    EXPECT_GT(run.mover.books.dissipated, 0.5 * 2 * 4);
+    EXPECT_NEAR(run.stepper.balance.work - run.stepper.balance.dissipated, kinetic + 2 * kG * 1,
+                1e-9);
+    EXPECT_GT(run.stepper.balance.dissipated, 0.5 * 2 * 4);
   }
 }
 
@@ -310,7 +311,7 @@ TEST(Contact, ASwingingSphereNeverSwallowsANode) {
   for (int i = 0; i < 1500; ++i) {
     run.step();
     ASSERT_LE(depth<3>(run.net.data.solids, run.x()), 1e-9);
-    scale = std::max(scale, std::abs(run.mover.books.work));
+    scale = std::max(scale, std::abs(run.stepper.balance.work));
   }
   EXPECT_GT(run.events.size(), 1u);
   EXPECT_GT(scale, 1);
@@ -339,8 +340,8 @@ TEST(Contact, EnergyBooksOfANetBalanceToTheOrderOfTheIntegrator) {
     ContactRun run(net, integrator, h);
     const double start = run.total();
     run.run(static_cast<int>(std::lround(1 / h)));
-    EXPECT_GT(run.mover.books.dissipated, 1);
-    return std::abs(run.total() - start) / run.mover.books.dissipated;
+    EXPECT_GT(run.stepper.balance.dissipated, 1);
+    return std::abs(run.total() - start) / run.stepper.balance.dissipated;
   };
   for (Integrator integrator :
        {Integrator::symplectic_euler, Integrator::velocity_verlet, Integrator::rk4}) {
@@ -366,7 +367,7 @@ TEST(Contact, GivesTheSameBitsOnAnyNumberOfThreads) {
   EXPECT_GT(one.events.size(), 1000u);
   EXPECT_EQ(one.x(), four.x());
   EXPECT_EQ(one.v(), four.v());
-  EXPECT_EQ(one.mover.books.dissipated, four.mover.books.dissipated);
+  EXPECT_EQ(one.stepper.balance.dissipated, four.stepper.balance.dissipated);
   ASSERT_EQ(one.events.size(), four.events.size());
   for (std::size_t i = 0; i < one.events.size(); ++i) {
     EXPECT_EQ(one.events[i].node, four.events[i].node);

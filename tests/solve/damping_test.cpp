@@ -89,8 +89,8 @@ System free_net(int seed, int dimension) {
 
 std::vector<double> forces_with_damping(Moving& moving) {
   const VectorId f = moving.backend->make_vector();
-  moving.backend->forces(moving.mover->x, f, false);
-  moving.backend->add_velocity_forces(moving.mover->x, moving.mover->v, f);
+  moving.backend->forces(moving.stepper->x, f, false);
+  moving.backend->add_velocity_forces(moving.stepper->x, moving.stepper->v, f);
   return moving.download(f);
 }
 
@@ -148,7 +148,7 @@ void net_matches_differences(const System& net) {
       moved[column] += way * step;
       moving.backend->upload(moved, x);
       moving.backend->copy(zero, f);
-      moving.backend->add_velocity_forces(x, moving.mover->v, f);
+      moving.backend->add_velocity_forces(x, moving.stepper->v, f);
       const std::vector<double> force = moving.download(f);
       for (std::size_t row = 0; row < axes; ++row) difference[row] += way * force[row] / (2 * step);
     }
@@ -171,7 +171,7 @@ TEST(Damping, TakesNothingFromARigidTurn) {
     net.nodes.velocity[i + 2] = 1;
   }
   Moving moving(net);
-  EXPECT_NEAR(moving.backend->dissipated_power(moving.mover->x, moving.mover->v), 0, 1e-13);
+  EXPECT_NEAR(moving.backend->dissipated_power(moving.stepper->x, moving.stepper->v), 0, 1e-13);
 }
 
 // Forces of dashpots exactly along the springs, T = c/b (l - n.d), by differences against the
@@ -196,13 +196,13 @@ void whole_derivative_matches(Law law) {
     }
     backend.upload(before, from);
     backend.upload(way, u);
-    std::vector<double> l_star(net.springs[0].ends.size());
+    const VectorId l_star = backend.make_vector(Items::springs);
     const auto forces = [&](double part, std::vector<double>& result) {
       std::vector<double> place = at;
       for (std::size_t i = 0; i < axes; ++i) place[i] += part * way[i];
       backend.upload(place, x);
       backend.lengths_along(x, from, l_star);
-      moving.memory.prepare(0, {b, l_star});
+      backend.histories().prepare(0, {b, l_star});
       backend.forces(x, f, true);
       backend.download(f, result);
     };

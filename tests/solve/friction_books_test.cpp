@@ -1,4 +1,4 @@
-// The energy books of friction in implicit steps: the total stays, the better the finer the step.
+// The energy balance of friction in implicit steps: the total stays, the better the finer the step.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -96,7 +96,7 @@ void expect_books_to_balance(const System& net, double duration, const Allowed& 
       run.run(static_cast<int>(std::lround(duration / h)));
       ASSERT_TRUE(run.result.good) << run.result.reason;
       off[fine] = std::abs(run.total() - before);
-      dissipated = run.mover.books.dissipated;
+      dissipated = run.stepper.balance.dissipated;
     }
     EXPECT_GT(dissipated, 0.1);
     EXPECT_LT(off[1], part * dissipated);

@@ -180,7 +180,7 @@ TEST(ImplicitSteps, Bdf2BeginsAgainAfterEvents) {
   ASSERT_TRUE(euler.steps(Integrator::implicit_euler, 0.01, 1).good);
   EXPECT_EQ(again.position(), euler.position());
   EXPECT_EQ(again.velocity(), euler.velocity());
-  again.mover->forget();
+  again.stepper->forget();
   ASSERT_TRUE(again.steps(Integrator::bdf2, 0.01, 1).good);
   ASSERT_TRUE(euler.steps(Integrator::implicit_euler, 0.01, 1).good);
   EXPECT_EQ(again.position(), euler.position());
@@ -189,7 +189,7 @@ TEST(ImplicitSteps, Bdf2BeginsAgainAfterEvents) {
     const auto end = [&](Integrator integrator, int count, int forget_at) {
       Moving moving(net, with(LinearSolver::ldlt));
       (void)moving.steps(integrator, 1.0 / count, forget_at);
-      moving.mover->forget();
+      moving.stepper->forget();
       (void)moving.steps(integrator, 1.0 / count, count - forget_at);
       return moving.position();
     };
@@ -210,9 +210,9 @@ TEST(ImplicitSteps, ConjugateGradientsBeginWithTheGuess) {
     Moving moving(net, with(solver));
     Backend& backend = *moving.backend;
     const VectorId f = backend.make_vector(), p = backend.make_vector(), q = backend.make_vector();
-    backend.set_inertia(1, moving.mover->x);
-    backend.forces(moving.mover->x, f, true);
-    ASSERT_EQ(backend.factorise(moving.mover->x, {}), Factor::positive_definite);
+    backend.set_inertia(1, moving.stepper->x);
+    backend.forces(moving.stepper->x, f, true);
+    ASSERT_EQ(backend.factorise(moving.stepper->x, {}), Factor::positive_definite);
     ASSERT_TRUE(backend.solve(f, p, 1e-10));
     // A guess that is good enough comes back as it is.
     backend.copy(p, q);

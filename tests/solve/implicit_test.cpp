@@ -72,7 +72,7 @@ TEST(Implicit, FollowsItsClosedRecursionOnTheOscillator) {
 // ---- against dense matrices ----
 
 // A random net in tension with velocities and dampings.
-System moving_net(int seed, bool damped) {
+System dynamic_network(int seed, bool damped) {
   Random random(static_cast<std::uint64_t>(seed));
   testing::RandomNet wish;
   wish.dimension = 2 + seed % 2;
@@ -148,7 +148,7 @@ TEST(Implicit, LinearlyImplicitEulerIsOneSolveWithKAndD) {
   const double h = 0.1;
   for (int seed = 0; seed < 40; ++seed)
     for (LinearSolver solver : solvers()) {
-      const System net = moving_net(seed, seed % 4 > 0);
+      const System net = dynamic_network(seed, seed % 4 > 0);
       SimulationOptions options = with(solver);
       options.tolerance = 1e-13;
       Moving moving(net, options);
@@ -173,7 +173,7 @@ TEST(Implicit, LinearlyImplicitEulerIsOneSolveWithKAndD) {
 TEST(Implicit, NewtonsIteratesAreThoseOfTheSystemInVelocities) {
   const double h = 0.2;
   for (int seed = 0; seed < 20; ++seed) {
-    const System net = moving_net(seed, false);
+    const System net = dynamic_network(seed, false);
     const Network network = compile(net);
     const Matrix M = dense(mass_matrix(network));
     const Vector x_n = vector_of(net.nodes.position), v_n = vector_of(net.nodes.velocity);
@@ -187,14 +187,14 @@ TEST(Implicit, NewtonsIteratesAreThoseOfTheSystemInVelocities) {
       // k iterations of the engine's Newton, from the same start.
       Moving moving(net, with(LinearSolver::ldlt));
       const VectorId y = moving.backend->make_vector();
-      moving.backend->axpy(h, moving.mover->v, moving.mover->x);
-      moving.backend->copy(moving.mover->x, y);
+      moving.backend->axpy(h, moving.stepper->v, moving.stepper->x);
+      moving.backend->copy(moving.stepper->x, y);
       moving.backend->set_inertia(1 / (h * h), y);
       NewtonOptions options;
       options.in_motion = true;
       options.tolerance = 1e-15;
       options.max_iterations = k;
-      const NewtonResult found = newton(*moving.backend, moving.mover->x, options, {});
+      const NewtonResult found = newton(*moving.backend, moving.stepper->x, options, {});
       ASSERT_EQ(found.projected_iterations, 0);
       EXPECT_LT((vector_of(moving.position()) - (x_n + h * v)).norm(), 1e-10) << seed << ' ' << k;
     }

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "support/histories.hpp"
-#include "support/movers.hpp"
+#include "support/steppers.hpp"
 #include "tensio/simulation.hpp"
 
 namespace tensio {
@@ -35,11 +35,12 @@ Errors errors_of(Integrator integrator, int steps) {
   EXPECT_TRUE(bench.run(2, 2.0 / steps)) << bench.reason;
   EXPECT_EQ(bench.steps, steps);
   std::vector<double> x = bench.positions(), v(4), branch(1);
-  bench.backend->download(bench.mover.v, v);
-  bench.memory.add_to_tensions(branch);
+  bench.backend->download(bench.stepper.v, v);
+  HistoryReadings read{.tension = branch};
+  bench.histories.read(read);
   return {std::sqrt(std::pow(x[2] - 1 - kDisplacement, 2) + std::pow(v[2] - kVelocity, 2) +
                     std::pow(branch[0] - kTension, 2)),
-          std::abs(bench.mover.books.dissipated - kTaken), std::abs(bench.total() - start)};
+          std::abs(bench.stepper.balance.dissipated - kTaken), std::abs(bench.total() - start)};
 }
 
 TEST(Maxwell, AnOscillatorConvergesAtTheOrderOfItsIntegratorUpToTwo) {
@@ -115,7 +116,7 @@ TEST(Maxwell, TheStiffnessOfAStepIsTheDerivativeOfItsForce) {
     const double km = 6, eta = 3, h = z * eta / km;
     Bench bench(oscillator(km, eta));
     ASSERT_TRUE(bench.step(0.01));
-    bench.memory.prepare(h);
+    bench.histories.prepare(h);
     const double stiffness = eta / h * -std::expm1(-z);
     EXPECT_NEAR(bench.net.data.parts[0].stiffness, stiffness, 1e-14 * km) << z;
     const double l = 1.25, step = 1e-6;

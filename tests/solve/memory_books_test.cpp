@@ -1,12 +1,12 @@
-// Springs with a history in motion: energy books, muscles, and parts that combine.
+// Springs with a history in motion: energy balance, muscles, and parts that combine.
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "support/differences.hpp"
 #include "support/histories.hpp"
-#include "support/movers.hpp"
 #include "support/nets.hpp"
+#include "support/steppers.hpp"
 #include "tensio/equilibrium.hpp"
 
 namespace tensio {
@@ -22,11 +22,11 @@ using testing::Pulled;
 using testing::pushed;
 using testing::ramp;
 
-// ---- energy books ----
+// ---- energy balance ----
 
 struct Drift {
   double largest = 0;  // change of the total energy during a second
-  Books books;
+  EnergyBalance balance;
   std::vector<MotionEvent> events;
 };
 
@@ -38,7 +38,7 @@ Drift drift(const System& system, Integrator integrator, double h) {
     EXPECT_TRUE(bench.step(h)) << bench.reason;
     result.largest = std::max(result.largest, std::abs(bench.total() - start));
   }
-  result.books = bench.mover.books;
+  result.balance = bench.stepper.balance;
   result.events = bench.events;
   return result;
 }
@@ -68,7 +68,7 @@ constexpr Integrator kFirstOrder[] = {Integrator::symplectic_euler, Integrator::
                                       Integrator::implicit_euler,
                                       Integrator::linearly_implicit_euler};
 
-// The books balance to the order of the integrator: a quarter of the step leaves a quarter or a
+// The balance balance to the order of the integrator: a quarter of the step leaves a quarter or a
 // sixteenth of the error.
 void check_books(const System& system) {
   const auto check = [&](Integrator integrator, double part) {
@@ -89,18 +89,18 @@ TEST(SpringBooks, Yielding) {
       EXPECT_LT(drift(yielding(), integrator, h).largest, 350 * h * h)
           << to_string(integrator) << h;
   }
-  EXPECT_NEAR(drift(yielding(), Integrator::rk4, 5e-4).books.dissipated, 1.6875, 1e-5);
+  EXPECT_NEAR(drift(yielding(), Integrator::rk4, 5e-4).balance.dissipated, 1.6875, 1e-5);
 }
 TEST(SpringBooks, Breaking) {
   check_books(breaking());
   const Drift broke = drift(breaking(), Integrator::velocity_verlet, 1e-4);
   ASSERT_EQ(broke.events.size(), 1u);
-  EXPECT_NEAR(broke.books.dissipated, 0.5, 0.005);
+  EXPECT_NEAR(broke.balance.dissipated, 0.5, 0.005);
 }
 TEST(SpringBooks, Viscous) { check_books(viscous()); }
 TEST(SpringBooks, Muscles) {
   check_books(muscle());
-  EXPECT_GT(drift(muscle(), Integrator::rk4, 1e-3).books.work, 10);
+  EXPECT_GT(drift(muscle(), Integrator::rk4, 1e-3).balance.work, 10);
 }
 
 TEST(SpringBooks, MaxwellBranchesNeverGiveEnergyInBackwardEuler) {
@@ -110,9 +110,9 @@ TEST(SpringBooks, MaxwellBranchesNeverGiveEnergyInBackwardEuler) {
     for (int i = 0; i < 100; ++i) {
       ASSERT_TRUE(bench.step(h)) << bench.reason;
       EXPECT_LE(bench.total(), total * (1 + 1e-12));
-      EXPECT_GE(bench.mover.books.dissipated, dissipated);
+      EXPECT_GE(bench.stepper.balance.dissipated, dissipated);
       total = bench.total();
-      dissipated = bench.mover.books.dissipated;
+      dissipated = bench.stepper.balance.dissipated;
     }
   }
 }
@@ -128,7 +128,7 @@ TEST(Muscle, LiftsAWeight) {
     EXPECT_NEAR(bench.length(), 0.6 + 10 / kStiffness, 1e-6);
     EXPECT_DOUBLE_EQ(bench.net.data.rest_length[0], 0.6);
     // What it put in is what the weight gained, less what damping took and less what was stored.
-    EXPECT_GT(bench.mover.books.work, 10 * 0.3);
+    EXPECT_GT(bench.stepper.balance.work, 10 * 0.3);
   }
 }
 
@@ -174,7 +174,7 @@ TEST(Parts, ADampedCableYieldsAndTears) {
     EXPECT_NEAR(bench.total(), start, integrator == Integrator::implicit_euler ? 5e-3 : 1e-4);
     // Free fall since then.
     const double after = 0.5 - bench.events[1].time;
-    const double speed = std::sqrt(2 * bench.backend->kinetic_energy(bench.mover.v));
+    const double speed = std::sqrt(2 * bench.backend->kinetic_energy(bench.stepper.v));
     EXPECT_EQ(bench.elastic(), 0);
     EXPECT_GT(speed, 10 * after);
   }
@@ -188,9 +188,11 @@ TEST(Parts, GivenByHandCombineWithTheHistory) {
   EXPECT_DOUBLE_EQ(spring.rest_length(), 1.1);
   spring.to(1.2);
   EXPECT_NEAR(spring.rest_length(), 1.15, 1e-14);
-  give_rest_length(spring.net.data, 0, 2);
+  const int id = 0;
+  const double rest_length = 2, stiffness = 7;
+  spring.net.backend().set(SpringField::rest_length, {&id, 1}, {&rest_length, 1});
   EXPECT_NEAR(spring.rest_length(), 2.25, 1e-14);
-  give_stiffness(spring.net.data, 0, 7);
+  spring.net.backend().set(SpringField::stiffness, {&id, 1}, {&stiffness, 1});
   EXPECT_EQ(spring.net.data.stiffness[0], 7);
 }
 
@@ -250,7 +252,7 @@ TEST(Parts, InternalForcesSumToZero) {
     ++(event.kind == MotionEvent::Kind::yield ? yields : breaks);
   EXPECT_GT(yields, 0);
   EXPECT_GT(breaks, 0);
-  bench.backend->download(bench.mover.v, v);
+  bench.backend->download(bench.stepper.v, v);
   for (std::size_t axis = 0; axis < 3; ++axis) EXPECT_NEAR(momentum(axis), before[axis], 1e-11);
 }
 

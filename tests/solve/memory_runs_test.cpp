@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "support/histories.hpp"
-#include "support/movers.hpp"
 #include "support/nets.hpp"
+#include "support/steppers.hpp"
 #include "tensio/equilibrium.hpp"
 #include "tensio/simulation.hpp"
 
@@ -105,36 +105,36 @@ TEST(Memory, GoesOnFromWhatItSaved) {
   EXPECT_GT(first.net.data.given.plastic[0], 0);
   Bench second(net);
   for (int i = 0; i < 600; ++i) ASSERT_TRUE(second.step(1e-3));  // another history, to be replaced
-  second.backend->upload(first.positions(), second.mover.x);
+  second.backend->upload(first.positions(), second.stepper.x);
   std::vector<double> v(4);
-  first.backend->download(first.mover.v, v);
-  second.backend->upload(v, second.mover.v);
-  second.mover.books = first.mover.books;
+  first.backend->download(first.stepper.v, v);
+  second.backend->upload(v, second.stepper.v);
+  second.stepper.balance = first.stepper.balance;
   second.steps = first.steps;
-  ASSERT_TRUE(second.memory.load(first.memory.save()));
+  ASSERT_TRUE(second.histories.load(first.histories.save()));
   second.net.set_time(first.time);
   for (int i = 0; i < 640; ++i) ASSERT_TRUE(second.step(1e-3));
   EXPECT_EQ(second.positions(), whole.positions());
-  EXPECT_EQ(second.mover.books.dissipated, whole.mover.books.dissipated);
-  EXPECT_EQ(second.mover.books.work, whole.mover.books.work);
-  EXPECT_EQ(second.memory.save(), whole.memory.save());
+  EXPECT_EQ(second.stepper.balance.dissipated, whole.stepper.balance.dissipated);
+  EXPECT_EQ(second.stepper.balance.work, whole.stepper.balance.work);
+  EXPECT_EQ(second.histories.save(), whole.histories.save());
 }
 
 TEST(Memory, RefusesNumbersThatAreNotItsOwn) {
   Pulled spring(one_spring({.yield = Yield{.strain = 0.05}, .breaks = Break{.strain = 0.2}}));
-  std::vector<double> saved = spring.memory.save();
-  EXPECT_TRUE(spring.memory.load(saved));
-  EXPECT_FALSE(spring.memory.load({}));
+  std::vector<double> saved = spring.histories.save();
+  EXPECT_TRUE(spring.histories.load(saved));
+  EXPECT_FALSE(spring.histories.load({}));
   for (std::size_t cut = 0; cut < saved.size(); ++cut)
-    EXPECT_FALSE(spring.memory.load(std::span(saved).first(cut))) << cut;
+    EXPECT_FALSE(spring.histories.load(std::span(saved).first(cut))) << cut;
   saved[2] = 5;  // the id of a spring
-  EXPECT_FALSE(spring.memory.load(saved));
-  saved = spring.memory.save();
+  EXPECT_FALSE(spring.histories.load(saved));
+  saved = spring.histories.save();
   saved.push_back(0);
-  EXPECT_FALSE(spring.memory.load(saved));
-  saved = spring.memory.save();
+  EXPECT_FALSE(spring.histories.load(saved));
+  saved = spring.histories.save();
   saved[1] = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_FALSE(spring.memory.load(saved));
+  EXPECT_FALSE(spring.histories.load(saved));
 }
 
 // ---- in a Simulation ----

@@ -1,13 +1,13 @@
 // Springs with a history: uniaxial closed forms.
-#include "solve/motion/memory.hpp"
+#include "backend/histories.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "support/histories.hpp"
-#include "support/movers.hpp"
 #include "support/nets.hpp"
+#include "support/steppers.hpp"
 
 namespace tensio {
 namespace {
@@ -95,7 +95,7 @@ TEST(Break, AtTheExactStrain) {
     Break limit;
     (by_force ? limit.force : limit.strain) = by_force ? 10 : 0.1;
     Pulled spring(one_spring({.damping = {3}, .breaks = limit}));
-    spring.net.data.damping = {3};
+    EXPECT_EQ(spring.net.data.damping, std::vector<double>{3});
     EXPECT_NEAR(spring.to(1.1 - 1e-12), 10, 1e-9);
     EXPECT_TRUE(spring.events.empty());
     EXPECT_EQ(spring.to(0.5), -50) << "push breaks only where `compression` says so";
@@ -140,14 +140,12 @@ TEST(Break, EveryLaw) {
     EXPECT_EQ(spring.events.size(), 1u) << to_string(law);
     EXPECT_GT(spring.dissipated, 0) << to_string(law);
     // Gone for the passes over the whole net as well.
-    Bench bench(system);
-    bench.net.data.broken = spring.net.data.broken;
-    bench.net.data.stiffness = spring.net.data.stiffness;
-    const VectorId f = bench.backend->make_vector();
-    bench.backend->upload(std::vector<double>{0, 0, 1.6, 0}, bench.mover.x);
-    bench.backend->forces(bench.mover.x, f, false);
-    EXPECT_EQ(bench.backend->max_abs(f), 0) << to_string(law);
-    EXPECT_EQ(bench.backend->elastic_energy(bench.mover.x), 0) << to_string(law);
+    Backend& backend = spring.net.backend();
+    const VectorId f = backend.make_vector();
+    backend.upload(std::vector<double>{0, 0, 1.6, 0}, spring.x);
+    backend.forces(spring.x, f, false);
+    EXPECT_EQ(backend.max_abs(f), 0) << to_string(law);
+    EXPECT_EQ(backend.elastic_energy(spring.x), 0) << to_string(law);
   }
 }
 
@@ -186,8 +184,7 @@ TEST(Viscous, StretchedAtAConstantRateIsExactAtAnyStep) {
       double tension = 0;
       for (int i = 1; i <= steps; ++i) tension = spring.to(1 + r * t * i / steps, t / steps);
       EXPECT_NEAR(tension, k * r * t + eta * r * up, 1e-11) << tau << ' ' << steps;
-      EXPECT_NEAR(spring.dissipated, taken, 1e-11)
-          << tau << ' ' << steps;
+      EXPECT_NEAR(spring.dissipated, taken, 1e-11) << tau << ' ' << steps;
     }
   }
 }
@@ -204,7 +201,7 @@ double creep_error(int steps) {
   const double h = 1.0 / steps;
   for (int i = 0; i < steps; ++i) {
     // The law of the step is linear: two lengths give the one at which it bears F.
-    spring.memory.prepare(h);
+    spring.histories.prepare(h);
     const auto tension = [&](double at) {
       return with_part(spring_value(spring.net.data, Law::linear, 0, at), at,
                        spring.net.data.parts[0])
@@ -247,12 +244,12 @@ TEST(Viscous, ShowsInTensionsAndEnergies) {
   Pulled branch(one_spring(maxwell_set(50, 25)));
   const double tension = branch.to(1.1, 0.1);
   std::vector<double> shown{1}, energy{1};
-  branch.memory.add_to_tensions(shown);
-  branch.memory.add_to_energies(energy);
+  HistoryReadings read{.tension = shown, .energy = energy};
+  branch.histories.read(read);
   // The law of a step sums terms of 50 N.
   EXPECT_NEAR(shown[0], 1 + tension, 3e-14);
   EXPECT_NEAR(energy[0], 1 + tension * tension / 100, 3e-14);
-  EXPECT_NEAR(branch.memory.stored_energy(), tension * tension / 100, 3e-14);
+  EXPECT_NEAR(branch.histories.stored_energy(), tension * tension / 100, 3e-14);
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ struct Outcome {
   double difference = 0;  // of positions, largest of all steps
 };
 
-// Both methods, step by step; what they reach must be the same, books included.
+// Both methods, step by step; what they reach must be the same, balance included.
 Outcome compare(const System& net, Integrator integrator, int steps, double h = 0.01) {
   Simulation newton(net, with(StepMethod::newton, integrator, h));
   Simulation quick(net, with(StepMethod::prefactored, integrator, h));

@@ -19,8 +19,8 @@ double dot(const Values& a, const Values& b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
-/// The two loops as they are written in books, over pairs from the oldest to the newest; the matrix
-/// that they correct is a half.
+/// The two loops as they are written in balance, over pairs from the oldest to the newest; the
+/// matrix that they correct is a half.
 struct Pair {
   Values s, y;
 };

@@ -1,4 +1,4 @@
-// Runs: steps and times, frames, probes, events, the hand, energy books, saving and going on.
+// Runs: steps and times, frames, probes, events, the hand, energy balance, saving and going on.
 #include "tensio/simulation.hpp"
 
 #include <gtest/gtest.h>

@@ -115,7 +115,7 @@ TEST(Skin, AFallingNodeLandsAndRests) {
     ASSERT_EQ(run.events.size(), 1u) << to_string(integrator);
     EXPECT_NEAR(run.events[0].value, std::sqrt(2 * kG * 0.2), 0.03);
     EXPECT_NEAR(run.events[0].time, std::sqrt(2 * 0.2 / kG), 2e-3);
-    // The fall's energy is in the books; Euler's own losses are not.
+    // The fall's energy is in the balance; Euler's own losses are not.
     EXPECT_NEAR(run.total(), 2 * kG * 0.21, 0.02 * 2 * kG * 0.21) << to_string(integrator);
   }
 }
@@ -243,7 +243,8 @@ TEST(Skin, AMovingPlaneCarriesANode) {
     EXPECT_NEAR(run.v()[1], 2, 1e-3) << to_string(integrator);
     EXPECT_NEAR(run.v()[0], 0.5, 2e-3) << to_string(integrator);
     const double kinetic = 0.5 * 2 * (4 + 0.25);
-    EXPECT_NEAR(run.mover.books.work - run.mover.books.dissipated, kinetic + 2 * kG * 1, 0.2)
+    EXPECT_NEAR(run.stepper.balance.work - run.stepper.balance.dissipated, kinetic + 2 * kG * 1,
+                0.2)
         << to_string(integrator);
     EXPECT_NEAR(run.total(), 2 * kG * 0.01, 0.2) << to_string(integrator);
   }
@@ -259,8 +260,8 @@ TEST(Skin, EnergyBooksBalanceToTheOrderOfTheIntegrator) {
       const double start = run.total();
       run.run(static_cast<int>(std::lround(1 / h)));
       EXPECT_TRUE(run.result.good) << run.result.reason;
-      EXPECT_GT(run.mover.books.dissipated, 1);
-      return std::abs(run.total() - start) / run.mover.books.dissipated;
+      EXPECT_GT(run.stepper.balance.dissipated, 1);
+      return std::abs(run.total() - start) / run.stepper.balance.dissipated;
     };
     const double coarse = drift(2e-3), fine = drift(5e-4);
     EXPECT_LT(coarse, 0.01) << to_string(integrator);
@@ -306,7 +307,7 @@ TEST(Skin, GivesTheSameBitsOnAnyNumberOfThreads) {
   EXPECT_GE(one.events.size(), 5000u);
   EXPECT_EQ(one.x(), four.x());
   EXPECT_EQ(one.v(), four.v());
-  EXPECT_EQ(one.mover.books.dissipated, four.mover.books.dissipated);
+  EXPECT_EQ(one.stepper.balance.dissipated, four.stepper.balance.dissipated);
 }
 
 TEST(Skin, ASavedContactGoesOnToTheBit) {
@@ -318,20 +319,20 @@ TEST(Skin, ASavedContactGoesOnToTheBit) {
   whole.run(400);
   cut.run(390);
   ContactRun again(net, Integrator::implicit_euler, 2e-3);
-  again.backend->upload(cut.x(), again.mover.x);
-  again.backend->upload(cut.v(), again.mover.v);
-  again.mover.books = cut.mover.books;
+  again.backend->upload(cut.x(), again.stepper.x);
+  again.backend->upload(cut.v(), again.stepper.v);
+  again.stepper.balance = cut.stepper.balance;
   again.contact.restore(cut.contact.save());
   again.steps = 390;
   again.run(10);
   EXPECT_GT(whole.events.size(), 4u);
   EXPECT_EQ(again.x(), whole.x());
   EXPECT_EQ(again.v(), whole.v());
-  EXPECT_EQ(again.mover.books.dissipated, whole.mover.books.dissipated);
+  EXPECT_EQ(again.stepper.balance.dissipated, whole.stepper.balance.dissipated);
   EXPECT_EQ(again.contact.energy(), whole.contact.energy());
 }
 
-// The same through a Simulation, whose books have the skin's energy.
+// The same through a Simulation, whose balance have the skin's energy.
 TEST(Skin, ASimulationWithObstaclesGoesOnFromWhatItSaved) {
   Random random(33);
   System net = thrown(random, 3, 2);

@@ -4,9 +4,9 @@
 
 #include <cmath>
 
-#include "support/movers.hpp"
 #include "support/moving.hpp"
 #include "support/nets.hpp"
+#include "support/steppers.hpp"
 #include "tensio/simulation.hpp"
 
 namespace tensio {
@@ -130,9 +130,9 @@ TEST(SlackDashpots, BackwardEulerNeverGainsEnergy) {
       for (int i = 0; i < 20; ++i) {
         ASSERT_TRUE(bench.step(h)) << seed << ": " << bench.reason;
         EXPECT_LE(bench.total(), before + 1e-9 * (1 + std::abs(before))) << seed << ' ' << h;
-        EXPECT_GE(bench.mover.books.dissipated, dissipated);
+        EXPECT_GE(bench.stepper.balance.dissipated, dissipated);
         before = bench.total();
-        dissipated = bench.mover.books.dissipated;
+        dissipated = bench.stepper.balance.dissipated;
       }
     }
   }

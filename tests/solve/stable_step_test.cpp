@@ -8,7 +8,7 @@
 
 #include "core/random.hpp"
 #include "solve/motion/lanczos.hpp"
-#include "solve/motion/mover.hpp"
+#include "solve/motion/stepper.hpp"
 #include "support/nets.hpp"
 
 namespace tensio {
@@ -23,32 +23,29 @@ constexpr Integrator kExplicit[] = {Integrator::explicit_euler, Integrator::symp
 // A net with all that a step needs.
 struct Moving {
   explicit Moving(const System& system)
-      : net(system),
-        backend(make_backend(net.data, {})),
-        memory(system, net.data),
-        mover(*backend, net, memory, options) {
-    backend->set_start(mover.x);
-    memory.prepare(0);
+      : net(system), backend(&net.backend()), stepper(net, options) {
+    backend->set_start(stepper.x);
+    backend->histories().prepare(0);
   }
   // Loads under which the start is an equilibrium.
   void balance() {
     const VectorId f = backend->make_vector();
-    backend->forces(mover.x, f, false);
+    backend->forces(stepper.x, f, false);
     std::vector<int> axes(net.data.external.size());
     for (std::size_t i = 0; i < axes.size(); ++i) axes[i] = static_cast<int>(i);
     std::vector<double> force(axes.size());
     backend->get_entries(axes, f, force);
-    for (std::size_t i = 0; i < axes.size(); ++i) net.data.external[i] -= force[i];
+    for (std::size_t i = 0; i < axes.size(); ++i) force[i] = net.data.external[i] - force[i];
+    backend->set(NodeField::external, axes, force);
   }
-  StableStep stable(Integrator integrator, std::size_t most_dense = kMostDense) {
-    return stable_time_step(*backend, net, mover.x, integrator, Shape::at_hand, most_dense);
+  StableStep stable(Integrator integrator, std::size_t most_dense = kMostDenseStep) {
+    return stable_time_step(*backend, net, stepper.x, integrator, Shape::at_hand, most_dense);
   }
 
   SimulationOptions options;
-  MovingNet net;
-  std::unique_ptr<Backend> backend;
-  SpringMemory memory;
-  Mover mover;
+  DynamicNetwork net;
+  Backend* backend;
+  Stepper stepper;
 };
 
 // What a step makes of small deviations: its matrix, by central differences of the step itself.
@@ -58,7 +55,7 @@ class Amplification {
     for (std::size_t i = 0; i < moving.net.data.held.size(); ++i)
       if (!moving.net.data.held[i]) axes_.push_back(static_cast<int>(i));
     x0_.resize(axes_.size());
-    moving.backend->get_entries(axes_, moving.mover.x, x0_);
+    moving.backend->get_entries(axes_, moving.stepper.x, x0_);
   }
 
   double radius(double h) {
@@ -79,7 +76,7 @@ class Amplification {
     std::vector<double> x = x0_, v(n, 0.0);
     const auto i = static_cast<std::size_t>(column);
     (i < n ? x[i] : v[i - n]) += i < n ? off : off / h;
-    Mover& m = moving_.mover;
+    Stepper& m = moving_.stepper;
     m.forget();
     m.backend.set_entries(axes_, x, m.x);
     m.backend.set_entries(axes_, v, m.v);
@@ -288,7 +285,7 @@ TEST(StableStep, OfExplicitEulerIsABoundInLargeNetsWhereDampingIsUneven) {
 double largest_strain(const System& system, Integrator integrator, double share, int steps) {
   Moving moving(system);
   const double h = share * *moving.stable(integrator).step;
-  Mover& m = moving.mover;
+  Stepper& m = moving.stepper;
   double largest = 0;
   for (int i = 0; i < steps && largest < 1e6; ++i) {
     EXPECT_TRUE(m.step(integrator, i * h, h).good);

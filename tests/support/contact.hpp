@@ -6,7 +6,7 @@
 
 #include "backend/backend.hpp"
 #include "solve/motion/contact.hpp"
-#include "solve/motion/mover.hpp"
+#include "solve/motion/stepper.hpp"
 
 namespace tensio::testing {
 
@@ -14,14 +14,13 @@ struct ContactRun {
   ContactRun(const System& system, Integrator with, double step, int threads = 1)
       : integrator(with),
         h(step),
-        net(system),
-        backend(make_backend(net.data, backend_options(threads))),
-        memory(system, net.data),
-        mover(*backend, net, memory, options),
-        contact(system, net, *backend) {
+        net(system, backend_options(threads)),
+        backend(&net.backend()),
+        stepper(net, options),
+        contact(system, net) {
     backend->upload(system.nodes.start.empty() ? system.nodes.position : system.nodes.start,
-                    mover.x);
-    if (!system.nodes.velocity.empty()) backend->upload(system.nodes.velocity, mover.v);
+                    stepper.x);
+    if (!system.nodes.velocity.empty()) backend->upload(system.nodes.velocity, stepper.v);
     options.time_step = h;
   }
 
@@ -37,8 +36,8 @@ struct ContactRun {
     ++steps;
   }
   void step_from(double time) {
-    result = contact.step(mover, integrator, time, h);
-    if (result.good) contact.commit(time + mover.taken, events);
+    result = contact.step(stepper, integrator, time, h);
+    if (result.good) contact.commit(time + stepper.taken, events);
   }
   void run(int count) {
     for (int i = 0; i < count && result.good; ++i) step();
@@ -49,8 +48,8 @@ struct ContactRun {
     backend->download(id, user);
     return user;
   }
-  std::vector<double> x() const { return read(mover.x); }
-  std::vector<double> v() const { return read(mover.v); }
+  std::vector<double> x() const { return read(stepper.x); }
+  std::vector<double> v() const { return read(stepper.v); }
   double momentum_x() const {
     const auto d = static_cast<std::size_t>(net.data.dimension);
     const std::vector<double> velocity = v();
@@ -60,26 +59,25 @@ struct ContactRun {
     return sum;
   }
 
-  // The books, as a simulation adds them up.
+  // The balance, as a simulation adds them up.
   double total() const {
-    double energy = backend->kinetic_energy(mover.v) + backend->elastic_energy(mover.x);
+    double energy = backend->kinetic_energy(stepper.v) + backend->elastic_energy(stepper.x);
     const std::vector<double> at = x();
     const auto d = static_cast<std::size_t>(net.data.dimension);
     for (std::size_t i = 0; i < at.size(); ++i) {
       const auto axis = static_cast<std::size_t>(net.data.node_rank[i / d]) * d + i % d;
       energy -= net.data.external[axis] * at[i];
     }
-    return energy + contact.energy() + mover.books.dissipated - mover.books.work;
+    return energy + contact.energy() + stepper.balance.dissipated - stepper.balance.work;
   }
 
   Integrator integrator;
   double h;
   int steps = 0;
   SimulationOptions options;
-  MovingNet net;
-  std::unique_ptr<Backend> backend;
-  SpringMemory memory;
-  Mover mover;
+  DynamicNetwork net;
+  Backend* backend;
+  Stepper stepper;
   Contact contact;
   StepResult result;
   std::vector<MotionEvent> events;

@@ -4,9 +4,9 @@
 #include <utility>
 #include <vector>
 
+#include "backend/histories.hpp"
 #include "network/given_springs.hpp"
-#include "solve/motion/memory.hpp"
-#include "solve/motion/moving_net.hpp"
+#include "solve/motion/dynamic_network.hpp"
 #include "support/nets.hpp"
 
 namespace tensio::testing {
@@ -22,16 +22,21 @@ inline System one_spring(SpringSet set = {}) {
 
 // A spring whose length is prescribed.
 struct Pulled {
-  explicit Pulled(const System& system) : net(system), memory(system, net.data) {}
+  explicit Pulled(const System& system)
+      : net(system), histories(net.backend().histories()), x(net.backend().make_vector()) {
+    net.backend().set_start(x);
+  }
 
   // To the length l in a step of h: the tension there.
   double to(double l, double h = 1) {
     t += h;
-    memory.prepare(h);
+    histories.prepare(h);
     const LawValue elastic = spring_value(net.data, law_of(net.data, 0), 0, l);
     const double tension =
         net.data.parts.empty() ? elastic.tension : with_part(elastic, l, net.data.parts[0]).tension;
-    dissipated += memory.commit(t, h, std::vector<double>{l}, events).dissipated;
+    // Node 1 is on the axis x.
+    net.backend().upload(std::vector<double>{0, 0, l, 0}, x);
+    dissipated += histories.commit({.t = t, .h = h, .x = x}, events).dissipated;
     return tension;
   }
   double through(double from, double l, int steps) {
@@ -41,8 +46,9 @@ struct Pulled {
   }
   double rest_length() const { return net.data.rest_length[0]; }
 
-  MovingNet net;
-  SpringMemory memory;
+  DynamicNetwork net;
+  Histories& histories;
+  VectorId x;
   std::vector<MotionEvent> events;
   double dissipated = 0, t = 0;
 };

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "backend/backend.hpp"
-#include "solve/motion/memory.hpp"
-#include "solve/motion/mover.hpp"
-#include "solve/motion/moving_net.hpp"
+#include "backend/histories.hpp"
+#include "solve/motion/dynamic_network.hpp"
+#include "solve/motion/stepper.hpp"
 
 namespace tensio::testing {
 
@@ -58,23 +58,22 @@ inline SimulationOptions with(LinearSolver solver) {
 
 struct Moving {
   explicit Moving(const System& system, const SimulationOptions& wish = {})
-      : options(wish), net(system), memory(system, net.data) {
-    EquilibriumOptions solver;
-    solver.linear_solver = wish.linear_solver;
-    solver.reproducible = wish.reproducible;
-    solver.threads = wish.threads;
-    backend = make_backend(net.data, solver);
-    mover = std::make_unique<Mover>(*backend, net, memory, options);
-    backend->set_start(mover->x);
-    if (!system.nodes.velocity.empty()) backend->upload(system.nodes.velocity, mover->v);
-    mover->place_supports(0, mover->x, mover->v);
+      : options(wish),
+        net(system, {.linear_solver = wish.linear_solver,
+                     .reproducible = wish.reproducible,
+                     .threads = wish.threads}),
+        backend(&net.backend()),
+        stepper(std::make_unique<Stepper>(net, options)) {
+    backend->set_start(stepper->x);
+    if (!system.nodes.velocity.empty()) backend->upload(system.nodes.velocity, stepper->v);
+    stepper->place_supports(0, stepper->x, stepper->v);
   }
 
   /// `count` steps of h; stops at one that fails.
   StepResult steps(Integrator integrator, double h, int count) {
     StepResult result;
     for (int i = 0; i < count && result.good; ++i, ++done) {
-      result = mover->step(integrator, done * h, h);
+      result = stepper->step(integrator, done * h, h);
       iterations += result.iterations;
       projected += result.projected;
     }
@@ -86,8 +85,8 @@ struct Moving {
     backend->download(id, user);
     return user;
   }
-  std::vector<double> position() const { return download(mover->x); }
-  std::vector<double> velocity() const { return download(mover->v); }
+  std::vector<double> position() const { return download(stepper->x); }
+  std::vector<double> velocity() const { return download(stepper->v); }
   /// Kinetic, elastic and that of weights and constant loads.
   double mechanical() const {
     double external = 0;
@@ -97,14 +96,13 @@ struct Moving {
       const std::size_t user = static_cast<std::size_t>(net.data.node_user[i / d]) * d + i % d;
       external -= (net.constant_load(i) + net.data.mass[i / d] * net.data.gravity[i % d]) * x[user];
     }
-    return backend->kinetic_energy(mover->v) + backend->elastic_energy(mover->x) + external;
+    return backend->kinetic_energy(stepper->v) + backend->elastic_energy(stepper->x) + external;
   }
 
   SimulationOptions options;
-  MovingNet net;
-  SpringMemory memory;
-  std::unique_ptr<Backend> backend;
-  std::unique_ptr<Mover> mover;
+  DynamicNetwork net;
+  Backend* backend;
+  std::unique_ptr<Stepper> stepper;
   int done = 0, iterations = 0, projected = 0;
 };
 

@@ -21,12 +21,24 @@ EnergyValue CpuBackend<D>::elastic(const double* x, const SpringPart* parts) {
 }
 
 template <int D>
+StateValue CpuBackend<D>::evaluate(VectorId x, VectorId f, Want want) {
+  switch (want) {
+    case Want::energy: return {.energy = total_energy(x)};
+    case Want::forces: total_forces(x, f, false); return {};
+    case Want::free_forces: total_forces(x, f, true); return {};
+    case Want::norms: return {.norms = norms(x, f)};
+    case Want::energy_and_norms: break;
+  }
+  return energy_and_norms(x, f);
+}
+
+template <int D>
 double CpuBackend<D>::elastic_energy(VectorId id) {
   return elastic(at(id), nullptr).value;
 }
 
 template <int D>
-EnergyValue CpuBackend<D>::energy(VectorId id) {
+EnergyValue CpuBackend<D>::total_energy(VectorId id) {
   const double* x = at(id);
   const EnergyValue inner = elastic(x, parts()), nodes = node_energy(x);
   const EnergyValue external = sum_both(axes(), [&](int begin, int end, EnergyValue& sum) {
@@ -40,7 +52,7 @@ EnergyValue CpuBackend<D>::energy(VectorId id) {
 }
 
 template <int D>
-void CpuBackend<D>::forces(VectorId id, VectorId fid, bool mask) {
+void CpuBackend<D>::total_forces(VectorId id, VectorId fid, bool mask) {
   const double* x = at(id);
   double* f = at(fid);
   if (sweeper_.serves() && !parts()) {
@@ -88,7 +100,7 @@ double CpuBackend<D>::rounding_of(const double* x, int s, const Extras& extras) 
 }
 
 template <int D>
-ForceFacts CpuBackend<D>::force_facts(VectorId id, VectorId fid) {
+ForceNorms CpuBackend<D>::norms(VectorId id, VectorId fid) {
   const double* x = at(id);
   double* f = at(fid);
   const Extras extras = this->extras(x);
@@ -108,14 +120,14 @@ ForceFacts CpuBackend<D>::force_facts(VectorId id, VectorId fid) {
   add_external(f);
   add_node_forces(x, f);
   mask_forces(net_, 0, axes(), f);
-  ForceFacts facts;
-  facts.largest_force = largest_force(f, 0, axes());
+  ForceNorms norms;
+  norms.largest_force = largest_force(f, 0, axes());
   for (int s = 0; s < net_.spring_count; ++s)
-    facts.largest_tension =
-        std::max(facts.largest_tension, length(load<D>(spring_force_.data(), s)));
+    norms.largest_tension =
+        std::max(norms.largest_tension, length(load<D>(spring_force_.data(), s)));
   for (double e : net_.external)
-    facts.largest_external = std::max(facts.largest_external, std::abs(e));
-  facts.largest_inertia = largest_inertia(x);
+    norms.largest_external = std::max(norms.largest_external, std::abs(e));
+  norms.largest_inertia = largest_inertia(x);
   // Each node's force against the rounding of its own terms.
   constexpr double ulp = std::numeric_limits<double>::epsilon();
   for (int node = 0; node < net_.node_count; ++node) {
@@ -129,11 +141,11 @@ ForceFacts CpuBackend<D>::force_facts(VectorId id, VectorId fid) {
           ulp * (rounding + std::abs(net_.external[axis]) + node_rounding(x, axis));
       const double in_ulp = std::abs(f[axis]) / terms;
       // What is not a number is as far from rest as can be.
-      facts.largest_in_ulp = in_ulp >= 0 ? std::max(facts.largest_in_ulp, in_ulp)
+      norms.largest_in_ulp = in_ulp >= 0 ? std::max(norms.largest_in_ulp, in_ulp)
                                          : std::numeric_limits<double>::infinity();
     }
   }
-  return facts;
+  return norms;
 }
 
 template <int D>
@@ -162,9 +174,9 @@ std::span<const double> CpuBackend<D>::stiffness(VectorId id, bool projected) {
 template class CpuBackend<2>;
 template class CpuBackend<3>;
 
-std::unique_ptr<Backend> make_backend(const NetworkData& net, const EquilibriumOptions& options) {
-  if (net.dimension == 2) return std::make_unique<CpuBackend<2>>(net, options);
-  return std::make_unique<CpuBackend<3>>(net, options);
+std::unique_ptr<Backend> make_backend(NetworkData net, const EquilibriumOptions& options) {
+  if (net.dimension == 2) return std::make_unique<CpuBackend<2>>(std::move(net), options);
+  return std::make_unique<CpuBackend<3>>(std::move(net), options);
 }
 
 }  // namespace tensio

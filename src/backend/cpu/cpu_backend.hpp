@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "backend/backend.hpp"
+#include "backend/common/host_histories.hpp"
+#include "backend/common/host_vectors.hpp"
 #include "backend/cpu/advance.hpp"
 #include "backend/cpu/direct_solver.hpp"
 #include "backend/cpu/node_pcg.hpp"
@@ -21,6 +23,7 @@
 #include "core/index.hpp"
 #include "core/parallel.hpp"
 #include "network/custom_springs.hpp"
+#include "network/given_springs.hpp"
 
 namespace tensio {
 
@@ -37,7 +40,7 @@ struct NodeLargest {
 };
 
 /// What is worked out once per net: the matrix's pattern and the factorisation's symbolic part.
-struct Analysis {
+struct Analysis final : CachedAnalysis {
   explicit Analysis(const NetworkData& net) : matrix(net) {}
   LinearSolver solver = LinearSolver::ldlt;
   ScalarMatrix matrix;
@@ -52,23 +55,22 @@ class CpuBackend final : public Backend {
  public:
   ~CpuBackend() override {
     if (!analysis_) return;
-    const std::lock_guard<std::mutex> lock(net_.shelf->lock);
-    net_.shelf->analysis = std::move(analysis_);
+    const std::lock_guard<std::mutex> lock(net_.analysis_cache->lock);
+    net_.analysis_cache->analysis = std::move(analysis_);
   }
-  CpuBackend(const NetworkData& net, const EquilibriumOptions& options)
-      : net_(net),
+  CpuBackend(NetworkData net, const EquilibriumOptions& options)
+      : net_(std::move(net)),
         pool_(options.threads),
-        custom_(net),
+        custom_(net_),
         asked_for_(options.linear_solver != LinearSolver::automatic),
         may_change_solver_(!asked_for_),
         reproducible_(options.reproducible),
-        solver_(choose_linear_solver(net, options)),
-        free_parts_(free_parts(net)),
-        sweeper_(net, pool_) {}
+        solver_(choose_linear_solver(net_, options)),
+        free_parts_(free_parts(net_)),
+        sweeper_(net_, pool_) {}
 
-  VectorId make_vector() override {
-    vectors_.emplace_back(net_.held.size(), 0.0);
-    return static_cast<VectorId>(vectors_.size()) - 1;
+  VectorId make_vector(Items items) override {
+    return vectors_.make(items == Items::springs ? net_.a.size() : net_.held.size());
   }
   void upload(std::span<const double> user, VectorId to) override {
     for (std::size_t i = 0; i < net_.node_user.size(); ++i)
@@ -80,44 +82,33 @@ class CpuBackend final : public Backend {
       for (std::size_t axis = 0; axis < D; ++axis)
         user[usize(net_.node_user[i]) * D + axis] = at(from)[i * D + axis];
   }
-  void set_start(VectorId x) override { vector(x) = net_.beginning(); }
+  void set_start(VectorId x) override {
+    const std::span<const double> start = net_.beginning();
+    std::copy(start.begin(), start.end(), at(x));
+  }
 
-  void copy(VectorId from, VectorId to) override { vector(to) = vector(from); }
-  void axpy(double factor, VectorId x, VectorId y) override {
-    const double* from = at(x);
-    double* to = at(y);
-    pool_.parallel_for(axes(), [&](int begin, int end) {
-      for (int i = begin; i < end; ++i) to[i] += factor * from[i];
-    });
-  }
-  double dot(VectorId x, VectorId y) override {
-    const double* u = at(x);
-    const double* v = at(y);
-    return pool_.parallel_sum(axes(), [&](int begin, int end) {
-      double sum = 0;
-      for (int i = begin; i < end; ++i) sum += u[i] * v[i];
-      return sum;
-    });
-  }
+  void copy(VectorId from, VectorId to) override { vectors_.copy(from, to); }
+  void axpy(double factor, VectorId x, VectorId y) override;
+  void divide(VectorId x, double divisor) override;
   void dots(std::span<const VectorId> x, VectorId y, std::span<double> products) override;
   void combine(VectorId x, double factor, VectorId y, VectorId z) override;
   void add_all(std::span<const double> factors, std::span<const VectorId> x, VectorId y) override;
-  double max_abs(VectorId x) override { return largest_force(at(x), 0, axes()); }
+  double max_abs(VectorId x) override { return largest_force(at(x), 0, count(x)); }
 
-  EnergyValue energy(VectorId id) override;
+  const NetworkData& net() const override { return net_; }
+  void set(SpringField field, std::span<const int> springs,
+           std::span<const double> values) override;
+  void set(NodeField field, std::span<const int> axes, std::span<const double> values) override;
+  void set(NetField field, std::span<const double> values) override;
+  void set_targets(std::span<const NetworkData::Target> targets) override;
+  void set_time(double time) override { set_values_at(net_, time); }
+  void move_obstacles(std::span<const double> shift) override;
+  void release(Structure structure) override;
+
+  StateValue evaluate(VectorId x, VectorId f, Want want) override;
   double elastic_energy(VectorId id) override;
-  void forces(VectorId x, VectorId f, bool mask) override;
-  ForceFacts force_facts(VectorId x, VectorId f) override;
-  Factor factorise(VectorId x, MatrixKind kind) override;
-  bool solve(VectorId right, VectorId result, double tolerance, bool guess) override;
-  bool prepare_nodewise(VectorId x) override;
-  bool solve_nodewise(VectorId right, VectorId result, double tolerance) override {
-    return nodewise_->solve(at(right), at(result), tolerance);
-  }
+  LinearSystem* solver(SolverKind kind) override;
   bool large_at_rest() const override;
-  bool prepare_node_steps() override;
-  void node_step(VectorId v) override { node_steps_->solve(at(v), at(v)); }
-  int nodewise_iterations() const override { return nodewise_ ? nodewise_->iterations() : 0; }
   void divide_by_node_stiffness(VectorId v) override {
     for (std::size_t i = 0; i < net_.held.size(); ++i) at(v)[i] /= net_.node_stiffness[i / D];
   }
@@ -126,7 +117,6 @@ class CpuBackend final : public Backend {
     if (inertia_ != 0 || has_skin()) return;
     for (const FreePart& part : free_parts_) remove_rigid<D>(part, at(x), at(p));
   }
-  void node_newton_step(VectorId x, VectorId f, VectorId p) override;
   void subtract_product(VectorId u, VectorId f) override;
   std::span<const double> stiffness(VectorId x, bool projected) override;
   double largest_eigenvalue(VectorId x) override;
@@ -139,7 +129,6 @@ class CpuBackend final : public Backend {
   bool positive_definite(std::span<const double> blocks, DiagonalShift shift) override;
   void spring_terms(VectorId x, std::vector<SpringTerm>& terms) override;
   void node_terms(VectorId x, std::vector<double>& blocks) override;
-  const NetworkData& net() const override { return net_; }
   void solve_counted(VectorId right, VectorId result) override;
   void solve_counted(std::span<double> right) override;
   void negative_direction(VectorId v) override;
@@ -149,10 +138,6 @@ class CpuBackend final : public Backend {
     if (g != 0) last_inertia_ = g;
   }
   void expect_steps(double time_step) override;
-  StepFacts step_facts(VectorId x, VectorId f) override;
-  bool prepare_step(VectorId x) override;
-  void solve_step(VectorId f, VectorId p) override { step_matrix_->solve(at(f), at(p)); }
-  void held_changed() override;
   void set_entries(std::span<const int> which, std::span<const double> values,
                    VectorId to) override {
     for (std::size_t i = 0; i < which.size(); ++i) at(to)[which[i]] = values[i];
@@ -165,10 +150,15 @@ class CpuBackend final : public Backend {
   double dissipated_power(VectorId x, VectorId v) override;
   void divide_by_mass(VectorId f) override;
   double kinetic_energy(VectorId v) override;
-  void spring_lengths(VectorId x, std::span<double> lengths) override;
-  void lengths_along(VectorId x, VectorId y, std::span<double> lengths) override;
+  void momentum(VectorId v, std::span<double> sum) override;
+  void lengths(VectorId x, VectorId lengths) override;
+  void lengths_along(VectorId x, VectorId y, VectorId lengths) override;
+  bool shortens(VectorId x, VectorId y, double part) override;
+  double dashpot_power(const DashpotPower& stage) override;
+  void hold_forces(VectorId f) override;
+  Histories& histories() override;
   void subtract_turning(VectorId x, VectorId from, double part, VectorId u, VectorId f) override;
-  StretchFacts largest_strain(VectorId x, VectorId v) override;
+  LargestStrain largest_strain(VectorId x, VectorId v) override;
   bool can_advance() const override {
     return sweeper_.serves() && net_.damping.empty() && net_.drag == 0 && net_.parts.empty() &&
            net_.targets.empty() && net_.muscles.empty() && net_.solids.empty() &&
@@ -181,24 +171,34 @@ class CpuBackend final : public Backend {
     if (!single_) single_ = std::make_unique<Sweeper<float>>(net_, pool_);
     return single_->advance(steps, at(steps.x), at(steps.v), a);
   }
-  void values_changed() override {
-    sweeper_.values_changed();
-    if (single_) single_->values_changed();
-  }
-  void stop_at_solids(const ImpactStep& step, ContactBooks& books) override;
+  void stop_at_solids(const ImpactStep& step, ContactBalance& balance) override;
   void set_skin(const Skin* skin) override { skin_ = skin; }
   SkinFacts follow_paths(VectorId from, VectorId to, bool measure, Skin& skin) override;
-  void settle_skin(const SkinStep& step, const Skin& skin, ContactBooks& books) override;
+  void settle_skin(const SkinStep& step, const Skin& skin, ContactBalance& balance) override;
   double skin_energy(VectorId x) override { return skin_energy(at(x)).value; }
-  double length_scale() const override { return net_.length_scale; }
   LinearSolver linear_solver() const override { return solver_; }
   std::string solver_reason() const override;
   std::int64_t analyses() const override { return analyses_; }
 
  private:
   int axes() const { return static_cast<int>(net_.held.size()); }
-  std::vector<double>& vector(VectorId id) { return vectors_[id]; }
-  double* at(VectorId id) { return vector(id).data(); }
+  int count(VectorId id) const { return static_cast<int>(vectors_.size(id)); }
+  double* at(VectorId id) { return vectors_.at(id); }
+  const double* at(VectorId id) const { return vectors_.at(id); }
+  // What was computed from stiffness, rest lengths, loads and gravity does not hold any more.
+  void values_changed() {
+    sweeper_.values_changed();
+    if (single_) single_->values_changed();
+  }
+  EnergyValue total_energy(VectorId x);
+  void total_forces(VectorId x, VectorId f, bool mask);
+  ForceNorms norms(VectorId x, VectorId f);
+  StateValue energy_and_norms(VectorId x, VectorId f);
+  Factor prepare_chosen(VectorId x, MatrixKind kind);
+  bool solve_chosen(VectorId right, VectorId result, double tolerance, bool guess);
+  Factor prepare_laplacian();
+  Factor prepare_step(VectorId x);
+  void solve_node_blocks(VectorId f, VectorId p);
   // Sums over fixed blocks of items, added in order: the same bits on any number of threads.
   template <class Block>
   EnergyValue sum_both(int count, Block&& block) {
@@ -222,9 +222,9 @@ class CpuBackend final : public Backend {
   void work_out_springs(const double* x, bool projected);
   // The laws alone, or with what this step adds to them.
   EnergyValue elastic(const double* x, const SpringPart* parts);
-  // Calls block(begin, end, books) on blocks of nodes; their books are added in order.
+  // Calls block(begin, end, balance) on blocks of nodes; their balance are added in order.
   template <class Block>
-  void book_by_blocks(ContactBooks& books, Block&& block);
+  void balance_by_blocks(ContactBalance& balance, Block&& block);
   bool is_free(int node) const {
     for (int i = 0; i < D; ++i)
       if (!net_.held[usize(wide(node) * D + i)]) return true;
@@ -246,7 +246,7 @@ class CpuBackend final : public Backend {
   double skin_rounding(const double* x, std::size_t axis) const;
   double largest_push(const double* x) const;
   void settle_point(const SkinStep& step, const Skin& skin, const SkinPoint& point, const Vec<D>& w,
-                    ContactBooks& books);
+                    ContactBalance& balance);
   // What acts on single nodes besides loads: inertia, targets and the skin of obstacles.
   EnergyValue node_energy(const double* x);
   void add_node_forces(const double* x, double* f);
@@ -276,13 +276,13 @@ class CpuBackend final : public Backend {
   Factor factorised(DirectSolver& solver);
   void solve_with(DirectSolver& solver, const double* right, double* result);
   std::unique_ptr<Preconditioner> make_preconditioner();
-  std::shared_ptr<Analysis> shelved();
+  std::shared_ptr<Analysis> cached();
   // The rounding of a spring's force at its ends: one ulp of its tension, and what one ulp of a
   // coordinate changes in it.
   template <Law law>
   double rounding_of(const double* x, int s, const Extras& extras) const;
 
-  const NetworkData& net_;
+  NetworkData net_;
   ThreadPool pool_;
   CustomSprings custom_;
   bool asked_for_;  // the solver
@@ -291,7 +291,9 @@ class CpuBackend final : public Backend {
   std::vector<FreePart> free_parts_;
   Sweeper<double> sweeper_;
   std::unique_ptr<Sweeper<float>> single_;  // from its first use on
-  std::vector<std::vector<double>> vectors_;
+  HostVectors vectors_;
+  std::unique_ptr<HostHistories> histories_;    // from its first use on
+  std::vector<double> held_forces_, external_;  // while forces are held: they, and all others
   std::vector<double> K_;
   std::vector<SpringStiffness<D>> springs_;  // as they were last worked out
   double shift_ = 0;                         // of the last factorise()
@@ -300,16 +302,16 @@ class CpuBackend final : public Backend {
   std::vector<double> spring_rounding_;
   std::vector<double> corner_force_;
   std::vector<EnergyValue> block_sums_;
-  std::vector<ContactBooks> block_books_;
+  std::vector<ContactBalance> block_balances_;
   std::shared_ptr<Analysis> analysis_;
   std::int64_t analyses_ = 0;
-  bool held_changed_ = false;  // since the analysis was last seen to serve
+  bool fixed_changed_ = false;  // since the analysis was last seen to be valid
   std::unique_ptr<PcgSolver> pcg_;
   std::unique_ptr<NodePcg<D>> nodewise_;
   std::unique_ptr<StepMatrix<D>> step_matrix_;
   std::vector<double> block_largest_, product_sums_;
   std::vector<NodeLargest> node_largest_;
-  std::unique_ptr<NodeMatrix> node_steps_;
+  std::unique_ptr<NodeMatrix> laplacian_;
   DirectSolver* counted_ = nullptr;  // that counted last, where one did
   InertiaSolver* signs_ = nullptr;   // that counted negative pivots last
   double pcg_iterations_ = 0;        // expected in a step of motion; 0: in statics
@@ -317,6 +319,61 @@ class CpuBackend final : public Backend {
   VectorId inertia_about_ = -1;
   double last_inertia_ = 0;  // that was not zero
   Skin rest_skin_;
+
+  // The linear solvers, as they are seen from outside.
+  struct Chosen final : LinearSystem {
+    explicit Chosen(CpuBackend& own) : backend(own) {}
+    Factor prepare(VectorId x, MatrixKind kind) override { return backend.prepare_chosen(x, kind); }
+    bool solve(VectorId right, VectorId result, double tolerance, bool guess) override {
+      return backend.solve_chosen(right, result, tolerance, guess);
+    }
+    CpuBackend& backend;
+  } chosen_{*this};
+  struct Nodewise final : LinearSystem {
+    explicit Nodewise(CpuBackend& own) : backend(own) {}
+    Factor prepare(VectorId x, MatrixKind) override {
+      NodePcg<D>* const pcg = backend.nodewise();
+      const bool good = pcg && pcg->prepare(backend.at(x), backend.extras(backend.at(x)));
+      return good ? Factor::positive_definite : Factor::failed;
+    }
+    bool solve(VectorId right, VectorId result, double tolerance, bool) override {
+      return backend.nodewise_->solve(backend.at(right), backend.at(result), tolerance);
+    }
+    int iterations() const override {
+      return backend.nodewise_ ? backend.nodewise_->iterations() : 0;
+    }
+    CpuBackend& backend;
+  } nodewise_system_{*this};
+  struct Laplacian final : LinearSystem {
+    explicit Laplacian(CpuBackend& own) : backend(own) {}
+    Factor prepare(VectorId, MatrixKind) override { return backend.prepare_laplacian(); }
+    bool solve(VectorId right, VectorId result, double, bool) override {
+      backend.laplacian_->solve(backend.at(right), backend.at(result));
+      return true;
+    }
+    CpuBackend& backend;
+  } laplacian_system_{*this};
+  struct Prefactored final : LinearSystem {
+    explicit Prefactored(CpuBackend& own) : backend(own) {}
+    Factor prepare(VectorId x, MatrixKind) override { return backend.prepare_step(x); }
+    bool solve(VectorId right, VectorId result, double, bool) override {
+      backend.step_matrix_->solve(backend.at(right), backend.at(result));
+      return true;
+    }
+    CpuBackend& backend;
+  } prefactored_{*this};
+  struct NodeBlocks final : LinearSystem {
+    explicit NodeBlocks(CpuBackend& own) : backend(own) {}
+    Factor prepare(VectorId x, MatrixKind kind) override {
+      backend.stiffness(x, kind.projected);
+      return Factor::positive_definite;
+    }
+    bool solve(VectorId right, VectorId result, double, bool) override {
+      backend.solve_node_blocks(right, result);
+      return true;
+    }
+    CpuBackend& backend;
+  } node_blocks_{*this};
   const Skin* skin_ = &rest_skin_;
 };
 

@@ -38,38 +38,38 @@ void update_touches(const std::vector<Solid>& solids, const Meetings<D>& met, co
 
 template <int D>
 template <class Block>
-void CpuBackend<D>::book_by_blocks(ContactBooks& books, Block&& block) {
+void CpuBackend<D>::balance_by_blocks(ContactBalance& balance, Block&& block) {
   const int blocks = (net_.node_count + kSumBlock - 1) / kSumBlock;
-  block_books_.resize(usize(blocks));
+  block_balances_.resize(usize(blocks));
   pool_.parallel_for(
       blocks,
       [&](int begin, int end) {
         for (int i = begin; i < end; ++i) {
-          ContactBooks& own = block_books_[i];
+          ContactBalance& own = block_balances_[i];
           own.clear(net_.solids.size());
           block(i * kSumBlock, std::min(net_.node_count, (i + 1) * kSumBlock), own);
         }
       },
       2);
-  books.clear(net_.solids.size());
-  for (const ContactBooks& own : block_books_) {
-    books.dissipated += own.dissipated;
-    books.work += own.work;
-    books.met |= own.met;
-    books.begun.insert(books.begun.end(), own.begun.begin(), own.begun.end());
-    for (std::size_t i = 0; i < own.impulse.size(); ++i) books.impulse[i] += own.impulse[i];
+  balance.clear(net_.solids.size());
+  for (const ContactBalance& own : block_balances_) {
+    balance.dissipated += own.dissipated;
+    balance.work += own.work;
+    balance.met |= own.met;
+    balance.begun.insert(balance.begun.end(), own.begun.begin(), own.begun.end());
+    for (std::size_t i = 0; i < own.impulse.size(); ++i) balance.impulse[i] += own.impulse[i];
   }
 }
 
 // What the net loses is its kinetic energy at the start and what its forces do on the way, less
 // the kinetic energy at the end; and what the obstacle put in by its motion.
 template <int D>
-void CpuBackend<D>::stop_at_solids(const ImpactStep& step, ContactBooks& books) {
+void CpuBackend<D>::stop_at_solids(const ImpactStep& step, ContactBalance& balance) {
   const auto& solids = net_.solids;
   const int count = static_cast<int>(solids.size());
   const double *x0 = at(step.x0), *v0 = at(step.v0);
   double *x = at(step.x), *v = at(step.v);
-  book_by_blocks(books, [&](int begin, int end, ContactBooks& own) {
+  balance_by_blocks(balance, [&](int begin, int end, ContactBalance& own) {
     for (int node = begin; node < end; ++node) {
       NodeStep<D> s{
           load<D>(x0, node), load<D>(v0, node), load<D>(x, node), load<D>(v, node), {}, step.h,

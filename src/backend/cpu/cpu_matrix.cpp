@@ -37,14 +37,14 @@ void CpuBackend<D>::on_analysis(Activity activity, Work work) {
 
 template <int D>
 void CpuBackend<D>::analyse() {
-  if (analysis_ && held_changed_ && !analysis_->matrix.serves(net_.held)) analysis_.reset();
-  held_changed_ = false;
+  if (analysis_ && fixed_changed_ && !analysis_->matrix.serves(net_.held)) analysis_.reset();
+  fixed_changed_ = false;
   if (analysis_ || pcg_) return;
   // Where a factorisation without any work would lose, it need not be analysed.
   if (may_change_solver_ && pcg_iterations_ > 0 && is_direct(solver_))
     solver_ = choose_for_steps(solver_, 0, net_, pcg_iterations_);
   if (is_direct(solver_)) {
-    analysis_ = shelved();
+    analysis_ = cached();
     if (!analysis_) {
       analysis_ = std::make_shared<Analysis>(net_);
       analysis_->solver = solver_;
@@ -102,16 +102,16 @@ std::string CpuBackend<D>::solver_reason() const {
 // The analysis that an earlier backend left with the net, if it is for the same solver and serves
 // the axes that are held now.
 template <int D>
-std::shared_ptr<Analysis> CpuBackend<D>::shelved() {
-  const std::lock_guard<std::mutex> lock(net_.shelf->lock);
-  auto found = std::static_pointer_cast<Analysis>(net_.shelf->analysis);
+std::shared_ptr<Analysis> CpuBackend<D>::cached() {
+  const std::lock_guard<std::mutex> lock(net_.analysis_cache->lock);
+  auto found = std::dynamic_pointer_cast<Analysis>(net_.analysis_cache->analysis);
   if (!found || found->solver != solver_ || !found->matrix.serves(net_.held)) return nullptr;
-  net_.shelf->analysis.reset();
+  net_.analysis_cache->analysis.reset();
   return found;
 }
 
 template <int D>
-Factor CpuBackend<D>::factorise(VectorId x, MatrixKind kind) {
+Factor CpuBackend<D>::prepare_chosen(VectorId x, MatrixKind kind) {
   stiffness(x, kind.projected);
   analyse();
   shift_ = kind.shift;
@@ -119,12 +119,12 @@ Factor CpuBackend<D>::factorise(VectorId x, MatrixKind kind) {
     if (solver_ != LinearSolver::pcg) prepare_products();
     return pcg_->prepare({net_, K_.data(), shift_});
   }
-  analysis_->matrix.gather(K_.data(), kind.shift);
+  analysis_->matrix.gather(net_, K_.data(), kind.shift);
   return factorised(*analysis_->direct);
 }
 
 template <int D>
-bool CpuBackend<D>::solve(VectorId right, VectorId result, double tolerance, bool guess) {
+bool CpuBackend<D>::solve_chosen(VectorId right, VectorId result, double tolerance, bool guess) {
   if (pcg_) return pcg_->solve(at(right), at(result), tolerance, guess);
   TENSIO_ASSERT(analysis_ != nullptr);
   solve_with(*analysis_->direct, at(right), at(result));
@@ -150,8 +150,7 @@ Factor CpuBackend<D>::factorised(DirectSolver& solver) {
 }
 
 template <int D>
-void CpuBackend<D>::node_newton_step(VectorId x, VectorId fid, VectorId pid) {
-  stiffness(x, false);
+void CpuBackend<D>::solve_node_blocks(VectorId fid, VectorId pid) {
   const double* f = at(fid);
   double* p = at(pid);
   for (int node = 0; node < net_.node_count; ++node) {
@@ -206,7 +205,7 @@ bool CpuBackend<D>::positive_definite(std::span<const double> blocks, DiagonalSh
   analyse();
   counted_ = nullptr;
   if (pcg_) return false;
-  analysis_->matrix.gather(blocks.data(), 0, shift);
+  analysis_->matrix.gather(net_, blocks.data(), 0, shift);
   if (factorised(*analysis_->direct) != Factor::positive_definite) return false;
   counted_ = analysis_->direct.get();
   return true;
@@ -233,7 +232,7 @@ int CpuBackend<D>::negative_pivots(std::span<const double> blocks, DiagonalShift
   // A pivot of exactly zero is moved off by a nearby shift.
   for (double factor : {1.0, 1.0 + 1e-3, 1.0 - 1e-3}) {
     analysis_->matrix.gather(
-        blocks.data(), 0,
+        net_, blocks.data(), 0,
         {factor * shift.uniform, factor * shift.per_mass, factor * shift.per_node, shift.node});
     (void)factorised(*analysis_->inertia);
     if (const int count = analysis_->inertia->negative_pivots(); count >= 0) {

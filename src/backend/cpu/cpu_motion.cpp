@@ -7,6 +7,18 @@
 
 namespace tensio {
 
+namespace {
+
+// Spring s of y along its direction in x; 0 where it has none.
+template <int D>
+double length_along(const NetworkData& net, const double* x, const double* y, int s) {
+  const Vec<D> d = vector_of<D>(net, x, s);
+  const double l = length(d);
+  return l > 0.0 ? dot(d, vector_of<D>(net, y, s)) / l : 0.0;
+}
+
+}  // namespace
+
 template <int D>
 EnergyValue CpuBackend<D>::node_energy(const double* x) {
   EnergyValue total;
@@ -42,7 +54,7 @@ void CpuBackend<D>::add_node_forces(const double* x, double* f) {
           target.stiffness * (x[wide(target.node) * D + i] - target.point[i]);
   if (has_skin()) add_skin_forces(x, f);
   if (inertia_ == 0) return;
-  const double* y = vectors_[inertia_about_].data();
+  const double* y = at(inertia_about_);
   for (int i = 0; i < axes(); ++i) f[i] -= inertia_ * net_.mass[usize(i) / D] * (x[i] - y[i]);
 }
 
@@ -64,7 +76,7 @@ template <int D>
 double CpuBackend<D>::node_rounding(const double* x, std::size_t axis) const {
   const double skin = has_skin() ? skin_rounding(x, axis) : 0;
   if (inertia_ == 0) return skin;
-  const double y = vectors_[inertia_about_][axis];
+  const double y = at(inertia_about_)[axis];
   return skin + inertia_ * net_.mass[axis / D] * std::max(std::abs(x[axis]), std::abs(y));
 }
 
@@ -84,20 +96,13 @@ template <int D>
 double CpuBackend<D>::largest_inertia(const double* x) const {
   double largest = std::max(has_skin() ? largest_push(x) : 0, largest_target_force(x));
   if (inertia_ == 0) return largest;
-  const double* y = vectors_[inertia_about_].data();
+  const double* y = at(inertia_about_);
   for (std::size_t n = 0; n < net_.mass.size(); ++n)
     for (std::size_t i = n * D; i < n * D + D; ++i) {
       const double push = inertia_ * net_.mass[n] * std::abs(x[i] - y[i]);
       largest = std::max(largest, net_.held[i] ? 0.0 : push);
     }
   return largest;
-}
-
-template <int D>
-void CpuBackend<D>::held_changed() {
-  held_changed_ = true;
-  values_changed();
-  free_parts_ = free_parts(net_);
 }
 
 template <int D>
@@ -188,23 +193,65 @@ double CpuBackend<D>::kinetic_energy(VectorId vid) {
 }
 
 template <int D>
-void CpuBackend<D>::spring_lengths(VectorId xid, std::span<double> lengths) {
+void CpuBackend<D>::momentum(VectorId vid, std::span<double> sum) {
+  const double* v = at(vid);
+  for (int axis = 0; axis < D; ++axis)
+    sum[axis] = pool_.parallel_sum(net_.node_count, [&](int begin, int end) {
+      double part = 0;
+      for (int node = begin; node < end; ++node) part += net_.mass[node] * v[wide(node) * D + axis];
+      return part;
+    });
+}
+
+template <int D>
+void CpuBackend<D>::lengths(VectorId xid, VectorId to) {
   const double* x = at(xid);
+  double* lengths = at(to);
   pool_.parallel_for(net_.spring_count, [&](int begin, int end) {
     for (int s = begin; s < end; ++s) lengths[s] = length(vector_of<D>(net_, x, s));
   });
 }
 
 template <int D>
-void CpuBackend<D>::lengths_along(VectorId xid, VectorId yid, std::span<double> lengths) {
+void CpuBackend<D>::lengths_along(VectorId xid, VectorId yid, VectorId to) {
   const double* x = at(xid);
   const double* y = at(yid);
+  double* lengths = at(to);
   pool_.parallel_for(net_.spring_count, [&](int begin, int end) {
-    for (int s = begin; s < end; ++s) {
-      const Vec<D> d = vector_of<D>(net_, x, s);
-      const double l = length(d);
-      lengths[s] = l > 0.0 ? tensio::dot(d, vector_of<D>(net_, y, s)) / l : 0.0;
-    }
+    for (int s = begin; s < end; ++s) lengths[s] = length_along<D>(net_, x, y, s);
+  });
+}
+
+template <int D>
+bool CpuBackend<D>::shortens(VectorId xid, VectorId yid, double part) {
+  const double* x = at(xid);
+  const double* y = at(yid);
+  return pool_.parallel_sum(net_.spring_count, [&](int begin, int end) {
+    double shorter = 0;
+    for (int s = begin; s < end; ++s)
+      if (net_.stiffness[s] != 0 &&
+          length_along<D>(net_, x, y, s) < part * length(vector_of<D>(net_, x, s)))
+        ++shorter;
+    return shorter;
+  }) > 0;
+}
+
+// In long steps springs turn far, and the velocities along them say too much. Dashpots of cables
+// and struts pull while they are not slack, and their force counts from where they were not.
+template <int D>
+double CpuBackend<D>::dashpot_power(const DashpotPower& stage) {
+  const double *l = at(stage.lengths), *slack_by = at(stage.slack_by);
+  const double *l_star = at(stage.dashpot.l_star), b = stage.dashpot.b;
+  return pool_.parallel_sum(net_.spring_count, [&](int begin, int end) {
+    double power = 0;
+    for (const LawRange& range : net_.laws)
+      for (int s = std::max(begin, range.begin); s < std::min(end, range.end); ++s) {
+        const double rate = (l[s] - l_star[s]) / b, l0 = net_.rest_length[s];
+        if (is_slack(range.law, slack_by[s], l0)) continue;
+        const bool tightens = is_slack(range.law, l_star[s], l0);
+        power += net_.damping[s] * (tightens ? (l[s] - l0) / b : rate) * rate;
+      }
+    return power;
   });
 }
 
@@ -228,11 +275,11 @@ void CpuBackend<D>::subtract_turning(VectorId xid, VectorId from_id, double part
 }
 
 template <int D>
-StretchFacts CpuBackend<D>::largest_strain(VectorId xid, VectorId vid) {
+LargestStrain CpuBackend<D>::largest_strain(VectorId xid, VectorId vid) {
   const double* x = at(xid);
   const double* v = at(vid);
-  StretchFacts most;
-  // A number that is none makes the sum none.
+  LargestStrain most;
+  // One NaN or infinity makes the sum NaN.
   const double none = pool_.parallel_sum(axes(), [&](int begin, int end) {
     double sum = 0;
     for (int i = begin; i < end; ++i) sum += 0.0 * x[i] + 0.0 * v[i];

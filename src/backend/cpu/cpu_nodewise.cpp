@@ -28,17 +28,25 @@ NodePcg<D>* CpuBackend<D>::nodewise() {
 }
 
 template <int D>
-bool CpuBackend<D>::prepare_node_steps() {
+Factor CpuBackend<D>::prepare_laplacian() {
   std::vector<double> weight = net_.stiffness;
   for (double& k : weight) k = std::abs(k);
-  node_steps_ = std::make_unique<NodeMatrix>(net_, choose_node_solver(net_, reproducible_));
-  return node_steps_->factorise(weight, std::vector<double>(net_.mass.size(), 0.0));
+  laplacian_ = std::make_unique<NodeMatrix>(net_, choose_node_solver(net_, reproducible_));
+  return laplacian_->factorise(weight, std::vector<double>(net_.mass.size(), 0.0))
+             ? Factor::positive_definite
+             : Factor::failed;
 }
 
 template <int D>
-bool CpuBackend<D>::prepare_nodewise(VectorId x) {
-  NodePcg<D>* const solver = nodewise();
-  return solver && solver->prepare(at(x), extras(at(x)));
+LinearSystem* CpuBackend<D>::solver(SolverKind kind) {
+  switch (kind) {
+    case SolverKind::nodewise: return large_at_rest() ? &nodewise_system_ : nullptr;
+    case SolverKind::laplacian: return &laplacian_system_;
+    case SolverKind::prefactored: return &prefactored_;
+    case SolverKind::node_blocks: return &node_blocks_;
+    case SolverKind::chosen: break;
+  }
+  return &chosen_;
 }
 
 template <int D>

@@ -73,7 +73,7 @@ template <int D>
 template <class F>
 void CpuBackend<D>::for_skin(const double* x, bool projected, int begin, int end, F&& f) const {
   const Skin& skin = *skin_;
-  const double* x0 = skin.x0 < 0 ? x : vectors_[skin.x0].data();
+  const double* x0 = skin.x0 < 0 ? x : at(skin.x0);
   PointsOf points(skin.points, begin);
   for (int node = begin; node < end; ++node) {
     if (!is_free(node)) continue;
@@ -127,7 +127,7 @@ double CpuBackend<D>::skin_rounding(const double* x, std::size_t axis) const {
   constexpr double kAtSurface = 1e-9;
   const Skin& skin = *skin_;
   const int node = static_cast<int>(axis) / D;
-  const double* x0 = skin.x0 < 0 ? x : vectors_[skin.x0].data();
+  const double* x0 = skin.x0 < 0 ? x : at(skin.x0);
   const Vec<D> here = load<D>(x, node), start = load<D>(x0, node);
   const Vec<D> z = sum(start, skin.reach, difference(here, start));
   PointsOf points(skin.points, node);
@@ -207,9 +207,9 @@ SkinFacts CpuBackend<D>::follow_paths(VectorId from, VectorId to, bool measure, 
 // and the rest is lost. So is what an impact takes from the motion along n and against friction:
 // the kinetic energy there, with what all forces did on the way.
 template <int D>
-void CpuBackend<D>::settle_skin(const SkinStep& step, const Skin& skin, ContactBooks& books) {
+void CpuBackend<D>::settle_skin(const SkinStep& step, const Skin& skin, ContactBalance& balance) {
   const std::size_t count = net_.solids.size();
-  books.clear(count);
+  balance.clear(count);
   PointsOf points(skin.points, 0);
   for (int node = 0; node < net_.node_count; ++node) {
     if (!is_free(node)) continue;
@@ -222,9 +222,9 @@ void CpuBackend<D>::settle_skin(const SkinStep& step, const Skin& skin, ContactB
         const Vec<D> w = sum(Vec<D>{}, 1 / step.h, way_of<D>(solid, skin, i));
         const double speed =
             tensio::dot(load<D>(point->normal, 0), difference(w, load<D>(at(step.v0), node)));
-        if (!touching) books.begun.push_back({node, static_cast<int>(i), std::max(0.0, speed)});
+        if (!touching) balance.begun.push_back({node, static_cast<int>(i), std::max(0.0, speed)});
         touching = 1;
-        settle_point(step, skin, *point, w, books);
+        settle_point(step, skin, *point, w, balance);
       } else if (touching) {
         const double distance = nearest(solid, difference(end, load<D>(solid.shift, 0))).distance;
         if (distance > (1 + kTouchEnds) * solid.thickness) touching = 0;
@@ -233,10 +233,10 @@ void CpuBackend<D>::settle_skin(const SkinStep& step, const Skin& skin, ContactB
   }
 }
 
-// The books of one point, whose obstacle moves with w; and its node's stop along n.
+// The balance of one point, whose obstacle moves with w; and its node's stop along n.
 template <int D>
 void CpuBackend<D>::settle_point(const SkinStep& step, const Skin& skin, const SkinPoint& point,
-                                 const Vec<D>& w, ContactBooks& books) {
+                                 const Vec<D>& w, ContactBalance& balance) {
   const int node = point.node;
   const Solid& solid = net_.solids[point.solid];
   const double mass = net_.mass[node];
@@ -256,10 +256,10 @@ void CpuBackend<D>::settle_point(const SkinStep& step, const Skin& skin, const S
     if (!net_.held[usize(wide(node) * D + k)]) v[k] -= left * normal[k];
   // To stop it takes an impulse, too.
   const double work = step.h * tensio::dot(force, w) - mass * left * tensio::dot(normal, w);
-  books.give(point.solid, step.h, force);
-  books.give(point.solid, -mass * left, normal);
-  books.work += work;
-  books.dissipated += work - tensio::dot(force, moved);
+  balance.give(point.solid, step.h, force);
+  balance.give(point.solid, -mass * left, normal);
+  balance.work += work;
+  balance.dissipated += work - tensio::dot(force, moved);
   // Along n, and along friction.
   Vec<D> across = sum(force, -tensio::dot(force, normal), normal);
   const double size = length(across);
@@ -268,7 +268,7 @@ void CpuBackend<D>::settle_point(const SkinStep& step, const Skin& skin, const S
     const double was = tensio::dot(way, before), came = tensio::dot(way, after);
     const double now = tensio::dot(way, load<D>(v, 0));
     const double made = came - tensio::dot(way, load<D>(at(step.carried), node));
-    books.dissipated +=
+    balance.dissipated +=
         mass * made / step.b * tensio::dot(way, moved) + 0.5 * mass * (was * was - now * now);
   }
 }

@@ -11,7 +11,7 @@
 namespace tensio {
 
 template <int D>
-bool CpuBackend<D>::prepare_step(VectorId id) {
+Factor CpuBackend<D>::prepare_step(VectorId id) {
   if (!step_matrix_) {
     step_matrix_ = std::make_unique<StepMatrix<D>>(net_, pool_,
                                                    reproducible_ || solver_ == LinearSolver::ldlt);
@@ -19,22 +19,23 @@ bool CpuBackend<D>::prepare_step(VectorId id) {
   }
   TENSIO_ASSERT(!has_skin());
   work_out_springs(at(id), true);
-  return step_matrix_->prepare(inertia_, springs_.data());
+  return step_matrix_->prepare(inertia_, springs_.data()) ? Factor::positive_definite
+                                                          : Factor::failed;
 }
 
 template <int D>
-StepFacts CpuBackend<D>::step_facts(VectorId id, VectorId fid) {
+StateValue CpuBackend<D>::energy_and_norms(VectorId id, VectorId fid) {
   TENSIO_ASSERT(!has_skin());
   const double* x = at(id);
   double* f = at(fid);
   const Extras extras = this->extras(x);
-  StepFacts facts;
-  facts.forces.largest_in_ulp = std::numeric_limits<double>::infinity();
+  StateValue value;
+  value.norms.largest_in_ulp = std::numeric_limits<double>::infinity();
   block_largest_.assign(usize(net_.spring_count) / kSumBlock + 1, 0.0);
   std::fill(f, f + axes(), 0.0);
   const bool serial = pool_.threads() == 1 || net_.spring_count < kSerialItems;
   if (!serial) spring_force_.resize(usize(net_.spring_count) * D);
-  facts.energy = sum_both(net_.spring_count, [&](int begin, int end, EnergyValue& sum) {
+  value.energy = sum_both(net_.spring_count, [&](int begin, int end, EnergyValue& sum) {
     double& largest = block_largest_[begin / kSumBlock];
     for_batches<D>(net_, x, begin, end, extras, [&](const SpringBatch<D>& batch) {
       add_terms(batch.energy, batch.count, sum);
@@ -48,11 +49,11 @@ StepFacts CpuBackend<D>::step_facts(VectorId id, VectorId fid) {
         [&](int begin, int end) { gather_forces<D>(net_, spring_force_.data(), begin, end, f); },
         2);
   for (double largest : block_largest_)
-    facts.forces.largest_tension = std::max(facts.forces.largest_tension, largest);
+    value.norms.largest_tension = std::max(value.norms.largest_tension, largest);
   for (const NetworkData::Target& target : net_.targets)
     for (int i = 0; i < D; ++i) {
       const double off = x[wide(target.node) * D + i] - target.point[i];
-      facts.energy.add(0.5 * target.stiffness * off * off);
+      value.energy.add(0.5 * target.stiffness * off * off);
       f[wide(target.node) * D + i] -= target.stiffness * off;
     }
   // Loads and inertia.
@@ -80,15 +81,15 @@ StepFacts CpuBackend<D>::step_facts(VectorId id, VectorId fid) {
                   largest_force(external, 0, count * D));
     }
   });
-  facts.energy.value += nodes.value;
-  facts.energy.magnitude += nodes.magnitude;
+  value.energy.value += nodes.value;
+  value.energy.magnitude += nodes.magnitude;
   NodeLargest largest;
   for (const NodeLargest& some : node_largest_)
     largest.see(some.force, some.inertia, some.external);
-  facts.forces.largest_force = largest.force;
-  facts.forces.largest_inertia = std::max(largest.inertia, largest_target_force(x));
-  facts.forces.largest_external = largest.external;
-  return facts;
+  value.norms.largest_force = largest.force;
+  value.norms.largest_inertia = std::max(largest.inertia, largest_target_force(x));
+  value.norms.largest_external = largest.external;
+  return value;
 }
 
 template class CpuBackend<2>;

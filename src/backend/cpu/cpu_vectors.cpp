@@ -19,12 +19,38 @@ struct Several {
 
 }  // namespace
 
-// Each product is summed as dot() does it.
+template <int D>
+void CpuBackend<D>::axpy(double factor, VectorId x, VectorId y) {
+  const double* from = at(x);
+  double* to = at(y);
+  pool_.parallel_for(count(y), [&](int begin, int end) {
+    for (int i = begin; i < end; ++i) to[i] += factor * from[i];
+  });
+}
+
+template <int D>
+void CpuBackend<D>::divide(VectorId x, double divisor) {
+  double* to = at(x);
+  pool_.parallel_for(count(x), [&](int begin, int end) {
+    for (int i = begin; i < end; ++i) to[i] /= divisor;
+  });
+}
+
+// Each product is summed as if it were alone.
 template <int D>
 void CpuBackend<D>::dots(std::span<const VectorId> x, VectorId y, std::span<double> products) {
   TENSIO_ASSERT(x.size() == products.size());
   const double* v = at(y);
-  const int blocks = (axes() + kSumBlock - 1) / kSumBlock;
+  if (x.size() == 1) {
+    const double* u = at(x[0]);
+    products[0] = pool_.parallel_sum(count(y), [&](int begin, int end) {
+      double sum = 0;
+      for (int i = begin; i < end; ++i) sum += u[i] * v[i];
+      return sum;
+    });
+    return;
+  }
+  const int size = count(y), blocks = (size + kSumBlock - 1) / kSumBlock;
   for (std::size_t first = 0; first < x.size(); first += kTogether) {
     Several some{{}, std::min(kTogether, x.size() - first)};
     // Where there are fewer, the last one stands in.
@@ -35,7 +61,7 @@ void CpuBackend<D>::dots(std::span<const VectorId> x, VectorId y, std::span<doub
         blocks,
         [&](int begin, int end) {
           for (int block = begin; block < end; ++block) {
-            const int last = std::min(axes(), (block + 1) * kSumBlock);
+            const int last = std::min(size, (block + 1) * kSumBlock);
             double sum[kTogether] = {};
             for (int i = block * kSumBlock; i < last; ++i)
               for (std::size_t j = 0; j < kTogether; ++j) sum[j] += some.x[j][i] * v[i];
@@ -56,7 +82,7 @@ template <int D>
 void CpuBackend<D>::combine(VectorId x, double factor, VectorId y, VectorId z) {
   const double *u = at(x), *v = at(y);
   double* to = at(z);
-  pool_.parallel_for(axes(), [&](int begin, int end) {
+  pool_.parallel_for(count(z), [&](int begin, int end) {
     for (int i = begin; i < end; ++i) to[i] = u[i] + factor * v[i];
   });
 }
@@ -70,7 +96,7 @@ void CpuBackend<D>::add_all(std::span<const double> factors, std::span<const Vec
     Several some{{}, std::min(kTogether, x.size() - first)};
     for (std::size_t j = 0; j < some.count; ++j) some.x[j] = at(x[first + j]);
     const double* factor = factors.data() + first;
-    pool_.parallel_for(axes(), [&](int begin, int end) {
+    pool_.parallel_for(count(y), [&](int begin, int end) {
       if (some.count == kTogether)
         for (int i = begin; i < end; ++i) {
           double sum = to[i];

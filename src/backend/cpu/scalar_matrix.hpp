@@ -5,6 +5,7 @@
 // axes is held, the pattern holds the unknowns alone: the factorisation is then much cheaper.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "backend/backend.hpp"
@@ -17,20 +18,20 @@ class ScalarMatrix {
   explicit ScalarMatrix(const NetworkData& net);
 
   /// The pattern of all axes serves any held ones; that of the unknowns alone belongs to one set.
-  bool serves(const std::vector<std::uint8_t>& held) const;
+  bool serves(std::span<const std::uint8_t> held) const;
   int size() const { return static_cast<int>(outer_.size()) - 1; }
   const std::vector<int>& outer() const { return outer_; }
   const std::vector<int>& inner() const { return inner_; }
   const std::vector<double>& values() const { return values_; }
 
   /// Takes the values of blocks K, with shift x node stiffness and `more` added on the diagonal.
-  void gather(const double* K, double shift, DiagonalShift more = {});
+  void gather(const NetworkData& net, const double* K, double shift, DiagonalShift more = {});
   /// Between vectors over all axes and vectors of size().
   void restrict_to(const double* all, double* reduced) const;
   void extend_from(const double* reduced, double* all) const;
 
  private:
-  const NetworkData& net_;
+  std::size_t all_ = 0;    // axes
   std::vector<int> axes_;  // the axis of each column
   std::vector<int> outer_, inner_;
   std::vector<double> values_;

@@ -21,8 +21,8 @@ bool has_kernel(Integrator integrator) {
 }  // namespace
 
 std::int64_t Simulation::Impl::steps_at_once(double until, const MotionObserver* observer) const {
-  if (!has_kernel(options.integrator) || steps < single_until || !mover.steady() ||
-      !backend->can_advance())
+  if (!has_kernel(options.integrator) || steps < single_until || !stepper.steady() ||
+      !backend.can_advance())
     return 0;
   const double work = net.data.spring_count + net.data.node_count + 100.0;
   std::int64_t most = std::max<std::int64_t>(1, static_cast<std::int64_t>(kMostWork / work));
@@ -56,7 +56,7 @@ std::string Simulation::Impl::not_in_single() const {
   if (data.drag != 0) return text("drag");
   if (net.has_waves()) return text("a load that changes with time");
   if (!net.moving_axes().empty()) return text("a support that moves");
-  if (!memory.empty()) return text("a spring that yields, creeps, breaks or is a muscle");
+  if (!histories().empty()) return text("a spring that yields, creeps, breaks or is a muscle");
   if (data.faces.act()) return text("pressure or wind");
   if (!data.solids.empty()) return text("an obstacle");
   if (!data.targets.empty()) return text("a target");
@@ -67,12 +67,12 @@ std::string Simulation::Impl::not_in_single() const {
 Advance Simulation::Impl::steps_of(std::int64_t count) {
   Advance what;
   what.integrator = options.integrator;
-  what.h = mover.taken = options.time_step;
+  what.h = stepper.taken = options.time_step;
   what.count = count;
-  what.x = mover.x;
-  what.v = mover.v;
-  if (options.integrator == Integrator::velocity_verlet) what.a = mover.work(2);
-  what.a_known = mover.fresh;
+  what.x = stepper.x;
+  what.v = stepper.v;
+  if (options.integrator == Integrator::velocity_verlet) what.a = stepper.work(2);
+  what.a_known = stepper.fresh;
   what.strain = options.blowup_strain;
   what.precision = options.precision;
   return what;
@@ -83,14 +83,14 @@ StepResult Simulation::Impl::single_precision_step() {
     return {.good = false, .reason = std::move(reason)};
   Advance what = steps_of(1);
   what.watched = false;
-  backend->advance(what);
-  mover.fresh = what.a >= 0;
+  backend.advance(what);
+  stepper.fresh = what.a >= 0;
   return {};
 }
 
 bool Simulation::Impl::advance_at_once(std::int64_t count) {
   const Advance what = steps_of(count);
-  const std::int64_t good = backend->advance(what);
+  const std::int64_t good = backend.advance(what);
   if (good < count) {
     // What comes then may have blown up: single steps tell what, where and when, or go past it.
     if (good > 0) return advance_at_once(good);
@@ -102,7 +102,7 @@ bool Simulation::Impl::advance_at_once(std::int64_t count) {
   steps += count;
   time = time_after(steps);
   net.set_time(time);
-  mover.fresh = what.a >= 0;
+  stepper.fresh = what.a >= 0;
   return true;
 }
 

@@ -9,7 +9,7 @@
 namespace tensio {
 
 struct BlowUp {
-  StretchFacts most = {};
+  LargestStrain most = {};
   std::string spring = {};  ///< its label; empty where there is none
   bool by_law = false;      ///< its law gave what is no number
   double allowed = 0;       ///< strain

@@ -27,77 +27,84 @@ double share_of(Integrator integrator) {
 
 }  // namespace
 
-Contact::Contact(const System& system, MovingNet& net, Backend& backend)
-    : net_(net), backend_(backend), obstacles_(system.obstacles) {
+Contact::Contact(const System& system, DynamicNetwork& net)
+    : net_(net), backend_(net.backend()), obstacles_(system.obstacles) {
   if (obstacles_.empty()) return;
   for (const Obstacle& obstacle : obstacles_) friction_ |= obstacle.friction > 0;
   last_.touching.assign(usize(net.data.node_count) * obstacles_.size(), 0);
   now_ = last_;
-  shift0_.resize(3 * obstacles_.size());
-  for (VectorId* id : {&x0_, &v0_, &ahead_, &past_x0_, &past_v0_}) *id = backend.make_vector();
+  shift_.resize(3 * obstacles_.size());
+  shift0_ = shift_;
+  for (VectorId* id : {&x0_, &v0_, &ahead_, &past_x0_, &past_v0_}) *id = backend_.make_vector();
   skin_.at_rest = false;
   skin_.x0 = x0_;
   skin_.shift0 = shift0_;
-  backend.set_skin(&skin_);
+  backend_.set_skin(&skin_);
 }
 
 Contact::~Contact() {
   if (!obstacles_.empty()) backend_.set_skin(nullptr);
 }
 
-StepResult Contact::step(Mover& mover, Integrator integrator, double t, double h) {
-  if (obstacles_.empty()) return mover.step(integrator, t, h);
-  mover.make_past();
-  move_solids(obstacles_, t, net_.data.solids);
-  for (std::size_t i = 0; i < obstacles_.size(); ++i)
-    std::copy_n(net_.data.solids[i].shift, 3, shift0_.begin() + static_cast<std::ptrdiff_t>(3 * i));
+StepResult Contact::step(Stepper& stepper, Integrator integrator, double t, double h) {
+  if (obstacles_.empty()) return stepper.step(integrator, t, h);
+  stepper.make_past();
+  move_obstacles(t);
+  shift0_ = shift_;
   now_ = last_;
-  books_.clear(obstacles_.size());
-  keep_start(mover);
+  balance_.clear(obstacles_.size());
+  keep_start(stepper);
   StepResult result;
   if (is_implicit(integrator)) {
-    result = implicit_step(mover, integrator, t, h);
+    result = implicit_step(stepper, integrator, t, h);
   } else {
-    result = mover.step(integrator, t, h);
+    result = stepper.step(integrator, t, h);
     if (result.good) {
-      move_solids(obstacles_, t + mover.taken, net_.data.solids);
-      explicit_step(mover, integrator);
+      move_obstacles(t + stepper.taken);
+      explicit_step(stepper, integrator);
     }
   }
   if (!result.good) return result;
-  mover.books.dissipated += books_.dissipated;
-  mover.books.work += books_.work;
+  stepper.balance.dissipated += balance_.dissipated;
+  stepper.balance.work += balance_.work;
   return result;
 }
 
-void Contact::explicit_step(Mover& mover, Integrator integrator) {
+void Contact::move_obstacles(double time) {
+  for (std::size_t i = 0; i < obstacles_.size(); ++i)
+    for (std::size_t axis = 0; axis < obstacles_[i].motion.size(); ++axis)
+      shift_[3 * i + axis] = value_at(obstacles_[i].motion[axis], time);
+  backend_.move_obstacles(shift_);
+}
+
+void Contact::explicit_step(Stepper& stepper, Integrator integrator) {
   backend_.stop_at_solids(
-      {x0_, v0_, mover.x, mover.v, mover.taken, share_of(integrator), shift0_, now_.touching},
-      books_);
+      {x0_, v0_, stepper.x, stepper.v, stepper.taken, share_of(integrator), shift0_, now_.touching},
+      balance_);
   // Places that contact changed have other forces.
-  if (books_.met) mover.fresh = false;
+  if (balance_.met) stepper.fresh = false;
 }
 
-void Contact::keep_start(Mover& mover) {
-  backend_.copy(mover.x, x0_);
-  backend_.copy(mover.v, v0_);
-  backend_.copy(mover.past.x, past_x0_);
-  backend_.copy(mover.past.v, past_v0_);
-  past0_ = mover.past;
-  books0_ = mover.books;
+void Contact::keep_start(Stepper& stepper) {
+  backend_.copy(stepper.x, x0_);
+  backend_.copy(stepper.v, v0_);
+  backend_.copy(stepper.past.x, past_x0_);
+  backend_.copy(stepper.past.v, past_v0_);
+  past0_ = stepper.past;
+  balance0_ = stepper.balance;
 }
 
-void Contact::go_back(Mover& mover) {
-  backend_.copy(x0_, mover.x);
-  backend_.copy(v0_, mover.v);
-  backend_.copy(past_x0_, mover.past.x);
-  backend_.copy(past_v0_, mover.past.v);
-  mover.past = past0_;
-  mover.books = books0_;
+void Contact::go_back(Stepper& stepper) {
+  backend_.copy(x0_, stepper.x);
+  backend_.copy(v0_, stepper.v);
+  backend_.copy(past_x0_, stepper.past.x);
+  backend_.copy(past_v0_, stepper.past.v);
+  stepper.past = past0_;
+  stepper.balance = balance0_;
 }
 
-StepResult Contact::implicit_step(Mover& mover, Integrator integrator, double t, double h) {
-  move_solids(obstacles_, t + h, net_.data.solids);
+StepResult Contact::implicit_step(Stepper& stepper, Integrator integrator, double t, double h) {
+  move_obstacles(t + h);
   skin_.factor = now_.factor;
   skin_.points = now_.points;
   for (SkinPoint& point : skin_.points) point.plane = false;
@@ -108,34 +115,34 @@ StepResult Contact::implicit_step(Mover& mover, Integrator integrator, double t,
   backend_.follow_paths(x0_, ahead_, false, skin_);
   // One Newton step does not see the skin that it is about to enter.
   if (integrator == Integrator::linearly_implicit_euler && skin_.points.empty()) {
-    const StepResult once = mover.step(integrator, t, h);
+    const StepResult once = stepper.step(integrator, t, h);
     if (!once.good) return once;
-    const SkinFacts facts = backend_.follow_paths(x0_, mover.x, true, skin_);
+    const SkinFacts facts = backend_.follow_paths(x0_, stepper.x, true, skin_);
     if (!facts.caught && facts.deepest == 0) {
-      settle(mover, integrator, h);
+      settle(stepper, integrator, h);
       return once;
     }
-    go_back(mover);
+    go_back(stepper);
   }
   if (integrator == Integrator::linearly_implicit_euler) integrator = Integrator::implicit_euler;
-  const StepResult result = solve(mover, integrator, t, h);
-  if (result.good) settle(mover, integrator, h);
+  const StepResult result = solve(stepper, integrator, t, h);
+  if (result.good) settle(stepper, integrator, h);
   return result;
 }
 
-StepResult Contact::solve(Mover& mover, Integrator integrator, double t, double h) {
+StepResult Contact::solve(Stepper& stepper, Integrator integrator, double t, double h) {
   StepResult total;
   skin_.lag = 0;
   for (int solves = 0; solves < kMostSolves; ++solves) {
-    if (solves > 0) go_back(mover);
-    const StepResult result = mover.step(integrator, t, h);
-    mover.found.known = false;
+    if (solves > 0) go_back(stepper);
+    const StepResult result = stepper.step(integrator, t, h);
+    stepper.found.known = false;
     total.iterations += result.iterations;
     total.projected |= result.projected;
     total.good = result.good;
     total.reason = result.reason;
     if (!result.good) return total;
-    const SkinFacts facts = backend_.follow_paths(x0_, mover.x, true, skin_);
+    const SkinFacts facts = backend_.follow_paths(x0_, stepper.x, true, skin_);
     // Two states with an impact between them do not extrapolate.
     const bool anew = facts.begins && past0_.known && integrator == Integrator::bdf2;
     if (anew) past0_.known = false;
@@ -147,10 +154,10 @@ StepResult Contact::solve(Mover& mover, Integrator integrator, double t, double 
       total.friction_settled = false;
       return total;
     }
-    backend_.copy(mover.x, mover.found.x);
-    mover.found.known = true;
+    backend_.copy(stepper.x, stepper.found.x);
+    stepper.found.known = true;
   }
-  go_back(mover);
+  go_back(stepper);
   total.good = false;
   total.reason = fmt::format(
       "an obstacle could not keep a node out in the step of {:.3g} s; take a smaller time_step, or "
@@ -168,7 +175,7 @@ bool Contact::stiffen(double deepest) {
   return true;
 }
 
-void Contact::settle(Mover& mover, Integrator integrator, double h) {
+void Contact::settle(Stepper& stepper, Integrator integrator, double h) {
   const VectorId carried = ahead_;
   backend_.copy(v0_, carried);
   double b = h;
@@ -177,12 +184,13 @@ void Contact::settle(Mover& mover, Integrator integrator, double h) {
     backend_.axpy(-1. / 3, past_v0_, carried);
     b = 2 * h / 3;
   }
-  backend_.settle_skin({x0_, v0_, mover.x, mover.v, h, carried, b, now_.touching}, skin_, books_);
-  if (!books_.begun.empty()) mover.past.known = false;
+  backend_.settle_skin({x0_, v0_, stepper.x, stepper.v, h, carried, b, now_.touching}, skin_,
+                       balance_);
+  if (!balance_.begun.empty()) stepper.past.known = false;
   skin_.reach = 1;
   skin_.slip = 0;
-  now_.energy = backend_.skin_energy(mover.x);
-  books_.dissipated += last_.energy - now_.energy;
+  now_.energy = backend_.skin_energy(stepper.x);
+  balance_.dissipated += last_.energy - now_.energy;
   now_.factor = skin_.factor;
   now_.points = skin_.points;
 }
@@ -190,7 +198,7 @@ void Contact::settle(Mover& mover, Integrator integrator, double h) {
 void Contact::commit(double time, std::vector<MotionEvent>& events) {
   if (obstacles_.empty()) return;
   std::swap(last_, now_);
-  for (const Touch& touch : books_.begun) {
+  for (const Touch& touch : balance_.begun) {
     const Obstacle& obstacle = obstacles_[touch.solid];
     events.push_back(
         {.time = time,
@@ -203,7 +211,7 @@ void Contact::commit(double time, std::vector<MotionEvent>& events) {
 
 void Contact::abandon(double t) {
   if (obstacles_.empty()) return;
-  move_solids(obstacles_, t, net_.data.solids);
+  move_obstacles(t);
   skin_.factor = last_.factor;
   skin_.points = last_.points;
   skin_.reach = 1;
@@ -213,9 +221,9 @@ void Contact::abandon(double t) {
 std::vector<double> Contact::forces(double h) const {
   const auto d = usize(net_.data.dimension);
   std::vector<double> result(obstacles_.size() * d);
-  if (h > 0 && !books_.impulse.empty())
+  if (h > 0 && !balance_.impulse.empty())
     for (std::size_t i = 0; i < result.size(); ++i)
-      result[i] = books_.impulse[i / d * 3 + i % d] / h;
+      result[i] = balance_.impulse[i / d * 3 + i % d] / h;
   return result;
 }
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "solve/motion/mover.hpp"
+#include "solve/motion/stepper.hpp"
 #include "tensio/motion_frame.hpp"
 #include "tensio/system.hpp"
 
@@ -18,13 +18,13 @@ inline constexpr double kSlipSpeed = 1e-3;
 
 class Contact {
  public:
-  Contact(const System& system, MovingNet& net, Backend& backend);
+  Contact(const System& system, DynamicNetwork& net);
   ~Contact();
   Contact(const Contact&) = delete;
   Contact& operator=(const Contact&) = delete;
 
-  /// The mover's step with obstacles in its way.
-  StepResult step(Mover& mover, Integrator integrator, double t, double h);
+  /// The stepper's step with obstacles in its way.
+  StepResult step(Stepper& stepper, Integrator integrator, double t, double h);
   /// Once the step is accepted: contacts that began in it are appended to `events`.
   void commit(double time, std::vector<MotionEvent>& events);
   /// Of the obstacles' skin, in implicit integrators.
@@ -50,26 +50,29 @@ class Contact {
     std::vector<std::uint8_t> touching = {};  // node_count x obstacles, nodes in compiled order
   };
 
-  void explicit_step(Mover& mover, Integrator integrator);
-  StepResult implicit_step(Mover& mover, Integrator integrator, double t, double h);
-  StepResult solve(Mover& mover, Integrator integrator, double t, double h);
-  void keep_start(Mover& mover);
-  void go_back(Mover& mover);
+  // Puts them where they are at a time.
+  void move_obstacles(double time);
+  void explicit_step(Stepper& stepper, Integrator integrator);
+  StepResult implicit_step(Stepper& stepper, Integrator integrator, double t, double h);
+  StepResult solve(Stepper& stepper, Integrator integrator, double t, double h);
+  void keep_start(Stepper& stepper);
+  void go_back(Stepper& stepper);
   bool stiffen(double deepest);
-  void settle(Mover& mover, Integrator integrator, double h);
+  void settle(Stepper& stepper, Integrator integrator, double h);
 
-  MovingNet& net_;
+  DynamicNetwork& net_;
   Backend& backend_;
   std::vector<Obstacle> obstacles_;
   bool friction_ = false;
   State last_, now_;  // after the last accepted step, after the one at hand
   Skin skin_;
+  std::vector<double> shift_;   // of the obstacles now, 3 for each
   std::vector<double> shift0_;  // of the obstacles at the start of the step, 3 for each
   VectorId x0_ = -1, v0_ = -1, ahead_ = -1;
   VectorId past_x0_ = -1, past_v0_ = -1;
-  Mover::Past past0_;
-  Books books0_;
-  ContactBooks books_;
+  Stepper::Past past0_;
+  EnergyBalance balance0_;
+  ContactBalance balance_;
 };
 
 }  // namespace tensio

@@ -6,7 +6,6 @@
 
 #include "core/index.hpp"
 #include "model/motion_names.hpp"
-#include "network/given_springs.hpp"
 #include "solve/motion/simulation_impl.hpp"
 #include "solve/support.hpp"
 
@@ -62,71 +61,69 @@ void Simulation::Impl::with_work(Change&& change) {
   const MotionEnergies before = energies();
   change();
   // Springs that are beyond their limits now yield or break at once.
-  mover.accept(options.integrator, time, 0, events);
+  stepper.accept(options.integrator, time, 0, events);
   const MotionEnergies after = energies();
-  mover.books.work += after.total - before.total;
-  mover.forget();
+  stepper.balance.work += after.total - before.total;
+  stepper.forget();
 }
 
 void Simulation::Impl::carry_out(EditKind kind, int id, const std::vector<double>& numbers) {
-  const std::size_t i = usize(id), d = usize(net.data.dimension);
-  const auto wind = [&]() -> Wind& {
-    if (!net.data.faces.wind) net.data.faces.wind.emplace();
-    return *net.data.faces.wind;
+  const std::size_t d = usize(net.data.dimension);
+  const auto set_spring = [&](SpringField field, double value) {
+    backend.set(field, {&id, 1}, {&value, 1});
   };
   switch (kind) {
     case EditKind::fixed: net.set_fixed(id, numbers[0] != 0); break;
-    case EditKind::target: {
-      auto& targets = net.data.targets;
-      targets.erase(std::remove_if(targets.begin(), targets.end(),
-                                   [&](const auto& target) { return target.node == id; }),
-                    targets.end());
-      if (numbers.empty()) break;
-      NetworkData::Target target{id, numbers[0], {}};
-      for (std::size_t axis = 0; axis < d; ++axis) target.point[axis] = numbers[axis + 1];
-      targets.push_back(target);
-      std::sort(targets.begin(), targets.end(),
-                [](const auto& a, const auto& b) { return a.node < b.node; });
-      break;
-    }
+    case EditKind::target: set_target(id, numbers); break;
     case EditKind::load:
       for (std::size_t axis = 0; axis < d; ++axis)
-        net.set_constant_load(i * d + axis, numbers[axis]);
+        net.set_constant_load(usize(id) * d + axis, numbers[axis]);
       break;
-    case EditKind::stiffness: give_stiffness(net.data, i, numbers[0]); break;
+    case EditKind::stiffness: set_spring(SpringField::stiffness, numbers[0]); break;
     case EditKind::rest_length:
-      give_rest_length(net.data, i, numbers[0]);
+      set_spring(SpringField::rest_length, numbers[0]);
       // As in a scene: EA belongs to the section, unless a stiffness was set in its place.
-      if (const auto ea = net.axial_stiffness(net.data.spring_user[i]); ea && !stiffness_is_set(id))
-        give_stiffness(net.data, i, *ea / numbers[0]);
+      if (const auto ea = net.axial_stiffness(net.data.spring_user[id]);
+          ea && !stiffness_is_set(id))
+        set_spring(SpringField::stiffness, *ea / numbers[0]);
       break;
-    case EditKind::damping: give_damping(net.data, i, numbers[0]); break;
-    case EditKind::gravity:
-      for (std::size_t axis = 0; axis < d; ++axis) net.data.gravity[axis] = numbers[axis];
-      break;
-    case EditKind::drag: net.data.drag = numbers[0]; break;
+    case EditKind::damping: set_spring(SpringField::damping, numbers[0]); break;
+    case EditKind::gravity: backend.set(NetField::gravity, std::span(numbers).first(d)); break;
+    case EditKind::drag: backend.set(NetField::drag, numbers); break;
     case EditKind::wind_velocity:
-      wind().velocity.assign(d, {});
-      for (std::size_t axis = 0; axis < d; ++axis) wind().velocity[axis].value = numbers[axis];
+      backend.set(NetField::wind_velocity, std::span(numbers).first(d));
       break;
-    case EditKind::wind_density: wind().density = numbers[0]; break;
-    case EditKind::wind_drag_coefficient: wind().drag_coefficient = numbers[0]; break;
+    case EditKind::wind_density: backend.set(NetField::wind_density, numbers); break;
+    case EditKind::wind_drag_coefficient:
+      backend.set(NetField::wind_drag_coefficient, numbers);
+      break;
   }
 }
 
+// Stiffness and point of a node's target; none where there are no numbers.
+void Simulation::Impl::set_target(int node, const std::vector<double>& numbers) {
+  std::vector<NetworkData::Target> targets = net.data.targets;
+  std::erase_if(targets, [&](const auto& target) { return target.node == node; });
+  if (!numbers.empty()) {
+    NetworkData::Target target{node, numbers[0], {}};
+    std::copy(numbers.begin() + 1, numbers.end(), target.point);
+    targets.insert(std::lower_bound(targets.begin(), targets.end(), node,
+                                    [](const auto& other, int id) { return other.node < id; }),
+                   target);
+  }
+  backend.set_targets(targets);
+}
+
 void Simulation::Impl::carry_out(const Edits& changes) {
-  bool held = false, forces = false;
+  bool forces = false;
   // What they are does not depend on the order in which they are made: a run goes on from the last
   // of each kind.
   for (const auto& [what, numbers] : changes) edits[what] = numbers;
   for (const auto& [what, numbers] : changes) {
     carry_out(what.first, what.second, numbers);
-    held |= what.first == EditKind::fixed;
     forces |= what.first == EditKind::load || what.first == EditKind::gravity;
   }
-  if (held) backend->held_changed();
   if (forces) net.refresh_external();
-  if (!changes.empty()) backend->values_changed();
 }
 
 void Simulation::Impl::edit(const Edits& changes) {
@@ -138,7 +135,7 @@ void Simulation::Impl::edit(const Edits& changes) {
         stopped.push_back(what.second * net.data.dimension + axis);
   with_work([&] {
     carry_out(changes);
-    backend->set_entries(stopped, std::vector<double>(stopped.size(), 0.0), mover.v);
+    backend.set_entries(stopped, std::vector<double>(stopped.size(), 0.0), stepper.v);
   });
 }
 
@@ -210,9 +207,9 @@ void Simulation::set_state(const State& state) {
     throw Error(
         fmt::format("a state of this net has {} numbers for positions and for velocities", count));
   impl_->with_work([&] {
-    impl_->backend->upload(state.position, impl_->mover.x);
-    if (!state.velocity.empty()) impl_->backend->upload(state.velocity, impl_->mover.v);
-    impl_->restart_memory();
+    impl_->backend.upload(state.position, impl_->stepper.x);
+    if (!state.velocity.empty()) impl_->backend.upload(state.velocity, impl_->stepper.v);
+    impl_->restart_histories();
   });
 }
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/bytes.hpp"
-#include "solve/motion/moving_net.hpp"
+#include "solve/motion/dynamic_network.hpp"
 
 namespace tensio {
 

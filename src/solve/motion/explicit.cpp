@@ -1,17 +1,17 @@
 // Explicit integrators: forces at known states, no equations to solve. Supports that move are put
-// to their places where forces are computed, and by the Mover at the end of each step.
+// to their places where forces are computed, and by the Stepper at the end of each step.
 #include <algorithm>
 #include <cmath>
 
 #include "core/index.hpp"
-#include "solve/motion/mover.hpp"
+#include "solve/motion/stepper.hpp"
 
 namespace tensio {
 
 // x += h v, v += h a(x, v), both from the old state.
-StepResult explicit_euler(Mover& m, double t, double h) {
+StepResult explicit_euler(Stepper& m, double t, double h) {
   const VectorId a = m.work(1);
-  m.memory.prepare(0);
+  m.histories.prepare(0);
   m.acceleration(t, m.x, m.v, a, h);
   m.backend.axpy(h, m.v, m.x);
   m.backend.axpy(h, a, m.v);
@@ -19,9 +19,9 @@ StepResult explicit_euler(Mover& m, double t, double h) {
 }
 
 // v += h a(x, v), then x += h v with the new v.
-StepResult symplectic_euler(Mover& m, double t, double h) {
+StepResult symplectic_euler(Stepper& m, double t, double h) {
   const VectorId a = m.work(1);
-  m.memory.prepare(0);
+  m.histories.prepare(0);
   m.acceleration(t, m.x, m.v, a, h);
   m.backend.axpy(h, a, m.v);
   m.backend.axpy(h, m.v, m.x);
@@ -30,9 +30,9 @@ StepResult symplectic_euler(Mover& m, double t, double h) {
 
 // x += h v + h²/2 a; then v += h/2 (a + a') with a' at the new x and at v + h a, which keeps the
 // second order where forces depend on velocities.
-StepResult velocity_verlet(Mover& m, double t, double h) {
+StepResult velocity_verlet(Stepper& m, double t, double h) {
   const VectorId a = m.work(1), a_new = m.work(2), v_guess = m.work(3);
-  m.memory.prepare(0);
+  m.histories.prepare(0);
   if (m.fresh)
     m.backend.copy(a_new, a);
   else
@@ -42,18 +42,18 @@ StepResult velocity_verlet(Mover& m, double t, double h) {
   m.backend.copy(m.v, v_guess);
   m.backend.axpy(h, a, v_guess);
   m.place_supports(t + h, m.x, v_guess);
-  m.memory.prepare(h);
+  m.histories.prepare(h);
   m.acceleration(t + h, m.x, v_guess, a_new, 0);
   m.backend.axpy(h / 2, a, m.v);
   m.backend.axpy(h / 2, a_new, m.v);
   m.place_supports(t + h, m.x, m.v);
-  m.book(t + h, m.x, m.v, h / 2);
+  m.record(t + h, m.x, m.v, h / 2);
   m.fresh = m.steady();
   return {};
 }
 
 // The classical method of Runge and Kutta: four accelerations, weighted 1 2 2 1.
-StepResult rk4(Mover& m, double t, double h) {
+StepResult rk4(Stepper& m, double t, double h) {
   constexpr double kAt[] = {0, 0.5, 0.5, 1}, kWeight[] = {1. / 6, 1. / 3, 1. / 3, 1. / 6};
   const VectorId a = m.work(1), xs = m.work(2), vs = m.work(3), dx = m.work(4), dv = m.work(5);
   m.backend.copy(m.x, dx);
@@ -61,7 +61,7 @@ StepResult rk4(Mover& m, double t, double h) {
   m.backend.copy(m.x, xs);
   m.backend.copy(m.v, vs);
   for (int stage = 0; stage < 4; ++stage) {
-    m.memory.prepare(kAt[stage] * h);
+    m.histories.prepare(kAt[stage] * h);
     m.acceleration(t + kAt[stage] * h, xs, vs, a, kWeight[stage] * h);
     m.backend.axpy(kWeight[stage] * h, vs, dx);
     m.backend.axpy(kWeight[stage] * h, a, dv);
@@ -100,7 +100,7 @@ double step_factor(double error, int order) {
 // Dormand and Prince 1980: orders 5 and 4 from the same stages; their difference is the error.
 // Maxwell branches are of second order: their error is the difference between a linear change of
 // length over the step and one through the lengths of two stages.
-StepResult rk45(Mover& m, double t, double h_most) {
+StepResult rk45(Stepper& m, double t, double h_most) {
   constexpr double kAt[] = {0, 1. / 5, 3. / 10, 4. / 5, 8. / 9, 1, 1};
   constexpr double kSlope[6][6] = {
       {1. / 5},
@@ -115,15 +115,12 @@ StepResult rk45(Mover& m, double t, double h_most) {
   constexpr int kMostTries = 60;
   const VectorId xs = m.work(2), vs = m.work(3), ex = m.work(4), ev = m.work(5);
   constexpr int kOnTheWay[] = {2, 3};  // stages
-  const bool branches = m.memory.has_branches();
-  if (branches)
-    for (std::vector<double>* lengths : {&m.l_star, &m.lengths, &m.lengths_ahead})
-      lengths->resize(m.net.data.a.size());
+  const bool branches = m.histories.has_branches();
   const auto slope_x = [&](int i) { return m.work(usize(kFirst + 2 * i)); };
   const auto slope_v = [&](int i) { return m.work(usize(kFirst + 2 * i + 1)); };
   double h = m.next_step > 0 ? std::min(m.next_step, h_most) : h_most;
   for (int tries = 0; tries < kMostTries; ++tries) {
-    const Books before = m.books;
+    const EnergyBalance before = m.balance;
     m.begin_step(t, h);
     for (int stage = 0; stage < kStages; ++stage) {
       m.backend.copy(m.x, xs);
@@ -134,12 +131,12 @@ StepResult rk45(Mover& m, double t, double h_most) {
         m.backend.axpy(h * kSlope[stage - 1][i], slope_v(i), vs);
       }
       m.place_supports(t + kAt[stage] * h, xs, vs);
-      m.memory.prepare(kAt[stage] * h);
+      m.histories.prepare(kAt[stage] * h);
       m.acceleration(t + kAt[stage] * h, xs, vs, slope_v(stage),
                      stage < 6 ? h * kSlope[5][stage] : 0);
       m.backend.copy(vs, slope_x(stage));
-      if (branches && stage == kOnTheWay[0]) m.backend.spring_lengths(xs, m.l_star);
-      if (branches && stage == kOnTheWay[1]) m.backend.spring_lengths(xs, m.lengths);
+      if (branches && stage == kOnTheWay[0]) m.backend.lengths(xs, m.spring_work(0));
+      if (branches && stage == kOnTheWay[1]) m.backend.lengths(xs, m.spring_work(1));
     }
     for (VectorId error : {ex, ev}) {
       m.backend.copy(m.x, error);
@@ -150,14 +147,15 @@ StepResult rk45(Mover& m, double t, double h_most) {
       m.backend.axpy(h * kError[i], slope_v(i), ev);
     }
     // Positions against the springs' length, velocities against length over time.
-    const double scale = m.options.tolerance * m.backend.length_scale();
+    const double scale = m.options.tolerance * m.net.data.length_scale;
     double error = std::max(m.backend.max_abs(ex), h * m.backend.max_abs(ev)) / scale;
     double factor = step_factor(error, 5);
     if (branches) {
-      m.backend.spring_lengths(xs, m.lengths_ahead);
-      const SpringMemory::Waypoint path[] = {
-          {kAt[kOnTheWay[0]], m.l_star}, {kAt[kOnTheWay[1]], m.lengths}, {1, m.lengths_ahead}};
-      const double of_branches = m.memory.branch_error(h, path) / scale;
+      m.backend.lengths(xs, m.spring_work(2));
+      const Histories::Waypoint path[] = {{kAt[kOnTheWay[0]], m.spring_work(0)},
+                                          {kAt[kOnTheWay[1]], m.spring_work(1)},
+                                          {1, m.spring_work(2)}};
+      const double of_branches = m.histories.branch_error(h, path) / scale;
       factor = std::min(factor, step_factor(of_branches, 3));
       if (error <= 1 && !(of_branches <= error)) error = of_branches;
     }
@@ -169,7 +167,7 @@ StepResult rk45(Mover& m, double t, double h_most) {
       m.next_step = std::max(h * factor, h < m.next_step ? m.next_step : 0);
       return {};
     }
-    m.books = before;
+    m.balance = before;
     h *= factor;
     m.next_step = h;
   }

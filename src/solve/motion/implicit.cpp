@@ -19,8 +19,8 @@
 #include <utility>
 
 #include "core/index.hpp"
-#include "solve/motion/mover.hpp"
 #include "solve/motion/prefactored.hpp"
+#include "solve/motion/stepper.hpp"
 #include "solve/newton.hpp"
 
 namespace tensio {
@@ -29,7 +29,7 @@ namespace {
 
 /// Vectors of the workspace, by number.
 enum Work : std::size_t {
-  kBook,
+  kRecord,
   kFrom,
   kY,
   kCarried,
@@ -45,6 +45,9 @@ enum Work : std::size_t {
   kSpace  // and all that follow
 };
 
+/// Vectors of springs, by number: l* of dashpots, and lengths.
+enum SpringWork : std::size_t { kLStar, kLengths };
+
 /// Directions that a step with unsymmetric forces is made of, at most.
 constexpr std::size_t kDirections = 10;
 /// Where it does not converge at once, so many steps lead from dashpots with an energy to it.
@@ -58,56 +61,57 @@ struct Stage {
   double tau;  ///< seconds since the springs' memory was brought up to date
   VectorId from, carried;
   /// Dashpots act exactly along the springs at the end: c (n . v) n. Else they are the law
-  /// T = c (l - l*) / b, with the Mover's l*, which has an energy.
+  /// T = c (l - l*) / b, with the Stepper's l*, which has an energy.
   bool exact_dashpots = false;
 };
 
 // Newton's method knows all that there is; the other knows no obstacles, and needs an energy.
-bool is_prefactored(const Mover& m) {
+bool is_prefactored(const Stepper& m) {
   return m.options.method == StepMethod::prefactored && m.net.data.solids.empty();
 }
 
-bool has_dashpots(const Mover& m) { return !m.net.data.damping.empty(); }
+bool has_dashpots(const Stepper& m) { return !m.net.data.damping.empty(); }
 
 // l* = the springs' lengths at x.
-void lengths_before(Mover& m, VectorId x) {
-  if (!has_dashpots(m)) return;
-  m.l_star.resize(m.net.data.damping.size());
-  m.backend.spring_lengths(x, m.l_star);
+void lengths_before(Stepper& m, VectorId x) {
+  if (has_dashpots(m)) m.backend.lengths(x, m.spring_work(kLStar));
 }
 
 // l* = (4 l_n - l_{n-1}) / 3.
-void lengths_before(Mover& m, VectorId x, VectorId x_past) {
+void lengths_before(Stepper& m, VectorId x, VectorId x_past) {
   if (!has_dashpots(m)) return;
-  lengths_before(m, x);
-  m.lengths.resize(m.l_star.size());
-  m.backend.spring_lengths(x_past, m.lengths);
-  for (std::size_t s = 0; s < m.l_star.size(); ++s) m.l_star[s] += (m.l_star[s] - m.lengths[s]) / 3;
+  const VectorId l_star = m.spring_work(kLStar), change = m.spring_work(kLengths);
+  m.backend.lengths(x, l_star);
+  m.backend.lengths(x_past, change);
+  m.backend.combine(l_star, -1, change, change);
+  m.backend.divide(change, 3);
+  m.backend.axpy(1, change, l_star);
 }
 
 // to = (4 now - past) / 3 = now + (now - past) / 3: what stands still, as fixed axes do, stays to
 // the bit.
-void extrapolate(Mover& m, VectorId now, VectorId past, VectorId to) {
+void extrapolate(Stepper& m, VectorId now, VectorId past, VectorId to) {
   m.backend.combine(now, -1, past, to);
   m.backend.combine(now, 1. / 3, to, to);
 }
 
 // l* with (l - l*) / b = n . v: the springs of `from` along their directions at x. With `turning`
 // below 1 that is mixed with their lengths in `from`, to which an energy belongs.
-void prepare_dashpots(Mover& m, const Stage& stage, double turning, VectorId x) {
-  m.backend.lengths_along(x, stage.from, m.l_star);
+void prepare_dashpots(Stepper& m, const Stage& stage, double turning, VectorId x) {
+  const VectorId l_star = m.spring_work(kLStar);
+  m.backend.lengths_along(x, stage.from, l_star);
   if (turning < 1) {
-    m.lengths.resize(m.l_star.size());
-    m.backend.spring_lengths(stage.from, m.lengths);
-    for (std::size_t s = 0; s < m.l_star.size(); ++s)
-      m.l_star[s] = m.lengths[s] + turning * (m.l_star[s] - m.lengths[s]);
+    const VectorId lengths = m.spring_work(kLengths);
+    m.backend.lengths(stage.from, lengths);
+    m.backend.combine(l_star, -1, lengths, l_star);
+    m.backend.combine(lengths, turning, l_star, l_star);
   }
-  m.memory.prepare(stage.tau, {stage.b, m.l_star});
+  m.histories.prepare(stage.tau, {stage.b, l_star});
 }
 
 // Pressure and wind push during the stage as they would `ahead` seconds after t, where the motion
 // so far leads: as far from the truth as the square of the step.
-void hold_faces(Mover& m, double t, double h, double ahead) {
+void hold_faces(Stepper& m, double t, double h, double ahead) {
   if (!m.net.data.faces.act()) return;
   const VectorId x = m.work(kGuess), v = m.work(kGuessV);
   m.backend.copy(m.x, x);
@@ -121,9 +125,10 @@ void hold_faces(Mover& m, double t, double h, double ahead) {
 }
 
 // Inertia, dashpots, loads and supports as they are for the stage.
-void begin_stage(Mover& m, const Stage& stage) {
+void begin_stage(Stepper& m, const Stage& stage) {
   m.net.set_time(stage.t);
-  m.memory.prepare(stage.tau, has_dashpots(m) ? Dashpot{stage.b, m.l_star} : Dashpot{});
+  m.histories.prepare(stage.tau,
+                      has_dashpots(m) ? Dashpot{stage.b, m.spring_work(kLStar)} : Dashpot{});
   const double slower = 1 + m.net.data.drag * stage.b;
   const VectorId y = m.work(kY);
   m.backend.copy(stage.from, y);
@@ -133,10 +138,10 @@ void begin_stage(Mover& m, const Stage& stage) {
 }
 
 // x is the end of the stage; v becomes the velocity there.
-void end_stage(Mover& m, const Stage& stage) {
+void end_stage(Stepper& m, const Stage& stage) {
   m.backend.set_inertia(0, m.work(kY));
   m.release_face_forces();
-  m.memory.prepare(stage.tau);
+  m.histories.prepare(stage.tau);
   m.backend.copy(m.x, m.v);
   m.backend.axpy(-1, stage.from, m.v);
   m.backend.axpy(1 / stage.b - 1, m.v, m.v);
@@ -158,7 +163,7 @@ StepResult told(const NewtonResult& found, double h) {
 // where it was found to end, or where the motion would go on as it was. Among 300 random nets that
 // saves up to half an iteration a step. Not where a spring would lose half of its length along
 // itself: springs that are turned over are at rest, too, and no step should end there by chance.
-void go_ahead(Mover& m, double seconds, double h, VectorId v) {
+void go_ahead(Stepper& m, double seconds, double h, VectorId v) {
   if (m.found.known) {
     m.backend.axpy(-seconds / h, m.x, m.x);
     m.backend.axpy(seconds / h, m.found.x, m.x);
@@ -172,19 +177,12 @@ void go_ahead(Mover& m, double seconds, double h, VectorId v) {
     m.backend.axpy(seconds * seconds / h, v, x);
     m.backend.axpy(-seconds * seconds / h, m.past.v, x);
   }
-  const std::vector<double>& stiffness = m.net.data.stiffness;
-  m.lengths.resize(stiffness.size());
-  m.lengths_ahead.resize(stiffness.size());
-  m.backend.spring_lengths(m.x, m.lengths);
-  m.backend.lengths_along(m.x, x, m.lengths_ahead);
-  for (std::size_t s = 0; s < stiffness.size(); ++s)
-    if (stiffness[s] != 0 && m.lengths_ahead[s] < 0.5 * m.lengths[s]) return;
-  m.backend.copy(x, m.x);
+  if (!m.backend.shortens(m.x, x, 0.5)) m.backend.copy(x, m.x);
 }
 
 // Newton's method for dashpots that act exactly along the springs at the end. Springs that turn far
 // may lead it astray: then it goes from dashpots that do not feel the turn to those that do.
-NewtonResult converge_exactly(Mover& m, const Stage& stage, NewtonOptions options,
+NewtonResult converge_exactly(Stepper& m, const Stage& stage, NewtonOptions options,
                               const Scratch& scratch) {
   double turning = 1;
   const auto refresh = [&](VectorId x) { prepare_dashpots(m, stage, turning, x); };
@@ -213,7 +211,7 @@ NewtonResult converge_exactly(Mover& m, const Stage& stage, NewtonOptions option
 }
 
 // To the end of the stage, from where x is.
-StepResult converge(Mover& m, const Stage& stage, double h) {
+StepResult converge(Stepper& m, const Stage& stage, double h) {
   begin_stage(m, stage);
   NewtonOptions options;
   options.tolerance = m.options.tolerance;
@@ -241,65 +239,46 @@ StepResult converge(Mover& m, const Stage& stage, double h) {
   return result;
 }
 
-// The power of the dashpots as a stage of b seconds has them, force times rate: c ((l - l*) / b)².
-// In long steps springs turn far, and the velocities along them say too much. Those of cables and
-// struts pull while they are not slack, and their force counts from where they were not; `at` are
-// the lengths that say so.
-double dashpot_power(const Mover& m, double b, std::span<const double> l,
-                     std::span<const double> at) {
-  const NetworkData& net = m.net.data;
-  double power = 0;
-  for (const LawRange& range : net.laws)
-    for (auto s = usize(range.begin); s < usize(range.end); ++s) {
-      const double rate = (l[s] - m.l_star[s]) / b;
-      if (is_slack(range.law, at[s], net.rest_length[s])) continue;
-      const bool tightens = is_slack(range.law, m.l_star[s], net.rest_length[s]);
-      power += net.damping[s] * (tightens ? (l[s] - net.rest_length[s]) / b : rate) * rate;
-    }
-  return power;
-}
-
 // One linear step has its dashpots where it began.
-std::optional<double> euler_dashpot_power(Mover& m, double h, bool once, VectorId start) {
+std::optional<double> euler_dashpot_power(Stepper& m, double h, bool once, VectorId start) {
   if (!has_dashpots(m)) return {};
-  m.lengths.resize(m.l_star.size());
-  if (once) {
-    m.backend.lengths_along(start, m.x, m.lengths);
-  } else {
-    m.backend.spring_lengths(m.x, m.lengths);
-  }
-  return dashpot_power(m, h, m.lengths, once ? m.l_star : m.lengths);
+  const VectorId lengths = m.spring_work(kLengths), l_star = m.spring_work(kLStar);
+  if (once)
+    m.backend.lengths_along(start, m.x, lengths);
+  else
+    m.backend.lengths(m.x, lengths);
+  return m.backend.dashpot_power({{h, l_star}, lengths, once ? l_star : lengths});
 }
 
 // Of the midpoint, where it is not just that of the velocities there.
-std::optional<double> midpoint_dashpot_power(Mover& m, double b, VectorId from) {
+std::optional<double> midpoint_dashpot_power(Stepper& m, double b, VectorId from) {
   const auto& laws = m.net.data.laws;
   if (!has_dashpots(m) || std::none_of(laws.begin(), laws.end(), [](const LawRange& range) {
         return can_be_slack(range.law);
       }))
     return {};
-  m.lengths.resize(m.l_star.size());
-  m.backend.spring_lengths(m.x, m.lengths);
-  m.backend.lengths_along(m.x, from, m.l_star);
-  return dashpot_power(m, b, m.lengths, m.lengths);
+  const VectorId lengths = m.spring_work(kLengths), l_star = m.spring_work(kLStar);
+  m.backend.lengths(m.x, lengths);
+  m.backend.lengths_along(m.x, from, l_star);
+  return m.backend.dashpot_power({{b, l_star}, lengths, lengths});
 }
 
 // Records the energies of a stage of b seconds that ended at t, for `weight` seconds. Where the
 // power of the dashpots is given, supports bear those that the stage had.
-void record_stage(Mover& m, double t, double b, double weight, std::optional<double> dashpots) {
-  if (dashpots) m.memory.prepare(b, {b, m.l_star});
-  m.book(t, m.x, m.v, weight, dashpots);
-  if (dashpots) m.memory.prepare(b);
+void record_stage(Stepper& m, double t, double b, double weight, std::optional<double> dashpots) {
+  if (dashpots) m.histories.prepare(b, {b, m.spring_work(kLStar)});
+  m.record(t, m.x, m.v, weight, dashpots);
+  if (dashpots) m.histories.prepare(b);
 }
 
 // Keeps x_n and v_n.
-void keep_start(Mover& m, VectorId x, VectorId v) {
+void keep_start(Stepper& m, VectorId x, VectorId v) {
   m.backend.copy(m.x, x);
   m.backend.copy(m.v, v);
 }
 
 // The state before this step, for the next one.
-void remember(Mover& m, double h, VectorId x, VectorId v) {
+void remember(Stepper& m, double h, VectorId x, VectorId v) {
   m.past.known = true;
   m.past.h = h;
   m.backend.copy(x, m.past.x);
@@ -308,7 +287,7 @@ void remember(Mover& m, double h, VectorId x, VectorId v) {
 
 // x += p with H p = f, H being the matrix where x is, or its projection where it is not positive
 // definite. Iterative solvers begin with the displacement of a motion that goes on as it was.
-StepResult one_newton_step(Mover& m, double h) {
+StepResult one_newton_step(Stepper& m, double h) {
   const VectorId f = m.work(kF), p = m.work(kP);
   m.backend.forces(m.x, f, true);
   for (bool projected : {false, true}) {
@@ -327,7 +306,7 @@ StepResult one_newton_step(Mover& m, double h) {
                             h)};
 }
 
-StepResult backward_euler(Mover& m, double t, double h, bool once) {
+StepResult backward_euler(Stepper& m, double t, double h, bool once) {
   const VectorId x = m.work(kFrom), v = m.work(kCarried);
   keep_start(m, x, v);
   lengths_before(m, x);
@@ -349,21 +328,20 @@ StepResult backward_euler(Mover& m, double t, double h, bool once) {
 
 }  // namespace
 
-StepResult linearly_implicit_euler(Mover& m, double t, double h) {
+StepResult linearly_implicit_euler(Stepper& m, double t, double h) {
   return backward_euler(m, t, h, true);
 }
 
-StepResult implicit_euler(Mover& m, double t, double h) { return backward_euler(m, t, h, false); }
+StepResult implicit_euler(Stepper& m, double t, double h) { return backward_euler(m, t, h, false); }
 
 // A stage of half a step, and then as far again. The power at the midpoint is that of the step.
-StepResult implicit_midpoint(Mover& m, double t, double h) {
+StepResult implicit_midpoint(Stepper& m, double t, double h) {
   const VectorId x = m.work(kStart), v = m.work(kCarried), from = m.work(kFrom);
   keep_start(m, x, v);
   m.backend.copy(x, from);
   const double middle = t + h / 2;
   // Dashpots feel the velocity that supports have in the middle.
   m.place_supports_before(middle, h / 2, from);
-  m.l_star.resize(m.net.data.damping.size());
   hold_faces(m, t, h, h / 2);
   go_ahead(m, h / 2, h, v);
   const StepResult result = converge(m, {middle, h / 2, h / 2, from, v, has_dashpots(m)}, h);
@@ -381,7 +359,7 @@ StepResult implicit_midpoint(Mover& m, double t, double h) {
 // A stage from what the last two states extrapolate to. Where there is one state only, as at the
 // start and after events, a step of backward Euler makes the second: its error in one step is of
 // the order of BDF2's in many.
-StepResult bdf2(Mover& m, double t, double h) {
+StepResult bdf2(Stepper& m, double t, double h) {
   const VectorId x = m.work(kStart), v = m.work(kStartV);
   keep_start(m, x, v);
   StepResult result;
@@ -390,18 +368,18 @@ StepResult bdf2(Mover& m, double t, double h) {
     extrapolate(m, x, m.past.x, from);
     extrapolate(m, v, m.past.v, carried);
     lengths_before(m, x, m.past.x);
-    m.memory.prepare(0);
-    m.book(t, m.x, m.v, h / 2);
+    m.histories.prepare(0);
+    m.record(t, m.x, m.v, h / 2);
     hold_faces(m, t, h, h);
     go_ahead(m, h, h, v);
     result = converge(m, {t + h, 2 * h / 3, h, from, carried}, h);
-    if (result.good) m.book(t + h, m.x, m.v, h / 2);
+    if (result.good) m.record(t + h, m.x, m.v, h / 2);
   } else {
     // Backward Euler records the work of supports by the forces at the end of the step.
-    m.memory.prepare(0);
-    m.book_supports(t, m.x, m.v, h / 2);
+    m.histories.prepare(0);
+    m.record_supports(t, m.x, m.v, h / 2);
     result = backward_euler(m, t, h, false);
-    if (result.good) m.book_supports(t + h, m.x, m.v, -h / 2);
+    if (result.good) m.record_supports(t + h, m.x, m.v, -h / 2);
   }
   remember(m, h, x, v);
   m.past.known = result.good;

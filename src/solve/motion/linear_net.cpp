@@ -16,9 +16,9 @@ constexpr int kBlock = 1024;
 
 }  // namespace
 
-LinearNet::LinearNet(const NetworkData& net, std::vector<double> x, Shape shape, int most_kept)
+LinearNet::LinearNet(const NetworkData& net, std::span<const double> x, Shape shape, int most_kept)
     : net_(net),
-      x_(std::move(x)),
+      x_(x.begin(), x.end()),
       shape_(shape),
       drag_(net.drag),
       sprung_damping_(

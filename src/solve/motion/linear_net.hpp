@@ -7,6 +7,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "network/custom_springs.hpp"
@@ -28,7 +29,8 @@ inline constexpr int kMostKept = 1 << 17;
 class LinearNet {
  public:
   /// At positions x, compiled order. The net's parts count as they stand.
-  LinearNet(const NetworkData& net, std::vector<double> x, Shape shape, int most_kept = kMostKept);
+  LinearNet(const NetworkData& net, std::span<const double> x, Shape shape,
+            int most_kept = kMostKept);
 
   /// Vectors have a number for each axis of the net, zero where it is held.
   std::size_t axes() const { return x_.size(); }

@@ -4,10 +4,10 @@
 //            p = B f          with B near the inverse of the matrix, corrected by the last steps
 //            x += t p         with t = 1, and less until the energy falls enough (Armijo)
 //
-// B begins as Backend::solve_step(), and learns from each step s and the change of the gradient y
-// along it (L-BFGS). With its constant part alone, t = 1 and nothing learnt, this is the local and
-// the global step of [Liu et al. 2013]. Each iteration costs one pass over the springs and solves
-// with factors that are known.
+// B begins as the solver SolverKind::prefactored, and learns from each step s and the change of the
+// gradient y along it (L-BFGS). With its constant part alone, t = 1 and nothing learnt, this is the
+// local and the global step of [Liu et al. 2013]. Each iteration costs one pass over the springs
+// and solves with factors that are known.
 #include "solve/motion/prefactored.hpp"
 
 #include <algorithm>
@@ -35,6 +35,7 @@ class QuasiNewton {
   QuasiNewton(Backend& backend, VectorId x, const Limits& limits, const Scratch& scratch,
               std::span<const VectorId> space)
       : backend_(backend),
+        system_(*backend.solver(SolverKind::prefactored)),
         limits_(limits),
         result_(x),
         x_(x),
@@ -48,13 +49,13 @@ class QuasiNewton {
   }
 
   NewtonResult run() {
-    now_ = backend_.step_facts(x_, f_);
+    now_ = backend_.evaluate(x_, f_, Want::energy_and_norms);
     if (!renew()) return ended(Status::stalled, "the matrix is not positive definite");
     for (;;) {
       // Forces that are small at the start still accelerate.
-      if (iterations_ > 0 && relative_residual(now_.forces) <= limits_.tolerance)
+      if (iterations_ > 0 && relative_residual(now_.norms) <= limits_.tolerance)
         return ended(Status::converged, "");
-      if (!std::isfinite(relative_residual(now_.forces)))
+      if (!std::isfinite(relative_residual(now_.norms)))
         return ended(Status::stalled, "the positions left the range of numbers");
       if (iterations_ >= limits_.max_iterations)
         return ended(Status::iteration_limit, "the limit of iterations was reached");
@@ -67,7 +68,7 @@ class QuasiNewton {
   bool renew() {
     since_renewed_ = 0;
     renew_after_ = renew_after_ == 0 || shortened_ ? kFirstRenewal : kLaterRenewals * renew_after_;
-    return backend_.prepare_step(x_);
+    return system_.prepare(x_, {}) == Factor::positive_definite;
   }
 
   bool step() {
@@ -88,7 +89,7 @@ class QuasiNewton {
 
   // p = B f.
   bool direction() {
-    recent_.apply(backend_, f_, p_, [&](VectorId p) { backend_.solve_step(p, p); });
+    recent_.apply(backend_, f_, p_, [&](VectorId p) { system_.solve(p, p, 0); });
     slope_ = backend_.dot(f_, p_);
     return slope_ > 0 && std::isfinite(slope_);
   }
@@ -99,13 +100,12 @@ class QuasiNewton {
     t_ = 1;
     for (int i = 0; i < kMostShorter; ++i) {
       backend_.combine(x_, t_, p_, trial_);
-      next_ = backend_.step_facts(trial_, trial_f_);
+      next_ = backend_.evaluate(trial_, trial_f_, Want::energy_and_norms);
       const double fall = now_.energy.value - next_.energy.value;
       shortened_ = i > 0;
       if (fall >= kArmijo * t_ * slope_ && fall > 0) return true;
       // Where energies cannot tell.
-      if (t_ * slope_ <= noise && next_.forces.largest_force < now_.forces.largest_force)
-        return true;
+      if (t_ * slope_ <= noise && next_.norms.largest_force < now_.norms.largest_force) return true;
       // Where the slope would be zero if it changed in proportion.
       const double part = slope_ / (slope_ - backend_.dot(trial_f_, p_));
       t_ *= part > 0.1 && part < 0.5 ? part : part >= 0.5 ? 0.5 : 0.1;
@@ -115,8 +115,8 @@ class QuasiNewton {
 
   // No step leads on: at rest as far as rounding can tell, or not.
   NewtonResult stopped() {
-    now_.forces = backend_.force_facts(x_, f_);
-    if (at_rest(now_.forces, limits_.tolerance)) return ended(Status::converged, "");
+    now_.norms = backend_.force_norms(x_, f_);
+    if (at_rest(now_.norms, limits_.tolerance)) return ended(Status::converged, "");
     return ended(Status::stalled, "no step lowers the energy any more");
   }
 
@@ -126,15 +126,16 @@ class QuasiNewton {
     result.status = status;
     result.reason = reason;
     result.iterations = iterations_;
-    result.residual = relative_residual(now_.forces);
-    result.residual_force = now_.forces.largest_force;
+    result.residual = relative_residual(now_.norms);
+    result.residual_force = now_.norms.largest_force;
     return result;
   }
 
   Backend& backend_;
+  LinearSystem& system_;
   Limits limits_;
   VectorId result_, x_, f_, p_, trial_, trial_f_;
-  StepFacts now_, next_;
+  StateValue now_, next_;
   RecentSteps<kRemembered> recent_;
   double slope_ = 0, t_ = 1;
   bool shortened_ = false;

@@ -41,7 +41,7 @@ double reduced(Probe::Reduce reduce, const std::vector<double>& values) {
 
 }  // namespace
 
-Probes::Probes(const System& system, const MovingNet& net)
+Probes::Probes(const System& system, const DynamicNetwork& net)
     : net_(net), dimension_(usize(system.dimension)) {
   if (!system.probes.empty()) drawn_ = system.nodes.position;
   for (const Probe& probe : system.probes) {

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "backend/backend.hpp"
+#include "backend/histories.hpp"
 #include "model/motion_names.hpp"
-#include "solve/motion/memory.hpp"
-#include "solve/motion/moving_net.hpp"
+#include "solve/motion/dynamic_network.hpp"
 #include "tensio/system.hpp"
 
 namespace tensio {
@@ -22,7 +22,7 @@ struct SpringReadings {
 
 class Probes {
  public:
-  Probes(const System& system, const MovingNet& net);
+  Probes(const System& system, const DynamicNetwork& net);
 
   const std::vector<std::string>& names() const { return names_; }
   bool wants_springs() const { return wants_springs_; }
@@ -45,7 +45,7 @@ class Probes {
                const SpringReadings& springs, std::span<const unsigned char> broken) const;
   static Watched watched(const System& system, const Probe& probe);
 
-  const MovingNet& net_;
+  const DynamicNetwork& net_;
   std::size_t dimension_;
   std::vector<double> drawn_;
   std::vector<Watched> probes_;

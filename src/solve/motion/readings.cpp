@@ -36,7 +36,7 @@ void read_springs(const NetworkData& net, const double* x, SpringReadings& read)
 
 std::vector<double> Simulation::Impl::in_user_order(VectorId id) {
   std::vector<double> result(net.data.held.size());
-  backend->download(id, result);
+  backend.download(id, result);
   return result;
 }
 
@@ -53,7 +53,7 @@ void Simulation::Impl::for_axes(VectorId id, Node&& node, F&& f) {
     for (int i = begin; i < end; ++i)
       for (int axis = 0; axis < d; ++axis) axes.push_back(node(i) * d + axis);
     values.resize(axes.size());
-    backend->get_entries(axes, id, values);
+    backend.get_entries(axes, id, values);
     for (std::size_t i = 0; i < values.size(); ++i) f(usize(begin) * usize(d) + i, values[i]);
   }
 }
@@ -66,45 +66,38 @@ std::vector<double> Simulation::Impl::in_compiled_order(VectorId id) {
 }
 
 MotionEnergies Simulation::Impl::energies() {
-  const auto d = usize(net.data.dimension);
   net.set_time(time);
   MotionEnergies result;
-  result.kinetic = backend->kinetic_energy(mover.v);
-  result.elastic = backend->elastic_energy(mover.x) + memory.stored_energy();
+  result.kinetic = backend.kinetic_energy(stepper.v);
+  result.elastic = backend.elastic_energy(stepper.x) + histories().stored_energy();
   for (const NetworkData::Target& target : net.data.targets)
     for (int axis = 0; axis < net.data.dimension; ++axis) {
       const int place = target.node * net.data.dimension + axis;
       double x = 0;
-      backend->get_entries({&place, 1}, mover.x, {&x, 1});
+      backend.get_entries({&place, 1}, stepper.x, {&x, 1});
       const double off = x - target.point[axis];
       result.elastic += 0.5 * target.stiffness * off * off;
     }
-  for_axes(
-      mover.x, [](int i) { return i; },
-      [&](std::size_t i, double x) {
-        result.gravity -= net.data.mass[i / d] * net.data.gravity[i % d] * x;
-        result.load -= net.constant_load(i) * x;
-      });
+  const LoadPotential potential = net.potential(stepper.x);
+  result.gravity = potential.gravity;
+  result.load = potential.load;
   result.contact = contact.energy();
-  result.dissipated = mover.books.dissipated;
-  result.work = mover.books.work;
+  result.dissipated = stepper.balance.dissipated;
+  result.work = stepper.balance.work;
   result.total = result.kinetic + result.elastic + result.gravity + result.load + result.contact +
                  result.dissipated - result.work;
   return result;
 }
 
 std::array<double, 3> Simulation::Impl::momentum() {
-  const auto d = usize(net.data.dimension);
   std::array<double, 3> result{};
-  for_axes(
-      mover.v, [&](int user) { return net.data.node_rank[user]; },
-      [&](std::size_t i, double v) { result[i % d] += user_mass[i / d] * v; });
+  backend.momentum(stepper.v, result);
   return result;
 }
 
 void Simulation::Impl::read_laws(SpringReadings& read) {
   net.set_time(time);
-  const std::vector<double> x = in_compiled_order(mover.x);
+  const std::vector<double> x = in_compiled_order(stepper.x);
   if (net.data.dimension == 2)
     read_springs<2>(net.data, x.data(), read);
   else
@@ -115,7 +108,8 @@ std::vector<double> Simulation::Impl::tensions() {
   SpringReadings read;
   read.tension.resize(net.data.a.size());
   read_laws(read);
-  memory.add_to_tensions(read.tension);
+  HistoryReadings histories_read{.tension = read.tension};
+  histories().read(histories_read);
   return std::move(read.tension);
 }
 
@@ -124,8 +118,8 @@ SpringReadings Simulation::Impl::springs() {
   for (auto* column : {&read.length, &read.tension, &read.strain, &read.energy})
     column->resize(net.data.a.size());
   read_laws(read);
-  memory.add_to_tensions(read.tension);
-  memory.add_to_energies(read.energy);
+  HistoryReadings histories_read{.tension = read.tension, .energy = read.energy};
+  histories().read(histories_read);
   read.broken.resize(net.data.broken.size());
   for (std::size_t s = 0; s < read.broken.size(); ++s)
     read.broken[net.data.spring_user[s]] = net.data.broken[s];
@@ -136,28 +130,28 @@ SpringReadings Simulation::Impl::springs() {
   };
   read.rest_length = in_user_springs(net.data.rest_length);
   read.plastic = in_user_springs(net.data.given.plastic);
-  read.hardening = memory.hardening_forces();
-  read.viscous = memory.viscous_tensions();
+  read.hardening = std::move(histories_read.hardening_force);
+  read.viscous = std::move(histories_read.viscous_tension);
   return read;
 }
 
 // All forces at the state, fixed axes too.
 std::vector<double> Simulation::Impl::user_forces() {
-  const VectorId f = mover.work(0);
+  const VectorId f = stepper.work(0);
   net.set_time(time);
-  memory.prepare(0);
-  backend->forces(mover.x, f, false);
-  backend->add_velocity_forces(mover.x, mover.v, f);
+  histories().prepare(0);
+  backend.forces(stepper.x, f, false);
+  backend.add_velocity_forces(stepper.x, stepper.v, f);
   if (net.data.faces.act()) {
-    const VectorId faces = mover.work(1);
-    backend->face_forces(mover.x, mover.v, faces);
-    backend->axpy(1, faces, f);
+    const VectorId faces = stepper.work(1);
+    backend.face_forces(stepper.x, stepper.v, faces);
+    backend.axpy(1, faces, f);
   }
   return in_user_order(f);
 }
 
 std::vector<double> Simulation::Impl::probe_row() {
-  const std::vector<double> x = in_user_order(mover.x), v = in_user_order(mover.v);
+  const std::vector<double> x = in_user_order(stepper.x), v = in_user_order(stepper.v);
   const std::vector<double> force = probes.wants_forces() ? user_forces() : std::vector<double>();
   const SpringReadings read = probes.wants_springs() ? springs() : SpringReadings{};
   return probes.values(x, v, force, read, read.broken);

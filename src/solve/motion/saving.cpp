@@ -27,13 +27,13 @@ std::string Simulation::Impl::save() {
   out.put(net.data.node_count);
   out.put(net.data.spring_count);
   out.put(net.data.dimension);
-  for (VectorId id : {mover.x, mover.v, mover.past.x, mover.past.v})
+  for (VectorId id : {stepper.x, stepper.v, stepper.past.x, stepper.past.v})
     out.put(id < 0 ? std::vector<double>(net.data.held.size()) : in_user_order(id));
-  out.put(static_cast<std::uint8_t>(mover.past.known));
-  out.put(mover.past.h);
-  out.put(mover.next_step);
-  out.put(mover.books.dissipated);
-  out.put(mover.books.work);
+  out.put(static_cast<std::uint8_t>(stepper.past.known));
+  out.put(stepper.past.h);
+  out.put(stepper.next_step);
+  out.put(stepper.balance.dissipated);
+  out.put(stepper.balance.work);
   out.put(t0);
   out.put(time);
   out.put(steps);
@@ -53,7 +53,7 @@ std::string Simulation::Impl::save() {
     out.put(std::string_view(event.detail));
   }
   put(out, edits);
-  out.put(memory.save());
+  out.put(histories().save());
   out.put(contact.save());
   out.put(options.time_step);
   out.put(static_cast<int>(options.integrator));
@@ -81,11 +81,11 @@ void Simulation::Impl::restore(std::string_view bytes) {
     numbers.push_back(in.get_vector<double>());
     if (numbers.back().size() != net.data.held.size()) throw Error("the saved state is damaged");
   }
-  mover.past.known = in.get<std::uint8_t>() != 0;
-  mover.past.h = in.get<double>();
-  mover.next_step = in.get<double>();
-  mover.books.dissipated = in.get<double>();
-  mover.books.work = in.get<double>();
+  stepper.past.known = in.get<std::uint8_t>() != 0;
+  stepper.past.h = in.get<double>();
+  stepper.next_step = in.get<double>();
+  stepper.balance.dissipated = in.get<double>();
+  stepper.balance.work = in.get<double>();
   t0 = in.get<double>();
   time = in.get<double>();
   steps = in.get<std::int64_t>();
@@ -118,24 +118,24 @@ void Simulation::Impl::restore(std::string_view bytes) {
   report.unsettled_friction_steps = in.get<std::int64_t>();
   if (!in.at_end()) throw Error("the saved state is damaged");
   start_problem.clear();
-  mover.fresh = false;
+  stepper.fresh = false;
   single_until = 0;
-  backend->upload(numbers[0], mover.x);
-  backend->upload(numbers[1], mover.v);
-  if (mover.past.known) {
-    mover.make_past();
-    backend->upload(numbers[2], mover.past.x);
-    backend->upload(numbers[3], mover.past.v);
+  backend.upload(numbers[0], stepper.x);
+  backend.upload(numbers[1], stepper.v);
+  if (stepper.past.known) {
+    stepper.make_past();
+    backend.upload(numbers[2], stepper.past.x);
+    backend.upload(numbers[3], stepper.past.v);
   }
   contact.restore(touches);
   carry_out(edits);
-  if (!memory.load(history)) throw Error("the saved state is damaged");
+  if (!histories().load(history)) throw Error("the saved state is damaged");
   // With another step the count of time begins anew; what lies behind belongs to the old one.
   if (saved_step != options.time_step || saved_integrator != options.integrator) {
     t0 = time;
     steps0 = steps;
-    mover.past.known = false;
-    mover.next_step = 0;
+    stepper.past.known = false;
+    stepper.next_step = 0;
   }
   // An edited scene may ask for frames at other times.
   const bool shown = next_frame > 0 || next_probe > 0;

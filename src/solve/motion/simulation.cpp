@@ -74,18 +74,18 @@ Simulation::Impl::Impl(const System& given, const SimulationOptions& chosen, Obs
     : system(outline(given)),
       set_begin(set_begins(given)),
       options(chosen),
-      net(given, chosen.integrator == Integrator::automatic || is_implicit(chosen.integrator)),
-      backend(make_backend(net.data, solver_options(chosen))),
-      memory(given, net.data),
-      mover(*backend, net, memory, options),
-      contact(given, net, *backend),
+      net(given, solver_options(chosen),
+          chosen.integrator == Integrator::automatic || is_implicit(chosen.integrator)),
+      backend(net.backend()),
+      stepper(net, options),
+      contact(given, net),
       probes(given, net),
       scene_events(given.events),
       corners(corner_times(given)) {
   refuse_bad_options(options);
   std::stable_sort(scene_events.begin(), scene_events.end(),
                    [](const Event& a, const Event& b) { return a.at < b.at; });
-  backend->set_start(mover.x);
+  backend.set_start(stepper.x);
   if (options.start == StartFrom::equilibrium) {
     EquilibriumOptions solving = given.equilibrium;
     solving.linear_solver = options.linear_solver;
@@ -94,26 +94,26 @@ Simulation::Impl::Impl(const System& given, const SimulationOptions& chosen, Obs
     const Equilibrium rest = solve_equilibrium(given, solving, start);
     start_stopped = rest.report.status == Status::interrupted;
     if (rest.converged())
-      backend->upload(rest.state.position, mover.x);
+      backend.upload(rest.state.position, stepper.x);
     else
       start_problem = "no equilibrium to start from was found: " + rest.report.reason;
   }
-  if (!given.nodes.velocity.empty()) backend->upload(given.nodes.velocity, mover.v);
+  if (!given.nodes.velocity.empty()) backend.upload(given.nodes.velocity, stepper.v);
   std::vector<int> held;
   for (std::size_t axis = 0; axis < net.data.held.size(); ++axis)
     if (net.data.held[axis]) held.push_back(static_cast<int>(axis));
-  backend->set_entries(held, std::vector<double>(held.size(), 0.0), mover.v);
+  backend.set_entries(held, std::vector<double>(held.size(), 0.0), stepper.v);
   t0 = time = options.start_time;
   net.set_time(time);
-  mover.place_supports(time, mover.x, mover.v);
-  restart_memory(true);
-  // Springs that begin beyond their limits have yielded or broken before the books are opened.
-  mover.accept(options.integrator, time, 0, events);
-  mover.books = {};
+  stepper.place_supports(time, stepper.x, stepper.v);
+  restart_histories(true);
+  // Springs that begin beyond their limits have yielded or broken before the balance are opened.
+  stepper.accept(options.integrator, time, 0, events);
+  stepper.balance = {};
 
-  // Before the stable step is looked for, which takes most memory.
+  // Before the stable step is looked for, which takes most histories().
   const bool matrices = !net.data.row_start.empty();
-  if (!matrices && mover.steady()) net.forget_incidence();
+  if (!matrices && stepper.steady()) backend.release(Structure::incidence);
   choose_step();
   if (options.precision == Precision::single_precision)
     if (std::string reason = not_in_single(); !reason.empty()) throw Error(reason);
@@ -124,21 +124,19 @@ Simulation::Impl::Impl(const System& given, const SimulationOptions& chosen, Obs
   for (std::size_t user = 0; user < user_mass.size(); ++user)
     user_mass[user] = net.data.mass[net.data.node_rank[user]];
   if (is_implicit(options.integrator)) {
-    backend->expect_steps(options.time_step);
+    backend.expect_steps(options.time_step);
   } else {
-    net.forget_matrices();
-    if (mover.steady()) net.forget_incidence();
+    backend.release(Structure::pattern);
+    if (stepper.steady()) backend.release(Structure::incidence);
   }
   report.time_step = options.time_step;
   report.integrator = options.integrator;
   report.stable_time_step = stable.step;
 }
 
-void Simulation::Impl::restart_memory(bool at_start) {
-  if (memory.empty()) return;
-  std::vector<double> lengths(net.data.a.size());
-  backend->spring_lengths(mover.x, lengths);
-  at_start ? memory.begin(lengths) : memory.restart(lengths);
+void Simulation::Impl::restart_histories(bool at_start) {
+  if (histories().empty()) return;
+  at_start ? histories().begin(stepper.x) : histories().restart(stepper.x);
 }
 
 int Simulation::Impl::spring_rank(int user) {
@@ -162,15 +160,15 @@ void Simulation::Impl::choose_step() {
 }
 
 StableStep Simulation::Impl::stable_step(Integrator integrator, Shape shape) {
-  memory.prepare(0);
-  return tensio::stable_time_step(*backend, net, mover.x, integrator, shape);
+  histories().prepare(0);
+  return tensio::stable_time_step(backend, net, stepper.x, integrator, shape);
 }
 
 std::optional<BlowUp> Simulation::Impl::blow_up() {
   BlowUp what;
-  what.most = backend->largest_strain(mover.x, mover.v);
+  what.most = backend.largest_strain(stepper.x, stepper.v);
   // Functions of the program may return anything; what they return now is the next step's force.
-  if (!net.data.functions.empty() && !std::isfinite(backend->elastic_energy(mover.x))) {
+  if (!net.data.functions.empty() && !std::isfinite(backend.elastic_energy(stepper.x))) {
     const SpringReadings read = springs();
     for (std::size_t s = 0; s < read.length.size() && !what.by_law; ++s)
       if (std::isfinite(read.length[s]) && !std::isfinite(read.energy[s])) {
@@ -181,9 +179,9 @@ std::optional<BlowUp> Simulation::Impl::blow_up() {
   if (what.most.finite && what.most.strain <= options.blowup_strain) return {};
   if (what.most.spring >= 0) what.spring = spring_text(net.data, what.most.spring);
   what.allowed = options.blowup_strain;
-  what.time = time + mover.taken;
+  what.time = time + stepper.taken;
   what.step = steps + 1;
-  what.time_step = mover.taken;
+  what.time_step = stepper.taken;
   what.integrator = options.integrator;
   what.at_start = stable;
   return what;
@@ -212,18 +210,18 @@ bool Simulation::Impl::advance() {
   }
   apply_due_events();
   if (x_before < 0) {
-    x_before = backend->make_vector();
-    v_before = backend->make_vector();
+    x_before = backend.make_vector();
+    v_before = backend.make_vector();
   }
-  backend->copy(mover.x, x_before);
-  backend->copy(mover.v, v_before);
-  const Books books_before = mover.books;
-  const Mover::Past past_before = mover.past;
+  backend.copy(stepper.x, x_before);
+  backend.copy(stepper.v, v_before);
+  const EnergyBalance balance_before = stepper.balance;
+  const Stepper::Past past_before = stepper.past;
   const auto go_back = [&] {
-    backend->copy(x_before, mover.x);
-    backend->copy(v_before, mover.v);
-    mover.books = books_before;
-    mover.forget();
+    backend.copy(x_before, stepper.x);
+    backend.copy(v_before, stepper.v);
+    stepper.balance = balance_before;
+    stepper.forget();
   };
   const bool adaptive = options.integrator == Integrator::rk45;
   const double stop = adaptive ? next_stop() : 0;
@@ -232,13 +230,13 @@ bool Simulation::Impl::advance() {
   try {
     result = options.precision == Precision::single_precision
                  ? single_precision_step()
-                 : contact.step(mover, options.integrator, time, h);
+                 : contact.step(stepper, options.integrator, time, h);
   } catch (const Interrupted&) {
     // All is as it was before the step, so that it can be taken later.
-    mover.abandon();
+    stepper.abandon();
     contact.abandon(time);
     go_back();
-    mover.past = past_before;
+    stepper.past = past_before;
     net.set_time(time);
     fail(MotionStatus::interrupted, fmt::format("stopped on request at {:.6g} s", time));
     return false;
@@ -262,10 +260,10 @@ bool Simulation::Impl::advance() {
   }
   ++steps;
   if (adaptive)
-    time = at_or_after(time + mover.taken, stop) ? stop : time + mover.taken;
+    time = at_or_after(time + stepper.taken, stop) ? stop : time + stepper.taken;
   else
     time = time_after(steps);
-  mover.accept(options.integrator, time, mover.taken, events);
+  stepper.accept(options.integrator, time, stepper.taken, events);
   contact.commit(time, events);
   return true;
 }
@@ -347,8 +345,8 @@ void Simulation::Impl::show_frame(MotionObserver& observer) {
   frame.momentum = momentum();
   std::vector<double> x, v;
   if (observer.wants_nodes()) {
-    x = in_user_order(mover.x);
-    v = in_user_order(mover.v);
+    x = in_user_order(stepper.x);
+    v = in_user_order(stepper.v);
   }
   const SpringReadings read = observer.wants_springs() ? springs() : SpringReadings{};
   frame.time = time;
@@ -373,8 +371,8 @@ MotionReport Simulation::Impl::told() const {
   MotionReport result = report;
   result.time = time;
   result.steps = steps;
-  result.linear_solver = backend->linear_solver();
-  result.analyses = backend->analyses();
+  result.linear_solver = backend.linear_solver();
+  result.analyses = backend.analyses();
   return result;
 }
 
@@ -391,7 +389,7 @@ Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 const SimulationOptions& Simulation::options() const { return impl_->options; }
 const std::string& Simulation::choice() const { return impl_->choice; }
 std::string Simulation::linear_solver_reason() const {
-  return is_implicit(impl_->options.integrator) ? impl_->backend->solver_reason() : "";
+  return is_implicit(impl_->options.integrator) ? impl_->backend.solver_reason() : "";
 }
 const std::vector<std::string>& Simulation::warnings() const { return impl_->warnings; }
 std::optional<double> Simulation::stable_time_step() const { return impl_->stable.step; }
@@ -401,14 +399,15 @@ MotionEnergies Simulation::energies() const { return impl_->energies(); }
 std::array<double, 3> Simulation::momentum() const { return impl_->momentum(); }
 std::vector<double> Simulation::tensions() const { return impl_->tensions(); }
 std::vector<double> Simulation::contact_forces() const {
-  return impl_->contact.forces(impl_->mover.taken);
+  return impl_->contact.forces(impl_->stepper.taken);
 }
 std::vector<std::string> Simulation::probe_names() const { return impl_->probes.names(); }
 std::vector<double> Simulation::probe_values() const { return impl_->probe_row(); }
 const std::vector<MotionEvent>& Simulation::events() const { return impl_->events; }
 
 State Simulation::state() const {
-  return {impl_->time, impl_->in_user_order(impl_->mover.x), impl_->in_user_order(impl_->mover.v)};
+  return {impl_->time, impl_->in_user_order(impl_->stepper.x),
+          impl_->in_user_order(impl_->stepper.v)};
 }
 
 MotionReport Simulation::step() {

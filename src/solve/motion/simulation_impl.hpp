@@ -9,11 +9,10 @@
 #include "backend/backend.hpp"
 #include "solve/motion/blow_up.hpp"
 #include "solve/motion/contact.hpp"
+#include "solve/motion/dynamic_network.hpp"
 #include "solve/motion/edits.hpp"
-#include "solve/motion/memory.hpp"
-#include "solve/motion/mover.hpp"
-#include "solve/motion/moving_net.hpp"
 #include "solve/motion/probes.hpp"
+#include "solve/motion/stepper.hpp"
 #include "tensio/simulation.hpp"
 
 namespace tensio {
@@ -51,7 +50,8 @@ struct Simulation::Impl {
   /// Integrator and time step, where they are left open, and what is to be said of them.
   void choose_step();
   /// Histories of springs begin at the state at hand.
-  void restart_memory(bool at_start = false);
+  void restart_histories(bool at_start = false);
+  Histories& histories() const { return backend.histories(); }
   /// At the state at hand.
   StableStep stable_step(Integrator integrator, Shape shape);
   /// What a step led to; empty where it is good.
@@ -91,11 +91,12 @@ struct Simulation::Impl {
   void apply_due_events();
   void apply(const Event& event);
   Edits edits_of(const Event& event);
-  /// Changes values, all at once, and books the energy that this takes as work.
+  /// Changes values, all at once, and balance the energy that this takes as work.
   void edit(const Edits& changes);
   /// Of springs (user's ids): one value for all, or one for each.
   void edit_springs(EditKind kind, std::span<const int> springs, std::span<const double> values);
   void carry_out(const Edits& changes);
+  void set_target(int node, const std::vector<double>& numbers);
   void carry_out(EditKind kind, int id, const std::vector<double>& numbers);
   /// A stiffness was set during the run, which stands whatever the rest length is.
   bool stiffness_is_set(int id) const { return edits.count({EditKind::stiffness, id}) > 0; }
@@ -111,10 +112,9 @@ struct Simulation::Impl {
   System system;               // an outline
   std::vector<int> set_begin;  // the first spring of each set, user's ids; then their number
   SimulationOptions options;
-  MovingNet net;
-  std::unique_ptr<Backend> backend;
-  SpringMemory memory;
-  Mover mover;
+  DynamicNetwork net;
+  Backend& backend;
+  Stepper stepper;
   Contact contact;
   Probes probes;
   std::vector<Event> scene_events;  // by time

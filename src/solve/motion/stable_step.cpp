@@ -274,7 +274,7 @@ StableStep explicit_euler_step(const LinearNet& net, const Extremes& most, std::
 
 }  // namespace
 
-StableStep stable_time_step(Backend& backend, const MovingNet& net, VectorId x,
+StableStep stable_time_step(Backend& backend, const DynamicNetwork& net, VectorId x,
                             Integrator integrator, Shape shape, std::size_t most_dense) {
   if (is_implicit(integrator) || integrator == Integrator::rk45) return {};
   std::vector<double> position(net.data.held.size());

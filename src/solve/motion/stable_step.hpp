@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "backend/backend.hpp"
+#include "solve/motion/dynamic_network.hpp"
 #include "solve/motion/linear_net.hpp"
-#include "solve/motion/moving_net.hpp"
 #include "tensio/motion.hpp"
 
 namespace tensio {
@@ -32,7 +32,7 @@ inline constexpr std::size_t kMostDenseStep = 100;
 /// the springs get no stiffer than at x. Cables and struts that are slack there count as taut.
 /// Motions that grow by themselves, as of a strut about to buckle, are no fault of the step and do
 /// not count. What springs with a memory add must be prepared for x.
-StableStep stable_time_step(Backend& backend, const MovingNet& net, VectorId x,
+StableStep stable_time_step(Backend& backend, const DynamicNetwork& net, VectorId x,
                             Integrator integrator, Shape shape = Shape::at_hand,
                             std::size_t most_dense = kMostDenseStep);
 

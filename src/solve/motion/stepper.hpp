@@ -1,4 +1,4 @@
-// What an integrator works with: the state at a time, forces, supports, and the energy books.
+// What an integrator works with: the state at a time, forces, supports, and the energy balance.
 #pragma once
 
 #include <optional>
@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "backend/backend.hpp"
-#include "solve/motion/memory.hpp"
-#include "solve/motion/moving_net.hpp"
+#include "backend/histories.hpp"
+#include "solve/motion/dynamic_network.hpp"
 #include "tensio/motion.hpp"
 
 namespace tensio {
@@ -23,23 +23,23 @@ struct StepResult {
   bool friction_settled = true;
 };
 
-class Mover {
+class Stepper {
  public:
-  Mover(Backend& backend, MovingNet& net, SpringMemory& memory, const SimulationOptions& options);
+  Stepper(DynamicNetwork& net, const SimulationOptions& options);
 
   /// From time t, with the step h; x and v become those at t + h.
   StepResult step(Integrator integrator, double t, double h);
 
   /// a = forces / mass at a time and state, supports standing. The power of what dissipates and
-  /// works there is booked for `weight` seconds. Where the power of dashpots is given, their forces
-  /// stand in the springs' parts, and a lacks drag.
+  /// works there is recorded for `weight` seconds. Where the power of dashpots is given, their
+  /// forces stand in the springs' parts, and a lacks drag.
   void acceleration(double t, VectorId position, VectorId velocity, VectorId a, double weight,
                     std::optional<double> dashpots = {});
-  /// The same as acceleration's book-keeping alone.
-  void book(double t, VectorId position, VectorId velocity, double weight,
-            std::optional<double> dashpots = {});
+  /// The same as acceleration's recording alone.
+  void record(double t, VectorId position, VectorId velocity, double weight,
+              std::optional<double> dashpots = {});
   /// Of moving supports alone.
-  void book_supports(double t, VectorId position, VectorId velocity, double weight);
+  void record_supports(double t, VectorId position, VectorId velocity, double weight);
   /// Takes the step h that was accepted, and ended at t, into the springs' history.
   void accept(Integrator integrator, double t, double h, std::vector<MotionEvent>& events);
   /// From here on pressure and wind push as they do at a time and state, until they are let go:
@@ -51,7 +51,7 @@ class Mover {
   void begin_step(double t, double h);
   /// Puts moving supports where they are at a time, of the step at hand where there is one.
   void place_supports(double t, VectorId position, VectorId velocity);
-  /// Drops the step at hand, which was stopped inside; x, v and the books are the caller's.
+  /// Drops the step at hand, which was stopped inside; x, v and the balance are the caller's.
   void abandon();
   /// Forgets what the last step left for the next; after any change from outside.
   void forget() { past.known = fresh = false; }
@@ -65,11 +65,11 @@ class Mover {
   void make_past();
 
   Backend& backend;
-  MovingNet& net;
-  SpringMemory& memory;
+  DynamicNetwork& net;
+  Histories& histories;
   const SimulationOptions& options;
   VectorId x, v;
-  Books books;
+  EnergyBalance balance;
 
   /// What multistep integrators remember of the last step; forgotten after any event.
   struct Past {
@@ -85,8 +85,8 @@ class Mover {
   } found;
   /// velocity_verlet: its second acceleration is that of the state as it is.
   bool fresh = false;
-  /// Lengths of springs that implicit integrators work with: l* of dashpots, and others.
-  std::vector<double> l_star, lengths, lengths_ahead;
+  /// A workspace vector of springs, by number.
+  VectorId spring_work(std::size_t i);
   /// rk45: the step it would take next, 0 at the start.
   double next_step = 0;
   /// The step that was taken, where it is not h: of rk45.
@@ -96,32 +96,31 @@ class Mover {
   StepResult take(Integrator integrator, double t, double h);
   // All forces, without dashpots and drag on request; whether faces have any.
   bool forces_at(double t, VectorId position, VectorId velocity, VectorId f, bool dashpots);
-  void book_corners();
+  void record_corners();
   void supports_at(double t);
-  VectorId made(VectorId& id);  // a vector, from its first use on
+  VectorId made(VectorId& id, Items items = Items::nodes);  // a vector, from its first use on
   double support_power(VectorId force, VectorId velocity);
   double wave_power(VectorId velocity);
 
-  std::vector<VectorId> work_;
+  std::vector<VectorId> work_, spring_work_;
   VectorId face_force_ = -1;
-  std::vector<int> all_axes_;
+  bool faces_held_ = false;
   std::vector<double> support_position_, support_velocity_, entries_, more_entries_;
   std::optional<TimeSpan> step_;       // at hand
   std::vector<double> mean_velocity_;  // of moving supports in it
   bool stage_work_ = false;            // of supports, by the velocities at the stages
   VectorId deviation_ = -1;
-  std::vector<double> lengths_;
 };
 
 // One function for each integrator: from t to t + h.
-StepResult explicit_euler(Mover& m, double t, double h);
-StepResult symplectic_euler(Mover& m, double t, double h);
-StepResult velocity_verlet(Mover& m, double t, double h);
-StepResult rk4(Mover& m, double t, double h);
-StepResult rk45(Mover& m, double t, double h);
-StepResult linearly_implicit_euler(Mover& m, double t, double h);
-StepResult implicit_euler(Mover& m, double t, double h);
-StepResult implicit_midpoint(Mover& m, double t, double h);
-StepResult bdf2(Mover& m, double t, double h);
+StepResult explicit_euler(Stepper& m, double t, double h);
+StepResult symplectic_euler(Stepper& m, double t, double h);
+StepResult velocity_verlet(Stepper& m, double t, double h);
+StepResult rk4(Stepper& m, double t, double h);
+StepResult rk45(Stepper& m, double t, double h);
+StepResult linearly_implicit_euler(Stepper& m, double t, double h);
+StepResult implicit_euler(Stepper& m, double t, double h);
+StepResult implicit_midpoint(Stepper& m, double t, double h);
+StepResult bdf2(Stepper& m, double t, double h);
 
 }  // namespace tensio

@@ -1,4 +1,4 @@
-// What passes about contact are given and tell.
+// Passes for contact with obstacles.
 #pragma once
 
 #include <cstddef>
@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "backend/vectors.hpp"
 #include "physics/skin.hpp"
 
 namespace tensio {
@@ -18,7 +19,7 @@ struct Touch {
 };
 
 /// What contact did in one step.
-struct ContactBooks {
+struct ContactBalance {
   double dissipated = 0;
   double work = 0;   ///< of moving obstacles, on the net
   bool met = false;  ///< some node met an obstacle
@@ -86,6 +87,24 @@ struct SkinStep {
   int carried;  ///< with b: mass (v - carried) / b is the force that the integrator worked with
   double b;
   std::span<std::uint8_t> touching;
+};
+
+class ContactPasses {
+ public:
+  virtual ~ContactPasses() = default;
+
+  /// Stops nodes at obstacles after an explicit step.
+  virtual void stop_at_solids(const ImpactStep& step, ContactBalance& balance) = 0;
+  /// The skin that is part of energy, forces and matrices from here on, and stays the caller's;
+  /// none of it where it is null. Backends begin with that of rest.
+  virtual void set_skin(const Skin* skin) = 0;
+  /// Puts planes in the way of nodes that would come too deep from one vector to another; with
+  /// `measure` the points become those that the second one has, with their pushes.
+  virtual SkinFacts follow_paths(VectorId from, VectorId to, bool measure, Skin& skin) = 0;
+  /// What the skin did in a step that is accepted. What velocity is left along the normals of nodes
+  /// in it is taken out: restitution 0.
+  virtual void settle_skin(const SkinStep& step, const Skin& skin, ContactBalance& balance) = 0;
+  virtual double skin_energy(VectorId x) = 0;
 };
 
 }  // namespace tensio

@@ -1,4 +1,4 @@
-#include "solve/motion/memory.hpp"
+#include "backend/common/spring_histories.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,6 @@
 
 #include "core/assert.hpp"
 #include "core/index.hpp"
-#include "model/resolve.hpp"
 #include "network/given_springs.hpp"
 #include "physics/spring.hpp"
 
@@ -24,14 +23,13 @@ void lengths_at(const NetworkData& net, const double* x, std::vector<double>& le
     lengths[s] = length(spring_vector(load<D>(x, net.a[s]), load<D>(x, net.b[s]), NoOffset{}));
 }
 
-double viscosity_of(const Viscous& viscous) {
-  return viscous.viscosity ? *viscous.viscosity : viscous.stiffness * viscous.time.value_or(0);
-}
-
 }  // namespace
 
-SpringMemory::SpringMemory(const System& system, NetworkData& net) : net_(net) {
-  add_parts(system);
+SpringHistories::SpringHistories(NetworkData& net) : net_(net) {
+  for (const YieldSpring& spring : net.yields) yields_.push_back({spring});
+  for (const MaxwellSpring& spring : net.maxwells)
+    maxwells_.push_back({spring, branch_kind(spring.stiffness, spring.viscosity)});
+  for (const BreakSpring& spring : net.breaks) breaks_.push_back({spring});
   if (!yields_.empty() || !breaks_.empty()) keep_given(net_);
   if (!breaks_.empty()) {
     if (net_.broken.empty()) net_.broken.assign(net_.a.size(), 0);
@@ -53,85 +51,34 @@ SpringMemory::SpringMemory(const System& system, NetworkData& net) : net_(net) {
   remember_factors();
 }
 
-void SpringMemory::add_parts(const System& system) {
-  // The parts of each set, and the set of each spring.
-  std::vector<SpringColumns> sets;
-  std::vector<int> first;
-  int count = 0;
-  bool any = false;
-  for (const SpringSet& set : system.springs) {
-    sets.push_back(columns_of(system, set));
-    first.push_back(count);
-    count += static_cast<int>(set.ends.size());
-    any |= sets.back().yield || sets.back().viscous || sets.back().breaks;
-    any |= !sets.back().broken.empty();
-  }
-  if (!any) return;
-  for (int s = 0; s < net_.spring_count; ++s) {
-    const auto next = std::upper_bound(first.begin(), first.end(), net_.spring_user[s]);
-    const auto number = usize(next - first.begin()) - 1;
-    const SpringColumns& set = sets[number];
-    const auto begun_with = [&](ColumnView column) {
-      return column.empty() ? 0.0 : at(column, usize(net_.spring_user[s] - first[number]));
-    };
-    const bool kept = !net_.given.stiffness.empty();
-    const double k = kept ? net_.given.stiffness[s] : net_.stiffness[s];
-    const double l0 = kept ? net_.given.rest_length[s] : net_.rest_length[s];
-    if (const Yield* yield = set.yield)
-      yields_.push_back({.spring = s,
-                         .law = set.law,
-                         .ratio = yield->hardening,
-                         .first = yield->force ? *yield->force : k * l0 * yield->strain.value_or(0),
-                         .hardened = begun_with(set.hardening_force)});
-    if (const Viscous* viscous = set.viscous; viscous != nullptr && viscous->stiffness > 0)
-      maxwells_.push_back({.spring = s,
-                           .kind = branch_kind(*viscous),
-                           .stiffness = viscous->stiffness,
-                           .tension = broken(s) ? 0.0 : begun_with(set.viscous_tension)});
-    if (const Break* breaks = set.breaks)
-      breaks_.push_back({.spring = s,
-                         .law = set.law,
-                         .limit = breaks->force ? *breaks->force : breaks->strain.value_or(0),
-                         .of_strain = !breaks->force,
-                         .compression = breaks->compression});
-    else if (broken(s))
-      breaks_.push_back({.spring = s,
-                         .law = set.law,
-                         .limit = HUGE_VAL,
-                         .of_strain = false,
-                         .compression = false});
-  }
-}
-
-int SpringMemory::branch_kind(const Viscous& viscous) {
-  const double k = viscous.stiffness, eta = viscosity_of(viscous);
+int SpringHistories::branch_kind(double stiffness, double viscosity) {
   std::size_t kind = 0;
   while (kind < branch_kinds_.size() &&
-         (branch_kinds_[kind].stiffness != k || branch_kinds_[kind].viscosity != eta))
+         (branch_kinds_[kind].stiffness != stiffness || branch_kinds_[kind].viscosity != viscosity))
     ++kind;
-  if (kind == branch_kinds_.size()) branch_kinds_.push_back({k, eta});
+  if (kind == branch_kinds_.size()) branch_kinds_.push_back({stiffness, viscosity});
   return static_cast<int>(kind);
 }
 
-void SpringMemory::set_branch_step(double h) {
+void SpringHistories::set_branch_step(double h) {
   for (BranchKind& kind : branch_kinds_)
     kind.step = maxwell_step(kind.stiffness, kind.viscosity, h);
 }
 
-SpringMemory::Maxwell* SpringMemory::maxwell_of(int s) {
+SpringHistories::Maxwell* SpringHistories::maxwell_of(int s) {
   const auto place =
       std::lower_bound(maxwells_.begin(), maxwells_.end(), s,
                        [](const Maxwell& branch, int spring) { return branch.spring < spring; });
   return place != maxwells_.end() && place->spring == s ? &*place : nullptr;
 }
 
-void SpringMemory::remember_factors() {
+void SpringHistories::remember_factors() {
   factors_.resize(net_.muscles.size());
   for (std::size_t i = 0; i < factors_.size(); ++i)
     factors_[i] = {net_.muscles[i].stiffness_factor, net_.muscles[i].length_factor};
 }
 
-void SpringMemory::begin(std::span<const double> lengths) {
+void SpringHistories::begin(std::span<const double> lengths) {
   restart(lengths);
   for (Yielding& y : yields_) {
     const std::size_t s = usize(y.spring);
@@ -141,19 +88,19 @@ void SpringMemory::begin(std::span<const double> lengths) {
   }
 }
 
-void SpringMemory::restart(std::span<const double> lengths) {
+void SpringHistories::restart(std::span<const double> lengths) {
   if (!last_.empty()) std::copy(lengths.begin(), lengths.end(), last_.begin());
   remember_factors();
 }
 
-void SpringMemory::prepare(double tau, const Dashpot& dashpot) {
-  const bool damped = !net_.damping.empty() && dashpot.b != 0;
+void SpringHistories::prepare(double tau, double b, std::span<const double> l_star) {
+  const bool damped = !net_.damping.empty() && b != 0;
   if (!damped && yields_.empty() && maxwells_.empty()) {
     net_.parts.clear();
     return;
   }
   net_.parts.assign(net_.a.size(), {});
-  if (damped) prepare_dashpots(dashpot);
+  if (damped) prepare_dashpots(b, l_star);
   prepare_yields();
   set_branch_step(tau);
   for (const Maxwell& m : maxwells_) {
@@ -167,50 +114,50 @@ void SpringMemory::prepare(double tau, const Dashpot& dashpot) {
 }
 
 // Those of cables and struts act while the spring is not slack, and from where it was not.
-void SpringMemory::prepare_dashpots(const Dashpot& dashpot) {
+void SpringHistories::prepare_dashpots(double b, std::span<const double> l_star) {
   for (const LawRange& range : net_.laws)
     for (std::size_t s = usize(range.begin); s < usize(range.end); ++s) {
-      const double stiffness = net_.damping[s] / dashpot.b;
+      const double stiffness = net_.damping[s] / b;
       SpringPart& part = net_.parts[s];
       if (can_be_slack(range.law)) {
         (range.law == Law::cable ? part.low : part.high) = net_.rest_length[s];
         part.damping = stiffness;
-        part.from = std::clamp(dashpot.l_star[s], part.low, part.high);
+        part.from = std::clamp(l_star[s], part.low, part.high);
       } else {
         part.stiffness = stiffness;
-        part.force = stiffness * dashpot.l_star[s];
+        part.force = stiffness * l_star[s];
       }
     }
 }
 
-void SpringMemory::prepare_rest() {
+void SpringHistories::prepare_rest() {
   if (yields_.empty()) return;
   net_.parts.assign(net_.a.size(), {});
   prepare_yields();
 }
 
-void SpringMemory::prepare_yields() {
+void SpringHistories::prepare_yields() {
   for (const Yielding& y : yields_) {
     net_.parts[y.spring].yield = y.limit();
     net_.parts[y.spring].ratio = y.ratio;
   }
 }
 
-Books SpringMemory::commit(double t, double h, std::span<const double> lengths,
-                           std::vector<MotionEvent>& events, bool backward) {
+EnergyBalance SpringHistories::commit(double t, double h, std::span<const double> lengths,
+                                      std::vector<MotionEvent>& events, bool backward) {
   TENSIO_ASSERT(lengths.size() == net_.a.size());
-  Books books;
+  EnergyBalance balance;
   changes_ = 0;
-  books.work += muscle_work(lengths);
-  books.dissipated += yield(t, lengths, events, h == 0);
-  books.dissipated += relax(h, lengths, backward);
-  books.dissipated += break_springs(t, lengths, events);
+  balance.work += muscle_work(lengths);
+  balance.dissipated += yield(t, lengths, events, h == 0);
+  balance.dissipated += relax(h, lengths, backward);
+  balance.dissipated += break_springs(t, lengths, events);
   if (!last_.empty()) std::copy(lengths.begin(), lengths.end(), last_.begin());
   remember_factors();
-  return books;
+  return balance;
 }
 
-int SpringMemory::settle(std::span<const double> lengths, std::vector<MotionEvent>& events) {
+int SpringHistories::settle(std::span<const double> lengths, std::vector<MotionEvent>& events) {
   changes_ = 0;
   yield(0, lengths, events, false);
   break_springs(0, lengths, events);
@@ -219,7 +166,7 @@ int SpringMemory::settle(std::span<const double> lengths, std::vector<MotionEven
 
 // What the change of a muscle puts in at both ends of the step, half and half: the energy of the
 // law of this step, yielding included, with the new values less that with the old ones.
-double SpringMemory::muscle_work(std::span<const double> lengths) {
+double SpringHistories::muscle_work(std::span<const double> lengths) {
   double work = 0;
   for (std::size_t i = 0; i < net_.muscles.size(); ++i) {
     const Muscle& muscle = net_.muscles[i];
@@ -244,8 +191,8 @@ double SpringMemory::muscle_work(std::span<const double> lengths) {
   return work;
 }
 
-double SpringMemory::yield(double t, std::span<const double> lengths,
-                           std::vector<MotionEvent>& events, bool between_steps) {
+double SpringHistories::yield(double t, std::span<const double> lengths,
+                              std::vector<MotionEvent>& events, bool between_steps) {
   double dissipated = 0;
   for (Yielding& y : yields_) {
     const std::size_t s = usize(y.spring);
@@ -267,7 +214,7 @@ double SpringMemory::yield(double t, std::span<const double> lengths,
   return dissipated;
 }
 
-double SpringMemory::relax(double h, std::span<const double> lengths, bool backward) {
+double SpringHistories::relax(double h, std::span<const double> lengths, bool backward) {
   double dissipated = 0;
   set_branch_step(h);
   for (Maxwell& m : maxwells_) {
@@ -283,7 +230,7 @@ double SpringMemory::relax(double h, std::span<const double> lengths, bool backw
   return dissipated;
 }
 
-double SpringMemory::branch_error(double h, std::span<const Waypoint> path) {
+double SpringHistories::branch_error(double h, std::span<const Waypoint> path) {
   branch_tension_.resize(maxwells_.size());
   for (std::size_t i = 0; i < maxwells_.size(); ++i) branch_tension_[i] = maxwells_[i].tension;
   std::span<const double> from = last_;
@@ -311,8 +258,8 @@ double SpringMemory::branch_error(double h, std::span<const Waypoint> path) {
   return largest;
 }
 
-double SpringMemory::break_springs(double t, std::span<const double> lengths,
-                                   std::vector<MotionEvent>& events) {
+double SpringHistories::break_springs(double t, std::span<const double> lengths,
+                                      std::vector<MotionEvent>& events) {
   double dissipated = 0;
   for (Breaking& b : breaks_) {
     if (broken(b.spring)) continue;
@@ -334,7 +281,7 @@ double SpringMemory::break_springs(double t, std::span<const double> lengths,
   return dissipated;
 }
 
-void SpringMemory::break_spring(Breaking& spring) {
+void SpringHistories::break_spring(Breaking& spring) {
   const std::size_t s = usize(spring.spring);
   net_.broken[s] = 1;
   refresh_spring(net_, s);
@@ -344,7 +291,7 @@ void SpringMemory::break_spring(Breaking& spring) {
     net_.faces.gone[edge_faces_.faces[i]] = 1;
 }
 
-void SpringMemory::mend_all() {
+void SpringHistories::mend_all() {
   std::fill(net_.faces.gone.begin(), net_.faces.gone.end(), std::uint8_t{0});
   for (const Breaking& spring : breaks_) {
     const std::size_t s = usize(spring.spring);
@@ -355,12 +302,12 @@ void SpringMemory::mend_all() {
   }
 }
 
-double SpringMemory::strain_of(Law law, int s, double l) const {
+double SpringHistories::strain_of(Law law, int s, double l) const {
   return strain(law, l, net_.given.rest_length[s] * net_.given.length_factor[s]);
 }
 
-void SpringMemory::log(MotionEvent::Kind kind, double t, Law law, int s, double l,
-                       std::vector<MotionEvent>& events) const {
+void SpringHistories::log(MotionEvent::Kind kind, double t, Law law, int s, double l,
+                          std::vector<MotionEvent>& events) const {
   const double value = strain_of(law, s, l);
   events.push_back({.time = t,
                     .kind = kind,
@@ -368,27 +315,27 @@ void SpringMemory::log(MotionEvent::Kind kind, double t, Law law, int s, double 
                     .value = std::isfinite(value) ? value : 0.0});
 }
 
-double SpringMemory::stored_energy() const {
+double SpringHistories::stored_energy() const {
   double energy = 0;
   for (const Maxwell& m : maxwells_) energy += m.energy();
   return energy;
 }
 
-void SpringMemory::add_to_tensions(std::span<double> tension) const {
+void SpringHistories::add_to_tensions(std::span<double> tension) const {
   for (const Maxwell& m : maxwells_) tension[net_.spring_user[m.spring]] += m.tension;
 }
 
-void SpringMemory::add_to_energies(std::span<double> energy) const {
+void SpringHistories::add_to_energies(std::span<double> energy) const {
   for (const Maxwell& m : maxwells_) energy[net_.spring_user[m.spring]] += m.energy();
 }
 
-std::vector<double> SpringMemory::hardening_forces() const {
+std::vector<double> SpringHistories::hardening_forces() const {
   std::vector<double> forces(yields_.empty() ? 0 : net_.a.size());
   for (const Yielding& y : yields_) forces[net_.spring_user[y.spring]] = y.hardened;
   return forces;
 }
 
-std::vector<double> SpringMemory::viscous_tensions() const {
+std::vector<double> SpringHistories::viscous_tensions() const {
   std::vector<double> tensions(maxwells_.empty() ? 0 : net_.a.size());
   for (const Maxwell& m : maxwells_) tensions[net_.spring_user[m.spring]] = m.tension;
   return tensions;
@@ -400,7 +347,7 @@ std::vector<double> SpringMemory::viscous_tensions() const {
 // offset, hardening, whether it yielded last), Maxwell branches (id, tension), broken springs (id),
 // lengths committed last (all springs, or none), factors of muscles (stiffness, length).
 
-std::vector<double> SpringMemory::save() const {
+std::vector<double> SpringHistories::save() const {
   const auto id = [&](int s) { return static_cast<double>(net_.spring_user[s]); };
   std::vector<double> saved{static_cast<double>(net_.spring_count)};
   saved.push_back(static_cast<double>(yields_.size()));
@@ -431,7 +378,7 @@ std::vector<double> SpringMemory::save() const {
   return saved;
 }
 
-bool SpringMemory::load(std::span<const double> saved) {
+bool SpringHistories::load(std::span<const double> saved) {
   // A list of rows, cut off the front; `good` where it was whole and its ids can be.
   bool good = !saved.empty() && saved[0] == net_.spring_count;
   if (good) saved = saved.subspan(1);

@@ -1,10 +1,11 @@
-// A net in motion: the compiled arrays, whose values may change from step to step, and what changes
-// them with time.
+// A net in motion: its backend, and what changes its values with time.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
+#include "backend/backend.hpp"
 #include "network/network_data.hpp"
 #include "tensio/network.hpp"
 #include "tensio/system.hpp"
@@ -16,34 +17,42 @@ struct TimeSpan {
   double begin = 0, end = 0;
 };
 
-class MovingNet {
+/// Potential energies of the loads that do not change with time [J].
+struct LoadPotential {
+  double gravity = 0, load = 0;
+};
+
+class DynamicNetwork {
  public:
   /// Throws Error with every problem of the system; a free node without mass is one.
   /// Without `matrices` implicit integrators have nothing to work with.
-  explicit MovingNet(const System& system, bool matrices = true);
-  MovingNet(const MovingNet&) = delete;
-  MovingNet& operator=(const MovingNet&) = delete;
+  explicit DynamicNetwork(const System& system, const EquilibriumOptions& options = {},
+                          bool matrices = true);
+  DynamicNetwork(const DynamicNetwork&) = delete;
+  DynamicNetwork& operator=(const DynamicNetwork&) = delete;
 
-  /// Backends refer to it; values may be changed, sizes may not.
-  NetworkData data;
+  /// Owns the net and its values.
+  Backend& backend() const { return *backend_; }
+
+ private:
+  std::unique_ptr<Backend> backend_;
+
+ public:
+  /// The net as it is now.
+  const NetworkData& data;
   /// The constant load on an axis alone, without weights and waveforms.
   double constant_load(std::size_t axis) const { return loads_.empty() ? 0.0 : loads_[axis]; }
   void set_constant_load(std::size_t axis, double force);
   /// EA [N] of a spring (user's id) whose stiffness is EA / rest length; empty where the stiffness
   /// itself was given, and for laws without a rest length.
   std::optional<double> axial_stiffness(int spring) const;
-  /// Forces that an implicit step keeps as they were at its beginning; empty: none.
-  std::vector<double> held_forces;
-
-  /// What only implicit integrators need.
-  void forget_matrices();
-  /// What only threads need, where springs have more than their laws: then one does its work.
-  void forget_incidence();
-
   /// Loads and muscles as they are at a time.
   void set_time(double time);
-  /// Weights, constant loads and waveforms together, again; after a value was changed.
+  /// Weights, constant loads and waveforms together, again; after constant loads or gravity were
+  /// changed.
   void refresh_external();
+  /// Of gravity and of the constant loads, at x.
+  LoadPotential potential(VectorId x);
   double time() const { return time_; }
 
   /// Power of the waveform loads at velocities given in compiled order, from external forces.
@@ -78,6 +87,9 @@ class MovingNet {
     int begin, end;              // springs, user's ids
     std::vector<double> values;  // EA: one for all, or one for each
   };
+  // Weight and constant load on an axis.
+  double steady_force(std::size_t axis) const;
+  void set_wave_loads();
   void take_axial_stiffnesses(const System& system);
   void take_moving_supports(const System& system);
   template <class Value, class Rate>
@@ -86,9 +98,11 @@ class MovingNet {
   std::vector<AxialSet> axial_;  // ascending
   std::vector<double> loads_;    // the constant ones; empty where there are none
   double time_ = 0;
+  VectorId weight_ = -1, load_ = -1;  // all axes, from their first use on
+  bool vectors_current_ = false;
   std::vector<Wave> waves_;
   std::vector<int> wave_axes_;  // each once
-  std::vector<double> wave_forces_;
+  std::vector<double> wave_forces_, wave_external_;
   std::vector<int> moving_axes_;  // ascending
   std::vector<Moving> moving_;
   std::vector<double> support_corners_;

@@ -1,4 +1,4 @@
-// A net that is stepped without a Simulation around it: integrator, history and books.
+// A net that is stepped without a Simulation around it: integrator, history and balance.
 #pragma once
 
 #include <cmath>
@@ -6,34 +6,33 @@
 #include <vector>
 
 #include "backend/backend.hpp"
+#include "backend/histories.hpp"
 #include "network/given_springs.hpp"
 #include "network/network_data.hpp"
-#include "solve/motion/memory.hpp"
-#include "solve/motion/mover.hpp"
-#include "solve/motion/moving_net.hpp"
+#include "solve/motion/dynamic_network.hpp"
+#include "solve/motion/stepper.hpp"
 
 namespace tensio::testing {
 
 struct Bench {
   explicit Bench(const System& system, Integrator integrator_ = Integrator::velocity_verlet)
       : integrator(integrator_),
-        net(system),
-        backend(make_backend(net.data, {.threads = 1})),
-        memory(system, net.data),
-        mover(*backend, net, memory, options) {
-    backend->set_start(mover.x);
-    if (!system.nodes.velocity.empty()) backend->upload(system.nodes.velocity, mover.v);
-    lengths.resize(net.data.a.size());
-    backend->spring_lengths(mover.x, lengths);
-    memory.restart(lengths);
+        net(system, {.threads = 1}),
+        backend(&net.backend()),
+        histories(backend->histories()),
+        stepper(net, options),
+        lengths_(backend->make_vector(Items::springs)) {
+    backend->set_start(stepper.x);
+    if (!system.nodes.velocity.empty()) backend->upload(system.nodes.velocity, stepper.v);
+    histories.restart(stepper.x);
   }
 
   bool step(double h) {
     const double t = static_cast<double>(steps) * h;
-    const StepResult result = mover.step(integrator, t, h);
+    const StepResult result = stepper.step(integrator, t, h);
     reason = result.reason;
     time = static_cast<double>(++steps) * h;
-    mover.accept(integrator, time, h, events);
+    stepper.accept(integrator, time, h, events);
     return result.good;
   }
   bool run(double duration, double h) {
@@ -43,11 +42,11 @@ struct Bench {
     return true;
   }
 
-  double elastic() { return backend->elastic_energy(mover.x) + memory.stored_energy(); }
+  double elastic() { return backend->elastic_energy(stepper.x) + histories.stored_energy(); }
   double total() {
     net.set_time(time);
-    double sum =
-        backend->kinetic_energy(mover.v) + elastic() + mover.books.dissipated - mover.books.work;
+    double sum = backend->kinetic_energy(stepper.v) + elastic() + stepper.balance.dissipated -
+                 stepper.balance.work;
     const std::vector<double> x = positions();
     const auto d = static_cast<std::size_t>(net.data.dimension);
     for (std::size_t i = 0; i < x.size(); ++i) {
@@ -58,25 +57,28 @@ struct Bench {
   }
   std::vector<double> positions() {
     std::vector<double> x(net.data.held.size());
-    backend->download(mover.x, x);
+    backend->download(stepper.x, x);
     return x;
   }
   double length(std::size_t spring = 0) {
-    backend->spring_lengths(mover.x, lengths);
-    return lengths[spring];
+    const int place = static_cast<int>(spring);
+    double length = 0;
+    backend->lengths(stepper.x, lengths_);
+    backend->get_entries({&place, 1}, lengths_, {&length, 1});
+    return length;
   }
 
   Integrator integrator;
   SimulationOptions options = {.tolerance = 1e-12, .threads = 1};
-  MovingNet net;
-  std::unique_ptr<Backend> backend;
-  SpringMemory memory;
-  Mover mover;
+  DynamicNetwork net;
+  Backend* backend;
+  Histories& histories;
+  Stepper stepper;
   std::vector<MotionEvent> events;
-  std::vector<double> lengths;
   std::string reason;
   std::int64_t steps = 0;
   double time = 0;
+  VectorId lengths_;
 };
 
 }  // namespace tensio::testing

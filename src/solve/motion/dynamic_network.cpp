@@ -1,4 +1,4 @@
-#include "solve/motion/moving_net.hpp"
+#include "solve/motion/dynamic_network.hpp"
 
 #include <fmt/format.h>
 
@@ -60,15 +60,22 @@ std::vector<double> dampings(const System& system, const NetworkData& net) {
   return result;
 }
 
-}  // namespace
-
-MovingNet::MovingNet(const System& system, bool matrices)
-    : data(std::move(*compile_data(system, matrices))) {
+// The compiled net with what only motion has.
+NetworkData data_in_motion(const System& system, bool matrices) {
+  NetworkData data = std::move(*compile_data(system, matrices));
   // In motion a node without springs is as free as any.
   data.held = data.fixed;
   refuse_massless(system, data);
   data.drag = system.drag;
   data.damping = dampings(system, data);
+  return data;
+}
+
+}  // namespace
+
+DynamicNetwork::DynamicNetwork(const System& system, const EquilibriumOptions& options,
+                               bool matrices)
+    : backend_(make_backend(data_in_motion(system, matrices), options)), data(backend_->net()) {
   take_axial_stiffnesses(system);
 
   for (const Load& load : system.loads)
@@ -82,10 +89,7 @@ MovingNet::MovingNet(const System& system, bool matrices)
   wave_forces_.resize(wave_axes_.size());
   // Waveform loads belong to the work; at rest they counted with their value at the start time.
   const double start = start_time(system);
-  if (matrices)
-    loads_ = data.load;
-  else
-    loads_ = std::move(data.load);
+  loads_ = data.load;
   for (const Wave& wave : waves_) loads_[wave.axis] -= value_at(wave.force, start);
   if (std::all_of(loads_.begin(), loads_.end(), [](double force) { return force == 0; }))
     std::vector<double>().swap(loads_);
@@ -95,7 +99,7 @@ MovingNet::MovingNet(const System& system, bool matrices)
   refresh_external();
 }
 
-void MovingNet::take_axial_stiffnesses(const System& system) {
+void DynamicNetwork::take_axial_stiffnesses(const System& system) {
   int begin = 0;
   for (const SpringSet& set : system.springs) {
     const SpringColumns columns = columns_of(system, set);
@@ -111,7 +115,7 @@ void MovingNet::take_axial_stiffnesses(const System& system) {
   }
 }
 
-std::optional<double> MovingNet::axial_stiffness(int spring) const {
+std::optional<double> DynamicNetwork::axial_stiffness(int spring) const {
   for (const AxialSet& set : axial_)
     if (spring >= set.begin && spring < set.end)
       return set.values.size() == 1 ? set.values[0] : set.values[spring - set.begin];
@@ -119,7 +123,7 @@ std::optional<double> MovingNet::axial_stiffness(int spring) const {
 }
 
 // All that moves an axis adds up.
-void MovingNet::take_moving_supports(const System& system) {
+void DynamicNetwork::take_moving_supports(const System& system) {
   std::map<int, Moving> moving;  // by axis
   const auto axis_of = [&](int node, std::size_t axis) {
     return data.node_rank[node] * data.dimension + static_cast<int>(axis);
@@ -153,44 +157,77 @@ void MovingNet::take_moving_supports(const System& system) {
                          support_corners_.end());
 }
 
-void MovingNet::set_constant_load(std::size_t axis, double force) {
+void DynamicNetwork::set_constant_load(std::size_t axis, double force) {
   if (loads_.empty()) loads_.resize(data.external.size());
   loads_[axis] = force;
 }
 
-void MovingNet::forget_matrices() {
-  for (auto* array : {&data.row_start, &data.column, &data.diagonal, &data.slot_ab, &data.slot_ba})
-    std::vector<int>().swap(*array);
-}
-
-void MovingNet::forget_incidence() {
-  for (auto* array : {&data.incidence_start, &data.incident}) std::vector<int>().swap(*array);
-}
-
-void MovingNet::set_time(double time) {
+void DynamicNetwork::set_time(double time) {
   time_ = time;
-  if (!data.muscles.empty()) set_muscles(data, time);
-  if (data.faces.act()) set_face_actions(data.faces, time);
-  if (!waves_.empty()) refresh_external();
+  backend_->set_time(time);
+  if (!waves_.empty()) set_wave_loads();
 }
 
-void MovingNet::refresh_external() {
+double DynamicNetwork::steady_force(std::size_t axis) const {
   const auto d = usize(data.dimension);
-  for (std::size_t i = 0; i < data.external.size(); ++i)
-    data.external[i] = constant_load(i) + data.mass[i / d] * data.gravity[i % d];
-  std::fill(wave_forces_.begin(), wave_forces_.end(), 0.0);
+  return constant_load(axis) + data.mass[axis / d] * data.gravity[axis % d];
+}
+
+void DynamicNetwork::refresh_external() {
+  vectors_current_ = false;
+  std::vector<int> axes(data.external.size());
+  std::vector<double> force(axes.size());
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    axes[i] = static_cast<int>(i);
+    force[i] = steady_force(i);
+  }
+  backend_->set(NodeField::external, axes, force);
+  if (!waves_.empty()) set_wave_loads();
+}
+
+LoadPotential DynamicNetwork::potential(VectorId x) {
+  const auto d = usize(data.dimension);
+  const bool weights = std::any_of(data.gravity, data.gravity + d, [](double g) { return g != 0; });
+  if (!vectors_current_) {
+    std::vector<int> axes(data.external.size());
+    for (std::size_t i = 0; i < axes.size(); ++i) axes[i] = static_cast<int>(i);
+    if (weights) {
+      if (weight_ < 0) weight_ = backend_->make_vector();
+      std::vector<double> weight(axes.size());
+      for (std::size_t i = 0; i < axes.size(); ++i)
+        weight[i] = data.mass[i / d] * data.gravity[i % d];
+      backend_->set_entries(axes, weight, weight_);
+    }
+    if (!loads_.empty()) {
+      if (load_ < 0) load_ = backend_->make_vector();
+      backend_->set_entries(axes, loads_, load_);
+    }
+    vectors_current_ = true;
+  }
+  LoadPotential potential;
+  if (weights) potential.gravity -= backend_->dot(weight_, x);
+  if (!loads_.empty()) potential.load -= backend_->dot(load_, x);
+  return potential;
+}
+
+void DynamicNetwork::set_wave_loads() {
+  wave_external_.resize(wave_axes_.size());
+  for (std::size_t i = 0; i < wave_axes_.size(); ++i) {
+    wave_forces_[i] = 0;
+    wave_external_[i] = steady_force(usize(wave_axes_[i]));
+  }
   for (const Wave& wave : waves_) {
     const double force = value_at(wave.force, time_);
-    data.external[wave.axis] += force;
     const auto place = std::lower_bound(wave_axes_.begin(), wave_axes_.end(), wave.axis);
+    wave_external_[place - wave_axes_.begin()] += force;
     wave_forces_[place - wave_axes_.begin()] += force;
   }
-  for (std::size_t i = 0; i < held_forces.size(); ++i) data.external[i] += held_forces[i];
+  backend_->set(NodeField::external, wave_axes_, wave_external_);
 }
 
 template <class Value, class Rate>
-void MovingNet::place(Value&& value, Rate&& rate, std::vector<double>& position,
-                      std::vector<double>& velocity) const {
+void DynamicNetwork::place(Value&& value, Rate&& rate, std::vector<double>& position,
+                           std::vector<double>& velocity) const {
   position.resize(moving_.size());
   velocity.resize(moving_.size());
   for (std::size_t i = 0; i < moving_.size(); ++i) {
@@ -203,14 +240,14 @@ void MovingNet::place(Value&& value, Rate&& rate, std::vector<double>& position,
   }
 }
 
-void MovingNet::supports_at(double time, std::vector<double>& position,
-                            std::vector<double>& velocity) const {
+void DynamicNetwork::supports_at(double time, std::vector<double>& position,
+                                 std::vector<double>& velocity) const {
   place([&](const Waveform& move) { return value_at(move, time); },
         [&](const Waveform& move) { return rate_at(move, time); }, position, velocity);
 }
 
-void MovingNet::supports_at(double time, const TimeSpan& step, std::vector<double>& position,
-                            std::vector<double>& velocity) const {
+void DynamicNetwork::supports_at(double time, const TimeSpan& step, std::vector<double>& position,
+                                 std::vector<double>& velocity) const {
   const auto value = [&](const Waveform& move) {
     return value_on_chord(move, time, step.begin, step.end);
   };
@@ -221,17 +258,18 @@ void MovingNet::supports_at(double time, const TimeSpan& step, std::vector<doubl
   place(value, rate, position, velocity);
 }
 
-void MovingNet::mean_support_velocities(const TimeSpan& step, std::vector<double>& velocity) const {
+void DynamicNetwork::mean_support_velocities(const TimeSpan& step,
+                                             std::vector<double>& velocity) const {
   velocity.assign(moving_.size(), 0.0);
   for (std::size_t i = 0; i < moving_.size(); ++i)
     for (const Waveform& move : moving_[i].moves)
       velocity[i] += mean_rate(move, step.begin, step.end);
 }
 
-void MovingNet::set_fixed(int node, bool fixed) {
-  const auto d = usize(data.dimension);
-  for (std::size_t axis = usize(node) * d; axis < (usize(node) + 1) * d; ++axis)
-    data.held[axis] = data.fixed[axis] = fixed;
+void DynamicNetwork::set_fixed(int node, bool fixed) {
+  std::vector<int> axes;
+  for (int axis = 0; axis < data.dimension; ++axis) axes.push_back(node * data.dimension + axis);
+  backend_->set(NodeField::fixed, axes, std::vector<double>(axes.size(), fixed ? 1.0 : 0.0));
   // Whoever takes a node in hand ends what its support did.
   for (std::size_t i = moving_axes_.size(); i-- > 0;)
     if (moving_axes_[i] / data.dimension == node) {

@@ -12,32 +12,22 @@
 #include <span>
 #include <vector>
 
+#include "backend/histories.hpp"
 #include "core/index.hpp"
 #include "model/edge_faces.hpp"
 #include "network/network_data.hpp"
 #include "physics/maxwell.hpp"
 #include "tensio/motion_frame.hpp"
-#include "tensio/system.hpp"
 
 namespace tensio {
 
-/// Energy that left the net for good, and energy that was put in, since the start [J].
-struct Books {
-  double dissipated = 0;
-  double work = 0;
-};
-
-/// A dashpot in an implicit step is the law T = c (l - l*) / b.
-struct Dashpot {
-  double b = 0;                         ///< 0: none
-  std::span<const double> l_star = {};  ///< of each spring, compiled order
-};
-
-class SpringMemory {
+class SpringHistories {
  public:
-  SpringMemory(const System& system, NetworkData& net);
-  SpringMemory(const SpringMemory&) = delete;
-  SpringMemory& operator=(const SpringMemory&) = delete;
+  /// Changes values of the net, which is its owner's: stiffness, rest length, damping, parts,
+  /// broken springs and faces that go with them.
+  explicit SpringHistories(NetworkData& net);
+  SpringHistories(const SpringHistories&) = delete;
+  SpringHistories& operator=(const SpringHistories&) = delete;
 
   /// Nothing is remembered: commit() would do nothing.
   bool empty() const {
@@ -51,7 +41,8 @@ class SpringMemory {
   /// after the state was changed by hand. Tensions stay.
   void restart(std::span<const double> lengths);
   /// Writes what the springs add to their laws `tau` seconds after the state committed last.
-  void prepare(double tau, const Dashpot& dashpot = {});
+  /// Dashpots of a stage of b seconds are the law T = c (l - l*) / b; b = 0: none.
+  void prepare(double tau, double b = 0, std::span<const double> l_star = {});
   /// The same for a net at rest: Maxwell branches have relaxed, yielding counts.
   void prepare_rest();
 
@@ -61,11 +52,13 @@ class SpringMemory {
   /// h = 0: values were changed by hand, between two steps.
   /// `backward`: Maxwell branches pulled with their tension at the end for the whole step, as in
   /// backward Euler, and what they take is counted that way: it is then never too much.
-  Books commit(double t, double h, std::span<const double> lengths,
-               std::vector<MotionEvent>& events, bool backward = false);
+  EnergyBalance commit(double t, double h, std::span<const double> lengths,
+                       std::vector<MotionEvent>& events, bool backward = false);
   /// The same for a net at rest, whose Maxwell branches carry nothing. How many springs yielded or
   /// broke, by more than rounding.
   int settle(std::span<const double> lengths, std::vector<MotionEvent>& events);
+  /// How many springs the last commit() or settle() changed.
+  int changes() const { return changes_; }
 
   bool has_branches() const { return !maxwells_.empty(); }
   /// Lengths of the springs, compiled order, `part` of a step after its start.
@@ -95,40 +88,26 @@ class SpringMemory {
   [[nodiscard]] bool load(std::span<const double> saved);
 
  private:
-  struct Yielding {
-    int spring;
-    Law law;
-    double ratio;
-    double first;         // yield force at the start
-    double hardened = 0;  // how much it has grown
+  struct Yielding : YieldSpring {
     bool yielding = false;
     double limit() const { return first + hardened; }
   };
-  struct Maxwell {
-    int spring;
-    int kind;
-    double stiffness;
-    double tension = 0;
+  struct Maxwell : MaxwellSpring {
+    int kind = 0;
     double energy() const { return 0.5 * tension * tension / stiffness; }
   };
   struct BranchKind {
     double stiffness, viscosity;
     MaxwellStep step = {};  // the one at hand
   };
-  struct Breaking {
-    int spring;
-    Law law;
-    double limit;
-    bool of_strain;
-    bool compression;
+  struct Breaking : BreakSpring {
     double damping = 0;  // that went with it
   };
   struct Factors {
     double stiffness, length;
   };
 
-  void add_parts(const System& system);
-  void prepare_dashpots(const Dashpot& dashpot);
+  void prepare_dashpots(double b, std::span<const double> l_star);
   void prepare_yields();
   Maxwell* maxwell_of(int s);
   bool broken(int s) const { return net_.is_broken(usize(s)); }
@@ -137,7 +116,7 @@ class SpringMemory {
   double muscle_work(std::span<const double> lengths);
   double yield(double t, std::span<const double> lengths, std::vector<MotionEvent>& events,
                bool between_steps);
-  int branch_kind(const Viscous& viscous);
+  int branch_kind(double stiffness, double viscosity);
   void set_branch_step(double h);
   const MaxwellStep& step_of(const Maxwell& m) const { return branch_kinds_[m.kind].step; }
   double relax(double h, std::span<const double> lengths, bool backward);

@@ -1,4 +1,4 @@
-#include "solve/motion/mover.hpp"
+#include "solve/motion/stepper.hpp"
 
 #include <algorithm>
 
@@ -6,30 +6,34 @@
 
 namespace tensio {
 
-Mover::Mover(Backend& backend_, MovingNet& net_, SpringMemory& memory_,
-             const SimulationOptions& options_)
-    : backend(backend_),
+Stepper::Stepper(DynamicNetwork& net_, const SimulationOptions& options_)
+    : backend(net_.backend()),
       net(net_),
-      memory(memory_),
+      histories(backend.histories()),
       options(options_),
-      x(backend_.make_vector()),
-      v(backend_.make_vector()) {}
+      x(backend.make_vector()),
+      v(backend.make_vector()) {}
 
-VectorId Mover::work(std::size_t i) {
+VectorId Stepper::work(std::size_t i) {
   if (work_.size() <= i) work_.resize(i + 1, -1);
   return made(work_[i]);
 }
 
-void Mover::make_past() {
+VectorId Stepper::spring_work(std::size_t i) {
+  if (spring_work_.size() <= i) spring_work_.resize(i + 1, -1);
+  return made(spring_work_[i], Items::springs);
+}
+
+void Stepper::make_past() {
   for (VectorId* id : {&past.x, &past.v, &found.x}) made(*id);
 }
 
-VectorId Mover::made(VectorId& id) {
-  if (id < 0) id = backend.make_vector();
+VectorId Stepper::made(VectorId& id, Items items) {
+  if (id < 0) id = backend.make_vector(items);
   return id;
 }
 
-StepResult Mover::step(Integrator integrator, double t, double h) {
+StepResult Stepper::step(Integrator integrator, double t, double h) {
   taken = h;
   if (is_implicit(integrator)) make_past();
   // Displacements are exact and forces of second order; beyond that it takes the velocities of the
@@ -37,21 +41,21 @@ StepResult Mover::step(Integrator integrator, double t, double h) {
   stage_work_ = integrator == Integrator::rk4 || integrator == Integrator::rk45;
   begin_step(t, h);
   StepResult result = take(integrator, t, h);
-  if (result.good) book_corners();
+  if (result.good) record_corners();
   step_.reset();
   if (result.good) place_supports(t + taken, x, v);
   return result;
 }
 
-void Mover::abandon() {
+void Stepper::abandon() {
   step_.reset();
   found.known = false;
   backend.set_inertia(0, x);
   release_face_forces();
-  memory.prepare(0);
+  histories.prepare(0);
 }
 
-StepResult Mover::take(Integrator integrator, double t, double h) {
+StepResult Stepper::take(Integrator integrator, double t, double h) {
   switch (integrator) {
     case Integrator::explicit_euler: return explicit_euler(*this, t, h);
     case Integrator::symplectic_euler: return symplectic_euler(*this, t, h);
@@ -68,11 +72,11 @@ StepResult Mover::take(Integrator integrator, double t, double h) {
   return {};
 }
 
-bool Mover::forces_at(double t, VectorId position, VectorId velocity, VectorId f, bool dashpots) {
+bool Stepper::forces_at(double t, VectorId position, VectorId velocity, VectorId f, bool dashpots) {
   net.set_time(t);
   backend.forces(position, f, false);
   if (dashpots) backend.add_velocity_forces(position, velocity, f);
-  const bool faces = net.data.faces.act() && net.held_forces.empty();
+  const bool faces = net.data.faces.act() && !faces_held_;
   if (faces) {
     backend.face_forces(position, velocity, made(face_force_));
     backend.axpy(1, face_force_, f);
@@ -80,69 +84,64 @@ bool Mover::forces_at(double t, VectorId position, VectorId velocity, VectorId f
   return faces;
 }
 
-void Mover::acceleration(double t, VectorId position, VectorId velocity, VectorId a, double weight,
-                         std::optional<double> dashpots) {
+void Stepper::acceleration(double t, VectorId position, VectorId velocity, VectorId a,
+                           double weight, std::optional<double> dashpots) {
   const bool faces = forces_at(t, position, velocity, a, !dashpots);
   if (weight != 0) {
-    if (faces) books.work += weight * backend.dot(face_force_, velocity);
-    books.dissipated +=
+    if (faces) balance.work += weight * backend.dot(face_force_, velocity);
+    balance.dissipated +=
         weight * (dashpots ? *dashpots + 2 * net.data.drag * backend.kinetic_energy(velocity)
                            : backend.dissipated_power(position, velocity));
-    books.work += weight * (wave_power(velocity) + support_power(a, velocity));
+    balance.work += weight * (wave_power(velocity) + support_power(a, velocity));
   }
   backend.divide_by_mass(a);
 }
 
-void Mover::book_supports(double t, VectorId position, VectorId velocity, double weight) {
+void Stepper::record_supports(double t, VectorId position, VectorId velocity, double weight) {
   if (net.moving_axes().empty()) return;
   const VectorId f = work(0);
   forces_at(t, position, velocity, f, true);
-  books.work += weight * support_power(f, velocity);
+  balance.work += weight * support_power(f, velocity);
 }
 
-bool Mover::steady() const {
+bool Stepper::steady() const {
   return net.data.damping.empty() && net.data.drag == 0 && !net.has_waves() &&
-         net.moving_axes().empty() && net.data.parts.empty() && memory.empty() &&
+         net.moving_axes().empty() && net.data.parts.empty() && histories.empty() &&
          !net.data.faces.act();
 }
 
-void Mover::book(double t, VectorId position, VectorId velocity, double weight,
-                 std::optional<double> dashpots) {
+void Stepper::record(double t, VectorId position, VectorId velocity, double weight,
+                     std::optional<double> dashpots) {
   if (!steady()) acceleration(t, position, velocity, work(0), weight, dashpots);
 }
 
-void Mover::accept(Integrator integrator, double t, double h, std::vector<MotionEvent>& events) {
-  if (memory.empty()) return;
+void Stepper::accept(Integrator integrator, double t, double h, std::vector<MotionEvent>& events) {
+  if (histories.empty()) return;
   net.set_time(t);
-  lengths_.resize(net.data.a.size());
-  backend.spring_lengths(x, lengths_);
   const bool backward =
       integrator == Integrator::implicit_euler || integrator == Integrator::linearly_implicit_euler;
   const std::size_t before = events.size();
-  const Books step = memory.commit(t, h, lengths_, events, backward);
+  const EnergyBalance step = histories.commit({t, h, x, backward}, events);
   if (events.size() > before) forget();
-  books.dissipated += step.dissipated;
-  books.work += step.work;
+  balance.dissipated += step.dissipated;
+  balance.work += step.work;
 }
 
-void Mover::hold_face_forces(double t, VectorId position, VectorId velocity) {
+void Stepper::hold_face_forces(double t, VectorId position, VectorId velocity) {
   if (!net.data.faces.act()) return;
   net.set_time(t);
   backend.face_forces(position, velocity, made(face_force_));
-  if (all_axes_.empty())
-    for (std::size_t i = 0; i < net.data.held.size(); ++i) all_axes_.push_back(static_cast<int>(i));
-  net.held_forces.resize(all_axes_.size());
-  backend.get_entries(all_axes_, face_force_, net.held_forces);
-  net.refresh_external();
+  backend.hold_forces(face_force_);
+  faces_held_ = true;
 }
 
-void Mover::release_face_forces() {
-  if (net.held_forces.empty()) return;
-  net.held_forces.clear();
-  net.refresh_external();
+void Stepper::release_face_forces() {
+  if (!faces_held_) return;
+  backend.hold_forces(-1);
+  faces_held_ = false;
 }
 
-void Mover::begin_step(double t, double h) {
+void Stepper::begin_step(double t, double h) {
   step_ = {t, t + h};
   if (net.moving_axes().empty()) return;
   if (!stage_work_) net.mean_support_velocities(*step_, mean_velocity_);
@@ -154,7 +153,7 @@ void Mover::begin_step(double t, double h) {
 
 // Where the velocity of a support jumps inside the step, the dashpots on it feel more than the
 // mean: what they take beyond that is dissipated, and the support's work.
-void Mover::book_corners() {
+void Stepper::record_corners() {
   const std::vector<double>& corners = net.support_corners();
   if (net.data.damping.empty() || net.moving_axes().empty()) return;
   auto corner = std::upper_bound(corners.begin(), corners.end(), step_->begin);
@@ -167,28 +166,28 @@ void Mover::book_corners() {
     for (std::size_t i = 0; i < entries_.size(); ++i) entries_[i] -= support_velocity_[i];
     backend.set_entries(net.moving_axes(), entries_, deviation_);
     const double lost = (piece.end - piece.begin) * backend.dissipated_power(x, deviation_);
-    books.dissipated += lost;
-    books.work += lost;
+    balance.dissipated += lost;
+    balance.work += lost;
   }
   entries_.assign(entries_.size(), 0.0);
   backend.set_entries(net.moving_axes(), entries_, deviation_);
 }
 
-void Mover::supports_at(double t) {
+void Stepper::supports_at(double t) {
   if (step_)
     net.supports_at(t, *step_, support_position_, support_velocity_);
   else
     net.supports_at(t, support_position_, support_velocity_);
 }
 
-void Mover::place_supports(double t, VectorId position, VectorId velocity) {
+void Stepper::place_supports(double t, VectorId position, VectorId velocity) {
   if (net.moving_axes().empty()) return;
   supports_at(t);
   backend.set_entries(net.moving_axes(), support_position_, position);
   backend.set_entries(net.moving_axes(), support_velocity_, velocity);
 }
 
-void Mover::place_supports_before(double t, double b, VectorId position) {
+void Stepper::place_supports_before(double t, double b, VectorId position) {
   if (net.moving_axes().empty()) return;
   supports_at(t);
   for (std::size_t i = 0; i < support_position_.size(); ++i)
@@ -197,7 +196,7 @@ void Mover::place_supports_before(double t, double b, VectorId position) {
 }
 
 // The supports bear what the springs and loads do there, and move against it.
-double Mover::support_power(VectorId force, VectorId velocity) {
+double Stepper::support_power(VectorId force, VectorId velocity) {
   const std::vector<int>& axes = net.moving_axes();
   if (axes.empty()) return 0;
   entries_.resize(axes.size());
@@ -211,7 +210,7 @@ double Mover::support_power(VectorId force, VectorId velocity) {
   return power;
 }
 
-double Mover::wave_power(VectorId velocity) {
+double Stepper::wave_power(VectorId velocity) {
   if (!net.has_waves()) return 0;
   entries_.resize(net.wave_axes().size());
   backend.get_entries(net.wave_axes(), velocity, entries_);

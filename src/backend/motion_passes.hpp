@@ -1,0 +1,71 @@
+// Passes that motion needs: inertia, forces that depend on velocities, faces, fused explicit steps.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "backend/vectors.hpp"
+#include "tensio/motion.hpp"
+
+namespace tensio {
+
+/// Dashpots of an implicit stage of b seconds: T = c (l - l*) / b.
+struct Dashpot {
+  double b = 0;          ///< 0: none
+  VectorId l_star = -1;  ///< of springs
+};
+
+/// The power of the dashpots as a stage has them: force times rate, c ((l - l*) / b)².
+struct DashpotPower {
+  Dashpot dashpot = {};
+  VectorId lengths = -1;   ///< l
+  VectorId slack_by = -1;  ///< the lengths that say which cables and struts are slack
+};
+
+/// Explicit steps that are taken in one call, while nothing but springs and constant loads acts.
+struct Advance {
+  Integrator integrator = Integrator::velocity_verlet;  ///< or symplectic_euler, explicit_euler
+  double h = 0;
+  std::int64_t count = 0;
+  VectorId x = -1, v = -1;
+  VectorId a = -1;       ///< of velocity_verlet: the acceleration at x, before where it is
+  bool a_known = false;  ///< known, and after
+  double strain = 0;     ///< a larger one is a blow-up
+  bool watched = true;   ///< false: all steps are taken, whatever comes of them
+  Precision precision = Precision::double_precision;
+};
+
+class MotionPasses {
+ public:
+  virtual ~MotionPasses() = default;
+
+  /// From here on energy, forces and matrices are those of E(x) + g/2 |x - y|²_M, by which every
+  /// implicit step is an equilibrium; g = 0: of E alone.
+  virtual void set_inertia(double g, VectorId y) = 0;
+  /// f += axial damping and drag at x, v.
+  virtual void add_velocity_forces(VectorId x, VectorId v, VectorId f) = 0;
+  /// The power that damping and drag take [W].
+  virtual double dissipated_power(VectorId x, VectorId v) = 0;
+  virtual double dashpot_power(const DashpotPower& stage) = 0;
+  /// Dashpots T = c/b (l - n.d), d being the spring in `from`, feel the turn of n: f becomes
+  /// f - c part n ((d across n).u) / l at the ends of each spring, zero where an axis is not an
+  /// unknown. With part = 1/b and subtract_product() that is the whole derivative times u.
+  virtual void subtract_turning(VectorId x, VectorId from, double part, VectorId u, VectorId f) = 0;
+  /// f = pressure and wind on faces, and wind on nodes with an area, at x, v; v = -1: no wind.
+  virtual void face_forces(VectorId x, VectorId v, VectorId f) = 0;
+  /// From here on the external forces contain f, until this is called with -1: implicit steps know
+  /// no derivative of the forces on faces.
+  virtual void hold_forces(VectorId f) = 0;
+  /// f becomes f / mass on free axes, zero on fixed ones.
+  virtual void divide_by_mass(VectorId f) = 0;
+  virtual double kinetic_energy(VectorId v) = 0;  ///< of the free axes
+  /// The sum of mass times velocity over all nodes: one number for each axis.
+  virtual void momentum(VectorId v, std::span<double> sum) = 0;
+  /// Whether advance() knows all forces on the net as it is.
+  virtual bool can_advance() const = 0;
+  /// Takes the steps, with the bits of single ones. Returns how many of them are certainly good;
+  /// where that is not all, one may have blown up, and x, v and a are as they were.
+  virtual std::int64_t advance(const Advance& steps) = 0;
+};
+
+}  // namespace tensio

@@ -1,0 +1,77 @@
+// Linear solvers of a backend, behind one interface.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "backend/vectors.hpp"
+#include "tensio/options.hpp"
+
+namespace tensio {
+
+/// The matrix that a Newton step uses: K, or the sum of projected blocks, plus
+/// shift x (stiffness of the node's springs) on the diagonal. Inertia, obstacles and targets belong
+/// to K.
+struct MatrixKind {
+  bool projected = false;
+  double shift = 0;
+};
+
+enum class Factor {
+  positive_definite,
+  nearly_singular,  ///< positive so far as rounding can tell
+  indefinite,
+  failed,  ///< there is nothing to solve with
+};
+
+/// Whoever prepares must look at the answer.
+class LinearSystem {
+ public:
+  virtual ~LinearSystem() = default;
+  /// The matrix at x; axes that are not unknowns have identity rows.
+  [[nodiscard]] virtual Factor prepare(VectorId x, MatrixKind kind) = 0;
+  /// Solves with the matrix that was prepared last. Iterative solvers stop at the relative
+  /// tolerance, and begin with what is in `result` where that is a guess; false where the matrix
+  /// turned out not to be positive definite, or it takes too long.
+  virtual bool solve(VectorId right, VectorId result, double tolerance, bool guess = false) = 0;
+  /// Of all solves so far, where the solver iterates.
+  virtual int iterations() const { return 0; }
+};
+
+enum class SolverKind {
+  chosen,       ///< by the options or for the net: ldlt, cholmod, pcg, incomplete, multilevel
+  nodewise,     ///< conjugate gradients on K with the scalar Laplacian, for large nets in tension
+  laplacian,    ///< the scalar Laplacian whose weights are the springs' stiffnesses
+  prefactored,  ///< nearly K + g M, symmetric positive definite, cheap to renew at another x
+  node_blocks   ///< the diagonal blocks of K
+};
+
+class Solvers {
+ public:
+  virtual ~Solvers() = default;
+
+  /// Null where the net does not suit this kind.
+  virtual LinearSystem* solver(SolverKind kind) = 0;
+  virtual LinearSolver linear_solver() const = 0;
+  /// Which solver, and why it was chosen.
+  virtual std::string solver_reason() const = 0;
+  /// Says that implicit steps of so many seconds are to come: where the linear solver is left open,
+  /// it is then chosen for K + M / h².
+  virtual void expect_steps(double time_step) = 0;
+  /// A large net at rest, fixed and moved by springs alone, whose linear solver was left open:
+  /// there other methods pay than in small ones.
+  virtual bool large_at_rest() const = 0;
+  /// v divided by the stiffness of each node's springs: a step of about the right size.
+  virtual void divide_by_node_stiffness(VectorId v) = 0;
+  /// Symbolic analyses of matrices so far: what changes of values must not cost.
+  virtual std::int64_t analyses() const = 0;
+
+  [[nodiscard]] Factor factorise(VectorId x, MatrixKind kind) {
+    return solver(SolverKind::chosen)->prepare(x, kind);
+  }
+  bool solve(VectorId right, VectorId result, double tolerance, bool guess = false) {
+    return solver(SolverKind::chosen)->solve(right, result, tolerance, guess);
+  }
+};
+
+}  // namespace tensio
