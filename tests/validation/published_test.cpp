@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "io/json_value.hpp"
+#include "io/json/value.hpp"
 #include "tensio/equilibrium.hpp"
 #include "tensio/follow.hpp"
 #include "tensio/modes.hpp"
