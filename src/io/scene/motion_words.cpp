@@ -1,4 +1,5 @@
 // Known and foreign words of motion.
+#include "io/scene/sections.hpp"
 #include "io/scene/words.hpp"
 
 namespace tensio::io {
@@ -180,27 +181,24 @@ constexpr PlacedForeignWord kMotionForeign[] = {
 
 const PlaceWords& motion_words_of(KeyPlace place) {
   static const PlaceWords kWave = {"a waveform", {"ramp", "sine", "table"}, {}};
-  static const PlaceWords kSine = {"`sine`", {"amplitude", "frequency", "phase", "offset"}, {}};
-  static const PlaceWords kViscous = {"`viscous`", {"stiffness", "viscosity", "time"}, {}};
-  static const PlaceWords kYield = {"`yield`", {"strain", "force", "hardening"}, {}};
-  static const PlaceWords kBreak = {"`break`", {"strain", "force", "compression"}, {}};
+  static const PlaceWords kSine = {"`sine`", with_keys({}, kSineFields, {}), {}};
+  static const PlaceWords kViscous = {"`viscous`", with_keys({}, kViscousFields, {}), {}};
+  static const PlaceWords kYield = {"`yield`", with_keys({}, kYieldFields, {}), {}};
+  static const PlaceWords kBreak = {"`break`", with_keys({}, kBreakFields, {}), {}};
   static const PlaceWords kActive = {"`active`", {"rest_length", "stiffness"}, {}};
   static const PlaceWords kFaces = {"`faces`", {"nodes", "mass_per_area", "note"}, {}};
-  static const PlaceWords kWind = {
-      "`wind`", {"velocity", "density", "drag_coefficient", "note"}, {}};
-  static const PlaceWords kObstacle = {
-      "an obstacle",
-      {"kind", "name", "point", "normal", "center", "radius", "size", "rotate", "from", "to",
-       "friction", "restitution", "thickness", "motion", "note"},
-      {}};
-  static const PlaceWords kEvent = {"an event", {"at", "free", "fix", "set", "note"}, {}};
+  static const PlaceWords kWind = {"`wind`", with_keys({"velocity"}, kWindFields, {"note"}), {}};
+  static const PlaceWords kObstacle = {"an obstacle",
+                                       with_keys({"kind", "name", "point", "normal", "center",
+                                                  "radius", "size", "rotate", "from", "to"},
+                                                 kObstacleFields, {"motion", "note"}),
+                                       {}};
+  static const PlaceWords kEvent = {
+      "an event", with_keys({}, kEventFields, {"free", "fix", "set", "note"}), {}};
   static const PlaceWords kProbe = {
       "a probe", {"name", "nodes", "node", "springs", "quantity", "reduce", "note"}, {}};
   static const PlaceWords kSimulation = {
-      "`simulation`",
-      {"integrator", "time_step", "start_time", "duration", "output_every", "probe_every", "start",
-       "method", "blowup_strain", "tolerance", "max_iterations", "precision", "note"},
-      {}};
+      "`simulation`", with_keys({}, kSimulationFields, {"note"}), {}};
   switch (place) {
     case KeyPlace::wave: return kWave;
     case KeyPlace::sine: return kSine;

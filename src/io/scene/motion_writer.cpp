@@ -5,6 +5,7 @@
 
 #include "core/index.hpp"
 #include "io/scene/obstacle_keys.hpp"
+#include "io/scene/sections.hpp"
 #include "io/scene/writer.hpp"
 
 namespace tensio::io {
@@ -32,12 +33,7 @@ void SceneWriter::wave(const Waveform& data) {
       return;
     }
     key("sine");
-    object(true, [&] {
-      number_member("amplitude", data.amplitude);
-      number_member("frequency", data.frequency);
-      unusual_member("phase", data.phase, 0);
-      unusual_member("offset", data.offset, 0);
-    });
+    object(true, [&] { members(kSineFields, data); });
   });
 }
 
@@ -54,30 +50,14 @@ void SceneWriter::waves_member(std::string_view name, const std::vector<Waveform
 
 template <class Owner>
 void SceneWriter::parts(const Owner& owner) {
-  if (owner.viscous) {
-    key("viscous");
-    object(true, [&] {
-      number_member("stiffness", owner.viscous->stiffness);
-      number_member_if("viscosity", owner.viscous->viscosity);
-      number_member_if("time", owner.viscous->time);
-    });
-  }
-  if (owner.yield) {
-    key("yield");
-    object(true, [&] {
-      number_member_if("strain", owner.yield->strain);
-      number_member_if("force", owner.yield->force);
-      unusual_member("hardening", owner.yield->hardening, 0);
-    });
-  }
-  if (owner.breaks) {
-    key("break");
-    object(true, [&] {
-      number_member_if("strain", owner.breaks->strain);
-      number_member_if("force", owner.breaks->force);
-      if (owner.breaks->compression) word_member("compression", "true");
-    });
-  }
+  const auto part = [&](std::string_view name, const auto& fields, const auto& data) {
+    if (!data) return;
+    key(name);
+    object(true, [&] { members(fields, *data); });
+  };
+  part("viscous", kViscousFields, owner.viscous);
+  part("yield", kYieldFields, owner.yield);
+  part("break", kBreakFields, owner.breaks);
   if (owner.active) {
     key("active");
     object(true, [&] {
@@ -117,12 +97,10 @@ void SceneWriter::faces(const Faces& data) {
 }
 
 void SceneWriter::wind(const Wind& data) {
-  const Wind usual;
   key("wind");
   object(true, [&] {
     waves_member("velocity", data.velocity);
-    unusual_member("density", data.density, usual.density);
-    unusual_member("drag_coefficient", data.drag_coefficient, usual.drag_coefficient);
+    members(kWindFields, data);
     text_member("note", data.note);
   });
 }
@@ -143,9 +121,7 @@ void SceneWriter::obstacle(const Obstacle& data) {
     if (keys.radius) number_member("radius", data.radius);
     if (keys.size) vector_member("size", data.size);
     if (keys.size && !data.rotate.empty()) vector_member("rotate", data.rotate);
-    unusual_member("friction", data.friction, 0);
-    unusual_member("restitution", data.restitution, 0);
-    unusual_member("thickness", data.thickness, 0);
+    members(kObstacleFields, data);
     waves_member("motion", data.motion);
     text_member("note", data.note);
   });
@@ -154,7 +130,7 @@ void SceneWriter::obstacle(const Obstacle& data) {
 void SceneWriter::event(const Event& data) {
   item();
   object(true, [&] {
-    number_member("at", data.at);
+    members(kEventFields, data);
     for (const auto& [name, nodes] : {std::pair("free", &data.free), std::pair("fix", &data.fix)}) {
       if (nodes->empty()) continue;
       key(name);
@@ -185,23 +161,9 @@ void SceneWriter::probe(const Probe& data) {
 }
 
 void SceneWriter::simulation(const SimulationOptions& options) {
-  const SimulationOptions usual;
   key("simulation");
   object(true, [&] {
-    if (options.integrator != usual.integrator)
-      text_member("integrator", to_string(options.integrator));
-    unusual_member("time_step", options.time_step, usual.time_step);
-    unusual_member("start_time", options.start_time, usual.start_time);
-    unusual_member("duration", options.duration, usual.duration);
-    unusual_member("output_every", options.output_every, usual.output_every);
-    unusual_member("probe_every", options.probe_every, usual.probe_every);
-    if (options.start != usual.start) text_member("start", to_string(options.start));
-    if (options.method != usual.method) text_member("method", to_string(options.method));
-    unusual_member("blowup_strain", options.blowup_strain, usual.blowup_strain);
-    unusual_member("tolerance", options.tolerance, usual.tolerance);
-    unusual_member("max_iterations", options.max_iterations, usual.max_iterations);
-    if (options.precision != usual.precision)
-      text_member("precision", to_string(options.precision));
+    members(kSimulationFields, options);
     text_member("note", options.note);
   });
 }

@@ -5,6 +5,7 @@
 
 #include "io/scene/reader.hpp"
 #include "io/scene/waves.hpp"
+#include "tensio/generators.hpp"
 
 namespace tensio::io {
 namespace {
@@ -26,57 +27,36 @@ const Value* part_of(Findings& findings, const Value& owner, const std::string& 
 }  // namespace
 
 template <class Owner>
-void SceneReader::read_parts(const Value& value, const std::string& pointer, Owner& owner) {
+void read_parts(Reading& reading, const Value& value, const std::string& pointer, Owner& owner) {
   const auto part_named = [&](const char* key, std::string_view example, KeyPlace keys) {
-    return part_of(findings_, value, pointer, key, example, keys, std::is_same_v<Owner, Material>);
+    return part_of(reading.findings, value, pointer, key, example, keys,
+                   std::is_same_v<Owner, Material>);
   };
-  if (const Value* part =
-          part_named("viscous", R"({"stiffness": 100, "time": 0.5})", KeyPlace::viscous)) {
-    const std::string place = pointer + "/viscous";
-    Viscous& viscous = owner.viscous.emplace();
-    if (!part->find("stiffness")) {
-      findings_.add_missing(*part, place, "stiffness",
-                            "`stiffness` is missing in `viscous`; give that of its spring [N/m]");
-    }
-    read_into(*part, place, "stiffness", "a number [N/m]", viscous.stiffness);
-    viscous.viscosity = number_of(*part, place, "viscosity", "a number [N s/m]");
-    viscous.time = number_of(*part, place, "time", "a number [s]");
-  }
-  if (const Value* part =
-          part_named("yield", R"({"strain": 0.02, "hardening": 0.1})", KeyPlace::yield)) {
-    const std::string place = pointer + "/yield";
-    Yield& yield = owner.yield.emplace();
-    yield.strain = number_of(*part, place, "strain", "a number");
-    yield.force = number_of(*part, place, "force", "a number [N]");
-    read_into(*part, place, "hardening", "a number from 0 to below 1", yield.hardening);
-  }
-  if (const Value* part = part_named("break", R"({"strain": 0.1})", KeyPlace::breaks)) {
-    const std::string place = pointer + "/break";
-    Break& breaks = owner.breaks.emplace();
-    breaks.strain = number_of(*part, place, "strain", "a number");
-    breaks.force = number_of(*part, place, "force", "a number [N]");
-    if (const Value* given = part->find("compression")) {
-      if (given->boolean()) {
-        breaks.compression = *given->boolean();
-      } else {
-        findings_.add(*given, place + "/compression", "`compression` must be true or false");
-      }
-    }
-  }
+  const auto read = [&](const char* key, std::string_view example, KeyPlace keys,
+                        const auto& fields, auto& part) {
+    if (const Value* given = part_named(key, example, keys))
+      read_fields(reading, *given, fmt::format("{}/{}", pointer, key), keys, fields,
+                  part.emplace());
+  };
+  read("viscous", R"({"stiffness": 100, "time": 0.5})", KeyPlace::viscous, kViscousFields,
+       owner.viscous);
+  read("yield", R"({"strain": 0.02, "hardening": 0.1})", KeyPlace::yield, kYieldFields,
+       owner.yield);
+  read("break", R"({"strain": 0.1})", KeyPlace::breaks, kBreakFields, owner.breaks);
   if (const Value* part = part_named("active", R"({"rest_length": {"ramp": [[0, 1], [1, 0.8]]}})",
                                      KeyPlace::active)) {
     Active& active = owner.active.emplace();
     for (const auto& [key, wave] : {std::pair("rest_length", &active.rest_length),
                                     std::pair("stiffness", &active.stiffness)}) {
       if (const Value* given = part->find(key)) {
-        *wave = read_wave(reading_, *given, fmt::format("{}/active/{}", pointer, key), key);
+        *wave = read_wave(reading, *given, fmt::format("{}/active/{}", pointer, key), key);
       }
     }
   }
 }
 
-template void SceneReader::read_parts(const Value&, const std::string&, Material&);
-template void SceneReader::read_parts(const Value&, const std::string&, SpringSet&);
-template void SceneReader::read_parts(const Value&, const std::string&, scenes::Stuff&);
+template void read_parts(Reading&, const Value&, const std::string&, Material&);
+template void read_parts(Reading&, const Value&, const std::string&, SpringSet&);
+template void read_parts(Reading&, const Value&, const std::string&, scenes::Stuff&);
 
 }  // namespace tensio::io

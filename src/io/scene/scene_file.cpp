@@ -23,12 +23,12 @@ std::string folder_of(const std::string& path) {
 }
 
 // Formulas are kept under the places that they are written at.
-void take_values(System& system, io::SceneValues& values, const io::SceneReader& reader) {
+void take_values(System& system, io::SceneValues& values, const io::SceneReading& scene) {
   system.units = std::move(values.units);
   system.parameters = std::move(values.parameters);
   system.parameters_note = std::move(values.parameters_note);
   system.formulas = std::move(values.formulas);
-  reader.place_formulas(system.formulas);
+  io::place_formulas(scene, system.formulas);
 }
 
 }  // namespace
@@ -45,15 +45,15 @@ System parse_system(std::string_view text, const std::string& name, const std::s
   inclusions.merge(reading, document);
   io::SceneValues values = io::resolve_values(reading, document.root, options.set);
   reading.parameters = &values.table;
-  io::SceneReader reader(reading, options.max_generated);
-  System system = reader.read(document.root);
-  take_values(system, values, reader);
+  io::SceneReading scene = {reading, options.max_generated};
+  System system = io::read_scene(scene, document.root);
+  take_values(system, values, scene);
 
   // without positions, everything else would be out of range
-  if (values.good && reader.parts_good() && !findings.concerns("/nodes/position") &&
+  if (values.good && scene.parts_good && !findings.concerns("/nodes/position") &&
       !findings.concerns("/dimension")) {
     std::vector<Problem> problems = validate(system);
-    for (Problem& problem : problems) problem.pointer = reader.place_in_file(problem.pointer);
+    for (Problem& problem : problems) problem.pointer = io::place_in_file(scene, problem.pointer);
     findings.merge(problems);
   }
   if (!findings.empty())

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "io/formats/tables/csv.hpp"
-#include "io/scene/keys.hpp"
+#include "io/scene/sections.hpp"
 #include "io/scene/waves.hpp"
 #include "io/text/characters.hpp"
 
@@ -60,30 +60,7 @@ std::optional<Waveform> read_sine(Reading& reading, const Value& value,
   check_keys(reading.findings, value, pointer, KeyPlace::sine);
   Waveform wave;
   wave.shape = Waveform::Shape::sine;
-  const struct {
-    const char* key;
-    double* number;
-    bool needed;
-  } parts[] = {{"amplitude", &wave.amplitude, true},
-               {"frequency", &wave.frequency, true},
-               {"phase", &wave.phase, false},
-               {"offset", &wave.offset, false}};
-  bool good = true;
-  for (const auto& [key, number, needed] : parts) {
-    const Value* given = value.find(key);
-    if (!given && needed) {
-      reading.findings.add_missing(value, pointer, key,
-                                   fmt::format("`{}` is missing in `sine`", key));
-    }
-    if (!given) {
-      good = good && !needed;
-      continue;
-    }
-    const auto read =
-        read_number(reading, *given, fmt::format("{}/{}", pointer, key), key, "a number");
-    good = good && read;
-    *number = read.value_or(0);
-  }
+  const bool good = read_fields(reading, value, pointer, KeyPlace::sine, kSineFields, wave);
   if (!good) return std::nullopt;
   return wave;
 }

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include "io/scene/sections.hpp"
+#include "model/spring_columns.hpp"
+
 namespace tensio::io {
 namespace {
 
@@ -196,6 +199,24 @@ constexpr PlacedForeignWord kPlacedForeign[] = {
      {"fixed", "", "belongs into `nodes`: \"nodes\": {\"fixed\": [\"NAME.GROUP\"]}"}},
 };
 
+// The keys of a material or a spring set: columns, and what else springs are made of.
+Words spring_words(Words words, bool of_material) {
+  const auto add = [&](ColumnKind kind) {
+    for (const SpringColumn& column : kSpringColumns) {
+      if (column.kind == kind && (!of_material || column.of_material))
+        words.emplace_back(column.key);
+    }
+  };
+  add(ColumnKind::law);
+  add(ColumnKind::property);
+  words.insert(words.end(), {"coefficients", "points"});
+  add(ColumnKind::damping);
+  words.insert(words.end(), {"viscous", "yield", "break", "active"});
+  add(ColumnKind::history);
+  words.emplace_back("note");
+  return words;
+}
+
 }  // namespace
 
 const PlaceWords& words_of(KeyPlace place) {
@@ -207,55 +228,25 @@ const PlaceWords& words_of(KeyPlace place) {
        "obstacles",    "events",    "probes",      "equilibrium",   "simulation", "parameters",
        "units",        "include",   "face_groups", "meshes",        "generate"},
       {"cell"}};
-  static const PlaceWords kNodes = {
-      "`nodes`", {"position", "start", "velocity", "mass", "area", "fixed", "name", "note"}, {}};
+  static const PlaceWords kNodes = [] {
+    PlaceWords nodes = {"`nodes`", {"position"}, {}};
+    for (const NodeRows& rows : kNodeRows) nodes.known.emplace_back(rows.key);
+    for (const NodeValues& values : kNodeValues) nodes.known.emplace_back(values.key);
+    nodes.known.insert(nodes.known.end(), {"fixed", "name", "note"});
+    return nodes;
+  }();
   static const PlaceWords kFixed = {"a fixed item", {"nodes", "node", "axes", "move", "note"}, {}};
-  static const PlaceWords kMaterial = {
-      "a material",
-      {"law", "axial_stiffness", "youngs_modulus", "area", "diameter", "mass_per_length",
-       "strength", "buckling_load", "expansion", "coefficients", "points", "damping",
-       "damping_time", "viscous", "yield", "break", "active", "note"},
-      {}};
-  static const PlaceWords kSpringSet = {"a spring set",
-                                        {"name",
-                                         "law",
-                                         "ends",
-                                         "material",
-                                         "stiffness",
-                                         "axial_stiffness",
-                                         "rest_length",
-                                         "pretension",
-                                         "youngs_modulus",
-                                         "area",
-                                         "diameter",
-                                         "mass_per_length",
-                                         "strength",
-                                         "buckling_load",
-                                         "expansion",
-                                         "coefficients",
-                                         "points",
-                                         "damping",
-                                         "damping_time",
-                                         "viscous",
-                                         "yield",
-                                         "break",
-                                         "active",
-                                         "broken",
-                                         "plastic_elongation",
-                                         "hardening_force",
-                                         "viscous_tension",
-                                         "note"},
-                                        {"shift"}};
+  static const PlaceWords kMaterial = {"a material", spring_words({"law"}, true), {}};
+  static const PlaceWords kSpringSet = {
+      "a spring set", spring_words({"name", "law", "ends", "material"}, false), {"shift"}};
   static const PlaceWords kLoad = {"a load",
                                    {"nodes", "node", "force", "springs", "temperature", "move",
                                     "faces", "pressure", "case", "note"},
                                    {}};
   static const PlaceWords kStage = {
-      "a stage", {"name", "springs", "rest_length_change", "steps", "note"}, {}};
+      "a stage", with_keys({"name", "springs"}, kStageFields, {"note"}), {}};
   static const PlaceWords kEquilibrium = {
-      "`equilibrium`",
-      {"method", "tolerance", "max_iterations", "load_steps", "relaxation", "stability", "note"},
-      {}};
+      "`equilibrium`", with_keys({}, kEquilibriumFields, {"note"}), {}};
   static const PlaceWords kSelection = {"a selection", {"where"}, {}};
   static const PlaceWords kParameter = {
       "a parameter", {"value", "min", "max", "scale", "unit", "label", "note"}, {}};

@@ -8,9 +8,10 @@
 
 #include "core/index.hpp"
 #include "io/scene/formulas/parameter_table.hpp"
+#include "io/scene/sections.hpp"
 #include "io/scene/writer.hpp"
 #include "io/text/file_output.hpp"
-#include "model/spring_parts.hpp"
+#include "model/spring_columns.hpp"
 #include "tensio/scene_file.hpp"
 #include "tensio/units.hpp"
 
@@ -62,10 +63,10 @@ void SceneWriter::nodes(const System& system) {
   key("nodes");
   open('{');
   rows_member("position", data.position, width);
-  if (!data.start.empty()) rows_member("start", data.start, width);
-  if (!data.velocity.empty()) rows_member("velocity", data.velocity, width);
-  column_member("mass", data.mass);
-  column_member("area", data.area);
+  for (const NodeRows& rows : kNodeRows) {
+    if (!(data.*rows.member).empty()) rows_member(rows.key, data.*rows.member, width);
+  }
+  for (const NodeValues& values : kNodeValues) column_member(values.key, data.*values.member);
   fixed(system);
   if (!data.name.empty()) {
     key("name");
@@ -113,9 +114,8 @@ void SceneWriter::materials(const System& system) {
     named(material.name, "material");
     object(true, [&] {
       if (material.law) law(*material.law, fmt::format("the material `{}`", material.name));
-      for (const MaterialNumber& number : kMaterialNumbers) {
-        const std::optional<double>& value = material.*number.member;
-        if (value) number_member(number.key, *value);
+      for (const SpringColumn& column : kSpringColumns) {
+        if (column.of_material) number_member_if(column.key, material.*column.of_material);
       }
       curve(material.coefficients, material.points);
       parts(material);
@@ -135,9 +135,7 @@ void SceneWriter::spring_set(const SpringSet& set, std::size_t index) {
       fmt::format_to(out(), "[{}, {}]", set.ends[i][0], set.ends[i][1]);
     });
     text_member("material", set.material);
-    for (const SetColumn& column : kSetColumns) {
-      column_member(column.key, set.*column.member);
-    }
+    for (const SpringColumn& column : kSpringColumns) column_member(column.key, set.*column.of_set);
     curve(set.coefficients, set.points);
     parts(set);
     text_member("note", set.note);
@@ -204,8 +202,7 @@ void SceneWriter::stage(const Stage& data) {
     text_member("name", data.name);
     key("springs");
     ids(data.springs);
-    number_member("rest_length_change", data.rest_length_change);
-    unusual_member("steps", data.steps, 1);
+    members(kStageFields, data);
     text_member("note", data.note);
   });
 }
@@ -224,25 +221,10 @@ void SceneWriter::groups(std::string_view name, const std::vector<Group>& data,
 }
 
 void SceneWriter::equilibrium(const EquilibriumOptions& options, const std::string& note) {
-  const EquilibriumOptions usual;
-  const auto kept = [&](const char* path, double value, double usual_value) {
-    return value != usual_value || has_formula(path, value);
-  };
-  const bool method = options.method != usual.method;
-  if (!method && note.empty() && options.stability &&
-      !kept("equilibrium/tolerance", options.tolerance, usual.tolerance) &&
-      !kept("equilibrium/max_iterations", options.max_iterations, usual.max_iterations) &&
-      !kept("equilibrium/load_steps", options.load_steps, usual.load_steps) &&
-      !kept("equilibrium/relaxation", options.relaxation, usual.relaxation))
-    return;
+  if (note.empty() && !any_unusual("equilibrium", kEquilibriumFields, options)) return;
   key("equilibrium");
   object(true, [&] {
-    if (method) text_member("method", to_string(options.method));
-    unusual_member("tolerance", options.tolerance, usual.tolerance);
-    unusual_member("max_iterations", options.max_iterations, usual.max_iterations);
-    unusual_member("load_steps", options.load_steps, usual.load_steps);
-    unusual_member("relaxation", options.relaxation, usual.relaxation);
-    if (!options.stability) word_member("stability", "false");
+    members(kEquilibriumFields, options);
     text_member("note", note);
   });
 }

@@ -14,7 +14,7 @@
 #include "io/text/characters.hpp"
 #include "io/text/number.hpp"
 #include "io/text/text_scanner.hpp"
-#include "model/spring_parts.hpp"
+#include "model/spring_columns.hpp"
 #include "tensio/table.hpp"
 
 namespace tensio::io {
@@ -23,7 +23,7 @@ namespace {
 // The columns `node`, `spring` and `tension` are read over: rows have ids already.
 constexpr std::string_view kNodeColumns[] = {"x",  "y",  "z",    "mass",  "fixed", "vx",
                                              "vy", "vz", "name", "group", "node"};
-constexpr std::string_view kSpringColumns[] = {"a", "b", "set", "spring", "tension"};
+constexpr std::string_view kEndColumns[] = {"a", "b", "set", "spring", "tension"};
 
 struct Cell {
   std::string text;        // without quotes
@@ -35,16 +35,9 @@ bool is_node_column(std::string_view name) {
          std::end(kNodeColumns);
 }
 
-const SetColumn* value_column(std::string_view name) {
-  for (const SetColumn& column : kSetColumns)
-    if (column.key == name) return &column;
-  return nullptr;
-}
-
 bool is_spring_column(std::string_view name) {
-  return value_column(name) != nullptr ||
-         std::find(std::begin(kSpringColumns), std::end(kSpringColumns), name) !=
-             std::end(kSpringColumns);
+  return find_spring_column(name) != nullptr ||
+         std::find(std::begin(kEndColumns), std::end(kEndColumns), name) != std::end(kEndColumns);
 }
 
 class CsvReader {
@@ -153,7 +146,7 @@ class CsvReader {
     if (is_nodes_) has_z_ = column("z").has_value();
     if (!is_nodes_) {
       for (const std::string& name : columns_)
-        if (const SetColumn* value = value_column(name)) value_columns_.push_back(*value);
+        if (const SpringColumn* value = find_spring_column(name)) value_columns_.push_back(*value);
     }
   }
 
@@ -166,8 +159,8 @@ class CsvReader {
     if (is_nodes_) {
       for (const std::string_view name : kNodeColumns) add(name);
     } else {
-      for (const std::string_view name : kSpringColumns) add(name);
-      for (const SetColumn& value : kSetColumns) add(value.key);
+      for (const std::string_view name : kEndColumns) add(name);
+      for (const SpringColumn& value : kSpringColumns) add(value.key);
     }
     return names;
   }
@@ -258,9 +251,9 @@ class CsvReader {
     spring.a = cells[*column("a")];
     spring.b = cells[*column("b")];
     if (const Cell* set = cell(cells, "set")) spring.set = set->text;
-    for (const SetColumn& value : value_columns_) {
+    for (const SpringColumn& value : value_columns_) {
       const double given = number(cells, value.key, 0);
-      if (given < 0 && !of_any_sign(value.member))
+      if (given < 0 && value.sign != Sign::any)
         scanner_.fail_at(cells[*column(value.key)].place,
                          fmt::format("`{}` is {}; it must not be negative", value.key, given));
       spring.values.push_back(given);
@@ -283,7 +276,7 @@ class CsvReader {
   void add_spring(const Spring& spring) {
     draft_.add_line(node_of(spring.a), node_of(spring.b), draft_.label(spring.set));
     for (std::size_t i = 0; i < spring.values.size(); ++i)
-      draft_.set_value(value_columns_[i].member, spring.values[i]);
+      draft_.set_value(value_columns_[i].of_set, spring.values[i]);
   }
 
   TextScanner scanner_;
@@ -294,7 +287,7 @@ class CsvReader {
   bool has_nodes_ = false;
   bool has_springs_ = false;
   bool has_z_ = false;
-  std::vector<SetColumn> value_columns_;
+  std::vector<SpringColumn> value_columns_;
   std::vector<Spring> springs_;
   std::map<std::string, int, std::less<>> names_;
 };

@@ -10,7 +10,7 @@
 #include "io/text/number.hpp"
 #include "io/text/text_scanner.hpp"
 #include "io/text/xml_scanner.hpp"
-#include "model/spring_parts.hpp"
+#include "model/spring_columns.hpp"
 
 namespace tensio::io {
 namespace {
@@ -226,10 +226,10 @@ class GraphmlReader {
     const std::optional<Datum> set = datum(item, "set");
     draft_.add_line(node_of(item, item.source), node_of(item, item.target),
                     draft_.label(set ? set->text : std::string()));
-    for (const SetColumn& column : kSetColumns) {
+    for (const SpringColumn& column : kSpringColumns) {
       const std::optional<double> value =
-          of_any_sign(column.member) ? number(item, column.key) : amount(item, column.key);
-      if (value) draft_.set_value(column.member, *value);
+          column.sign == Sign::any ? number(item, column.key) : amount(item, column.key);
+      if (value) draft_.set_value(column.of_set, *value);
     }
     if (datum(item, "stiffness")) return;
     if (const std::optional<double> weight = amount(item, "weight"))

@@ -7,97 +7,60 @@
 #include <cmath>
 
 #include "io/scene/keys.hpp"
+#include "io/scene/sections.hpp"
 #include "io/text/characters.hpp"
 #include "io/text/number.hpp"
+#include "model/spring_columns.hpp"
 
 namespace tensio::io {
 namespace {
-
-constexpr Dimension kArea = {0, 2, 0};
-constexpr Dimension kStiffness = {1, 0, -2};
-constexpr Dimension kPressure = {1, -1, -2};
-constexpr Dimension kDamping = {1, 0, -1};
-constexpr Dimension kRate = {0, 0, -1};
-constexpr Dimension kVelocity = {0, 1, -1};
-constexpr Dimension kAcceleration = {0, 1, -2};
-constexpr Dimension kTemperature = {0, 0, 0, 1, 0};
 
 struct KeyDimension {
   std::string_view key;
   Dimension dimension;
 };
+// Of keys that stand in no table of members.
 constexpr KeyDimension kKeyDimensions[] = {
-    {"gravity", kAcceleration},
-    {"position", kLength},
-    {"start", kLength},
-    {"velocity", kVelocity},
-    {"mass", kMass},
-    {"area", kArea},
-    {"move", kLength},
-    {"stiffness", kStiffness},
-    {"axial_stiffness", kForce},
-    {"youngs_modulus", kPressure},
-    {"diameter", kLength},
-    {"mass_per_length", {1, -1, 0}},
-    {"mass_per_area", {1, -2, 0}},
-    {"strength", kForce},
-    {"buckling_load", kForce},
-    {"expansion", {0, 0, 0, -1, 0}},
-    {"rest_length", kLength},
-    {"pretension", kForce},
-    {"damping", kDamping},
-    {"damping_time", kTime},
-    {"plastic_elongation", kLength},
-    {"hardening_force", kForce},
-    {"viscous_tension", kForce},
-    {"viscosity", kDamping},
-    {"time", kTime},
-    {"force", kForce},
-    {"temperature", kTemperature},
-    {"pressure", kPressure},
-    {"rest_length_change", kLength},
-    {"drag", kRate},
-    {"density", {1, -3, 0}},
-    {"point", kLength},
-    {"center", kLength},
-    {"radius", kLength},
-    {"size", kLength},
-    {"from", kLength},
-    {"to", kLength},
-    {"thickness", kLength},
-    {"motion", kLength},
-    {"at", kTime},
-    {"frequency", kRate},
-    {"time_step", kTime},
-    {"start_time", kTime},
-    {"duration", kTime},
-    {"output_every", kTime},
-    {"probe_every", kTime},
-    {"total_mass", kMass},
-    {"join", kLength},
-    {"merge", kLength},
-    // plain numbers
-    {"strain", kPlain},
-    {"hardening", kPlain},
-    {"broken", kPlain},
-    {"friction", kPlain},
-    {"restitution", kPlain},
-    {"normal", kPlain},
-    {"drag_coefficient", kPlain},
-    {"blowup_strain", kPlain},
-    {"relaxation", kPlain},
-    {"tolerance", kPlain},
+    {"gravity", kAcceleration}, {"position", kLength},
+    {"move", kLength},          {"mass_per_area", kMassPerArea},
+    {"force", kForce},          {"temperature", kTemperature},
+    {"pressure", kPressure},    {"drag", kRate},
+    {"point", kLength},         {"center", kLength},
+    {"radius", kLength},        {"size", kLength},
+    {"from", kLength},          {"to", kLength},
+    {"motion", kLength},        {"total_mass", kMass},
+    {"merge", kLength},         {"normal", kPlain},
 };
 
 Measure known(const Dimension& dimension, bool degrees = false) {
   return {Measure::Kind::known, dimension, degrees};
 }
 
-const Dimension* find_key(std::string_view key) {
-  for (const KeyDimension& candidate : kKeyDimensions) {
-    if (candidate.key == key) return &candidate.dimension;
-  }
-  return nullptr;
+template <class Fields>
+void find_in(const Fields& fields, std::string_view key, std::optional<Dimension>& found) {
+  for (const auto& field : fields)
+    if (key == field.key && !found) found = field.dimension;
+}
+
+// What a key measures is the same wherever it stands.
+std::optional<Dimension> find_key(std::string_view key) {
+  std::optional<Dimension> found;
+  find_in(kSpringColumns, key, found);
+  find_in(kNodeRows, key, found);
+  find_in(kNodeValues, key, found);
+  find_in(kViscousFields, key, found);
+  find_in(kYieldFields, key, found);
+  find_in(kBreakFields, key, found);
+  find_in(kStageFields, key, found);
+  find_in(kEquilibriumFields, key, found);
+  find_in(kSineFields, key, found);
+  find_in(kWindFields, key, found);
+  find_in(kObstacleFields, key, found);
+  find_in(kEventFields, key, found);
+  find_in(kSimulationFields, key, found);
+  find_in(kPlacementFields, key, found);
+  find_in(kKeyDimensions, key, found);
+  return found;
 }
 
 // "1.5e3" with the decimal point moved by so many places: rounded once, whatever the unit.
@@ -122,12 +85,11 @@ Measure measure_of(std::string_view key, std::string_view section, std::string_v
   const bool made = section == "generate" || section == "meshes";
   if (parent == "active" || section == "combinations") return known(kPlain);
   if (key == "sine" || key == "ramp" || key == "amplitude" || key == "offset") return above;
-  if (key == "phase") return known(kAngle);
   if (key == "rotate") return known(kAngle, true);
   if (made && (key == "at" || key == "size")) return known(kLength);
   if (section == "simulation" && key == "start") return {};
   if (parent == "set") key = key.substr(key.rfind('.') + 1);
-  if (const Dimension* dimension = find_key(key)) return known(*dimension);
+  if (const std::optional<Dimension> dimension = find_key(key)) return known(*dimension);
   return {made ? Measure::Kind::any : Measure::Kind::none, {}, false};
 }
 
