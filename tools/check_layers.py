@@ -10,7 +10,17 @@
     1  physics
     0  core
 
-A public header belongs to the layer that implements it. Besides the layers:
+A public header belongs to the layer that implements it. The rooms of io, each with the rooms whose
+private headers it sees (public headers are seen by all of io):
+
+    run      -> scene, formats, draw, json, text     a run's folder, checkpoints, comparison
+    scene    -> formats, json, text                  scene files, read and written
+    formats  -> draw, json, text                     files of other programs, tables, arrays
+    draw     -> json, text                           pictures, plots, pages, movies
+    json     -> text                                 values, syntax, writing
+    text                                             files, scanners, numbers, names
+
+Besides the layers:
   - public headers include the standard library and each other, nothing else, in at most 150 lines;
   - heavy headers (CLI11, RapidJSON, pybind11) are each included by one source file, no header.
 
@@ -28,6 +38,16 @@ LAYER = {"core": 0, "physics": 1, "model": 2, "network": 3, "backend": 4, "solve
 
 # Programs and bindings, in folders of their own beside src.
 OUTSIDE = ("cli", "capi")
+
+# The rooms of io, and whose private headers each one sees besides its own.
+ROOMS = {
+    "text": set(),
+    "json": {"text"},
+    "draw": {"text", "json"},
+    "formats": {"text", "json", "draw"},
+    "scene": {"text", "json", "formats"},
+    "run": {"text", "json", "draw", "formats", "scene"},
+}
 
 # The layer of each public header; one that is not listed here is a violation.
 PUBLIC = {
@@ -104,6 +124,14 @@ def place(root, path):
     return parts[1], backend, False
 
 
+def room(root, path):
+    """The room of io that a file is in; None outside io and for public headers."""
+    parts = path.relative_to(root).parts
+    if parts[:2] != ("src", "io"):
+        return None
+    return parts[2] if len(parts) > 3 else ""
+
+
 def resolve(root, path, name):
     """The file of the project that an #include names, or None for another library's."""
     for folder in (path.parent, root / "src", root / "include"):
@@ -127,6 +155,10 @@ def refusal(root, path, target):
         return "a public header includes no private one"
     if seen in OUTSIDE:
         return f"{layer} does not see programs, nor tensio.hpp, which includes every layer"
+    inside, seen_room = room(root, path), room(root, target)
+    if inside is not None and seen_room is not None and seen_room != inside:
+        if seen_room not in ROOMS[inside]:
+            return f"io/{inside} does not see io/{seen_room}"
     if layer in ("io", "scenes"):
         if seen == layer or LAYER[seen] <= 2 or (layer == "io" and seen == "scenes"):
             return None
@@ -158,6 +190,9 @@ def check(root):
         layer, _, public = place(root, path)
         if layer not in LAYER:
             violations.append(f"{name}:1: it is in no layer: see the lists in tools/check_layers.py")
+            continue
+        if layer == "io" and not public and room(root, path) not in ROOMS:
+            violations.append(f"{name}:1: it is in no room of io: see the lists in tools/check_layers.py")
             continue
         if public:
             lines = len(path.read_text(encoding="utf-8").splitlines())
@@ -198,8 +233,13 @@ PLANTS = [
     ("src/core/planted.hpp", '#include "model/planted_model.hpp"\n', "core (layer 0) does not see model"),
     ("src/core/planted.hpp", '#include "tensio/system.hpp"\n', "core (layer 0) does not see model"),
     ("src/network/planted.cpp", '#include <tensio/equilibrium.hpp>\n', "does not see solve"),
-    ("src/io/planted.cpp", '#include "tensio/network.hpp"\n', "io sees core, physics and model only"),
-    ("src/scenes/planted.cpp", '#include "io/planted_io.hpp"\n', "scenes sees core, physics and model only"),
+    ("src/io/text/planted.cpp", '#include "tensio/network.hpp"\n', "io sees core, physics and model only"),
+    ("src/scenes/planted.cpp", '#include "io/text/planted_io.hpp"\n', "scenes sees core, physics and model only"),
+    ("src/io/planted.cpp", "int planted;\n", "in no room of io"),
+    ("src/io/attic/planted.cpp", "int planted;\n", "in no room of io"),
+    ("src/io/text/planted.cpp", '#include "io/json/planted_json.hpp"\n', "io/text does not see io/json"),
+    ("src/io/formats/import/planted.cpp", '#include "io/scene/planted_scene.hpp"\n', "does not see io/scene"),
+    ("src/io/scene/planted.cpp", '#include "io/draw/planted_draw.hpp"\n', "io/scene does not see io/draw"),
     ("src/solve/planted.cpp", '  #  include "backend/cpu/planted_cpu.hpp"\n', "and no single backend"),
     ("src/backend/cuda/planted.cpp", '#include "backend/cpu/planted_cpu.hpp"\n', "does not see backend/cpu"),
     ("src/backend/planted.hpp", '#include "cpu/planted_cpu.hpp"\n', "see no single backend"),
@@ -219,18 +259,21 @@ PLANTS = [
     ("include/tensio/error.hpp", "//\n" * 151, "at most 150 lines"),
     ("include/tensio/planted.hpp", "#pragma once\n", "in no layer"),
     ("cli/planted.hpp", "#include <CLI/CLI.hpp>\n", "CLI11 is included by a source"),
-    ("src/io/planted.cpp", "#include <rapidjson/reader.h>\n", "RapidJSON is included by one source only"),
+    ("src/io/json/planted.cpp", "#include <rapidjson/reader.h>\n", "RapidJSON is included by one source only"),
 ]
 
 # What the plants include; allowed to be there.
 BYSTANDERS = {
     "src/core/planted_core.hpp": "#pragma once\n",
     "src/model/planted_model.hpp": "#pragma once\n",
-    "src/io/planted_io.hpp": '#include "core/planted_core.hpp"\n',
+    "src/io/text/planted_io.hpp": '#include "core/planted_core.hpp"\n',
+    "src/io/json/planted_json.hpp": '#include "io/text/planted_io.hpp"\n',
+    "src/io/scene/planted_scene.hpp": '#include "io/json/planted_json.hpp"\n',
+    "src/io/draw/planted_draw.hpp": '#include "io/json/planted_json.hpp"\n',
     "src/backend/cpu/planted_cpu.hpp": '#include "model/planted_model.hpp"\n',
     "src/backend/planted_factory.cpp": '#include "backend/cpu/planted_cpu.hpp"\n',
     "cli/planted_cli.hpp": "#pragma once\n",
-    "src/io/planted_reader.cpp": "#include <rapidjson/reader.h>\n",
+    "src/io/json/planted_reader.cpp": "#include <rapidjson/reader.h>\n",
 }
 
 

@@ -12,14 +12,20 @@
 
 namespace tensio {
 
+/// Appends the bytes of a number.
+template <class T>
+void append_bytes(std::string& bytes, T value) {
+  static_assert(std::is_arithmetic_v<T>);
+  char raw[sizeof(T)];
+  std::memcpy(raw, &value, sizeof(T));
+  bytes.append(raw, sizeof(T));
+}
+
 class ByteWriter {
  public:
   template <class T>
   void put(T value) {
-    static_assert(std::is_arithmetic_v<T>);
-    char raw[sizeof(T)];
-    std::memcpy(raw, &value, sizeof(T));
-    text_.append(raw, sizeof(T));
+    append_bytes(text_, value);
   }
   template <class T>
   void put(const std::vector<T>& values) {

@@ -19,7 +19,6 @@ struct NamedUnit {
   bool takes_prefix;
 };
 
-constexpr Dimension kPressure = {1, -1, -2};
 constexpr Dimension kEnergy = {1, 2, -2};
 constexpr Dimension kFrequency = {0, 0, -1};
 constexpr double kPound = 45359237;             // x 10^-8 kg

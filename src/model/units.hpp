@@ -28,6 +28,18 @@ inline constexpr Dimension kTime = {0, 0, 1};
 inline constexpr Dimension kMass = {1, 0, 0};
 inline constexpr Dimension kForce = {1, 1, -2};
 inline constexpr Dimension kAngle = {0, 0, 0, 0, 1};
+inline constexpr Dimension kTemperature = {0, 0, 0, 1, 0};
+inline constexpr Dimension kPerTemperature = {0, 0, 0, -1, 0};
+inline constexpr Dimension kArea = {0, 2, 0};
+inline constexpr Dimension kVelocity = {0, 1, -1};
+inline constexpr Dimension kAcceleration = {0, 1, -2};
+inline constexpr Dimension kRate = {0, 0, -1};
+inline constexpr Dimension kStiffness = {1, 0, -2};
+inline constexpr Dimension kDamping = {1, 0, -1};
+inline constexpr Dimension kPressure = {1, -1, -2};
+inline constexpr Dimension kDensity = {1, -3, 0};
+inline constexpr Dimension kMassPerArea = {1, -2, 0};
+inline constexpr Dimension kMassPerLength = {1, -1, 0};
 
 /// "a force per length", "a plain number".
 std::string name_of(const Dimension& dimension);

@@ -6,6 +6,7 @@
 
 #include "core/pointer.hpp"
 #include "model/problems.hpp"
+#include "model/spring_columns.hpp"
 
 namespace tensio {
 
@@ -31,8 +32,6 @@ bool check_ways(const std::string& pointer, const Ways& given, Problems& problem
   return true;
 }
 
-enum class Sign { any, not_negative, positive };
-
 bool check_sign(const std::string& pointer, const char* key, ColumnView column, Sign sign,
                 Problems& problems, const char* remedy = "") {
   if (sign == Sign::any) return true;
@@ -47,39 +46,19 @@ bool check_sign(const std::string& pointer, const char* key, ColumnView column, 
   return good;
 }
 
-// Properties that a material and a set share, and the sign they must have.
-struct Property {
-  const char* key;
-  Sign sign;
-  std::optional<double> Material::*of_material;
-  Column SpringSet::*of_set;
-};
-constexpr Property kProperties[] = {
-    {"youngs_modulus", Sign::positive, &Material::youngs_modulus, &SpringSet::youngs_modulus},
-    {"area", Sign::positive, &Material::area, &SpringSet::area},
-    {"diameter", Sign::positive, &Material::diameter, &SpringSet::diameter},
-    {"mass_per_length", Sign::not_negative, &Material::mass_per_length,
-     &SpringSet::mass_per_length},
-    {"strength", Sign::positive, &Material::strength, &SpringSet::strength},
-    {"buckling_load", Sign::positive, &Material::buckling_load, &SpringSet::buckling_load},
-    {"expansion", Sign::any, &Material::expansion, &SpringSet::expansion},
-    {"damping", Sign::not_negative, &Material::damping, &SpringSet::damping},
-    {"damping_time", Sign::not_negative, &Material::damping_time, &SpringSet::damping_time},
-    {"axial_stiffness", Sign::not_negative, &Material::axial_stiffness, nullptr},
-};
-
 bool check_material(const Material& material, Problems& problems) {
   const std::string pointer = "/materials/" + pointer_part(material.name);
   bool good = check_ways(pointer,
                          {material.axial_stiffness.has_value(), material.youngs_modulus.has_value(),
                           material.area.has_value(), material.diameter.has_value()},
                          problems);
-  for (const Property& property : kProperties) {
-    const std::optional<double>& value = material.*property.of_material;
+  for (const SpringColumn& column : kSpringColumns) {
+    if (column.of_material == nullptr) continue;
+    const std::optional<double>& value = material.*column.of_material;
     if (!value) continue;
-    const std::string place = fmt::format("{}/{}", pointer, property.key);
-    good &= problems.check_column(place, property.key, {*value}, 1, "material") &&
-            check_sign(place, property.key, {&*value, 1}, property.sign, problems);
+    const std::string place = fmt::format("{}/{}", pointer, column.key);
+    good &= problems.check_column(place, column.key, {*value}, 1, "material") &&
+            check_sign(place, column.key, {&*value, 1}, column.sign, problems);
   }
   const std::size_t before = problems.count();
   check_curve_values(pointer, material.coefficients, material.points, problems);
@@ -145,40 +124,34 @@ class SetChecker {
     }
   }
 
+  // Lengths and finite numbers; signs too, but for those that depend on the law.
   void check_columns() {
-    const auto check = [&](const char* key, const Column& column) {
-      return problems_.check_column(place(key), key, column, set_.ends.size(), "springs");
-    };
-    check("stiffness", set_.stiffness);
-    check("axial_stiffness", set_.axial_stiffness);
-    check("rest_length", set_.rest_length);
-    check("pretension", set_.pretension);
-    check_damage(check);
-    for (const Property& property : kProperties) {
-      if (property.of_set == nullptr) continue;
-      const Column& column = set_.*property.of_set;
-      if (check(property.key, column))
-        check_sign(place(property.key), property.key, column, property.sign, problems_);
+    for (const SpringColumn& column : kSpringColumns) {
+      const Column& values = set_.*column.of_set;
+      const bool good = problems_.check_column(place(column.key), column.key, values,
+                                               set_.ends.size(), "springs");
+      if (!good || column.kind == ColumnKind::law) continue;
+      if (column.of_set == &SpringSet::broken) {
+        check_broken();
+      } else {
+        check_sign(place(column.key), column.key, values, column.sign, problems_);
+      }
     }
+    check_history();
   }
 
-  // What has happened to the springs before the start.
-  template <class Check>
-  void check_damage(const Check& check) {
-    if (check("broken", set_.broken)) {
-      for (std::size_t i = 0; i < set_.broken.size() && !problems_.full(); ++i)
-        if (set_.broken[i] != 0.0 && set_.broken[i] != 1.0)
-          problems_.add(item_pointer(place("broken"), set_.broken, i),
-                        fmt::format("{}", set_.broken[i]),
-                        fmt::format("broken is {}; it is 1 for a spring that is broken, 0 for one "
-                                    "that is whole",
-                                    set_.broken[i]));
-    }
-    check("plastic_elongation", set_.plastic_elongation);
-    if (check("hardening_force", set_.hardening_force))
-      check_sign(place("hardening_force"), "hardening_force", set_.hardening_force,
-                 Sign::not_negative, problems_);
-    check("viscous_tension", set_.viscous_tension);
+  void check_broken() {
+    for (std::size_t i = 0; i < set_.broken.size() && !problems_.full(); ++i)
+      if (set_.broken[i] != 0.0 && set_.broken[i] != 1.0)
+        problems_.add(item_pointer(place("broken"), set_.broken, i),
+                      fmt::format("{}", set_.broken[i]),
+                      fmt::format("broken is {}; it is 1 for a spring that is broken, 0 for one "
+                                  "that is whole",
+                                  set_.broken[i]));
+  }
+
+  // What has happened before the start fits the law and the parts of the springs.
+  void check_history() {
     if (!materials_good_) return;
     if (!set_.plastic_elongation.empty() && !has_rest_length(columns_.law))
       add("plastic_elongation",

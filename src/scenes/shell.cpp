@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/index.hpp"
+#include "scenes/frame.hpp"
 #include "scenes/kinds.hpp"
 #include "scenes/triangles.hpp"
 #include "tensio/bodies.hpp"
@@ -15,8 +16,6 @@ namespace {
 // How much the spokes give way to the bend springs; see docs/theory/bending.md.
 constexpr double kGive = 0.01;
 constexpr double kPoisson = 1.0 / 3;
-
-double cube(double x) { return x * x * x; }
 
 bool layers(const Shell& shell) { return shell.bending == Shell::Bending::layers; }
 int nodes_per_point(const Shell& shell) { return layers(shell) ? 3 : 1; }

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "io/csv.hpp"
+#include "io/formats/tables/csv.hpp"
 #include "tensio/scene_file.hpp"
 
 namespace {

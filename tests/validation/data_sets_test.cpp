@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "io/json_value.hpp"
+#include "io/json/value.hpp"
 #include "tensio/equilibrium.hpp"
 
 namespace tensio {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "io/json_value.hpp"
+#include "io/json/value.hpp"
 #include "support/files.hpp"
 #include "tensio/equilibrium.hpp"
 #include "tensio/follow.hpp"

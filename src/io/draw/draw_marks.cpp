@@ -1,0 +1,212 @@
+// The heading of a picture and the marks on its nodes: supports, loads, labels.
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <iterator>
+
+#include "io/draw/color_scale.hpp"
+#include "io/draw/picture.hpp"
+#include "io/text/markup.hpp"
+#include "tensio/units.hpp"
+
+namespace tensio::io {
+
+namespace {
+
+constexpr std::size_t kMostNodeDots = 3000;  // nodes drawn as dots
+constexpr std::size_t kMostTooltips = 5000;  // supports drawn one by one
+
+unsigned char all_axes(const Picture& picture) {
+  return static_cast<unsigned char>((1u << picture.system.dimension) - 1);
+}
+
+std::string state_text(const Picture& picture) {
+  if (picture.rest == nullptr) return "as drawn, not solved";
+  std::string text = picture.rest->converged()
+                         ? "at rest"
+                         : fmt::format("not at rest: {}", to_string(picture.rest->report.status));
+  if (picture.options.deformed) {
+    text += fmt::format(", displacements \xC3\x97 {}", number_text(*picture.options.deformed));
+  }
+  return text;
+}
+
+const char* view_text(View view) {
+  switch (view) {
+    case View::top: return "seen from above";
+    case View::front: return "seen from the front, against y";
+    case View::side: return "seen from the side, against x";
+    case View::iso: return "seen from above and aside";
+  }
+  return "";
+}
+
+// The directions of the axes, in the upper right corner.
+std::string axes_mark(const Picture& picture) {
+  const double x = kPageWidth - kPageMargin - 30, y = 40, length = 22;
+  std::string text =
+      "<g class=\"axes ink-line\" stroke=\"#333333\" stroke-width=\"1.2\" fill=\"none\">\n";
+  std::string letters;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const Point p = picture.projection.axis(axis);
+    const double dx = length * p.x, dy = -length * p.y;
+    const bool seen = std::hypot(dx, dy) > 1;
+    if (seen) {
+      text += fmt::format("<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"/>\n", pixels(x), pixels(y),
+                          pixels(x + dx), pixels(y + dy));
+    }
+    const double reach = seen ? 1 + 8 / std::hypot(dx, dy) : 0;
+    letters += text_mark(seen ? x + reach * dx : x - 7, (seen ? y + reach * dy : y + 7) + 4,
+                         "text-anchor=\"middle\"", std::string(1, "xyz"[axis]));
+  }
+  return text + "</g>\n<g class=\"ink\" fill=\"#333333\" font-size=\"12\">\n" + letters + "</g>\n";
+}
+
+// A length of 1, 2 or 5 times a power of ten, between 40 and 100 pixels long.
+std::string scale_mark(const Picture& picture) {
+  const double metres = 100 / picture.scale;
+  if (!(picture.shape.size() > 1) || !std::isfinite(metres) || !(metres > 0)) return {};
+  const double power = std::pow(10.0, std::floor(std::log10(metres)));
+  const double share = metres / power;
+  const double round = power * (share >= 5 ? 5 : share >= 2 ? 2 : 1);
+  const double length = round * picture.scale;
+  const double right = kPageWidth - kPageMargin - (picture.system.dimension == 3 ? 66 : 0), y = 50;
+  return fmt::format(
+             "<path class=\"ink-line\" d=\"M{0} {2}v8m0 -4H{1}m0 -4v8\" fill=\"none\" "
+             "stroke=\"#333333\" stroke-width=\"1.2\"/>\n",
+             pixels(right - length), pixels(right), pixels(y - 4)) +
+         text_mark(right - length / 2, y - 8,
+                   "class=\"ink\" fill=\"#333333\" font-size=\"12\" text-anchor=\"middle\"",
+                   number_text(round) + ' ' + unit_name(picture.system.units, UnitKind::length));
+}
+
+}  // namespace
+
+std::string header_part(const Picture& picture) {
+  const System& system = picture.system;
+  const std::string title = system.title.empty() ? "A net of masses and springs" : system.title;
+  std::string facts = state_text(picture);
+  if (!picture.options.name.empty()) {
+    facts = fmt::format("{}: {}", clipped(picture.options.name, 40), facts);
+  }
+  if (system.dimension == 3) facts += fmt::format("; {}", view_text(picture.options.view));
+  facts += fmt::format("; {}, {}", count_text(picture.shape.size(), "node", "nodes"),
+                       count_text(picture.springs.size(), "spring", "springs"));
+  if (picture.simple) facts += "; simplified, since it is large";
+  const bool at_rest = picture.rest == nullptr || picture.rest->converged();
+  std::string text = text_mark(kPageMargin, 30, "class=\"ink\" fill=\"#1a1a1a\" font-size=\"17\"",
+                               clipped(title, 84)) +
+                     text_mark(kPageMargin, 51,
+                               at_rest ? "class=\"faint\" fill=\"#5a5a5a\" font-size=\"12.5\""
+                                       : "fill=\"#d55e00\" font-size=\"12.5\" font-weight=\"bold\"",
+                               facts);
+  const bool true_lengths = system.dimension == 2 || picture.options.view != View::iso;
+  if (true_lengths) text += scale_mark(picture);
+  if (system.dimension == 3) text += axes_mark(picture);
+  return text;
+}
+
+std::string nodes_part(const Picture& picture) {
+  if (picture.shape.size() > kMostNodeDots) return {};
+  const double radius = picture.shape.size() <= 300 ? 2.6 : 1.6;
+  std::string text = "<g class=\"nodes ink\" fill=\"#333333\">\n";
+  for (std::size_t node = 0; node < picture.shape.size(); ++node) {
+    fmt::format_to(std::back_inserter(text),
+                   "<circle data-node=\"{}\" cx=\"{}\" cy=\"{}\" r=\"{}\"><title>node {}</title>"
+                   "</circle>\n",
+                   node, pixels(picture.shape[node].x), pixels(picture.shape[node].y),
+                   pixels(radius), escaped(node_label(picture.system, static_cast<int>(node))));
+  }
+  return text + "</g>\n";
+}
+
+std::string text_mark(double x, double y, std::string_view attributes, std::string_view text) {
+  return fmt::format("<text x=\"{}\" y=\"{}\"{}{}>{}</text>\n", pixels(x), pixels(y),
+                     attributes.empty() ? "" : " ", attributes, escaped(text));
+}
+
+std::string support_mark(double x, double y, bool all) {
+  return fmt::format(
+      "<path d=\"M{} {}l6.5 11h-13z\" class=\"{}\" fill=\"{}\" stroke=\"#333333\" "
+      "stroke-width=\"1.3\" stroke-linejoin=\"round\"",
+      pixels(x), pixels(y), all ? "ink ink-line" : "paper ink-line", all ? "#333333" : "#ffffff");
+}
+
+std::string supports_part(const Picture& picture) {
+  std::size_t count = 0;
+  for (const unsigned char axes : picture.held) count += axes != 0 ? 1 : 0;
+  if (count == 0) return {};
+  std::string text = "<g class=\"supports\">\n";
+  if (count > kMostTooltips) {
+    // A small square for each, in one path.
+    std::string path;
+    for (std::size_t node = 0; node < picture.held.size(); ++node) {
+      if (picture.held[node] == 0) continue;
+      fmt::format_to(std::back_inserter(path), "M{} {}h2v2h-2z", pixels(picture.shape[node].x - 1),
+                     pixels(picture.shape[node].y - 1));
+    }
+    return text + fmt::format("<path class=\"ink\" fill=\"#333333\" d=\"{}\"/>\n</g>\n", path);
+  }
+  for (std::size_t node = 0; node < picture.held.size(); ++node) {
+    if (picture.held[node] == 0) continue;
+    const bool all = picture.held[node] == all_axes(picture);
+    const Point& p = picture.shape[node];
+    text += support_mark(p.x, p.y, all) +
+            fmt::format("><title>node {}: held on {}</title></path>\n",
+                        escaped(node_label(picture.system, static_cast<int>(node))),
+                        axes_text(picture.held[node]));
+  }
+  return text + "</g>\n";
+}
+
+std::string arrow_mark(double x, double y, const Arrow& arrow) {
+  const double length = std::hypot(arrow.x, arrow.y);
+  if (length < 5) {
+    // Towards the eye: the arrow's point; away from it: its feathers.
+    const char* inside =
+        arrow.depth > 0 ? "m4 0a1 1 0 1 0 2 0a1 1 0 1 0 -2 0" : "m1.5 -3.5l7 7m0 -7l-7 7";
+    return fmt::format(
+        "<path d=\"M{} {}a5 5 0 1 0 10 0a5 5 0 1 0 -10 0{}\" fill=\"none\" "
+        "stroke=\"{}\" stroke-width=\"1.5\"",
+        pixels(x - 5), pixels(y), inside, kLoadColor);
+  }
+  const double ux = arrow.x / length, uy = arrow.y / length;
+  const double head = std::min(9.0, 0.6 * length), half = 0.42 * head;
+  const double tip_x = x + arrow.x, tip_y = y + arrow.y;
+  const double neck_x = tip_x - head * ux, neck_y = tip_y - head * uy;
+  return fmt::format(
+      "<path d=\"M{} {}L{} {}M{} {}L{} {}L{} {}z\" fill=\"{}\" stroke=\"{}\" stroke-width=\"1.6\"",
+      pixels(x), pixels(y), pixels(neck_x), pixels(neck_y), pixels(tip_x), pixels(tip_y),
+      pixels(neck_x - half * uy), pixels(neck_y + half * ux), pixels(neck_x + half * uy),
+      pixels(neck_y - half * ux), kLoadColor, kLoadColor);
+}
+
+std::string loads_part(const Picture& picture) {
+  if (picture.arrows.empty()) return {};
+  const std::string unit = unit_name(picture.system.units, UnitKind::force);
+  std::string text = "<g class=\"loads\">\n";
+  for (const Arrow& arrow : picture.arrows) {
+    const Point& p = picture.shape[arrow.node];
+    text += arrow_mark(p.x, p.y, arrow) +
+            fmt::format("><title>load on node {}: {} {}</title></path>\n",
+                        escaped(node_label(picture.system, static_cast<int>(arrow.node))),
+                        number_text(arrow.force), escaped(unit));
+  }
+  // The number stands beside the tip of the largest.
+  const Arrow& largest = picture.arrows[picture.largest_arrow];
+  const Point& p = picture.shape[largest.node];
+  const bool aside = std::abs(largest.x) > std::abs(largest.y) || std::abs(largest.y) < 5;
+  const double x = p.x + largest.x + (aside ? (largest.x < 0 ? -8 : 8) : 0);
+  const double y = p.y + largest.y + (aside ? 4 : largest.y < 0 ? -5 : 14);
+  const char* anchor = !aside ? "middle" : largest.x < 0 ? "end" : "start";
+  text +=
+      text_mark(x, y,
+                fmt::format("class=\"rimmed\" fill=\"{}\" stroke=\"#ffffff\" stroke-width=\"3\" "
+                            "paint-order=\"stroke\" font-size=\"12\" text-anchor=\"{}\"",
+                            kLoadColor, anchor),
+                number_text(largest.force) + ' ' + unit);
+  return text + "</g>\n";
+}
+
+}  // namespace tensio::io

@@ -1,0 +1,30 @@
+// The parts of a page of results, as HTML text.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "io/draw/sheet.hpp"
+#include "tensio/page.hpp"
+
+namespace tensio::io {
+
+/// Names and what they stand for; neither is escaped yet.
+using Facts = std::vector<std::pair<std::string, std::string>>;
+std::string facts_part(const Facts& facts);
+
+/// How a solve ended, and whether that can be trusted.
+std::string verdict_part(const PageResult& result);
+
+/// A table of at most `most` rows, with a sentence where rows are left out; `kind` is its class.
+/// `--table NAME` has all its rows, where a name is given.
+std::string sheet_part(const Sheet& sheet, std::string_view kind, std::string_view caption,
+                       std::size_t most, std::string_view table_name);
+/// Reactions, loads and weights: sums of forces and moments, and what they leave over.
+std::string balance_part(const PageResult& result);
+/// The least and the greatest tension of each spring, and in which result.
+std::string envelope_part(const std::vector<PageResult>& results, std::size_t most);
+
+}  // namespace tensio::io

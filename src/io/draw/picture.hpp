@@ -1,0 +1,110 @@
+// A picture of a net while it is made: what lies where on the page, and the parts it is made of.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/draw/net_facts.hpp"
+#include "tensio/draw.hpp"
+
+namespace tensio::io {
+
+inline constexpr double kPageWidth = 960;
+inline constexpr double kPageMargin = 24;
+inline constexpr double kHeaderHeight = 66;
+
+/// A place on the page in pixels, y downwards; the larger the depth, the nearer to the eye.
+struct Point {
+  double x = 0;
+  double y = 0;
+  double depth = 0;
+};
+
+/// Looks at points in space, without perspective; y upwards.
+class Projection {
+ public:
+  Projection(int dimension, View view);
+  Point operator()(const Vector& v) const;
+  /// The direction of an axis of space.
+  Point axis(std::size_t axis) const;
+
+ private:
+  Vector right_ = {1, 0, 0};
+  Vector up_ = {0, 1, 0};
+  Vector near_ = {0, 0, 1};
+};
+
+/// The load on a node as an arrow, in pixels from the node.
+struct Arrow {
+  std::size_t node = 0;
+  double x = 0;
+  double y = 0;
+  double depth = 0;
+  double force = 0;  ///< [N]
+};
+
+/// What colours the springs.
+struct Coloring {
+  ColorBy by = ColorBy::none;
+  std::vector<double> values = {};  ///< one per spring, or none
+  double low = 0;                   ///< of the finite values
+  double high = 0;
+  std::size_t missing = 0;  ///< springs without a value
+  std::vector<unsigned char> slack = {};
+  std::size_t slack_count = 0;
+};
+
+struct Picture {
+  const System& system;
+  const Equilibrium* rest;
+  DrawOptions options;
+  Projection projection;
+  bool simple = false;
+  std::vector<SpringFact> springs = {};
+  std::vector<unsigned char> broken = {};  ///< 1 for springs that are left out
+  std::vector<Point> shape = {};           ///< of the nodes
+  std::vector<Point> drawn = {};  ///< the shape before displacements; empty where not shown
+  bool drawn_is_base = false;     ///< that is not the drawn one: another state went before
+  std::vector<unsigned char> held = {};
+  std::vector<Arrow> arrows = {};
+  std::size_t largest_arrow = 0;  ///< the one of the largest load
+  std::size_t loaded_nodes = 0;
+  Coloring coloring = {};
+  double scale = 1;   ///< pixels per metre
+  double bottom = 0;  ///< of the net's part of the page
+};
+
+Picture make_picture(const System& system, const Equilibrium* rest, const DrawOptions& options);
+
+/// Rules for pictures on dark screens; a page that holds pictures needs them once.
+std::string_view picture_style();
+
+// ---- the parts, as SVG text ----
+
+std::string header_part(const Picture& picture);
+std::string drawn_part(const Picture& picture);
+std::string springs_part(const Picture& picture);
+std::string nodes_part(const Picture& picture);
+std::string supports_part(const Picture& picture);
+std::string loads_part(const Picture& picture);
+std::string labels_part(const Picture& picture);
+/// The ids of the springs, a part of the labels.
+std::string spring_labels(const Picture& picture);
+/// The key to the picture, and the height it takes.
+struct Legend {
+  std::string text = {};
+  double height = 0;
+};
+Legend legend_part(const Picture& picture);
+
+/// The colour of a spring.
+std::string spring_color(const Picture& picture, std::size_t spring);
+/// Words, which may hold anything; attributes such as `text-anchor="end"`.
+std::string text_mark(double x, double y, std::string_view attributes, std::string_view text);
+/// A triangle that stands under a node.
+std::string support_mark(double x, double y, bool all_axes);
+/// An arrow from one point along a vector; a ring where it points at the eye or away from it.
+std::string arrow_mark(double x, double y, const Arrow& arrow);
+
+}  // namespace tensio::io

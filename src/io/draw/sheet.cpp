@@ -1,0 +1,118 @@
+// Tables of results, for CSV and for pages alike.
+#include "io/draw/sheet.hpp"
+
+#include <limits>
+#include <memory>
+
+#include "core/index.hpp"
+#include "io/draw/net_facts.hpp"
+#include "io/text/number.hpp"
+#include "model/resolve.hpp"
+#include "tensio/units.hpp"
+
+namespace tensio::io {
+
+namespace {
+
+std::string name_of(const System& system, std::size_t node) {
+  return system.nodes.name.empty() ? std::string() : system.nodes.name[node];
+}
+
+// The numbers of a result that may not have them.
+SheetColumn numbers(std::string heading, const std::vector<double>& values) {
+  return {std::move(heading),
+          [&values](std::size_t i) { return values.empty() ? kNotKnown : values[i]; }};
+}
+
+// "tension [N]".
+std::string in_unit(const std::string& name, const System& system, UnitKind quantity) {
+  return name + " [" + unit_name(system.units, quantity) + "]";
+}
+
+Sheet springs_sheet(const System& system, const Equilibrium& rest) {
+  const auto facts = std::make_shared<const std::vector<SpringFact>>(spring_facts(system));
+  const auto unstressed = std::make_shared<const std::vector<double>>(unstressed_lengths(system));
+  const auto slack = std::make_shared<std::vector<unsigned char>>(facts->size(), 0);
+  for (const int spring : rest.slack) (*slack)[spring] = 1;
+  const auto set_of = [&system, facts](std::size_t i) -> const SpringSet& {
+    return system.springs[(*facts)[i].set];
+  };
+  const auto end = [facts](std::size_t i, std::size_t which) {
+    return static_cast<double>((*facts)[i].ends[which]);
+  };
+  Sheet sheet{.rows = facts->size()};
+  sheet.columns = {
+      {"spring", [](std::size_t i) { return static_cast<double>(i); }},
+      {"set", [set_of](std::size_t i) { return set_of(i).name; }},
+      {"material", [set_of](std::size_t i) { return set_of(i).material; }},
+      {"law",
+       [&system, set_of](std::size_t i) {
+         return std::string(to_string(columns_of(system, set_of(i)).law));
+       }},
+      {"first node", [end](std::size_t i) { return end(i, 0); }},
+      {"second node", [end](std::size_t i) { return end(i, 1); }},
+      {in_unit("unstressed length", system, UnitKind::length),
+       [unstressed](std::size_t i) { return (*unstressed)[i]; }},
+      numbers(in_unit("length", system, UnitKind::length), rest.length),
+      numbers(in_unit("tension", system, UnitKind::force), rest.tension),
+      numbers("strain [1]", rest.strain),
+      numbers("utilisation [1]", rest.utilisation),
+      {"slack", [slack](std::size_t i) { return std::string((*slack)[i] != 0 ? "slack" : ""); }},
+  };
+  return sheet;
+}
+
+// A column for each axis of rows of vectors; `node_of` tells whose row it is.
+template <class NodeOf>
+void add_vectors(Sheet& sheet, const System& system, const char* name, UnitKind quantity,
+                 const std::vector<double>& rows, const NodeOf& node_of) {
+  const auto dimension = usize(system.dimension);
+  for (std::size_t axis = 0; axis < dimension; ++axis) {
+    std::string heading = name;
+    if (!heading.empty()) heading += ' ';
+    heading += "xyz"[axis];
+    sheet.columns.push_back(
+        {in_unit(heading, system, quantity), [&rows, node_of, axis, dimension](std::size_t i) {
+           return rows.empty() ? kNotKnown : rows[node_of(i) * dimension + axis];
+         }});
+  }
+}
+
+Sheet nodes_sheet(const System& system, const Equilibrium& rest) {
+  Sheet sheet{.rows = usize(system.node_count())};
+  const auto node_of = [](std::size_t i) { return i; };
+  sheet.columns = {{"node", [](std::size_t i) { return static_cast<double>(i); }},
+                   {"name", [&system](std::size_t i) { return name_of(system, i); }}};
+  add_vectors(sheet, system, "", UnitKind::length, rest.state.position, node_of);
+  add_vectors(sheet, system, "displacement", UnitKind::length, rest.displacement, node_of);
+  return sheet;
+}
+
+Sheet reactions_sheet(const System& system, const Equilibrium& rest) {
+  const auto held = std::make_shared<const std::vector<unsigned char>>(held_axes(system));
+  auto supports = std::make_shared<std::vector<std::size_t>>();
+  for (std::size_t node = 0; node < held->size(); ++node) {
+    if ((*held)[node] != 0) supports->push_back(node);
+  }
+  Sheet sheet{.rows = supports->size()};
+  const auto node_of = [supports](std::size_t i) { return (*supports)[i]; };
+  sheet.columns = {
+      {"node", [node_of](std::size_t i) { return static_cast<double>(node_of(i)); }},
+      {"name", [&system, node_of](std::size_t i) { return name_of(system, node_of(i)); }},
+      {"held axes", [held, node_of](std::size_t i) { return axes_text((*held)[node_of(i)]); }}};
+  add_vectors(sheet, system, "reaction", UnitKind::force, rest.reaction, node_of);
+  return sheet;
+}
+
+}  // namespace
+
+Sheet make_sheet(const System& system, const Equilibrium& rest, Table table) {
+  switch (table) {
+    case Table::springs: return springs_sheet(system, rest);
+    case Table::nodes: return nodes_sheet(system, rest);
+    case Table::reactions: return reactions_sheet(system, rest);
+  }
+  return {};
+}
+
+}  // namespace tensio::io

@@ -1,0 +1,45 @@
+// Files that a scene may name: those in its own folder, or in folders the caller opened.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tensio/error.hpp"
+
+namespace tensio::io {
+
+class DataFiles {
+ public:
+  /// Without a folder, only `more_folders` are looked into.
+  DataFiles(const std::string& folder, const std::vector<std::string>& more_folders);
+
+  struct Content {
+    std::string bytes = {};
+    std::string error = {};  ///< why it was not read: a sentence that names the file
+    std::string path = {};   ///< where it was found, for messages
+  };
+  /// Reads a regular file. Names that lead out of the folders are refused, links included.
+  Content read(std::string_view name);
+
+  /// Bytes read so far.
+  std::size_t bytes_read() const { return bytes_read_; }
+  /// Whether a file that is there could not be read.
+  bool read_failed() const { return read_failed_; }
+
+ private:
+  std::vector<std::string> folders_;
+  std::size_t bytes_read_ = 0;
+  bool read_failed_ = false;
+};
+
+/// Throws Error about a file as a whole.
+[[noreturn]] void refuse_file(const std::string& path, const std::string& message,
+                              ErrorKind kind = ErrorKind::content);
+
+/// The bytes of a file or device; `error` holds the system's reason where it cannot be read.
+DataFiles::Content read_whole_file(const std::string& path);
+DataFiles::Content read_standard_input();
+
+}  // namespace tensio::io

@@ -1,0 +1,75 @@
+// A file that grows while a run goes on.
+#include "io/text/growing_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "tensio/error.hpp"
+
+namespace tensio::io {
+namespace {
+
+constexpr std::size_t kHeldBack = std::size_t{1} << 16;
+
+}  // namespace
+
+GrowingFile::GrowingFile(std::string path)
+    : path_(std::move(path)),
+      file_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
+  if (file_.get() < 0) fail_writing(path_, errno);
+}
+
+GrowingFile::GrowingFile(std::string path, std::uint64_t size)
+    : path_(std::move(path)), file_(::open(path_.c_str(), O_WRONLY | O_CLOEXEC)) {
+  struct stat facts = {};
+  if (file_.get() < 0 || ::fstat(file_.get(), &facts) != 0) fail_writing(path_, errno);
+  const auto found = static_cast<std::uint64_t>(facts.st_size);
+  if (found < size) {
+    throw Error({{.file = path_,
+                  .message = fmt::format("has {} bytes where the checkpoint knows of {}; it was "
+                                         "cut off or replaced, and the run can not go on",
+                                         found, size)}},
+                ErrorKind::content);
+  }
+  cut(size);
+}
+
+GrowingFile::~GrowingFile() {
+  if (file_.get() >= 0) (void)write_all(file_.get(), held_, static_cast<std::int64_t>(written_));
+}
+
+void GrowingFile::append(std::string_view bytes) {
+  held_ += bytes;
+  if (held_.size() >= kHeldBack) flush();
+}
+
+void GrowingFile::flush() {
+  if (!write_all(file_.get(), held_, static_cast<std::int64_t>(written_))) {
+    fail_writing(path_, errno);
+  }
+  written_ += held_.size();
+  held_.clear();
+}
+
+void GrowingFile::overwrite(std::uint64_t at, std::string_view bytes) {
+  flush();
+  if (!write_all(file_.get(), bytes, static_cast<std::int64_t>(at))) fail_writing(path_, errno);
+  if (at + bytes.size() > written_) written_ = at + bytes.size();
+}
+
+void GrowingFile::sync() {
+  flush();
+  if (!sync_to_disk(file_.get())) fail_writing(path_, errno);
+}
+
+void GrowingFile::cut(std::uint64_t size) {
+  held_.clear();
+  if (::ftruncate(file_.get(), static_cast<off_t>(size)) != 0) fail_writing(path_, errno);
+  written_ = size;
+}
+
+}  // namespace tensio::io

@@ -1,0 +1,12 @@
+// Keeping a text: a picture, a page, a table.
+#include "tensio/text_file.hpp"
+
+#include "io/text/file_output.hpp"
+
+namespace tensio {
+
+void save_text(const std::string& text, const std::string& path) {
+  io::write_file_safely(path, text);
+}
+
+}  // namespace tensio
