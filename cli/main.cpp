@@ -8,12 +8,12 @@
 #include <filesystem>
 #include <new>
 
-#include "args.hpp"
-#include "commands.hpp"
+#include "args/args.hpp"
+#include "args/help.hpp"
+#include "args/new_args.hpp"
+#include "commands/commands.hpp"
 #include "exit_code.hpp"
-#include "help.hpp"
-#include "json_output.hpp"
-#include "new_args.hpp"
+#include "output/json_output.hpp"
 #include "signals.hpp"
 #include "tensio/import.hpp"
 #include "tensio/scene_file.hpp"
