@@ -1,203 +1,19 @@
-// The command line, read and checked. CLI11 splits it; the messages are our own.
+// The command line, read and checked.
 #include "args/args.hpp"
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-#include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cmath>
 #include <cstdlib>
 #include <limits>
-#include <map>
 
 #include "args/args_check.hpp"
 #include "args/new_args.hpp"
-#include "commands/bench_works.hpp"
+#include "args/option_values.hpp"
 
 namespace tensio::cli {
 
 namespace {
-
-// The values given to each option, by its name; a flag that was given has an empty one.
-struct Given : std::map<std::string, std::vector<std::string>> {
-  std::string_view verb = {};
-};
-
-// The option of this name; an option of several verbs may read differently in each.
-const OptionText* find_option(std::string_view word, std::string_view verb = {}) {
-  const std::string_view name = word.substr(0, word.find('='));
-  for (const OptionText& option : options()) {
-    if (!verb.empty() && !takes(verb, option)) continue;
-    if (name == option.name || (*option.letter != '\0' && name == option.letter)) return &option;
-  }
-  return nullptr;
-}
-
-[[noreturn]] void refuse_option(const Verb& verb, const std::string& word) {
-  const std::string name = word.substr(0, word.find('='));
-  if (const std::string called = option_called(name, verb.name); !called.empty()) {
-    throw UsageError(fmt::format("there is no option {}; did you mean {}?", name, called), word);
-  }
-  if (find_option(name) != nullptr) {
-    throw UsageError(fmt::format("`{}` has no option {}; `tensio help {}` lists those it has",
-                                 verb.name, name, verb.name),
-                     word);
-  }
-  std::vector<std::string> names;
-  for (const OptionText& option : options()) {
-    if (takes(verb.name, option)) names.emplace_back(option.name);
-  }
-  const std::string near = nearest(name, names);
-  throw UsageError(near.empty()
-                       ? fmt::format("there is no option {}; `tensio help {}` lists those of `{}`",
-                                     name, verb.name, verb.name)
-                       : fmt::format("there is no option {}; did you mean {}?", name, near),
-                   word);
-}
-
-[[noreturn]] void refuse_empty(const OptionText& option, const std::string& word) {
-  throw UsageError(fmt::format("{} needs a value: {} {} ({})", option.name, option.name,
-                               option.value, option.help),
-                   word);
-}
-
-// An option whose value is missing, or a flag that was given one: CLI11 says so in its own words.
-[[noreturn]] void refuse_values(const Verb& verb, const std::vector<std::string>& words,
-                                const CLI::Error& error) {
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const OptionText* option = find_option(words[i], verb.name);
-    if (option == nullptr) continue;
-    const std::size_t equals = words[i].find('=');
-    const bool flag = *option->value == '\0';
-    if (flag && equals != std::string::npos) {
-      throw UsageError(fmt::format("{} takes no value", option->name), words[i]);
-    }
-    const bool empty = equals == std::string::npos
-                           ? i + 1 == words.size() || find_option(words[i + 1]) != nullptr
-                           : equals + 1 == words[i].size();
-    if (!flag && empty) refuse_empty(*option, words[i]);
-  }
-  throw UsageError(error.what());
-}
-
-// Splits the words into options and the rest, which is the scene.
-Given split(const Verb& verb, const std::vector<std::string>& words,
-            std::vector<std::string>& rest) {
-  CLI::App app;
-  app.set_help_flag();
-  app.allow_extras();
-  app.add_option("words", rest);
-  std::map<std::string, CLI::Option*> registered;
-  for (const OptionText& option : options()) {
-    if (!takes(verb.name, option)) continue;
-    const std::string names =
-        *option.letter == '\0' ? option.name : fmt::format("{},{}", option.letter, option.name);
-    if (*option.value == '\0') {
-      registered[option.name] = app.add_flag(names)->disable_flag_override();
-    } else {
-      registered[option.name] =
-          app.add_option(names)->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    }
-  }
-  try {
-    // CLI11 takes the words in reverse order; those behind "--" are no options.
-    const auto end = std::find(words.begin(), words.end(), "--");
-    std::vector<std::string> reversed(words.begin(), end);
-    std::reverse(reversed.begin(), reversed.end());
-    app.parse(reversed);
-    if (end != words.end()) rest.insert(rest.end(), end + 1, words.end());
-  } catch (const CLI::Error& error) {
-    refuse_values(verb, words, error);
-  }
-  for (const std::string& word : app.remaining()) {
-    if (word.size() > 1 && word[0] == '-') refuse_option(verb, word);
-    rest.push_back(word);
-  }
-  Given given;
-  given.verb = verb.name;
-  for (const auto& [name, option] : registered) {
-    if (option->count() > 0) given[name] = option->results();
-  }
-  return given;
-}
-
-// The one value of an option, or nullptr where it was not given.
-const std::string* single(const Given& given, const std::string& name) {
-  const auto found = given.find(name);
-  if (found == given.end()) return nullptr;
-  const std::vector<std::string>& values = found->second;
-  if (values.size() > 1) {
-    throw UsageError(fmt::format("{} is given {} times; once is enough", name, values.size()),
-                     values[1]);
-  }
-  // CLI11 takes the next word for the value, even where that is another option.
-  if (values[0].empty() || find_option(values[0]) != nullptr) {
-    refuse_empty(*find_option(name, given.verb), name);
-  }
-  return &values[0];
-}
-
-[[noreturn]] void refuse_value(const std::string& name, const std::string& value,
-                               const std::string& allowed) {
-  throw UsageError(fmt::format("{} {}: {}", name, value, allowed), value);
-}
-
-std::optional<int> whole_number(const Given& given, const std::string& name, int least, int most) {
-  const std::string* value = single(given, name);
-  if (value == nullptr) return {};
-  char* end = nullptr;
-  errno = 0;
-  const long long number = std::strtoll(value->c_str(), &end, 10);
-  if (*end != '\0' || errno != 0 || number < least || number > most) {
-    refuse_value(name, *value, fmt::format("must be a whole number from {} to {}", least, most));
-  }
-  return static_cast<int>(number);
-}
-
-std::optional<double> positive_number(
-    const Given& given, const std::string& name, double most = std::numeric_limits<double>::max(),
-    const char* allowed = "must be a positive number, such as 1e-8") {
-  const std::string* value = single(given, name);
-  if (value == nullptr) return {};
-  char* end = nullptr;
-  const double number = std::strtod(value->c_str(), &end);
-  if (*end != '\0' || !(number > 0) || !(number <= most)) {
-    refuse_value(name, *value, allowed);
-  }
-  return number;
-}
-
-// A load factor; which way it leads is up to the user.
-std::optional<double> nonzero_number(const Given& given, const std::string& name) {
-  const std::string* value = single(given, name);
-  if (value == nullptr) return {};
-  char* end = nullptr;
-  const double number = std::strtod(value->c_str(), &end);
-  if (*end != '\0' || !std::isfinite(number) || number == 0) {
-    refuse_value(name, *value, "must be a number other than 0, such as 2.5");
-  }
-  return number;
-}
-
-template <class Choice>
-std::optional<Choice> choice(const Given& given, const std::string& name,
-                             const std::vector<std::pair<std::string, Choice>>& choices) {
-  const std::string* value = single(given, name);
-  if (value == nullptr) return {};
-  std::string allowed;
-  std::vector<std::string> names;
-  for (const auto& [word, meaning] : choices) {
-    if (word == folded(*value)) return meaning;
-    allowed += (names.empty() ? "" : ", ") + word;
-    names.push_back(word);
-  }
-  const std::string near = nearest(*value, names);
-  refuse_value(name, *value,
-               near.empty() ? "must be one of " + allowed
-                            : fmt::format("must be one of {}; did you mean {}?", allowed, near));
-}
 
 // What `modes` is to find.
 ModesOptions modes_options(const Given& given) {
@@ -215,11 +31,6 @@ ModesOptions modes_options(const Given& given) {
   options.about = choice<About>(given, "--about", {{"rest", About::rest}, {"drawn", About::drawn}})
                       .value_or(About::rest);
   return options;
-}
-
-std::optional<double> seconds(const Given& given, const std::string& name) {
-  return positive_number(given, name, std::numeric_limits<double>::max(),
-                         "must be a positive number of seconds, such as 0.5");
 }
 
 // A time of the run: a number, or one with a unit.
@@ -301,7 +112,7 @@ RunArgs run_args(const Given& given) {
   }
   take_time(given, "--checkpoint-every", run, &RunArgs::checkpoint_every);
   run.stop_after = seconds(given, "--stop-after");
-  if (const std::string* scene = single(given, "--scene")) run.edited_scene = *scene;
+  run.edited_scene = text_value(given, "--scene");
   run.at = seconds(given, "--at");
   return run;
 }
@@ -309,9 +120,7 @@ RunArgs run_args(const Given& given) {
 // Parameters and the values they are to have.
 std::vector<std::pair<std::string, std::string>> settings(const Given& given) {
   std::vector<std::pair<std::string, std::string>> result;
-  const auto found = given.find("--set");
-  if (found == given.end()) return result;
-  for (const std::string& word : found->second) {
+  for (const std::string& word : all_values(given, "--set")) {
     const std::size_t equals = word.find('=');
     if (equals == 0 || equals == std::string::npos || equals + 1 == word.size()) {
       refuse_value("--set", word, "write NAME=VALUE, such as --set k=800");
@@ -321,46 +130,36 @@ std::vector<std::pair<std::string, std::string>> settings(const Given& given) {
   return result;
 }
 
-// A time of a frame, or a tolerance: any finite number from 0 on.
-std::optional<double> number_from_zero(const Given& given, const std::string& name,
-                                       const char* allowed) {
-  const std::string* value = single(given, name);
-  if (value == nullptr) return {};
-  char* end = nullptr;
-  const double number = std::strtod(value->c_str(), &end);
-  if (*end != '\0' || !(number >= 0) || !std::isfinite(number)) {
-    refuse_value(name, *value, allowed);
+// The frame of a run: a number, first or last.
+void take_frame(const Given& given, ConvertArgs& convert) {
+  const std::string* frame = single(given, "--frame");
+  if (frame == nullptr) return;
+  convert.first_frame = *frame == "first";
+  convert.last_frame = *frame == "last";
+  if (convert.first_frame || convert.last_frame) return;
+  try {
+    convert.frame = static_cast<std::size_t>(
+        whole_number(given, "--frame", 0, std::numeric_limits<int>::max()).value_or(0));
+  } catch (const UsageError&) {
+    refuse_value("--frame", *frame, "must be a whole number from 0 on, first or last");
   }
-  return number;
 }
 
-// What `convert` and `compare` are to do.
+// What `convert`, `compare` and `movie` are to do.
 ConvertArgs convert_args(const Given& given) {
   ConvertArgs convert;
-  if (const std::string* frame = single(given, "--frame")) {
-    convert.first_frame = *frame == "first";
-    convert.last_frame = *frame == "last";
-    if (!convert.first_frame && !convert.last_frame) {
-      try {
-        convert.frame = static_cast<std::size_t>(
-            whole_number(given, "--frame", 0, std::numeric_limits<int>::max()).value_or(0));
-      } catch (const UsageError&) {
-        refuse_value("--frame", *frame, "must be a whole number from 0 on, first or last");
-      }
-    }
-  }
+  take_frame(given, convert);
   convert.time = number_from_zero(given, "--time", "must be a time from 0 on, such as 0.5");
-  convert.speed = positive_number(given, "--speed", std::numeric_limits<double>::max(),
-                                  "must be a positive number, such as 0.1 for slow motion");
+  convert.speed =
+      positive_number(given, "--speed", "must be a positive number, such as 0.1 for slow motion");
   convert.most_frames = whole_number(given, "--frames", 2, 100000);
   if (given.verb == "convert") {
-    if (const std::string* format = single(given, "--format")) convert.format = *format;
     const char* positive = "must be a positive number, such as 100";
-    const double most = std::numeric_limits<double>::max();
-    convert.stiffness = positive_number(given, "--stiffness", most, positive);
-    convert.axial_stiffness = positive_number(given, "--axial-stiffness", most, positive);
-    convert.mass = positive_number(given, "--mass", most, positive);
-    convert.total_mass = positive_number(given, "--total-mass", most, positive);
+    convert.format = text_value(given, "--format");
+    convert.stiffness = positive_number(given, "--stiffness", positive);
+    convert.axial_stiffness = positive_number(given, "--axial-stiffness", positive);
+    convert.mass = positive_number(given, "--mass", positive);
+    convert.total_mass = positive_number(given, "--total-mass", positive);
     convert.dimension = whole_number(given, "--dimension", 2, 3);
     convert.table = choice<ExportTable>(
         given, "--table", {{"nodes", ExportTable::nodes}, {"springs", ExportTable::springs}});
@@ -376,20 +175,9 @@ ConvertArgs convert_args(const Given& given) {
 
 // What `bench` is to measure.
 BenchArgs bench_args(const Given& given) {
-  BenchArgs bench;
-  bench.quick = given.count("--quick") > 0;
-  bench.repeats = whole_number(given, "--repeat", 1, 1000);
-  const auto only = given.find("--only");
-  if (only == given.end()) return bench;
-  std::vector<std::string> names;
-  for (const BenchWork& work : bench_works()) names.emplace_back(work.name);
-  for (const std::string& word : only->second) {
-    if (std::find(names.begin(), names.end(), word) == names.end()) {
-      refuse_value("--only", word, fmt::format("must be one of {}", fmt::join(names, ", ")));
-    }
-  }
-  bench.only = only->second;
-  return bench;
+  return {.quick = given.count("--quick") > 0,
+          .repeats = whole_number(given, "--repeat", 1, 1000),
+          .only = all_values(given, "--only")};
 }
 
 // The two files of `convert` and `compare`.
@@ -409,44 +197,28 @@ void take_pair(Args& args, const std::vector<std::string>& rest) {
   }
 }
 
+// The one word that most commands take besides options: a scene, a folder, a kind, a command.
 void take_scene(Args& args, const std::vector<std::string>& rest) {
   if (args.verb == "convert" || args.verb == "compare") return take_pair(args, rest);
-  const bool help = args.verb == "help";
-  const bool resume = args.verb == "resume" || args.verb == "movie";
-  if (args.verb == "new") {
-    if (rest.size() > 1)
-      throw UsageError(fmt::format("`new` makes one kind; `{}` is one too many", rest[1]), rest[1]);
-    if (!rest.empty()) args.scene = rest[0];
-    return;
-  }
+  const bool folder = args.verb == "resume" || args.verb == "movie";
   if (rest.size() > 1) {
-    throw UsageError(help
-                         ? fmt::format("`help` explains one command; `{}` is one too many", rest[1])
-                         : fmt::format("`{}` takes one {}; `{}` is one too many", args.verb,
-                                       resume ? "folder" : "scene", rest[1]),
+    const std::string limit = args.verb == "new"    ? "makes one kind"
+                              : args.verb == "help" ? "explains one command"
+                              : folder              ? "takes one folder"
+                                                    : "takes one scene";
+    throw UsageError(fmt::format("`{}` {}; `{}` is one too many", args.verb, limit, rest[1]),
                      rest[1]);
   }
   if (!rest.empty()) args.scene = rest[0];
-  if (args.scene.empty() && resume && !args.help) {
+  if (!args.scene.empty() || args.help) return;
+  if (folder)
     throw UsageError(fmt::format("`{0}` needs the folder of a run: tensio {0} DIR", args.verb));
-  }
-  if (args.scene.empty() && !help && !args.help && args.verb != "bench") {
+  if (args.verb != "new" && args.verb != "help" && args.verb != "bench")
     throw UsageError(fmt::format(
-        "`{}` needs a scene: tensio {} scene.json, or - for standard input", args.verb, args.verb));
-  }
+        "`{0}` needs a scene: tensio {0} scene.json, or - for standard input", args.verb));
 }
 
-}  // namespace
-
-void RunArgs::take_units(const Units& units) {
-  for (const auto& [field, text] : with_unit) this->*field = time_in(units, text);
-}
-
-Args parse_args(const Verb& verb, const std::vector<std::string>& words) {
-  Args args{.verb = verb.name};
-  std::vector<std::string> rest;
-  const Given given =
-      split(verb, args.verb == "new" ? take_part_options(words, args.part) : words, rest);
+void take_flags(const Given& given, Args& args) {
   const auto flag = [&](const char* name) { return given.count(name) > 0; };
   args.help = flag("--help");
   args.json = flag("--json");
@@ -460,20 +232,24 @@ Args parse_args(const Verb& verb, const std::vector<std::string>& words) {
   args.force = flag("--force");
   args.drawn = flag("--drawn");
   args.expand = flag("--expand");
-  take_scene(args, rest);
+}
 
-  if (const std::string* out = single(given, "--out")) args.out = *out;
-  if (const std::string* name = single(given, "--combination")) args.combination = *name;
-  if (const std::string* page = single(given, "--page")) args.page = *page;
-  if (const std::string* npz = single(given, "--npz")) args.npz = *npz;
-  if (const std::string* plot = single(given, "--plot")) args.plot = *plot;
-  if (const std::string* name = single(given, "--case")) args.load_case = *name;
-  if (const auto probes = given.find("--probe"); probes != given.end())
-    args.probes = probes->second;
-  args.until = nonzero_number(given, "--until");
-  args.max_steps = whole_number(given, "--max-steps", 1, std::numeric_limits<int>::max());
-  if (const auto data = given.find("--data"); data != given.end()) args.data = data->second;
+// Files, folders and names.
+void take_texts(const Given& given, Args& args) {
+  args.out = text_value(given, "--out");
+  args.page = text_value(given, "--page");
+  args.npz = text_value(given, "--npz");
+  args.plot = text_value(given, "--plot");
+  args.combination = text_value(given, "--combination");
+  args.load_case = text_value(given, "--case");
+  args.probes = all_values(given, "--probe");
+  args.data = all_values(given, "--data");
   args.set = settings(given);
+}
+
+// How equilibria are found, and curves of them.
+void take_solving(const Given& given, Args& args) {
+  constexpr int kMost = std::numeric_limits<int>::max();
   if (args.verb != "run")
     args.method = choice<Method>(given, "--method",
                                  {{"newton", Method::newton},
@@ -489,7 +265,17 @@ Args parse_args(const Verb& verb, const std::vector<std::string>& words) {
                                              {"pcg", LinearSolver::pcg},
                                              {"incomplete", LinearSolver::incomplete},
                                              {"multilevel", LinearSolver::multilevel}});
-  args.convert = convert_args(given);
+  if (args.verb != "compare") args.tolerance = positive_number(given, "--tolerance");
+  args.relaxation = fraction(given, "--relaxation");
+  args.max_iterations = whole_number(given, "--max-iterations", 0, kMost);
+  args.load_steps = whole_number(given, "--load-steps", 1, 1000000);
+  args.threads = whole_number(given, "--threads", 1, 1024);
+  args.until = nonzero_number(given, "--until");
+  args.max_steps = whole_number(given, "--max-steps", 1, kMost);
+}
+
+// Tables and pictures.
+void take_drawing(const Given& given, Args& args) {
   if (args.verb != "convert") {
     args.table = choice<Table>(
         given, "--table",
@@ -507,30 +293,31 @@ Args parse_args(const Verb& verb, const std::vector<std::string>& words) {
   args.labels = choice<Labels>(
       given, "--labels",
       {{"nodes", Labels::nodes}, {"springs", Labels::springs}, {"all", Labels::all}});
-  args.deformed = positive_number(given, "--deformed", std::numeric_limits<double>::max(),
-                                  "must be a positive number, such as 50");
-  if (args.verb != "compare") args.tolerance = positive_number(given, "--tolerance");
-  args.relaxation = positive_number(given, "--relaxation", 1, "must be above 0 and at most 1");
-  args.max_iterations = whole_number(given, "--max-iterations", 0, std::numeric_limits<int>::max());
-  args.load_steps = whole_number(given, "--load-steps", 1, 1000000);
+  args.deformed = positive_number(given, "--deformed", "must be a positive number, such as 50");
+}
+
+}  // namespace
+
+void RunArgs::take_units(const Units& units) {
+  for (const auto& [field, text] : with_unit) this->*field = time_in(units, text);
+}
+
+Args parse_args(const Verb& verb, const std::vector<std::string>& words) {
+  Args args{.verb = verb.name};
+  const Given given =
+      split_words(verb, args.verb == "new" ? take_part_options(words, args.part) : words);
+  take_flags(given, args);
+  take_scene(args, given.rest);
+  take_texts(given, args);
+  take_solving(given, args);
+  take_drawing(given, args);
   args.dimension = whole_number(given, "--dimension", 2, 3);
-  args.threads = whole_number(given, "--threads", 1, 1024);
   args.modes = modes_options(given);
   args.run = run_args(given);
+  args.convert = convert_args(given);
   args.bench = bench_args(given);
   check_args(args);
   return args;
-}
-
-std::size_t verb_position(const std::vector<std::string>& words) {
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (words[i].size() < 2 || words[i][0] != '-') return i;
-    const OptionText* option = find_option(words[i]);
-    const bool value_follows =
-        option != nullptr && *option->value != '\0' && words[i].find('=') == std::string::npos;
-    if (value_follows) ++i;
-  }
-  return words.size();
 }
 
 }  // namespace tensio::cli

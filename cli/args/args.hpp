@@ -122,8 +122,4 @@ struct Args {
 /// Reads what follows the verb; throws UsageError naming the word, and what is allowed.
 Args parse_args(const Verb& verb, const std::vector<std::string>& words);
 
-/// Where the verb stands among the words: the first that is neither an option nor its value.
-/// The number of words where there is none.
-std::size_t verb_position(const std::vector<std::string>& words);
-
 }  // namespace tensio::cli

@@ -13,7 +13,7 @@ namespace {
 void check_run(const Args& args) {
   if (args.verb == "run" && args.out.empty()) {
     if (args.run.format) {
-      throw UsageError("--format is that of the files, so it needs --out DIR", "--format");
+      throw UsageError("--format is the format of the frames, so it needs --out DIR", "--format");
     }
     if (args.run.checkpoint_every) {
       throw UsageError("--checkpoint-every writes files, so it needs --out DIR",
@@ -24,8 +24,8 @@ void check_run(const Args& args) {
     throw UsageError("--set changes a scene that is read again, so it needs --scene FILE", "--set");
   }
   if (args.run.at && args.run.edited_scene.empty()) {
-    throw UsageError("--at says when an edited scene begins to act, so it needs --scene FILE",
-                     "--at");
+    throw UsageError(
+        "--at is the time at which an edited scene takes effect, so it needs --scene FILE", "--at");
   }
 }
 
@@ -68,14 +68,16 @@ void check_convert(const Args& args) {
     throw UsageError("--frame and --time both name a frame; give one of them", "--time");
   }
   if (convert.stiffness && convert.axial_stiffness) {
-    throw UsageError("--stiffness and --axial-stiffness both say how stiff springs are; give one",
-                     "--axial-stiffness");
+    throw UsageError(
+        "--stiffness and --axial-stiffness both give the stiffness of springs; give one of them",
+        "--axial-stiffness");
   }
   if (convert.mass && convert.total_mass) {
-    throw UsageError("--mass and --total-mass both say what nodes weigh; give one", "--total-mass");
+    throw UsageError("--mass and --total-mass both give the mass of nodes; give one of them",
+                     "--total-mass");
   }
   if (args.second == "-") {
-    throw UsageError("`convert` writes files; - is none", "-");
+    throw UsageError("`convert` writes a file; - is not one", "-");
   }
 }
 
@@ -85,10 +87,10 @@ void check_together(const Args& args) {
     throw UsageError("--quiet and --verbose exclude each other", "--verbose");
   }
   if (args.out == "-") {
-    throw UsageError("--out -: it names a file; for standard output there is --json", "-");
+    throw UsageError("--out -: a file name is needed; --json prints to standard output", "-");
   }
   if (args.redraw && args.out.empty()) {
-    throw UsageError("--redraw says what to write, so it needs --out FILE", "--redraw");
+    throw UsageError("--redraw changes what is written, so it needs --out FILE", "--redraw");
   }
   if (args.materialise && !args.redraw) {
     throw UsageError(
@@ -97,24 +99,23 @@ void check_together(const Args& args) {
         "--materialise");
   }
   if (args.plot == "-") {
-    throw UsageError("--plot -: it names a file; for standard output there is --json", "-");
+    throw UsageError("--plot -: a file name is needed; --json prints to standard output", "-");
   }
   if (args.verb == "convert") return check_convert(args);
   if (args.force && args.out.empty() && args.page.empty() && args.npz.empty() &&
       args.plot.empty()) {
     throw UsageError(
         args.verb == "solve"
-            ? "--force allows to overwrite, so it needs --out FILE, --page FILE or --npz "
-              "FILE"
-        : args.verb == "run" ? "--force allows to overwrite, so it needs --out DIR"
-                             : "--force allows to overwrite, so it needs --out FILE",
+            ? "--force allows overwriting, so it needs --out FILE, --page FILE or --npz FILE"
+        : args.verb == "run" ? "--force allows overwriting, so it needs --out DIR"
+                             : "--force allows overwriting, so it needs --out FILE",
         "--force");
   }
   if (args.page == "-") {
-    throw UsageError("--page -: it names a file; standard output has the summary", "-");
+    throw UsageError("--page -: a file name is needed; standard output has the summary", "-");
   }
   if (args.npz == "-") {
-    throw UsageError("--npz -: it names a file; standard output has the summary", "-");
+    throw UsageError("--npz -: a file name is needed; standard output has the summary", "-");
   }
   if (!args.page.empty() && args.page == args.out) {
     throw UsageError("--out and --page name the same file", args.page);
@@ -134,7 +135,8 @@ void check_together(const Args& args) {
       args.linear_solver.value_or(LinearSolver::ldlt) != LinearSolver::ldlt &&
       args.linear_solver != LinearSolver::automatic) {
     throw UsageError(
-        "--method plain_newton needs --linear-solver ldlt, which solves with any matrix",
+        "--method plain_newton needs --linear-solver ldlt, which also solves with indefinite "
+        "matrices",
         "plain_newton");
   }
   const bool cholmod = args.linear_solver == LinearSolver::cholmod;
@@ -145,12 +147,19 @@ void check_together(const Args& args) {
         "cholmod");
   }
   if (cholmod && !has_cholmod()) {
-    throw UsageError("--linear-solver cholmod: this build has no CHOLMOD; take ldlt or multilevel",
+    throw UsageError("--linear-solver cholmod: this build has no CHOLMOD; use ldlt or multilevel",
                      "cholmod");
   }
 }
 
 }  // namespace
+
+void check_view(const Args& args, int dimension) {
+  if (!args.view || dimension != 2) return;
+  throw UsageError(
+      fmt::format("--view {}: this scene is in 2D and has one view only", to_string(*args.view)),
+      to_string(*args.view));
+}
 
 void check_args(const Args& args) {
   if (!args.help) check_draw(args);

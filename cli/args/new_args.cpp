@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "args/given.hpp"
 #include "args/words.hpp"
 #include "output/failure.hpp"
 #include "output/json_output.hpp"
@@ -18,11 +19,11 @@ namespace {
 // What parts of every kind take, besides their options.
 const std::vector<GeneratorOption>& placing() {
   static const std::vector<GeneratorOption> all = {
-      {"name", OptionType::material, "", "of the part; the name of its kind if not given"},
-      {"at", OptionType::vector, "m", "where its origin comes to lie: X,Y,Z"},
+      {"name", OptionType::material, "", "of the part (default: its kind)"},
+      {"at", OptionType::vector, "m", "position of its origin: X,Y,Z"},
       {"rotate", OptionType::vector, "degrees", "about x, y, z in turn: A,B,C; one angle in 2D"},
-      {"scale", OptionType::number, "", "so many times as large"},
-      {"join", OptionType::number, "m", "nodes as near as this become one"},
+      {"scale", OptionType::number, "", "scale factor"},
+      {"join", OptionType::number, "m", "nodes closer than this are merged"},
   };
   return all;
 }
@@ -126,27 +127,18 @@ std::string as_json(const GeneratorOption& option, const std::string& value) {
   return value;
 }
 
-// The option of `new` itself that a word is, or nullptr.
-const OptionText* own_option(std::string_view word) {
-  const std::string_view name = word.substr(0, word.find('='));
-  for (const OptionText& option : options())
-    if (takes("new", option) && (name == option.name || (*option.letter && name == option.letter)))
-      return &option;
-  return nullptr;
-}
-
 // The first word that is neither an option nor, as far as that can be told, the value of one.
 std::string find_kind(const std::vector<std::string>& words) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (words[i].size() < 2 || words[i][0] != '-') return words[i];
-    const OptionText* own = own_option(words[i]);
+    const OptionText* own = find_option(words[i], "new");
     const bool flag = own != nullptr && *own->value == '\0';
     if (!flag && words[i].find('=') == std::string::npos) ++i;
   }
   return {};
 }
 
-const GeneratorOption* find_option(const Generator* kind, const std::string& word) {
+const GeneratorOption* find_kind_option(const Generator* kind, const std::string& word) {
   for (const GeneratorOption& option : placing())
     if (option_word(option.name) == word) return &option;
   if (kind == nullptr) return nullptr;
@@ -155,7 +147,7 @@ const GeneratorOption* find_option(const Generator* kind, const std::string& wor
   return nullptr;
 }
 
-[[noreturn]] void refuse_option(const Generator* kind, const std::string& word) {
+[[noreturn]] void refuse_kind_option(const Generator* kind, const std::string& word) {
   if (kind == nullptr)
     throw UsageError(fmt::format("{}: name a kind first; `tensio new` lists them", word), word);
   std::vector<std::string> names;
@@ -200,7 +192,7 @@ std::string option_line(const GeneratorOption& option) {
   std::string text = option.help;
   if (!option.unit.empty()) text += fmt::format(" [{}]", option.unit);
   if (!option.words.empty()) text += fmt::format(": {}", fmt::join(option.words, ", "));
-  if (!option.preset.empty()) text += fmt::format("; default {}", option.preset);
+  if (!option.preset.empty()) text += fmt::format(" (default {})", option.preset);
   return row(left, text);
 }
 
@@ -220,7 +212,7 @@ std::vector<std::string> take_part_options(
   std::vector<std::string> rest;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const bool option_like = words[i].size() > 1 && words[i][0] == '-';
-    const OptionText* own = own_option(words[i]);
+    const OptionText* own = find_option(words[i], "new");
     if (!option_like || own != nullptr) {
       rest.push_back(words[i]);
       const bool value_follows =
@@ -230,8 +222,8 @@ std::vector<std::string> take_part_options(
     }
     const std::size_t equals = words[i].find('=');
     const std::string name = words[i].substr(0, equals);
-    const GeneratorOption* option = find_option(kind, name);
-    if (option == nullptr) refuse_option(kind, name);
+    const GeneratorOption* option = find_kind_option(kind, name);
+    if (option == nullptr) refuse_kind_option(kind, name);
     if (equals == std::string::npos && i + 1 == words.size())
       throw UsageError(fmt::format("{} needs a value: {}", name, option->help), name);
     for (const auto& given : options)

@@ -6,6 +6,7 @@
 #include "clock.hpp"
 #include "commands/bench_works.hpp"
 #include "commands/commands.hpp"
+#include "commands/load_scene.hpp"
 #include "commands/machine_limits.hpp"
 #include "exit_code.hpp"
 #include "output/json_output.hpp"
@@ -30,7 +31,7 @@ void write_timing(JsonWriter& json, const Timing& timing) {
   json.member("unit", timing.unit());
   json.key("seconds");
   json.values(timing.seconds);
-  timing.note.empty() ? json.null_member("note") : json.member("note", timing.note);
+  json.member_or_null("note", timing.note);
   json.end_object();
 }
 
@@ -49,7 +50,7 @@ std::string spread_text(const Timing& timing) {
 
 std::string limit_text(const Timing& timing, const MachineLimits& limits) {
   if (timing.kind != Timing::Kind::springs_per_second || timing.seconds.empty()) return "";
-  return fmt::format("{:.0f} % of the stream",
+  return fmt::format("{:.0f} % of bandwidth",
                      100 * timing.value() * 1e6 * kExplicitBytes / limits.stream_bytes);
 }
 
@@ -74,11 +75,12 @@ void show(const Args& args, const BenchOptions& options, const MachineLimits& li
     json.end_object();
   } else {
     output.text(fact("threads", std::to_string(options.threads)));
-    output.text(fact("memory stream", fmt::format("{:.1f} GB/s", 1e-9 * limits.stream_bytes)));
-    output.text(fact("products", fmt::format("{:.1f} Gflop/s", 1e-9 * limits.product_flops)));
+    output.text(fact("memory bandwidth", fmt::format("{:.1f} GB/s", 1e-9 * limits.stream_bytes)));
+    output.text(
+        fact("matrix products", fmt::format("{:.1f} Gflop/s", 1e-9 * limits.product_flops)));
     output.text("\n");
     std::vector<std::vector<std::string>> rows = {
-        {"work", "nodes", "springs", "median", "rounds", "of the limit", "solver"}};
+        {"benchmark", "nodes", "springs", "median", "spread", "of the limit", "solver"}};
     for (const Timing& timing : timings)
       rows.push_back({timing.work, grouped(timing.nodes), grouped(timing.springs),
                       value_text(timing), spread_text(timing), limit_text(timing, limits),
@@ -88,12 +90,21 @@ void show(const Args& args, const BenchOptions& options, const MachineLimits& li
   output.flush();
 }
 
+void check_only(const Args& args) {
+  std::vector<std::string> names;
+  for (const BenchWork& work : bench_works()) names.emplace_back(work.name);
+  for (const std::string& word : args.bench.only)
+    if (std::find(names.begin(), names.end(), word) == names.end())
+      throw UsageError(fmt::format("--only {}: must be one of {}", word, fmt::join(names, ", ")),
+                       word);
+}
+
 int bench_machine(const Args& args, const BenchOptions& options) {
   std::vector<Timing> timings;
   const auto tell = [&](const char* what) {
     if (!args.quiet) say(fmt::format("measuring {}\n", what));
   };
-  tell("the memory stream and products of matrices");
+  tell("the memory bandwidth and matrix products");
   const MachineLimits limits = measure_limits(options.threads, options.quick);
   for (const BenchWork& work : bench_works()) {
     if (!args.bench.only.empty() && std::find(args.bench.only.begin(), args.bench.only.end(),
@@ -108,12 +119,12 @@ int bench_machine(const Args& args, const BenchOptions& options) {
 
 // A scene of the user's: reading, compiling, and solving or stepping.
 int bench_scene(const Args& args, const BenchOptions& options) {
-  auto start = Clock::now();
+  const Stopwatch load_watch;
   const System system = load_scene(args);
-  const double load = seconds_since(start);
-  start = Clock::now();
-  const Network network = compile(system);
-  const double compiled = seconds_since(start);
+  const double load = load_watch.seconds();
+  const Stopwatch compile_watch;
+  const Network network = compile(system, Validated::yes);
+  const double compiled = compile_watch.seconds();
   const Timing timing = time_system(system, options);
   Output output;
   if (args.json) {
@@ -138,10 +149,10 @@ int bench_scene(const Args& args, const BenchOptions& options) {
     output.text(fact("memory", bytes_text(network.memory())));
     const bool steps = timing.kind == Timing::Kind::per_step;
     output.text(fact(
-        steps ? "a step" : "solving",
+        steps ? "time per step" : "solving",
         fmt::format("{} ({}{})", seconds_text(timing.median() / static_cast<double>(timing.steps)),
                     timing.note,
-                    timing.seconds.size() > 1 ? ", rounds " + spread_text(timing) : "")));
+                    timing.seconds.size() > 1 ? ", spread " + spread_text(timing) : "")));
     if (steps) {
       const double rate = static_cast<double>(timing.steps) / timing.median();
       output.text(fact("steps", fmt::format("{:.4g} steps/s, {:.4g} M springs/s", rate,
@@ -155,6 +166,7 @@ int bench_scene(const Args& args, const BenchOptions& options) {
 }  // namespace
 
 int bench_command(const Args& args) {
+  check_only(args);
   const unsigned cores = std::thread::hardware_concurrency();
   const BenchOptions options{.quick = args.bench.quick,
                              .threads = args.threads.value_or(
@@ -171,7 +183,7 @@ int bench_command(const Args& args) {
       json.member("reason", ended.what());
       json.end_object();
     } else {
-      say(fmt::format("error: nothing to measure: {}\n", ended.what()));
+      say(fmt::format("error: the benchmark failed: {}\n", ended.what()));
     }
     output.flush();
     return kExitSolver;

@@ -74,10 +74,10 @@ MotionReport take(Simulation& simulation, long long steps) {
 
 // As many steps a round as take about a second.
 long long steps_in_a_round(Simulation& simulation, const BenchOptions& options, long long most) {
-  const auto start = Clock::now();
+  const Stopwatch watch;
   (void)take(simulation, 1);
   const double wanted = options.quick ? 0.05 : 1;
-  const double steps = wanted / std::max(seconds_since(start), 1e-6);
+  const double steps = wanted / std::max(watch.seconds(), 1e-6);
   return std::clamp(static_cast<long long>(steps), 1LL, most);
 }
 
@@ -91,9 +91,9 @@ Timing explicit_steps(const BenchOptions& options) {
   (void)take(simulation, 1);
   timing.steps = steps_in_a_round(simulation, options, 2000);
   for (int round = 0; round < options.repeats; ++round) {
-    const auto start = Clock::now();
+    const Stopwatch watch;
     (void)take(simulation, timing.steps);
-    timing.seconds.push_back(seconds_since(start));
+    timing.seconds.push_back(watch.seconds());
   }
   return timing;
 }
@@ -109,9 +109,9 @@ Timing implicit_steps(const char* work, Integrator integrator, StepMethod method
   for (int round = 0; round < options.repeats; ++round) {
     Simulation simulation(system, steps);
     (void)take(simulation, 1);
-    const auto start = Clock::now();
+    const Stopwatch watch;
     const MotionReport report = take(simulation, timing.steps);
-    timing.seconds.push_back(seconds_since(start));
+    timing.seconds.push_back(watch.seconds());
     if (method == StepMethod::newton) timing.note = to_string(report.linear_solver);
   }
   return timing;
@@ -133,9 +133,9 @@ Timing solved(Timing timing, const Network& network, EquilibriumOptions rest,
               const BenchOptions& options) {
   rest.threads = options.threads;
   for (int round = 0; round < options.repeats; ++round) {
-    const auto start = Clock::now();
+    const Stopwatch watch;
     const Equilibrium found = solve_equilibrium(network, rest);
-    timing.seconds.push_back(seconds_since(start));
+    timing.seconds.push_back(watch.seconds());
     if (found.report.status != Status::converged) throw BenchEnded(found.report.reason);
     timing.note = to_string(found.report.linear_solver);
   }
@@ -182,9 +182,9 @@ const std::vector<BenchWork>& bench_works() {
   static const std::vector<BenchWork> kWorks = {
       {"explicit", "velocity_verlet steps of a cloth", &explicit_steps},
       {"linearly_implicit", "linearly_implicit_euler steps of a cloth", &linearly_implicit},
-      {"backward_euler", "implicit_euler steps of it", &backward_euler},
-      {"prefactored", "the same by the prefactored method", &prefactored},
-      {"rest", "rest of a stretched net, to 1e-9", &rest},
+      {"backward_euler", "implicit_euler steps of a cloth", &backward_euler},
+      {"prefactored", "implicit_euler steps by the prefactored method", &prefactored},
+      {"rest", "the equilibrium of a stretched net, to 1e-9", &rest},
   };
   return kWorks;
 }
@@ -206,9 +206,9 @@ Timing time_system(const System& system, const BenchOptions& options) {
           steps_in_a_round(simulation, options, std::max(1LL, static_cast<long long>(most) - 1));
     else
       (void)take(simulation, 1);
-    const auto start = Clock::now();
+    const Stopwatch watch;
     (void)take(simulation, timing.steps);
-    timing.seconds.push_back(seconds_since(start));
+    timing.seconds.push_back(watch.seconds());
   }
   return timing;
 }

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "commands/commands.hpp"
+#include "commands/load_scene.hpp"
 #include "exit_code.hpp"
 #include "output/json_output.hpp"
 #include "output/text_output.hpp"

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "args/args.hpp"
-#include "tensio/system.hpp"
 
 namespace tensio::cli {
 
@@ -19,10 +18,5 @@ int compare_command(const Args& args);
 int movie_command(const Args& args);
 int new_command(const Args& args);
 int bench_command(const Args& args);
-
-/// Reads the scene that the command line names.
-System load_scene(const Args& args);
-/// The scene's options, and above them those of the command line.
-EquilibriumOptions merged_options(const EquilibriumOptions& scene, const Args& args);
 
 }  // namespace tensio::cli

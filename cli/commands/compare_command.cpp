@@ -26,7 +26,7 @@ void write_json(Output& output, const Comparison& result, double tolerance) {
     json.member("absolute", difference.absolute);
     json.member("relative", difference.relative());
     json.member("scale", difference.scale);
-    difference.where.empty() ? json.null_member("where") : json.member("where", difference.where);
+    json.member_or_null("where", difference.where);
     json.member("a", difference.a);
     json.member("b", difference.b);
     json.member("count", difference.count);
@@ -41,7 +41,7 @@ void write_json(Output& output, const Comparison& result, double tolerance) {
 void write_text(Output& output, const Comparison& result, double tolerance) {
   if (!result.differences.empty()) {
     std::vector<std::vector<std::string>> rows = {
-        {"quantity", "absolute", "relative", "numbers", "where"}};
+        {"quantity", "absolute", "relative", "values", "location"}};
     for (const Difference& difference : result.differences) {
       rows.push_back({printable(difference.quantity), small_text(difference.absolute),
                       small_text(difference.relative()),
@@ -51,7 +51,7 @@ void write_text(Output& output, const Comparison& result, double tolerance) {
     output.text(aligned(rows));
   }
   for (const std::string& text : result.mismatches) {
-    output.print("{} {}\n", coloured("not alike:", Colour::red, 1), printable(text));
+    output.print("{} {}\n", coloured("mismatch:", Colour::red, 1), printable(text));
   }
   for (const std::string& text : result.notes) output.print("note: {}\n", printable(text));
   const bool within = result.within(tolerance);
@@ -59,7 +59,7 @@ void write_text(Output& output, const Comparison& result, double tolerance) {
   const std::string verdict = equal ? std::string("equal")
                               : within
                                   ? fmt::format("within the tolerance {}", number_text(tolerance))
-                                  : fmt::format("beyond the tolerance {}", number_text(tolerance));
+                                  : fmt::format("above the tolerance {}", number_text(tolerance));
   output.print("{}\n", coloured(verdict, within ? Colour::green : Colour::red, 1));
 }
 

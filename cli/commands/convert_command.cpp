@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "commands/commands.hpp"
+#include "commands/load_scene.hpp"
 #include "exit_code.hpp"
 #include "output/json_output.hpp"
 #include "output/output_file.hpp"
@@ -42,10 +43,10 @@ Target target_of(const Args& args) {
   Target target{.path = args.second, .kind = export_kind_of(args.second)};
   target.matrix = fs::path(args.second).extension() == kMatrixEnding;
   if (target.kind == nullptr && !target.matrix) {
-    throw UsageError(fmt::format("{}: the ending names the format, and this one is not written; "
-                                 "there are {}",
-                                 printable(args.second), endings()),
-                     args.second);
+    throw UsageError(
+        fmt::format("{}: this extension is not a format that can be written; there are {}",
+                    printable(args.second), endings()),
+        args.second);
   }
   target.path = output_path(args.second, "OUTPUT", args.force);
   // the frames of a list go to a folder of its name
@@ -111,7 +112,7 @@ void complete(System& mesh, const ConvertArgs& args) {
 
 void refuse_mesh_options(const ConvertArgs& args) {
   const auto refuse = [](bool given, const char* option) {
-    if (given) refuse_option(option, "is for meshes; what is read here says it itself");
+    if (given) refuse_option(option, "is for meshes; scenes and runs define it themselves");
   };
   refuse(args.stiffness.has_value(), "--stiffness");
   refuse(args.axial_stiffness.has_value(), "--axial-stiffness");
@@ -151,9 +152,7 @@ void require_valid(const System& system, const Target& target) {
           "the springs of this mesh have no stiffness; give --stiffness or --axial-stiffness");
     }
   }
-  if (const std::vector<Problem> problems = validate(system); !problems.empty()) {
-    throw Error(problems);
-  }
+  require_valid(system);
 }
 
 std::size_t chosen_frame(const ResultFolder& run, const Args& args) {
@@ -231,7 +230,7 @@ void tell(const Args& args, const Source& source, const Target& target, const Wr
     json.member("springs", system.spring_count());
     json.member("faces", system.faces.count());
     json.member("frames", written.frames);
-    written.time ? json.member("time", *written.time) : json.null_member("time");
+    json.member_or_null("time", written.time);
     json.texts("remarks", remarks_on(source));
     json.texts("notes", written.notes);
     json.end_object();

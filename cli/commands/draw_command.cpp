@@ -1,10 +1,13 @@
 // `tensio draw`: solves a scene and keeps a picture of it.
+#include "args/args_check.hpp"
 #include "commands/commands.hpp"
+#include "commands/load_scene.hpp"
 #include "commands/solving.hpp"
 #include "exit_code.hpp"
 #include "output/json_output.hpp"
 #include "output/output_file.hpp"
 #include "output/solve_output.hpp"
+#include "output/status.hpp"
 #include "output/text_output.hpp"
 #include "signals.hpp"
 #include "tensio/draw.hpp"
@@ -15,11 +18,7 @@ namespace tensio::cli {
 namespace {
 
 DrawOptions draw_options(const Args& args, const System& system) {
-  if (args.view && system.dimension == 2) {
-    throw UsageError(
-        fmt::format("--view {}: this scene is in 2D and has one view only", to_string(*args.view)),
-        to_string(*args.view));
-  }
+  check_view(args, system.dimension);
   DrawOptions options{.deformed = args.deformed};
   options.view = args.view.value_or(options.view);
   options.color_by = args.color_by.value_or(args.drawn ? ColorBy::none : options.color_by);
@@ -52,7 +51,7 @@ void write_json(Output& output, const Args& args, const System& system, const Eq
 void tell(const Args& args, const System& system, const Equilibrium* rest) {
   if (is_simple(system) && !args.quiet && !args.json) {
     say(
-        fmt::format("note: {} springs are drawn in a simpler way: in 8 layers of depth, without "
+        fmt::format("note: {} springs are drawn in a simplified way: in 8 layers of depth, without "
                     "labels and tooltips\n",
                     grouped(system.spring_count())));
   }
@@ -75,10 +74,6 @@ int draw_command(const Args& args) {
   const System system = load_scene(args);
   DrawOptions options = draw_options(args, system);
   if (args.drawn) {
-    // Nothing else would say that the scene can not be solved.
-    if (const std::vector<Problem> problems = validate(system); !problems.empty()) {
-      throw Error(problems);
-    }
     save_text(draw_svg(system, nullptr, options), path);
     tell(args, system, nullptr);
     return kExitDone;

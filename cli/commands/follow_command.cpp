@@ -5,9 +5,11 @@
 #include <cstdlib>
 
 #include "commands/commands.hpp"
+#include "commands/load_scene.hpp"
 #include "exit_code.hpp"
 #include "output/follow_output.hpp"
 #include "output/output_file.hpp"
+#include "output/status.hpp"
 #include "output/text_output.hpp"
 #include "signals.hpp"
 #include "tensio/text_file.hpp"
@@ -28,7 +30,7 @@ int find_node(const System& system, const std::string& word, const std::string& 
   }
   const bool digits = !node.empty() && std::all_of(node.begin(), node.end(),
                                                    [](char c) { return c >= '0' && c <= '9'; });
-  if (!digits) refuse_probe(word, fmt::format("no node is called {}", printable(node)));
+  if (!digits) refuse_probe(word, fmt::format("no node is named {}", printable(node)));
   errno = 0;
   const long id = std::strtol(node.c_str(), nullptr, 10);
   if (errno != 0 || id >= system.node_count()) {
@@ -89,27 +91,6 @@ struct UntilSignal final : Observer {
   bool working(Activity) override { return remembered_signal() == 0; }
 };
 
-// Writes a file; what goes wrong there is told beside the result, which is not lost.
-void save(FollowResult& result, const std::string& file, const std::string& path,
-          const std::string& text) {
-  try {
-    save_text(text, path);
-    result.saved.push_back(file);
-  } catch (const Error& error) {
-    const std::vector<Problem> problems = listed_problems(error);
-    result.save_problems.insert(result.save_problems.end(), problems.begin(), problems.end());
-  }
-}
-
-int follow_exit_code(const FollowResult& result) {
-  if (!result.save_problems.empty()) return kExitIo;
-  switch (result.path.status) {
-    case Status::converged: return kExitDone;
-    case Status::interrupted: return kExitSignal + remembered_signal();
-    default: return kExitSolver;
-  }
-}
-
 void tell(Output& output, const FollowResult& result, const Args& args) {
   if (args.json) {
     write_follow_json(output, result);
@@ -120,9 +101,7 @@ void tell(Output& output, const FollowResult& result, const Args& args) {
   } else if (!result.path.converged()) {
     say(follow_status_line(result.path, 2));
   }
-  for (const Problem& problem : result.save_problems) {
-    say(coloured("error: ", Colour::red, 2) + printable(to_string(problem)) + "\n");
-  }
+  say_errors(result.files.problems);
 }
 
 }  // namespace
@@ -144,14 +123,14 @@ int follow_command(const Args& args) {
     path.reason = fmt::format("stopped by {}", signal_name(remembered_signal()));
   }
   FollowResult result{.system = system, .options = options, .path = path};
-  if (!csv.empty()) save(result, args.out, csv, follow_csv(system, path));
-  if (!plot.empty()) save(result, args.plot, plot, plot_svg(follow_plot(system, path)));
+  result.files.save(args.out, [&] { save_text(follow_csv(system, path), csv); });
+  result.files.save(args.plot, [&] { save_text(plot_svg(follow_plot(system, path)), plot); });
 
   release_signals();
   Output output;
   tell(output, result, args);
   output.flush();
-  return follow_exit_code(result);
+  return result.files.good() ? exit_code(path.status) : kExitIo;
 }
 
 }  // namespace tensio::cli

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "commands/commands.hpp"
+#include "commands/load_scene.hpp"
 #include "exit_code.hpp"
 #include "output/json_output.hpp"
 #include "output/text_output.hpp"
@@ -47,11 +48,11 @@ void write_parameters(JsonWriter& json, const std::vector<Parameter>& parameters
     json.key(parameter.name);
     json.begin_object();
     json.member("value", parameter.value);
-    parameter.min ? json.member("min", *parameter.min) : json.null_member("min");
-    parameter.max ? json.member("max", *parameter.max) : json.null_member("max");
+    json.member_or_null("min", parameter.min);
+    json.member_or_null("max", parameter.max);
     json.member("scale", parameter.log_scale ? "log" : "linear");
-    parameter.unit.empty() ? json.null_member("unit") : json.member("unit", parameter.unit);
-    parameter.label.empty() ? json.null_member("label") : json.member("label", parameter.label);
+    json.member_or_null("unit", parameter.unit);
+    json.member_or_null("label", parameter.label);
     json.end_object();
   }
   json.end_object();
@@ -65,7 +66,7 @@ void write_json(Output& output, const System& system, const Facts& facts) {
   const std::pair<const char*, const std::string&> texts[] = {
       {"title", system.title}, {"description", system.description}, {"source", system.source}};
   for (const auto& [name, text] : texts) {
-    text.empty() ? json.null_member(name) : json.member(name, text);
+    json.member_or_null(name, text);
   }
   write_units(json, system.units);
   write_parameters(json, system.parameters);
@@ -206,7 +207,7 @@ void write_text(Output& output, const System& system, const Facts& facts) {
 
 int info_command(const Args& args) {
   const System system = load_scene(args);
-  const Network network = compile(system);
+  const Network network = compile(system, Validated::yes);
   const Facts facts{.info = describe(system),
                     .memory = network.memory(),
                     .linear_solver = chosen_linear_solver(network, system.equilibrium)};

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "args/args_check.hpp"
 #include "commands/commands.hpp"
 #include "commands/video_encoder.hpp"
 #include "exit_code.hpp"
@@ -22,21 +23,16 @@ MovieKind kind_of(const Args& args) {
   if (ending == ".svg") return MovieKind::svg;
   if (ending != ".mp4") {
     throw UsageError(
-        fmt::format("--out {}: the ending says what is made: .svg or .mp4", printable(args.out)),
-        args.out);
+        fmt::format("--out {}: the extension must be .svg or .mp4", printable(args.out)), args.out);
   }
   if (args.convert.most_frames) {
-    throw UsageError("--frames is for .svg files; a video shows them all", "--frames");
+    throw UsageError("--frames is for .svg files; an .mp4 file shows all frames", "--frames");
   }
   return MovieKind::mp4;
 }
 
 MovieOptions movie_options(const Args& args, const System& system) {
-  if (args.view && system.dimension == 2) {
-    throw UsageError(
-        fmt::format("--view {}: this scene is in 2D and has one view only", to_string(*args.view)),
-        to_string(*args.view));
-  }
+  check_view(args, system.dimension);
   MovieOptions options{.color_by = args.color_by, .speed = args.convert.speed};
   options.view = args.view.value_or(options.view);
   if (args.convert.most_frames) {
@@ -73,16 +69,13 @@ void tell(const Args& args, const MovieText& movie) {
     json.member("frames", movie.frames);
     json.member("seconds", movie.seconds);
     json.member("speed", movie.speed);
-    json.key("notes");
-    json.begin_array();
-    for (const std::string& note : movie.notes) json.value(note);
-    json.end_array();
+    json.texts("notes", movie.notes);
     json.end_object();
   } else if (!args.quiet) {
     output.print("written to {}\n{}, {}, {}\n", printable(args.out),
-                 count_text(static_cast<long long>(movie.frames), "picture", "pictures"),
+                 count_text(static_cast<long long>(movie.frames), "frame", "frames"),
                  seconds_text(movie.seconds),
-                 movie.speed == 1 ? std::string("as fast as it was")
+                 movie.speed == 1 ? std::string("real time")
                                   : fmt::format("speed {}", number_text(movie.speed)));
     for (const std::string& note : movie.notes) output.print("note: {}\n", printable(note));
   }

@@ -3,7 +3,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "clock.hpp"
 #include "commands/commands.hpp"
+#include "commands/load_scene.hpp"
 #include "exit_code.hpp"
 #include "output/failure.hpp"
 #include "output/run_output.hpp"
@@ -22,7 +24,7 @@ FolderLock locked_folder(const Args& args) {
   std::error_code ignored;
   if (!fs::is_directory(args.scene, ignored)) {
     throw Error({{.file = args.scene,
-                  .message = "is not a folder; `resume` takes the one that --out of `run` named"}},
+                  .message = "is not a folder; `resume` needs the folder that `run --out` wrote"}},
                 ErrorKind::io);
   }
   return FolderLock(args.scene);
@@ -44,8 +46,7 @@ std::optional<FoundCheckpoint> yet_to_begin(const std::string& folder) {
   const System system = load_system(scene.string());
   if (!system.simulation) {
     throw Error({{.file = scene.string(),
-                  .message = "has no `simulation`, as the scene of a run that was begun has; begin "
-                             "one with `tensio run`"}});
+                  .message = "has no `simulation` section; start a run with `tensio run`"}});
   }
   FoundCheckpoint found{.number = 1, .last_number = 1};
   found.checkpoint.scene = write_system(system);
@@ -64,7 +65,7 @@ FoundCheckpoint find_checkpoint(const Args& args) {
   throw Error(
       {{.file = args.scene,
         .message = args.run.at ? fmt::format("has no checkpoint at or before {}", *args.run.at)
-                               : "has no checkpoint; begin the run again with `tensio run`"}},
+                               : "has no checkpoint; start the run again with `tensio run`"}},
       ErrorKind::io);
 }
 
@@ -101,9 +102,9 @@ RunPlan edited_plan(const Args& args, Args begun, const RunPlan& old) {
     if (before == now) return;
     throw Error(
         {{.file = edited.scene,
-          .message = fmt::format("has {} {} where the run has {}; an edited scene may change "
-                                 "values, not the net",
-                                 now, what, before)}});
+          .message = fmt::format(
+              "has {} {} where the run has {}; an edited scene may change values, not the topology",
+              now, what, before)}});
   };
   same("dimensions", old.system.dimension, plan.system.dimension);
   same("nodes", old.system.node_count(), plan.system.node_count());
@@ -121,9 +122,10 @@ RunPlan edited_plan(const Args& args, Args begun, const RunPlan& old) {
         fmt::format("{}", *args.run.at));
   }
   if (!plan.system.combinations.empty() || !plan.system.stages.empty()) {
-    throw Error({{.file = edited.scene,
-                  .message = "has combinations or stages; a run has neither: edit the scene.json "
-                             "that stands in its folder"}});
+    throw Error(
+        {{.file = edited.scene,
+          .message =
+              "has combinations or stages; a run has neither: edit the scene.json in its folder"}});
   }
   return plan;
 }
@@ -135,8 +137,8 @@ void check_edited(const RunPlan& edited, const RunPlan& old, const std::string& 
   };
   if (probes(edited.system) == probes(old.system)) return;
   throw Error({{.file = file,
-                .message = "has other probes than the run, whose probes.csv could not go on; keep "
-                           "them as they were, or begin a new run"}});
+                .message = "has other probes than the run, so that probes.csv cannot be continued; "
+                           "keep the probes, or start a new run"}});
 }
 
 // On with the old scene up to --at, then with the edited one.
@@ -146,7 +148,7 @@ RunResult run_edited(RunSession& session, const RunPlan& plan, const Args& args,
     RunResult result{.report = session.run_to(*args.run.at)};
     if (result.report.status == MotionStatus::interrupted) {
       result.report.reason = fmt::format(
-          "stopped before {}, when the edited scene was to act; give the same command again",
+          "stopped before {}, when the edited scene takes effect; repeat the same command",
           *args.run.at);
     }
     if (result.report.status != MotionStatus::finished) return result;
@@ -172,14 +174,14 @@ bool is_finished(const Args& args, const Checkpoint& checkpoint) {
 
 std::vector<std::string> resume_warnings(const FoundCheckpoint& found, const RunSession& session) {
   std::vector<std::string> warnings = found.skipped;
-  for (std::string& skipped : warnings) skipped += "; an older checkpoint was taken";
+  for (std::string& skipped : warnings) skipped += "; an older checkpoint was used";
   // an edited run has no other to be compared with
   if (session.edited()) return warnings;
   const std::string& before = found.checkpoint.machine;
   const std::string here = machine_text(session.simulation().options());
   if (!before.empty() && before != here) {
-    warnings.push_back(fmt::format("the run was by {}, and went on by {}: the last bits may differ",
-                                   before, here));
+    warnings.push_back(fmt::format(
+        "the run began with {} and continued with {}: the last bits may differ", before, here));
   }
   return warnings;
 }

@@ -1,7 +1,10 @@
 // `tensio run`: reads a scene, lets its net move, tells of it and keeps it where asked to.
 #include <filesystem>
 
+#include "clock.hpp"
 #include "commands/commands.hpp"
+#include "commands/load_scene.hpp"
+#include "commands/solving.hpp"
 #include "output/failure.hpp"
 #include "output/run_output.hpp"
 #include "signals.hpp"
@@ -33,7 +36,7 @@ std::optional<FolderLock> check_folder(const Args& args) {
   const fs::path folder(args.out);
   std::error_code ignored;
   if (fs::exists(folder, ignored) && !fs::is_directory(folder, ignored)) {
-    refuse_folder(args.out, "is a file; --out names a folder");
+    refuse_folder(args.out, "is a file; --out needs a folder");
   }
   if (fs::exists(folder, ignored)) {
     if (fs::exists(folder / "scene.json", ignored) && args.scene != "-" &&
@@ -50,7 +53,8 @@ std::optional<FolderLock> check_folder(const Args& args) {
   const fs::path plain = folder.has_filename() ? folder : folder.parent_path();
   const fs::path parent = plain.has_parent_path() ? plain.parent_path() : fs::path(".");
   if (!fs::is_directory(parent, ignored)) {
-    refuse_folder(args.out, fmt::format("there is no folder {} to make it in", parent.string()));
+    refuse_folder(args.out,
+                  fmt::format("it cannot be created: there is no folder {}", parent.string()));
   }
   return {};
 }
@@ -61,7 +65,7 @@ void make_folder(const Args& args, std::optional<FolderLock>& lock) {
   if (!lock) {
     std::error_code error;
     fs::create_directory(args.out, error);
-    if (error) refuse_folder(args.out, "cannot be made: " + error.message());
+    if (error) refuse_folder(args.out, "cannot be created: " + error.message());
     // another run may have made it meanwhile
     lock.emplace(args.out);
     refuse_full(args);
@@ -76,7 +80,7 @@ void check_checkpoints(const Args& args, double duration) {
   const double count = every > 0 ? duration / every : 0;
   if (count <= kMost) return;
   throw UsageError(fmt::format("--checkpoint-every {}: a duration of {} would make {:.3g} "
-                               "checkpoints, and {:g} are allowed; give a longer one",
+                               "checkpoints; at most {:g} are allowed: use a longer interval",
                                every, duration, count, kMost),
                    fmt::format("{}", every));
 }
@@ -87,15 +91,15 @@ System moving_scene(Args& args) {
   args.run.take_units(system.units);
   if (!system.simulation && !args.run.duration) {
     throw UsageError(
-        fmt::format("the scene has no `simulation` section: give --duration T, and --time-step and "
-                    "--integrator if you like; or did you mean `tensio solve {}`?",
+        fmt::format("the scene has no `simulation` section: give --duration T (and optionally "
+                    "--time-step and --integrator), or did you mean `tensio solve {}`?",
                     printable(args.scene)),
         args.scene);
   }
   if (!system.stages.empty()) {
     throw Error(
-        fmt::format("the scene has stages of building, which `run` does not carry out: "
-                    "`tensio solve {} --out built.json` does, and built.json can run",
+        fmt::format("the scene has construction stages, which `run` does not simulate: solve them "
+                    "with `tensio solve {} --out built.json`, then run built.json",
                     args.scene));
   }
   require_one_combination(system, args, "the scene has combinations of load cases; name one");

@@ -8,6 +8,7 @@
 #include <malloc.h>
 #endif
 
+#include "clock.hpp"
 #include "output/failure.hpp"
 #include "output/output.hpp"
 #include "signals.hpp"
@@ -264,9 +265,9 @@ RunResult RunSession::stopped_at_start() const {
   result.report = last_;
   result.report.status = MotionStatus::interrupted;
   result.report.reason = fmt::format(
-      "{} before the equilibrium to start from was found; nothing was written",
+      "{} before the initial equilibrium was found; nothing was written",
       remembered_signal() != 0 ? fmt::format("stopped by {}", signal_name(remembered_signal()))
-                               : "--stop-after was over");
+                               : "the time limit of --stop-after was reached");
   return result;
 }
 
@@ -296,13 +297,13 @@ RunResult RunSession::run() {
   result.output_seconds += finish_seconds + checkpoint_seconds_;
   result.start = observer_.first_energies();
   if (!result.problems.empty()) {
-    result.report.reason = "a file of the run cannot be written, or is gone";
+    result.report.reason = "a file of the run cannot be written, or was removed";
   } else if (result.report.status == MotionStatus::interrupted) {
     result.report.reason = remembered_signal() != 0
                                ? fmt::format("stopped by {}", signal_name(remembered_signal()))
-                               : "--stop-after was over";
+                               : "the time limit of --stop-after was reached";
     if (recording_ != nullptr) {
-      result.report.reason += fmt::format("; `tensio resume {}` goes on", plan_.folder);
+      result.report.reason += fmt::format("; `tensio resume {}` continues it", plan_.folder);
     }
   }
   return result;

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "args/args.hpp"
-#include "commands/solving.hpp"
 #include "output/run_progress.hpp"
 #include "tensio/recording.hpp"
 #include "tensio/simulation.hpp"

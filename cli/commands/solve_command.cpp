@@ -1,11 +1,13 @@
 // `tensio solve`: reads a scene, finds its rest state, tells of it and keeps it where asked to.
 #include <deque>
 
+#include "clock.hpp"
 #include "commands/commands.hpp"
+#include "commands/load_scene.hpp"
 #include "commands/solving.hpp"
-#include "exit_code.hpp"
 #include "output/output_file.hpp"
 #include "output/solve_output.hpp"
+#include "output/status.hpp"
 #include "output/text_output.hpp"
 #include "signals.hpp"
 #include "tensio/check.hpp"
@@ -18,22 +20,6 @@
 namespace tensio::cli {
 
 namespace {
-
-// Writes a file; what goes wrong there is told beside the result, which is not lost.
-template <class Write>
-void save(SolveResult& result, const std::string& file, const Write& write) {
-  if (file.empty()) return;
-  const Stopwatch watch;
-  try {
-    write();
-    result.saved.push_back(file);
-  } catch (const Error& error) {
-    const std::vector<Problem> problems = listed_problems(error);
-    result.save_problems.insert(result.save_problems.end(), problems.begin(), problems.end());
-    result.save_code = exit_code(error.kind());
-  }
-  result.save_seconds += watch.seconds();
-}
 
 // The scene with the rest state; it says what counted as rest, so that solving it again agrees.
 void save_scene(System system, const Equilibrium& rest, double tolerance, const Args& args,
@@ -103,7 +89,7 @@ void warn_of_free_nodes(const System& system, const Equilibrium& rest, const std
   for (int node : report.moving_nodes) {
     nodes += (nodes.empty() ? "" : ", ") + printable(node_label(system, node));
   }
-  say(fmt::format("{}{}nodes that can move without resistance, most of all: {}\n",
+  say(fmt::format("{}{}nodes that can move without resistance (those that move most): {}\n",
                   coloured("warning: ", Colour::yellow, 2),
                   name.empty() ? "" : printable(name) + ": ", nodes));
 }
@@ -131,9 +117,7 @@ void tell(Output& output, const SolveResult& result, const std::optional<Combina
       warn_of_free_nodes(result.system, one.rest, one.name);
     }
   }
-  for (const Problem& problem : result.save_problems) {
-    say(coloured("error: ", Colour::red, 2) + printable(to_string(problem)) + "\n");
-  }
+  say_errors(result.files.problems);
 }
 
 // A table and arrays are of one result.
@@ -154,14 +138,6 @@ void check_table(const System& scene, const Args& args) {
 }
 
 }  // namespace
-
-int exit_code(Status status) {
-  switch (status) {
-    case Status::converged: return kExitDone;
-    case Status::interrupted: return kExitSignal + remembered_signal();
-    default: return kExitSolver;
-  }
-}
 
 int solve_command(const Args& args) {
   const std::string path = output_path(args.out, "--out", args.force);
@@ -187,18 +163,18 @@ int solve_command(const Args& args) {
                      .threads = thread_count(options),
                      .combination = solved.combination,
                      .stages = solved.stages};
-  save(result, args.out, [&] {
+  result.files.save(args.out, [&] {
     save_scene(args.materialise ? as_given : result.system, result.rest, options.tolerance, args,
                path);
   });
-  save(result, args.page, [&] { save_page(system, solved, options, args, page_path); });
-  save(result, args.npz, [&] { save_text(arrays_npz(result.system, result.rest), npz_path); });
+  result.files.save(args.page, [&] { save_page(system, solved, options, args, page_path); });
+  result.files.save(args.npz, [&] { save_text(arrays_npz(result.system, result.rest), npz_path); });
 
   release_signals();
   Output output;
   tell(output, result, solved.all, args);
   output.flush();
-  return result.save_problems.empty() ? exit_code(solved.status()) : result.save_code;
+  return result.files.good() ? exit_code(solved.status()) : result.files.code;
 }
 
 }  // namespace tensio::cli

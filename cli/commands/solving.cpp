@@ -1,95 +1,24 @@
-// Solving a scene as the command line says: at once, by stages, or under its combinations.
+// Solving a scene with the options of the command line.
 #include "commands/solving.hpp"
 
 #include <algorithm>
 #include <thread>
 
-#include "commands/commands.hpp"
 #include "output/text_output.hpp"
 #include "signals.hpp"
-#include "tensio/equilibrium.hpp"
 
 namespace tensio::cli {
 
 namespace {
 
-// With --verbose: what is about to be solved, and by whom where that is known.
-void announce(const System& system, const EquilibriumOptions& options, const Args& args,
-              const std::string& solver) {
-  if (!args.verbose) return;
-  say(fmt::format("{}, {}, {}; {}{}\n", count_text(system.node_count(), "node", "nodes"),
-                  count_text(system.spring_count(), "spring", "springs"),
-                  count_text(thread_count(options), "thread", "threads"), to_string(options.method),
-                  solver));
-}
-
-// Everything at once.
-Solved run_at_once(const System& system, const EquilibriumOptions& options, const Args& args) {
-  Solved solved;
-  if (options.load_steps > 1) {
-    announce(system, options, args, fmt::format(" in {} load steps", options.load_steps));
-    ProgressObserver observer(args.verbose, args.quiet);
-    solved.rest = solve_equilibrium(system, options, &observer);
-    solved.residuals = observer.residuals();
-    return solved;
-  }
-  if (solved_in_rounds(system)) {
-    announce(system, options, args, "");
-    ProgressObserver observer(args.verbose, args.quiet);
-    solved.rest = solve_equilibrium(system, options, &observer);
-    solved.residuals = observer.residuals();
-    return solved;
-  }
-  const Stopwatch watch;
-  const Network network = compile(system);
-  const double compile_seconds = watch.seconds();
-  announce(system, options, args,
-           fmt::format(" with {}", to_string(chosen_linear_solver(network, options))));
-  ProgressObserver observer(args.verbose, args.quiet);
-  solved.rest = solve_equilibrium(network, options, &observer);
-  solved.rest.report.compile_seconds = compile_seconds;
-  solved.residuals = observer.residuals();
-  return solved;
-}
-
-Solved run_stages(const System& scene, const EquilibriumOptions& options, const Args& args) {
-  announce(scene, options, args, "");
-  ProgressObserver observer(args.verbose, args.quiet);
-  StageResults results = solve_stages(scene, options, &observer);
-  Solved solved;
-  solved.residuals = observer.residuals();
-  solved.rest = results.stages.back().rest;
-  solved.stages = std::move(results.stages);
-  solved.built = std::move(results.system);
-  return solved;
-}
-
-// One combination, or all.
-Solved run_combinations(const System& scene, const EquilibriumOptions& options, const Args& args,
-                        const Combination* one) {
-  announce(scene, options, args, "");
-  ProgressObserver observer(args.verbose, args.quiet);
-  const std::vector<std::string> names =
-      one ? std::vector<std::string>{one->name} : std::vector<std::string>{};
-  CombinationResults results = solve_combinations(scene, options, names, &observer);
-  Solved solved;
-  solved.residuals = observer.residuals();
-  if (one == nullptr) {
-    solved.rest = results.base;
-    solved.all = std::move(results);
-    return solved;
-  }
-  solved.combination = one->name;
-  solved.stages = std::move(results.stages);
-  if (results.combinations.empty()) {
-    solved.rest = std::move(results.base);
-    solved.rest.report.reason = "with no case acting: " + solved.rest.report.reason;
-    solved.built = under(results.system, {});
-  } else {
-    solved.rest = std::move(results.combinations[0].rest);
-    solved.built = under(results.system, *one);
-  }
-  return solved;
+// For --verbose: what is about to be solved, and how.
+std::string announcement(const System& scene, const EquilibriumOptions& options) {
+  std::string text = fmt::format("{}, {}, {}; {}", count_text(scene.node_count(), "node", "nodes"),
+                                 count_text(scene.spring_count(), "spring", "springs"),
+                                 count_text(thread_count(options), "thread", "threads"),
+                                 to_string(options.method));
+  if (options.load_steps > 1) text += fmt::format(" in {} load steps", options.load_steps);
+  return text;
 }
 
 // The reason of a solve that a signal stopped.
@@ -162,14 +91,10 @@ void weigh(Solved& solved, const System& scene, const EquilibriumOptions& option
 
 Solved solve(const System& scene, const EquilibriumOptions& options, const Args& args) {
   const Combination* one = wanted_combination(scene, args);
-  Solved solved;
-  if (!scene.combinations.empty()) {
-    solved = run_combinations(scene, options, args, one);
-  } else if (!scene.stages.empty()) {
-    solved = run_stages(scene, options, args);
-  } else {
-    solved = run_at_once(scene, options, args);
-  }
+  ProgressObserver observer(args.verbose, args.quiet, announcement(scene, options));
+  Solved solved{
+      solve_scene(scene, options, one == nullptr ? "" : one->name, &observer, Validated::yes),
+      observer.residuals()};
   name_signal(solved.rest.report);
   for (NamedEquilibrium& stage : solved.stages) name_signal(stage.rest.report);
   if (!solved.all) return solved;

@@ -1,8 +1,6 @@
-// Solving a scene as the command line says: at once, by stages, or under its combinations.
+// Solving a scene with the options of the command line.
 #pragma once
 
-#include <chrono>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,32 +10,15 @@
 
 namespace tensio::cli {
 
-class Stopwatch {
- public:
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-};
-
-/// What was solved: the scene or what stages and a combination made of it, and its rest state.
-struct Solved {
-  std::optional<System> built = {};  ///< where it is not the scene as it stands
-  Equilibrium rest = {};             ///< of all combinations: the base
-  std::string combination = {};
-  std::vector<NamedEquilibrium> stages = {};
-  std::optional<CombinationResults> all = {};
+/// A scene that was solved, and how the iterations went.
+struct Solved : SceneSolution {
   std::vector<std::vector<double>> residuals = {};  ///< by iteration, of one solve after another
-
-  const System& system(const System& scene) const {
-    return all ? all->system : built ? *built : scene;
-  }
-  Status status() const { return all ? all->worst() : rest.report.status; }
 };
 
 int thread_count(const EquilibriumOptions& options);
+
+/// The options of the scene's `equilibrium` section, overridden by those of the command line.
+EquilibriumOptions merged_options(const EquilibriumOptions& scene, const Args& args);
 
 /// The combination that --combination names; nullptr where it means all of them.
 const Combination* wanted_combination(const System& scene, const Args& args);

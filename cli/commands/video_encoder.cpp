@@ -54,9 +54,9 @@ VideoEncoder::VideoEncoder(const std::string& path, int width, int height, int r
     ::close(pipe_);
     pipe_ = -1;
     fail(path_, error == ENOENT
-                    ? "an .mp4 file is made by the program ffmpeg, which is not found in PATH; "
-                      "install it, or name an .svg file, which needs nothing"
-                    : fmt::format("ffmpeg can not be started: {}", std::strerror(error)));
+                    ? "an .mp4 file needs the program ffmpeg, which is not found in PATH; install "
+                      "it, or write an .svg file, which needs no other program"
+                    : fmt::format("ffmpeg cannot be started: {}", std::strerror(error)));
   }
 }
 
@@ -82,7 +82,7 @@ void VideoEncoder::add(const std::vector<unsigned char>& picture) {
   for (std::size_t left = picture.size(); left > 0;) {
     const ssize_t written = ::write(pipe_, bytes, left);
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0) fail(path_, "cannot be written: ffmpeg ended before all pictures were there");
+    if (written < 0) fail(path_, "cannot be written: ffmpeg ended before all frames were written");
     bytes += written;
     left -= static_cast<std::size_t>(written);
   }

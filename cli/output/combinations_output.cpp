@@ -145,9 +145,8 @@ void write_combinations_json(Output& output, const CombinationResults& results,
                              const SolveResult& whole) {
   JsonWriter json(output);
   json.begin_object();
-  const bool saved = whole.save_problems.empty();
-  json.member("status", saved ? to_string(results.worst()) : "error");
-  if (!saved) write_errors(json, whole.save_problems);
+  json.member("status", whole.files.good() ? to_string(results.worst()) : "error");
+  if (!whole.files.good()) write_errors(json, whole.files.problems);
   if (!results.stages.empty()) write_stages(json, results.stages);
   json.key("base");
   write_solve_object(json, with_rest(whole, results.base));
@@ -181,7 +180,7 @@ void write_combinations_summary(Output& output, const CombinationResults& result
   output.text(stages_text(system, results.stages));
   output.text(combination_lines(results, system));
   output.text(
-      "displacements of combinations are from the rest state with no case acting\n\nenvelope\n");
+      "displacements of combinations are from the equilibrium with no case acting\n\nenvelope\n");
   output.text(envelope_facts(results, system));
   output.text("\n");
   output.text(reaction_lines(results, system));

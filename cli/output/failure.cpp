@@ -113,6 +113,11 @@ std::vector<Problem> listed_problems(const Error& error) {
   return problems;
 }
 
+void say_errors(const std::vector<Problem>& problems) {
+  for (const Problem& problem : problems)
+    say(coloured("error: ", Colour::red, 2) + printable(to_string(problem)) + "\n");
+}
+
 int report_error(const Error& error, const FailureStyle& style) {
   tell(listed_problems(error), style);
   return exit_code(error.kind());

@@ -37,6 +37,8 @@ int report_failure(const std::string& message, int code, const FailureStyle& sty
 
 /// The problems of an error, cut to kListedProblems; one made from what() where it has none.
 std::vector<Problem> listed_problems(const Error& error);
+/// Writes a line for each to standard error.
+void say_errors(const std::vector<Problem>& problems);
 /// The exit code for this kind of mistake.
 int exit_code(ErrorKind kind);
 

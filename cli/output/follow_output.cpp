@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "output/json_output.hpp"
+#include "output/status.hpp"
 #include "output/text_output.hpp"
 #include "tensio/table.hpp"
 #include "tensio/units.hpp"
@@ -63,14 +64,6 @@ void write_passed_limit(JsonWriter& json, const LoadPath& path) {
 
 // ---- the summary ----
 
-Colour colour_of(Status status) {
-  switch (status) {
-    case Status::converged: return Colour::green;
-    case Status::interrupted: return Colour::yellow;
-    default: return Colour::red;
-  }
-}
-
 std::string probes_text(const FollowResult& result, const PathPoint& point) {
   std::string text;
   for (std::size_t i = 0; i < point.probe.size(); ++i)
@@ -123,12 +116,13 @@ std::string facts(const FollowResult& result) {
   text += special_text(result, "bifurcations", path.bifurcations);
   text += unstable_text(path);
   if (path.passed_limit)
-    text += fact("passes a limit",
-                 fmt::format("{} would {} from load factor {} on; the curve is that of a net in "
-                             "which no spring does",
-                             printable(spring_label(result.system, path.passed_limit->spring)),
-                             path.passed_limit->breaks ? "break" : "yield",
-                             number_text(path.passed_limit->load_factor)));
+    text += fact(
+        "passes a limit",
+        fmt::format(
+            "{} would {} from load factor {} on; the path is that of a net in which no spring does",
+            printable(spring_label(result.system, path.passed_limit->spring)),
+            path.passed_limit->breaks ? "break" : "yield",
+            number_text(path.passed_limit->load_factor)));
   const PathPoint& last = path.points.back();
   text +=
       fact("last point",
@@ -195,9 +189,8 @@ void write_follow_json(Output& output, const FollowResult& result) {
   const LoadPath& path = result.path;
   JsonWriter json(output);
   json.begin_object();
-  const bool saved = result.save_problems.empty();
-  json.member("status", saved ? to_string(path.status) : "error");
-  if (!saved) write_errors(json, result.save_problems);
+  json.member("status", result.files.good() ? to_string(path.status) : "error");
+  if (!result.files.good()) write_errors(json, result.files.problems);
   json.member("reason", path.reason);
   json.key("case");
   result.options.load_case.empty() ? json.null() : json.value(result.options.load_case);
@@ -230,8 +223,7 @@ void write_follow_summary(Output& output, const FollowResult& result) {
   output.text(follow_status_line(result.path, 1));
   if (!result.path.points.empty()) output.text("\n" + facts(result));
   output.text(fmt::format("\n{}\n", seconds_text(result.path.seconds)));
-  for (const std::string& file : result.saved)
-    output.text(fmt::format("written to {}\n", printable(file)));
+  output.text(saved_lines(result.files));
 }
 
 std::string follow_csv(const System& system, const LoadPath& path) {

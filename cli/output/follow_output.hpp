@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "output/output.hpp"
+#include "output/saved_files.hpp"
 #include "tensio/follow.hpp"
 #include "tensio/plot.hpp"
 
@@ -15,8 +16,7 @@ struct FollowResult {
   const System& system;
   const FollowOptions& options;
   const LoadPath& path;
-  std::vector<std::string> saved = {};      ///< the files that were written
-  std::vector<Problem> save_problems = {};  ///< why others could not be
+  SavedFiles files = {};
 };
 
 void write_follow_json(Output& output, const FollowResult& result);

@@ -1,6 +1,7 @@
 // A small JSON writer: one object, its members line by line, numbers exact, never NaN.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -41,6 +42,14 @@ class JsonWriter {
   void member(std::string_view name, const Value& content) {
     key(name);
     value(content);
+  }
+  /// Null where there is no value, or the text is empty.
+  template <class Value>
+  void member_or_null(std::string_view name, const std::optional<Value>& content) {
+    content ? member(name, *content) : null_member(name);
+  }
+  void member_or_null(std::string_view name, const std::string& text) {
+    text.empty() ? null_member(name) : member(name, text);
   }
   /// A member that is a list of texts.
   void texts(std::string_view name, std::span<const std::string> list) {

@@ -59,26 +59,27 @@ std::string mode_rows(const ModesTold& told) {
   }
   if (result.modes.size() > kModeRows)
     text +=
-        fmt::format("  ... and {} more; --json tells them all\n", result.modes.size() - kModeRows);
-  if (!result.complete) text += "  the list may miss modes: the net is too large to count them\n";
+        fmt::format("  ... and {} more; --json lists them all\n", result.modes.size() - kModeRows);
+  if (!result.complete)
+    text += "  the list may be incomplete: the net is too large to count the modes\n";
   return text;
 }
 
 std::string stiffened_text(const Mechanisms& mechanisms) {
   if (mechanisms.count == 0) return "none";
   std::string text = std::to_string(mechanisms.count);
-  if (mechanisms.shapes.empty()) return text + " (the net is too large to tell their shapes)";
+  if (mechanisms.shapes.empty()) return text + " (the net is too large for their shapes)";
   const auto soft = std::count_if(mechanisms.stiffness.begin(), mechanisms.stiffness.end(),
                                   [](double stiffness) { return stiffness < 0; });
   text += fmt::format(", of which tension stiffens {}", mechanisms.stiffened);
-  if (soft > 0) text += fmt::format(" and drives {}", soft);
+  if (soft > 0) text += fmt::format(" and destabilises {}", soft);
   return text;
 }
 
 std::string bar_facts(const ModesResult& result) {
   std::string text;
   text += fact("unknowns", grouped(result.unknowns));
-  text += fact("bars",
+  text += fact("active springs",
                fmt::format("{} springs that resist being lengthened, of {}", grouped(result.bars),
                            grouped(static_cast<long long>(result.rest.tension.size()))));
   if (!result.self_stress || !result.mechanisms) return text;
@@ -112,13 +113,13 @@ std::string headline(const ModesResult& result) {
   const std::string state =
       result.about == About::drawn
           ? fmt::format("the drawn shape (residual {})", residual_text(report))
-          : fmt::format("the rest state ({}, residual {})",
+          : fmt::format("the equilibrium ({}, residual {})",
                         count_text(report.iterations, "iteration", "iterations"),
                         residual_text(report));
   return fmt::format(
       "{} {} about {}{}\n", coloured("found", Colour::green, 1),
       count_text(static_cast<long long>(result.modes.size()), "mode", "modes"), state,
-      result.has_mass ? "" : "; of the stiffness alone: no node that can move has a mass");
+      result.has_mass ? "" : "; of the stiffness matrix alone: no node that can move has a mass");
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ std::string output_path(const std::string& file, const char* option, bool force)
   std::error_code ignored;
   const bool exists = fs::exists(fs::symlink_status(path, ignored));
   if (exists && fs::is_directory(path, ignored)) {
-    refuse_file(file, fmt::format("is a folder; {} names a file", option));
+    refuse_file(file, fmt::format("is a folder; {} needs a file", option));
   }
   if (exists && fs::exists(path, ignored) && !fs::is_regular_file(path, ignored)) {
     refuse_file(file, fmt::format("is not a regular file; {} replaces files only", option));

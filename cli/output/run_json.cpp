@@ -17,8 +17,7 @@ void write_facts(JsonWriter& json, const RunResult& result) {
   json.member("time", report.time);
   json.member("steps", static_cast<long long>(report.steps));
   json.member("time_step", report.time_step);
-  report.stable_time_step ? json.member("stable_time_step", *report.stable_time_step)
-                          : json.null_member("stable_time_step");
+  json.member_or_null("stable_time_step", report.stable_time_step);
   json.member("integrator", to_string(report.integrator));
 }
 
@@ -85,7 +84,7 @@ void write_probes(JsonWriter& json, const Simulation& simulation) {
 
 void write_texts(JsonWriter& json, const RunSession& session, const RunResult& result) {
   const std::string& choice = session.simulation().choice();
-  choice.empty() ? json.null_member("choice") : json.member("choice", choice);
+  json.member_or_null("choice", choice);
   json.key("warnings");
   json.begin_array();
   for (const std::string& warning : session.plan().warnings) json.value(warning);
@@ -179,10 +178,7 @@ std::string run_summary_file(const RunSession& session, const RunResult& result,
   json.member("reason", result.report.reason);
   json.member("command", args.verb);
   json.member("scene", args.scene);
-  json.key("options");
-  json.begin_array();
-  for (const std::string& word : session.plan().words) json.value(word);
-  json.end_array();
+  json.texts("options", session.plan().words);
   write_facts(json, result);
   json.member("duration", session.simulation().options().duration);
   json.member("iterations", static_cast<long long>(result.report.iterations));
@@ -190,8 +186,7 @@ std::string run_summary_file(const RunSession& session, const RunResult& result,
   json.member("newton_steps", static_cast<long long>(result.report.newton_steps));
   write_friction(json, result);
   json.member("format", to_string(session.plan().format));
-  result.resumed_from ? json.member("resumed_from", *result.resumed_from)
-                      : json.null_member("resumed_from");
+  json.member_or_null("resumed_from", result.resumed_from);
   json.member("machine", machine_text(session.simulation().options()));
   is_implicit(result.report.integrator)
       ? json.member("linear_solver", to_string(result.report.linear_solver))

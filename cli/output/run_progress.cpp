@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "clock.hpp"
 #include "output/output.hpp"
 #include "output/text_output.hpp"
 #include "signals.hpp"
@@ -59,9 +60,9 @@ void RunObserver::take_away() {
 template <class Show>
 void RunObserver::record(const Show& show) {
   if (recording_ == nullptr) return;
-  const Clock::time_point begin = Clock::now();
+  const Stopwatch watch;
   show(*recording_);
-  recording_seconds_ += std::chrono::duration<double>(Clock::now() - begin).count();
+  recording_seconds_ += watch.seconds();
 }
 
 void RunObserver::frame(const MotionFrame& frame) {
@@ -116,10 +117,10 @@ void RunObserver::show_bar(double time, std::int64_t steps, Clock::time_point no
   std::string pace, left;
   if (spent >= kPaceSeconds && taken >= kPaceSteps) {
     const double speed = (time - pace_->time) / spent;
-    pace = fmt::format("  {:.3g} steps/s  {:.3g} s/s", static_cast<double>(taken) / spent, speed);
+    pace = fmt::format("  {:.3g} steps/s  speed {:.3g}", static_cast<double>(taken) / spent, speed);
     if (speed > 0) left = "  " + remaining_text(std::max(0.0, duration_ - time) / speed) + " left";
   }
-  bar_text_ = fmt::format("[{}{}] {:3.0f} %  {:.4g} of {:.4g} s{}  energy {:.6g}{}  ",
+  bar_text_ = fmt::format("[{}{}] {:3.0f} %  time {:.4g} of {:.4g}{}  energy {:.6g}{}  ",
                           std::string(static_cast<std::size_t>(full), '#'),
                           std::string(static_cast<std::size_t>(kBarWidth - full), '.'), 100 * part,
                           time, duration_, pace, energy_, left);

@@ -17,6 +17,7 @@ namespace tensio::cli {
 class StartObserver final : public Observer {
  public:
   explicit StartObserver(const Args& args);
+  void begin(LinearSolver solver) override { progress().begin(solver); }
   bool observe(const Frame& frame) override { return goes_on(progress().observe(frame)); }
   bool working(Activity activity) override { return goes_on(progress().working(activity)); }
   /// Takes what it shows away.

@@ -110,7 +110,7 @@ std::string probes_text(const Simulation& simulation) {
 std::string friction_text(const MotionReport& report) {
   if (report.unsettled_friction_steps == 0) return {};
   return fact("friction",
-              fmt::format("did not settle in {} of {}; a smaller time_step helps",
+              fmt::format("did not converge in {} of {}; use a smaller time_step",
                           grouped(static_cast<long long>(report.unsettled_friction_steps)),
                           count_text(report.steps, "step", "steps")));
 }
@@ -126,7 +126,7 @@ std::string closing(const RunSession& session, const RunResult& result) {
     text += fmt::format("; {}, {}", prefactored ? "prefactored" : to_string(report.linear_solver),
                         count_text(report.iterations, "iteration", "iterations"));
     if (prefactored && report.newton_steps > 0)
-      text += fmt::format(", {} ended by newton with {}",
+      text += fmt::format(", {} completed by newton with {}",
                           count_text(report.newton_steps, "step", "steps"),
                           to_string(report.linear_solver));
   }
@@ -159,7 +159,7 @@ std::string run_status_line(const RunResult& result, int stream) {
       coloured(saved ? to_string(report.status) : "error", colour_of(result), stream);
   const std::string line = fmt::format("{} at time {} after {}", word, number_text(report.time),
                                        count_text(report.steps, "step", "steps"));
-  if (result.was_finished) return line + ": the run was finished; nothing was left to do\n";
+  if (result.was_finished) return line + ": the run was already finished; nothing was left to do\n";
   if (saved && report.status == MotionStatus::finished) return line + "\n";
   return fmt::format("{}: {}\n", line, printable(report.reason));
 }
@@ -206,9 +206,7 @@ int tell_run(const RunSession& session, RunResult& result, const Args& args,
   }
   output.flush();
   for (const std::string& warning : result.warnings) warn(warning);
-  for (const Problem& problem : result.problems) {
-    say(coloured("error: ", Colour::red, 2) + printable(to_string(problem)) + "\n");
-  }
+  say_errors(result.problems);
   return run_exit_code(result);
 }
 

@@ -1,8 +1,6 @@
 // The JSON object of `tensio solve`.
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <optional>
 #include <span>
 
 #include "output/json_output.hpp"
@@ -43,12 +41,6 @@ void write_contact(JsonWriter& json, const SolveResult& result) {
   json.end_object();
 }
 
-// A number, or null where it was not worked out.
-template <class Number>
-void write_known(JsonWriter& json, const char* name, const std::optional<Number>& number) {
-  number ? json.member(name, *number) : json.null_member(name);
-}
-
 void write_stability(JsonWriter& json, const Report& report) {
   if (!report.modes) {
     for (const char* name : {"stable", "neutral", "modes", "mechanisms"}) json.null_member(name);
@@ -63,7 +55,7 @@ void write_stability(JsonWriter& json, const Report& report) {
   json.member("mechanism", report.modes->mechanism);
   json.member("slack", report.modes->slack);
   json.end_object();
-  write_known(json, "mechanisms", report.mechanisms);
+  json.member_or_null("mechanisms", report.mechanisms);
 }
 
 void write_arrays(JsonWriter& json, const SolveResult& result) {
@@ -134,13 +126,12 @@ void write_solve_json(Output& output, const SolveResult& result) {
 }
 
 void write_solve_object(JsonWriter& json, const SolveResult& result) {
-  const auto begin = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   const Report& report = result.rest.report;
   json.begin_object();
   // A file that was asked for and is not there is an error, whatever the solve came to.
-  const bool saved = result.save_problems.empty();
-  json.member("status", saved ? to_string(report.status) : "error");
-  if (!saved) write_errors(json, result.save_problems);
+  json.member("status", result.files.good() ? to_string(report.status) : "error");
+  if (!result.files.good()) write_errors(json, result.files.problems);
   json.member("reason", report.reason);
   if (!result.combination.empty()) json.member("combination", result.combination);
   write_stability(json, report);
@@ -148,7 +139,7 @@ void write_solve_object(JsonWriter& json, const SolveResult& result) {
   json.member("residual", report.residual);
   json.member("residual_force", report.residual_force);
   json.member("energy", report.energy);
-  write_known(json, "lowest_stiffness", report.lowest_stiffness);
+  json.member_or_null("lowest_stiffness", report.lowest_stiffness);
   write_arrays(json, result);
   if (!report.events.empty()) write_events(json, report.events);
   if (!result.stages.empty()) write_stages(json, result.stages);
@@ -157,8 +148,7 @@ void write_solve_object(JsonWriter& json, const SolveResult& result) {
   json.member("seconds", report.seconds);
   json.member("load_seconds", result.load_seconds);
   json.member("compile_seconds", report.compile_seconds);
-  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
-  json.member("output_seconds", result.save_seconds + spent.count());
+  json.member("output_seconds", result.files.seconds + watch.seconds());
   json.end_object();
 }
 

@@ -7,6 +7,7 @@
 
 #include "output/json_output.hpp"
 #include "output/output.hpp"
+#include "output/saved_files.hpp"
 #include "tensio/combinations.hpp"
 #include "tensio/report.hpp"
 #include "tensio/system.hpp"
@@ -22,11 +23,8 @@ struct SolveResult {
   const System& system;     ///< as built, with what acts
   const Equilibrium& rest;  ///< its displacements are from the base where a combination acts
   double load_seconds = 0;
-  double save_seconds = 0;  ///< spent on files
   int threads = 0;
-  std::vector<std::string> saved = {};            ///< the files that were written
-  std::vector<Problem> save_problems = {};        ///< why others could not be
-  int save_code = 0;                              ///< the exit code for that
+  SavedFiles files = {};
   std::string combination = {};                   ///< the one that acts; empty: everything at once
   std::span<const NamedEquilibrium> stages = {};  ///< carried out before
 };
@@ -59,8 +57,5 @@ void write_combinations_summary(Output& output, const CombinationResults& result
 
 /// The status and the reason in one line, with a newline.
 std::string status_line(const Report& report, int stream);
-
-/// The exit code of a solve that ended so.
-int exit_code(Status status);
 
 }  // namespace tensio::cli

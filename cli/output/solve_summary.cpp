@@ -5,6 +5,7 @@
 #include <span>
 
 #include "output/solve_output.hpp"
+#include "output/status.hpp"
 #include "output/text_output.hpp"
 
 namespace tensio::cli {
@@ -15,14 +16,6 @@ constexpr std::size_t kReactionRows = 12;  // more supports than that are counte
 constexpr int kPositionRows = 20;          // more free nodes than that are not listed
 
 using Vector = std::array<double, 3>;
-
-Colour colour_of(Status status) {
-  switch (status) {
-    case Status::converged: return Colour::green;
-    case Status::interrupted: return Colour::yellow;
-    default: return Colour::red;
-  }
-}
 
 std::string iterations_text(int count) { return count_text(count, "iteration", "iterations"); }
 
@@ -85,19 +78,21 @@ std::string facts(const SolveResult& result) {
   std::string text;
   text += fact("residual", residual_fact(report));
   if (!result.combination.empty())
-    text += fact("combination", fmt::format("{}; displacements are from the rest state with no "
-                                            "case acting",
-                                            printable(result.combination)));
+    text += fact("combination",
+                 fmt::format("{}; displacements are from the equilibrium with no case acting",
+                             printable(result.combination)));
   if (report.modes)
     text += fact("stable", stability_text(result));
   else if (!report.judged)
-    text += fact("stable", "not asked for");
+    text += fact("stable", "not computed");
   if (report.lowest_stiffness)
     text += fact("lowest stiffness",
                  quantity_text(*report.lowest_stiffness, result.system.units, UnitKind::stiffness));
   if (report.self_stresses && report.mechanisms)
-    text += fact("as bars", fmt::format("self-stress {}, mechanisms {}", *report.self_stresses,
-                                        *report.mechanisms));
+    text +=
+        fact("rigidity", fmt::format("{} of self-stress, {}",
+                                     count_text(*report.self_stresses, "state", "states"),
+                                     count_text(*report.mechanisms, "mechanism", "mechanisms")));
   text += fact("energy", quantity_text(report.energy, result.system.units, UnitKind::energy));
   text += fact("largest tension", extreme_tension(result.system, result.rest.tension, 1));
   text += fact("largest compression", extreme_tension(result.system, result.rest.tension, -1));
@@ -170,7 +165,7 @@ std::string reactions(const SolveResult& result, const std::vector<unsigned char
   table.row("loads and weights", shown(applied));
   if (std::any_of(pressure.begin(), pressure.end(), [](double p) { return p != 0; }))
     table.row("pressure on faces", shown(pressure));
-  if (!result.rest.contact.empty()) table.row("push of obstacles", shown(contact));
+  if (!result.rest.contact.empty()) table.row("contact forces", shown(contact));
   table.small_row("balance", shown(balance));
   return fmt::format("\n{}", table.text());
 }
@@ -249,10 +244,7 @@ std::string closing(const SolveResult& result, double seconds, double compile_se
       to_string(report.linear_solver), count_text(result.threads, "thread", "threads"),
       seconds_text(seconds), seconds_text(result.load_seconds), seconds_text(compile_seconds));
   if (!report.linear_note.empty()) text += report.linear_note + "\n";
-  for (const std::string& file : result.saved) {
-    text += fmt::format("written to {}\n", printable(file));
-  }
-  return text;
+  return text + saved_lines(result.files);
 }
 
 std::string status_line(const Report& report, int stream) {

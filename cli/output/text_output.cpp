@@ -148,9 +148,16 @@ std::string VectorTable::text() const {
   return text;
 }
 
-ProgressObserver::ProgressObserver(bool verbose, bool quiet)
-    : verbose_(verbose), line_(!verbose && !quiet && is_terminal(2)) {
-  if (verbose_) say("iteration     residual           energy      step\n");
+ProgressObserver::ProgressObserver(bool verbose, bool quiet, std::string announcement)
+    : announcement_(std::move(announcement)),
+      verbose_(verbose),
+      line_(!verbose && !quiet && is_terminal(2)) {}
+
+void ProgressObserver::begin(LinearSolver solver) {
+  if (!verbose_ || announced_) return;
+  announced_ = true;
+  if (!announcement_.empty()) say(fmt::format("{} with {}\n", announcement_, to_string(solver)));
+  say("iteration     residual           energy      step\n");
 }
 
 ProgressObserver::~ProgressObserver() {

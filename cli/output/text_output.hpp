@@ -63,12 +63,14 @@ class VectorTable {
 /// Verbose: a line for each iteration. Else, on a terminal: one line that is written over.
 class ProgressObserver : public Observer {
  public:
-  ProgressObserver(bool verbose, bool quiet);
+  /// Verbose: `announcement` and the linear solver come first, where it is not empty.
+  ProgressObserver(bool verbose, bool quiet, std::string announcement = {});
   /// Takes the progress line away.
   ~ProgressObserver() override;
   ProgressObserver(const ProgressObserver&) = delete;
   ProgressObserver& operator=(const ProgressObserver&) = delete;
 
+  void begin(LinearSolver solver) override;
   bool observe(const Frame& frame) override;
   bool working(Activity activity) override;
   /// Of each iteration, from the start on; a list for each solve.
@@ -78,7 +80,9 @@ class ProgressObserver : public Observer {
   void show_line(const std::string& more, std::chrono::steady_clock::time_point now);
 
   std::vector<std::vector<double>> residuals_;
+  std::string announcement_;
   bool verbose_;
+  bool announced_ = false;
   bool line_;           // a progress line is wanted
   bool shown_ = false;  // and stands on the terminal
   std::string line_text_ = {};
