@@ -153,8 +153,8 @@ StepResult Contact::solve(Mover& mover, Integrator integrator, double t, double 
   go_back(mover);
   total.good = false;
   total.reason = fmt::format(
-      "an obstacle could not keep a node out in the step of {:.3g} s; take a smaller time_step, or "
-      "give the obstacle a larger thickness",
+      "an obstacle could not stop a node from passing through it in a step of {:.3g}; use a "
+      "smaller time_step, or a larger thickness of the obstacle",
       h);
   return total;
 }
