@@ -5,10 +5,15 @@
 
 namespace tensio::cli {
 
-using Clock = std::chrono::steady_clock;
+/// Seconds of wall time since it was made.
+class Stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
 
-inline double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
+ private:
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
 
 }  // namespace tensio::cli

@@ -7,16 +7,18 @@
 #include <exception>
 #include <filesystem>
 #include <new>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
 
-#include "args.hpp"
-#include "commands.hpp"
+#include "args/args.hpp"
+#include "args/given.hpp"
+#include "args/help.hpp"
+#include "args/new_args.hpp"
+#include "commands/commands.hpp"
 #include "exit_code.hpp"
-#include "help.hpp"
-#include "json_output.hpp"
-#include "new_args.hpp"
+#include "output/json_output.hpp"
 #include "signals.hpp"
-#include "tensio/import.hpp"
-#include "tensio/scene_file.hpp"
 #include "tensio/version.hpp"
 
 namespace tensio::cli {
@@ -85,6 +87,21 @@ const Verb& available_verb(const std::string& word, bool may_be_file) {
   return *verb;
 }
 
+using Command = int (*)(const Args&);
+
+Command command_named(std::string_view verb) {
+  constexpr std::pair<std::string_view, Command> kCommands[] = {
+      {"solve", solve_command},     {"run", run_command},       {"resume", resume_command},
+      {"modes", modes_command},     {"follow", follow_command}, {"check", check_command},
+      {"info", info_command},       {"draw", draw_command},     {"convert", convert_command},
+      {"compare", compare_command}, {"movie", movie_command},   {"new", new_command},
+      {"bench", bench_command},
+  };
+  for (const auto& [name, command] : kCommands)
+    if (name == verb) return command;
+  throw std::logic_error(fmt::format("the command {} is in no table", verb));
+}
+
 int carry_out(const Args& args) {
   if (args.help) {
     const bool of_kind = args.verb == "new" && !args.scene.empty();
@@ -99,19 +116,7 @@ int carry_out(const Args& args) {
   if (is_debug_build() && !args.quiet) {
     say("note: this is a debug build of tensio: slow, with extra checks\n");
   }
-  if (args.verb == "solve") return solve_command(args);
-  if (args.verb == "run") return run_command(args);
-  if (args.verb == "resume") return resume_command(args);
-  if (args.verb == "modes") return modes_command(args);
-  if (args.verb == "follow") return follow_command(args);
-  if (args.verb == "check") return check_command(args);
-  if (args.verb == "draw") return draw_command(args);
-  if (args.verb == "convert") return convert_command(args);
-  if (args.verb == "compare") return compare_command(args);
-  if (args.verb == "movie") return movie_command(args);
-  if (args.verb == "new") return new_command(args);
-  if (args.verb == "bench") return bench_command(args);
-  return info_command(args);
+  return command_named(args.verb)(args);
 }
 
 int dispatch(std::vector<std::string> words, bool json) {
@@ -157,38 +162,6 @@ int guarded(const std::vector<std::string>& words) {
 
 }  // namespace
 
-namespace {
-
-// A mesh is read by `convert`, which is told how stiff it is; it says what to do.
-void refuse_mesh(const Args& args) {
-  const FileFormat* format = format_of_file(args.scene);
-  std::error_code ignored;
-  const bool mesh = format != nullptr && format->reads && !args.scene.ends_with(".json");
-  if (!mesh || !std::filesystem::is_regular_file(args.scene, ignored)) return;
-  const std::string scene = std::filesystem::path(args.scene).stem().string() + ".json";
-  throw UsageError(
-      fmt::format(
-          "{0} is not a scene, but a file in the format {1}: `tensio convert {0} {2} --stiffness "
-          "100 --mass "
-          "0.1` makes a scene of it, in which you say what is `fixed`; then `tensio {3} {2}`",
-          printable(args.scene), format->name, printable(scene), args.verb),
-      args.scene);
-}
-
-}  // namespace
-
-System load_scene(const Args& args) {
-  if (args.verb != "convert") refuse_mesh(args);
-  for (const std::string& folder : args.data) {
-    std::error_code ignored;
-    if (!std::filesystem::is_directory(folder, ignored)) {
-      throw Error({{.file = folder, .message = "is not a folder; --data names one"}},
-                  ErrorKind::io);
-    }
-  }
-  return load_system(args.scene, {.data_folders = args.data, .set = args.set});
-}
-
 }  // namespace tensio::cli
 
 int main(int argc, char** argv) {
@@ -204,7 +177,7 @@ int main(int argc, char** argv) {
     if (error.code() != EPIPE) say(std::string("error: ") + error.what() + "\n");
     return kExitIo;
   } catch (...) {
-    say("error: this is a bug in tensio: it cannot tell what went wrong\n");
+    say("error: this is a bug in tensio: an unknown exception\n");
     return kExitBug;
   }
 }

@@ -134,7 +134,8 @@ def room(root, path):
 
 def resolve(root, path, name):
     """The file of the project that an #include names, or None for another library's."""
-    for folder in (path.parent, root / "src", root / "include"):
+    top = root / path.relative_to(root).parts[0]
+    for folder in (path.parent, *([top] if top.name in OUTSIDE else []), root / "src", root / "include"):
         target = folder / name
         if target.is_file():
             return target.resolve()

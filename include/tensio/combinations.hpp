@@ -1,6 +1,7 @@
 // Load cases put together, and the stages in which a net is built and stressed.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,7 +28,7 @@ struct StageResults {
 /// Carries out the system's stages in order, each from the last state and in its own steps.
 /// Everything acts throughout. Throws Error for a bad system, or one without stages.
 StageResults solve_stages(const System& system, const EquilibriumOptions& options,
-                          Observer* observer = nullptr);
+                          Observer* observer = nullptr, Validated validated = Validated::no);
 
 // ---- combinations ----
 
@@ -66,6 +67,33 @@ struct CombinationResults {
 /// Throws Error for a bad system and for a name that it does not have.
 CombinationResults solve_combinations(const System& system, const EquilibriumOptions& options,
                                       const std::vector<std::string>& names = {},
-                                      Observer* observer = nullptr);
+                                      Observer* observer = nullptr,
+                                      Validated validated = Validated::no);
+
+// ---- whatever the system has ----
+
+/// A system solved by solve_scene().
+struct SceneSolution {
+  Equilibrium rest = {};         ///< the last state; of all combinations: the base
+  std::string combination = {};  ///< the one that `rest` is of, if one was named
+  std::vector<NamedEquilibrium> stages =
+      {};  ///< carried out before; the last is `rest` or its base
+  std::optional<CombinationResults> all = {};  ///< where all combinations were solved
+  /// What `rest` is the state of, where that is not the system as it was given: after its stages,
+  /// under a combination. See system().
+  std::optional<System> built = {};
+
+  /// The system that `rest` is the state of; `given` is what was given to solve_scene().
+  const System& system(const System& given) const {
+    return all ? all->system : built ? *built : given;
+  }
+  Status status() const { return all ? all->worst() : rest.report.status; }
+};
+
+/// Solves a system as it says: its stages, then its combinations or the one named, where it has
+/// any; else its equilibrium. Throws Error for a bad system and for a name that it does not have.
+SceneSolution solve_scene(const System& system, const EquilibriumOptions& options,
+                          const std::string& combination = {}, Observer* observer = nullptr,
+                          Validated validated = Validated::no);
 
 }  // namespace tensio

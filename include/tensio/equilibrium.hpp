@@ -13,7 +13,7 @@ namespace tensio {
 /// Throws Error for a bad system; whether a rest state was found is told by the report.
 Equilibrium solve_equilibrium(const System& system);
 Equilibrium solve_equilibrium(const System& system, const EquilibriumOptions& options,
-                              Observer* observer = nullptr);
+                              Observer* observer = nullptr, Validated validated = Validated::no);
 /// Springs that yield or break, or pressure on faces: such a system is solved in rounds, which
 /// need the system itself. The rest state lists what yielded and broke in report.events.
 bool solved_in_rounds(const System& system);

@@ -27,6 +27,6 @@ class Network {
 };
 
 /// Throws Error with every problem of the system, as validate() lists them.
-Network compile(const System& system);
+Network compile(const System& system, Validated validated = Validated::no);
 
 }  // namespace tensio

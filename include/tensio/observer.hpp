@@ -3,6 +3,8 @@
 
 #include <span>
 
+#include "tensio/options.hpp"
+
 namespace tensio {
 
 /// One iteration, valid during the call only.
@@ -26,6 +28,8 @@ const char* to_string(Activity activity);
 class Observer {
  public:
   virtual ~Observer() = default;
+  /// Called before the first iteration of each solve, with the linear solver that was chosen.
+  virtual void begin(LinearSolver /*solver*/) {}
   /// Called before the first and after every iteration; false asks the solve to stop.
   virtual bool observe(const Frame& frame) = 0;
   /// Called inside iterations, by the thread that solves: several times a second where they take

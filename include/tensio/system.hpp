@@ -102,6 +102,12 @@ struct System {
 
 /// All that is wrong with a system; empty when it can be compiled.
 std::vector<Problem> validate(const System& system);
+/// Throws Error with all that is wrong.
+void require_valid(const System& system);
+
+/// Whether a system is known to be valid, as those are that load_system() returns: then functions
+/// that take this do not validate it again.
+enum class Validated { no, yes };
 
 /// "7", or "7 (tip)" where node 7 has a label.
 std::string node_label(const System& system, int node);

@@ -100,12 +100,12 @@ LinearSolver choose_linear_solver(const NetworkData& net, const EquilibriumOptio
   if (options.linear_solver == LinearSolver::cholmod) {
     if (!built_with_cholmod())
       throw Error(
-          "the linear solver cholmod is not part of this build; take ldlt or multilevel, or "
-          "build with SuiteSparse installed");
+          "the linear solver cholmod is not part of this build; use ldlt or multilevel, or build "
+          "with SuiteSparse installed");
     if (options.reproducible)
       throw Error(
-          "the linear solver cholmod does not give the same bits on every machine; take ldlt "
-          "or multilevel with reproducible");
+          "the linear solver cholmod does not give the same bits on every machine; use ldlt or "
+          "multilevel with reproducible");
   }
   // Plain Newton solves with whatever K it meets; only LDLT can.
   if (options.method == Method::plain_newton) {

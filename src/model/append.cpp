@@ -157,7 +157,7 @@ void append_fixed(System& system, const System& part, const std::vector<int>& id
                   const Placer& placer) {
   for (Fixed fixed : part.nodes.fixed) {
     if (placer.turns() && (fixed.axes != kAllAxes || !fixed.motion.empty())) {
-      throw Error("the part has supports that move, or hold some axes only; it can not be turned");
+      throw Error("the part has supports that move, or fix some axes only; it cannot be rotated");
     }
     for (int& node : fixed.nodes) node = id[node];
     if (!fixed.move.empty()) {
@@ -203,7 +203,7 @@ std::vector<int> shifted(std::vector<int> ids, int by) {
 [[noreturn]] void refuse_join(const char* what, int index, int node, double join) {
   throw Error(
       fmt::format("both ends of {} {} of the part are within `join`, {}, of node {}, and would "
-                  "become that one node; take a smaller `join`",
+                  "become that one node; use a smaller `join`",
                   what, index, join, node));
 }
 

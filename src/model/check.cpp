@@ -143,7 +143,7 @@ class Checker {
         if (!is_unattached(part.nodes[0])) unused.push_back(part.nodes[0]);
       } else if (free == all && supported) {
         add(WarningKind::loose_part,
-            fmt::format("{} form a part that no spring joins to a support",
+            fmt::format("{} form a part that is not connected to any support",
                         listed(system_, "node", part.nodes)),
             part.nodes, {});
       } else if (free != 0) {
@@ -151,7 +151,7 @@ class Checker {
         for (unsigned axis = 0; axis < 3; ++axis)
           if (free >> axis & 1) axes += fmt::format("{}{}", axes.empty() ? "" : ", ", "xyz"[axis]);
         add(WarningKind::free_body,
-            fmt::format("{} form a body that nothing holds along {}",
+            fmt::format("{} form a body with no support along {}",
                         listed(system_, "node", part.nodes), axes),
             part.nodes, {});
       }
@@ -201,8 +201,9 @@ class Checker {
           {}, slack);
     if (!coincident.empty())
       add(WarningKind::coincident_ends,
-          fmt::format("{} {} of zero length at the start, with no direction to push in",
-                      listed(system_, "spring", coincident), coincident.size() == 1 ? "is" : "are"),
+          fmt::format(
+              "{} {} of zero length at the start, so the direction of the force is undefined",
+              listed(system_, "spring", coincident), coincident.size() == 1 ? "is" : "are"),
           {}, coincident);
   }
 
@@ -403,7 +404,7 @@ class Checker {
                        std::any_of(area.begin(), area.end(), [](double a) { return a > 0.0; });
     if (system_.wind && !meets)
       add(WarningKind::idle_wind,
-          "the wind meets nothing: there are no faces, and no node has an area", {}, {});
+          "the wind acts on nothing: there are no faces, and no node has an area", {}, {});
   }
 
   void check_velocities() {
@@ -418,7 +419,7 @@ class Checker {
     }
     if (!idle.empty())
       add(WarningKind::idle_velocity,
-          fmt::format("{} {} a velocity on an axis that is held, which counts for nothing",
+          fmt::format("{} {} a velocity on a fixed axis, which is ignored",
                       listed(system_, "node", idle), idle.size() == 1 ? "has" : "have"),
           idle, {});
   }
@@ -466,8 +467,7 @@ const char* to_string(WarningKind kind) {
 }
 
 std::vector<Warning> check(const System& system) {
-  if (std::vector<Problem> problems = validate(system); !problems.empty())
-    throw Error(std::move(problems));
+  require_valid(system);
   return Checker(system, system.simulation ? Purpose::run : Purpose::solve).all();
 }
 
@@ -476,8 +476,7 @@ std::vector<Warning> check_before(const System& system, Purpose purpose) {
 }
 
 Info describe(const System& system) {
-  if (std::vector<Problem> problems = validate(system); !problems.empty())
-    throw Error(std::move(problems));
+  require_valid(system);
   Info info;
   const std::size_t d = usize(system.dimension);
   info.nodes = system.node_count();

@@ -64,22 +64,21 @@ void check_scale(const System& system, const std::vector<double>& stiffness,
   if (const Range range(stiffness); range.is_wide()) {
     warnings.push_back(
         {WarningKind::stiffness_range,
-         fmt::format("{} is {:.2g} times as stiff as {}; beyond 1e9 digits are lost: look at their "
-                     "units",
-                     spring_label(system, range.most), range.high / range.low,
-                     spring_label(system, range.least)),
+         fmt::format(
+             "{} is {:.2g} times as stiff as {}; beyond 1e9 precision is lost: check their units",
+             spring_label(system, range.most), range.high / range.low,
+             spring_label(system, range.least)),
          {},
          ascending(range.least, range.most)});
   }
   if (const Range range(node_masses(system)); range.is_wide()) {
-    warnings.push_back(
-        {WarningKind::mass_range,
-         fmt::format("node {} has {:.2g} times the mass of node {}; beyond 1e9 digits are lost: "
-                     "look at their units",
-                     node_label(system, range.most), range.high / range.low,
-                     node_label(system, range.least)),
-         ascending(range.least, range.most),
-         {}});
+    warnings.push_back({WarningKind::mass_range,
+                        fmt::format("node {} has {:.2g} times the mass of node {}; beyond 1e9 "
+                                    "precision is lost: check their units",
+                                    node_label(system, range.most), range.high / range.low,
+                                    node_label(system, range.least)),
+                        ascending(range.least, range.most),
+                        {}});
   }
 }
 

@@ -139,10 +139,10 @@ class EventWriter {
     else if (length && any_nonzero(temperature_changes(system_)) && any_nonzero(columns.expansion))
       reason = "whose temperature changes its rest length";
     if (reason == nullptr) return;
-    throw Error(fmt::format(
-        "an event has set `{}` of a set of springs {}, which a scene that starts later cannot say; "
-        "go on with the run itself: `tensio resume`",
-        name, reason));
+    throw Error(
+        fmt::format("an event has set `{}` of a set of springs {}, which a scene that starts later "
+                    "cannot say; continue the run itself: `tensio resume`",
+                    name, reason));
   }
 
   System& system_;

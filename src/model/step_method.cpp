@@ -15,7 +15,7 @@ std::string prefactored_problem(const SimulationOptions& options) {
   }
   return fmt::format(
       "the method prefactored is for integrators that solve each step to the end, which {} does "
-      "not; take implicit_euler, bdf2 or implicit_midpoint",
+      "not; use implicit_euler, bdf2 or implicit_midpoint",
       to_string(options.integrator));
 }
 
@@ -36,18 +36,17 @@ std::optional<RunSizeProblem> run_size_problem(const SimulationOptions& options)
                {"probe_every", options.probe_every, kMostRows, "rows of probes"}};
   for (const auto& time : times) {
     if (time.value > 0 && time.value < kShortest)
-      return RunSizeProblem{time.key, time.value,
-                            fmt::format("{} is {}; times shorter than {} lose their digits: take "
-                                        "a smaller unit of time",
-                                        time.key, time.value, kShortest)};
+      return RunSizeProblem{
+          time.key, time.value,
+          fmt::format("{} is {}; times shorter than {} lose precision: use a smaller unit of time",
+                      time.key, time.value, kShortest)};
     const double count = time.value > 0 ? options.duration / time.value : 0;
     if (time.most > 0 && count > time.most)
       return RunSizeProblem{
           time.key, time.value,
-          fmt::format(
-              "{} is {}: a duration of {} would make {:.3g} {}, and {:g} are allowed; give a "
-              "longer one",
-              time.key, time.value, options.duration, count, time.what, time.most)};
+          fmt::format("{} is {}: a duration of {} would make {:.3g} {}; at most {:g} are allowed: "
+                      "use a longer interval",
+                      time.key, time.value, options.duration, count, time.what, time.most)};
   }
   return {};
 }

@@ -130,7 +130,7 @@ class UnitReader {
     fail(
         name.empty() || name.size() > 20
             ? "a unit is expected here, such as mm, kN, GPa or kg/m"
-            : fmt::format("`{}` is no unit known here; there are m, N, Pa, g, s, J and Hz with "
+            : fmt::format("`{}` is not a known unit; known are m, N, Pa, g, s, J and Hz with "
                           "prefixes, and in, ft, t, lb, kgf, lbf, bar, psi, min, h, K, deg, rad, %",
                           name));
   }

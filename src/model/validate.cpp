@@ -167,4 +167,9 @@ class Validator {
 
 std::vector<Problem> validate(const System& system) { return Validator(system).run(); }
 
+void require_valid(const System& system) {
+  if (std::vector<Problem> problems = validate(system); !problems.empty())
+    throw Error(std::move(problems));
+}
+
 }  // namespace tensio

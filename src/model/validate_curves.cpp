@@ -60,9 +60,9 @@ void check_shape(const std::string& pointer, const SpringSet& set, const SpringC
   if (problems.count() > before || !material_good || !has_curve(columns.law)) return;
   for (double number : curve_of(columns).rows)
     if (!std::isfinite(number)) {
-      problems.add(pointer + "/points", "",
-                   "the points are too far apart or too close: their slopes or their integral pass "
-                   "the largest number");
+      problems.add(
+          pointer + "/points", "",
+          "the points are too far apart or too close: their slopes or their integral overflow");
       break;
     }
 }

@@ -457,10 +457,10 @@ std::size_t bytes(const Array& v) {
 
 }  // namespace
 
-std::shared_ptr<NetworkData> compile_data(const System& system, bool matrices) {
+std::shared_ptr<NetworkData> compile_data(const System& system, bool matrices,
+                                          Validated validated) {
   refuse_if_too_large(system);
-  if (std::vector<Problem> problems = validate(system); !problems.empty())
-    throw Error(std::move(problems));
+  if (validated == Validated::no) require_valid(system);
   auto net = std::make_shared<NetworkData>();
   net->dimension = system.dimension;
   net->node_count = system.node_count();
@@ -489,7 +489,9 @@ std::shared_ptr<NetworkData> compile_data(const System& system, bool matrices) {
   return net;
 }
 
-Network compile(const System& system) { return Network(compile_data(system)); }
+Network compile(const System& system, Validated validated) {
+  return Network(compile_data(system, true, validated));
+}
 
 Network::Network(std::shared_ptr<const NetworkData> data) : data_(std::move(data)) {}
 int Network::dimension() const { return data_->dimension; }

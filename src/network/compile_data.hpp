@@ -8,6 +8,7 @@
 namespace tensio {
 
 /// As compile(); without `matrices` the pattern of K is left out, which explicit steps do not need.
-std::shared_ptr<NetworkData> compile_data(const System& system, bool matrices = true);
+std::shared_ptr<NetworkData> compile_data(const System& system, bool matrices = true,
+                                          Validated validated = Validated::no);
 
 }  // namespace tensio

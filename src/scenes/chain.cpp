@@ -8,7 +8,7 @@ namespace {
 const Table<Chain>& chain_table() {
   static const Table<Chain> kTable = [] {
     Table<Chain> t;
-    t.add({"links", "", "so many springs in line"}, &Chain::links, kFromOne)
+    t.add({"links", "", "number of springs in line"}, &Chain::links, kFromOne)
         .add({"length", "m", "of all links together, at rest"}, &Chain::length, kPositive)
         .add({"span", "m", "of the ends, drawn; less than the length: it sags"}, &Chain::span,
              kFromZero)

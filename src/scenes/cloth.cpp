@@ -21,10 +21,11 @@ const Table<Cloth>& cloth_table() {
     t.add({"width", "m", "along x"}, &Cloth::width, kPositive)
         .add({"height", "m", "along y"}, &Cloth::height, kPositive)
         .add({"columns", "", "cells along x"}, &Cloth::columns, kFromOne)
-        .add({"rows", "", "cells along y; left out: as many as make them square"}, &Cloth::rows,
+        .add({"rows", "", "cells along y; default: as many as make them square"}, &Cloth::rows,
              kFromOne)
-        .add({"stiffness", "N/m", "E t: pull per width over strain"}, &Cloth::stiffness, kPositive)
-        .add({"shear_stiffness", "N/m", "G t; left out: 3/8 of the stiffness, as isotropic"},
+        .add({"stiffness", "N/m", "E t: tension per width over strain"}, &Cloth::stiffness,
+             kPositive)
+        .add({"shear_stiffness", "N/m", "G t; default: 3/8 of the stiffness, as isotropic"},
              &Cloth::shear_stiffness, kFromZero)
         .add({"bending_stiffness", "N m", "D: moment per width over curvature"},
              &Cloth::bending_stiffness, kFromZero)
@@ -83,8 +84,8 @@ class Weaver {
     Problems problems;
     if (!(across_.total > 0) || !(along_.total > 0))
       problems.add("/shear_stiffness", fmt::format("{}", g),
-                   fmt::format("cells of {} x {} m can not have a shear_stiffness of {} N/m: their "
-                               "sides must be more alike, or it must be less",
+                   fmt::format("cells of {} x {} cannot have a shear_stiffness of {}: their sides "
+                               "must be more alike, or it must be less",
                                dx_, dy_, g));
     for (Line* line : {&across_, &along_}) {
       const double width = line == &across_ ? dy_ : dx_, h = line->spacing;
@@ -92,8 +93,8 @@ class Weaver {
       line->squeeze = 2 * options_.bending_stiffness * width / (h * h);
       if (problems.count() == 0 && line->squeeze > kMostSqueeze * line->bend * 2 * h)
         problems.add("/bending_stiffness", fmt::format("{}", options_.bending_stiffness),
-                     fmt::format("bending_stiffness is {}; cells {} m long can hold {:.3g} N m at "
-                                 "most, as the stuff must be thin beside them",
+                     fmt::format("bending_stiffness is {}; cells of length {} allow {:.3g} at "
+                                 "most, since the material must be thin compared with them",
                                  options_.bending_stiffness, h,
                                  kMostSqueeze * line->bend * h * h * h / width));
     }

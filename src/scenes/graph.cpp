@@ -23,17 +23,18 @@ const Table<Graph>& graph_table() {
           {"grid", "tree", "ring", "random", "complete", "petersen"})
         .add({"edges", "", "pairs of nodes from 0, instead of a graph by name"}, &Graph::edges,
              kFromZero)
-        .add({"size", "", "so many nodes; of a grid the square below"}, &Graph::size, {2})
+        .add({"size", "", "number of nodes; of a grid, rounded down to a square"}, &Graph::size,
+             {2})
         .add({"degree", "", "random: neighbours of a node, on average"}, &Graph::degree, {2})
         .add({"branches", "", "tree: of each node"}, &Graph::branches, kFromOne)
         .add({"length", "m", "of springs between neighbours, at rest"}, &Graph::length, kPositive)
         .add({"stiffness", "N/m", "of them"}, &Graph::stiffness, kPositive)
         .add({"repulsion", "", "struts between second neighbours: their stiffness over that"},
              &Graph::repulsion, kFromZero)
-        .add({"reach", "", "struts join nodes up to so many springs apart"}, &Graph::reach,
+        .add({"reach", "", "struts join nodes up to this many springs apart"}, &Graph::reach,
              kFromOne)
         .add({"layout", "", "where nodes are drawn"}, &Graph::layout, kAny, {"circle", "random"})
-        .add({"seed", "", "of what is random"}, &Graph::seed, kFromZero)
+        .add({"seed", "", "of the random numbers"}, &Graph::seed, kFromZero)
         .add({"mass", "kg", "of each node"}, &Graph::mass, kFromZero);
     add_total_mass(t);
     add_stuff(t);

@@ -60,7 +60,7 @@ void check(const Hair& hair) {
   const double least = std::ceil(kLeastPerTurn * hair.length / turn_length(hair));
   if (hair.segments < least)
     refuse("segments", fmt::format("{}", hair.segments),
-           fmt::format("so many curls need {:.0f} or more", least));
+           fmt::format("this number of curls needs {:.0f} or more", least));
 }
 
 // Where a strand begins, where it points, and two directions across.

@@ -19,11 +19,11 @@ const Table<Lattice>& lattice_table() {
     Table<Lattice> t;
     t.add({"shape", "", "of the lattice"}, &Lattice::shape, kAny,
           {"square", "triangular", "honeycomb", "cubic", "fcc", "diamond"})
-        .add({"cells", "", "along x, y, z; left out: 10 each, in space 5 each"}, &Lattice::cells,
+        .add({"cells", "", "along x, y, z; default: 10 each, in space 5 each"}, &Lattice::cells,
              kFromOne)
         .add({"spacing", "m", "between neighbours"}, &Lattice::spacing, kPositive)
         .add({"stiffness", "N/m", "of springs between neighbours"}, &Lattice::stiffness, kFromZero)
-        .add({"rest_length", "m", "left out: the drawn distance"}, &Lattice::rest_length, kFromZero)
+        .add({"rest_length", "m", "default: the drawn distance"}, &Lattice::rest_length, kFromZero)
         .add({"far_stiffness", "N/m", "of springs to second neighbours, too"},
              &Lattice::far_stiffness, kFromZero)
         .add({"keep_nodes", "", "the part of nodes that stay"}, &Lattice::keep_nodes, kFraction)
@@ -32,7 +32,7 @@ const Table<Lattice>& lattice_table() {
         .add({"jitter", "", "nodes move by up to this part of the spacing, along each axis"},
              &Lattice::jitter, kFraction)
         .add({"prune", "", "drop loose ends, and all but the largest part"}, &Lattice::prune)
-        .add({"seed", "", "of what is random"}, &Lattice::seed, kFromZero)
+        .add({"seed", "", "of the random numbers"}, &Lattice::seed, kFromZero)
         .add({"mass", "kg", "of each node"}, &Lattice::mass, kFromZero);
     add_total_mass(t);
     add_stuff(t);

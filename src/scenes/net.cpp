@@ -16,11 +16,11 @@ const Table<Net>& net_table() {
         .add({"width", "m", "along x"}, &Net::width, kPositive)
         .add({"height", "m", "along y"}, &Net::height, kPositive)
         .add({"columns", "", "meshes along x"}, &Net::columns, kFromOne)
-        .add({"rows", "", "meshes along y; left out: as many as make them square"}, &Net::rows,
+        .add({"rows", "", "meshes along y; default: as many as make them square"}, &Net::rows,
              kFromOne)
         .add({"rise", "m", "between the lowest and the highest point"}, &Net::rise, kFromZero)
         .add({"axial_stiffness", "N", "EA of each cable"}, &Net::axial_stiffness, kPositive)
-        .add({"pretension", "N", "horizontal pull of each cable as drawn"}, &Net::pretension,
+        .add({"pretension", "N", "horizontal tension of each cable as drawn"}, &Net::pretension,
              kFromZero)
         .add({"force_density", "N/m", "for finding a form, instead of both"}, &Net::force_density,
              kPositive)

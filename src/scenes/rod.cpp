@@ -39,13 +39,13 @@ const Table<Rod>& rod_table() {
         .add({"width", "m", "of a rectangular section, across the xy plane"}, &Rod::width,
              kPositive)
         .add({"height", "m", "of a rectangular section, in the xy plane"}, &Rod::height, kPositive)
-        .add({"axial_stiffness", "N", "EA; left out: of the section"}, &Rod::axial_stiffness,
+        .add({"axial_stiffness", "N", "EA; default: of the section"}, &Rod::axial_stiffness,
              kPositive)
-        .add({"bending_stiffness", "N m²", "EI in every direction; left out: of the section"},
+        .add({"bending_stiffness", "N m²", "EI in every direction; default: of the section"},
              &Rod::bending_stiffness, kPositive)
-        .add({"twist_stiffness", "N m²", "GJ; left out: of the section"}, &Rod::twist_stiffness,
+        .add({"twist_stiffness", "N m²", "GJ; default: of the section"}, &Rod::twist_stiffness,
              kPositive)
-        .add({"frame", "m", "distance of the ghosts from the axis; left out: chosen"}, &Rod::frame,
+        .add({"frame", "m", "distance of the ghosts from the axis; default: chosen"}, &Rod::frame,
              kPositive)
         .add({"density", "kg/m³", "of the material"}, &Rod::density, kFromZero)
         .add({"mass_per_length", "kg/m", "instead of density"}, &Rod::mass_per_length, kFromZero)

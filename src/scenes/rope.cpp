@@ -10,15 +10,15 @@ constexpr double kUsualStiffness = 1e5;
 const Table<Rope>& rope_table() {
   static const Table<Rope> kTable = [] {
     Table<Rope> t;
-    t.add({"segments", "", "so many springs in line"}, &Rope::segments, kFromOne)
+    t.add({"segments", "", "number of springs in line"}, &Rope::segments, kFromOne)
         .add({"length", "m", "at rest"}, &Rope::length, kPositive)
         .add({"span", "m", "of the ends, drawn; less than the length: it sags"}, &Rope::span,
              kFromZero)
-        .add({"axial_stiffness", "N", "EA; left out: the material's, else 100000"},
+        .add({"axial_stiffness", "N", "EA; default: the material's, else 100000"},
              &Rope::axial_stiffness, kFromZero)
         .add({"stiffness", "N/m", "of the whole rope, EA / length, instead"}, &Rope::stiffness,
              kFromZero)
-        .add({"mass_per_length", "kg/m", "at rest; left out: the material's, else 0.1"},
+        .add({"mass_per_length", "kg/m", "at rest; default: the material's, else 0.1"},
              &Rope::mass_per_length, kFromZero);
     add_total_mass(t);
     add_stuff(t);

@@ -40,7 +40,7 @@ const Table<Shell>& shell_table() {
         .add({"thickness", "m", "t"}, &Shell::thickness, kPositive)
         .add({"bending", "", "what resists it"}, &Shell::bending, kAny,
              {"layers", "hinges", "none"})
-        .add({"frame", "m", "distance of the ghosts; left out: the thickness"}, &Shell::frame,
+        .add({"frame", "m", "distance of the ghosts; default: the thickness"}, &Shell::frame,
              kPositive)
         .add({"density", "kg/m³", "of the material"}, &Shell::density, kFromZero)
         .add({"mass_per_area", "kg/m²", "instead of density"}, &Shell::mass_per_area, kFromZero)

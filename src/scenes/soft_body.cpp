@@ -120,12 +120,12 @@ class SoftBodyBuilder {
     const Point& cell = cells_.size;
     if (directions_.empty())
       refuse("cell", fmt::format("{}", options.cell),
-             fmt::format("the body would be cut into cells of {:.3g} x {:.3g} x {:.3g} m, too far "
-                         "from cubes: take a smaller one",
+             fmt::format("the body would be cut into cells of {:.3g} x {:.3g} x {:.3g}, too far "
+                         "from cubes: use a smaller one",
                          cell[0], cell[1], cell[2]));
     if (std::find(cells_.on.begin(), cells_.on.end(), 1) == cells_.on.end())
       refuse("cell", fmt::format("{}", options.cell),
-             "no cell has its middle inside the surface: take a smaller one");
+             "no cell has its centre inside the surface: use a smaller one");
   }
 
   System build() {
@@ -248,7 +248,7 @@ class SoftBodyBuilder {
       if (near.size() < 4)
         refuse("cell", fmt::format("{}", options_.cell),
                fmt::format("node {} of the surface, at ({:.4g}, {:.4g}, {:.4g}), has no cells near "
-                           "it: take a smaller one",
+                           "it: use a smaller one",
                            node, p[0], p[1], p[2]));
       const double share =
           6 * options_.youngs_modulus * areas[node] * size / 8 / static_cast<double>(near.size());

@@ -184,7 +184,7 @@ System tensegrity(const Tensegrity& options) {
     const double tension = options.prestress / largest * m.density * length(m);
     if (-tension >= options.strut_stiffness)
       refuse("strut_stiffness", fmt::format("{}", options.strut_stiffness),
-             fmt::format("it must be more than the {:.6g} N that a strut carries", -tension));
+             fmt::format("it must be more than the {:.6g} that a strut carries", -tension));
     set.ends.push_back({m.a, m.b});
     set.pretension.push_back(tension);
   }

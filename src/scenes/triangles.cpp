@@ -55,8 +55,7 @@ std::vector<Triangle> triangles_of(const System& surface) {
   System bare;  // its springs, if it has any, count for nothing
   bare.nodes.position = surface.nodes.position;
   bare.faces = surface.faces;
-  if (const std::vector<Problem> problems = validate(bare); !problems.empty())
-    throw Error(problems);
+  require_valid(bare);
   std::vector<Triangle> triangles;
   std::vector<bool> used(usize(surface.node_count()));
   for (int face = 0; face < surface.faces.count(); ++face) {

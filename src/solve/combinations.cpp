@@ -98,9 +98,9 @@ Status CombinationResults::worst() const {
 }
 
 CombinationResults solve_combinations(const System& system, const EquilibriumOptions& options,
-                                      const std::vector<std::string>& names, Observer* observer) {
-  if (std::vector<Problem> problems = validate(system); !problems.empty())
-    throw Error(std::move(problems));
+                                      const std::vector<std::string>& names, Observer* observer,
+                                      Validated validated) {
+  if (validated == Validated::no) require_valid(system);
   std::vector<const Combination*> wanted;
   wanted.reserve(names.size() + system.combinations.size());
   for (const std::string& name : names) wanted.push_back(&find_combination(system, name));
@@ -130,6 +130,46 @@ CombinationResults solve_combinations(const System& system, const EquilibriumOpt
     if (results.combinations.back().rest.report.status == Status::interrupted) break;
   }
   return results;
+}
+
+namespace {
+
+SceneSolution solve_one_combination(const System& system, const EquilibriumOptions& options,
+                                    const std::string& name, Observer* observer,
+                                    Validated validated) {
+  CombinationResults results = solve_combinations(system, options, {name}, observer, validated);
+  SceneSolution solution{.combination = name, .stages = std::move(results.stages)};
+  if (results.combinations.empty()) {
+    // the base was not found
+    solution.rest = std::move(results.base);
+    solution.rest.report.reason = "with no case acting: " + solution.rest.report.reason;
+    solution.built = under(results.system, {});
+  } else {
+    solution.rest = std::move(results.combinations[0].rest);
+    solution.built = under(results.system, find_combination(system, name));
+  }
+  return solution;
+}
+
+}  // namespace
+
+SceneSolution solve_scene(const System& system, const EquilibriumOptions& options,
+                          const std::string& combination, Observer* observer, Validated validated) {
+  if (!combination.empty())
+    return solve_one_combination(system, options, combination, observer, validated);
+  SceneSolution solution;
+  if (!system.combinations.empty()) {
+    solution.all = solve_combinations(system, options, {}, observer, validated);
+    solution.rest = solution.all->base;
+  } else if (!system.stages.empty()) {
+    StageResults results = solve_stages(system, options, observer, validated);
+    solution.rest = results.stages.back().rest;
+    solution.stages = std::move(results.stages);
+    solution.built = std::move(results.system);
+  } else {
+    solution.rest = solve_equilibrium(system, options, observer, validated);
+  }
+  return solution;
 }
 
 }  // namespace tensio

@@ -114,8 +114,8 @@ NewtonResult solve_linear(Backend& backend, const NetworkData& net, VectorId x, 
     result.residual = relative_residual(facts);
     result.residual_force = facts.largest_force;
     result.reason = fmt::format(
-        "the stiffness matrix of the start shape is {}: there is no linear "
-        "answer; the method newton may find a rest state",
+        "the stiffness matrix of the start shape is {}: there is no linear solution; the method "
+        "newton may find an equilibrium",
         factor == Factor::indefinite ? "not positive definite" : "singular");
     backend.forces(x, f, false);
     return result;
@@ -164,7 +164,7 @@ void tell_modes(const Stability& stability, const NetworkData& net, Report& repo
 std::string spring_without_number(const Equilibrium& rest) {
   for (std::size_t s = 0; s < rest.tension.size(); ++s)
     if (!std::isfinite(rest.tension[s]))
-      return fmt::format("the law of spring {} gives no finite number at the length {}", s,
+      return fmt::format("the law of spring {} gives NaN or infinity at the length {}", s,
                          rest.length[s]);
   return {};
 }
@@ -187,21 +187,20 @@ void tell_stiffness(Backend& backend, const NetworkData& net, VectorId x, const 
 void tell_way(Backend& backend, const NewtonResult& found, Report& report) {
   if (found.cheap_iterations > 0)
     report.linear_note = fmt::format(
-        "far from rest, where the stiffness matrix is not positive definite, {} steps of lbfgs "
-        "with "
-        "one number per pair of nodes came first",
+        "far from equilibrium, where the stiffness matrix is not positive definite, {} steps of "
+        "lbfgs with the scalar Laplacian came first",
         found.cheap_iterations);
   if (found.kept_iterations > 0)
     report.linear_note +=
-        fmt::format(", then {} with a projected matrix whose factor served for 20 steps at a time",
+        fmt::format(", then {} with a projected matrix whose factor was reused for 20 steps each",
                     found.kept_iterations);
   const LinearSystem* const nodewise = backend.solver(SolverKind::nodewise);
   const int iterations = nodewise ? nodewise->iterations() : 0;
   if (iterations == 0) return;
   report.linear_solver = LinearSolver::pcg;
   report.linear_note += fmt::format(
-      "{}the springs pull, so conjugate gradients with one number per pair of nodes serve: {} "
-      "iterations",
+      "{}the springs are in tension, so conjugate gradients with the scalar Laplacian were used: "
+      "{} iterations",
       report.linear_note.empty() ? "" : "; ", iterations);
 }
 
@@ -238,6 +237,7 @@ Equilibrium solve_equilibrium(const Network& network, const EquilibriumOptions& 
   const Asking asking(observer);
   const NetworkData& net = network.data();
   const std::unique_ptr<Backend> backend = make_backend(net, options);
+  if (observer != nullptr) observer->begin(backend->linear_solver());
   const VectorId x = backend->make_vector(), f = backend->make_vector();
   backend->set_start(x);
   std::vector<double> position(net.held.size());
@@ -322,7 +322,7 @@ Equilibrium solve_equilibrium(const Network& network, const EquilibriumOptions& 
       }
     } catch (const Interrupted&) {
       rest.report.status = Status::interrupted;
-      rest.report.reason = "stopped on request, at rest, before the modes were counted";
+      rest.report.reason = "stopped on request, at equilibrium, before the modes were counted";
     }
   }
   rest.report.judged = options.stability;
@@ -335,12 +335,12 @@ Equilibrium solve_equilibrium(const Network& network, const EquilibriumOptions& 
 }
 
 Equilibrium solve_equilibrium(const System& system, const EquilibriumOptions& options,
-                              Observer* observer) {
+                              Observer* observer, Validated validated) {
   refuse_bad_options(options);
   if (options.load_steps > 1) return solve_load_steps(system, options, observer);
-  if (solved_in_rounds(system)) return solve_in_rounds(system, options, observer);
+  if (solved_in_rounds(system)) return solve_in_rounds(system, options, observer, validated);
   const Clock::time_point begin = Clock::now();
-  const Network network = compile(system);
+  const Network network = compile(system, validated);
   const double compile_seconds = seconds_since(begin);
   Equilibrium rest = solve_equilibrium(network, options, observer);
   rest.report.compile_seconds = compile_seconds;

@@ -64,7 +64,7 @@ NewtonResult Iteration::run(const Watch& watch) {
                    limits_.in_motion ? std::string() : reason_for_rest(norms_, limits_.tolerance));
     }
     if (!std::isfinite(shown_.residual))
-      return ended(Status::stalled, "the positions left the range of numbers");
+      return ended(Status::stalled, "the positions became NaN or infinite");
     if (!may_go_on())
       return ended(
           Status::iteration_limit,

@@ -34,8 +34,9 @@ bool has_pressure(const System& system) {
 
 class NetInRounds::Rounds {
  public:
-  Rounds(const System& system, const EquilibriumOptions& options, Observer* observer)
-      : net_(compile(system).data()),
+  Rounds(const System& system, const EquilibriumOptions& options, Observer* observer,
+         Validated validated)
+      : net_(compile(system, validated).data()),
         system_(system),
         histories_(net_),
         options_(options),
@@ -112,9 +113,8 @@ class NetInRounds::Rounds {
     }
     rest_.report.status = Status::iteration_limit;
     rest_.report.reason = fmt::format(
-        "the pressure on the faces did not come to rest with the net in {} rounds: the forces "
-        "still "
-        "change by {:.3g} N",
+        "the pressure on the faces did not converge in {} rounds: the forces still change by "
+        "{:.3g}",
         kMostPressureRounds, rest_.report.residual_force);
   }
 
@@ -202,8 +202,8 @@ class NetInRounds::Rounds {
 };
 
 NetInRounds::NetInRounds(const System& system, const EquilibriumOptions& options,
-                         Observer* observer)
-    : rounds_(std::make_unique<Rounds>(system, options, observer)) {}
+                         Observer* observer, Validated validated)
+    : rounds_(std::make_unique<Rounds>(system, options, observer, validated)) {}
 NetInRounds::~NetInRounds() = default;
 Equilibrium NetInRounds::solve() { return rounds_->run(); }
 NetworkData NetInRounds::net() const { return rounds_->net(); }
@@ -220,9 +220,9 @@ bool solved_in_rounds(const System& system) {
 }
 
 Equilibrium solve_in_rounds(const System& system, const EquilibriumOptions& options,
-                            Observer* observer) {
+                            Observer* observer, Validated validated) {
   const Clock::time_point begin = Clock::now();
-  NetInRounds rounds(system, options, observer);
+  NetInRounds rounds(system, options, observer, validated);
   const double compile_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   Equilibrium rest = rounds.solve();
   rest.report.compile_seconds = compile_seconds;

@@ -16,12 +16,13 @@ namespace tensio {
 /// stays. Iterations and seconds add up. The method `linear` knows one round, no limits, and the
 /// pressure on the start shape.
 Equilibrium solve_in_rounds(const System& system, const EquilibriumOptions& options,
-                            Observer* observer);
+                            Observer* observer, Validated validated);
 
 /// The same with the net that results: what comes after sees it as it is.
 class NetInRounds {
  public:
-  NetInRounds(const System& system, const EquilibriumOptions& options, Observer* observer);
+  NetInRounds(const System& system, const EquilibriumOptions& options, Observer* observer,
+              Validated validated = Validated::no);
   ~NetInRounds();
 
   Equilibrium solve();

@@ -115,21 +115,25 @@ class Materialiser {
       return;
     }
     const Law law = elastic_law(system_, set);
-    const std::string unit = unit_name(system_.units, UnitKind::force);
+    const auto force = [&](double value) {
+      const Units& units = system_.units;
+      return gives_units(units) ? fmt::format("{} {}", value, unit_name(units, UnitKind::force))
+                                : fmt::format("{}", value);
+    };
     Column rest_length;
     for (std::size_t i = 0; i < set.ends.size(); ++i) {
       const double tension = rest_.tension[first + i], strain = tension / columns.ea(i);
       const int spring = static_cast<int>(first + i);
       if (!(strain > -1.0) || !std::isfinite(strain))
         return refuse(
-            s, fmt::format("{} pushes with {} {}, more than its axial_stiffness of {} {} "
-                           "can: no unstressed length gives that",
-                           spring_label(system_, spring), -tension, unit, columns.ea(i), unit));
+            s, fmt::format("{} carries a compression of {}, more than its axial_stiffness of {} "
+                           "allows: no unstressed length gives that",
+                           spring_label(system_, spring), force(-tension), force(columns.ea(i))));
       if ((law == Law::cable && tension < 0.0) || (law == Law::strut && tension > 0.0))
-        return refuse(s,
-                      fmt::format("{} {} with {} {}, which its material, a {}, never does",
-                                  spring_label(system_, spring), tension < 0.0 ? "pushes" : "pulls",
-                                  std::abs(tension), unit, to_string(law)));
+        return refuse(
+            s, fmt::format("{} carries a {} of {}, which its material, a {}, cannot",
+                           spring_label(system_, spring), tension < 0.0 ? "compression" : "tension",
+                           force(std::abs(tension)), to_string(law)));
       rest_length.push_back(rest_.length[first + i] / (1.0 + strain));
     }
     set.law = law;

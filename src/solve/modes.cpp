@@ -5,6 +5,7 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
 
@@ -166,8 +167,8 @@ EquilibriumOptions factorising(EquilibriumOptions options) {
 void refuse_linear(const ModesOptions& options, const EquilibriumOptions& solving) {
   if (options.about == About::rest && solving.method == Method::linear)
     throw Error(
-        "the method linear finds no rest state for modes to be about; take newton, or modes about "
-        "the drawn shape");
+        "the method linear finds no equilibrium for the modes; use newton, or modes about the "
+        "drawn shape");
 }
 
 // The modes of the net about its rest state, which is found already, or about the drawn shape.
@@ -242,12 +243,25 @@ ModesResult find_modes(const Network& network, const ModesOptions& options,
 
 ModesResult find_modes(const System& system, const ModesOptions& options,
                        const EquilibriumOptions& solving, Observer* observer) {
-  if (options.about == About::drawn || !solved_in_rounds(system))
-    return find_modes(compile(system), options, solving, observer);
   refuse_linear(options, solving);
-  NetInRounds rounds(system, solving, observer);
-  Equilibrium rest = rounds.solve();
-  return modes_about(rounds.net(), options, solving, std::move(rest), observer);
+  const auto begin = std::chrono::steady_clock::now();
+  const auto seconds = [&] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  };
+  ModesResult result;
+  double compile_seconds = 0;
+  if (options.about == About::drawn || !solved_in_rounds(system)) {
+    const Network network = compile(system);
+    compile_seconds = seconds();
+    result = find_modes(network, options, solving, observer);
+  } else {
+    NetInRounds rounds(system, solving, observer);
+    compile_seconds = seconds();
+    Equilibrium rest = rounds.solve();
+    result = modes_about(rounds.net(), options, solving, std::move(rest), observer);
+  }
+  result.rest.report.compile_seconds = compile_seconds;
+  return result;
 }
 
 ModesResult find_modes(const System& system, const ModesOptions& options) {

@@ -68,8 +68,8 @@ class Newton final : public Iteration {
     for (double coordinate : net.position) largest = std::max(largest, std::abs(coordinate));
     if (!(largest > kFarFromOrigin * net.length_scale)) return {};
     return fmt::format(
-        "; coordinates up to {:.3g} have no digits left for springs of {:.3g}: move the net to the "
-        "origin",
+        "; coordinates up to {:.3g} leave no precision for springs of length {:.3g}: move the net "
+        "to the origin",
         largest, net.length_scale);
   }
   void prepare(VectorId x) override {

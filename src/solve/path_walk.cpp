@@ -114,7 +114,7 @@ void PathWalk::walk() {
     if (ended_) return;
     if (length == 0) {
       end(Status::stalled,
-          fmt::format("no step leads on from load factor {:.8g}, however short", base_.factor));
+          fmt::format("no step from load factor {:.8g} converges, however short", base_.factor));
       return;
     }
     if (!look_between(length) || !keeps_near()) return;
@@ -205,7 +205,7 @@ bool PathWalk::take_corner(double s) {
 bool PathWalk::keeps_near() {
   if (next_.factor / options_.until < -kOtherWay)
     return end(Status::stalled,
-               fmt::format("the curve leads away from load factor {:.6g}: it has come to {:.6g}",
+               fmt::format("the path leads away from load factor {:.6g}: it has reached {:.6g}",
                            options_.until, next_.factor));
   if (arc_.largest_move(start_, next_) > far_)
     return end(Status::stalled,

@@ -49,9 +49,8 @@ class StageLengths {
 }  // namespace
 
 StageResults solve_stages(const System& system, const EquilibriumOptions& options,
-                          Observer* observer) {
-  if (std::vector<Problem> problems = validate(system); !problems.empty())
-    throw Error(std::move(problems));
+                          Observer* observer, Validated validated) {
+  if (validated == Validated::no) require_valid(system);
   if (system.stages.empty()) throw Error("the system has no stages");
   StageResults results;
   results.system = with_explicit_rest_lengths(system);

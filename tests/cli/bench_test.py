@@ -42,9 +42,9 @@ class Bench(unittest.TestCase):
     def test_people_get_a_table_and_progress_on_standard_error(self):
         ending = run("bench", "--quick", "--only", "rest")
         self.assertEqual(ending.code, 0, ending)
-        self.assertRegex(ending.out, r"(?m)^memory stream +\d.* GB/s$")
+        self.assertRegex(ending.out, r"(?m)^memory bandwidth +\d.* GB/s$")
         self.assertRegex(ending.out, r"(?m)^rest +900 +1,740 ")
-        self.assertIn("measuring rest of a stretched net", ending.err)
+        self.assertIn("measuring the equilibrium of a stretched net", ending.err)
         self.assertEqual(run("bench", "--quick", "--only", "rest", "--quiet").err, "")
 
     def test_a_scene_at_rest_is_solved(self):

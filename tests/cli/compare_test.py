@@ -34,7 +34,7 @@ class Scenes(unittest.TestCase):
             self.assertEqual(run("compare", SPRINGSYS, other, "--tolerance", "0.19", "--quiet").out, "")
             text = run("compare", SPRINGSYS, other)
             self.assertIn("node 5, y", text.out)
-            self.assertIn("beyond the tolerance 0", text.out)
+            self.assertIn("above the tolerance 0", text.out)
 
     def test_other_springs_are_beyond_every_tolerance(self):
         with folder() as where:

@@ -424,7 +424,7 @@ class Refusals(unittest.TestCase):
             out = os.path.join(where, "a.obj")
             self.refused(2, "needs what to read and what to write", SPRINGSYS)
             self.refused(2, "is one too many", SPRINGSYS, out, out)
-            self.refused(2, "the ending names the format", SPRINGSYS, os.path.join(where, "a.xyz"))
+            self.refused(2, "not a format that can be written", SPRINGSYS, os.path.join(where, "a.xyz"))
             self.refused(2, "a scene has no frames", SPRINGSYS, out, "--frame", "3")
             self.refused(2, "is for .csv files", SPRINGSYS, out, "--table", "nodes")
             self.refused(2, "is for .mtx files", SPRINGSYS, out, "--matrix", "mass")

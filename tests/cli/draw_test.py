@@ -139,7 +139,7 @@ class Picture(unittest.TestCase):
             scene = write_scene(where, grid(102))
             ending = run("draw", scene, "--drawn", "--out", "large.svg", cwd=where)
             self.assertEqual(ending.code, 0)
-            self.assertIn("20,604 springs are drawn in a simpler way", ending.err)
+            self.assertIn("20,604 springs are drawn in a simplified way", ending.err)
             root = ElementTree.parse(f"{where}/large.svg").getroot()
             springs = root.find(f".//{SVG}g[@class='springs']")
             self.assertEqual(sum(path.get("d").count("M") for path in springs), 20604)

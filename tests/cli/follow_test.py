@@ -207,13 +207,13 @@ class Refusals(unittest.TestCase):
     def test_mistakes_are_named(self):
         self.refused([SNAP, "--probe", "top"], "must end with an axis: .x or .y")
         self.refused([SNAP, "--probe", "top.z"], "must end with an axis")
-        self.refused([SNAP, "--probe", "tip.y"], "no node is called tip")
+        self.refused([SNAP, "--probe", "tip.y"], "no node is named tip")
         self.refused([SNAP, "--probe", "3.y"], "there is no node 3; the nodes are 0 to 2")
         self.refused([SNAP, "--until", "0"], "must be a number other than 0")
         self.refused([SNAP, "--until", "far"], "must be a number other than 0")
         self.refused([SNAP, "--max-steps", "0"], "from 1 to")
         self.refused([SNAP, "--force"], "--out")
-        self.refused([SNAP, "--plot", "-"], "it names a file")
+        self.refused([SNAP, "--plot", "-"], "a file name is needed")
         self.refused([SNAP, "--case", "wind"], "no load case wind", code=3)
         self.refused([SPRINGSYS], "no loads", code=3)
         with folder() as where:

@@ -74,7 +74,7 @@ class Words(unittest.TestCase):
         self.assertEqual((answer["time_step"], answer["steps"]), (2, 5))
         self.refused(["run", self.scene, "--time-step", "1kg"], "--time-step 1kg",
                      "`1kg` is a mass")
-        self.refused(["run", self.scene, "--time-step", "1 fortnight"], "`fortnight` is no unit")
+        self.refused(["run", self.scene, "--time-step", "1 fortnight"], "`fortnight` is not a known unit")
         self.refused(["run", self.scene, "--time-step", "-1ms"], "positive")
         self.refused(["run", self.scene, "--duration", "soon"], "positive number of seconds")
 

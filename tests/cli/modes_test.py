@@ -95,7 +95,7 @@ class Object(unittest.TestCase):
         self.assertFalse(answer["has_mass"])
         self.assertEqual([mode["frequency"] for mode in answer["modes"]], [None, None])
         self.assertAlmostEqual(answer["modes"][1]["eigenvalue"], 4, places=13)
-        self.assertIn("of the stiffness alone", text)
+        self.assertIn("of the stiffness matrix alone", text)
 
     def test_the_same_bits_on_any_number_of_threads(self):
         results = [run_json("modes", PLAIN[2], "--threads", n)[1] for n in (1, 3)]
@@ -112,7 +112,7 @@ class Tables(unittest.TestCase):
         with folder() as where:
             ending = run("modes", write_scene(where, scene))
         self.assertEqual((ending.code, ending.err), (0, ""), ending)
-        self.assertIn("found 6 modes about the rest state (0 iterations, residual 0)", ending.out)
+        self.assertIn("found 6 modes about the equilibrium (0 iterations, residual 0)", ending.out)
         self.assertRegex(ending.out, r"self-stress +1 state\n")
         self.assertRegex(ending.out, r"mechanisms +3, of which tension stiffens 3\n")
         self.assertRegex(ending.out, r"(?m)^ +1 +elastic +0\.0861.* +0\.5411.* 2 \(middle\), along y$")
@@ -149,7 +149,7 @@ class Endings(unittest.TestCase):
         for words, fragment in ((["--count", "0"], "--count 0: must be a whole number from 1 on, or all"),
                                 (["--count", "al"], "--count al: must be"),
                                 (["--about", "drawing"], "did you mean drawn?"),
-                                (["--method", "linear"], "the method linear finds no rest state"),
+                                (["--method", "linear"], "the method linear finds no equilibrium"),
                                 (["--out", "x"], "`modes` has no option --out")):
             with self.subTest(words):
                 ending = run("modes", SPRINGSYS, *words)

@@ -227,7 +227,7 @@ class Refusals(unittest.TestCase):
             for code, part, words in (
                     (2, "needs a file for the movie", [out]),
                     (2, "needs the folder of a run", ["--out", path]),
-                    (2, "the ending says what is made", [out, "--out", os.path.join(where, "a.gif")]),
+                    (2, "the extension must be .svg or .mp4", [out, "--out", os.path.join(where, "a.gif")]),
                     (2, "must be a positive number", [out, "--out", path, "--speed", "0"]),
                     (2, "is in 2D and has one view only", [out, "--out", path, "--view", "top"]),
                     (2, "tension, strain, set or none", [out, "--out", path, "--color-by", "utilisation"]),

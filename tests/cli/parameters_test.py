@@ -42,7 +42,7 @@ class Parameters(unittest.TestCase):
                                  ("mss=3", 3, "there is no parameter `mss`; did you mean `mass`?"),
                                  ("mass=1/0", 3, "gives infinity"),
                                  ("mass=swinging", 3, "leads back to itself"),
-                                 ("mass=3 furlongs", 3, "`furlongs` is no unit"),
+                                 ("mass=3 furlongs", 3, "`furlongs` is not a known unit"),
                                  ("mass=three", 3, "there is no parameter `three`")):
             ending = run("info", SWING, "--set", word)
             self.assertEqual(ending.code, code, ending)

@@ -111,7 +111,7 @@ class Stopped(unittest.TestCase):
             ended, out, where = self.interrupted(signal.SIGINT, base)
             self.assertEqual(ended, 130)
             self.assertRegex(out, r"\Ainterrupted at time [\d.]+ after [\d,]+ steps?: "
-                                  r"stopped by SIGINT; `tensio resume .*` goes on\n")
+                                  r"stopped by SIGINT; `tensio resume .*` continues it\n")
             self.assertTrue(os.path.exists(f"{where}/energy.svg"))
 
     def test_a_run_out_of_time_ends_with_6_and_goes_on_to_the_same_bytes(self):
@@ -253,7 +253,7 @@ class Checkpoints(unittest.TestCase):
                 file.write(other + struct.pack("<Q", checksum(other)))
             ending, answer = run_json("resume", where)
             self.assertEqual(ending.code, 0)
-            self.assertRegex(answer["warnings"][0], "the run was by tensio 9.*bits may differ")
+            self.assertRegex(answer["warnings"][0], "the run began with tensio 9.*bits may differ")
             self.assertEqual(run_json("resume", where)[1]["warnings"], [])
 
     def test_a_finished_run_says_so_and_stays_as_it_is(self):
@@ -263,7 +263,7 @@ class Checkpoints(unittest.TestCase):
             expected, summary = contents(where), read(f"{where}/summary.json")
             ending = run("resume", where)
             self.assertEqual((ending.code, ending.err), (0, ""))
-            self.assertIn("finished at time 0.4 after 400 steps: the run was finished", ending.out)
+            self.assertIn("finished at time 0.4 after 400 steps: the run was already finished", ending.out)
             _, answer = run_json("resume", where)
             self.assertEqual((answer["status"], answer["time"], answer["steps"]),
                              ("finished", 0.4, 400))

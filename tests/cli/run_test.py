@@ -73,7 +73,7 @@ class StopAfterTheStart(unittest.TestCase):
                                       "--stop-after", "1e-9")
             self.assertEqual((ending.code, answer["status"]), (6, "interrupted"))
             self.assertEqual(answer["steps"], 0)
-            self.assertIn("--stop-after was over before the equilibrium", answer["reason"])
+            self.assertIn("--stop-after was reached before the initial equilibrium", answer["reason"])
             self.assertFalse(os.path.exists(out))
             self.assertEqual(run("run", path, "--from", "equilibrium", "--out", out, "-q").code,
                              0)
@@ -198,7 +198,7 @@ class People(unittest.TestCase):
                 count = run_json("run", path)[1]["unsettled_friction_steps"]
                 text = run("run", path).out
             self.assertEqual(count > 0, some)
-            self.assertEqual(f"did not settle in {count} of 50 steps" in text, some, text)
+            self.assertEqual(f"did not converge in {count} of 50 steps" in text, some, text)
 
     def test_quiet_and_verbose(self):
         with folder() as base:
@@ -213,7 +213,7 @@ class People(unittest.TestCase):
             self.assertTrue(lines[1].startswith("time "), lines)
             lines = run("run", path, "-v", "--integrator", "implicit_euler", "--time-step", "0.05",
                         "--linear-solver", "multilevel").err.splitlines()
-            self.assertEqual(lines[0], "linear solver: multilevel, as asked for")
+            self.assertEqual(lines[0], "linear solver: multilevel, as requested")
             quiet = run("run", path, "-q", "--time-step", "0.5", "--duration", "100")
             self.assertEqual((quiet.code, quiet.out), (4, ""))
             self.assertRegex(quiet.err, r"\Awarning: the time step .*\nblew_up at time .*\n\Z")
@@ -271,7 +271,7 @@ class Usage(unittest.TestCase):
     def test_folders_that_can_not_be_written_are_named(self):
         with folder() as base:
             path = write_scene(base, OSCILLATOR)
-            self.refused("is a file; --out names a folder", "run", path, "--out", path, code=5)
+            self.refused("is a file; --out needs a folder", "run", path, "--out", path, code=5)
             self.refused("there is no folder", "run", path, "--out", f"{base}/a/b", code=5)
             self.refused("the folder holds the scene itself", "run", path, "--out", base, "--force")
             with open(path) as file:

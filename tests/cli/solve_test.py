@@ -74,7 +74,7 @@ class FreeToMove(unittest.TestCase):
             for quiet in ([], ["--quiet"]):
                 ending = run("solve", scene, *quiet)
                 self.assertEqual(ending.code, 0, ending)
-                self.assertIn("warning: nodes that can move without resistance, most of all: "
+                self.assertIn("warning: nodes that can move without resistance (those that move most): "
                               "2 (top right), 3\n", ending.err)
 
     def test_the_object_says_so(self):
@@ -312,7 +312,7 @@ class Options(unittest.TestCase):
             self.assertIsNotNone(usual[name], name)
             self.assertIsNone(answer[name], name)
         self.assertEqual(answer["position"], usual["position"])
-        self.assertRegex(run("solve", SPRINGSYS, "--no-stability").out, r"stable +not asked for")
+        self.assertRegex(run("solve", SPRINGSYS, "--no-stability").out, r"stable +not computed")
         scene = springsys()
         scene["equilibrium"] = {"stability": False}
         with folder() as where:

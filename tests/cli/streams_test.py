@@ -33,7 +33,7 @@ class Terminal(unittest.TestCase):
         self.assertEqual(code, 0)
         # The first bar stands there after the first step, whatever the load of the machine.
         first = [bar for bar in shown.split("\r\033[K") if bar.startswith("[")][0]
-        self.assertIn(" of 1 s", first)
+        self.assertRegex(first, r" time [\d.]+ of 1 ")
         self.assertNotIn("left", first)
         self.assertNotIn("steps/s", first)
 

@@ -115,12 +115,12 @@ TEST(Append, RefusesToJoinBothEndsOfASpring) {
   part.springs[0].ends = {{1, 2}, {0, 1}};
   EXPECT_EQ(message_of(system, part, {.at = {4.5, 0}, .join = 0.6}),
             "both ends of spring 1 of the part are within `join`, 0.6, of node 0, and would become "
-            "that one node; take a smaller `join`");
+            "that one node; use a smaller `join`");
   EXPECT_EQ(message_of(system, part, {.at = {4.5, 0}, .join = 0.5}), "");
   part.springs.clear();
   EXPECT_EQ(message_of(system, part, {.at = {4.5, 0}, .join = 0.6}),
             "both ends of an edge of face 0 of the part are within `join`, 0.6, of node 0, and "
-            "would become that one node; take a smaller `join`");
+            "would become that one node; use a smaller `join`");
 }
 
 TEST(Append, TakesManyGroups) {
@@ -165,7 +165,7 @@ TEST(Append, RefusesWhatDoesNotFit) {
   EXPECT_NE(message_of(system, space).find("node 1 of the part lies at z = 1"), std::string::npos);
   System held = line();
   held.nodes.fixed[0].axes = kAxisX;
-  EXPECT_NE(message_of(system, held, {.rotate = {30}}).find("can not be turned"),
+  EXPECT_NE(message_of(system, held, {.rotate = {30}}).find("cannot be rotated"),
             std::string::npos);
   // nothing was half done
   const System before = system;

@@ -366,15 +366,14 @@ TEST(RunSize, TimesThatLeadToTooManyStepsOrRowsAreRefused) {
   EXPECT_EQ(refused({.time_step = 1e-3, .duration = 2}), "");
   EXPECT_EQ(refused({.time_step = 1e-9, .duration = 1e5}), "");
   EXPECT_EQ(refused({.time_step = 1e-300, .duration = 2}),
-            "/simulation/time_step: time_step is 1e-300; times shorter than 1e-290 lose their "
-            "digits: take a smaller unit of time");
-  EXPECT_EQ(
-      refused({.time_step = 1e-16, .duration = 2}),
-      "/simulation/time_step: time_step is 1e-16: a duration of 2 would make 2e+16 steps, and "
-      "1e+15 are allowed; give a longer one");
+            "/simulation/time_step: time_step is 1e-300; times shorter than 1e-290 lose "
+            "precision: use a smaller unit of time");
+  EXPECT_EQ(refused({.time_step = 1e-16, .duration = 2}),
+            "/simulation/time_step: time_step is 1e-16: a duration of 2 would make 2e+16 steps; at "
+            "most 1e+15 are allowed: use a longer interval");
   EXPECT_EQ(refused({.duration = 2, .output_every = 1e-14}),
             "/simulation/output_every: output_every is 1e-14: a duration of 2 would make 2e+14 "
-            "frames, and 1e+12 are allowed; give a longer one");
+            "frames; at most 1e+12 are allowed: use a longer interval");
   EXPECT_NE(refused({.duration = 2, .probe_every = 1e-200}).find("2e+200 rows of probes"),
             std::string::npos);
   EXPECT_NE(refused({.duration = 5e-324}).find("duration is 5e-324"), std::string::npos);

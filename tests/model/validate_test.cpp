@@ -168,7 +168,7 @@ TEST(Check, SaysNothingOfAGoodNet) { EXPECT_TRUE(check(springsys()).empty()); }
 TEST(Check, NamesWhatWillSurprise) {
   System net = springsys();
   net.nodes.fixed.clear();
-  EXPECT_TRUE(warns(net, WarningKind::free_body, "nothing holds along x, y"));
+  EXPECT_TRUE(warns(net, WarningKind::free_body, "no support along x, y"));
 
   net = springsys();
   net.nodes.position.insert(net.nodes.position.end(), {5, 5, 6, 6, 7, 7});
@@ -192,7 +192,7 @@ TEST(Check, NamesWhatWillSurprise) {
 
   net = springsys();
   net.nodes.fixed = {{.nodes = {0, 1, 2, 3}, .axes = kAxisX}};
-  EXPECT_TRUE(warns(net, WarningKind::free_body, "nothing holds along y"));
+  EXPECT_TRUE(warns(net, WarningKind::free_body, "no support along y"));
 }
 
 TEST(Check, DescribesTheNet) {

@@ -221,5 +221,13 @@ TEST(Compile, RefusesABadSystemWithEveryProblem) {
   }
 }
 
+// A mistake that compiling itself does not stumble over shows who looks for mistakes.
+TEST(Compile, DoesNotValidateAgainWhatIsKnownToBeValid) {
+  System net = testing::springsys();
+  net.simulation.emplace().duration = -1;
+  EXPECT_THROW((void)compile(net), Error);
+  EXPECT_EQ(compile(net, Validated::yes).spring_count(), net.spring_count());
+}
+
 }  // namespace
 }  // namespace tensio

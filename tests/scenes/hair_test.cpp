@@ -135,7 +135,7 @@ TEST(Hair, RefusesBadOptionsByName) {
   EXPECT_EQ(refusal({.strands = 0}), "strands is 0; it must be at least 1");
   EXPECT_EQ(refusal({.spread = 181}), "spread is 181; it must be from 0 to 180");
   EXPECT_EQ(refusal({.curl_radius = 0.001, .curl_pitch = 0.005}),
-            "segments is 20; so many curls need 150 or more");
+            "segments is 20; this number of curls needs 150 or more");
   EXPECT_EQ(refusal({.strands = 1000000}),
             "this part would have 105000000 nodes; at most 100000000 are generated");
 }

@@ -197,8 +197,8 @@ TEST(SoftBody, RefusesBadOptionsByName) {
   EXPECT_EQ(refusal({.shape = Shape::torus, .tube = 0.6}),
             "tube is 0.6; it must be less than the radius, 0.5");
   EXPECT_EQ(refusal({.size = {1, 1, 0.01}, .cell = 0.5}),
-            "cell is 0.5; the body would be cut into cells of 0.5 x 0.5 x 0.01 m, too "
-            "far from cubes: take a smaller one");
+            "cell is 0.5; the body would be cut into cells of 0.5 x 0.5 x 0.01, too "
+            "far from cubes: use a smaller one");
   EXPECT_EQ(refusal({.cell = 1e-4}),
             "this part would have 250125020001 nodes; at most 100000000 are generated");
   System open = box_surface({1, 1, 1}, 0);

@@ -75,8 +75,8 @@ TEST(Choice, TheStepIsGiven) {
   const Choice large = chosen(Integrator::automatic, 0.02, 2);
   EXPECT_EQ(large.integrator, Integrator::implicit_euler);
   EXPECT_EQ(large.why,
-            "implicit_euler: the time step 0.02 s is 20 times the 0.001 s up to which "
-            "velocity_verlet is stable");
+            "implicit_euler: the time step 0.02 s is 20 times the stability limit 0.001 s of "
+            "velocity_verlet");
   EXPECT_TRUE(large.warnings.empty());
 }
 
@@ -98,7 +98,7 @@ TEST(Choice, BothAreGivenAndTheStepIsTooLong) {
   ASSERT_EQ(choice.warnings.size(), 1u);
   EXPECT_EQ(choice.warnings[0],
             "the time step 0.0025 s is 2.5 times the 0.001 s up to which symplectic_euler is "
-            "stable: expect it to blow up; take a time step of 0.0009 s, or implicit_euler, which "
+            "stable: expect it to blow up; use a time step of 0.0009 s, or implicit_euler, which "
             "is stable at any");
   EXPECT_TRUE(chosen(Integrator::symplectic_euler, 0.001, 2).warnings.empty());
   EXPECT_TRUE(chosen(Integrator::implicit_euler, 1, 2).warnings.empty());
@@ -109,8 +109,9 @@ TEST(Choice, NoStepIsStable) {
   ASSERT_EQ(choice.warnings.size(), 1u);
   // |s| = sqrt(1 + (w h)²) with w = 2000: e-fold in 2 / (h w²).
   EXPECT_EQ(choice.warnings[0],
-            "explicit_euler without enough damping grows at any time step, here by the factor e "
-            "in about 0.05 s: take symplectic_euler, which costs the same, or velocity_verlet");
+            "explicit_euler without enough damping is unstable at any time step, so that errors "
+            "grow, here by the factor e in about 0.05 s: use symplectic_euler, which costs the "
+            "same, or velocity_verlet");
 }
 
 // Vibrations across springs under tension have no dashpot. They grow by e in 2 / (h w²); that
@@ -132,7 +133,7 @@ TEST(Choice, UndampedVibrationsAcrossCountWhereTheRunIsLongEnough) {
   options.duration = 1.01 * fold;
   const Choice longer = choose(options, stable);
   ASSERT_EQ(longer.warnings.size(), 1u);
-  EXPECT_NE(longer.warnings[0].find("grows at any time step, here by the factor e in about 2 s"),
+  EXPECT_NE(longer.warnings[0].find("errors grow, here by the factor e in about 2 s"),
             std::string::npos)
       << longer.warnings[0];
   EXPECT_FALSE(longer.stable.step);

@@ -253,5 +253,44 @@ TEST(Stages, StopAtTheFirstThatFails) {
   EXPECT_THROW((void)solve_stages(net, {}), Error);
 }
 
+// ---- whatever the system has ----
+
+TEST(SolveScene, TakesTheEquilibriumOfAPlainSystem) {
+  System net = cable_net();
+  net.combinations.clear();
+  const SceneSolution solution = solve_scene(net, {});
+  EXPECT_EQ(solution.rest.tension, solve_equilibrium(net).tension);
+  EXPECT_EQ(&solution.system(net), &net);
+  EXPECT_THROW((void)solve_scene(net, {}, "ULS1"), Error);
+}
+
+TEST(SolveScene, TakesStagesAndCombinationsWhereThereAreAny) {
+  const System staged = staged_net();
+  const SceneSolution built = solve_scene(staged, {});
+  const StageResults stages = solve_stages(staged, {});
+  EXPECT_EQ(built.rest.tension, stages.stages.back().rest.tension);
+  EXPECT_EQ(built.stages.size(), 2u);
+  EXPECT_EQ(built.system(staged).springs[0].rest_length, stages.system.springs[0].rest_length);
+
+  const System net = cable_net();
+  const CombinationResults results = solve_combinations(net, {});
+  const SceneSolution all = solve_scene(net, {});
+  ASSERT_TRUE(all.all);
+  EXPECT_EQ(all.rest.tension, results.base.tension);
+  EXPECT_EQ(all.all->combinations.size(), 3u);
+  const SceneSolution one = solve_scene(net, {}, "ULS2");
+  EXPECT_FALSE(one.all);
+  EXPECT_EQ(one.combination, "ULS2");
+  EXPECT_EQ(one.rest.tension, named(results, "ULS2").rest.tension);
+  EXPECT_TRUE(one.system(net).combinations.empty());
+}
+
+TEST(SolveScene, SaysWhereTheBaseOfACombinationFailed) {
+  const System net = cable_net();
+  const SceneSolution one = solve_scene(net, {.max_iterations = 0}, "ULS1");
+  EXPECT_EQ(one.status(), Status::iteration_limit);
+  EXPECT_EQ(one.rest.report.reason.find("with no case acting: "), 0u);
+}
+
 }  // namespace
 }  // namespace tensio

@@ -75,7 +75,7 @@ TEST(ImplicitSteps, SayWhyTheyDidNotConvergeAndKeepTheState) {
     Simulation simulation(net, options);
     const MotionReport report = simulation.step();
     EXPECT_EQ(report.status, MotionStatus::not_converged);
-    for (const char* part : {"residual", "limit of 2 iterations", "smaller time_step than 0.5 s",
+    for (const char* part : {"residual", "limit of 2 iterations", "time_step smaller than 0.5",
                              "larger max_iterations"})
       EXPECT_NE(report.reason.find(part), std::string::npos) << report.reason;
     EXPECT_EQ(simulation.state().position, net.nodes.position);

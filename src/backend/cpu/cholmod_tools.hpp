@@ -83,7 +83,7 @@ inline cholmod_sparse lower_triangle(const std::vector<int>& start, const std::v
 inline void refuse_if_out_of_memory(const cholmod_common& common, const cholmod_factor* factor) {
   if (common.status == CHOLMOD_OUT_OF_MEMORY || common.status == CHOLMOD_TOO_LARGE ||
       factor == nullptr)
-    throw Error("the matrix is too large to factorise in memory; take the linear solver pcg",
+    throw Error("the matrix is too large to factorise in memory; use the linear solver pcg",
                 ErrorKind::limit);
 }
 

@@ -88,7 +88,7 @@ void CpuBackend<D>::expect_steps(double time_step) {
 
 template <int D>
 std::string CpuBackend<D>::solver_reason() const {
-  if (asked_for_) return fmt::format("{}, as asked for", to_string(solver_));
+  if (asked_for_) return fmt::format("{}, as requested", to_string(solver_));
   std::string text = fmt::format("{} for {} unknowns", to_string(solver_),
                                  std::count(net_.held.begin(), net_.held.end(), std::uint8_t{0}));
   if (analysis_)

@@ -42,14 +42,13 @@ std::int64_t Simulation::Impl::steps_at_once(double until, const MotionObserver*
 std::string Simulation::Impl::not_in_single() const {
   const auto text = [](const char* what) {
     return fmt::format(
-        "single precision knows springs and constant loads alone; here is {}: take "
-        "precision double",
+        "single precision supports only springs and constant loads, not {}: use precision double",
         what);
   };
   if (!has_kernel(options.integrator))
     return fmt::format(
-        "single precision is for explicit_euler, symplectic_euler and "
-        "velocity_verlet, not for {}: take another integrator, or precision double",
+        "single precision is for explicit_euler, symplectic_euler and velocity_verlet, not for {}: "
+        "use another integrator, or precision double",
         to_string(options.integrator));
   const NetworkData& data = net.data;
   if (!data.damping.empty()) return text("damping");

@@ -12,17 +12,17 @@ namespace {
 using Kind = StableStep::Kind;
 
 std::string happened(const BlowUp& what) {
-  const std::string when = fmt::format("at {:.6g} s (step {})", what.time, what.step);
-  if (what.spring.empty()) return fmt::format("a position is no longer a number {}", when);
+  const std::string when = fmt::format("at time {:.6g} (step {})", what.time, what.step);
+  if (what.spring.empty()) return fmt::format("a position became NaN or infinite {}", when);
   if (what.by_law)
-    return fmt::format("the law of {} gives no number at a strain of {:.3g}, {}", what.spring,
+    return fmt::format("the law of {} gives NaN or infinity at a strain of {:.3g}, {}", what.spring,
                        what.most.strain, when);
   if (!std::isfinite(what.most.strain))
-    return fmt::format("the length of {} is no longer a number {}", what.spring, when);
+    return fmt::format("the length of {} became NaN or infinite {}", what.spring, when);
   if (what.most.strain <= what.allowed)
-    return fmt::format("a velocity is no longer a number {}; {} is strained most, by {:.3g}", when,
-                       what.spring, what.most.strain);
-  return fmt::format("{} reached a strain of {:.3g} {}, of {:g} allowed", what.spring,
+    return fmt::format("a velocity became NaN or infinite {}; the largest strain is {:.3g}, of {}",
+                       when, what.most.strain, what.spring);
+  return fmt::format("{} reached a strain of {:.3g} {}, above the allowed {:g}", what.spring,
                      what.most.strain, when, what.allowed);
 }
 
@@ -35,8 +35,8 @@ std::optional<double> shorter(const StableStep& start, const StableStep& now) {
 std::string remedy(const BlowUp& what, const StableStepOf& stable_step) {
   constexpr const char* kImplicit = "or implicit_euler, which is stable at any";
   constexpr const char* kNotTheStep =
-      "the time step is not to blame: look at loads, custom laws and blowup_strain";
-  if (what.by_law) return "look at that law";
+      "the time step is not the cause: check the loads, custom laws and blowup_strain";
+  if (what.by_law) return "check that law";
   if (is_implicit(what.integrator) || what.integrator == Integrator::rk45) return kNotTheStep;
   const StableStep now = stable_step(what.integrator, Shape::any);
   // What was said before the run holds: a net that no step was short enough for has none now.
@@ -44,18 +44,18 @@ std::string remedy(const BlowUp& what, const StableStepOf& stable_step) {
   if (is(Kind::none_stable) || is(Kind::unknown)) {
     const StableStep verlet = stable_step(Integrator::velocity_verlet, Shape::any);
     if (verlet.kind == Kind::unknown)
-      return "the stiffness of a spring is not a number there, so that no time step can be named; "
-             "look at custom laws";
+      return "the stiffness of a spring is NaN or infinite there, so no stable time step is known; "
+             "check custom laws";
     return fmt::format(
-        "{} {} here: take velocity_verlet{}, {}", to_string(what.integrator),
+        "{} {} here: use velocity_verlet{}, {}", to_string(what.integrator),
         is(Kind::none_stable) ? "is stable at no time step" : "has no time step known to be stable",
-        verlet.step ? fmt::format(" with a time step of {:g} s", working_step(*verlet.step)) : "",
+        verlet.step ? fmt::format(" with a time step of {:g}", working_step(*verlet.step)) : "",
         kImplicit);
   }
   const std::optional<double> limit = shorter(what.at_start, now);
   if (!limit || what.time_step <= 0.9 * *limit) return kNotTheStep;
-  return fmt::format("the time step was {:g} s: {:g} s would have worked, {}", what.time_step,
-                     working_step(*limit), kImplicit);
+  return fmt::format("the time step was {:g}: {:g} would have been stable; use that, {}",
+                     what.time_step, working_step(*limit), kImplicit);
 }
 
 }  // namespace

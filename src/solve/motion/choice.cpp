@@ -81,7 +81,9 @@ class Chooser {
     return slow ? StableStep{Kind::bound, along.step} : start;
   }
 
-  std::string time(double value) const { return figure(value) + ' ' + second_; }
+  std::string time(double value) const {
+    return second_.empty() ? figure(value) : figure(value) + ' ' + second_;
+  }
 
   void take(Integrator integrator, std::string why) {
     choice_.integrator = integrator;
@@ -101,12 +103,12 @@ class Chooser {
     if (verlet.kind == Kind::unknown) {
       choice_.stable = {};
       take(Integrator::implicit_euler,
-           "the stiffness at the start is not a number, so no explicit step can be trusted");
+           "the stiffness at the start is NaN or infinite, so no explicit step is known to be "
+           "stable");
     } else if (verlet.step && options_.time_step > *verlet.step) {
       choice_.stable = {};
       take(Integrator::implicit_euler,
-           fmt::format("the time step {} is {} times the {} up to which velocity_verlet is "
-                       "stable",
+           fmt::format("the time step {} is {} times the stability limit {} of velocity_verlet",
                        time(options_.time_step), figure(options_.time_step / *verlet.step),
                        time(*verlet.step)));
     } else if (options_.time_step > 0) {
@@ -189,13 +191,13 @@ class Chooser {
           square > 0 ? fmt::format(", here by the factor e in about {}", time(2 / (h * square)))
                      : "";
       choice_.warnings.push_back(
-          fmt::format("{} without enough damping grows at any time step{}: take "
-                      "symplectic_euler, which costs the same, or velocity_verlet",
+          fmt::format("{} without enough damping is unstable at any time step, so that errors "
+                      "grow{}: use symplectic_euler, which costs the same, or velocity_verlet",
                       name, growth));
     }
     if (choice_.stable.step && h > *choice_.stable.step)
       choice_.warnings.push_back(fmt::format(
-          "the time step {} is {} times the {} up to which {} is {}stable: {}; take a time step of "
+          "the time step {} is {} times the {} up to which {} is {}stable: {}; use a time step of "
           "{}, or implicit_euler, which is stable at any",
           time(h), figure(h / *choice_.stable.step), time(*choice_.stable.step), name,
           choice_.stable.kind == Kind::bound ? "certainly " : "",

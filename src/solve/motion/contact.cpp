@@ -160,8 +160,8 @@ StepResult Contact::solve(Stepper& stepper, Integrator integrator, double t, dou
   go_back(stepper);
   total.good = false;
   total.reason = fmt::format(
-      "an obstacle could not keep a node out in the step of {:.3g} s; take a smaller time_step, or "
-      "give the obstacle a larger thickness",
+      "an obstacle could not stop a node from passing through it in a step of {:.3g}; use a "
+      "smaller time_step, or a larger thickness of the obstacle",
       h);
   return total;
 }

@@ -45,7 +45,7 @@ void refuse_numbers(std::span<const double> numbers, const NetworkData& net, con
         fmt::format("{} has {} numbers; the net has {} axes", what, numbers.size(), net.dimension));
   for (double number : numbers)
     if (!std::isfinite(number))
-      throw Error(fmt::format("{} holds {}, no finite number", what, number));
+      throw Error(fmt::format("{} contains {}; it must be finite", what, number));
 }
 
 std::string listed(const std::vector<double>& numbers) {

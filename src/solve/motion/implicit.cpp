@@ -154,7 +154,7 @@ StepResult told(const NewtonResult& found, double h) {
                     .projected = found.projected_iterations > 0};
   if (!result.good)
     result.reason = fmt::format(
-        "{} (iteration {}); take a smaller time_step than {:.3g} s, or a larger max_iterations",
+        "{} (iteration {}); use a time_step smaller than {:.3g}, or a larger max_iterations",
         found.reason, found.iterations, h);
   return result;
 }
@@ -299,11 +299,10 @@ StepResult one_newton_step(Stepper& m, double h) {
     m.backend.axpy(1, p, m.x);
     return {.iterations = 1, .projected = projected};
   }
-  return {
-      .good = false,
-      .reason = fmt::format("the matrix is not positive definite, even projected; take a smaller "
-                            "time_step than {:.3g} s",
-                            h)};
+  return {.good = false,
+          .reason = fmt::format("the matrix is not positive definite, even projected; use a "
+                                "time_step smaller than {:.3g}",
+                                h)};
 }
 
 StepResult backward_euler(Stepper& m, double t, double h, bool once) {

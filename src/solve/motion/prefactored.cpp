@@ -56,7 +56,7 @@ class QuasiNewton {
       if (iterations_ > 0 && relative_residual(now_.norms) <= limits_.tolerance)
         return ended(Status::converged, "");
       if (!std::isfinite(relative_residual(now_.norms)))
-        return ended(Status::stalled, "the positions left the range of numbers");
+        return ended(Status::stalled, "the positions became NaN or infinite");
       if (iterations_ >= limits_.max_iterations)
         return ended(Status::iteration_limit, "the limit of iterations was reached");
       if (!step()) return stopped();

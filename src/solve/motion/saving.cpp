@@ -73,8 +73,8 @@ void Simulation::Impl::restore(std::string_view bytes) {
   if (nodes != net.data.node_count || springs != net.data.spring_count ||
       dimension != net.data.dimension)
     throw Error(fmt::format(
-        "the saved state has {} nodes and {} springs in {}D, the scene has {} "
-        "and {} in {}D: a run can go on with other values, not another net",
+        "the saved state has {} nodes and {} springs in {}D, the scene has {} and {} in {}D: a run "
+        "can continue with other values, not with another topology",
         nodes, springs, dimension, net.data.node_count, net.data.spring_count, net.data.dimension));
   std::vector<std::vector<double>> numbers;
   for (int i = 0; i < 4; ++i) {

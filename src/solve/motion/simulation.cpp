@@ -96,7 +96,7 @@ Simulation::Impl::Impl(const System& given, const SimulationOptions& chosen, Obs
     if (rest.converged())
       backend.upload(rest.state.position, stepper.x);
     else
-      start_problem = "no equilibrium to start from was found: " + rest.report.reason;
+      start_problem = "the initial equilibrium was not found: " + rest.report.reason;
   }
   if (!given.nodes.velocity.empty()) backend.upload(given.nodes.velocity, stepper.v);
   std::vector<int> held;
@@ -151,7 +151,7 @@ int Simulation::Impl::spring_rank(int user) {
 void Simulation::Impl::choose_step() {
   Choice made = tensio::choose(
       options, [&](Integrator which, Shape shape) { return stable_step(which, shape); },
-      unit_name(system.units, UnitKind::time));
+      gives_units(system.units) ? unit_name(system.units, UnitKind::time) : std::string());
   options.integrator = made.integrator;
   options.time_step = made.time_step;
   stable = made.stable;
@@ -238,7 +238,7 @@ bool Simulation::Impl::advance() {
     go_back();
     stepper.past = past_before;
     net.set_time(time);
-    fail(MotionStatus::interrupted, fmt::format("stopped on request at {:.6g} s", time));
+    fail(MotionStatus::interrupted, fmt::format("stopped on request at time {:.6g}", time));
     return false;
   }
   report.iterations += result.iterations;
@@ -248,7 +248,7 @@ bool Simulation::Impl::advance() {
   if (!result.good) {
     go_back();
     fail(MotionStatus::not_converged,
-         fmt::format("the step from {:.6g} s did not converge: {}", time, result.reason));
+         fmt::format("the step from time {:.6g} did not converge: {}", time, result.reason));
     return false;
   }
   if (const std::optional<BlowUp> what = blow_up()) {
@@ -301,7 +301,7 @@ void Simulation::Impl::run_until(double until, MotionObserver* observer) {
     if (!advance_some(until, observer)) break;
     show(observer);
     if (observer && !observer->step(time, steps)) {
-      fail(MotionStatus::interrupted, fmt::format("stopped on request at {:.6g} s", time));
+      fail(MotionStatus::interrupted, fmt::format("stopped on request at time {:.6g}", time));
       break;
     }
   }
@@ -312,7 +312,7 @@ void Simulation::Impl::run_until(double until, MotionObserver* observer) {
                       reached(options.end_time()));
   if (ended && observer && shown_frame != steps) show_frame(*observer);
   if (report.status == MotionStatus::finished)
-    report.reason = fmt::format("{} steps to {:.6g} s", steps, time);
+    report.reason = fmt::format("{} steps to time {:.6g}", steps, time);
   report.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 

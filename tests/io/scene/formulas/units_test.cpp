@@ -118,7 +118,7 @@ TEST(SceneUnits, ThatDoNotFitAreRefused) {
             "`strain` is a plain number; `5 mm` is a length");
   EXPECT_EQ(complaint(scene("", R"("stiffness": 1, "active": {"stiffness": "5 N/m"})")),
             "`stiffness` is a plain number; `5 N/m` is a force per length");
-  EXPECT_NE(complaint(scene("", R"("stiffness": "20 kNm")")).find("`kNm` is no unit known here"),
+  EXPECT_NE(complaint(scene("", R"("stiffness": "20 kNm")")).find("`kNm` is not a known unit"),
             std::string::npos);
   EXPECT_EQ(complaint(scene("", R"("stiffness": "1e305 GN/m")")), "numbers go up to 1.797e308");
   EXPECT_NE(complaint(scene(R"("units": {"length": "kN"}, )", R"("stiffness": 1)"))
@@ -184,8 +184,8 @@ TEST(SceneUnits, NumbersFarApartAreWarnedOf) {
   EXPECT_EQ(warnings(text),
             (std::vector<std::string>{
                 "spring 1 (nodes 1-2) is 3e+09 times as stiff as spring 0 (nodes 0-1); beyond 1e9 "
-                "digits are lost: look at their units",
-                "node 2 has 2e+09 times the mass of node 0; beyond 1e9 digits are lost: look at "
+                "precision is lost: check their units",
+                "node 2 has 2e+09 times the mass of node 0; beyond 1e9 precision is lost: check "
                 "their units"}));
 }
 

@@ -1,0 +1,323 @@
+// The command line, read and checked.
+#include "args/args.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdlib>
+#include <limits>
+
+#include "args/args_check.hpp"
+#include "args/new_args.hpp"
+#include "args/option_values.hpp"
+
+namespace tensio::cli {
+
+namespace {
+
+// What `modes` is to find.
+ModesOptions modes_options(const Given& given) {
+  ModesOptions options;
+  const std::string* count = single(given, "--count");
+  options.all = count != nullptr && *count == "all";
+  if (count != nullptr && !options.all) {
+    try {
+      options.count =
+          whole_number(given, "--count", 1, std::numeric_limits<int>::max()).value_or(1);
+    } catch (const UsageError&) {
+      refuse_value("--count", *count, "must be a whole number from 1 on, or all");
+    }
+  }
+  options.about = choice<About>(given, "--about", {{"rest", About::rest}, {"drawn", About::drawn}})
+                      .value_or(About::rest);
+  return options;
+}
+
+// A time of the run: a number, or one with a unit.
+void take_time(const Given& given, const std::string& name, RunArgs& run,
+               std::optional<double> RunArgs::*field) {
+  const std::string* value = single(given, name);
+  if (value == nullptr) return;
+  char* end = nullptr;
+  (void)std::strtod(value->c_str(), &end);
+  if (end == value->c_str() || *end == '\0') {
+    run.*field = seconds(given, name);
+    return;
+  }
+  try {
+    run.*field = time_in({}, *value);
+  } catch (const Error& error) {
+    refuse_value(
+        name, *value,
+        fmt::format("must be a positive number of seconds, such as 0.5, or one with a unit, "
+                    "such as 20ms; {}",
+                    error.what()));
+  }
+  if (!(*(run.*field) > 0)) refuse_value(name, *value, "must be positive, such as 20ms");
+  run.with_unit.emplace_back(field, *value);
+}
+
+// What integrators are called elsewhere.
+constexpr std::array<std::pair<std::string_view, Integrator>, 8> kOtherNames = {{
+    {"verlet", Integrator::velocity_verlet},
+    {"leapfrog", Integrator::velocity_verlet},
+    {"euler", Integrator::explicit_euler},
+    {"forward_euler", Integrator::explicit_euler},
+    {"backward_euler", Integrator::implicit_euler},
+    {"semi_implicit_euler", Integrator::symplectic_euler},
+    {"midpoint", Integrator::implicit_midpoint},
+    {"dormand_prince", Integrator::rk45},
+}};
+
+std::optional<Integrator> integrator(const Given& given) {
+  if (const std::string* value = single(given, "--integrator")) {
+    for (const auto& [name, here] : kOtherNames) {
+      if (folded(*value) != name) continue;
+      refuse_value("--integrator", *value, fmt::format("is called {} here", to_string(here)));
+    }
+  }
+  std::vector<std::pair<std::string, Integrator>> choices;
+  for (int i = 0; i < kIntegratorCount; ++i) {
+    const auto one = static_cast<Integrator>(i);
+    choices.emplace_back(to_string(one), one);
+  }
+  return choice<Integrator>(given, "--integrator", choices);
+}
+
+// What `run` and `resume` are to do.
+RunArgs run_args(const Given& given) {
+  RunArgs run;
+  run.integrator = integrator(given);
+  const std::string* step = single(given, "--time-step");
+  if (step != nullptr && *step == "auto") {
+    run.time_step = 0.0;
+  } else {
+    take_time(given, "--time-step", run, &RunArgs::time_step);
+  }
+  take_time(given, "--duration", run, &RunArgs::duration);
+  if (given.verb == "run")
+    run.method = choice<StepMethod>(
+        given, "--method",
+        {{"newton", StepMethod::newton}, {"prefactored", StepMethod::prefactored}});
+  take_time(given, "--output-every", run, &RunArgs::output_every);
+  run.from = choice<StartFrom>(
+      given, "--from", {{"drawn", StartFrom::drawn}, {"equilibrium", StartFrom::equilibrium}});
+  run.precision = choice<Precision>(
+      given, "--precision",
+      {{"double", Precision::double_precision}, {"single", Precision::single_precision}});
+  if (given.verb != "convert") {
+    run.format = choice<FrameFormat>(
+        given, "--format",
+        {{"vtk", FrameFormat::vtk}, {"npy", FrameFormat::npy}, {"npz", FrameFormat::npz}});
+  }
+  take_time(given, "--checkpoint-every", run, &RunArgs::checkpoint_every);
+  run.stop_after = seconds(given, "--stop-after");
+  run.edited_scene = text_value(given, "--scene");
+  run.at = seconds(given, "--at");
+  return run;
+}
+
+// Parameters and the values they are to have.
+std::vector<std::pair<std::string, std::string>> settings(const Given& given) {
+  std::vector<std::pair<std::string, std::string>> result;
+  for (const std::string& word : all_values(given, "--set")) {
+    const std::size_t equals = word.find('=');
+    if (equals == 0 || equals == std::string::npos || equals + 1 == word.size()) {
+      refuse_value("--set", word, "write NAME=VALUE, such as --set k=800");
+    }
+    result.emplace_back(word.substr(0, equals), word.substr(equals + 1));
+  }
+  return result;
+}
+
+// The frame of a run: a number, first or last.
+void take_frame(const Given& given, ConvertArgs& convert) {
+  const std::string* frame = single(given, "--frame");
+  if (frame == nullptr) return;
+  convert.first_frame = *frame == "first";
+  convert.last_frame = *frame == "last";
+  if (convert.first_frame || convert.last_frame) return;
+  try {
+    convert.frame = static_cast<std::size_t>(
+        whole_number(given, "--frame", 0, std::numeric_limits<int>::max()).value_or(0));
+  } catch (const UsageError&) {
+    refuse_value("--frame", *frame, "must be a whole number from 0 on, first or last");
+  }
+}
+
+// What `convert`, `compare` and `movie` are to do.
+ConvertArgs convert_args(const Given& given) {
+  ConvertArgs convert;
+  take_frame(given, convert);
+  convert.time = number_from_zero(given, "--time", "must be a time from 0 on, such as 0.5");
+  convert.speed =
+      positive_number(given, "--speed", "must be a positive number, such as 0.1 for slow motion");
+  convert.most_frames = whole_number(given, "--frames", 2, 100000);
+  if (given.verb == "convert") {
+    const char* positive = "must be a positive number, such as 100";
+    convert.format = text_value(given, "--format");
+    convert.stiffness = positive_number(given, "--stiffness", positive);
+    convert.axial_stiffness = positive_number(given, "--axial-stiffness", positive);
+    convert.mass = positive_number(given, "--mass", positive);
+    convert.total_mass = positive_number(given, "--total-mass", positive);
+    convert.dimension = whole_number(given, "--dimension", 2, 3);
+    convert.table = choice<ExportTable>(
+        given, "--table", {{"nodes", ExportTable::nodes}, {"springs", ExportTable::springs}});
+    convert.matrix = choice<Matrix>(given, "--matrix",
+                                    {{"stiffness", Matrix::stiffness}, {"mass", Matrix::mass}});
+  }
+  if (given.verb == "compare") {
+    convert.tolerance =
+        number_from_zero(given, "--tolerance", "must be a number from 0 on, such as 1e-9");
+  }
+  return convert;
+}
+
+// What `bench` is to measure.
+BenchArgs bench_args(const Given& given) {
+  return {.quick = given.count("--quick") > 0,
+          .repeats = whole_number(given, "--repeat", 1, 1000),
+          .only = all_values(given, "--only")};
+}
+
+// The two files of `convert` and `compare`.
+void take_pair(Args& args, const std::vector<std::string>& rest) {
+  if (rest.size() > 2) {
+    throw UsageError(fmt::format("`{}` takes two files; `{}` is one too many", args.verb, rest[2]),
+                     rest[2]);
+  }
+  if (rest.size() == 2) {
+    args.scene = rest[0];
+    args.second = rest[1];
+  } else if (!args.help) {
+    throw UsageError(args.verb == "convert"
+                         ? "`convert` needs what to read and what to write: tensio convert INPUT "
+                           "OUTPUT"
+                         : "`compare` needs two results: tensio compare A B");
+  }
+}
+
+// The one word that most commands take besides options: a scene, a folder, a kind, a command.
+void take_scene(Args& args, const std::vector<std::string>& rest) {
+  if (args.verb == "convert" || args.verb == "compare") return take_pair(args, rest);
+  const bool folder = args.verb == "resume" || args.verb == "movie";
+  if (rest.size() > 1) {
+    const std::string limit = args.verb == "new"    ? "makes one kind"
+                              : args.verb == "help" ? "explains one command"
+                              : folder              ? "takes one folder"
+                                                    : "takes one scene";
+    throw UsageError(fmt::format("`{}` {}; `{}` is one too many", args.verb, limit, rest[1]),
+                     rest[1]);
+  }
+  if (!rest.empty()) args.scene = rest[0];
+  if (!args.scene.empty() || args.help) return;
+  if (folder)
+    throw UsageError(fmt::format("`{0}` needs the folder of a run: tensio {0} DIR", args.verb));
+  if (args.verb != "new" && args.verb != "help" && args.verb != "bench")
+    throw UsageError(fmt::format(
+        "`{0}` needs a scene: tensio {0} scene.json, or - for standard input", args.verb));
+}
+
+void take_flags(const Given& given, Args& args) {
+  const auto flag = [&](const char* name) { return given.count(name) > 0; };
+  args.help = flag("--help");
+  args.json = flag("--json");
+  args.quiet = flag("--quiet");
+  args.verbose = flag("--verbose");
+  args.strict = flag("--strict");
+  args.reproducible = flag("--reproducible");
+  args.no_stability = flag("--no-stability");
+  args.redraw = flag("--redraw");
+  args.materialise = flag("--materialise");
+  args.force = flag("--force");
+  args.drawn = flag("--drawn");
+  args.expand = flag("--expand");
+}
+
+// Files, folders and names.
+void take_texts(const Given& given, Args& args) {
+  args.out = text_value(given, "--out");
+  args.page = text_value(given, "--page");
+  args.npz = text_value(given, "--npz");
+  args.plot = text_value(given, "--plot");
+  args.combination = text_value(given, "--combination");
+  args.load_case = text_value(given, "--case");
+  args.probes = all_values(given, "--probe");
+  args.data = all_values(given, "--data");
+  args.set = settings(given);
+}
+
+// How equilibria are found, and curves of them.
+void take_solving(const Given& given, Args& args) {
+  constexpr int kMost = std::numeric_limits<int>::max();
+  if (args.verb != "run")
+    args.method = choice<Method>(given, "--method",
+                                 {{"newton", Method::newton},
+                                  {"linear", Method::linear},
+                                  {"plain_newton", Method::plain_newton},
+                                  {"per_node_newton", Method::per_node_newton},
+                                  {"fire", Method::fire},
+                                  {"lbfgs", Method::lbfgs}});
+  args.linear_solver = choice<LinearSolver>(given, "--linear-solver",
+                                            {{"auto", LinearSolver::automatic},
+                                             {"cholmod", LinearSolver::cholmod},
+                                             {"ldlt", LinearSolver::ldlt},
+                                             {"pcg", LinearSolver::pcg},
+                                             {"incomplete", LinearSolver::incomplete},
+                                             {"multilevel", LinearSolver::multilevel}});
+  if (args.verb != "compare") args.tolerance = positive_number(given, "--tolerance");
+  args.relaxation = fraction(given, "--relaxation");
+  args.max_iterations = whole_number(given, "--max-iterations", 0, kMost);
+  args.load_steps = whole_number(given, "--load-steps", 1, 1000000);
+  args.threads = whole_number(given, "--threads", 1, 1024);
+  args.until = nonzero_number(given, "--until");
+  args.max_steps = whole_number(given, "--max-steps", 1, kMost);
+}
+
+// Tables and pictures.
+void take_drawing(const Given& given, Args& args) {
+  if (args.verb != "convert") {
+    args.table = choice<Table>(
+        given, "--table",
+        {{"springs", Table::springs}, {"nodes", Table::nodes}, {"reactions", Table::reactions}});
+  }
+  args.view = choice<View>(
+      given, "--view",
+      {{"top", View::top}, {"front", View::front}, {"side", View::side}, {"iso", View::iso}});
+  args.color_by = choice<ColorBy>(given, "--color-by",
+                                  {{"tension", ColorBy::tension},
+                                   {"strain", ColorBy::strain},
+                                   {"utilisation", ColorBy::utilisation},
+                                   {"set", ColorBy::set},
+                                   {"none", ColorBy::none}});
+  args.labels = choice<Labels>(
+      given, "--labels",
+      {{"nodes", Labels::nodes}, {"springs", Labels::springs}, {"all", Labels::all}});
+  args.deformed = positive_number(given, "--deformed", "must be a positive number, such as 50");
+}
+
+}  // namespace
+
+void RunArgs::take_units(const Units& units) {
+  for (const auto& [field, text] : with_unit) this->*field = time_in(units, text);
+}
+
+Args parse_args(const Verb& verb, const std::vector<std::string>& words) {
+  Args args{.verb = verb.name};
+  const Given given =
+      split_words(verb, args.verb == "new" ? take_part_options(words, args.part) : words);
+  take_flags(given, args);
+  take_scene(args, given.rest);
+  take_texts(given, args);
+  take_solving(given, args);
+  take_drawing(given, args);
+  args.dimension = whole_number(given, "--dimension", 2, 3);
+  args.modes = modes_options(given);
+  args.run = run_args(given);
+  args.convert = convert_args(given);
+  args.bench = bench_args(given);
+  check_args(args);
+  return args;
+}
+
+}  // namespace tensio::cli

@@ -1,0 +1,125 @@
+// The command line, read and checked.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "args/words.hpp"
+#include "output/failure.hpp"
+#include "tensio/draw.hpp"
+#include "tensio/export.hpp"
+#include "tensio/modes.hpp"
+#include "tensio/motion.hpp"
+#include "tensio/options.hpp"
+#include "tensio/recording.hpp"
+#include "tensio/table.hpp"
+#include "tensio/units.hpp"
+
+namespace tensio::cli {
+
+/// The matrices that `convert` writes.
+enum class Matrix { stiffness, mass };
+
+/// What `run` and `resume` have for themselves.
+struct RunArgs {
+  std::optional<StepMethod> method = {};
+  std::optional<Integrator> integrator = {};
+  std::optional<double> time_step = {};  ///< 0: auto
+  std::optional<double> duration = {};
+  std::optional<double> output_every = {};
+  std::optional<StartFrom> from = {};
+  std::optional<Precision> precision = {};
+  std::optional<FrameFormat> format = {};
+  std::optional<double> checkpoint_every = {};
+  std::optional<double> stop_after = {};
+  std::string edited_scene = {};
+  std::optional<double> at = {};
+  /// Times that were given with a unit, which count in those of the scene.
+  std::vector<std::pair<std::optional<double> RunArgs::*, std::string>> with_unit = {};
+
+  /// Once the units of the scene are known.
+  void take_units(const Units& units);
+};
+
+/// What `convert`, `compare` and `movie` have for themselves.
+struct ConvertArgs {
+  std::optional<std::size_t> frame = {};
+  bool first_frame = false;
+  bool last_frame = false;
+  std::optional<double> time = {};
+  std::optional<int> most_frames = {};
+  std::optional<ExportTable> table = {};
+  std::optional<Matrix> matrix = {};
+  std::optional<double> tolerance = {};  ///< of `compare`, 0 too
+  std::optional<double> speed = {};
+  std::string format = {};  ///< of the input
+  std::optional<double> stiffness = {};
+  std::optional<double> axial_stiffness = {};
+  std::optional<double> mass = {};
+  std::optional<double> total_mass = {};
+  std::optional<int> dimension = {};
+};
+
+/// What `bench` has for itself.
+struct BenchArgs {
+  bool quick = false;
+  std::optional<int> repeats = {};
+  std::vector<std::string> only = {};  ///< names of works; all if empty
+};
+
+/// What was asked for; what was not said is empty.
+struct Args {
+  std::string verb = {};
+  std::string scene =
+      {};  ///< for `help`: the command to explain; for `resume` and `movie`: the folder
+  std::string second = {};  ///< the other file of `convert` and `compare`
+  bool help = false;
+  bool json = false;
+  bool quiet = false;
+  bool verbose = false;
+  bool strict = false;
+  bool reproducible = false;
+  bool no_stability = false;
+  bool redraw = false;
+  bool materialise = false;
+  bool force = false;
+  bool drawn = false;
+  std::string out = {};
+  std::string plot = {};
+  std::string load_case = {};
+  std::vector<std::string> probes = {};
+  std::string combination = {};  ///< a name, or `all`
+  std::string page = {};
+  std::string npz = {};
+  std::vector<std::string> data = {};
+  std::vector<std::pair<std::string, std::string>> set = {};  ///< parameters and their values
+  std::optional<Method> method = {};
+  std::optional<LinearSolver> linear_solver = {};
+  std::optional<double> tolerance = {};
+  std::optional<double> relaxation = {};
+  std::optional<Table> table = {};
+  std::optional<View> view = {};
+  std::optional<ColorBy> color_by = {};
+  std::optional<Labels> labels = {};
+  std::optional<double> deformed = {};
+  std::optional<double> until = {};
+  std::optional<int> max_steps = {};
+  std::optional<int> max_iterations = {};
+  std::optional<int> load_steps = {};
+  std::optional<int> threads = {};
+  ModesOptions modes = {};
+  bool expand = false;
+  std::optional<int> dimension = {};
+  std::vector<std::pair<std::string, std::string>> part = {};  ///< options of a kind, as JSON
+  RunArgs run = {};
+  ConvertArgs convert = {};
+  BenchArgs bench = {};
+};
+
+/// Reads what follows the verb; throws UsageError naming the word, and what is allowed.
+Args parse_args(const Verb& verb, const std::vector<std::string>& words);
+
+}  // namespace tensio::cli

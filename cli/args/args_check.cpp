@@ -1,0 +1,171 @@
+// Options that make no sense, alone or together.
+#include "args/args_check.hpp"
+
+#include <fmt/format.h>
+
+#include "tensio/equilibrium.hpp"
+
+namespace tensio::cli {
+
+namespace {
+
+// What makes sense with --out or --scene alone.
+void check_run(const Args& args) {
+  if (args.verb == "run" && args.out.empty()) {
+    if (args.run.format) {
+      throw UsageError("--format is the format of the frames, so it needs --out DIR", "--format");
+    }
+    if (args.run.checkpoint_every) {
+      throw UsageError("--checkpoint-every writes files, so it needs --out DIR",
+                       "--checkpoint-every");
+    }
+  }
+  if (args.verb == "resume" && !args.set.empty() && args.run.edited_scene.empty()) {
+    throw UsageError("--set changes a scene that is read again, so it needs --scene FILE", "--set");
+  }
+  if (args.run.at && args.run.edited_scene.empty()) {
+    throw UsageError(
+        "--at is the time at which an edited scene takes effect, so it needs --scene FILE", "--at");
+  }
+}
+
+// What `draw` needs, and what its drawn shape can not show.
+void check_draw(const Args& args) {
+  if (args.verb != "draw") return;
+  if (args.out.empty()) {
+    throw UsageError("`draw` needs a file for the picture: --out FILE.svg");
+  }
+  if (!args.drawn) return;
+  if (args.deformed) {
+    throw UsageError("--drawn solves nothing, so it excludes --deformed", "--deformed");
+  }
+  const ColorBy by = args.color_by.value_or(ColorBy::none);
+  if (by != ColorBy::none && by != ColorBy::set) {
+    throw UsageError(fmt::format("--drawn solves nothing, so it has no {0}; --color-by takes set "
+                                 "or none there",
+                                 to_string(by)),
+                     to_string(by));
+  }
+}
+
+// A movie goes to a file.
+void check_movie(const Args& args) {
+  if (args.verb != "movie") return;
+  if (args.out.empty()) {
+    throw UsageError("`movie` needs a file for the movie: --out FILE.svg, or FILE.mp4");
+  }
+  if (args.color_by == ColorBy::utilisation) {
+    throw UsageError("--color-by utilisation: a movie has tension, strain, set or none",
+                     "utilisation");
+  }
+}
+
+// One frame is one frame.
+void check_convert(const Args& args) {
+  const ConvertArgs& convert = args.convert;
+  const bool frame = convert.frame || convert.first_frame || convert.last_frame;
+  if (frame && convert.time) {
+    throw UsageError("--frame and --time both name a frame; give one of them", "--time");
+  }
+  if (convert.stiffness && convert.axial_stiffness) {
+    throw UsageError(
+        "--stiffness and --axial-stiffness both give the stiffness of springs; give one of them",
+        "--axial-stiffness");
+  }
+  if (convert.mass && convert.total_mass) {
+    throw UsageError("--mass and --total-mass both give the mass of nodes; give one of them",
+                     "--total-mass");
+  }
+  if (args.second == "-") {
+    throw UsageError("`convert` writes a file; - is not one", "-");
+  }
+}
+
+// Options that make no sense together.
+void check_together(const Args& args) {
+  if (args.quiet && args.verbose) {
+    throw UsageError("--quiet and --verbose exclude each other", "--verbose");
+  }
+  if (args.out == "-") {
+    throw UsageError("--out -: a file name is needed; --json prints to standard output", "-");
+  }
+  if (args.redraw && args.out.empty()) {
+    throw UsageError("--redraw changes what is written, so it needs --out FILE", "--redraw");
+  }
+  if (args.materialise && !args.redraw) {
+    throw UsageError(
+        "--materialise makes elastic springs of the shape drawn, so it needs --redraw and --out "
+        "FILE",
+        "--materialise");
+  }
+  if (args.plot == "-") {
+    throw UsageError("--plot -: a file name is needed; --json prints to standard output", "-");
+  }
+  if (args.verb == "convert") return check_convert(args);
+  if (args.force && args.out.empty() && args.page.empty() && args.npz.empty() &&
+      args.plot.empty()) {
+    throw UsageError(
+        args.verb == "solve"
+            ? "--force allows overwriting, so it needs --out FILE, --page FILE or --npz FILE"
+        : args.verb == "run" ? "--force allows overwriting, so it needs --out DIR"
+                             : "--force allows overwriting, so it needs --out FILE",
+        "--force");
+  }
+  if (args.page == "-") {
+    throw UsageError("--page -: a file name is needed; standard output has the summary", "-");
+  }
+  if (args.npz == "-") {
+    throw UsageError("--npz -: a file name is needed; standard output has the summary", "-");
+  }
+  if (!args.page.empty() && args.page == args.out) {
+    throw UsageError("--out and --page name the same file", args.page);
+  }
+  if (!args.npz.empty() && (args.npz == args.out || args.npz == args.page)) {
+    throw UsageError(
+        fmt::format("--npz and {} name the same file", args.npz == args.out ? "--out" : "--page"),
+        args.npz);
+  }
+  if (args.table && args.json) {
+    throw UsageError("--table and --json exclude each other: both take standard output", "--table");
+  }
+  if (args.table && args.quiet) {
+    throw UsageError("--table prints a table, so it excludes --quiet", "--quiet");
+  }
+  if (args.method == Method::plain_newton &&
+      args.linear_solver.value_or(LinearSolver::ldlt) != LinearSolver::ldlt &&
+      args.linear_solver != LinearSolver::automatic) {
+    throw UsageError(
+        "--method plain_newton needs --linear-solver ldlt, which also solves with indefinite "
+        "matrices",
+        "plain_newton");
+  }
+  const bool cholmod = args.linear_solver == LinearSolver::cholmod;
+  if (cholmod && args.reproducible) {
+    throw UsageError(
+        "--reproducible excludes --linear-solver cholmod, whose bits depend on the machine; "
+        "the others give the same everywhere",
+        "cholmod");
+  }
+  if (cholmod && !has_cholmod()) {
+    throw UsageError("--linear-solver cholmod: this build has no CHOLMOD; use ldlt or multilevel",
+                     "cholmod");
+  }
+}
+
+}  // namespace
+
+void check_view(const Args& args, int dimension) {
+  if (!args.view || dimension != 2) return;
+  throw UsageError(
+      fmt::format("--view {}: this scene is in 2D and has one view only", to_string(*args.view)),
+      to_string(*args.view));
+}
+
+void check_args(const Args& args) {
+  if (!args.help) check_draw(args);
+  if (!args.help) check_run(args);
+  if (!args.help) check_movie(args);
+  check_together(args);
+}
+
+}  // namespace tensio::cli

@@ -1,0 +1,224 @@
+// `tensio info`: what a scene consists of, and what solving it would take.
+#include <algorithm>
+#include <utility>
+
+#include "commands/commands.hpp"
+#include "commands/load_scene.hpp"
+#include "exit_code.hpp"
+#include "output/json_output.hpp"
+#include "output/text_output.hpp"
+#include "tensio/check.hpp"
+#include "tensio/equilibrium.hpp"
+
+namespace tensio::cli {
+
+namespace {
+
+constexpr std::size_t kGroupsShown = 20;
+
+struct Facts {
+  Info info;
+  std::size_t memory;
+  LinearSolver linear_solver;
+};
+
+void write_groups(JsonWriter& json, const char* name, const std::vector<Group>& groups) {
+  json.key(name);
+  json.begin_object();
+  for (const Group& group : groups) json.member(group.name, group.members.size());
+  json.end_object();
+}
+
+void write_units(JsonWriter& json, const Units& units) {
+  if (!gives_units(units)) return json.null_member("units");
+  json.key("units");
+  json.begin_object();
+  for (const auto& [name, quantity] :
+       {std::pair("length", UnitKind::length), std::pair("force", UnitKind::force),
+        std::pair("time", UnitKind::time), std::pair("mass", UnitKind::mass)}) {
+    json.member(name, unit_name(units, quantity));
+  }
+  json.end_object();
+}
+
+void write_parameters(JsonWriter& json, const std::vector<Parameter>& parameters) {
+  json.key("parameters");
+  json.begin_object();
+  for (const Parameter& parameter : parameters) {
+    json.key(parameter.name);
+    json.begin_object();
+    json.member("value", parameter.value);
+    json.member_or_null("min", parameter.min);
+    json.member_or_null("max", parameter.max);
+    json.member("scale", parameter.log_scale ? "log" : "linear");
+    json.member_or_null("unit", parameter.unit);
+    json.member_or_null("label", parameter.label);
+    json.end_object();
+  }
+  json.end_object();
+}
+
+void write_json(Output& output, const System& system, const Facts& facts) {
+  const Info& info = facts.info;
+  JsonWriter json(output);
+  json.begin_object();
+  json.member("status", "ok");
+  const std::pair<const char*, const std::string&> texts[] = {
+      {"title", system.title}, {"description", system.description}, {"source", system.source}};
+  for (const auto& [name, text] : texts) {
+    json.member_or_null(name, text);
+  }
+  write_units(json, system.units);
+  write_parameters(json, system.parameters);
+  json.member("dimension", system.dimension);
+  json.member("nodes", info.nodes);
+  json.member("springs", info.springs);
+  json.key("springs_by_law");
+  json.begin_object();
+  for (std::size_t law = 0; law < info.springs_by_law.size(); ++law) {
+    json.member(to_string(static_cast<Law>(law)), info.springs_by_law[law]);
+  }
+  json.end_object();
+  json.member("broken", info.broken);
+  json.member("components", info.components);
+  json.member("fixed_axes", info.fixed_axes);
+  json.member("free_axes", info.free_axes);
+  json.member("total_mass", info.total_mass);
+  json.key("lowest");
+  json.values(info.lowest);
+  json.key("highest");
+  json.values(info.highest);
+  json.member("stiffness_min", info.stiffness_min);
+  json.member("stiffness_max", info.stiffness_max);
+  write_groups(json, "groups", system.groups);
+  write_groups(json, "spring_groups", system.spring_groups);
+  write_groups(json, "face_groups", system.face_groups);
+  json.member("memory", facts.memory);
+  json.member("linear_solver", to_string(facts.linear_solver));
+  json.end_object();
+}
+
+// A text of the scene, its further lines under the first.
+std::string described(const char* label, const std::string& text) {
+  std::string lines;
+  std::string_view rest = text;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    lines += fact(lines.empty() ? label : "", printable(rest.substr(0, end)));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return lines;
+}
+
+std::string laws_text(const Info& info) {
+  const std::string text = grouped(info.springs);
+  std::string laws;
+  for (std::size_t law = 0; law < info.springs_by_law.size(); ++law) {
+    if (info.springs_by_law[law] == 0) continue;
+    laws += fmt::format("{}{} {}", laws.empty() ? "" : ", ", grouped(info.springs_by_law[law]),
+                        to_string(static_cast<Law>(law)));
+  }
+  if (info.broken > 0) laws += fmt::format("; {} broken", grouped(info.broken));
+  return laws.empty() ? text : fmt::format("{} ({})", text, laws);
+}
+
+std::string extent_text(const Info& info) {
+  std::string text;
+  for (std::size_t axis = 0; axis < info.lowest.size(); ++axis) {
+    text += fmt::format("{}{} {} to {}", axis == 0 ? "" : ", ", "xyz"[axis],
+                        number_text(info.lowest[axis]), number_text(info.highest[axis]));
+  }
+  return text.empty() ? "none" : text;
+}
+
+std::string group_lines(const char* label, const std::vector<Group>& groups) {
+  std::string text;
+  for (std::size_t i = 0; i < groups.size() && i < kGroupsShown; ++i) {
+    text += fact(i == 0 ? label : "",
+                 fmt::format("{} ({})", printable(groups[i].name), groups[i].members.size()));
+  }
+  if (groups.size() > kGroupsShown) {
+    text += fact("", fmt::format("... and {} more", groups.size() - kGroupsShown));
+  }
+  return text;
+}
+
+std::string units_text(const Units& units) {
+  return fmt::format("{}, {} and {}; mass in {}", unit_name(units, UnitKind::length),
+                     unit_name(units, UnitKind::force), unit_name(units, UnitKind::time),
+                     unit_name(units, UnitKind::mass));
+}
+
+// "k = 500 N/m, 100 to 5000 (log): stiffness".
+std::string parameter_text(const Parameter& parameter) {
+  std::string text = fmt::format("{} = {}", parameter.name, number_text(parameter.value));
+  if (!parameter.unit.empty()) text += ' ' + parameter.unit;
+  if (parameter.min && parameter.max) {
+    text += fmt::format(", {} to {}", number_text(*parameter.min), number_text(*parameter.max));
+  } else if (parameter.min) {
+    text += fmt::format(", from {}", number_text(*parameter.min));
+  } else if (parameter.max) {
+    text += fmt::format(", up to {}", number_text(*parameter.max));
+  }
+  if (parameter.log_scale) text += " (log)";
+  if (!parameter.label.empty()) text += ": " + parameter.label;
+  return printable(text);
+}
+
+std::string parameter_lines(const std::vector<Parameter>& parameters) {
+  std::string text;
+  for (std::size_t i = 0; i < parameters.size() && i < kGroupsShown; ++i) {
+    text += fact(i == 0 ? "parameters" : "", parameter_text(parameters[i]));
+  }
+  if (parameters.size() > kGroupsShown) {
+    text += fact("", fmt::format("... and {} more", parameters.size() - kGroupsShown));
+  }
+  return text;
+}
+
+void write_text(Output& output, const System& system, const Facts& facts) {
+  const Info& info = facts.info;
+  output.text(described("title", system.title));
+  output.text(described("description", system.description));
+  output.text(described("source", system.source));
+  if (gives_units(system.units)) output.text(fact("units", printable(units_text(system.units))));
+  output.text(parameter_lines(system.parameters));
+  output.text(fact("dimension", std::to_string(system.dimension)));
+  output.text(fact("nodes", grouped(info.nodes)));
+  output.text(fact("springs", laws_text(info)));
+  output.text(fact("components", grouped(info.components)));
+  output.text(fact(
+      "axes", fmt::format("{} free, {} fixed", grouped(info.free_axes), grouped(info.fixed_axes))));
+  output.text(fact("total mass", quantity_text(info.total_mass, system.units, UnitKind::mass)));
+  output.text(fact("extent", extent_text(info) + unit_heading(system.units, UnitKind::length)));
+  output.text(fact("stiffness", info.springs == 0
+                                    ? "none"
+                                    : fmt::format("{} to {}", number_text(info.stiffness_min),
+                                                  quantity_text(info.stiffness_max, system.units,
+                                                                UnitKind::stiffness))));
+  output.text(group_lines("groups", system.groups));
+  output.text(group_lines("spring groups", system.spring_groups));
+  output.text(group_lines("face groups", system.face_groups));
+  output.text(fact("memory", bytes_text(facts.memory)));
+  output.text(fact("linear solver", to_string(facts.linear_solver)));
+}
+
+}  // namespace
+
+int info_command(const Args& args) {
+  const System system = load_scene(args);
+  const Network network = compile(system, Validated::yes);
+  const Facts facts{.info = describe(system),
+                    .memory = network.memory(),
+                    .linear_solver = chosen_linear_solver(network, system.equilibrium)};
+  Output output;
+  if (args.json) {
+    write_json(output, system, facts);
+  } else {
+    write_text(output, system, facts);
+  }
+  output.flush();
+  return kExitDone;
+}
+
+}  // namespace tensio::cli

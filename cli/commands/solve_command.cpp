@@ -1,0 +1,180 @@
+// `tensio solve`: reads a scene, finds its rest state, tells of it and keeps it where asked to.
+#include <deque>
+
+#include "clock.hpp"
+#include "commands/commands.hpp"
+#include "commands/load_scene.hpp"
+#include "commands/solving.hpp"
+#include "output/output_file.hpp"
+#include "output/solve_output.hpp"
+#include "output/status.hpp"
+#include "output/text_output.hpp"
+#include "signals.hpp"
+#include "tensio/check.hpp"
+#include "tensio/equilibrium.hpp"
+#include "tensio/page.hpp"
+#include "tensio/scene_file.hpp"
+#include "tensio/table.hpp"
+#include "tensio/text_file.hpp"
+
+namespace tensio::cli {
+
+namespace {
+
+// The scene with the rest state; it says what counted as rest, so that solving it again agrees.
+void save_scene(System system, const Equilibrium& rest, double tolerance, const Args& args,
+                const std::string& path) {
+  system.equilibrium.tolerance = tolerance;
+  save_system(args.materialise ? materialised(system, rest)
+              : args.redraw    ? redrawn(system, rest)
+                               : with_start(system, rest),
+              path);
+}
+
+// Of the solve that the result is of: all its steps, or what came after the base and the stages.
+std::vector<double> last_residuals(const Solved& solved) {
+  if (solved.residuals.empty()) return {};
+  if (!solved.combination.empty() || !solved.stages.empty()) return solved.residuals.back();
+  std::vector<double> all;
+  for (const std::vector<double>& one : solved.residuals) {
+    all.insert(all.end(), one.begin(), one.end());
+  }
+  return all;
+}
+
+// A page of the one result, or of all combinations.
+void save_page(const System& scene, const Solved& solved, const EquilibriumOptions& options,
+               const Args& args, const std::string& path) {
+  std::vector<PageResult> results;
+  std::deque<System> acting;  // which stay where they are
+  const bool from_base = solved.all || !solved.combination.empty();
+  const std::string from = from_base ? "the state with no case acting" : "the drawn shape";
+  if (solved.all && !solved.all->combinations.empty()) {
+    const std::vector<NamedEquilibrium>& named = solved.all->combinations;
+    // One solve for the base and one for each, where nothing came in steps or stages.
+    const bool each = solved.residuals.size() == named.size() + 1;
+    for (std::size_t i = 0; i < named.size(); ++i) {
+      acting.push_back(under(solved.all->system, scene.combinations[i]));
+      results.push_back({.name = named[i].name,
+                         .system = &acting.back(),
+                         .rest = &named[i].rest,
+                         .residuals = each ? solved.residuals[i + 1] : std::vector<double>(),
+                         .displaced_from = from});
+    }
+  } else {
+    results.push_back({.name = solved.combination,
+                       .system = &solved.system(scene),
+                       .rest = &solved.rest,
+                       .residuals = last_residuals(solved),
+                       .displaced_from = from});
+  }
+  save_text(page_html(scene, results, {.scene_file = args.scene, .solve = options}), path);
+}
+
+// With -q: only what did not come to rest.
+void tell_failures(const SolveResult& result, const std::optional<CombinationResults>& all) {
+  if (!result.rest.converged()) say(status_line(result.rest.report, 2));
+  if (!all) return;
+  for (const NamedEquilibrium& one : all->combinations) {
+    if (one.rest.converged()) continue;
+    say(fmt::format("{}: {}", printable(one.name), status_line(one.rest.report, 2)));
+  }
+}
+
+// Nodes that can move without resistance have no place of their own.
+void warn_of_free_nodes(const System& system, const Equilibrium& rest, const std::string& name) {
+  const Report& report = rest.report;
+  if (!report.modes || !report.modes->neutral()) return;
+  std::string nodes;
+  for (int node : report.moving_nodes) {
+    nodes += (nodes.empty() ? "" : ", ") + printable(node_label(system, node));
+  }
+  say(fmt::format("{}{}nodes that can move without resistance (those that move most): {}\n",
+                  coloured("warning: ", Colour::yellow, 2),
+                  name.empty() ? "" : printable(name) + ": ", nodes));
+}
+
+// In JSON, or in words: the summary on standard output, or with -q only what is wrong, on standard
+// error.
+void tell(Output& output, const SolveResult& result, const std::optional<CombinationResults>& all,
+          const Args& args) {
+  if (args.json) {
+    all ? write_combinations_json(output, *all, result) : write_solve_json(output, result);
+    return;
+  }
+  if (args.table) {
+    const std::string table = table_csv(result.system, result.rest, *args.table);
+    output.text(is_terminal(1) ? printable_lines(table) : table);
+    tell_failures(result, all);
+  } else if (args.quiet) {
+    tell_failures(result, all);
+  } else {
+    all ? write_combinations_summary(output, *all, result) : write_solve_summary(output, result);
+  }
+  warn_of_free_nodes(result.system, result.rest, "");
+  if (all) {
+    for (const NamedEquilibrium& one : all->combinations) {
+      warn_of_free_nodes(result.system, one.rest, one.name);
+    }
+  }
+  say_errors(result.files.problems);
+}
+
+// A table and arrays are of one result.
+void check_table(const System& scene, const Args& args) {
+  if (scene.combinations.empty() || wanted_combination(scene, args) != nullptr) return;
+  if (args.table) {
+    throw UsageError(
+        "--table prints one result and the scene has combinations: name one with "
+        "--combination NAME",
+        "--table");
+  }
+  if (!args.npz.empty()) {
+    throw UsageError(
+        "--npz writes one result and the scene has combinations: name one with "
+        "--combination NAME",
+        "--npz");
+  }
+}
+
+}  // namespace
+
+int solve_command(const Args& args) {
+  const std::string path = output_path(args.out, "--out", args.force);
+  const std::string page_path = output_path(args.page, "--page", args.force);
+  const std::string npz_path = output_path(args.npz, "--npz", args.force);
+  const Stopwatch load_watch;
+  const System system = load_scene(args);
+  const double load_seconds = load_watch.seconds();
+  check_table(system, args);
+  for (const Warning& warning : check_before(system, Purpose::solve)) warn(warning.message);
+
+  // From here on a signal stops the solve, and what was reached is still told.
+  defer_signals();
+  const EquilibriumOptions options = merged_options(system.equilibrium, args);
+  Solved solved = solve(system, options, args);
+  // The springs of the file to be written have their mass by length, which the nodes take over
+  // where the shape is weighed.
+  const System as_given = args.materialise ? solved.system(system) : System();
+  if (args.materialise && !solved.all) weigh(solved, system, options, args);
+  SolveResult result{.system = solved.system(system),
+                     .rest = solved.rest,
+                     .load_seconds = load_seconds,
+                     .threads = thread_count(options),
+                     .combination = solved.combination,
+                     .stages = solved.stages};
+  result.files.save(args.out, [&] {
+    save_scene(args.materialise ? as_given : result.system, result.rest, options.tolerance, args,
+               path);
+  });
+  result.files.save(args.page, [&] { save_page(system, solved, options, args, page_path); });
+  result.files.save(args.npz, [&] { save_text(arrays_npz(result.system, result.rest), npz_path); });
+
+  release_signals();
+  Output output;
+  tell(output, result, solved.all, args);
+  output.flush();
+  return result.files.good() ? exit_code(solved.status()) : result.files.code;
+}
+
+}  // namespace tensio::cli

@@ -1,0 +1,258 @@
+// What `tensio follow` prints and writes: JSON, a summary, CSV, a plot.
+#include "output/follow_output.hpp"
+
+#include <algorithm>
+
+#include "output/json_output.hpp"
+#include "output/status.hpp"
+#include "output/text_output.hpp"
+#include "tensio/table.hpp"
+#include "tensio/units.hpp"
+
+namespace tensio::cli {
+
+namespace {
+
+constexpr std::size_t kSpecialRows = 20;  // more limit points or bifurcations are counted
+
+// ---- JSON ----
+
+void write_point(JsonWriter& json, const PathPoint& point) {
+  json.begin_object();
+  json.member("kind", to_string(point.kind));
+  json.member("load_factor", point.load_factor);
+  json.member("arc", point.arc_length);
+  json.key("probe");
+  json.values(point.probe);
+  json.member("negative_modes", point.negative_modes);
+  json.member("residual", point.residual);
+  json.member("energy", point.energy);
+  json.end_object();
+}
+
+void write_special(JsonWriter& json, const char* name, const std::vector<SpecialPoint>& found,
+                   const LoadPath& path) {
+  json.key(name);
+  json.begin_array();
+  for (const SpecialPoint& special : found) {
+    const PathPoint& point = path.points[special.point];
+    json.begin_object();
+    json.member("kind", to_string(point.kind));
+    json.member("load_factor", special.load_factor);
+    json.member("within", special.within);
+    json.key("probe");
+    json.values(point.probe);
+    json.key("negative_modes");
+    json.values(std::vector<int>{special.modes_before, special.modes_after});
+    json.member("point", special.point);
+    json.end_object();
+  }
+  json.end_array();
+}
+
+// The first spring that would yield or break on the way, where one would.
+void write_passed_limit(JsonWriter& json, const LoadPath& path) {
+  if (!path.passed_limit) return;
+  json.key("passed_limit");
+  json.begin_object();
+  json.member("kind", path.passed_limit->breaks ? "break" : "yield");
+  json.member("spring", path.passed_limit->spring);
+  json.member("load_factor", path.passed_limit->load_factor);
+  json.member("point", path.passed_limit->point);
+  json.end_object();
+}
+
+// ---- the summary ----
+
+std::string probes_text(const FollowResult& result, const PathPoint& point) {
+  std::string text;
+  for (std::size_t i = 0; i < point.probe.size(); ++i)
+    text += fmt::format("{}{} {}", i == 0 ? "" : ", ",
+                        printable(probe_name(result.system, result.path.probes[i])),
+                        number_text(point.probe[i]));
+  return text;
+}
+
+std::string special_text(const FollowResult& result, const char* label,
+                         const std::vector<SpecialPoint>& found) {
+  if (found.empty()) return fact(label, "none");
+  std::string text;
+  for (std::size_t i = 0; i < std::min(found.size(), kSpecialRows); ++i) {
+    const PathPoint& point = result.path.points[found[i].point];
+    const std::string kind =
+        point.kind == PathPointKind::bifurcation ? "" : fmt::format(" ({})", to_string(point.kind));
+    text += fact(
+        i == 0 ? label : "",
+        fmt::format("{}{} at {}; negative modes {} -> {}", number_text(found[i].load_factor), kind,
+                    probes_text(result, point), found[i].modes_before, found[i].modes_after));
+  }
+  if (found.size() > kSpecialRows)
+    text += fact("", fmt::format("and {} more", found.size() - kSpecialRows));
+  return text;
+}
+
+std::string unstable_text(const LoadPath& path) {
+  if (path.unstable.empty()) return fact("unstable", "nowhere");
+  std::string text;
+  for (const Stretch& stretch : path.unstable)
+    text += fact(text.empty() ? "unstable" : "",
+                 fmt::format("from load factor {} to {}", number_text(stretch.from),
+                             number_text(stretch.to)));
+  return text;
+}
+
+std::string facts(const FollowResult& result) {
+  const LoadPath& path = result.path;
+  double residual = 0;
+  for (const PathPoint& point : path.points) residual = std::max(residual, point.residual);
+  std::string text;
+  text += fact("grows", result.options.load_case.empty()
+                            ? "all loads and gravity"
+                            : "the case " + printable(result.options.load_case));
+  text += fact("points", fmt::format("{}, largest residual {}",
+                                     grouped(static_cast<long long>(path.points.size())),
+                                     small_text(residual)));
+  text += special_text(result, "limit points", path.limit_points);
+  text += special_text(result, "bifurcations", path.bifurcations);
+  text += unstable_text(path);
+  if (path.passed_limit)
+    text += fact(
+        "passes a limit",
+        fmt::format(
+            "{} would {} from load factor {} on; the path is that of a net in which no spring does",
+            printable(spring_label(result.system, path.passed_limit->spring)),
+            path.passed_limit->breaks ? "break" : "yield",
+            number_text(path.passed_limit->load_factor)));
+  const PathPoint& last = path.points.back();
+  text +=
+      fact("last point",
+           fmt::format("load factor {} at {}; {}", number_text(last.load_factor),
+                       probes_text(result, last),
+                       last.negative_modes == 0
+                           ? "stable"
+                           : count_text(last.negative_modes, "negative mode", "negative modes")));
+  return text;
+}
+
+// ---- the plot ----
+
+// Points first .. last of a probe as a curve.
+PlotSeries piece(const LoadPath& path, std::size_t probe, std::size_t first, std::size_t last,
+                 const std::string& name, bool dashed) {
+  PlotSeries series{.name = dashed ? name + ", unstable" : name,
+                    .colour = static_cast<int>(probe),
+                    .dashed = dashed};
+  for (std::size_t i = first; i <= last; ++i) {
+    series.x.push_back(path.points[i].probe[probe]);
+    series.y.push_back(path.points[i].load_factor);
+  }
+  return series;
+}
+
+void add_curve(const System& system, const LoadPath& path, std::size_t probe, Plot& plot) {
+  const std::string name = probe_name(system, path.probes[probe]);
+  std::size_t from = 0;
+  for (const Stretch& stretch : path.unstable) {
+    if (stretch.first > from)
+      plot.series.push_back(piece(path, probe, from, stretch.first, name, false));
+    plot.series.push_back(piece(path, probe, stretch.first, stretch.last, name, true));
+    from = stretch.last;
+  }
+  if (from + 1 < path.points.size())
+    plot.series.push_back(piece(path, probe, from, path.points.size() - 1, name, false));
+}
+
+void add_marks(const std::vector<SpecialPoint>& found, const LoadPath& path, Plot& plot) {
+  for (const SpecialPoint& special : found) {
+    const PathPoint& point = path.points[special.point];
+    for (std::size_t probe = 0; probe < path.probes.size(); ++probe)
+      plot.marks.push_back({point.probe[probe], point.load_factor,
+                            fmt::format("{} {:.5g}", to_string(point.kind), point.load_factor)});
+  }
+}
+
+}  // namespace
+
+std::string probe_name(const System& system, const PathProbe& probe) {
+  const std::size_t node = probe.node;
+  const std::vector<std::string>& names = system.nodes.name;
+  const bool named = node < names.size() && !names[node].empty();
+  return fmt::format("{}.{}", named ? names[node] : std::to_string(node), "xyz"[probe.axis]);
+}
+
+std::string follow_status_line(const LoadPath& path, int stream) {
+  const std::string word = coloured(to_string(path.status), colour_of(path.status), stream);
+  return fmt::format("{}: {}\n", word, printable(path.reason));
+}
+
+void write_follow_json(Output& output, const FollowResult& result) {
+  const LoadPath& path = result.path;
+  JsonWriter json(output);
+  json.begin_object();
+  json.member("status", result.files.good() ? to_string(path.status) : "error");
+  if (!result.files.good()) write_errors(json, result.files.problems);
+  json.member("reason", path.reason);
+  json.key("case");
+  result.options.load_case.empty() ? json.null() : json.value(result.options.load_case);
+  json.member("until", result.options.until);
+  json.key("probes");
+  json.begin_array();
+  for (const PathProbe& probe : path.probes) json.value(probe_name(result.system, probe));
+  json.end_array();
+  json.key("points");
+  json.begin_array();
+  for (const PathPoint& point : path.points) write_point(json, point);
+  json.end_array();
+  write_special(json, "limit_points", path.limit_points, path);
+  write_special(json, "bifurcations", path.bifurcations, path);
+  json.key("unstable");
+  json.begin_array();
+  for (const Stretch& stretch : path.unstable)
+    json.values(std::vector<double>{stretch.from, stretch.to});
+  json.end_array();
+  write_passed_limit(json, path);
+  json.key("position");
+  json.rows(path.last.state.position, static_cast<std::size_t>(result.system.dimension));
+  json.key("tension");
+  json.values(path.last.tension);
+  json.member("seconds", path.seconds);
+  json.end_object();
+}
+
+void write_follow_summary(Output& output, const FollowResult& result) {
+  output.text(follow_status_line(result.path, 1));
+  if (!result.path.points.empty()) output.text("\n" + facts(result));
+  output.text(fmt::format("\n{}\n", seconds_text(result.path.seconds)));
+  output.text(saved_lines(result.files));
+}
+
+std::string follow_csv(const System& system, const LoadPath& path) {
+  std::string text = "step,load_factor,arc_length";
+  for (const PathProbe& probe : path.probes) text += "," + csv_field(probe_name(system, probe));
+  text += ",negative_modes,residual,energy\n";
+  for (std::size_t i = 0; i < path.points.size(); ++i) {
+    const PathPoint& point = path.points[i];
+    text += fmt::format("{},{},{}", i, point.load_factor, point.arc_length);
+    for (double displacement : point.probe) text += fmt::format(",{}", displacement);
+    text += fmt::format(",{},{},{}\n", point.negative_modes, point.residual, point.energy);
+  }
+  return text;
+}
+
+Plot follow_plot(const System& system, const LoadPath& path) {
+  Plot plot;
+  plot.title = system.title.empty() ? "load and displacement" : system.title;
+  const std::string unit =
+      gives_units(system.units) ? unit_name(system.units, UnitKind::length) : "length";
+  plot.x_label = path.probes.size() == 1 ? fmt::format("displacement of {} [{}]",
+                                                       probe_name(system, path.probes[0]), unit)
+                                         : fmt::format("displacement [{}]", unit);
+  plot.y_label = "load factor [1]";
+  for (std::size_t probe = 0; probe < path.probes.size(); ++probe)
+    add_curve(system, path, probe, plot);
+  add_marks(path.limit_points, path, plot);
+  add_marks(path.bifurcations, path, plot);
+  return plot;
+}
+
+}  // namespace tensio::cli

@@ -1,0 +1,137 @@
+// Standard output and standard error: what is written there, checked, and in which colours.
+#include "output/output.hpp"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+namespace tensio::cli {
+
+namespace {
+
+// Returns 0, or the errno of the write that failed.
+int write_all(int stream, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(stream, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return errno;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return 0;
+}
+
+const char* escape_of(Colour colour) {
+  switch (colour) {
+    case Colour::plain: return "";
+    case Colour::bold: return "\033[1m";
+    case Colour::faint: return "\033[2m";
+    case Colour::green: return "\033[1;32m";
+    case Colour::yellow: return "\033[1;33m";
+    case Colour::red: return "\033[1;31m";
+  }
+  return "";
+}
+
+}  // namespace
+
+OutputError::OutputError(int code)
+    : std::runtime_error(std::string("cannot write to standard output: ") + std::strerror(code)),
+      code_(code) {}
+
+void Output::flush() {
+  const int code = write_all(STDOUT_FILENO, {buffer_.data(), buffer_.size()});
+  buffer_.clear();
+  if (code != 0) throw OutputError(code);
+}
+
+void say(std::string_view text) { (void)write_all(STDERR_FILENO, text); }
+
+// [RFC 3629, section 4]: no overlong forms, no surrogates, nothing above U+10FFFF.
+std::size_t utf8_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned lead = byte(0);
+  if (lead < 0x80) return 1;
+  const std::size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+  if (lead < 0xc2 || lead > 0xf4 || text.size() < length) return 0;
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xc0u) != 0x80) return 0;
+  }
+  if (lead == 0xe0 && byte(1) < 0xa0) return 0;
+  if (lead == 0xed && byte(1) > 0x9f) return 0;
+  if (lead == 0xf0 && byte(1) < 0x90) return 0;
+  if (lead == 0xf4 && byte(1) > 0x8f) return 0;
+  return length;
+}
+
+unsigned code_point(std::string_view one) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(one[i]); };
+  if (one.size() == 1) return byte(0);
+  unsigned code = byte(0) & (0x7fu >> one.size());
+  for (std::size_t i = 1; i < one.size(); ++i) code = code << 6 | (byte(i) & 0x3fu);
+  return code;
+}
+
+// What a terminal does not show but acts on: controls [ISO 6429], and the marks and overrides of
+// the bidirectional algorithm [Unicode Standard Annex 9, section 2], separators of lines.
+bool is_obeyed(unsigned code) {
+  if (code < 0x20) return code != '\t';
+  if (code >= 0x7f && code < 0xa0) return true;
+  return code == 0x61c || code == 0x200e || code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||
+         (code >= 0x2066 && code <= 0x2069);
+}
+
+std::string printable(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    const std::string_view one = text.substr(0, std::max<std::size_t>(length, 1));
+    if (length == 0 || is_obeyed(code_point(one)))
+      result += '?';
+    else
+      result += one;
+    text.remove_prefix(one.size());
+  }
+  return result;
+}
+
+std::string printable_lines(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    result += printable(text.substr(0, end));
+    if (end < text.size()) result += '\n';
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return result;
+}
+
+void warn(std::string_view sentence) {
+  say(fmt::format("{}{}\n", coloured("warning: ", Colour::yellow, 2), printable(sentence)));
+}
+
+bool is_terminal(int stream) { return ::isatty(stream) == 1; }
+
+std::size_t terminal_width(int stream) {
+  struct winsize size = {};
+  if (::ioctl(stream, TIOCGWINSZ, &size) != 0 || size.ws_col < 2) return 80;
+  return size.ws_col;
+}
+
+bool takes_colour(int stream) {
+  const char* no_color = std::getenv("NO_COLOR");
+  if (no_color != nullptr && *no_color != '\0') return false;
+  const char* terminal = std::getenv("TERM");
+  if (terminal != nullptr && std::strcmp(terminal, "dumb") == 0) return false;
+  return is_terminal(stream);
+}
+
+std::string coloured(std::string_view text, Colour colour, int stream) {
+  if (colour == Colour::plain || !takes_colour(stream)) return std::string(text);
+  return fmt::format("{}{}\033[0m", escape_of(colour), text);
+}
+
+}  // namespace tensio::cli

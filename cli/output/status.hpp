@@ -1,0 +1,12 @@
+// How a solve ended, as a colour and as an exit code.
+#pragma once
+
+#include "output/output.hpp"
+#include "tensio/report.hpp"
+
+namespace tensio::cli {
+
+Colour colour_of(Status status);
+int exit_code(Status status);
+
+}  // namespace tensio::cli
