@@ -3,8 +3,8 @@
 
     7  cli  capi               programs and bindings: public headers only
     6  io -> scenes            layers 0 to 2 only; io may include scenes, not the reverse
-    5  solve                   of the backends only what they share: backend/*.hpp
-    4  backend                 its folders (cpu, cuda, petsc) never see each other
+    5  solve                   of the backends only what they share: backend/*.hpp, backend/common
+    4  backend                 its folders (cpu, cuda, petsc) see backend/common, never each other
     3  network
     2  model
     1  physics
@@ -120,7 +120,9 @@ def place(root, path):
         return PUBLIC.get(path.stem), None, True
     if parts[0] in OUTSIDE:
         return parts[0], None, False
-    backend = parts[2] if parts[1] == "backend" and len(parts) > 3 else None
+    # What several backends use stands in a folder of its own, which all of them see.
+    single = parts[1] == "backend" and len(parts) > 3 and parts[2] != "common"
+    backend = parts[2] if single else None
     return parts[1], backend, False
 
 
