@@ -63,14 +63,6 @@ void write_passed_limit(JsonWriter& json, const LoadPath& path) {
 
 // ---- the summary ----
 
-Colour colour_of(Status status) {
-  switch (status) {
-    case Status::converged: return Colour::green;
-    case Status::interrupted: return Colour::yellow;
-    default: return Colour::red;
-  }
-}
-
 std::string probes_text(const FollowResult& result, const PathPoint& point) {
   std::string text;
   for (std::size_t i = 0; i < point.probe.size(); ++i)

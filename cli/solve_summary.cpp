@@ -16,14 +16,6 @@ constexpr int kPositionRows = 20;          // more free nodes than that are not 
 
 using Vector = std::array<double, 3>;
 
-Colour colour_of(Status status) {
-  switch (status) {
-    case Status::converged: return Colour::green;
-    case Status::interrupted: return Colour::yellow;
-    default: return Colour::red;
-  }
-}
-
 std::string iterations_text(int count) { return count_text(count, "iteration", "iterations"); }
 
 std::string slack_text(const SolveResult& result) {

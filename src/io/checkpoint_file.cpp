@@ -20,6 +20,7 @@
 
 #include "core/index.hpp"
 #include "io/checksum.hpp"
+#include "io/element_type.hpp"
 #include "io/file_output.hpp"
 #include "io/recording_files.hpp"
 #include "tensio/recording.hpp"
@@ -35,11 +36,6 @@ constexpr std::array kSections = {&Checkpoint::scene, &Checkpoint::options, &Che
                                   &Checkpoint::recording, &Checkpoint::machine};
 constexpr std::size_t kHeadSize = 8 + 4 + 4 + 8 + 8;
 constexpr std::size_t kSumSize = 8;
-
-template <class Number>
-void put(std::string& bytes, Number value) {
-  bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
-}
 
 [[noreturn]] void refuse(const std::string& path, const std::string& message,
                          ErrorKind kind = ErrorKind::content) {
@@ -89,22 +85,22 @@ void save_checkpoint(const Checkpoint& checkpoint, const std::string& path) {
   std::uint64_t size = kHeadSize + kSumSize;
   for (const auto section : kSections) size += 8 + (checkpoint.*section).size();
   std::string head(kMagic);
-  put(head, kFormat);
-  put(head, static_cast<std::uint32_t>(kSections.size()));
-  put(head, size);
-  put(head, checkpoint.time);
+  io::put(head, kFormat);
+  io::put(head, static_cast<std::uint32_t>(kSections.size()));
+  io::put(head, size);
+  io::put(head, checkpoint.time);
 
   std::array<std::string, kSections.size()> sizes;
   std::vector<std::string_view> pieces = {head};
   for (std::size_t i = 0; i < kSections.size(); ++i) {
     const std::string& content = checkpoint.*kSections[i];
-    put(sizes[i], static_cast<std::uint64_t>(content.size()));
+    io::put(sizes[i], static_cast<std::uint64_t>(content.size()));
     pieces.insert(pieces.end(), {sizes[i], content});
   }
   io::Checksum sum;
   for (const std::string_view piece : pieces) sum.add(piece);
   std::string foot;
-  put(foot, sum.value());
+  io::put(foot, sum.value());
   pieces.push_back(foot);
   io::write_file_safely(path, pieces);
 }

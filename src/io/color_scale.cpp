@@ -12,16 +12,19 @@ namespace tensio::io {
 
 namespace {
 
-using Rgb = std::array<double, 3>;
+using Triple = std::array<double, 3>;
 
-constexpr std::array<Rgb, 3> kPush = {Rgb{172, 172, 172}, Rgb{97, 158, 205}, Rgb{0, 110, 178}};
-constexpr std::array<Rgb, 3> kPull = {Rgb{172, 172, 172}, Rgb{231, 156, 88}, Rgb{213, 94, 0}};
-constexpr std::array<Rgb, 3> kShare = {Rgb{150, 178, 206}, Rgb{104, 121, 188}, Rgb{138, 43, 148}};
+constexpr std::array<Triple, 3> kPush = {Triple{172, 172, 172}, Triple{97, 158, 205},
+                                         Triple{0, 110, 178}};
+constexpr std::array<Triple, 3> kPull = {Triple{172, 172, 172}, Triple{231, 156, 88},
+                                         Triple{213, 94, 0}};
+constexpr std::array<Triple, 3> kShare = {Triple{150, 178, 206}, Triple{104, 121, 188},
+                                          Triple{138, 43, 148}};
 
 constexpr std::array<const char*, 7> kSets = {"#0072b2", "#d55e00", "#56b4e9", "#e69f00",
                                               "#b35a93", "#6b7a00", "#7d5f4f"};
 
-std::string mixed(const std::array<Rgb, 3>& stops, double share) {
+std::string mixed(const std::array<Triple, 3>& stops, double share) {
   // On whole steps, from 0 to 1.
   const double bounded = std::isfinite(share) ? std::clamp(share, 0.0, 1.0) : 0.0;
   const double position = std::round(bounded * kScaleSteps) / kScaleSteps * 2;

@@ -24,7 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 using io::Differences;
 
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 
 // ---- JSON ----
 
@@ -83,7 +83,7 @@ class JsonWalk {
 
   static std::optional<double> number(const io::Value& value) {
     if (value.number() != nullptr) return *value.number();
-    return value.is_null() ? std::optional<double>(kNone) : std::nullopt;
+    return value.is_null() ? std::optional<double>(kNoValue) : std::nullopt;
   }
 
   // A list of numbers, in which null stands for none.
@@ -237,7 +237,7 @@ CsvTable parse_table(std::string_view text, const std::string& name) {
 
 // A number, NaN for an empty field; nothing where it is a word.
 std::optional<double> field_number(const std::string& field) {
-  return field.empty() ? std::optional<double>(kNone) : io::whole_text_number(field);
+  return field.empty() ? std::optional<double>(kNoValue) : io::whole_text_number(field);
 }
 
 std::string read(const std::string& path) {

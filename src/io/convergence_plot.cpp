@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kWidth = 640, kHeight = 260;
 constexpr double kLeft = 62, kRight = 16, kTop = 14, kBottom = 42;
-constexpr std::size_t kMostDots = 200;
+constexpr std::size_t kMostCurveDots = 200;
 
 // Powers of ten that hold all residuals and the tolerance.
 struct Decades {
@@ -89,7 +89,7 @@ std::string convergence_svg(const std::vector<double>& residuals, double toleran
   for (std::size_t i = 0; i < residuals.size(); ++i) {
     const double px = x(static_cast<int>(i)), py = decades.y(residuals[i]);
     fmt::format_to(std::back_inserter(path), "{}{} {}", i == 0 ? "M" : "L", pixels(px), pixels(py));
-    if (residuals.size() > kMostDots) continue;
+    if (residuals.size() > kMostCurveDots) continue;
     fmt::format_to(
         std::back_inserter(dots),
         "<circle cx=\"{}\" cy=\"{}\" r=\"2.6\"><title>iteration {}: {}</title></circle>\n",

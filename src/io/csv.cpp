@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "core/index.hpp"
+#include "io/characters.hpp"
 #include "io/json_text.hpp"
 #include "io/number.hpp"
 #include "io/scene_keys.hpp"
@@ -15,13 +16,6 @@
 
 namespace tensio::io {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kSpace = " \r\t";
-  const std::size_t first = text.find_first_not_of(kSpace);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
-}
 
 std::vector<std::string_view> fields_of(std::string_view line) {
   std::vector<std::string_view> fields;

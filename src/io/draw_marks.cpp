@@ -14,7 +14,7 @@ namespace tensio::io {
 
 namespace {
 
-constexpr std::size_t kMostDots = 3000;      // nodes drawn as dots
+constexpr std::size_t kMostNodeDots = 3000;  // nodes drawn as dots
 constexpr std::size_t kMostTooltips = 5000;  // supports drawn one by one
 
 unsigned char all_axes(const Picture& picture) {
@@ -108,7 +108,7 @@ std::string header_part(const Picture& picture) {
 }
 
 std::string nodes_part(const Picture& picture) {
-  if (picture.shape.size() > kMostDots) return {};
+  if (picture.shape.size() > kMostNodeDots) return {};
   const double radius = picture.shape.size() <= 300 ? 2.6 : 1.6;
   std::string text = "<g class=\"nodes ink\" fill=\"#333333\">\n";
   for (std::size_t node = 0; node < picture.shape.size(); ++node) {

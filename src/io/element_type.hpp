@@ -1,8 +1,9 @@
-// Numbers of other kinds in the bytes of a file, as doubles.
+// Numbers in the bytes of a file: other kinds read as doubles, and any kind written.
 #pragma once
 
 #include <cstddef>
 #include <cstring>
+#include <string>
 #include <string_view>
 
 namespace tensio::io {
@@ -20,6 +21,14 @@ double load_as_double(const char* bytes) {
   T value;
   std::memcpy(&value, bytes, sizeof value);
   return static_cast<double>(value);
+}
+
+/// Appends the bytes of a number.
+template <class Number>
+void put(std::string& bytes, Number value) {
+  char raw[sizeof value];
+  std::memcpy(raw, &value, sizeof value);
+  bytes.append(raw, sizeof value);
 }
 
 }  // namespace tensio::io

@@ -15,6 +15,7 @@
 
 #include "io/base64.hpp"
 #include "io/color_scale.hpp"
+#include "io/element_type.hpp"
 #include "io/mesh_writers.hpp"
 #include "tensio/version.hpp"
 
@@ -271,13 +272,6 @@ class GltfWriter {
   std::size_t positions_ = 0;
   Items targets_, primitives_, materials_;
 };
-
-template <class Number>
-void put(std::string& bytes, Number value) {
-  char raw[sizeof value];
-  std::memcpy(raw, &value, sizeof value);
-  bytes.append(raw, sizeof value);
-}
 
 // A part of a .glb file; its length is a multiple of four.
 void add_chunk(std::string& file, std::uint32_t type, std::string content, char padding) {

@@ -170,7 +170,7 @@ std::string key_text(const io::MovieStage& stage) {
                                    io::number_text(stage.high()) + unit));
 }
 
-constexpr const char* kStyle =
+constexpr const char* kMovieStyle =
     ".springs{fill:none;stroke-linecap:round}.dots{fill:none;stroke:#333;stroke-width:5;"
     "stroke-linecap:round}.held{fill:#333}.obstacles{fill:#8883;stroke:#888;stroke-width:1.2}"
     "@media screen and (prefers-color-scheme: dark){.paper{fill:#17191d}.ink{fill:#e6e6e6}"
@@ -208,7 +208,7 @@ std::string head_text(const io::MovieStage& stage, const MovieText& movie) {
              "height=\"{1}\" role=\"img\" font-family=\"system-ui, 'Helvetica Neue', Arial, "
              "sans-serif\">\n<title>{2}</title>\n<style>{3}</style>\n"
              "<rect class=\"paper\" width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n",
-             pixels(io::kPageWidth), pixels(height), io::escaped(title), kStyle) +
+             pixels(io::kPageWidth), pixels(height), io::escaped(title), kMovieStyle) +
          io::text_mark(io::kPageMargin, 30, "class=\"ink\" fill=\"#1a1a1a\" font-size=\"17\"",
                        io::clipped(title, 84)) +
          io::text_mark(io::kPageMargin, 51, "class=\"faint\" fill=\"#5a5a5a\" font-size=\"12.5\"",

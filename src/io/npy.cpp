@@ -104,7 +104,7 @@ class HeaderParser {
   std::size_t position_ = 0;
 };
 
-constexpr ElementType kTypes[] = {
+constexpr ElementType kNpyTypes[] = {
     {"<f8", 8, load_as_double<double>},        {"<f4", 4, load_as_double<float>},
     {"<i8", 8, load_as_double<std::int64_t>},  {"<i4", 4, load_as_double<std::int32_t>},
     {"<u4", 4, load_as_double<std::uint32_t>}, {"|u1", 1, load_as_double<std::uint8_t>},
@@ -170,7 +170,7 @@ NpyArray parse_npy(std::string_view bytes) {
   if (!header.error.empty()) return failed(header.error);
 
   const ElementType* type = nullptr;
-  for (const ElementType& candidate : kTypes) {
+  for (const ElementType& candidate : kNpyTypes) {
     if (candidate.name == header.type) type = &candidate;
   }
   if (type == nullptr) {

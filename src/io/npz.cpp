@@ -13,6 +13,7 @@
 
 #include "core/index.hpp"
 #include "io/checksum.hpp"
+#include "io/element_type.hpp"
 #include "io/npy_output.hpp"
 #include "io/zip_headers.hpp"
 #include "tensio/error.hpp"
@@ -29,20 +30,15 @@ constexpr std::uint16_t kFirstDate = 0x21;
 constexpr std::size_t kExtraSize = 20;
 constexpr std::size_t kPiece = std::size_t{1} << 20;
 
-struct Member {
+struct ZipMember {
   std::string name = {};
   std::uint64_t offset = 0;
   std::uint64_t size = 0;
   std::uint32_t crc = 0;
 };
 
-template <class Number>
-void put(std::string& bytes, Number value) {
-  bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
-}
-
 // What local and central headers share: versions to names.
-void put_common(std::string& bytes, const Member& member, std::uint16_t extra_size) {
+void put_common(std::string& bytes, const ZipMember& member, std::uint16_t extra_size) {
   put(bytes, kVersion45);
   put(bytes, std::uint16_t{0});  // no flags
   put(bytes, std::uint16_t{0});  // stored
@@ -55,7 +51,7 @@ void put_common(std::string& bytes, const Member& member, std::uint16_t extra_si
   put(bytes, extra_size);
 }
 
-std::string local_header(const Member& member) {
+std::string local_header(const ZipMember& member) {
   std::string bytes;
   put(bytes, kZipLocal);
   put_common(bytes, member, kExtraSize);
@@ -67,7 +63,7 @@ std::string local_header(const Member& member) {
   return bytes;
 }
 
-std::string central_header(const Member& member) {
+std::string central_header(const ZipMember& member) {
   std::string bytes;
   put(bytes, kCentral);
   put(bytes, kVersion45);
@@ -117,7 +113,7 @@ std::string ending(std::uint64_t count, std::uint64_t begin, std::uint64_t size)
 }
 
 // Appends a file to the archive and fills in its size and checksum.
-void append_member(GrowingFile& archive, const std::string& file, Member& member) {
+void append_member(GrowingFile& archive, const std::string& file, ZipMember& member) {
   member.offset = archive.size();
   archive.append(local_header(member));
   std::ifstream source(file, std::ios::binary);
@@ -156,7 +152,7 @@ void pack_npz(const std::string& path, const std::vector<std::string>& files) {
     GrowingFile archive(temporary);
     std::string directory;
     for (const std::string& file : files) {
-      Member member{.name = fs::path(file).filename().string()};
+      ZipMember member{.name = fs::path(file).filename().string()};
       append_member(archive, file, member);
       directory += central_header(member);
     }
@@ -175,7 +171,7 @@ void pack_npz(const std::string& path, const std::vector<std::string>& files) {
 std::string npz_archive(const std::vector<NamedBytes>& members) {
   std::string bytes, directory;
   for (const auto& [name, content] : members) {
-    const Member member{
+    const ZipMember member{
         .name = name, .offset = bytes.size(), .size = content.size(), .crc = crc32(content, 0)};
     bytes += local_header(member);
     bytes += content;

@@ -17,14 +17,14 @@ namespace tensio::io {
 
 namespace {
 
-constexpr int kDigits = 7;
+constexpr int kTableDigits = 7;
 
 std::string cell(const SheetColumn& column, std::size_t row) {
   if (!column.is_number()) {
     return fmt::format("<td class=\"text\">{}</td>", escaped(column.text(row)));
   }
   const double value = column.number(row);
-  return fmt::format("<td>{}</td>", std::isfinite(value) ? number_text(value, kDigits) : "");
+  return fmt::format("<td>{}</td>", std::isfinite(value) ? number_text(value, kTableDigits) : "");
 }
 
 std::string heading(const SheetColumn& column) {
@@ -34,7 +34,7 @@ std::string heading(const SheetColumn& column) {
 
 // Forces and moments as a row of cells; a net in 2D turns about z alone.
 std::string resultant_row(const char* name, const Resultant& sum, std::size_t dimension,
-                          int digits = kDigits) {
+                          int digits = kTableDigits) {
   std::string text = fmt::format("<tr><td class=\"text\">{}</td>", name);
   for (std::size_t axis = 0; axis < dimension; ++axis) {
     text += fmt::format("<td>{}</td>", number_text(sum.force[axis], digits));

@@ -24,7 +24,7 @@ using io::PlotTick;
 // The palette of Okabe and Ito, which survives every common kind of colour blindness.
 constexpr const char* kColours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                     "#e69f00", "#56b4e9", "#000000"};
-constexpr const char* kInk = "#222";
+constexpr const char* kPlotInk = "#222";
 constexpr const char* kGrid = "#ddd";
 constexpr const char* kZeroLine = "#999";
 constexpr double kLetter = 7.2;  // pixels of an average letter at 12 px
@@ -57,7 +57,7 @@ class Drawing {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"{0}\" height=\"{1}\" "
         "viewBox=\"0 0 {0} {1}\" font-family=\"sans-serif\" font-size=\"12\" fill=\"{2}\">\n"
         "<title>{3}</title>\n<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n",
-        plot_.width, plot_.height, kInk,
+        plot_.width, plot_.height, kPlotInk,
         escaped(plot_.title.empty() ? plot_.y_label + " over " + plot_.x_label : plot_.title));
     headings();
     frame();
@@ -181,7 +181,7 @@ class Drawing {
     text_ += fmt::format(
         "<circle cx=\"{}\" cy=\"{}\" r=\"4.5\" fill=\"#fff\" stroke=\"{}\" "
         "stroke-width=\"1.5\"/>\n",
-        pixels(x), pixels(y), kInk);
+        pixels(x), pixels(y), kPlotInk);
     if (mark.label.empty()) return;
     Label label{x, y, text_width(mark.label)};
     label.turned = x + 10 + label.width > right();

@@ -28,14 +28,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void refuse(const std::string& file, const std::string& message,
-                         ErrorKind kind = ErrorKind::content) {
+[[noreturn]] void refuse_file(const std::string& file, const std::string& message,
+                              ErrorKind kind = ErrorKind::content) {
   throw Error({{.file = file, .message = message}}, kind);
 }
 
 std::string whole_file(const std::string& path) {
   io::DataFiles::Content content = io::read_whole_file(path);
-  if (!content.error.empty()) refuse(path, "cannot be read: " + content.error, ErrorKind::io);
+  if (!content.error.empty()) refuse_file(path, "cannot be read: " + content.error, ErrorKind::io);
   return std::move(content.bytes);
 }
 
@@ -43,8 +43,8 @@ std::string whole_file(const std::string& path) {
 std::size_t event_count(double count, const System& scene, const std::string& path) {
   if (!(count >= 0) || count > static_cast<double>(scene.events.size()) ||
       count != std::floor(count)) {
-    refuse(path, fmt::format("says that {} events lie behind; the scene has {}", count,
-                             scene.events.size()));
+    refuse_file(path, fmt::format("says that {} events lie behind; the scene has {}", count,
+                                  scene.events.size()));
   }
   return static_cast<std::size_t>(count);
 }
@@ -81,8 +81,8 @@ class VtkFrames final : public Frames {
     const io::VtkMesh mesh = io::parse_vtk_xml(whole_file(path), path);
     const auto nodes = usize(scene_.node_count());
     if (mesh.points.size() != 3 * nodes) {
-      refuse(path,
-             fmt::format("has {} points; the scene has {} nodes", mesh.points.size() / 3, nodes));
+      refuse_file(path, fmt::format("has {} points; the scene has {} nodes", mesh.points.size() / 3,
+                                    nodes));
     }
     Snapshot state{.position = in_dimension(mesh.points)};
     const io::VtkArray* velocity = io::find_array(mesh.point_data, "velocity");
@@ -149,7 +149,7 @@ class VtkFrames final : public Frames {
       const double id = spring->values[i];
       if (id < 0) continue;  // a face
       if (!(id < static_cast<double>(count))) {
-        refuse(path, fmt::format("has a spring {}; the scene has {}", id, count));
+        refuse_file(path, fmt::format("has a spring {}; the scene has {}", id, count));
       }
       const auto s = static_cast<std::size_t>(id);
       state.tension[s] = tension->values[i];
@@ -177,19 +177,20 @@ class NpyRows {
     file.seekg(static_cast<std::streamoff>(begin));
     file.read(head.data(), static_cast<std::streamsize>(head.size()));
     const io::NpyLayout layout = io::npy_layout(head);
-    if (!layout.error.empty()) refuse(path_, layout.error);
+    if (!layout.error.empty()) refuse_file(path_, layout.error);
     if (layout.type != "<f8" || layout.by_columns || layout.shape.empty()) {
-      refuse(path_, "has no rows of float64, as the frames of a run do");
+      refuse_file(path_, "has no rows of float64, as the frames of a run do");
     }
     std::uint64_t numbers = 1;
     for (std::size_t i = 1; i < layout.shape.size(); ++i) numbers *= layout.shape[i];
     if (numbers != row) {
-      refuse(path_, fmt::format("has {} numbers in a frame; the scene needs {}", numbers, row));
+      refuse_file(path_,
+                  fmt::format("has {} numbers in a frame; the scene needs {}", numbers, row));
     }
     data_ = begin + layout.data_begin;
     rows_ = layout.shape[0];
     const std::uint64_t bytes = size - layout.data_begin;
-    if (row > 0 && rows_ > bytes / sizeof(double) / row) refuse(path_, "is cut off");
+    if (row > 0 && rows_ > bytes / sizeof(double) / row) refuse_file(path_, "is cut off");
   }
 
   std::uint64_t rows() const { return rows_; }
@@ -199,7 +200,7 @@ class NpyRows {
     file.seekg(static_cast<std::streamoff>(data_ + first * row_ * sizeof(double)));
     file.read(reinterpret_cast<char*>(values.data()),
               static_cast<std::streamsize>(values.size() * sizeof(double)));
-    if (!file) refuse(path_, "is cut off");
+    if (!file) refuse_file(path_, "is cut off");
     return values;
   }
 
@@ -207,7 +208,7 @@ class NpyRows {
   std::ifstream opened() const {
     std::ifstream file(path_, std::ios::binary);
     if (!file) {
-      refuse(path_, std::string("cannot be read: ") + std::strerror(errno), ErrorKind::io);
+      refuse_file(path_, std::string("cannot be read: ") + std::strerror(errno), ErrorKind::io);
     }
     return file;
   }
@@ -262,8 +263,8 @@ class NpyFrames final : public Frames {
 
   void add(NpyRows rows, std::vector<double> Snapshot::*target) {
     if (rows.rows() != time_.rows()) {
-      refuse(folder_,
-             fmt::format("has {} times, but an array of {} frames", time_.rows(), rows.rows()));
+      refuse_file(folder_, fmt::format("has {} times, but an array of {} frames", time_.rows(),
+                                       rows.rows()));
     }
     columns_.push_back({std::move(rows), target});
   }
@@ -271,8 +272,9 @@ class NpyFrames final : public Frames {
   NpyRows needed(const char* name, std::uint64_t row) const {
     if (std::optional<NpyRows> rows = opened(name, row)) return *std::move(rows);
     if (packed_)
-      refuse(io::in_folder(folder_, io::kFrameArchive), fmt::format("holds no {}", name));
-    refuse(io::in_folder(folder_, name), "cannot be read: there is no such file", ErrorKind::io);
+      refuse_file(io::in_folder(folder_, io::kFrameArchive), fmt::format("holds no {}", name));
+    refuse_file(io::in_folder(folder_, name), "cannot be read: there is no such file",
+                ErrorKind::io);
   }
 
   // An array, where there is one.
@@ -282,7 +284,7 @@ class NpyFrames final : public Frames {
       std::error_code error;
       if (!fs::exists(path, error)) return {};
       const std::uintmax_t size = fs::file_size(path, error);
-      if (error) refuse(path, "cannot be read: " + error.message(), ErrorKind::io);
+      if (error) refuse_file(path, "cannot be read: " + error.message(), ErrorKind::io);
       return NpyRows(path, 0, size, row);
     }
     const std::string archive = io::in_folder(folder_, io::kFrameArchive);
@@ -311,13 +313,13 @@ struct ResultFolder::Impl {
 
 ResultFolder::ResultFolder(const std::string& folder) : impl_(std::make_unique<Impl>()) {
   std::error_code error;
-  if (!fs::is_directory(folder, error)) refuse(folder, "is no folder", ErrorKind::io);
+  if (!fs::is_directory(folder, error)) refuse_file(folder, "is no folder", ErrorKind::io);
   const auto there = [&](const char* name) {
     std::error_code ignored;
     return fs::exists(io::in_folder(folder, name), ignored);
   };
   if (!there(io::kSceneFile)) {
-    refuse(folder, "is no folder of a run: there is no scene.json in it", ErrorKind::io);
+    refuse_file(folder, "is no folder of a run: there is no scene.json in it", ErrorKind::io);
   }
   Impl& self = *impl_;
   self.scene = load_system(io::in_folder(folder, io::kSceneFile));
@@ -328,12 +330,12 @@ ResultFolder::ResultFolder(const std::string& folder) : impl_(std::make_unique<I
     self.format = packed ? FrameFormat::npz : FrameFormat::npy;
     self.frames = std::make_unique<NpyFrames>(folder, self.scene, packed, self.times);
   } else {
-    refuse(folder, "holds no frames: neither frames.pvd nor frames.npz nor position.npy",
-           ErrorKind::io);
+    refuse_file(folder, "holds no frames: neither frames.pvd nor frames.npz nor position.npy",
+                ErrorKind::io);
   }
-  if (self.times.empty()) refuse(folder, "holds no frames: its list is empty");
+  if (self.times.empty()) refuse_file(folder, "holds no frames: its list is empty");
   if (!std::is_sorted(self.times.begin(), self.times.end())) {
-    refuse(folder, "has frames whose times do not ascend");
+    refuse_file(folder, "has frames whose times do not ascend");
   }
 }
 

@@ -12,7 +12,7 @@ namespace tensio::io {
 namespace {
 
 // What stands in for a number that could not be worked out: the least likely to be refused too.
-constexpr double kStandIn = 1;
+constexpr double kUnreadable = 1;
 
 // Keys of texts, which may begin with anything, and of what must be known first.
 bool holds_no_formulas(std::string_view key) {
@@ -137,7 +137,7 @@ class ValuePass {
       return false;
     }
     if (reading_.findings.full()) return false;
-    double number = kStandIn;
+    double number = kUnreadable;
     try {
       number = formula ? values_.table.evaluate(text)
                        : quantity(text, place.measure, values_.units, place.key);

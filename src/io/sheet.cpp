@@ -13,7 +13,7 @@ namespace tensio::io {
 
 namespace {
 
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kEmptyCell = std::numeric_limits<double>::quiet_NaN();
 
 std::string name_of(const System& system, std::size_t node) {
   return system.nodes.name.empty() ? std::string() : system.nodes.name[node];
@@ -22,7 +22,7 @@ std::string name_of(const System& system, std::size_t node) {
 // The numbers of a result that may not have them.
 SheetColumn numbers(std::string heading, const std::vector<double>& values) {
   return {std::move(heading),
-          [&values](std::size_t i) { return values.empty() ? kNone : values[i]; }};
+          [&values](std::size_t i) { return values.empty() ? kEmptyCell : values[i]; }};
 }
 
 // "tension [N]".
@@ -74,7 +74,7 @@ void add_vectors(Sheet& sheet, const System& system, const char* name, UnitKind 
     heading += "xyz"[axis];
     sheet.columns.push_back(
         {in_unit(heading, system, quantity), [&rows, node_of, axis, dimension](std::size_t i) {
-           return rows.empty() ? kNone : rows[node_of(i) * dimension + axis];
+           return rows.empty() ? kEmptyCell : rows[node_of(i) * dimension + axis];
          }});
   }
 }

@@ -21,7 +21,7 @@
 namespace tensio::io {
 namespace {
 
-constexpr ElementType kTypes[] = {
+constexpr ElementType kVtkTypes[] = {
     {"Float64", 8, load_as_double<double>},       {"Float32", 4, load_as_double<float>},
     {"Int64", 8, load_as_double<std::int64_t>},   {"Int32", 4, load_as_double<std::int32_t>},
     {"Int16", 2, load_as_double<std::int16_t>},   {"Int8", 1, load_as_double<std::int8_t>},
@@ -30,7 +30,7 @@ constexpr ElementType kTypes[] = {
 };
 
 const ElementType* find_type(std::string_view name) {
-  for (const ElementType& type : kTypes) {
+  for (const ElementType& type : kVtkTypes) {
     if (type.name == name) return &type;
   }
   return nullptr;

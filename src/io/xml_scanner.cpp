@@ -47,9 +47,9 @@ void append_utf8(std::string& text, std::uint32_t code) {
 
 // The character of "&name;", or of "&#65;" and "&#x41;"; false where there is none.
 bool append_entity(std::string& text, std::string_view name) {
-  constexpr std::pair<std::string_view, char> kNames[] = {
+  constexpr std::pair<std::string_view, char> kEntities[] = {
       {"lt", '<'}, {"gt", '>'}, {"amp", '&'}, {"quot", '"'}, {"apos", '\''}};
-  for (const auto& [word, c] : kNames) {
+  for (const auto& [word, c] : kEntities) {
     if (name == word) {
       text += c;
       return true;

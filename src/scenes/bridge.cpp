@@ -40,9 +40,9 @@ const Table<Bridge>& bridge_table() {
 
 Size size(const Bridge& options) { return {8.0 * options.panels, 32.0 * options.panels}; }
 
-class Builder {
+class BridgeBuilder {
  public:
-  explicit Builder(const Bridge& options)
+  explicit BridgeBuilder(const Bridge& options)
       : options_(options), n_(options.panels), dx_(options.span / options.panels) {
     part_.dimension = options.dimension;
     sides_ = options.dimension == 3 ? 2 : 1;
@@ -199,7 +199,7 @@ System bridge(const Bridge& options) {
   if (options.design == Bridge::Design::suspension && options.sag >= options.tower_height)
     refuse("sag", fmt::format("sag is {}; it must be less than tower_height, {}", options.sag,
                               options.tower_height));
-  return Builder(options).build();
+  return BridgeBuilder(options).build();
 }
 
 Kind bridge_kind() {

@@ -34,8 +34,6 @@ Point carried(const Point& normal, const Point& from, const Point& to) {
   return unit(turned - dot(turned, to) * to);
 }
 
-double cube(double x) { return x * x * x; }
-
 }  // namespace
 
 double frame_radius(const LineStiffness& wanted, double pitch, int dimension) {

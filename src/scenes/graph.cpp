@@ -87,7 +87,7 @@ Edges random_edges(const Graph& options) {
   return edges;
 }
 
-Edges edges_of(const Graph& options) {
+Edges graph_edges(const Graph& options) {
   if (!options.edges.empty()) return options.edges;
   const int n = options.size;
   Edges edges;
@@ -205,7 +205,7 @@ System graph(const Graph& options) {
   check_size(size(options), kMostNodes);
   System part;
   part.dimension = options.dimension;
-  const Edges edges = edges_of(options);
+  const Edges edges = graph_edges(options);
   const int count = static_cast<int>(node_count(options));
   place(options, count, part);
   SpringSet set;

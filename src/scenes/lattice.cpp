@@ -123,9 +123,9 @@ std::vector<Bond> bonds_at(const Cell& cell, bool space, double distance) {
   return bonds;
 }
 
-class Builder {
+class LatticeBuilder {
  public:
-  explicit Builder(const Lattice& options)
+  explicit LatticeBuilder(const Lattice& options)
       : options_(options), cell_(cell_of(options.shape)), space_(in_space(options)) {
     const Point counts = cell_counts(options);
     for (std::size_t axis = 0; axis < 3; ++axis) counts_[axis] = static_cast<int>(counts[axis]);
@@ -352,7 +352,7 @@ System lattice(const Lattice& options) {
   lattice_table().check(options);
   check_cells(options);
   check_size(size(options), kMostNodes);
-  return Builder(options).build();
+  return LatticeBuilder(options).build();
 }
 
 Kind lattice_kind() {

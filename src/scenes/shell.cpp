@@ -16,8 +16,6 @@ namespace {
 constexpr double kGive = 0.01;
 constexpr double kPoisson = 1.0 / 3;
 
-double cube(double x) { return x * x * x; }
-
 bool layers(const Shell& shell) { return shell.bending == Shell::Bending::layers; }
 int nodes_per_point(const Shell& shell) { return layers(shell) ? 3 : 1; }
 bool given(const Shell& shell) { return shell.mesh.has_value(); }

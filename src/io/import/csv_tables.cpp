@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "core/index.hpp"
+#include "io/characters.hpp"
 #include "io/import/readers.hpp"
 #include "io/json_text.hpp"
 #include "io/number.hpp"
@@ -45,12 +46,6 @@ bool is_spring_column(std::string_view name) {
   return value_column(name) != nullptr ||
          std::find(std::begin(kSpringColumns), std::end(kSpringColumns), name) !=
              std::end(kSpringColumns);
-}
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return text.substr(0, 0);
-  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
 class CsvReader {

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "io/characters.hpp"
 #include "io/import/readers.hpp"
 #include "io/json_text.hpp"
 #include "io/number.hpp"
@@ -37,12 +38,6 @@ struct Item {
 };
 
 std::string_view without_prefix(std::string_view name) { return name.substr(name.rfind(':') + 1); }
-
-std::string trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos) return {};
-  return std::string(text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1));
-}
 
 class GraphmlReader {
  public:

@@ -12,10 +12,10 @@
 namespace tensio::io {
 namespace {
 
-using Cell = std::array<double, 3>;
+using GridCell = std::array<double, 3>;
 
-struct CellHash {
-  std::size_t operator()(const Cell& cell) const {
+struct GridCellHash {
+  std::size_t operator()(const GridCell& cell) const {
     std::uint64_t hash = 0;
     for (const double index : cell) {
       std::uint64_t bits;
@@ -34,7 +34,7 @@ class Grid {
       : positions_(positions), distance_(distance) {}
 
   int first_near(int point) {
-    const Cell home = cell_of(point);
+    const GridCell home = cell_of(point);
     int found = point;
     // without a distance a cell is a place
     const int reach = distance_ > 0 ? 1 : 0;
@@ -52,8 +52,8 @@ class Grid {
 
  private:
   const double* at(int point) const { return positions_.data() + 3 * usize(point); }
-  Cell cell_of(int point) const {
-    Cell cell;
+  GridCell cell_of(int point) const {
+    GridCell cell;
     for (std::size_t axis = 0; axis < 3; ++axis) {
       const double x = at(point)[axis];
       const double index = distance_ > 0 ? std::floor(x / distance_) : x;
@@ -70,7 +70,7 @@ class Grid {
 
   const std::vector<double>& positions_;
   double distance_;
-  std::unordered_map<Cell, std::vector<int>, CellHash> cells_;
+  std::unordered_map<GridCell, std::vector<int>, GridCellHash> cells_;
 };
 
 }  // namespace
