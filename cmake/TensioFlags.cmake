@@ -32,6 +32,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # g++ 12 takes some joined strings for overlapping or overrun memory (its bugs 105651 and 105329).
   target_compile_options(tensio_flags INTERFACE
     -Wno-restrict -Wno-array-bounds -Wno-stringop-overflow)
+  # ccache can only see through a precompiled header with this.
+  target_compile_options(tensio_flags INTERFACE -fpch-preprocess)
   # Where several sources are compiled as one, it takes their own types for those of a header.
   target_compile_options(tensio_flags INTERFACE -Wno-subobject-linkage)
 endif()

@@ -4,13 +4,12 @@
 #include <cmath>
 #include <limits>
 
+#include "core/sine.hpp"
 #include "physics/spring.hpp"
 
 namespace tensio {
 
 namespace {
-
-constexpr double kPi = 3.141592653589793;
 
 template <int D>
 double distance(const std::vector<double>& position, int a, int b) {

@@ -36,6 +36,7 @@ inline Point cross(const Point& a, const Point& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 inline double norm(const Point& a) { return std::sqrt(dot(a, a)); }
+inline double cube(double x) { return x * x * x; }
 /// Of length 1; a vector of no length stays as it is.
 inline Point unit(const Point& a) {
   const double length = norm(a);

@@ -1,8 +1,6 @@
 // Rank and null spaces of the equilibrium matrix.
 #include "solve/bars.hpp"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 
@@ -10,13 +8,12 @@
 #include "core/index.hpp"
 #include "core/parallel.hpp"
 #include "network/custom_springs.hpp"
+#include "solve/dense.hpp"
 #include "solve/stability.hpp"
 
 namespace tensio {
 
 namespace {
-
-std::size_t size_of(int n) { return usize(n); }
 
 // A motion that lengthens bars by less than 1e-6 of what their ends move against each other counts
 // as one that lengthens none: drawings are not exact. The square of it.
@@ -32,7 +29,7 @@ void collect(const NetworkData& net, const double* x, Bars& bars) {
   for_laws(net, 0, net.spring_count, [&]<Law law>(int begin, int end) {
     for (int s = begin; s < end; ++s) {
       const Vec<D> d =
-          spring_vector(load<D>(x, net.a[size_of(s)]), load<D>(x, net.b[size_of(s)]), NoOffset{});
+          spring_vector(load<D>(x, net.a[usize(s)]), load<D>(x, net.b[usize(s)]), NoOffset{});
       const double l = length(d);
       if (l == 0.0 || value_of<law>(net, s, l, custom).tangent == 0.0) continue;
       bars.spring.push_back(s);
@@ -44,17 +41,17 @@ void collect(const NetworkData& net, const double* x, Bars& bars) {
 // A Aᵀ as blocks with the pattern of K: the stiffness of unstressed bars of stiffness 1.
 std::vector<double> bar_blocks(const NetworkData& net, const Bars& bars) {
   const int d = net.dimension;
-  std::vector<double> blocks(size_of(net.block_count()) * size_of(d * d), 0.0);
+  std::vector<double> blocks(usize(net.block_count()) * usize(d * d), 0.0);
   const auto add = [&](int slot, double factor, const double* n) {
     for (int i = 0; i < d; ++i)
       for (int j = 0; j < d; ++j)
         blocks[usize(wide(slot) * d * d + i * d + j)] += factor * n[i] * n[j];
   };
   for (std::size_t bar = 0; bar < bars.spring.size(); ++bar) {
-    const std::size_t s = size_of(bars.spring[bar]);
-    const double* n = bars.direction.data() + bar * size_of(d);
-    add(net.diagonal[size_of(net.a[s])], 1, n);
-    add(net.diagonal[size_of(net.b[s])], 1, n);
+    const std::size_t s = usize(bars.spring[bar]);
+    const double* n = bars.direction.data() + bar * usize(d);
+    add(net.diagonal[usize(net.a[s])], 1, n);
+    add(net.diagonal[usize(net.b[s])], 1, n);
     add(net.slot_ab[s], -1, n);
     add(net.slot_ba[s], -1, n);
   }
@@ -63,11 +60,11 @@ std::vector<double> bar_blocks(const NetworkData& net, const Bars& bars) {
 
 // A Aᵀ as a sum over bars.
 StiffnessForm bar_form(const NetworkData& net, const Bars& bars) {
-  std::vector<SpringTerm> terms(size_of(net.spring_count));
+  std::vector<SpringTerm> terms(usize(net.spring_count));
   std::vector<double> uncertain(terms.size(), 0.0);
   for (std::size_t bar = 0; bar < bars.spring.size(); ++bar) {
-    const std::size_t s = size_of(bars.spring[bar]);
-    std::copy_n(bars.direction.data() + bar * size_of(net.dimension), net.dimension, terms[s].n);
+    const std::size_t s = usize(bars.spring[bar]);
+    std::copy_n(bars.direction.data() + bar * usize(net.dimension), net.dimension, terms[s].n);
     terms[s].tangent = 1;
     uncertain[s] = kZeroBar;
   }
@@ -76,10 +73,10 @@ StiffnessForm bar_form(const NetworkData& net, const Bars& bars) {
 
 // A bound on the eigenvalues of A Aᵀ: twice the bars of the node that has most.
 double largest_eigenvalue(const NetworkData& net, const Bars& bars) {
-  std::vector<int> degree(size_of(net.node_count), 0);
+  std::vector<int> degree(usize(net.node_count), 0);
   for (int s : bars.spring) {
-    ++degree[size_of(net.a[size_of(s)])];
-    ++degree[size_of(net.b[size_of(s)])];
+    ++degree[usize(net.a[usize(s)])];
+    ++degree[usize(net.b[usize(s)])];
   }
   int most = 1;
   for (int bars_here : degree) most = std::max(most, bars_here);
@@ -102,7 +99,7 @@ Eigen::MatrixXd rigid_columns(const NetworkData& net, const std::vector<Part>& p
     for (int motion = 0; motion < part.rigid; ++motion, ++column)
       for (std::size_t i = 0; i < part.nodes.size(); ++i)
         for (int axis = 0; axis < d; ++axis)
-          columns(net.node_user[size_of(part.nodes[i])] * d + axis, column) =
+          columns(net.node_user[usize(part.nodes[i])] * d + axis, column) =
               part.modes(static_cast<Eigen::Index>(i) * d + axis, motion);
   return columns;
 }
@@ -113,15 +110,15 @@ Eigen::MatrixXd equilibrium_matrix(const NetworkData& net, const Bars& bars,
                                    const std::vector<std::size_t>& order) {
   const int d = net.dimension;
   std::vector<int> place(net.held.size(), -1);
-  for (std::size_t i = 0; i < axes.size(); ++i) place[size_of(axes[i])] = static_cast<int>(i);
+  for (std::size_t i = 0; i < axes.size(); ++i) place[usize(axes[i])] = static_cast<int>(i);
   Eigen::MatrixXd A = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(axes.size()),
                                             static_cast<Eigen::Index>(order.size()));
   for (std::size_t column = 0; column < order.size(); ++column) {
-    const std::size_t bar = order[column], s = size_of(bars.spring[bar]);
+    const std::size_t bar = order[column], s = usize(bars.spring[bar]);
     for (int axis = 0; axis < d; ++axis) {
-      const double n = bars.direction[bar * size_of(d) + size_of(axis)];
-      const int a = place[size_of(net.node_user[size_of(net.a[s])] * d + axis)];
-      const int b = place[size_of(net.node_user[size_of(net.b[s])] * d + axis)];
+      const double n = bars.direction[bar * usize(d) + usize(axis)];
+      const int a = place[usize(net.node_user[usize(net.a[s])] * d + axis)];
+      const int b = place[usize(net.node_user[usize(net.b[s])] * d + axis)];
       if (a >= 0) A(a, static_cast<Eigen::Index>(column)) -= n;
       if (b >= 0) A(b, static_cast<Eigen::Index>(column)) += n;
     }
@@ -148,17 +145,6 @@ void turn_positive(Eigen::MatrixXd& columns) {
         break;
       }
   }
-}
-
-// What is orthogonal to the independent columns of `basis`.
-Eigen::MatrixXd complement(const Eigen::MatrixXd& basis) {
-  if (basis.cols() == 0) return Eigen::MatrixXd::Identity(basis.rows(), basis.rows());
-  if (basis.cols() >= basis.rows()) return Eigen::MatrixXd(basis.rows(), 0);
-  const Eigen::HouseholderQR<Eigen::MatrixXd> qr(basis);
-  Eigen::MatrixXd rest = Eigen::MatrixXd::Zero(basis.rows(), basis.rows() - basis.cols());
-  rest.bottomRows(rest.cols()).setIdentity();
-  rest.applyOnTheLeft(qr.householderQ());
-  return rest;
 }
 
 }  // namespace
@@ -200,22 +186,21 @@ BarSpaces bar_spaces(const NetworkData& net, const std::vector<double>& user_pos
   const int d = net.dimension;
   std::vector<int> axes;
   for (int axis = 0; axis < static_cast<int>(net.held.size()); ++axis)
-    if (!net.held[size_of(net.node_rank[size_of(axis / d)] * d + axis % d)]) axes.push_back(axis);
+    if (!net.held[usize(net.node_rank[usize(axis / d)] * d + axis % d)]) axes.push_back(axis);
   std::vector<std::size_t> order(bars.spring.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
-    return net.spring_user[size_of(bars.spring[i])] < net.spring_user[size_of(bars.spring[j])];
+    return net.spring_user[usize(bars.spring[i])] < net.spring_user[usize(bars.spring[j])];
   });
   const Eigen::MatrixXd A = equilibrium_matrix(net, bars, axes, order);
 
   BarSpaces result;
-  Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(A.rows());
-  if (A.rows() > 0) solver.compute(A * A.transpose());
   // The motions, those that lengthen nothing first.
-  Eigen::MatrixXd motions = solver.eigenvectors();
+  const SymmetricEigen eigen = symmetric_eigen(product(A, A.transpose()));
+  Eigen::MatrixXd motions = eigen.vectors;
   const double soft = kSoftBar * largest_eigenvalue(net, bars);
   Eigen::MatrixXd softest =
-      over_all_axes(net, axes, motions.leftCols((solver.eigenvalues().array() < soft).count()));
+      over_all_axes(net, axes, motions.leftCols((eigen.values.array() < soft).count()));
   const Eigen::Index zeros = zeros_first(form, softest);
   softest = in_user_order(net, softest);
   motions.leftCols(softest.cols()) = softest(axes, Eigen::all);
@@ -228,14 +213,16 @@ BarSpaces bar_spaces(const NetworkData& net, const std::vector<double>& user_pos
   const Eigen::MatrixXd free = motions.leftCols(zeros);
   Eigen::MatrixXd rigid(A.rows(), result.rigid.cols());
   for (Eigen::Index i = 0; i < rigid.rows(); ++i) rigid.row(i) = result.rigid.row(axes[i]);
-  const Eigen::MatrixXd others = free * complement(free.transpose() * rigid);
+  const Eigen::MatrixXd others =
+      product(free, orthogonal_complement(transposed_product(free, rigid)));
   result.mechanisms = Eigen::MatrixXd::Zero(result.rigid.rows(), others.cols());
   for (Eigen::Index i = 0; i < others.rows(); ++i) result.mechanisms.row(axes[i]) = others.row(i);
   // Tensions: what is orthogonal to the rows of A.
-  const Eigen::MatrixXd stresses = complement(A.transpose() * motions.rightCols(A.rows() - zeros));
+  const Eigen::MatrixXd stresses =
+      orthogonal_complement(transposed_product(A, motions.rightCols(A.rows() - zeros)));
   result.stresses = Eigen::MatrixXd::Zero(net.spring_count, stresses.cols());
   for (std::size_t i = 0; i < order.size(); ++i)
-    result.stresses.row(net.spring_user[size_of(bars.spring[order[i]])]) =
+    result.stresses.row(net.spring_user[usize(bars.spring[order[i]])]) =
         stresses.row(static_cast<Eigen::Index>(i));
   turn_positive(result.rigid);
   turn_positive(result.mechanisms);

@@ -7,12 +7,12 @@
 
 #include <Spectra/SymEigsSolver.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
 #include "core/index.hpp"
 #include "core/random.hpp"
+#include "solve/dense.hpp"
 
 namespace tensio {
 
@@ -174,15 +174,14 @@ EigenPairs by_full_matrix(const Pencil& pencil, int count) {
   EigenPairs result;
   result.pairs = free_pairs(pencil, pencil.free_count());
   const Pencil::Dense dense = pencil.dense();
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(dense.matrix);
-  if (solver.info() != Eigen::Success) {
+  const SymmetricEigen eigen = symmetric_eigen(dense.matrix);
+  if (!eigen.found) {
     result.problem = "the eigenvalues of the stiffness matrix were not found";
     return result;
   }
   const int wanted = std::min(count, pencil.size() - pencil.free_count());
   std::vector<Eigen::VectorXd> shapes;
-  for (int i = 0; i < wanted; ++i)
-    shapes.push_back(pencil.shape_of(solver.eigenvectors().col(i), dense));
+  for (int i = 0; i < wanted; ++i) shapes.push_back(pencil.shape_of(eigen.vectors.col(i), dense));
   separate_soft(pencil, shapes);
   for (Eigen::VectorXd& shape : shapes) result.pairs.push_back(pair_of(pencil, std::move(shape)));
   sort(result.pairs);

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -14,6 +13,7 @@
 #include "core/index.hpp"
 #include "network/network_data.hpp"
 #include "solve/bars.hpp"
+#include "solve/dense.hpp"
 #include "solve/eigen_pairs.hpp"
 #include "solve/iteration.hpp"
 #include "solve/limits.hpp"
@@ -110,8 +110,7 @@ std::vector<int> moving_nodes(const NetworkData& net, const std::vector<double>&
 void sort_mechanisms(const Pencil& pencil, const NetworkData& net, Eigen::MatrixXd shapes,
                      Mechanisms& result) {
   if (shapes.cols() == 0) return;
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(pencil.stiffness_between(shapes));
-  shapes *= solver.eigenvectors();
+  shapes = product(shapes, symmetric_eigen(pencil.stiffness_between(shapes)).vectors);
   for (Eigen::Index i = 0; i < shapes.cols(); ++i) {
     Eigen::Index largest = 0;
     shapes.col(i).cwiseAbs().maxCoeff(&largest);

@@ -3,23 +3,19 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
 #include "backend/loops.hpp"
 #include "core/index.hpp"
+#include "solve/dense.hpp"
 #include "solve/stability.hpp"
 #include "solve/support.hpp"
 
 namespace tensio {
 
 namespace {
-
-std::size_t size_of(int n) { return usize(n); }
 
 // A motion counts as rigid where K leaves it without force, to this fraction of the stiffness at
 // its nodes: positions are as good as the tolerance of the solve.
@@ -55,11 +51,11 @@ Pencil::Pencil(Backend& backend, const NetworkData& net, VectorId x, bool by_mas
   const int d = net.dimension;
   std::vector<double> roots;
   for (int axis = 0; axis < static_cast<int>(net.held.size()); ++axis) {
-    const std::size_t node = size_of(net.node_rank[size_of(axis / d)]);
-    if (net.held[node * size_of(d) + size_of(axis % d)]) continue;
+    const std::size_t node = usize(net.node_rank[usize(axis / d)]);
+    if (net.held[node * usize(d) + usize(axis % d)]) continue;
     const double weight = by_mass ? net.mass[node] : 1.0;
     if (weight > 0) {
-      place_[size_of(axis)] = static_cast<int>(axes_.size());
+      place_[usize(axis)] = static_cast<int>(axes_.size());
       axes_.push_back(axis);
       roots.push_back(std::sqrt(weight));
     } else {
@@ -82,7 +78,7 @@ void Pencil::find_rigid() {
     axes.emplace_back();
     for (int node : part.nodes)
       for (int axis = 0; axis < d; ++axis)
-        axes.back().push_back(net_.node_user[size_of(node)] * d + axis);
+        axes.back().push_back(net_.node_user[usize(node)] * d + axis);
     motions.emplace_back(part.modes.rows(), 0);
   }
   // The n-th motions of all parts at once, since parts do not feel each other. A state out of
@@ -96,7 +92,7 @@ void Pencil::find_rigid() {
     for (std::size_t p = 0; p < parts.size(); ++p) {
       if (n >= parts[p].rigid) continue;
       double scale = 0;
-      for (int node : parts[p].nodes) scale = std::max(scale, form_.node_scale()[size_of(node)]);
+      for (int node : parts[p].nodes) scale = std::max(scale, form_.node_scale()[usize(node)]);
       if (force(axes[p]).lpNorm<Eigen::Infinity>() > kForceless * scale) continue;
       motions[p].conservativeResize(Eigen::NoChange, motions[p].cols() + 1);
       motions[p].rightCols(1) = parts[p].modes.col(n);
@@ -115,20 +111,18 @@ void Pencil::add_zero_modes() {
   for (std::size_t i = 0; i < shapes.size(); ++i)
     rigid.col(static_cast<Eigen::Index>(i)) = shapes[i];
   if (rigid.cols() > 0) {
-    const Eigen::HouseholderQR<Eigen::MatrixXd> qr(rigid);
-    const Eigen::MatrixXd Q =
-        qr.householderQ() * Eigen::MatrixXd::Identity(rigid.rows(), rigid.cols());
-    modes -= Q * (Q.transpose() * modes);
+    const Eigen::MatrixXd Q = orthonormal_basis(rigid);
+    modes -= product(Q, transposed_product(Q, modes));
   }
   // The zero modes hold the rigid motions: what is left of a combination is all of it or nothing.
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> left(modes.transpose() * modes);
-  const Eigen::Index count = (left.eigenvalues().array() > 0.1).count();
-  modes = (modes * left.eigenvectors().rightCols(count)).eval();
+  const SymmetricEigen left = symmetric_eigen(transposed_product(modes, modes));
+  const Eigen::Index count = (left.values.array() > 0.1).count();
+  modes = product(modes, left.vectors.rightCols(count));
   // At right angles to them by weight, too.
   for (const FreeMotions& motions : free_)
     for (Eigen::Index c = 0; c < modes.cols(); ++c) {
       const Eigen::VectorXd own = motions.root.cwiseAbs2().cwiseProduct(modes.col(c)(motions.axes));
-      modes.col(c)(motions.axes) -= motions.motions * (motions.motions.transpose() * own);
+      modes.col(c)(motions.axes) -= projection(motions.motions, own);
     }
   std::vector<int> all(user_.size());
   std::iota(all.begin(), all.end(), 0);
@@ -140,16 +134,16 @@ void Pencil::add_free(const std::vector<int>& axes, const Eigen::MatrixXd& motio
   if (motions.cols() == 0) return;
   Eigen::VectorXd root = Eigen::VectorXd::Zero(motions.rows());
   for (std::size_t i = 0; i < axes.size(); ++i)
-    if (const int place = place_[size_of(axes[i])]; place >= 0)
+    if (const int place = place_[usize(axes[i])]; place >= 0)
       root[static_cast<Eigen::Index>(i)] = root_[place];
   const Eigen::MatrixXd weighted = root.asDiagonal() * motions;
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> gram(weighted.transpose() * weighted);
+  const SymmetricEigen gram = symmetric_eigen(transposed_product(weighted, weighted));
   Eigen::MatrixXd combined(motions.rows(), 0);
   for (Eigen::Index i = 0; i < motions.cols(); ++i) {
-    const double weight = gram.eigenvalues()[i];
+    const double weight = gram.values[i];
     if (weight <= 1e-12 * root.squaredNorm()) continue;
     combined.conservativeResize(Eigen::NoChange, combined.cols() + 1);
-    combined.rightCols(1) = motions * gram.eigenvectors().col(i) / std::sqrt(weight);
+    combined.rightCols(1) = product(motions, gram.vectors.col(i)) / std::sqrt(weight);
   }
   if (combined.cols() > 0) free_.push_back({axes, root, combined});
 }
@@ -166,7 +160,7 @@ std::string Pencil::problem() const {
   const double hold = 1e3 * largest_;
   std::vector<double> blocks = K_;
   for (int axis : axes_) {
-    const std::size_t node = size_of(net_.node_rank[size_of(axis / d)]);
+    const std::size_t node = usize(net_.node_rank[usize(axis / d)]);
     const auto entry = wide(net_.diagonal[node]) * d * d + (axis % d) * (d + 1);
     blocks[entry] += hold;
   }
@@ -180,7 +174,7 @@ std::string Pencil::problem() const {
   for (std::size_t i = 0; i < user_.size(); ++i)
     if (std::abs(user_[i]) > std::abs(user_[most])) most = i;
   return fmt::format("{} has no mass, and nothing holds it where it is: give it a mass",
-                     node_text(net_, net_.node_rank[most / size_of(d)]));
+                     node_text(net_, net_.node_rank[most / usize(d)]));
 }
 
 int Pencil::count_below(double value) const { return backend_.negative_pivots(K_, minus(value)); }
@@ -192,7 +186,7 @@ std::optional<double> Pencil::factorise_below() const {
   double stiffness = 0;
   for (int node = 0; node < net_.node_count; ++node)
     for (int axis = 0; axis < net_.dimension; ++axis) {
-      const auto entry = wide(net_.diagonal[size_of(node)]) * net_.dimension * net_.dimension +
+      const auto entry = wide(net_.diagonal[usize(node)]) * net_.dimension * net_.dimension +
                          axis * (net_.dimension + 1);
       stiffness += std::abs(K_[entry]);
     }
@@ -205,22 +199,22 @@ std::optional<double> Pencil::factorise_below() const {
 }
 
 void Pencil::apply_inverse(const double* y, double* result) const {
-  for (int axis : weightless_) user_[size_of(axis)] = 0;
+  for (int axis : weightless_) user_[usize(axis)] = 0;
   for (std::size_t i = 0; i < axes_.size(); ++i)
-    user_[size_of(axes_[i])] = y[i] * root_[static_cast<Eigen::Index>(i)];
+    user_[usize(axes_[i])] = y[i] * root_[static_cast<Eigen::Index>(i)];
   backend_.upload(user_, right_);
   backend_.solve_counted(right_, left_);
   backend_.download(left_, user_);
   for (std::size_t i = 0; i < axes_.size(); ++i)
-    result[i] = user_[size_of(axes_[i])] * root_[static_cast<Eigen::Index>(i)];
+    result[i] = user_[usize(axes_[i])] * root_[static_cast<Eigen::Index>(i)];
 }
 
 Eigen::VectorXd Pencil::shape_of(const Eigen::VectorXd& y) const {
   Eigen::VectorXd moved(y.size());
   apply_inverse(y.data(), moved.data());
   Eigen::VectorXd shape = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(user_.size()));
-  for (int axis : axes_) shape[axis] = user_[size_of(axis)];
-  for (int axis : weightless_) shape[axis] = user_[size_of(axis)];
+  for (int axis : axes_) shape[axis] = user_[usize(axis)];
+  for (int axis : weightless_) shape[axis] = user_[usize(axis)];
   return shape;
 }
 
@@ -238,12 +232,9 @@ Eigen::MatrixXd Pencil::stiffness_between(const Eigen::MatrixXd& shapes) const {
 
 void Pencil::separate(Eigen::MatrixXd& shapes) const {
   if (shapes.cols() == 0) return;
-  Eigen::MatrixXd weights(shapes.cols(), shapes.cols());
   const Eigen::MatrixXd weighted = root_.asDiagonal() * shapes(axes_, Eigen::all);
-  weights.noalias() = weighted.transpose() * weighted;
-  const Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::MatrixXd> solver(stiffness_between(shapes),
-                                                                         weights);
-  shapes *= solver.eigenvectors();
+  const Eigen::MatrixXd weights = transposed_product(weighted, weighted);
+  shapes = product(shapes, symmetric_eigen(stiffness_between(shapes), weights).vectors);
 }
 
 double Pencil::weight_of(const Eigen::VectorXd& shape) const {
@@ -277,11 +268,11 @@ void Pencil::remove_free(Eigen::Ref<Eigen::VectorXd> y) const {
   for (const FreeMotions& free : free_) {
     Eigen::VectorXd own = Eigen::VectorXd::Zero(free.root.size());
     for (std::size_t i = 0; i < free.axes.size(); ++i)
-      if (const int place = place_[size_of(free.axes[i])]; place >= 0)
+      if (const int place = place_[usize(free.axes[i])]; place >= 0)
         own[static_cast<Eigen::Index>(i)] = y[place] * free.root[static_cast<Eigen::Index>(i)];
-    const Eigen::VectorXd share = free.motions * (free.motions.transpose() * own);
+    const Eigen::VectorXd share = projection(free.motions, own);
     for (std::size_t i = 0; i < free.axes.size(); ++i)
-      if (const int place = place_[size_of(free.axes[i])]; place >= 0)
+      if (const int place = place_[usize(free.axes[i])]; place >= 0)
         y[place] -= free.root[static_cast<Eigen::Index>(i)] * share[static_cast<Eigen::Index>(i)];
   }
 }
@@ -291,25 +282,25 @@ Pencil::Dense Pencil::dense() const {
   // The unknowns, weighted ones first.
   std::vector<int> place(user_.size(), -1);
   int next = 0;
-  for (int axis : axes_) place[size_of(axis)] = next++;
-  for (int axis : weightless_) place[size_of(axis)] = next++;
+  for (int axis : axes_) place[usize(axis)] = next++;
+  for (int axis : weightless_) place[usize(axis)] = next++;
   Eigen::MatrixXd K = Eigen::MatrixXd::Zero(all, all);
   const int d = net_.dimension;
   for (int node = 0; node < net_.node_count; ++node)
-    for (int slot = net_.row_start[size_of(node)]; slot < net_.row_start[size_of(node) + 1]; ++slot)
+    for (int slot = net_.row_start[usize(node)]; slot < net_.row_start[usize(node) + 1]; ++slot)
       for (int i = 0; i < d; ++i)
         for (int j = 0; j < d; ++j) {
-          const int row = place[size_of(net_.node_user[size_of(node)] * d + i)];
-          const int other = net_.node_user[size_of(net_.column[size_of(slot)])];
-          const int column = place[size_of(other * d + j)];
+          const int row = place[usize(net_.node_user[usize(node)] * d + i)];
+          const int other = net_.node_user[usize(net_.column[usize(slot)])];
+          const int column = place[usize(other * d + j)];
           if (row >= 0 && column >= 0) K(row, column) = K_[usize(wide(slot) * d * d + i * d + j)];
         }
   Dense result;
   result.matrix = K.topLeftCorner(own, own);
   if (all > own) {
-    const auto corner = K.bottomRightCorner(all - own, all - own);
-    result.follow = -corner.ldlt().solve(K.bottomLeftCorner(all - own, own));
-    result.matrix += K.topRightCorner(own, all - own) * result.follow;
+    result.follow = -solve_symmetric(K.bottomRightCorner(all - own, all - own),
+                                     K.bottomLeftCorner(all - own, own));
+    result.matrix += product(K.topRightCorner(own, all - own), result.follow);
   }
   const Eigen::VectorXd inverse = root_.cwiseInverse();
   result.matrix = inverse.asDiagonal() * result.matrix * inverse.asDiagonal();
@@ -326,7 +317,7 @@ Eigen::VectorXd Pencil::shape_of(const Eigen::VectorXd& y, const Dense& dense) c
   Eigen::VectorXd shape = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(user_.size()));
   const Eigen::VectorXd moved = y.cwiseQuotient(root_);
   shape(axes_) = moved;
-  if (!weightless_.empty()) shape(weightless_) = dense.follow * moved;
+  if (!weightless_.empty()) shape(weightless_) = product(dense.follow, moved);
   return shape;
 }
 

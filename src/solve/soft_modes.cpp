@@ -1,7 +1,5 @@
 #include "solve/soft_modes.hpp"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -10,6 +8,7 @@
 
 #include "core/index.hpp"
 #include "core/random.hpp"
+#include "solve/dense.hpp"
 #include "solve/falling_modes.hpp"
 #include "solve/iteration.hpp"
 
@@ -150,8 +149,7 @@ class Candidates {
     }
     modes.zero = zeros_;
     if (zeros_ > 0) {
-      const Eigen::HouseholderQR<Eigen::MatrixXd> qr(zeros);
-      modes.shapes = qr.householderQ() * Eigen::MatrixXd::Identity(V_.rows(), zeros_);
+      modes.shapes = orthonormal_basis(zeros);
       mask(modes.shapes);
     }
     if (lowest < 0) return;
@@ -182,12 +180,9 @@ class Candidates {
 
   // Combines the vectors so that each has its own μ, and Vᵀ D V = 1.
   void separate(const StiffnessForm& form) {
-    const Eigen::HouseholderQR<Eigen::MatrixXd> qr(root_.asDiagonal() * V_);
-    V_ = root_.cwiseInverse().asDiagonal() *
-         (qr.householderQ() * Eigen::MatrixXd::Identity(V_.rows(), V_.cols()));
+    V_ = root_.cwiseInverse().asDiagonal() * orthonormal_basis(root_.asDiagonal() * V_);
     mask(V_);
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> ritz(form.gram(V_));
-    V_ *= ritz.eigenvectors();
+    V_ = product(V_, symmetric_eigen(form.gram(V_)).vectors);
     // Once more of the vectors themselves: small values keep their digits beside large ones.
     value_.resize(V_.cols());
     rounding_.resize(V_.cols());
@@ -243,14 +238,14 @@ class Candidates {
     return in_compiled_order(net_, f);
   }
   Eigen::VectorXd beside(const Eigen::VectorXd& f) const {
-    return f - root_.cwiseAbs2().cwiseProduct(V_ * (V_.transpose() * f));
+    return f - root_.cwiseAbs2().cwiseProduct(projection(V_, f));
   }
 
   // y += K⁻¹ f but for the candidates, or but for the zero modes; true where that lowers the force.
   bool try_step(bool along_soft) {
     const Eigen::VectorXd f = force_at(y_), rest = beside(f);
     Eigen::VectorXd step = solved(rest);
-    step -= V_ * (V_.transpose() * root_.cwiseAbs2().cwiseProduct(step));
+    step -= projection(V_, root_.cwiseAbs2().cwiseProduct(step));
     for (Eigen::Index i = 0; along_soft && i < V_.cols(); ++i)
       if (!is_zero(i)) step += V_.col(i).dot(f) / value_[i] * V_.col(i);
     const Eigen::VectorXd user = in_user_order(net_, step);
@@ -328,8 +323,7 @@ SoftModes soft_modes(Backend& backend, std::span<const double> blocks, const Sti
 
 int zeros_first(const StiffnessForm& form, Eigen::MatrixXd& V) {
   if (V.cols() == 0) return 0;
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> ritz(form.gram(V));
-  const Eigen::MatrixXd modes = V * ritz.eigenvectors();
+  const Eigen::MatrixXd modes = product(V, symmetric_eigen(form.gram(V)).vectors);
   std::vector<Eigen::Index> zeros, others;
   for (Eigen::Index i = 0; i < modes.cols(); ++i) {
     const bool zero = std::abs(form.value(modes.col(i))) <= form.rounding(modes.col(i));

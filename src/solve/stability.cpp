@@ -2,7 +2,6 @@
 // beforehand: those that its fixed axes allow and that nothing resists. They are found by trying.
 #include "solve/stability.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
@@ -10,6 +9,7 @@
 #include "core/index.hpp"
 #include "core/random.hpp"
 #include "core/union_find.hpp"
+#include "solve/dense.hpp"
 #include "solve/soft_modes.hpp"
 
 namespace tensio {
@@ -61,7 +61,11 @@ Eigen::MatrixXd rigid_motions(const NetworkData& net, const std::vector<double>&
       arm[axis] = x[usize(part.nodes[static_cast<int>(i)] * d + axis)] - middle[axis];
     for (int axis = 0; axis < d; ++axis) motions(i * d + axis, axis) = 1;
     for (int turn = 0; turn < turns; ++turn) {
-      const Eigen::Vector3d moved = Eigen::Vector3d::Unit(d == 2 ? 2 : turn).cross(arm);
+      // The unit vector about which it turns, times the arm.
+      const int about = d == 2 ? 2 : turn, next = (about + 1) % 3, last = (about + 2) % 3;
+      Eigen::Vector3d moved = Eigen::Vector3d::Zero();
+      moved[next] = -arm[last];
+      moved[last] = arm[next];
       for (int axis = 0; axis < d; ++axis) motions(i * d + axis, d + turn) = moved[axis];
     }
   }
@@ -72,12 +76,12 @@ Eigen::MatrixXd rigid_motions(const NetworkData& net, const std::vector<double>&
 
 // The columns of `basis` combined so that they are orthonormal; dependent ones are dropped.
 Eigen::MatrixXd orthonormal(const Eigen::MatrixXd& basis) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> gram(basis.transpose() * basis);
+  const SymmetricEigen gram = symmetric_eigen(transposed_product(basis, basis));
   Eigen::MatrixXd result(basis.rows(), 0);
   for (Eigen::Index i = 0; i < basis.cols(); ++i) {
-    if (gram.eigenvalues()[i] < 1e-12) continue;
+    if (gram.values[i] < 1e-12) continue;
     result.conservativeResize(Eigen::NoChange, result.cols() + 1);
-    result.rightCols(1) = basis * gram.eigenvectors().col(i) / std::sqrt(gram.eigenvalues()[i]);
+    result.rightCols(1) = product(basis, gram.vectors.col(i)) / std::sqrt(gram.values[i]);
   }
   return result;
 }
@@ -95,20 +99,19 @@ void find_rigid(const StiffnessForm& form, const std::vector<double>& x, std::ve
     for (int axis = 0; axis < d; ++axis)
       if (!net.held[usize(part.nodes[i] * d + axis)])
         held.row(static_cast<Eigen::Index>(i) * d + axis).setZero();
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> against(held.transpose() * held);
-  const Eigen::Index allowed = (against.eigenvalues().array() < 1e-12).count();
-  motions = motions * against.eigenvectors().leftCols(allowed);
+  const SymmetricEigen against = symmetric_eigen(transposed_product(held, held));
+  const Eigen::Index allowed = (against.values.array() < 1e-12).count();
+  motions = product(motions, against.vectors.leftCols(allowed));
   if (allowed == 0) return;
   // Of these, the ones without stiffness. A motion that loads drive on, as of a pendulum upside
   // down, is not one of them.
   for (std::size_t i = 0; i < part.nodes.size(); ++i) row[part.nodes[i]] = static_cast<int>(i);
   const SomeNodes own{part.nodes, row};
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> stiffness(form.gram(motions, own));
-  motions = motions * stiffness.eigenvectors();
+  const SymmetricEigen stiffness = symmetric_eigen(form.gram(motions, own));
+  motions = product(motions, stiffness.vectors);
   std::vector<Eigen::Index> free;
   for (Eigen::Index i = 0; i < allowed; ++i)
-    if (std::abs(stiffness.eigenvalues()[i]) <= form.rounding(motions.col(i), own))
-      free.push_back(i);
+    if (std::abs(stiffness.values[i]) <= form.rounding(motions.col(i), own)) free.push_back(i);
   for (int node : part.nodes) row[node] = -1;
   part.rigid = static_cast<int>(free.size());
   part.modes = motions(Eigen::all, free);
@@ -133,7 +136,7 @@ void remove_rigid(const NetworkData& net, const std::vector<Part>& parts, std::v
     for (Eigen::Index i = 0; i < own.size(); ++i)
       own[i] = v[usize(part.nodes[usize(static_cast<int>(i)) / usize(d)] * d) +
                  usize(static_cast<int>(i)) % usize(d)];
-    own -= part.modes * (part.modes.transpose() * own);
+    own -= projection(part.modes, own);
     for (Eigen::Index i = 0; i < own.size(); ++i)
       v[usize(part.nodes[usize(static_cast<int>(i)) / usize(d)] * d) +
         usize(static_cast<int>(i)) % usize(d)] = own[i];

@@ -1,9 +1,11 @@
 #include "solve/stiffness_form.hpp"
-#include "core/index.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
+
+#include "core/index.hpp"
+#include "solve/dense.hpp"
 
 namespace tensio {
 
@@ -113,8 +115,8 @@ Eigen::MatrixXd StiffnessForm::gram(const Eigen::MatrixXd& V, const SomeNodes* s
   const auto add = [&] {
     const auto first = along.topRows(filled);
     const auto second = across.topRows(filled * d);
-    sum.noalias() += first.transpose() * (tangent.head(filled).asDiagonal() * first);
-    sum.noalias() += second.transpose() * (q.head(filled * d).asDiagonal() * second);
+    sum += transposed_product(first, tangent.head(filled).asDiagonal() * first);
+    sum += transposed_product(second, q.head(filled * d).asDiagonal() * second);
     filled = 0;
   };
   for_springs(some, [&](int s, int a, int b) {
@@ -140,7 +142,7 @@ Eigen::MatrixXd StiffnessForm::gram(const Eigen::MatrixXd& V, const SomeNodes* s
     const Eigen::Map<const Eigen::MatrixXd> block(
         node_blocks_.data() + static_cast<std::ptrdiff_t>(node) * d * d, d, d);
     const auto own = V.middleRows(Eigen::Index{row} * d, d);
-    if (!block.isZero(0)) sum += own.transpose() * block * own;
+    if (!block.isZero(0)) sum += transposed_product(own, tensio::product(block, own));
   };
   if (some == nullptr)
     for (int node = 0; node < net_.node_count; ++node) add_node(node, node);

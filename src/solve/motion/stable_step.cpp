@@ -12,7 +12,6 @@
 // explicit_euler the extremes of A where B = t A + d, else the sufficient h A <= B, 2 b - a <= 4.
 #include "solve/motion/stable_step.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -22,6 +21,7 @@
 
 #include "core/index.hpp"
 #include "core/random.hpp"
+#include "solve/dense.hpp"
 #include "solve/motion/lanczos.hpp"
 
 namespace tensio {
@@ -31,7 +31,7 @@ namespace {
 using Kind = StableStep::Kind;
 using Complex = std::complex<double>;
 
-constexpr double kFine = 1.02;           // of a step that is searched for
+constexpr double kSearchRatio = 1.02;    // of a step that is searched for
 constexpr double kLimitRounding = 1e-9;  // kept away from a limit that is exact
 constexpr int kArnoldi = 40;             // vectors of Arnoldi's method
 constexpr double kFoundPart = 0.96;      // what it may miss of the outermost eigenvalue
@@ -56,8 +56,8 @@ Largest positive(Largest most) { return {std::max(0.0, most.found), std::max(0.0
 /// load grows with the step, at most as its square.
 template <class Load>
 double longest(double good, double bad, Load&& load) {
-  while (bad > kFine * good) {
-    const double guess = kFine * good, found = load(guess);
+  while (bad > kSearchRatio * good) {
+    const double guess = kSearchRatio * good, found = load(guess);
     (found <= 1 ? good : bad) = found <= 1 ? guess / std::sqrt(std::max(found, 0.25)) : guess;
   }
   return std::min(good, bad);
@@ -92,14 +92,6 @@ double verlet_limit(const LinearNet& net, const Extremes& most) {
 
 // ---- the eigenvalues of J ----
 
-std::vector<Complex> values_of(const Eigen::MatrixXd& matrix) {
-  const Eigen::EigenSolver<Eigen::MatrixXd> solver(matrix, false);
-  std::vector<Complex> values;
-  if (solver.info() != Eigen::Success) return values;
-  for (Eigen::Index i = 0; i < matrix.rows(); ++i) values.push_back(solver.eigenvalues()[i]);
-  return values;
-}
-
 std::vector<Complex> all_values(const LinearNet& net) {
   const auto n = static_cast<Eigen::Index>(net.free_axes().size());
   Eigen::MatrixXd J = Eigen::MatrixXd::Zero(2 * n, 2 * n);
@@ -115,7 +107,7 @@ std::vector<Complex> all_values(const LinearNet& net) {
     }
     y[axis] = 0;
   }
-  return values_of(J);
+  return eigenvalues_of(J);
 }
 
 // Of J with time in units in which the largest eigenvalue is about 1.
@@ -152,7 +144,7 @@ std::vector<Complex> outer_values(const LinearNet& net, double scale) {
     if (rest < 1e-12) break;
     basis.push_back(q / rest);
   }
-  std::vector<Complex> values = values_of(H.topLeftCorner(size, size));
+  std::vector<Complex> values = eigenvalues_of(H.topLeftCorner(size, size));
   for (Complex& value : values) value *= scale / kFoundPart;
   return values;
 }
