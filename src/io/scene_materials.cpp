@@ -4,6 +4,7 @@
 #include "io/json_text.hpp"
 #include "io/scene_reader.hpp"
 #include "io/spring_parts.hpp"
+#include "physics/law_traits.hpp"
 
 namespace tensio::io {
 
@@ -50,9 +51,13 @@ std::string SceneReader::read_material_name(const Value& value, const std::strin
 }
 
 std::optional<Law> SceneReader::read_law(const Value& value, const std::string& pointer) {
-  // the laws of files, in the order of their enumeration
-  static const std::vector<std::string_view> kLaws = {
-      "linear", "cable", "strut", "force_density", "constant_tension", "polynomial", "table"};
+  // all but custom, which is the last
+  static const std::vector<std::string_view> kLaws = [] {
+    std::vector<std::string_view> names;
+    for (const LawTraits& traits : kLawTraits)
+      if (traits.law != Law::custom) names.push_back(traits.name);
+    return names;
+  }();
   if (!value.text()) {
     findings_.add(value, pointer, fmt::format("`law` must be one of {}", listed(kLaws)));
     return std::nullopt;

@@ -173,7 +173,7 @@ void SpringMemory::prepare_dashpots(const Dashpot& dashpot) {
       const double stiffness = net_.damping[s] / dashpot.b;
       SpringPart& part = net_.parts[s];
       if (can_be_slack(range.law)) {
-        (range.law == Law::cable ? part.low : part.high) = net_.rest_length[s];
+        (one_way(range.law) > 0 ? part.low : part.high) = net_.rest_length[s];
         part.damping = stiffness;
         part.from = std::clamp(dashpot.l_star[s], part.low, part.high);
       } else {
