@@ -3,7 +3,7 @@
 #include <benchmark/benchmark.h>
 
 #include "backend/backend.hpp"
-#include "backend/cpu/simd.hpp"
+#include "backend/cpu/kernels/simd.hpp"
 #include "backend/loops.hpp"
 #include "solve/motion/dynamic_network.hpp"
 #include "tensio/scenes.hpp"

@@ -21,7 +21,7 @@ enum class Law : std::uint8_t {
   table,             ///< T = k f(e), f a smooth curve through given points; or EA f(strain)
   custom,            ///< a function of the program's own
 };
-inline constexpr int kLawCount = 8;
+inline constexpr int kLawCount = static_cast<int>(Law::custom) + 1;
 
 const char* to_string(Law law);
 

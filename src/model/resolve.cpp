@@ -159,12 +159,7 @@ SpringValues resolve(const SpringColumns& set, std::size_t i, double drawn) {
       const double unit = power_of_two_near(drawn);
       return {tension / unit, unit};
     }
-    case Law::linear:
-    case Law::cable:
-    case Law::strut:
-    case Law::polynomial:
-    case Law::table:
-    case Law::custom: break;
+    default: break;
   }
   const bool curved = pretensioned && has_curve(set.law);
   if (set.has_ea()) {

@@ -3,6 +3,7 @@
 
 #include "core/index.hpp"
 #include "model/labels.hpp"
+#include "physics/law_traits.hpp"
 #include "tensio/observer.hpp"
 #include "tensio/report.hpp"
 
@@ -60,19 +61,7 @@ std::vector<unsigned char> held_axes(const System& system) {
   return held;
 }
 
-const char* to_string(Law law) {
-  switch (law) {
-    case Law::cable: return "cable";
-    case Law::strut: return "strut";
-    case Law::force_density: return "force_density";
-    case Law::constant_tension: return "constant_tension";
-    case Law::polynomial: return "polynomial";
-    case Law::table: return "table";
-    case Law::custom: return "custom";
-    case Law::linear: break;
-  }
-  return "linear";
-}
+const char* to_string(Law law) { return kLawTraits[usize(law)].name; }
 
 const char* to_string(Method method) {
   switch (method) {

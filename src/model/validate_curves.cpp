@@ -53,9 +53,13 @@ void check_shape(const std::string& pointer, const SpringSet& set, const SpringC
       problems.add(pointer, "",
                    fmt::format("this set of {} springs has no {}; {}", to_string(columns.law),
                                part.law == Law::custom ? "function" : part.key, part.remedy));
-  if (columns.law == Law::custom && !set.pretension.empty())
+  // The rest length that leads to a tension is only found for straight laws and curves.
+  const bool solvable =
+      !has_rest_length(columns.law) || is_straight(columns.law) || has_curve(columns.law);
+  if (!solvable && !set.pretension.empty())
     problems.add(pointer + "/pretension", "",
-                 "custom springs take no pretension; give the rest_length that leads to it");
+                 fmt::format("{} springs take no pretension; give the rest_length that leads to it",
+                             to_string(columns.law)));
   check_curve_values(pointer, set.coefficients, set.points, problems);
   if (problems.count() > before || !material_good || !has_curve(columns.law)) return;
   for (double number : curve_of(columns).rows)

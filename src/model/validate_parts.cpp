@@ -108,11 +108,9 @@ void check_parts_fit(const std::string& pointer, const SpringSet& set, const Spr
                  fmt::format("{} is not for springs of the law {}: {}", key, to_string(columns.law),
                              reason));
   };
-  const bool can_yield =
-      columns.law == Law::linear || columns.law == Law::cable || columns.law == Law::strut;
-  if (columns.yield && !can_yield)
-    refuse("yield", set.yield.has_value(), "only linear, cable and strut springs yield");
   const bool has_rest = has_rest_length(columns.law);
+  if (columns.yield && !(is_straight(columns.law) && has_rest))
+    refuse("yield", set.yield.has_value(), "only linear, cable and strut springs yield");
   if (columns.breaks && columns.breaks->strain && !has_rest)
     refuse("break", set.breaks.has_value(), "without a rest length it has no strain; give a force");
   if (columns.active && columns.active->rest_length && !has_rest)

@@ -254,15 +254,13 @@ class SetChecker {
                sign(any_sign && columns_.axial_is_tension), problems_, any_sign ? "" : remedy);
     check_sign(place("rest_length"), "rest_length", set_.rest_length, Sign::not_negative,
                problems_);
-    const double one_way = columns_.law == Law::cable   ? 1.0
-                           : columns_.law == Law::strut ? -1.0
-                                                        : 0.0;
+    const int way = one_way(columns_.law);
     for (std::size_t i = 0; i < set_.pretension.size() && !problems_.full(); ++i)
-      if (one_way * set_.pretension[i] < 0.0)
+      if (way * set_.pretension[i] < 0.0)
         problems_.add(item_pointer(place("pretension"), set_.pretension, i),
                       fmt::format("{}", set_.pretension[i]),
                       fmt::format("the pretension {} is not for a {}: it never {}",
-                                  set_.pretension[i], law_, one_way > 0 ? "pushes" : "pulls"));
+                                  set_.pretension[i], law_, way > 0 ? "pushes" : "pulls"));
   }
 
   // What can only be seen once k and l0 are worked out.

@@ -116,7 +116,7 @@ void pack_springs(const DrawnSprings& springs, NetworkData& net) {
 void pack_shapes(const System& system, NetworkData& net) {
   net.first_shaped = net.first_custom = net.spring_count;
   for (const LawRange& range : net.laws) {
-    if (range.law >= Law::polynomial) net.first_shaped = std::min(net.first_shaped, range.begin);
+    if (needs_more(range.law)) net.first_shaped = std::min(net.first_shaped, range.begin);
     if (range.law == Law::custom) net.first_custom = range.begin;
   }
   if (net.first_shaped == net.spring_count) return;

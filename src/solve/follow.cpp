@@ -138,7 +138,7 @@ std::string vanished_spring(const System& system, const NetworkData& net,
   for (const LawRange& range : net.laws)
     for (int s = range.begin; s < range.end; ++s) {
       const int user = net.spring_user[s];
-      if (length[user] < 1e-6 * net.rest_length[s] && range.law != Law::cable)
+      if (length[user] < 1e-6 * net.rest_length[s] && one_way(range.law) <= 0)
         return spring_label(system, user);
     }
   return {};

@@ -22,7 +22,7 @@ constexpr int kMostWeightRounds = 100;
 Law elastic_law(const System& system, const SpringSet& set) {
   const Material* material = find_material(system, set.material);
   const Law law = material && material->law ? *material->law : Law::linear;
-  return law == Law::cable || law == Law::strut ? law : Law::linear;
+  return can_be_slack(law) && is_straight(law) ? law : Law::linear;
 }
 
 // A set of springs that become elastic ones, as far as it has what they need.
@@ -129,7 +129,7 @@ class Materialiser {
             s, fmt::format("{} carries a compression of {}, more than its axial_stiffness of {} "
                            "allows: no unstressed length gives that",
                            spring_label(system_, spring), force(-tension), force(columns.ea(i))));
-      if ((law == Law::cable && tension < 0.0) || (law == Law::strut && tension > 0.0))
+      if (one_way(law) * tension < 0.0)
         return refuse(
             s, fmt::format("{} carries a {} of {}, which its material, a {}, cannot",
                            spring_label(system_, spring), tension < 0.0 ? "compression" : "tension",

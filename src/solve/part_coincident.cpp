@@ -3,7 +3,7 @@
 
 #include "core/index.hpp"
 #include "network/custom_springs.hpp"
-#include "physics/spring_law.hpp"
+#include "network/given_springs.hpp"
 
 namespace tensio {
 
@@ -11,11 +11,8 @@ namespace {
 
 // `custom`: at lengths of which only the zeros are looked at.
 bool pushes_at_zero_length(const NetworkData& net, Law law, int s, const CustomValue* custom) {
-  if (law == Law::linear || law == Law::strut) return net.stiffness[s] > 0.0;
   if (law == Law::custom) return custom[s - net.first_custom].tension < 0.0;
-  if (law != Law::polynomial && law != Law::table) return false;
-  return evaluate<Law::table>(0.0, net.stiffness[s], net.rest_length[s], net.curve_of(s)).tension <
-         0.0;
+  return spring_value(net, law, s, 0.0).tension < 0.0;
 }
 
 }  // namespace

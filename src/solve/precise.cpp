@@ -12,16 +12,30 @@ namespace tensio {
 
 namespace {
 
-// T at length l. Straight lines are worked out anew; other laws are followed from the
-// nearest double along their tangent, whose own rounding is far below that of l.
+// The laws in twice the precision. What is chosen by a length is chosen by its nearest double, as
+// it is for the forces.
+namespace precise_laws {
+
+using Number = DoubleDouble;
+inline Number constant(double value) { return value; }
+inline bool operator==(const Number& a, const Number& b) { return a.value() == b.value(); }
+inline bool operator<=(const Number& a, const Number& b) { return a.value() <= b.value(); }
+inline bool operator>=(const Number& a, const Number& b) { return a.value() >= b.value(); }
+inline bool operator>(const Number& a, const Number& b) { return a.value() > b.value(); }
+inline Number select(bool mask, const Number& a, const Number& b) { return mask ? a : b; }
+
+#include "physics/spring_laws.inc"
+
+}  // namespace precise_laws
+
+// T at length l. Curves and functions are followed from the nearest double along their tangent,
+// whose own rounding is far below that of l.
 template <Law law>
 DoubleDouble tension_of(const LawValue& value, DoubleDouble l, double k, double l0) {
-  if constexpr (law == Law::linear || law == Law::cable || law == Law::strut)
-    return value.tangent == 0.0 ? DoubleDouble{} : DoubleDouble(k) * (l - DoubleDouble(l0));
-  else if constexpr (law == Law::force_density)
-    return DoubleDouble(k) * l;
-  else
+  if constexpr (needs_more(law))
     return DoubleDouble(value.tension) + DoubleDouble(value.tangent) * DoubleDouble(l.lo);
+  else
+    return precise_laws::values_of<law>(l, k, l0).tension;
 }
 
 // Adds the forces of the springs; x in compiled order. The largest |tension|.

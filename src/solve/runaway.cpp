@@ -8,6 +8,7 @@
 
 #include "core/index.hpp"
 #include "core/union_find.hpp"
+#include "network/given_springs.hpp"
 #include "physics/spring_law.hpp"
 #include "solve/support.hpp"
 
@@ -19,6 +20,8 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 /// A solve is far away at this multiple of the net's size, and is looked at again where it has
 /// gone four times as far. Where it ends without coming to rest, less is far.
 constexpr double kFar = 1000, kFarther = 4, kFarAtTheEnd = 10;
+/// Longer than any spring, and its square is still a number.
+constexpr double kBeyond = 0x1p300;
 /// What the slope must be below zero by, relative to its terms.
 constexpr double kCertain = 1e-9;
 /// Nodes that move by less than this part of the fastest do not count as moving.
@@ -37,14 +40,12 @@ double curve_at_infinity(const CurveView& curve, double k, double l0) {
 double tension_at_infinity(const NetworkData& net, Law law, int s) {
   if (net.is_broken(usize(s))) return 0;
   const double k = net.stiffness[s], l0 = net.rest_length[s];
-  switch (law) {
-    case Law::strut: return 0;
-    case Law::constant_tension: return k * l0;
-    case Law::polynomial:
-    case Law::table: return curve_at_infinity(net.curve_of(s), k, l0);
-    case Law::custom: return kInfinite;
-    default: return k > 0 ? kInfinite : k < 0 ? -kInfinite : 0;
-  }
+  if (law == Law::custom) return kInfinite;
+  if (needs_more(law)) return curve_at_infinity(net.curve_of(s), k, l0);
+  // Far beyond any net, a tension that still changes has no bound.
+  const double far = spring_value(net, law, s, kBeyond, k, l0).tension;
+  const double farther = spring_value(net, law, s, 2 * kBeyond, k, l0).tension;
+  return farther > far ? kInfinite : farther < far ? -kInfinite : far;
 }
 
 std::vector<double> tensions_at_infinity(const NetworkData& net) {

@@ -5,7 +5,7 @@
 
 #include "backend/backend.hpp"
 #include "backend/cpu/advance.hpp"
-#include "backend/cpu/simd.hpp"
+#include "backend/cpu/kernels/simd.hpp"
 #include "backend/loops.hpp"
 #include "core/hash.hpp"
 #include "solve/motion/dynamic_network.hpp"

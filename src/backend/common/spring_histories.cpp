@@ -120,7 +120,7 @@ void SpringHistories::prepare_dashpots(double b, std::span<const double> l_star)
       const double stiffness = net_.damping[s] / b;
       SpringPart& part = net_.parts[s];
       if (can_be_slack(range.law)) {
-        (range.law == Law::cable ? part.low : part.high) = net_.rest_length[s];
+        (one_way(range.law) > 0 ? part.low : part.high) = net_.rest_length[s];
         part.damping = stiffness;
         part.from = std::clamp(l_star[s], part.low, part.high);
       } else {

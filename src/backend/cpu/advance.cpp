@@ -4,7 +4,7 @@
 #include <atomic>
 #include <utility>
 
-#include "backend/cpu/simd.hpp"
+#include "backend/cpu/kernels/simd.hpp"
 #include "backend/loops.hpp"
 #include "core/barrier.hpp"
 #include "core/index.hpp"

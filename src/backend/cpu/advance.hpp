@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "backend/backend.hpp"
-#include "backend/cpu/kernel.hpp"
+#include "backend/cpu/kernels/kernel.hpp"
 #include "core/parallel.hpp"
 #include "network/network_data.hpp"
 

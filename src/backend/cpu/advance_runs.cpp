@@ -78,7 +78,7 @@ std::ptrdiff_t Sweeper<Real>::axis_distance() const {
 
 template <class Real>
 void Sweeper<Real>::find_runs() {
-  by_runs_ = net_.laws.size() == 1 && net_.laws[0].law < Law::polynomial;
+  by_runs_ = net_.laws.size() == 1 && !needs_more(net_.laws[0].law);
   for (Range& range : ranges_) by_runs_ = by_runs_ && cut_runs(range);
   patterns_.clear();
   pattern_springs_.clear();

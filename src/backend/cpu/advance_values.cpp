@@ -128,7 +128,7 @@ double Sweeper<Real>::length_without_force(int spring) const {
 
 template <class Real>
 void Sweeper<Real>::number_materials(const LawRange& law, Materials& materials) {
-  if (static_cast<int>(law.law) >= kCurve) return;
+  if (needs_more(law.law)) return;
   const int count = law.end - law.begin;
   Numbering<2> numbering;
   std::vector<std::uint16_t> numbers(usize(count));

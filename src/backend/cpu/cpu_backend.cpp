@@ -91,7 +91,7 @@ double CpuBackend<D>::rounding_of(const double* x, int s, const Extras& extras) 
   const Vec<D> f = load<D>(spring_force_.data(), s);
   const double tension = length(f), l = length(spring_vector(a, b, NoOffset{}));
   double stiffness = net_.stiffness[i];
-  if constexpr (law == Law::constant_tension || law == Law::table || law == Law::custom)
+  if constexpr (!is_straight(law))
     stiffness = value_of<law>(net_, s, l, extras).tangent;
   if (extras.parts) stiffness += extras.parts[i].stiffness + extras.parts[i].damping;
   // Across a short spring it is the direction that changes.

@@ -4,6 +4,7 @@
 #include "core/pointer.hpp"
 #include "io/scene/reader.hpp"
 #include "model/spring_columns.hpp"
+#include "physics/law_traits.hpp"
 
 namespace tensio::io {
 namespace {
@@ -57,9 +58,13 @@ std::string read_material_name(SceneReading& scene, const Value& value,
 }
 
 std::optional<Law> read_law(Reading& reading, const Value& value, const std::string& pointer) {
-  // the laws of files, in the order of their enumeration
-  static const std::vector<std::string_view> kLaws = {
-      "linear", "cable", "strut", "force_density", "constant_tension", "polynomial", "table"};
+  // all but custom, which is the last
+  static const std::vector<std::string_view> kLaws = [] {
+    std::vector<std::string_view> names;
+    for (const LawTraits& traits : kLawTraits)
+      if (traits.law != Law::custom) names.push_back(traits.name);
+    return names;
+  }();
   if (!value.text()) {
     reading.findings.add(value, pointer, fmt::format("`law` must be one of {}", listed(kLaws)));
     return std::nullopt;

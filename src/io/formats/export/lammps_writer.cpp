@@ -70,8 +70,8 @@ Bonds bonds_of(const NetView& net) {
     const SpringFact& spring = net.springs[s];
     const SpringColumns columns = columns_of(net.system, net.system.springs[spring.set]);
     const auto law = usize(columns.law);
-    const bool harmonic = columns.law == Law::linear || columns.law == Law::force_density;
-    const bool one_sided = columns.law == Law::cable || columns.law == Law::strut;
+    const bool harmonic = is_straight(columns.law) && !can_be_slack(columns.law);
+    const bool one_sided = can_be_slack(columns.law) && is_straight(columns.law);
     const double k = numbers.stiffness[s];
     const double l0 = columns.law == Law::force_density ? 0.0 : numbers.rest_length[s];
     if (!harmonic && !one_sided) {

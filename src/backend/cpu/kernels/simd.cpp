@@ -1,4 +1,4 @@
-#include "backend/cpu/simd.hpp"
+#include "backend/cpu/kernels/simd.hpp"
 
 #include <atomic>
 #include <cstdlib>

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "backend/cpu/kernel.hpp"
+#include "backend/cpu/kernels/kernel.hpp"
 
 namespace tensio {
 

@@ -1,10 +1,13 @@
 // What the kernels of explicit steps work on: plain numbers and pointers. Kernels are compiled for
-// several kinds of processors (kernel_*.cpp), so nothing here is a function with a body: one made
-// for a newer processor could be linked in for all.
+// several kinds of processors, so nothing here is a function with a body: one made for a newer
+// processor could be linked in for all.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+
+#include "core/host_device.hpp"
+#include "tensio/law.hpp"
 
 namespace tensio {
 
@@ -20,6 +23,7 @@ enum class Scheme {
   verlet,            ///< the second half of a step, v += h/2 a, and the first of the next
   verlet_last,       ///< the second half alone; a goes to `out`
 };
+inline constexpr int kSchemeCount = 6;
 
 // Real is double or float.
 
@@ -36,13 +40,10 @@ struct KernelMaterial {
   Real stiffness, rest_length;
 };
 
-// The laws, as tensio/law.hpp numbers them; all others are curves.
-enum KernelLaw { kLinear, kCable, kStrut, kForceDensity, kConstantTension, kCurve };
-
 /// The springs of one law that a sweep over some nodes needs.
 template <class Real>
 struct KernelSprings {
-  int law;
+  Law law;
   int begin, end;  // those whose lower node is one of the sweep's
   const int *lower, *upper;
   // Those from lower nodes of other sweeps to nodes of this one, ascending.
@@ -108,7 +109,7 @@ inline constexpr int kKernelPad = 16;
 template <class Real>
 struct KernelRunSweep {
   Scheme scheme;
-  int law;
+  Law law;
   int axes;  // 2 or 3
   int begin;
   double h;

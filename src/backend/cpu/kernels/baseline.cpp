@@ -1,7 +1,7 @@
 // The sweeps of explicit steps for any processor.
 #include <cstddef>
 
-#include "backend/cpu/kernel.hpp"
+#include "backend/cpu/kernels/kernel.hpp"
 
 namespace tensio {
 
@@ -10,22 +10,24 @@ namespace {
 namespace in_double {
 
 using Real = double;
-inline Real square_root(Real a) { return __builtin_sqrt(a); }
-#include "backend/cpu/kernel_scalar.inc"
+inline Real root(Real a) { return __builtin_sqrt(a); }
+#include "backend/cpu/kernels/scalar.inc"
 
-#include "backend/cpu/kernel_runs.inc"
-#include "backend/cpu/kernel_sweep.inc"
+#include "backend/cpu/kernels/common.inc"
+#include "backend/cpu/kernels/runs.inc"
+#include "backend/cpu/kernels/sweep.inc"
 
 }  // namespace in_double
 
 namespace in_single {
 
 using Real = float;
-inline Real square_root(Real a) { return __builtin_sqrtf(a); }
-#include "backend/cpu/kernel_scalar.inc"
+inline Real root(Real a) { return __builtin_sqrtf(a); }
+#include "backend/cpu/kernels/scalar.inc"
 
-#include "backend/cpu/kernel_runs.inc"
-#include "backend/cpu/kernel_sweep.inc"
+#include "backend/cpu/kernels/common.inc"
+#include "backend/cpu/kernels/runs.inc"
+#include "backend/cpu/kernels/sweep.inc"
 
 }  // namespace in_single
 
