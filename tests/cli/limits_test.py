@@ -86,8 +86,8 @@ class Times(unittest.TestCase):
 
     def test_tiny_times_are_refused_with_what_they_would_make(self):
         self.refused({"duration": 1, "output_every": 1e-300}, text="output_every is 1e-300")
-        self.refused({"duration": 1, "output_every": 1e-14}, text="1e+14 frames, and 1e+12 are allowed")
-        self.refused({"duration": 1, "time_step": 1e-18}, text="1e+18 steps, and 1e+15 are allowed")
+        self.refused({"duration": 1, "output_every": 1e-14}, text="1e+14 frames; at most 1e+12 are allowed")
+        self.refused({"duration": 1, "time_step": 1e-18}, text="1e+18 steps; at most 1e+15 are allowed")
         self.refused({"duration": 5e-324}, text="duration is 5e-324")
         self.refused({"duration": 1, "time_step": 5e-324}, text="time_step is 5e-324")
         self.refused({"duration": 1, "probe_every": 1e-15}, text="1e+15 rows of probes")

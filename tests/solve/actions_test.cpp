@@ -329,11 +329,11 @@ TEST(Materialised, SaysWhatItLacks) {
   expect_refused(net, "besides its stiffness or pretension");
   net.springs[0].axial_stiffness = {0.5};
   net.springs[0].stiffness = {2, 2, -0.5, 2, 2};
-  expect_refused(net, "spring 2 (nodes 4-5) pushes with");
+  expect_refused(net, "spring 2 (nodes 4-5) carries a compression of");
   net.materials = {{.name = "rope", .law = Law::cable}};
   net.springs[0].material = "rope";
   net.springs[0].axial_stiffness = {500};
-  expect_refused(net, "which its material, a cable, never does");
+  expect_refused(net, "which its material, a cable, cannot");
 }
 
 }  // namespace

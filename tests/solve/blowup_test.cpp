@@ -255,7 +255,7 @@ TEST(BlowUp, OfAnUndampedExplicitEulerPointsToVerlet) {
   EXPECT_FALSE(simulation.stable_time_step());
   const MotionReport report = run_to_the_end(simulation, 100000);
   EXPECT_EQ(report.status, MotionStatus::blew_up);
-  EXPECT_NE(report.reason.find("take velocity_verlet with a time step of"), std::string::npos)
+  EXPECT_NE(report.reason.find("use velocity_verlet with a time step of"), std::string::npos)
       << report.reason;
 }
 
