@@ -39,7 +39,7 @@ struct Moving {
     backend->get_entries(axes, f, force);
     for (std::size_t i = 0; i < axes.size(); ++i) net.data.external[i] -= force[i];
   }
-  StableStep stable(Integrator integrator, std::size_t most_dense = kMostDense) {
+  StableStep stable(Integrator integrator, std::size_t most_dense = kMostDenseStep) {
     return stable_time_step(*backend, net, mover.x, integrator, Shape::at_hand, most_dense);
   }
 

@@ -93,7 +93,6 @@ class Mover {
   double taken = 0;
 
  private:
-  StepResult take(Integrator integrator, double t, double h);
   // All forces, without dashpots and drag on request; whether faces have any.
   bool forces_at(double t, VectorId position, VectorId velocity, VectorId f, bool dashpots);
   void book_corners();
@@ -112,16 +111,5 @@ class Mover {
   VectorId deviation_ = -1;
   std::vector<double> lengths_;
 };
-
-// One function for each integrator: from t to t + h.
-StepResult explicit_euler(Mover& m, double t, double h);
-StepResult symplectic_euler(Mover& m, double t, double h);
-StepResult velocity_verlet(Mover& m, double t, double h);
-StepResult rk4(Mover& m, double t, double h);
-StepResult rk45(Mover& m, double t, double h);
-StepResult linearly_implicit_euler(Mover& m, double t, double h);
-StepResult implicit_euler(Mover& m, double t, double h);
-StepResult implicit_midpoint(Mover& m, double t, double h);
-StepResult bdf2(Mover& m, double t, double h);
 
 }  // namespace tensio
