@@ -64,12 +64,11 @@ void write_text(Output& output, const Args& args, const System& system,
 // Whether anything could be said of the time step: an explicit integrator with a step that is
 // given, or one that no step may be short enough for.
 bool has_step_to_check(const SimulationOptions& options) {
-  switch (options.integrator) {
-    case Integrator::symplectic_euler:
-    case Integrator::velocity_verlet:
-    case Integrator::rk4: return options.time_step > 0;
-    default: return options.integrator == Integrator::explicit_euler;
-  }
+  const Integrator integrator = options.integrator;
+  if (is_implicit(integrator) || integrator == Integrator::automatic ||
+      integrator == Integrator::rk45)
+    return false;
+  return options.time_step > 0 || integrator == Integrator::explicit_euler;
 }
 
 // What `run` will say of the time step, in the same words.

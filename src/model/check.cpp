@@ -13,6 +13,7 @@
 #include "core/index.hpp"
 #include "core/union_find.hpp"
 #include "model/check_scale.hpp"
+#include "model/integrator_traits.hpp"
 #include "model/loads.hpp"
 #include "model/resolve.hpp"
 #include "physics/spring.hpp"
@@ -189,7 +190,7 @@ class Checker {
         stiffness.push_back(columns.law == Law::constant_tension ? 0.0 : cold.stiffness);
         const double l = distance(start, a, b);
         if (is_slack(columns.law, l, l0)) slack.push_back(spring);
-        if (l == 0.0 && l0 > 0.0 && columns.law != Law::cable) coincident.push_back(spring);
+        if (l == 0.0 && l0 > 0.0 && one_way(columns.law) <= 0) coincident.push_back(spring);
       }
     }
     check_doubles(std::move(pairs));
@@ -341,7 +342,7 @@ class Checker {
     if (options.duration == 0.0)
       add(WarningKind::no_duration,
           "the simulation has no duration, so nothing moves until one is given", {}, {});
-    else if (options.time_step > options.duration && options.integrator != Integrator::rk45)
+    else if (options.time_step > options.duration && !traits_of(options.integrator).own_step)
       add(WarningKind::long_step,
           fmt::format("the time step {} is longer than the duration {}: the run is one step, which "
                       "ends at {}",

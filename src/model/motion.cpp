@@ -1,29 +1,14 @@
 // The names of what motion is made of.
 #include "tensio/motion.hpp"
 
+#include "model/integrator_traits.hpp"
 #include "tensio/motion_frame.hpp"
 
 namespace tensio {
 
-const char* to_string(Integrator integrator) {
-  switch (integrator) {
-    case Integrator::explicit_euler: return "explicit_euler";
-    case Integrator::symplectic_euler: return "symplectic_euler";
-    case Integrator::velocity_verlet: return "velocity_verlet";
-    case Integrator::rk4: return "rk4";
-    case Integrator::rk45: return "rk45";
-    case Integrator::linearly_implicit_euler: return "linearly_implicit_euler";
-    case Integrator::implicit_euler: return "implicit_euler";
-    case Integrator::implicit_midpoint: return "implicit_midpoint";
-    case Integrator::bdf2: return "bdf2";
-    case Integrator::automatic: break;
-  }
-  return "auto";
-}
+const char* to_string(Integrator integrator) { return traits_of(integrator).name; }
 
-bool is_implicit(Integrator integrator) {
-  return integrator >= Integrator::linearly_implicit_euler;
-}
+bool is_implicit(Integrator integrator) { return traits_of(integrator).implicit; }
 
 const char* to_string(StepMethod method) {
   return method == StepMethod::prefactored ? "prefactored" : "newton";

@@ -2,17 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "model/integrator_traits.hpp"
+
 namespace tensio {
 
 std::string prefactored_problem(const SimulationOptions& options) {
   if (options.method != StepMethod::prefactored) return {};
-  switch (options.integrator) {
-    case Integrator::automatic:
-    case Integrator::implicit_euler:
-    case Integrator::implicit_midpoint:
-    case Integrator::bdf2: return {};
-    default: break;
-  }
+  if (traits_of(options.integrator).converges) return {};
   return fmt::format(
       "the method prefactored is for integrators that solve each step to the end, which {} does "
       "not; use implicit_euler, bdf2 or implicit_midpoint",

@@ -142,7 +142,9 @@ def run(command, **options):
 def build(folder, sources, overlay):
     """Compiles and links; returns the program, or the compiler's words."""
     program = folder / "mutant"
-    done = run([CXX, *compile_flags(overlay), *sources, "-o", program, *link_flags()])
+    # The first definition counts: the library has several sources in one object.
+    done = run([CXX, *compile_flags(overlay), *sources, "-Wl,--allow-multiple-definition",
+                "-o", program, *link_flags()])
     return program if done.returncode == 0 else done.stderr
 
 

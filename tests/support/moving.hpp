@@ -9,32 +9,31 @@
 
 #include "backend/backend.hpp"
 #include "backend/histories.hpp"
+#include "model/integrator_traits.hpp"
 #include "solve/motion/dynamic_network.hpp"
 #include "solve/motion/stepper.hpp"
 
 namespace tensio::testing {
 
-inline constexpr Integrator kImplicit[] = {Integrator::linearly_implicit_euler,
-                                           Integrator::implicit_euler,
-                                           Integrator::implicit_midpoint, Integrator::bdf2};
-
-/// Every integrator with its order.
+/// Every integrator with its order, as the table of integrators has them.
 struct Ordered {
   Integrator integrator;
   double order;
 };
 
-inline constexpr Ordered kOrders[] = {
-    {Integrator::explicit_euler, 1},
-    {Integrator::symplectic_euler, 1},
-    {Integrator::velocity_verlet, 2},
-    {Integrator::rk4, 4},
-    {Integrator::rk45, 5},
-    {Integrator::linearly_implicit_euler, 1},
-    {Integrator::implicit_euler, 1},
-    {Integrator::implicit_midpoint, 2},
-    {Integrator::bdf2, 2},
-};
+inline const std::vector<Ordered> kOrders = [] {
+  std::vector<Ordered> all;
+  for (const IntegratorTraits& traits : kIntegratorTraits)
+    if (traits.order > 0) all.push_back({traits.integrator, static_cast<double>(traits.order)});
+  return all;
+}();
+
+inline const std::vector<Integrator> kImplicit = [] {
+  std::vector<Integrator> all;
+  for (const IntegratorTraits& traits : kIntegratorTraits)
+    if (traits.implicit) all.push_back(traits.integrator);
+  return all;
+}();
 
 inline constexpr auto kIntegrators = [] {
   std::array<Integrator, std::size(kOrders)> all{};

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "model/integrator_traits.hpp"
 #include "solve/motion/simulation_impl.hpp"
 
 namespace tensio {
@@ -13,15 +14,19 @@ namespace {
 /// run can be stopped.
 constexpr double kMostWork = 6e7;
 
-bool has_kernel(Integrator integrator) {
-  return integrator == Integrator::symplectic_euler || integrator == Integrator::velocity_verlet ||
-         integrator == Integrator::explicit_euler;
+// "a, b and c".
+std::string fused_integrators() {
+  std::string names;
+  for (const IntegratorTraits& traits : kIntegratorTraits)
+    if (traits.fused) names += (names.empty() ? "" : ", ") + std::string(traits.name);
+  const std::size_t last = names.rfind(", ");
+  return last == std::string::npos ? names : names.replace(last, 2, " and ");
 }
 
 }  // namespace
 
 std::int64_t Simulation::Impl::steps_at_once(double until, const MotionObserver* observer) const {
-  if (!has_kernel(options.integrator) || steps < single_until || !stepper.steady() ||
+  if (!traits_of(options.integrator).fused || steps < single_until || !stepper.steady() ||
       !backend.can_advance())
     return 0;
   const double work = net.data.spring_count + net.data.node_count + 100.0;
@@ -45,11 +50,10 @@ std::string Simulation::Impl::not_in_single() const {
         "single precision supports only springs and constant loads, not {}: use precision double",
         what);
   };
-  if (!has_kernel(options.integrator))
+  if (!traits_of(options.integrator).fused)
     return fmt::format(
-        "single precision is for explicit_euler, symplectic_euler and velocity_verlet, not for {}: "
-        "use another integrator, or precision double",
-        to_string(options.integrator));
+        "single precision is for {}, not for {}: use another integrator, or precision double",
+        fused_integrators(), to_string(options.integrator));
   const NetworkData& data = net.data;
   if (!data.damping.empty()) return text("damping");
   if (data.drag != 0) return text("drag");

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/integrator_traits.hpp"
+
 namespace tensio {
 
 namespace {
@@ -37,7 +39,7 @@ std::string remedy(const BlowUp& what, const StableStepOf& stable_step) {
   constexpr const char* kNotTheStep =
       "the time step is not the cause: check the loads, custom laws and blowup_strain";
   if (what.by_law) return "check that law";
-  if (is_implicit(what.integrator) || what.integrator == Integrator::rk45) return kNotTheStep;
+  if (is_implicit(what.integrator) || traits_of(what.integrator).own_step) return kNotTheStep;
   const StableStep now = stable_step(what.integrator, Shape::any);
   // What was said before the run holds: a net that no step was short enough for has none now.
   const auto is = [&](Kind kind) { return what.at_start.kind == kind || now.kind == kind; };

@@ -8,6 +8,8 @@
 #include <optional>
 #include <utility>
 
+#include "model/integrator_traits.hpp"
+
 namespace tensio {
 
 namespace {
@@ -133,7 +135,7 @@ class Chooser {
     const double duration = options_.duration;
     const double step = choice_.time_step =
         duration > 0 ? dividing(duration, limit) : rounded_down(limit);
-    if (choice_.integrator == Integrator::rk45)
+    if (traits_of(choice_.integrator).own_step)
       return take(choice_.integrator, fmt::format("steps of its own choice, up to {}", time(step)));
     std::string steps = duration > 0 ? counted(steps_in(duration, step)) + " steps" : "steps";
     steps += fmt::format(" of {}", time(step));
@@ -164,7 +166,7 @@ class Chooser {
     double longest = std::numeric_limits<double>::infinity();
     if (options_.duration > 0) {
       longest = options_.duration / kFrames;
-      if (choice_.integrator != Integrator::rk45)
+      if (!traits_of(choice_.integrator).own_step)
         longest = std::min(longest, std::max(options_.duration / kLeastSteps, fine_step()));
     }
     if (options_.output_every > 0) longest = std::min(longest, options_.output_every);

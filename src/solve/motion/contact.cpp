@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/index.hpp"
+#include "model/integrator_traits.hpp"
 #include "network/solids.hpp"
 
 namespace tensio {
@@ -18,12 +19,6 @@ constexpr int kMostSolves = 40;
 constexpr int kMostLags = 20;
 constexpr double kSameRub = 1e-4;
 constexpr double kStiffest = 1e12;
-
-// Of the change in velocity that the displacement of the same step has felt.
-double share_of(Integrator integrator) {
-  if (integrator == Integrator::explicit_euler) return 0;
-  return integrator == Integrator::symplectic_euler ? 1 : 0.5;
-}
 
 }  // namespace
 
@@ -79,7 +74,7 @@ void Contact::move_obstacles(double time) {
 
 void Contact::explicit_step(Stepper& stepper, Integrator integrator) {
   backend_.stop_at_solids(
-      {x0_, v0_, stepper.x, stepper.v, stepper.taken, share_of(integrator), shift0_, now_.touching},
+      {x0_, v0_, stepper.x, stepper.v, stepper.taken, traits_of(integrator).velocity_share, shift0_, now_.touching},
       balance_);
   // Places that contact changed have other forces.
   if (balance_.met) stepper.fresh = false;
@@ -108,7 +103,7 @@ StepResult Contact::implicit_step(Stepper& stepper, Integrator integrator, doubl
   skin_.factor = now_.factor;
   skin_.points = now_.points;
   for (SkinPoint& point : skin_.points) point.plane = false;
-  skin_.reach = integrator == Integrator::implicit_midpoint ? 2 : 1;
+  skin_.reach = traits_of(integrator).reach;
   skin_.slip = friction_ ? kSlipSpeed * net_.data.length_scale * h : 0;
   backend_.copy(x0_, ahead_);
   backend_.axpy(h, v0_, ahead_);
@@ -144,7 +139,7 @@ StepResult Contact::solve(Stepper& stepper, Integrator integrator, double t, dou
     if (!result.good) return total;
     const SkinFacts facts = backend_.follow_paths(x0_, stepper.x, true, skin_);
     // Two states with an impact between them do not extrapolate.
-    const bool anew = facts.begins && past0_.known && integrator == Integrator::bdf2;
+    const bool anew = facts.begins && past0_.known && traits_of(integrator).states > 1;
     if (anew) past0_.known = false;
     const bool stiffer = stiffen(facts.deepest);
     if (facts.caught || stiffer || anew) continue;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/index.hpp"
+#include "solve/motion/integrators.hpp"
 #include "solve/motion/stepper.hpp"
 
 namespace tensio {

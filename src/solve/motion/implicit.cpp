@@ -19,6 +19,7 @@
 #include <utility>
 
 #include "core/index.hpp"
+#include "solve/motion/integrators.hpp"
 #include "solve/motion/prefactored.hpp"
 #include "solve/motion/stepper.hpp"
 #include "solve/newton.hpp"

@@ -10,6 +10,7 @@
 #include "backend/interrupt.hpp"
 #include "core/index.hpp"
 #include "model/corner_times.hpp"
+#include "model/integrator_traits.hpp"
 #include "model/step_method.hpp"
 #include "solve/motion/simulation_impl.hpp"
 #include "solve/support.hpp"
@@ -223,7 +224,7 @@ bool Simulation::Impl::advance() {
     stepper.balance = balance_before;
     stepper.forget();
   };
-  const bool adaptive = options.integrator == Integrator::rk45;
+  const bool adaptive = traits_of(options.integrator).own_step;
   const double stop = adaptive ? next_stop() : 0;
   const double h = adaptive ? std::min(options.time_step, stop - time) : options.time_step;
   StepResult result;
@@ -269,7 +270,7 @@ bool Simulation::Impl::advance() {
 }
 
 bool Simulation::Impl::reached(double until, std::int64_t step) const {
-  if (options.integrator == Integrator::rk45) return at_or_after(time, until);
+  if (traits_of(options.integrator).own_step) return at_or_after(time, until);
   // As many steps as the time holds, the last one whole.
   return static_cast<double>(step - steps0) >= std::ceil((until - t0) / options.time_step - 1e-9);
 }

@@ -21,6 +21,7 @@
 
 #include "core/index.hpp"
 #include "core/random.hpp"
+#include "model/integrator_traits.hpp"
 #include "solve/dense.hpp"
 #include "solve/motion/lanczos.hpp"
 
@@ -268,7 +269,7 @@ StableStep explicit_euler_step(const LinearNet& net, const Extremes& most, std::
 
 StableStep stable_time_step(Backend& backend, const DynamicNetwork& net, VectorId x,
                             Integrator integrator, Shape shape, std::size_t most_dense) {
-  if (is_implicit(integrator) || integrator == Integrator::rk45) return {};
+  if (is_implicit(integrator) || traits_of(integrator).own_step) return {};
   std::vector<double> position(net.data.held.size());
   {
     std::vector<int> axes(position.size());
@@ -294,7 +295,10 @@ StableStep stable_time_step(Backend& backend, const DynamicNetwork& net, VectorI
     case Integrator::velocity_verlet:
       result.step = damped ? verlet_limit(linear, most) : 2 / std::sqrt(most.a.at_most);
       break;
-    default: result.step = damped ? symplectic_limit(linear, most) : 2 / std::sqrt(most.a.at_most);
+    case Integrator::symplectic_euler:
+      result.step = damped ? symplectic_limit(linear, most) : 2 / std::sqrt(most.a.at_most);
+      break;
+    default: return {Kind::unknown, {}};
   }
   if (result.step && !std::isfinite(*result.step)) return {};
   if (result.step) *result.step *= 1 - kLimitRounding;

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "core/assert.hpp"
+#include "model/integrator_traits.hpp"
+#include "solve/motion/integrators.hpp"
 
 namespace tensio {
 
@@ -34,13 +36,14 @@ VectorId Stepper::made(VectorId& id, Items items) {
 }
 
 StepResult Stepper::step(Integrator integrator, double t, double h) {
+  TENSIO_ASSERT(integrator != Integrator::automatic);
   taken = h;
   if (is_implicit(integrator)) make_past();
   // Displacements are exact and forces of second order; beyond that it takes the velocities of the
   // stages too.
-  stage_work_ = integrator == Integrator::rk4 || integrator == Integrator::rk45;
+  stage_work_ = !is_implicit(integrator) && traits_of(integrator).order > 2;
   begin_step(t, h);
-  StepResult result = take(integrator, t, h);
+  StepResult result = kSteps[static_cast<int>(integrator)](*this, t, h);
   if (result.good) record_corners();
   step_.reset();
   if (result.good) place_supports(t + taken, x, v);
@@ -53,23 +56,6 @@ void Stepper::abandon() {
   backend.set_inertia(0, x);
   release_face_forces();
   histories.prepare(0);
-}
-
-StepResult Stepper::take(Integrator integrator, double t, double h) {
-  switch (integrator) {
-    case Integrator::explicit_euler: return explicit_euler(*this, t, h);
-    case Integrator::symplectic_euler: return symplectic_euler(*this, t, h);
-    case Integrator::velocity_verlet: return velocity_verlet(*this, t, h);
-    case Integrator::rk4: return rk4(*this, t, h);
-    case Integrator::rk45: return rk45(*this, t, h);
-    case Integrator::linearly_implicit_euler: return linearly_implicit_euler(*this, t, h);
-    case Integrator::implicit_euler: return implicit_euler(*this, t, h);
-    case Integrator::implicit_midpoint: return implicit_midpoint(*this, t, h);
-    case Integrator::bdf2: return bdf2(*this, t, h);
-    case Integrator::automatic: break;
-  }
-  TENSIO_ASSERT(false);
-  return {};
 }
 
 bool Stepper::forces_at(double t, VectorId position, VectorId velocity, VectorId f, bool dashpots) {
@@ -118,10 +104,9 @@ void Stepper::record(double t, VectorId position, VectorId velocity, double weig
 void Stepper::accept(Integrator integrator, double t, double h, std::vector<MotionEvent>& events) {
   if (histories.empty()) return;
   net.set_time(t);
-  const bool backward =
-      integrator == Integrator::implicit_euler || integrator == Integrator::linearly_implicit_euler;
   const std::size_t before = events.size();
-  const EnergyBalance step = histories.commit({t, h, x, backward}, events);
+  const EnergyBalance step =
+      histories.commit({t, h, x, traits_of(integrator).backward}, events);
   if (events.size() > before) forget();
   balance.dissipated += step.dissipated;
   balance.work += step.work;

@@ -93,7 +93,6 @@ class Stepper {
   double taken = 0;
 
  private:
-  StepResult take(Integrator integrator, double t, double h);
   // All forces, without dashpots and drag on request; whether faces have any.
   bool forces_at(double t, VectorId position, VectorId velocity, VectorId f, bool dashpots);
   void record_corners();
@@ -111,16 +110,5 @@ class Stepper {
   bool stage_work_ = false;            // of supports, by the velocities at the stages
   VectorId deviation_ = -1;
 };
-
-// One function for each integrator: from t to t + h.
-StepResult explicit_euler(Stepper& m, double t, double h);
-StepResult symplectic_euler(Stepper& m, double t, double h);
-StepResult velocity_verlet(Stepper& m, double t, double h);
-StepResult rk4(Stepper& m, double t, double h);
-StepResult rk45(Stepper& m, double t, double h);
-StepResult linearly_implicit_euler(Stepper& m, double t, double h);
-StepResult implicit_euler(Stepper& m, double t, double h);
-StepResult implicit_midpoint(Stepper& m, double t, double h);
-StepResult bdf2(Stepper& m, double t, double h);
 
 }  // namespace tensio
