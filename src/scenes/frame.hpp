@@ -10,8 +10,6 @@
 
 namespace tensio::scenes {
 
-constexpr double cube(double x) { return x * x * x; }
-
 /// What a line is to resist; in 2D the first two alone.
 struct LineStiffness {
   double axial = 0;      ///< EA [N]
