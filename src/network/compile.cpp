@@ -137,9 +137,7 @@ void pack_shapes(const System& system, NetworkData& net) {
 void pack_nodes(const System& system, NetworkData& net) {
   const std::size_t n = usize(net.node_count), d = usize(net.dimension);
   net.position = compiled_order(net, system.nodes.position);
-  const std::vector<double> mass = node_masses(system);
-  net.mass.resize(n);
-  for (std::size_t i = 0; i < n; ++i) net.mass[i] = mass[net.node_user[i]];
+  net.mass = to_compiled_order(net.node_user, node_masses(system));
   net.fixed.assign(n * d, 0);
   for (const Fixed& fixed : system.nodes.fixed)
     for (int node : fixed.nodes)
@@ -394,9 +392,7 @@ std::shared_ptr<NetworkData> compile_data(const System& system, bool matrices) {
   {
     const DrawnSprings springs = resolve_all(system);
     net->node_user = local_node_order(net->node_count, springs.a, springs.b);
-    net->node_rank.resize(net->node_user.size());
-    for (std::size_t i = 0; i < net->node_user.size(); ++i)
-      net->node_rank[net->node_user[i]] = static_cast<int>(i);
+    net->node_rank = compiled_of(net->node_user);
     order_springs(springs, *net);
     pack_springs(springs, *net);
     pack_shapes(system, *net);

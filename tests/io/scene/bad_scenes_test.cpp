@@ -13,6 +13,8 @@
 #include "io/text/characters.hpp"
 #include "tensio/scene_file.hpp"
 
+#include "tensio/words.hpp"
+
 namespace tensio {
 namespace {
 
@@ -45,7 +47,7 @@ std::map<std::string, std::vector<Expected>> read_table() {
 // UTF-8 without control characters, whatever the file holds.
 bool can_be_shown(std::string_view text) {
   while (!text.empty()) {
-    const std::size_t length = io::character_length(text);
+    const std::size_t length = utf8_length(text);
     if (length == 0 || static_cast<unsigned char>(text[0]) < 0x20) return false;
     text.remove_prefix(length);
   }

@@ -10,6 +10,8 @@
 #include "io/text/characters.hpp"
 #include "tensio/import.hpp"
 
+#include "tensio/words.hpp"
+
 namespace tensio {
 
 struct Refused {
@@ -23,7 +25,7 @@ inline constexpr std::size_t kLeastRefused = 40;
 
 inline bool can_be_shown(std::string_view text) {
   while (!text.empty()) {
-    const std::size_t length = io::character_length(text);
+    const std::size_t length = utf8_length(text);
     if (length == 0 || static_cast<unsigned char>(text[0]) < 0x20) return false;
     text.remove_prefix(length);
   }
