@@ -53,6 +53,7 @@ ROOMS = {
 PUBLIC = {
     "error": "core",
     "version": "core",
+    "words": "core",
     "law": "physics",
     "options": "model",
     "waveform": "physics",

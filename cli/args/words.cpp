@@ -5,6 +5,8 @@
 #include <array>
 #include <numeric>
 
+#include "tensio/words.hpp"
+
 namespace tensio::cli {
 
 namespace {
@@ -227,26 +229,6 @@ constexpr OtherName kOtherOptions[] = {
     {"--color", "--color-by"},
     {"--colour-by", "--color-by"},
 };
-
-// The fewest insertions, deletions, replacements and swaps of neighbours that make a out of b.
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> before(b.size() + 1);
-  std::vector<std::size_t> last(b.size() + 1);
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(last.begin(), last.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
-      row[j] = std::min({last[j] + 1, row[j - 1] + 1, replaced});
-      const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-      if (swapped) row[j] = std::min(row[j], before[j - 2] + 1);
-    }
-    before.swap(last);
-    last.swap(row);
-  }
-  return last[b.size()];
-}
 
 }  // namespace
 

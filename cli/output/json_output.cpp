@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tensio/words.hpp"
+
 namespace tensio::cli {
 
 std::string json_string(std::string_view text) {

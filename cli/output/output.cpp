@@ -9,6 +9,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "tensio/words.hpp"
+
 namespace tensio::cli {
 
 namespace {
@@ -51,22 +53,6 @@ void Output::flush() {
 void say(std::string_view text) { (void)write_all(STDERR_FILENO, text); }
 
 // [RFC 3629, section 4]: no overlong forms, no surrogates, nothing above U+10FFFF.
-std::size_t utf8_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned lead = byte(0);
-  if (lead < 0x80) return 1;
-  const std::size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-  if (lead < 0xc2 || lead > 0xf4 || text.size() < length) return 0;
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xc0u) != 0x80) return 0;
-  }
-  if (lead == 0xe0 && byte(1) < 0xa0) return 0;
-  if (lead == 0xed && byte(1) > 0x9f) return 0;
-  if (lead == 0xf0 && byte(1) < 0x90) return 0;
-  if (lead == 0xf4 && byte(1) > 0x8f) return 0;
-  return length;
-}
-
 unsigned code_point(std::string_view one) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(one[i]); };
   if (one.size() == 1) return byte(0);

@@ -51,8 +51,6 @@ class Output {
 /// Writes to standard error; a failure there has nowhere to be told and is ignored.
 void say(std::string_view text);
 
-/// Bytes of the UTF-8 sequence that a text begins with; 0 where it does not begin with one.
-std::size_t utf8_length(std::string_view text);
 /// The character that one such sequence stands for.
 unsigned code_point(std::string_view sequence);
 /// Whether a terminal acts on a character instead of showing it.

@@ -48,16 +48,6 @@ std::string unit_heading(const Units& units, UnitKind quantity) {
   return fmt::format(" [{}]", printable(unit_name(units, quantity)));
 }
 
-std::string grouped(long long count) {
-  std::string text = std::to_string(count);
-  const std::size_t first = count < 0 ? 1 : 0;
-  for (std::size_t at = text.size(); at > first + 3;) {
-    at -= 3;
-    text.insert(at, 1, ',');
-  }
-  return text;
-}
-
 std::string bytes_text(std::size_t bytes) {
   const auto size = static_cast<double>(bytes);
   if (size < 1e3) return fmt::format("{} bytes", bytes);

@@ -9,6 +9,7 @@
 #include "output/output.hpp"
 #include "tensio/observer.hpp"
 #include "tensio/units.hpp"
+#include "tensio/words.hpp"
 
 namespace tensio::cli {
 
@@ -24,8 +25,6 @@ std::string small_text(double number);
 std::string seconds_text(double seconds);
 /// "812 bytes", "3.4 MB".
 std::string bytes_text(std::size_t bytes);
-/// "1,000,000".
-std::string grouped(long long count);
 /// "1 node", "3 nodes", "1,000,000 nodes".
 std::string count_text(long long count, const char* singular, const char* plural);
 /// A line "label   content" with the contents aligned.

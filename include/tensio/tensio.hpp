@@ -41,3 +41,4 @@
 #include "tensio/units.hpp"
 #include "tensio/version.hpp"
 #include "tensio/waveform.hpp"
+#include "tensio/words.hpp"

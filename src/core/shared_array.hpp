@@ -12,6 +12,8 @@ namespace tensio {
 template <class T>
 class SharedArray {
  public:
+  using value_type = T;
+
   SharedArray() = default;
   /// Takes over the values; they are constant from here on.
   SharedArray(std::vector<T> values)

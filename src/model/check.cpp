@@ -18,6 +18,8 @@
 #include "model/resolve.hpp"
 #include "physics/spring.hpp"
 
+#include "tensio/words.hpp"
+
 namespace tensio {
 
 namespace {
@@ -82,10 +84,6 @@ std::string joined(const std::vector<std::string>& items) {
     text += items[i];
   }
   return text;
-}
-
-std::string counted(std::size_t count, const char* singular, const char* plural) {
-  return fmt::format("{} {}", count, count == 1 ? singular : plural);
 }
 
 class Checker {

@@ -146,10 +146,7 @@ void pack_shapes(const System& system, NetworkData& net) {
 void pack_nodes(const System& system, NetworkData& net) {
   const std::size_t n = usize(net.node_count), d = usize(net.dimension);
   net.position = compiled_order(net, system.nodes.position);
-  const std::vector<double> user_mass = node_masses(system);
-  std::vector<double> mass(n);
-  for (std::size_t i = 0; i < n; ++i) mass[i] = user_mass[net.node_user[i]];
-  net.mass = std::move(mass);
+  net.mass = to_compiled_order(net.node_user, node_masses(system));
   net.fixed.assign(n * d, 0);
   for (const Fixed& fixed : system.nodes.fixed)
     for (int node : fixed.nodes)
@@ -468,9 +465,7 @@ std::shared_ptr<NetworkData> compile_data(const System& system, bool matrices,
   {
     const DrawnSprings springs = resolve_all(system);
     net->node_user = local_node_order(net->node_count, springs.a, springs.b);
-    std::vector<int> rank(net->node_user.size());
-    for (std::size_t i = 0; i < rank.size(); ++i) rank[net->node_user[i]] = static_cast<int>(i);
-    net->node_rank = std::move(rank);
+    net->node_rank = compiled_of(net->node_user);
     order_springs(springs, *net);
     pack_springs(springs, *net);
     pack_shapes(system, *net);

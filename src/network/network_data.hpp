@@ -20,6 +20,7 @@
 #include "core/index.hpp"
 #include "core/shared_array.hpp"
 #include "network/face_data.hpp"
+#include "network/user_order.hpp"
 #include "physics/curve.hpp"
 #include "physics/obstacle.hpp"
 #include "physics/spring_part.hpp"
@@ -171,12 +172,7 @@ struct NetworkData {
 
 /// Rows of `dimension` numbers per node, from the user's order to the compiled one.
 inline std::vector<double> compiled_order(const NetworkData& net, std::span<const double> user) {
-  const auto d = usize(net.dimension);
-  std::vector<double> result(user.size());
-  for (std::size_t i = 0; i < net.node_user.size(); ++i)
-    for (std::size_t axis = 0; axis < d; ++axis)
-      result[i * d + axis] = user[usize(net.node_user[i]) * d + axis];
-  return result;
+  return to_compiled_order(net.node_user, user, usize(net.dimension));
 }
 
 }  // namespace tensio

@@ -35,9 +35,9 @@ inline const std::vector<Integrator> kImplicit = [] {
   return all;
 }();
 
-inline constexpr auto kIntegrators = [] {
-  std::array<Integrator, std::size(kOrders)> all{};
-  for (std::size_t i = 0; i < all.size(); ++i) all[i] = kOrders[i].integrator;
+inline const std::vector<Integrator> kIntegrators = [] {
+  std::vector<Integrator> all;
+  for (const Ordered& of : kOrders) all.push_back(of.integrator);
   return all;
 }();
 

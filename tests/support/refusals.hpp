@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "io/json_text.hpp"
 #include "tensio/system.hpp"
+#include "tensio/words.hpp"
 
 namespace tensio::testing {
 
@@ -43,7 +43,7 @@ inline std::string replaced(std::string text, const std::string& from, const std
 /// UTF-8 without control characters, whatever the file holds that a message is about.
 inline bool can_be_shown(std::string_view text) {
   while (!text.empty()) {
-    const std::size_t length = io::character_length(text);
+    const std::size_t length = utf8_length(text);
     if (length == 0 || static_cast<unsigned char>(text[0]) < 0x20) return false;
     text.remove_prefix(length);
   }

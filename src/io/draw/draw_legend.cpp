@@ -161,7 +161,7 @@ std::string gravity_text(const Picture& picture) {
                      unit_name(picture.system.units, UnitKind::acceleration));
 }
 
-std::vector<LegendKey> keys_of(const Picture& picture) {
+std::vector<LegendKey> legend_keys(const Picture& picture) {
   std::vector<LegendKey> keys;
   const Coloring& coloring = picture.coloring;
   if (coloring.slack_count > 0) {
@@ -219,7 +219,7 @@ Legend legend_part(const Picture& picture) {
   double left_height = 0;
   std::string text = colors_part(picture, top, left_height);
   const bool has_colors = !text.empty();
-  const std::vector<LegendKey> keys = keys_of(picture);
+  const std::vector<LegendKey> keys = legend_keys(picture);
 
   // Two columns beside the colours, three without them.
   const double begin = has_colors ? 366 : kPageMargin;

@@ -9,6 +9,8 @@
 #include "io/text/characters.hpp"
 #include "tensio/error.hpp"
 
+#include "tensio/words.hpp"
+
 namespace tensio::io {
 namespace {
 
@@ -17,7 +19,7 @@ constexpr int kShortestRange = 8;
 std::string quoted(std::string_view text) {
   std::string result = "\"";
   while (!text.empty()) {
-    const std::size_t length = character_length(text);
+    const std::size_t length = utf8_length(text);
     const auto c = static_cast<unsigned char>(text[0]);
     if (length == 0) {
       result += "\xEF\xBF\xBD";  // a byte that is no character can not stand in JSON

@@ -11,6 +11,8 @@
 #include "io/scene/keys.hpp"
 #include "io/text/characters.hpp"
 
+#include "tensio/words.hpp"
+
 namespace tensio::io {
 namespace {
 
@@ -56,12 +58,10 @@ void report_bad_rows(Reading& reading, const Value& value, const std::string& po
   }
 }
 
-std::string numbers(std::size_t count) {
-  return fmt::format("{} number{}", count, count == 1 ? "" : "s");
-}
+std::string numbers(std::size_t count) { return counted(count, "number", "numbers"); }
 
 // "springs", or "spring" where there is one.
-std::string_view counted(std::string_view items, std::size_t count) {
+std::string_view items_word(std::string_view items, std::size_t count) {
   return count == 1 ? items.substr(0, items.size() - 1) : items;
 }
 
@@ -153,7 +153,7 @@ Column read_column(Reading& reading, Value& value, const std::string& pointer,
     findings.add(
         value, pointer,
         fmt::format("`{}` has {} for {} {}; give one for each, or one number for all", spec.key,
-                    numbers(count), spec.count, counted(spec.items, spec.count)));
+                    numbers(count), spec.count, items_word(spec.items, spec.count)));
     return false;
   };
   if (names_file(value)) {

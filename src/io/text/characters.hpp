@@ -13,9 +13,6 @@ constexpr bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c
 /// The text without white space at its ends; a part of it, also where nothing is left.
 std::string_view trimmed(std::string_view text);
 
-/// Bytes of the UTF-8 character at the head of a text; 0 where there is none.
-std::size_t character_length(std::string_view text);
-
 /// At most about `limit` bytes of a text, for a message: cut between characters and marked with
 /// "...", white space as single spaces, what can not be shown as U+FFFD.
 std::string shortened(std::string_view text, std::size_t limit = 60);

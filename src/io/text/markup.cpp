@@ -7,6 +7,8 @@
 
 #include "io/text/characters.hpp"
 
+#include "tensio/words.hpp"
+
 namespace tensio::io {
 
 namespace {
@@ -37,7 +39,7 @@ std::string escaped(std::string_view text) {
   std::string result;
   result.reserve(text.size());
   while (!text.empty()) {
-    const std::size_t length = character_length(text);
+    const std::size_t length = utf8_length(text);
     if (length == 0 || !is_allowed(text.substr(0, length))) {
       result += kReplacement;
     } else if (const std::string_view word = entity(text[0]); !word.empty()) {
@@ -55,7 +57,7 @@ std::string clipped(std::string_view text, std::size_t limit) {
   std::size_t count = 0;
   std::size_t kept = 0;  // bytes of the first limit - 1 characters
   while (!text.empty()) {
-    const std::size_t length = character_length(text);
+    const std::size_t length = utf8_length(text);
     const char c = text[0];
     const bool space = c == ' ' || c == '\t' || c == '\n' || c == '\r';
     if (!space || (!result.empty() && result.back() != ' ')) {
@@ -74,14 +76,7 @@ std::string number_text(double number, int digits) {
   return text[0] == '-' ? "\xE2\x88\x92" + text.substr(1) : text;
 }
 
-std::string count_text(std::size_t count) {
-  std::string text = std::to_string(count);
-  for (std::size_t at = text.size(); at > 3;) {
-    at -= 3;
-    text.insert(at, 1, ',');
-  }
-  return text;
-}
+std::string count_text(std::size_t count) { return grouped(static_cast<long long>(count)); }
 
 std::string count_text(std::size_t count, std::string_view singular, std::string_view plural) {
   return fmt::format("{} {}", count_text(count), count == 1 ? singular : plural);

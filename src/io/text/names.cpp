@@ -6,31 +6,9 @@
 #include <algorithm>
 
 #include "io/text/characters.hpp"
+#include "tensio/words.hpp"
 
 namespace tensio::io {
-namespace {
-
-// Insertions, deletions, replacements and swaps of neighbours that make b of a.
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> before(b.size() + 1), row(b.size() + 1), next(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    next[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = row[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
-      next[j] = std::min({replaced, row[j] + 1, next[j - 1] + 1});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
-        next[j] = std::min(next[j], before[j - 2] + 1);
-      }
-    }
-    before.swap(row);
-    row.swap(next);
-  }
-  return row[b.size()];
-}
-
-}  // namespace
-
 std::string_view nearest(std::string_view word, const std::vector<std::string_view>& names) {
   constexpr std::size_t kLongestWord = 64;
   std::string_view best;

@@ -17,6 +17,8 @@
 #include "support/refusals.hpp"
 #include "tensio/scene_file.hpp"
 
+#include "tensio/words.hpp"
+
 namespace tensio {
 namespace {
 

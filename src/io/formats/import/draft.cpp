@@ -14,6 +14,8 @@
 #include "io/text/number.hpp"
 #include "tensio/error.hpp"
 
+#include "tensio/words.hpp"
+
 namespace tensio::io {
 namespace {
 
@@ -153,7 +155,7 @@ void Draft::place_on_circle() {
 std::string clean_name(std::string_view text) {
   std::string name;
   while (!text.empty()) {
-    const std::size_t length = character_length(text);
+    const std::size_t length = utf8_length(text);
     const auto c = static_cast<unsigned char>(text[0]);
     if (length == 0 || c < 0x20 || c == 0x7F || c == ':') {
       name += '_';

@@ -12,6 +12,9 @@
 #include "io/text/text_scanner.hpp"
 #include "tensio/export.hpp"
 
+#include "core/index.hpp"
+#include "tensio/words.hpp"
+
 namespace tensio {
 namespace {
 
@@ -129,7 +132,7 @@ Imported import_file(const std::string& path, const ImportOptions& options) {
 std::vector<std::string> remarks(const ImportReport& report) {
   std::vector<std::string> lines;
   const auto say = [&](int count, const char* one, const char* many, std::string_view rest) {
-    if (count > 0) lines.push_back(fmt::format("{} {} {}", count, count == 1 ? one : many, rest));
+    if (count > 0) lines.push_back(fmt::format("{} {}", counted(usize(count), one, many), rest));
   };
   say(report.duplicate_springs, "spring joins", "springs join",
       report.parallel_kept ? "nodes that another one joins too: they act side by side"

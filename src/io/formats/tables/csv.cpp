@@ -14,6 +14,8 @@
 #include "io/text/number.hpp"
 #include "tensio/table.hpp"
 
+#include "tensio/words.hpp"
+
 namespace tensio::io {
 namespace {
 
@@ -149,8 +151,8 @@ std::string parse_csv_pairs(std::string_view text, std::vector<std::array<double
     const std::vector<std::string_view>& fields = lines.fields();
     if (lines.is_heading()) continue;
     if (fields.size() != 2) {
-      return fmt::format("line {} has {} value{}; a line has two, time and value", lines.number(),
-                         fields.size(), fields.size() == 1 ? "" : "s");
+      return fmt::format("line {} has {}; a line has two, time and value", lines.number(),
+                         counted(fields.size(), "value", "values"));
     }
     std::array<double, 2> row = {};
     for (std::size_t i = 0; i < 2; ++i) {

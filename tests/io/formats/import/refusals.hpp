@@ -14,6 +14,8 @@
 #include "support/refusals.hpp"
 #include "tensio/import.hpp"
 
+#include "tensio/words.hpp"
+
 namespace tensio {
 
 using testing::replaced;
