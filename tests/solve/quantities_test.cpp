@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
 #include <cmath>
 
+#include "solve/dense.hpp"
 #include "support/nets.hpp"
 #include "tensio/equilibrium.hpp"
 
@@ -83,12 +83,11 @@ TEST(Quantities, ProjectedHessianIsTheNearestPositiveSemidefiniteOne) {
   const std::vector<double> projected = spring_hessian(spring, a, b, true);
   const Eigen::MatrixXd H = Eigen::Map<const Eigen::MatrixXd>(plain.data(), 6, 6);
   const Eigen::MatrixXd P = Eigen::Map<const Eigen::MatrixXd>(projected.data(), 6, 6);
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(H);
-  const Eigen::MatrixXd nearest = eigen.eigenvectors() *
-                                  eigen.eigenvalues().cwiseMax(0).asDiagonal() *
-                                  eigen.eigenvectors().transpose();
+  const SymmetricEigen eigen = symmetric_eigen(H);
+  const Eigen::MatrixXd nearest =
+      product(eigen.vectors * eigen.values.cwiseMax(0).asDiagonal(), eigen.vectors.transpose());
   EXPECT_LT((P - nearest).cwiseAbs().maxCoeff(), 1e-12);
-  EXPECT_LT(eigen.eigenvalues().minCoeff(), -1);
+  EXPECT_LT(eigen.values.minCoeff(), -1);
 }
 
 TEST(Quantities, SpringTensionIsPositiveInPull) {
@@ -178,7 +177,7 @@ TEST(Quantities, SelectionTakesTheFreeAxesApartAndPutsThemBack) {
   const std::vector<double> reduced = multiply(selection.P, net.nodes.position);
   const Eigen::MatrixXd P = dense(selection.P);
   const Eigen::VectorXd back =
-      P.transpose() * Eigen::Map<const Eigen::VectorXd>(reduced.data(), selection.P.rows);
+      transposed_product(P, Eigen::Map<const Eigen::VectorXd>(reduced.data(), selection.P.rows));
   for (std::size_t i = 0; i < net.nodes.position.size(); ++i)
     EXPECT_EQ(back[static_cast<Eigen::Index>(i)] + selection.b[i], net.nodes.position[i]);
 }
@@ -188,7 +187,9 @@ TEST(Quantities, EliminationIsPKPTransposed) {
   const Network network = compile(net);
   const CompressedRows K = stiffness_matrix(network, net.nodes.position);
   const Eigen::MatrixXd P = dense(free_selection(network).P);
-  EXPECT_EQ((dense(eliminate_fixed(K, network)) - P * dense(K) * P.transpose()).norm(), 0.0);
+  EXPECT_EQ(
+      (dense(eliminate_fixed(K, network)) - product(product(P, dense(K)), P.transpose())).norm(),
+      0.0);
 }
 
 // Document 000's two ways of holding points: identity rows over all axes, and fewer unknowns.
@@ -202,14 +203,13 @@ TEST(Quantities, IdentityRowsAndEliminationAgree) {
     const Selection selection = free_selection(network);
     const std::vector<double> reduced_force = multiply(selection.P, f);
     const Eigen::VectorXd reduced =
-        dense(eliminate_fixed(K, network))
-            .ldlt()
-            .solve(Eigen::Map<const Eigen::VectorXd>(reduced_force.data(), selection.P.rows));
+        solve_symmetric(dense(eliminate_fixed(K, network)),
+                        Eigen::Map<const Eigen::VectorXd>(reduced_force.data(), selection.P.rows));
     // Forces on fixed axes are zeroed, as the rows are.
     for (std::size_t i = 0; i < 3 * size(dimension); ++i) f[i] = 0;
-    const Eigen::VectorXd full = dense(identity_on_fixed(K, network, 2.5))
-                                     .ldlt()
-                                     .solve(Eigen::Map<const Eigen::VectorXd>(f.data(), K.rows));
+    const Eigen::VectorXd full =
+        solve_symmetric(dense(identity_on_fixed(K, network, 2.5)),
+                        Eigen::Map<const Eigen::VectorXd>(f.data(), K.rows));
     for (int i = 0; i < 3 * dimension; ++i) EXPECT_EQ(full[i], 0.0);
     for (int i = 0; i < reduced.size(); ++i)
       EXPECT_NEAR(full[3 * dimension + i], reduced[i], 1e-12 * reduced.norm());
