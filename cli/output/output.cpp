@@ -120,12 +120,4 @@ std::string coloured(std::string_view text, Colour colour, int stream) {
   return fmt::format("{}{}\033[0m", escape_of(colour), text);
 }
 
-Colour colour_of(Status status) {
-  switch (status) {
-    case Status::converged: return Colour::green;
-    case Status::interrupted: return Colour::yellow;
-    default: return Colour::red;
-  }
-}
-
 }  // namespace tensio::cli

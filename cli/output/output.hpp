@@ -67,8 +67,6 @@ std::string printable_lines(std::string_view text);
 void warn(std::string_view sentence);
 
 enum class Colour { plain, bold, faint, green, yellow, red };
-/// Of a status: green, yellow where the user stopped it, else red.
-Colour colour_of(Status status);
 
 /// Whether a stream (1 or 2) is a terminal.
 bool is_terminal(int stream);

@@ -6,6 +6,7 @@
 
 namespace tensio::cli {
 
+/// Green, yellow where the user stopped it, else red.
 Colour colour_of(Status status);
 int exit_code(Status status);
 

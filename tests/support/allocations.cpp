@@ -19,11 +19,11 @@
 
 namespace {
 
-thread_local long counted = -1;  // -1: not counting
+thread_local long allocations = -1;  // -1: not counting
 
 #if TENSIO_COUNTS_ALLOCATIONS
 void* allocate(std::size_t size) {
-  if (counted >= 0) ++counted;
+  if (allocations >= 0) ++allocations;
   if (void* memory = std::malloc(size > 0 ? size : 1)) return memory;
   throw std::bad_alloc();
 }
@@ -44,11 +44,11 @@ namespace tensio::testing {
 
 bool can_count_allocations() { return TENSIO_COUNTS_ALLOCATIONS != 0; }
 
-void start_counting_allocations() { counted = 0; }
+void start_counting_allocations() { allocations = 0; }
 
 long counted_allocations() {
-  const long result = counted;
-  counted = -1;
+  const long result = allocations;
+  allocations = -1;
   return result;
 }
 
