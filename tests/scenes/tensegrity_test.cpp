@@ -96,7 +96,7 @@ TEST(Tensegrity, RefusesBadOptionsByName) {
   EXPECT_EQ(refusal({.sides = 9}), "sides is 9; it must be from 3 to 8");
   EXPECT_EQ(refusal({.prestress = 0}), "prestress is 0; it must be above 0");
   EXPECT_EQ(refusal({.strut_stiffness = 100}),
-            "strut_stiffness is 100; it must be more than the 134.598 N that a strut "
+            "strut_stiffness is 100; it must be more than the 134.598 that a strut "
             "carries");
 }
 

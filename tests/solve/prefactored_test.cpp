@@ -252,7 +252,7 @@ TEST(Prefactored, IsRefusedByIntegratorsThatSolveNothing) {
       Simulation run(net, with(StepMethod::prefactored, integrator));
       FAIL() << to_string(integrator);
     } catch (const Error& error) {
-      EXPECT_NE(std::string(error.what()).find("take implicit_euler"), std::string::npos);
+      EXPECT_NE(std::string(error.what()).find("use implicit_euler"), std::string::npos);
     }
   }
   // Left open, it is the integrator that follows.
