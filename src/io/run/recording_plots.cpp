@@ -151,19 +151,19 @@ std::string below_each_other(const std::vector<Plot>& plots) {
 }  // namespace
 
 std::string energy_svg(const std::string& history_path, const Units& units) {
-  constexpr std::array kNames = {"kinetic", "elastic",    "gravity", "load",
-                                 "contact", "dissipated", "work",    "total"};
+  constexpr std::array kEnergies = {"kinetic", "elastic",    "gravity", "load",
+                                    "contact", "dissipated", "work",    "total"};
   std::ifstream file(history_path, std::ios::binary);
   std::string heading;
   if (!std::getline(file, heading)) fail_reading(history_path);
   const std::vector<ThinnedCurve> curves =
-      read_curves(history_path, heading.size() + 1, kNames.size());
+      read_curves(history_path, heading.size() + 1, kEnergies.size());
   Plot plot{
       .title = "Energy", .x_label = time_label(units), .y_label = quantity_label("energy", units)};
   for (std::size_t i = 0; i < curves.size(); ++i) {
     const bool total = i + 1 == curves.size();
     if (curves[i].is_zero() && !total) continue;
-    PlotSeries series{.name = kNames[i], .dashed = total};
+    PlotSeries series{.name = kEnergies[i], .dashed = total};
     curves[i].fill(series);
     plot.series.push_back(std::move(series));
   }

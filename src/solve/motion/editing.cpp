@@ -188,12 +188,13 @@ Edits Simulation::Impl::edits_of(const Event& event) {
 
 // What is changed comes before what follows from it: springs that yield or break.
 void Simulation::Impl::apply(const Event& event) {
-  using Kind = MotionEvent::Kind;
-  for (int node : event.free) events.push_back({.time = time, .kind = Kind::free, .node = node});
-  for (int node : event.fix) events.push_back({.time = time, .kind = Kind::fix, .node = node});
+  using Happened = MotionEvent::Kind;
+  for (int node : event.free)
+    events.push_back({.time = time, .kind = Happened::free, .node = node});
+  for (int node : event.fix) events.push_back({.time = time, .kind = Happened::fix, .node = node});
   for (const auto& [name, numbers] : event.set)
     events.push_back({.time = time,
-                      .kind = Kind::set,
+                      .kind = Happened::set,
                       .value = numbers.empty() ? 0.0 : numbers[0],
                       .detail = fmt::format("{} = {}", name, listed(numbers))});
   edit(edits_of(event));

@@ -43,12 +43,12 @@ std::vector<double> Simulation::Impl::in_user_order(VectorId id) {
 // Block by block: a whole vector more would be much for a large net.
 template <class Node, class F>
 void Simulation::Impl::for_axes(VectorId id, Node&& node, F&& f) {
-  constexpr int kBlock = 1024;
+  constexpr int kNodesAtATime = 1024;
   const int d = net.data.dimension;
   std::vector<int> axes;
   std::vector<double> values;
-  for (int begin = 0; begin < net.data.node_count; begin += kBlock) {
-    const int end = std::min(begin + kBlock, net.data.node_count);
+  for (int begin = 0; begin < net.data.node_count; begin += kNodesAtATime) {
+    const int end = std::min(begin + kNodesAtATime, net.data.node_count);
     axes.clear();
     for (int i = begin; i < end; ++i)
       for (int axis = 0; axis < d; ++axis) axes.push_back(node(i) * d + axis);
