@@ -1,13 +1,13 @@
 // Matrices: assembling, factorising, solving, counting signs.
 #include <fmt/format.h>
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <mutex>
 
 #include "backend/cpu/cpu_backend.hpp"
+#include "backend/cpu/small_blocks.hpp"
 #include "core/assert.hpp"
 #include "core/index.hpp"
 #include "core/random.hpp"
@@ -155,20 +155,14 @@ void CpuBackend<D>::solve_node_blocks(VectorId fid, VectorId pid) {
   double* p = at(pid);
   for (int node = 0; node < net_.node_count; ++node) {
     const auto n = usize(node);
-    Eigen::Matrix<double, D, D> block =
-        Eigen::Map<const Eigen::Matrix<double, D, D>>(K_.data() + wide(net_.diagonal[n]) * D * D);
+    const double* own = K_.data() + wide(net_.diagonal[n]) * D * D;
+    double block[D][D];
     for (int i = 0; i < D; ++i)
-      if (net_.held[n * D + usize(i)]) {
-        block.row(i).setZero();
-        block.col(i).setZero();
-        block(i, i) = net_.node_stiffness[n];
+      for (int j = 0; j < D; ++j) {
+        const bool held = net_.held[n * D + usize(i)] || net_.held[n * D + usize(j)];
+        block[i][j] = !held ? own[i * D + j] : i == j ? net_.node_stiffness[n] : 0.0;
       }
-    const Eigen::FullPivLU<Eigen::Matrix<double, D, D>> inverse(block);
-    Eigen::Map<Eigen::Matrix<double, D, 1>> step(p + wide(node) * D);
-    if (inverse.isInvertible())
-      step = inverse.solve(Eigen::Map<const Eigen::Matrix<double, D, 1>>(f + wide(node) * D));
-    else
-      step.setZero();
+    (void)solve_pivoted(block, f + wide(node) * D, p + wide(node) * D);
   }
 }
 
