@@ -37,6 +37,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # Where several sources are compiled as one, it takes their own types for those of a header.
   target_compile_options(tensio_flags INTERFACE -Wno-subobject-linkage)
 endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND TENSIO_UNITY)
+  # Where several sources are compiled as one, a local name may hide one of another source.
+  target_compile_options(tensio_flags INTERFACE -Wno-shadow)
+endif()
 if(TENSIO_WERROR)
   # In CI a warning stops the build; a user's newer compiler does not.
   target_compile_options(tensio_flags INTERFACE -Werror)
