@@ -10,8 +10,8 @@
 #include <numeric>
 #include <string>
 
-#include "tensio/scene_file.hpp"
-#include "tensio/simulation.hpp"
+#include "tensio/files/scene_file.hpp"
+#include "tensio/motion/simulation.hpp"
 
 int main(int argc, char** argv) {
   if (argc < 3) {
@@ -35,7 +35,6 @@ int main(int argc, char** argv) {
   const tensio::MotionReport report = simulation.run_until((before + steps - 0.5) * h);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   const std::vector<double> position = simulation.state().position;
-  std::printf("%.9f %.17g\n", took.count(),
-              std::accumulate(position.begin(), position.end(), 0.0));
+  std::printf("%.9f %.17g\n", took.count(), std::accumulate(position.begin(), position.end(), 0.0));
   return report.status == tensio::MotionStatus::finished ? 0 : 1;
 }

@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-#include "tensio/equilibrium.hpp"
+#include "tensio/solve/equilibrium.hpp"
 #include "tensio/tensio.h"
 
 struct tensio_net {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "net.hpp"
-#include "tensio/equilibrium.hpp"
-#include "tensio/scene_file.hpp"
+#include "tensio/files/scene_file.hpp"
+#include "tensio/solve/equilibrium.hpp"
 #include "tensio/version.hpp"
 
 using tensio::Equilibrium;

@@ -6,7 +6,7 @@ set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/tensio)
 install(TARGETS tensio EXPORT tensioTargets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(FILES ${tensio_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tensio)
+install(DIRECTORY include/tensio DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT tensioTargets NAMESPACE tensio:: DESTINATION ${package_folder})
 if(TENSIO_BUILD_CLI)
   install(TARGETS tensio-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

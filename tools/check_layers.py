@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks that #include goes downwards only. No arguments; prints `file:line: rule` and exits 1.
 
-    7  cli  capi               programs and bindings: public headers only
+    7  cli  capi               programs and bindings: public headers only; cli also sees FOR_PROGRAM
     6  io -> scenes            layers 0 to 2 only; io may include scenes, not the reverse
     5  solve                   of the backends only what they share: backend/*.hpp, backend/common
     4  backend                 its folders (cpu, cuda, petsc) see backend/common, never each other
@@ -10,8 +10,9 @@
     1  physics
     0  core
 
-A public header belongs to the layer that implements it. The rooms of io, each with the rooms whose
-private headers it sees (public headers are seen by all of io):
+A public header belongs to the layer that implements it. The rooms of io, solve and backend/cpu, each
+with the rooms whose private headers it sees. All see public headers, and headers directly in solve and
+in backend/cpu; files there see every room:
 
     run      -> scene, formats, draw, json, text     a run's folder, checkpoints, comparison
     scene    -> formats, json, text                  scene files, read and written
@@ -19,6 +20,17 @@ private headers it sees (public headers are seen by all of io):
     draw     -> json, text                           pictures, plots, pages, movies
     json     -> text                                 values, syntax, writing
     text                                             files, scanners, numbers, names
+
+    solve:
+    paths     -> stability, methods                  load paths, stages, combinations
+    stability -> methods                             zero modes, eigenvalues, rigidity
+    motion    -> methods                             integrators, contact, simulation
+    methods                                          Newton and other methods, supports
+
+    backend/cpu:
+    passes  -> solvers, kernels                      loops over springs and nodes
+    solvers                                          linear solvers and preconditioners
+    kernels                                          vectorised loops
 
 Besides the layers:
   - public headers include the standard library and each other, nothing else, in at most 150 lines;
@@ -39,14 +51,27 @@ LAYER = {"core": 0, "physics": 1, "model": 2, "network": 3, "backend": 4, "solve
 # Programs and bindings, in folders of their own beside src.
 OUTSIDE = ("cli", "capi")
 
-# The rooms of io, and whose private headers each one sees besides its own.
+# Rooms, and whose private headers each one sees besides its own and those of the folder above.
 ROOMS = {
-    "text": set(),
-    "json": {"text"},
-    "draw": {"text", "json"},
-    "formats": {"text", "json", "draw"},
-    "scene": {"text", "json", "formats"},
-    "run": {"text", "json", "draw", "formats", "scene"},
+    "io": {
+        "text": set(),
+        "json": {"text"},
+        "draw": {"text", "json"},
+        "formats": {"text", "json", "draw"},
+        "scene": {"text", "json", "formats"},
+        "run": {"text", "json", "draw", "formats", "scene"},
+    },
+    "solve": {
+        "methods": set(),
+        "stability": {"methods"},
+        "paths": {"methods", "stability"},
+        "motion": {"methods"},
+    },
+    "backend/cpu": {
+        "kernels": set(),
+        "solvers": set(),
+        "passes": {"kernels", "solvers"},
+    },
 }
 
 # The layer of each public header; one that is not listed here is a violation.
@@ -54,46 +79,25 @@ PUBLIC = {
     "error": "core",
     "version": "core",
     "words": "core",
-    "law": "physics",
-    "options": "model",
-    "waveform": "physics",
-    "motion": "model",
-    "motion_frame": "model",
-    "simulation": "solve",
-    "recording": "io",
-    "springs": "model",
-    "nodes": "model",
-    "parameters": "model",
-    "placement": "model",
-    "units": "model",
-    "scenes": "scenes",
-    "lattices": "scenes",
-    "generators": "scenes",
-    "bodies": "scenes",
-    "rods": "scenes",
-    "import": "io",
-    "export": "io",
-    "snapshot": "io",
-    "compare": "io",
-    "movie": "io",
-    "system": "model",
-    "modes": "solve",
-    "follow": "solve",
-    "combinations": "solve",
-    "draw": "io",
-    "plot": "io",
-    "page": "io",
-    "table": "io",
-    "text_file": "io",
-    "report": "model",
-    "observer": "model",
-    "check": "model",
-    "network": "network",
-    "equilibrium": "solve",
-    "quantities": "solve",
-    "scene_file": "io",
-    "tensio": "cli",
+    "model/check": "model", "model/law": "physics", "model/motion": "model", "model/nodes": "model",
+    "model/options": "model", "model/parameters": "model", "model/placement": "model",
+    "model/springs": "model", "model/system": "model", "model/units": "model", "model/waveform": "physics",
+    "solve/combinations": "solve", "solve/equilibrium": "solve", "solve/follow": "solve",
+    "solve/modes": "solve", "solve/network": "network", "solve/observer": "model", "solve/quantities": "solve",
+    "solve/report": "model",
+    "motion/frame": "model", "motion/simulation": "solve",
+    "files/export": "io", "files/import": "io", "files/recording": "io", "files/scene_file": "io",
+    "files/snapshot": "io", "files/table": "io",
+    "pictures/draw": "io", "pictures/movie": "io", "pictures/page": "io", "pictures/plot": "io",
+    "scenes/bodies": "scenes", "scenes/generators": "scenes", "scenes/lattices": "scenes",
+    "scenes/parts": "scenes", "scenes/rods": "scenes",
 }
+
+# One header for each folder of public headers, and tensio.hpp for all of them: for programs, not for src.
+UMBRELLAS = ("model", "solve", "motion", "files", "pictures", "scenes", "tensio")
+
+# Private headers that the program may include. They include public headers and each other only.
+FOR_PROGRAM = ("io/text/save_text.hpp", "io/run/compare.hpp", "io/run/run_folder.hpp")
 
 MAX_PUBLIC_LINES = 150
 
@@ -118,7 +122,8 @@ def place(root, path):
     """(layer's name, folder of the backend or None, public?) of a file of the project."""
     parts = path.relative_to(root).parts
     if parts[0] == "include":
-        return PUBLIC.get(path.stem), None, True
+        name = "/".join(parts[2:]).rsplit(".", 1)[0]
+        return "cli" if name in UMBRELLAS else PUBLIC.get(name), None, True
     if parts[0] in OUTSIDE:
         return parts[0], None, False
     # What several backends use stands in a folder of its own, which all of them see.
@@ -128,11 +133,17 @@ def place(root, path):
 
 
 def room(root, path):
-    """The room of io that a file is in; None outside io and for public headers."""
-    parts = path.relative_to(root).parts
-    if parts[:2] != ("src", "io"):
-        return None
-    return parts[2] if len(parts) > 3 else ""
+    """(folder with rooms, room) of a file; the room is "" for one beside the rooms, else (None, None)."""
+    name = path.relative_to(root).as_posix().removeprefix("src/")
+    for house in ROOMS:
+        if path.is_relative_to(root / "src" / house):
+            inside = name.removeprefix(house + "/").split("/")
+            return house, inside[0] if len(inside) > 1 else ""
+    return None, None
+
+
+def for_program(root, path):
+    return path.relative_to(root).as_posix().removeprefix("src/") in FOR_PROGRAM
 
 
 def resolve(root, path, name):
@@ -152,17 +163,20 @@ def refusal(root, path, target):
     if seen is None:
         return f"{target.name} has no layer: add it to PUBLIC in tools/check_layers.py"
     if layer in OUTSIDE:
-        if seen_public or (seen == layer and not public):
+        if seen_public or (seen == layer and not public) or (layer == "cli" and for_program(root, target)):
             return None
         return f"{layer} sees public headers only"
+    if for_program(root, path) and not (seen_public or for_program(root, target)):
+        return "a header for the program includes public ones only"
     if public and not seen_public:
         return "a public header includes no private one"
     if seen in OUTSIDE:
-        return f"{layer} does not see programs, nor tensio.hpp, which includes every layer"
-    inside, seen_room = room(root, path), room(root, target)
-    if inside is not None and seen_room is not None and seen_room != inside:
-        if seen_room not in ROOMS[inside]:
-            return f"io/{inside} does not see io/{seen_room}"
+        return f"{layer} does not see programs, nor headers that include a whole folder"
+    (house, inside), (seen_house, seen_room) = room(root, path), room(root, target)
+    # Files beside the rooms use all of them, and are seen by all of them.
+    if house is not None and house == seen_house and inside and seen_room and seen_room != inside:
+        if seen_room not in ROOMS[house][inside]:
+            return f"{house}/{inside} does not see {house}/{seen_room}"
     if layer in ("io", "scenes"):
         if seen == layer or LAYER[seen] <= 2 or (layer == "io" and seen == "scenes"):
             return None
@@ -195,8 +209,9 @@ def check(root):
         if layer not in LAYER:
             violations.append(f"{name}:1: it is in no layer: see the lists in tools/check_layers.py")
             continue
-        if layer == "io" and not public and room(root, path) not in ROOMS:
-            violations.append(f"{name}:1: it is in no room of io: see the lists in tools/check_layers.py")
+        house, inside = room(root, path)
+        if house is not None and inside not in ROOMS[house] and (inside or house == "io"):
+            violations.append(f"{name}:1: it is in no room of {house}: see the lists in tools/check_layers.py")
             continue
         if public:
             lines = len(path.read_text(encoding="utf-8").splitlines())
@@ -235,9 +250,9 @@ def check(root):
 # Each rule with a file that breaks it, and a word of the message.
 PLANTS = [
     ("src/core/planted.hpp", '#include "model/planted_model.hpp"\n', "core (layer 0) does not see model"),
-    ("src/core/planted.hpp", '#include "tensio/system.hpp"\n', "core (layer 0) does not see model"),
-    ("src/network/planted.cpp", '#include <tensio/equilibrium.hpp>\n', "does not see solve"),
-    ("src/io/text/planted.cpp", '#include "tensio/network.hpp"\n', "io sees core, physics and model only"),
+    ("src/core/planted.hpp", '#include "tensio/model/system.hpp"\n', "core (layer 0) does not see model"),
+    ("src/network/planted.cpp", '#include <tensio/solve/equilibrium.hpp>\n', "does not see solve"),
+    ("src/io/text/planted.cpp", '#include "tensio/solve/network.hpp"\n', "io sees core, physics and model only"),
     ("src/scenes/planted.cpp", '#include "io/text/planted_io.hpp"\n', "scenes sees core, physics and model only"),
     ("src/io/planted.cpp", "int planted;\n", "in no room of io"),
     ("src/io/attic/planted.cpp", "int planted;\n", "in no room of io"),
@@ -245,20 +260,27 @@ PLANTS = [
     ("src/io/formats/import/planted.cpp", '#include "io/scene/planted_scene.hpp"\n', "does not see io/scene"),
     ("src/io/scene/planted.cpp", '#include "io/draw/planted_draw.hpp"\n', "io/scene does not see io/draw"),
     ("src/solve/planted.cpp", '  #  include "backend/cpu/planted_cpu.hpp"\n', "and no single backend"),
+    ("src/solve/attic/planted.cpp", "int planted;\n", "in no room of solve"),
+    ("src/solve/methods/planted.cpp", '#include "solve/motion/planted_motion.hpp"\n', "does not see solve/motion"),
+    ("src/backend/cpu/kernels/planted.cpp", '#include "backend/cpu/passes/planted_pass.hpp"\n',
+     "does not see backend/cpu/passes"),
     ("src/backend/cuda/planted.cpp", '#include "backend/cpu/planted_cpu.hpp"\n', "does not see backend/cpu"),
     ("src/backend/planted.hpp", '#include "cpu/planted_cpu.hpp"\n', "see no single backend"),
-    ("src/solve/planted.cpp", '#include "tensio/tensio.hpp"\n', "includes every layer"),
+    ("src/solve/planted.cpp", '#include "tensio/tensio.hpp"\n', "include a whole folder"),
     ("src/solve/planted.cpp", '#include "solve/no_such_file.hpp"\n', "not a file of the project"),
     ("src/stray/planted.cpp", "int planted;\n", "in no layer"),
     ("cli/planted.cpp", '#include "model/planted_model.hpp"\n', "cli sees public headers only"),
     ("cli/planted.cpp", "#include <Eigen/Core>\n", "no Eigen"),
+    ("capi/planted.cpp", '#include "io/run/compare.hpp"\n', "capi sees public headers only"),
+    ("src/io/run/compare.hpp", '#include "io/text/planted_io.hpp"\n', "a header for the program"),
+    ("include/tensio/model/planted.hpp", "#pragma once\n", "in no layer"),
     ("capi/planted.cpp", '#include "model/planted_model.hpp"\n', "capi sees public headers only"),
     ("capi/planted.cpp", '#include "../cli/planted_cli.hpp"\n', "capi sees public headers only"),
     ("include/tensio/error.hpp", "#include <Eigen/Core>\n", "the standard library and public"),
     ("include/tensio/error.hpp", "#include <fmt/format.h>\n", "the standard library and public"),
     ("include/tensio/error.hpp", "#include <cuda_runtime.h>\n", "the standard library and public"),
     ("include/tensio/error.hpp", '#include "core/planted_core.hpp"\n', "includes no private one"),
-    ("include/tensio/error.hpp", '#include "tensio/system.hpp"\n', "does not see model"),
+    ("include/tensio/error.hpp", '#include "tensio/model/system.hpp"\n', "does not see model"),
     ("include/tensio/tensio.h", "#include <stdio_of_others.h>\n", "the standard library and public"),
     ("include/tensio/error.hpp", "//\n" * 151, "at most 150 lines"),
     ("include/tensio/planted.hpp", "#pragma once\n", "in no layer"),
@@ -271,6 +293,8 @@ BYSTANDERS = {
     "src/core/planted_core.hpp": "#pragma once\n",
     "src/model/planted_model.hpp": "#pragma once\n",
     "src/io/text/planted_io.hpp": '#include "core/planted_core.hpp"\n',
+    "src/solve/motion/planted_motion.hpp": "#pragma once\n",
+    "src/backend/cpu/passes/planted_pass.hpp": "#pragma once\n",
     "src/io/json/planted_json.hpp": '#include "io/text/planted_io.hpp"\n',
     "src/io/scene/planted_scene.hpp": '#include "io/json/planted_json.hpp"\n',
     "src/io/draw/planted_draw.hpp": '#include "io/json/planted_json.hpp"\n',

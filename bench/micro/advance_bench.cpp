@@ -6,7 +6,7 @@
 #include "backend/cpu/kernels/simd.hpp"
 #include "backend/loops.hpp"
 #include "solve/motion/dynamic_network.hpp"
-#include "tensio/scenes.hpp"
+#include "tensio/scenes/parts.hpp"
 
 namespace {
 

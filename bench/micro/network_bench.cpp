@@ -4,7 +4,7 @@
 
 #include "backend/backend.hpp"
 #include "core/random.hpp"
-#include "tensio/network.hpp"
+#include "tensio/solve/network.hpp"
 
 namespace {
 

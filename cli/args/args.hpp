@@ -9,14 +9,14 @@
 
 #include "args/words.hpp"
 #include "output/failure.hpp"
-#include "tensio/draw.hpp"
-#include "tensio/export.hpp"
-#include "tensio/modes.hpp"
-#include "tensio/motion.hpp"
-#include "tensio/options.hpp"
-#include "tensio/recording.hpp"
-#include "tensio/table.hpp"
-#include "tensio/units.hpp"
+#include "tensio/files/export.hpp"
+#include "tensio/files/recording.hpp"
+#include "tensio/files/table.hpp"
+#include "tensio/model/motion.hpp"
+#include "tensio/model/options.hpp"
+#include "tensio/model/units.hpp"
+#include "tensio/pictures/draw.hpp"
+#include "tensio/solve/modes.hpp"
 
 namespace tensio::cli {
 

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "tensio/equilibrium.hpp"
+#include "tensio/solve/equilibrium.hpp"
 
 namespace tensio::cli {
 

@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-#include "tensio/equilibrium.hpp"
+#include "tensio/solve/equilibrium.hpp"
 #include "tensio/version.hpp"
 
 namespace tensio::cli {

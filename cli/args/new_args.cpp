@@ -10,7 +10,7 @@
 #include "args/words.hpp"
 #include "output/failure.hpp"
 #include "output/json_output.hpp"
-#include "tensio/generators.hpp"
+#include "tensio/scenes/generators.hpp"
 
 namespace tensio::cli {
 

@@ -11,7 +11,7 @@
 #include "exit_code.hpp"
 #include "output/json_output.hpp"
 #include "output/text_output.hpp"
-#include "tensio/equilibrium.hpp"
+#include "tensio/solve/equilibrium.hpp"
 
 namespace tensio::cli {
 

@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "clock.hpp"
-#include "tensio/equilibrium.hpp"
-#include "tensio/scene_file.hpp"
-#include "tensio/simulation.hpp"
+#include "tensio/files/scene_file.hpp"
+#include "tensio/motion/simulation.hpp"
+#include "tensio/solve/equilibrium.hpp"
 
 namespace tensio::cli {
 

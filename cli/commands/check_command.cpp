@@ -1,5 +1,5 @@
 // `tensio check`: what is wrong with a scene, and what may surprise its author.
-#include "tensio/check.hpp"
+#include "tensio/model/check.hpp"
 
 #include <algorithm>
 #include <span>
@@ -9,7 +9,7 @@
 #include "exit_code.hpp"
 #include "output/json_output.hpp"
 #include "output/text_output.hpp"
-#include "tensio/simulation.hpp"
+#include "tensio/motion/simulation.hpp"
 
 namespace tensio::cli {
 

@@ -1,5 +1,5 @@
 // `tensio compare`: by how much two results differ.
-#include "tensio/compare.hpp"
+#include "io/run/compare.hpp"
 
 #include <cmath>
 

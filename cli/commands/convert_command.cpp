@@ -7,13 +7,13 @@
 #include "commands/commands.hpp"
 #include "commands/load_scene.hpp"
 #include "exit_code.hpp"
+#include "io/text/save_text.hpp"
 #include "output/json_output.hpp"
 #include "output/output_file.hpp"
 #include "output/text_output.hpp"
-#include "tensio/export.hpp"
-#include "tensio/import.hpp"
-#include "tensio/quantities.hpp"
-#include "tensio/text_file.hpp"
+#include "tensio/files/export.hpp"
+#include "tensio/files/import.hpp"
+#include "tensio/solve/quantities.hpp"
 
 namespace tensio::cli {
 

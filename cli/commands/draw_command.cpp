@@ -4,14 +4,14 @@
 #include "commands/load_scene.hpp"
 #include "commands/solving.hpp"
 #include "exit_code.hpp"
+#include "io/text/save_text.hpp"
 #include "output/json_output.hpp"
 #include "output/output_file.hpp"
 #include "output/solve_output.hpp"
 #include "output/status.hpp"
 #include "output/text_output.hpp"
 #include "signals.hpp"
-#include "tensio/draw.hpp"
-#include "tensio/text_file.hpp"
+#include "tensio/pictures/draw.hpp"
 
 namespace tensio::cli {
 

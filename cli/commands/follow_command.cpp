@@ -7,12 +7,12 @@
 #include "commands/commands.hpp"
 #include "commands/load_scene.hpp"
 #include "exit_code.hpp"
+#include "io/text/save_text.hpp"
 #include "output/follow_output.hpp"
 #include "output/output_file.hpp"
 #include "output/status.hpp"
 #include "output/text_output.hpp"
 #include "signals.hpp"
-#include "tensio/text_file.hpp"
 
 namespace tensio::cli {
 

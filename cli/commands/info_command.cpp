@@ -7,8 +7,8 @@
 #include "exit_code.hpp"
 #include "output/json_output.hpp"
 #include "output/text_output.hpp"
-#include "tensio/check.hpp"
-#include "tensio/equilibrium.hpp"
+#include "tensio/model/check.hpp"
+#include "tensio/solve/equilibrium.hpp"
 
 namespace tensio::cli {
 

@@ -4,8 +4,8 @@
 #include <filesystem>
 
 #include "output/output.hpp"
-#include "tensio/import.hpp"
-#include "tensio/scene_file.hpp"
+#include "tensio/files/import.hpp"
+#include "tensio/files/scene_file.hpp"
 
 namespace tensio::cli {
 

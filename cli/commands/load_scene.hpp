@@ -2,7 +2,7 @@
 #pragma once
 
 #include "args/args.hpp"
-#include "tensio/system.hpp"
+#include "tensio/model/system.hpp"
 
 namespace tensio::cli {
 

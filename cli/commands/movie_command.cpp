@@ -1,5 +1,5 @@
 // `tensio movie`: the folder of a run becomes a moving picture.
-#include "tensio/movie.hpp"
+#include "tensio/pictures/movie.hpp"
 
 #include <filesystem>
 
@@ -7,10 +7,10 @@
 #include "commands/commands.hpp"
 #include "commands/video_encoder.hpp"
 #include "exit_code.hpp"
+#include "io/text/save_text.hpp"
 #include "output/json_output.hpp"
 #include "output/output_file.hpp"
 #include "output/text_output.hpp"
-#include "tensio/text_file.hpp"
 
 namespace tensio::cli {
 

@@ -6,12 +6,12 @@
 #include "args/new_args.hpp"
 #include "commands/commands.hpp"
 #include "exit_code.hpp"
+#include "io/text/save_text.hpp"
 #include "output/json_output.hpp"
 #include "output/output_file.hpp"
 #include "output/text_output.hpp"
-#include "tensio/generators.hpp"
-#include "tensio/scene_file.hpp"
-#include "tensio/text_file.hpp"
+#include "tensio/files/scene_file.hpp"
+#include "tensio/scenes/generators.hpp"
 
 namespace tensio::cli {
 

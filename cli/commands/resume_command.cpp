@@ -6,12 +6,13 @@
 #include "clock.hpp"
 #include "commands/commands.hpp"
 #include "commands/load_scene.hpp"
+#include "commands/run_session.hpp"
 #include "exit_code.hpp"
 #include "output/failure.hpp"
 #include "output/run_output.hpp"
 #include "output/text_output.hpp"
 #include "signals.hpp"
-#include "tensio/scene_file.hpp"
+#include "tensio/files/scene_file.hpp"
 
 namespace tensio::cli {
 

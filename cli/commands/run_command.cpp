@@ -4,6 +4,7 @@
 #include "clock.hpp"
 #include "commands/commands.hpp"
 #include "commands/load_scene.hpp"
+#include "commands/run_session.hpp"
 #include "commands/solving.hpp"
 #include "output/failure.hpp"
 #include "output/run_output.hpp"

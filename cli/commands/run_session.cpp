@@ -9,13 +9,13 @@
 #endif
 
 #include "clock.hpp"
+#include "io/text/save_text.hpp"
 #include "output/failure.hpp"
 #include "output/output.hpp"
 #include "signals.hpp"
-#include "tensio/check.hpp"
-#include "tensio/equilibrium.hpp"
-#include "tensio/scene_file.hpp"
-#include "tensio/text_file.hpp"
+#include "tensio/files/scene_file.hpp"
+#include "tensio/model/check.hpp"
+#include "tensio/solve/equilibrium.hpp"
 #include "tensio/version.hpp"
 
 namespace tensio::cli {

@@ -8,9 +8,10 @@
 #include <vector>
 
 #include "args/args.hpp"
+#include "io/run/run_folder.hpp"
 #include "output/run_progress.hpp"
-#include "tensio/recording.hpp"
-#include "tensio/simulation.hpp"
+#include "tensio/files/recording.hpp"
+#include "tensio/motion/simulation.hpp"
 
 namespace tensio::cli {
 

@@ -5,17 +5,17 @@
 #include "commands/commands.hpp"
 #include "commands/load_scene.hpp"
 #include "commands/solving.hpp"
+#include "io/text/save_text.hpp"
 #include "output/output_file.hpp"
 #include "output/solve_output.hpp"
 #include "output/status.hpp"
 #include "output/text_output.hpp"
 #include "signals.hpp"
-#include "tensio/check.hpp"
-#include "tensio/equilibrium.hpp"
-#include "tensio/page.hpp"
-#include "tensio/scene_file.hpp"
-#include "tensio/table.hpp"
-#include "tensio/text_file.hpp"
+#include "tensio/files/scene_file.hpp"
+#include "tensio/files/table.hpp"
+#include "tensio/model/check.hpp"
+#include "tensio/pictures/page.hpp"
+#include "tensio/solve/equilibrium.hpp"
 
 namespace tensio::cli {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "args/args.hpp"
-#include "tensio/combinations.hpp"
-#include "tensio/system.hpp"
+#include "tensio/model/system.hpp"
+#include "tensio/solve/combinations.hpp"
 
 namespace tensio::cli {
 

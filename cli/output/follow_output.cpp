@@ -6,8 +6,8 @@
 #include "output/json_output.hpp"
 #include "output/status.hpp"
 #include "output/text_output.hpp"
-#include "tensio/table.hpp"
-#include "tensio/units.hpp"
+#include "tensio/files/table.hpp"
+#include "tensio/model/units.hpp"
 
 namespace tensio::cli {
 

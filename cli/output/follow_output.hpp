@@ -6,8 +6,8 @@
 
 #include "output/output.hpp"
 #include "output/saved_files.hpp"
-#include "tensio/follow.hpp"
-#include "tensio/plot.hpp"
+#include "tensio/pictures/plot.hpp"
+#include "tensio/solve/follow.hpp"
 
 namespace tensio::cli {
 

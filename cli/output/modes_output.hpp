@@ -4,7 +4,7 @@
 #include <string>
 
 #include "output/output.hpp"
-#include "tensio/modes.hpp"
+#include "tensio/solve/modes.hpp"
 
 namespace tensio::cli {
 

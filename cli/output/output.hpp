@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "tensio/report.hpp"
+#include "tensio/solve/report.hpp"
 
 namespace tensio::cli {
 

@@ -8,7 +8,7 @@
 
 #include "args/args.hpp"
 #include "output/text_output.hpp"
-#include "tensio/motion_frame.hpp"
+#include "tensio/motion/frame.hpp"
 
 namespace tensio::cli {
 

@@ -4,12 +4,12 @@
 #include <map>
 
 #include "exit_code.hpp"
+#include "io/text/save_text.hpp"
 #include "output/failure.hpp"
 #include "output/run_output.hpp"
 #include "output/solve_output.hpp"
 #include "output/text_output.hpp"
 #include "signals.hpp"
-#include "tensio/text_file.hpp"
 
 namespace tensio::cli {
 

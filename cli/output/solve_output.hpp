@@ -8,9 +8,9 @@
 #include "output/json_output.hpp"
 #include "output/output.hpp"
 #include "output/saved_files.hpp"
-#include "tensio/combinations.hpp"
-#include "tensio/report.hpp"
-#include "tensio/system.hpp"
+#include "tensio/model/system.hpp"
+#include "tensio/solve/combinations.hpp"
+#include "tensio/solve/report.hpp"
 
 namespace tensio::cli {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "output/output.hpp"
-#include "tensio/report.hpp"
+#include "tensio/solve/report.hpp"
 
 namespace tensio::cli {
 

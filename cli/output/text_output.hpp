@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "output/output.hpp"
-#include "tensio/observer.hpp"
-#include "tensio/units.hpp"
+#include "tensio/model/units.hpp"
+#include "tensio/solve/observer.hpp"
 #include "tensio/words.hpp"
 
 namespace tensio::cli {

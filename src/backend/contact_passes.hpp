@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "backend/vectors.hpp"
-#include "physics/skin.hpp"
+#include "physics/penalty_contact.hpp"
 
 namespace tensio {
 
@@ -52,7 +52,7 @@ struct ImpactStep {
   std::span<std::uint8_t> touching;  ///< node_count x solids, brought up to date
 };
 
-// ---- implicit steps and rest: see physics/skin.hpp ----
+// ---- implicit steps and rest: see physics/penalty_contact.hpp ----
 
 /// No node ends a step deeper in the skin than this part of its thickness.
 inline constexpr double kMostDepth = 0.5;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "backend/motion_passes.hpp"
-#include "tensio/motion_frame.hpp"
+#include "tensio/motion/frame.hpp"
 
 namespace tensio {
 

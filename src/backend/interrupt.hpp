@@ -6,7 +6,7 @@
 
 #include <functional>
 
-#include "tensio/observer.hpp"
+#include "tensio/solve/observer.hpp"
 
 namespace tensio {
 

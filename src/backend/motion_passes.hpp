@@ -5,7 +5,7 @@
 #include <span>
 
 #include "backend/vectors.hpp"
-#include "tensio/motion.hpp"
+#include "tensio/model/motion.hpp"
 
 namespace tensio {
 

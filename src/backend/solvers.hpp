@@ -5,7 +5,7 @@
 #include <string>
 
 #include "backend/vectors.hpp"
-#include "tensio/options.hpp"
+#include "tensio/model/options.hpp"
 
 namespace tensio {
 

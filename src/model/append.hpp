@@ -6,7 +6,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "tensio/placement.hpp"
+#include "tensio/model/placement.hpp"
 
 namespace tensio {
 

@@ -1,5 +1,5 @@
 // Warnings before a solve, and a description of what a system consists of.
-#include "tensio/check.hpp"
+#include "tensio/model/check.hpp"
 
 #include <fmt/format.h>
 

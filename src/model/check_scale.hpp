@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "tensio/check.hpp"
+#include "tensio/model/check.hpp"
 
 namespace tensio {
 

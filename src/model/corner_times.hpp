@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "tensio/system.hpp"
+#include "tensio/model/system.hpp"
 
 namespace tensio {
 

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "tensio/motion_frame.hpp"
-#include "tensio/system.hpp"
+#include "tensio/model/system.hpp"
+#include "tensio/motion/frame.hpp"
 
 namespace tensio {
 

@@ -2,7 +2,7 @@
 // solve/motion.
 #pragma once
 
-#include "tensio/motion.hpp"
+#include "tensio/model/motion.hpp"
 
 namespace tensio {
 

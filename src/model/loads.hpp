@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "tensio/system.hpp"
+#include "tensio/model/system.hpp"
 
 namespace tensio {
 
@@ -17,8 +17,8 @@ double start_time(const System& system);
 /// The sum of all forces on each node at the start time, without weights, pressure and wind:
 /// node_count x dimension.
 std::vector<double> load_forces(const System& system);
-/// How far each node's supports stand from the drawn shape at the start time, node_count x dimension; empty
-/// where nothing moves.
+/// How far each node's supports stand from the drawn shape at the start time, node_count x
+/// dimension; empty where nothing moves.
 std::vector<double> support_moves(const System& system);
 /// The change of temperature of each spring [K]; empty where there is none.
 std::vector<double> temperature_changes(const System& system);

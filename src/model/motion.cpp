@@ -1,8 +1,8 @@
 // The names of what motion is made of.
-#include "tensio/motion.hpp"
+#include "tensio/model/motion.hpp"
 
 #include "model/integrator_traits.hpp"
-#include "tensio/motion_frame.hpp"
+#include "tensio/motion/frame.hpp"
 
 namespace tensio {
 

@@ -8,7 +8,7 @@
 
 #include "physics/curve.hpp"
 #include "physics/spring_law.hpp"
-#include "tensio/system.hpp"
+#include "tensio/model/system.hpp"
 
 namespace tensio {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "model/units.hpp"
-#include "tensio/springs.hpp"
+#include "tensio/model/springs.hpp"
 
 namespace tensio {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "tensio/motion.hpp"
+#include "tensio/model/motion.hpp"
 
 namespace tensio {
 

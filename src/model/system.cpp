@@ -1,11 +1,11 @@
 // Counts, labels and names.
-#include "tensio/system.hpp"
+#include "tensio/model/system.hpp"
 
 #include "core/index.hpp"
 #include "model/labels.hpp"
 #include "physics/law_traits.hpp"
-#include "tensio/observer.hpp"
-#include "tensio/report.hpp"
+#include "tensio/solve/observer.hpp"
+#include "tensio/solve/report.hpp"
 
 namespace tensio {
 

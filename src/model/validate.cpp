@@ -7,7 +7,7 @@
 
 #include "core/index.hpp"
 #include "model/problems.hpp"
-#include "tensio/system.hpp"
+#include "tensio/model/system.hpp"
 
 namespace tensio {
 

@@ -19,7 +19,7 @@
 #include "network/solids.hpp"
 #include "physics/face.hpp"
 #include "physics/spring.hpp"
-#include "tensio/network.hpp"
+#include "tensio/solve/network.hpp"
 
 namespace tensio {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/shared_array.hpp"
-#include "tensio/motion.hpp"
+#include "tensio/model/motion.hpp"
 
 namespace tensio {
 

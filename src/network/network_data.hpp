@@ -24,7 +24,7 @@
 #include "physics/curve.hpp"
 #include "physics/obstacle.hpp"
 #include "physics/spring_part.hpp"
-#include "tensio/system.hpp"
+#include "tensio/model/system.hpp"
 
 namespace tensio {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "physics/obstacle.hpp"
-#include "tensio/system.hpp"
+#include "tensio/model/system.hpp"
 
 namespace tensio {
 

@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "core/host_device.hpp"
-#include "tensio/law.hpp"
+#include "tensio/model/law.hpp"
 
 namespace tensio {
 

@@ -17,7 +17,7 @@
 #include "core/host_device.hpp"
 #include "physics/curve.hpp"
 #include "physics/law_traits.hpp"
-#include "tensio/law.hpp"
+#include "tensio/model/law.hpp"
 
 namespace tensio {
 

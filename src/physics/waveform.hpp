@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "tensio/waveform.hpp"
+#include "tensio/model/waveform.hpp"
 
 namespace tensio {
 

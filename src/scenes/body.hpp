@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/sine.hpp"
-#include "tensio/system.hpp"
+#include "tensio/model/system.hpp"
 
 namespace tensio::scenes {
 

@@ -1,7 +1,7 @@
 // A rectangle of cells in the plane z = 0: what cloth and nets are drawn on.
 #pragma once
 
-#include "tensio/generators.hpp"
+#include "tensio/scenes/generators.hpp"
 
 namespace tensio::scenes {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "scenes/frame.hpp"
-#include "tensio/rods.hpp"
+#include "tensio/scenes/rods.hpp"
 
 namespace tensio::scenes {
 

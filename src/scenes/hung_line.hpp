@@ -1,7 +1,7 @@
 // A line of nodes from the origin along x, straight or sagging: what chains and ropes are made of.
 #pragma once
 
-#include "tensio/generators.hpp"
+#include "tensio/scenes/generators.hpp"
 
 namespace tensio::scenes {
 

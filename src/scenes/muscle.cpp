@@ -7,7 +7,7 @@
 #include "core/index.hpp"
 #include "scenes/body.hpp"
 #include "scenes/kinds.hpp"
-#include "tensio/bodies.hpp"
+#include "tensio/scenes/bodies.hpp"
 
 namespace tensio::scenes {
 

@@ -11,7 +11,7 @@
 
 #include "core/index.hpp"
 #include "model/problems.hpp"
-#include "tensio/generators.hpp"
+#include "tensio/scenes/generators.hpp"
 
 namespace tensio::scenes {
 

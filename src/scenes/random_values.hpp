@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "core/random.hpp"
-#include "tensio/lattices.hpp"
+#include "tensio/scenes/lattices.hpp"
 
 namespace tensio::scenes {
 

@@ -6,7 +6,7 @@
 #include "core/index.hpp"
 #include "scenes/frame.hpp"
 #include "scenes/kinds.hpp"
-#include "tensio/rods.hpp"
+#include "tensio/scenes/rods.hpp"
 
 namespace tensio::scenes {
 

@@ -7,7 +7,7 @@
 #include "scenes/frame.hpp"
 #include "scenes/kinds.hpp"
 #include "scenes/triangles.hpp"
-#include "tensio/bodies.hpp"
+#include "tensio/scenes/bodies.hpp"
 
 namespace tensio::scenes {
 

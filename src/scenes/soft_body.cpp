@@ -7,7 +7,7 @@
 #include "scenes/inside.hpp"
 #include "scenes/kinds.hpp"
 #include "scenes/solid.hpp"
-#include "tensio/bodies.hpp"
+#include "tensio/scenes/bodies.hpp"
 
 namespace tensio::scenes {
 

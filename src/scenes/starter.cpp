@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "tensio/generators.hpp"
+#include "tensio/scenes/generators.hpp"
 
 namespace tensio {
 namespace {

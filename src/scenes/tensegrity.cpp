@@ -5,7 +5,7 @@
 
 #include "scenes/body.hpp"
 #include "scenes/kinds.hpp"
-#include "tensio/bodies.hpp"
+#include "tensio/scenes/bodies.hpp"
 
 namespace tensio::scenes {
 

@@ -1,5 +1,5 @@
 // From a system to its rest state: check the supports, part what coincides, solve, tell.
-#include "tensio/equilibrium.hpp"
+#include "tensio/solve/equilibrium.hpp"
 
 #include <fmt/format.h>
 
@@ -10,20 +10,20 @@
 #include "backend/backend.hpp"
 #include "backend/interrupt.hpp"
 #include "core/index.hpp"
-#include "solve/bars.hpp"
-#include "solve/eigen_pairs.hpp"
-#include "solve/limits.hpp"
-#include "solve/newton.hpp"
-#include "solve/obstacles.hpp"
-#include "solve/other_methods.hpp"
-#include "solve/part_coincident.hpp"
-#include "solve/precise.hpp"
+#include "solve/methods/newton.hpp"
+#include "solve/methods/other_methods.hpp"
+#include "solve/methods/precise_forces.hpp"
+#include "solve/methods/rest_on_obstacles.hpp"
+#include "solve/methods/separate_coincident.hpp"
+#include "solve/methods/stiffness_continuation.hpp"
+#include "solve/methods/supports.hpp"
+#include "solve/methods/unbounded.hpp"
+#include "solve/paths/chained_solves.hpp"
+#include "solve/paths/changing_springs.hpp"
 #include "solve/results.hpp"
-#include "solve/runaway.hpp"
-#include "solve/soften.hpp"
-#include "solve/stability.hpp"
-#include "solve/steps.hpp"
-#include "solve/support.hpp"
+#include "solve/stability/eigen_pairs.hpp"
+#include "solve/stability/rigidity.hpp"
+#include "solve/stability/stability.hpp"
 
 namespace tensio {
 

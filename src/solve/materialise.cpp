@@ -7,8 +7,8 @@
 
 #include "model/loads.hpp"
 #include "model/resolve.hpp"
-#include "tensio/equilibrium.hpp"
-#include "tensio/units.hpp"
+#include "tensio/model/units.hpp"
+#include "tensio/solve/equilibrium.hpp"
 
 namespace tensio {
 

@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "core/index.hpp"
-#include "tensio/quantities.hpp"
+#include "tensio/solve/quantities.hpp"
 
 namespace tensio {
 namespace {

@@ -1,5 +1,5 @@
 // From a system to its modes: find the state, its eigenvalues, and what its bars can do.
-#include "tensio/modes.hpp"
+#include "tensio/solve/modes.hpp"
 
 #include <fmt/format.h>
 
@@ -12,12 +12,12 @@
 #include "backend/interrupt.hpp"
 #include "core/index.hpp"
 #include "network/network_data.hpp"
-#include "solve/bars.hpp"
 #include "solve/dense.hpp"
-#include "solve/eigen_pairs.hpp"
-#include "solve/iteration.hpp"
-#include "solve/limits.hpp"
+#include "solve/methods/iteration.hpp"
+#include "solve/paths/changing_springs.hpp"
 #include "solve/results.hpp"
+#include "solve/stability/eigen_pairs.hpp"
+#include "solve/stability/rigidity.hpp"
 
 namespace tensio {
 

@@ -1,5 +1,5 @@
 // Energies, forces and matrices on their own, for programs that want the parts.
-#include "tensio/quantities.hpp"
+#include "tensio/solve/quantities.hpp"
 
 #include <fmt/format.h>
 

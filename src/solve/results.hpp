@@ -2,7 +2,7 @@
 #pragma once
 
 #include "network/network_data.hpp"
-#include "tensio/report.hpp"
+#include "tensio/solve/report.hpp"
 
 namespace tensio {
 

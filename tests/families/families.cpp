@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "support/families.hpp"
-#include "tensio/equilibrium.hpp"
+#include "tensio/solve/equilibrium.hpp"
 
 namespace tensio::testing {
 namespace {

@@ -24,7 +24,7 @@ TEST = ROOT / "tests" / "faults" / "slips_test.cpp"
 LAW, SPRING, NODE = "physics/spring_law.hpp", "physics/spring.hpp", "physics/node.hpp"
 LAWS = "physics/spring_laws.inc"
 LOOPS = "backend/loops.hpp"
-MOTION_PASSES, IMPLICIT = "backend/cpu/cpu_motion.cpp", "solve/motion/implicit.cpp"
+MOTION_PASSES, IMPLICIT = "backend/cpu/passes/motion.cpp", "solve/motion/implicit.cpp"
 SLIPS = [
     ("000", "the magnitude forgets the rest length", LAWS,
      "stretch = l - l0,", "stretch = l,",
@@ -62,7 +62,7 @@ SLIPS = [
     ("001", "the gravity gradient has the wrong sign", NODE,
      "gradient[i] = -mass * gravity[i];", "gradient[i] = mass * gravity[i];",
      "GravityGradientPointsUp"),
-    ("001", "the status of the factorisation is never read", "backend/cpu/ldlt_solver.cpp",
+    ("001", "the status of the factorisation is never read", "backend/cpu/solvers/ldlt_solver.cpp",
      "if (ldlt_.info() != Eigen::Success) return Factor::failed;", "",
      "ASingularFactorisationIsNoticed"),
     ("001", "division by a zero length", LAWS,
@@ -109,7 +109,7 @@ SLIPS = [
      "return std::max(std::max(most[0], most[1]), std::max(most[2], most[3]));",
      "double sum = 0;\n  for (i = begin; i < end; ++i) sum += f[i];\n  return std::abs(sum);",
      "OppositeForcesDoNotHideEachOther"),
-    ("004", "nothing says that it stopped at the limit", "solve/iteration.cpp",
+    ("004", "nothing says that it stopped at the limit", "solve/methods/iteration.cpp",
      "Status::iteration_limit,", "Status::converged,",
      "TheIterationLimitIsSaid"),
     ("004", "no index is checked", "model/validate_springs.cpp",

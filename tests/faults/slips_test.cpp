@@ -14,9 +14,9 @@
 #include "physics/spring.hpp"
 #include "solve/motion/dynamic_network.hpp"
 #include "support/nets.hpp"
-#include "tensio/equilibrium.hpp"
-#include "tensio/network.hpp"
-#include "tensio/simulation.hpp"
+#include "tensio/motion/simulation.hpp"
+#include "tensio/solve/equilibrium.hpp"
+#include "tensio/solve/network.hpp"
 
 namespace tensio {
 namespace {

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "tensio/import.hpp"
+#include "tensio/files/import.hpp"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "tensio/scene_file.hpp"
+#include "tensio/files/scene_file.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::string written;

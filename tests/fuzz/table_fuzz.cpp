@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "io/formats/tables/csv.hpp"
-#include "tensio/scene_file.hpp"
+#include "tensio/files/scene_file.hpp"
 
 namespace {
 

@@ -8,8 +8,8 @@
 #include "network/network_data.hpp"
 #include "support/nets.hpp"
 #include "support/refusals.hpp"
-#include "tensio/check.hpp"
-#include "tensio/network.hpp"
+#include "tensio/model/check.hpp"
+#include "tensio/solve/network.hpp"
 
 namespace tensio {
 namespace {

@@ -1,5 +1,5 @@
 // Parts put into a system: ids, names, turning, joining.
-#include "tensio/placement.hpp"
+#include "tensio/model/placement.hpp"
 
 #include <gtest/gtest.h>
 

@@ -8,8 +8,8 @@
 #include "physics/spring_law.hpp"
 #include "support/nets.hpp"
 #include "support/refusals.hpp"
-#include "tensio/check.hpp"
-#include "tensio/system.hpp"
+#include "tensio/model/check.hpp"
+#include "tensio/model/system.hpp"
 
 namespace tensio {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tensio/snapshot.hpp"
+#include "tensio/files/snapshot.hpp"
 
 namespace tensio {
 namespace {

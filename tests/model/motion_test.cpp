@@ -11,9 +11,9 @@
 #include "support/nets.hpp"
 #include "support/refusals.hpp"
 #include "support/waveforms.hpp"
-#include "tensio/check.hpp"
-#include "tensio/equilibrium.hpp"
-#include "tensio/network.hpp"
+#include "tensio/model/check.hpp"
+#include "tensio/solve/equilibrium.hpp"
+#include "tensio/solve/network.hpp"
 
 namespace tensio {
 namespace {

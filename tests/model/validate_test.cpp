@@ -6,8 +6,8 @@
 #include "model/resolve.hpp"
 #include "support/nets.hpp"
 #include "support/refusals.hpp"
-#include "tensio/check.hpp"
-#include "tensio/equilibrium.hpp"
+#include "tensio/model/check.hpp"
+#include "tensio/solve/equilibrium.hpp"
 
 namespace tensio {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "network/network_data.hpp"
 #include "support/nets.hpp"
-#include "tensio/network.hpp"
-#include "tensio/quantities.hpp"
+#include "tensio/solve/network.hpp"
+#include "tensio/solve/quantities.hpp"
 
 namespace tensio {
 namespace {

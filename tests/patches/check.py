@@ -134,7 +134,7 @@ def check_integrator(folder):
                for name in ("model/motion", "solve/motion/stepper", "solve/motion/explicit")]
 
     def program(name):
-        own = compile_source(folder, "tests/solve/orders_test.cpp", name=name)
+        own = compile_source(folder, "tests/solve/motion/integrators_test.cpp", name=name)
         return link(folder, name, [own, *objects], library_flags())
 
     expect(program("orders"), test, True, "every integrator has its order")

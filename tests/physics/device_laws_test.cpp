@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "device/spring_pass.hpp"
-#include "tensio/quantities.hpp"
+#include "tensio/solve/quantities.hpp"
 
 namespace tensio {
 namespace {

@@ -6,10 +6,10 @@
 
 #include "support/bodies.hpp"
 #include "support/files.hpp"
-#include "tensio/bodies.hpp"
-#include "tensio/equilibrium.hpp"
-#include "tensio/generators.hpp"
-#include "tensio/scene_file.hpp"
+#include "tensio/files/scene_file.hpp"
+#include "tensio/scenes/bodies.hpp"
+#include "tensio/scenes/generators.hpp"
+#include "tensio/solve/equilibrium.hpp"
 
 namespace tensio {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "tensio/equilibrium.hpp"
-#include "tensio/lattices.hpp"
+#include "tensio/scenes/lattices.hpp"
+#include "tensio/solve/equilibrium.hpp"
 
 namespace tensio {
 namespace {

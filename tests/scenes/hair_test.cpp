@@ -4,10 +4,10 @@
 #include <cmath>
 
 #include "support/bodies.hpp"
-#include "tensio/equilibrium.hpp"
-#include "tensio/modes.hpp"
-#include "tensio/rods.hpp"
-#include "tensio/simulation.hpp"
+#include "tensio/motion/simulation.hpp"
+#include "tensio/scenes/rods.hpp"
+#include "tensio/solve/equilibrium.hpp"
+#include "tensio/solve/modes.hpp"
 
 namespace tensio::scenes {
 namespace {

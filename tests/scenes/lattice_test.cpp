@@ -1,5 +1,5 @@
 // Lattices and what is random about them.
-#include "tensio/lattices.hpp"
+#include "tensio/scenes/lattices.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 
 #include "core/hash.hpp"
 #include "scenes/random_values.hpp"
-#include "tensio/equilibrium.hpp"
-#include "tensio/network.hpp"
+#include "tensio/solve/equilibrium.hpp"
+#include "tensio/solve/network.hpp"
 
 namespace tensio {
 namespace {

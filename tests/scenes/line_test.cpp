@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "tensio/equilibrium.hpp"
-#include "tensio/scenes.hpp"
+#include "tensio/scenes/parts.hpp"
+#include "tensio/solve/equilibrium.hpp"
 
 namespace tensio {
 namespace {

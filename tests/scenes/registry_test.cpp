@@ -5,10 +5,10 @@
 #include <set>
 
 #include "support/refusals.hpp"
-#include "tensio/equilibrium.hpp"
-#include "tensio/generators.hpp"
-#include "tensio/placement.hpp"
-#include "tensio/scene_file.hpp"
+#include "tensio/files/scene_file.hpp"
+#include "tensio/model/placement.hpp"
+#include "tensio/scenes/generators.hpp"
+#include "tensio/solve/equilibrium.hpp"
 
 namespace tensio {
 namespace {

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "support/bodies.hpp"
-#include "tensio/equilibrium.hpp"
-#include "tensio/modes.hpp"
-#include "tensio/rods.hpp"
+#include "tensio/scenes/rods.hpp"
+#include "tensio/solve/equilibrium.hpp"
+#include "tensio/solve/modes.hpp"
 
 namespace tensio::scenes {
 namespace {

@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "support/bodies.hpp"
-#include "tensio/bodies.hpp"
-#include "tensio/equilibrium.hpp"
-#include "tensio/modes.hpp"
+#include "tensio/scenes/bodies.hpp"
+#include "tensio/solve/equilibrium.hpp"
+#include "tensio/solve/modes.hpp"
 
 namespace tensio::scenes {
 namespace {

@@ -6,9 +6,9 @@
 
 #include "core/random.hpp"
 #include "support/bodies.hpp"
-#include "tensio/bodies.hpp"
-#include "tensio/equilibrium.hpp"
-#include "tensio/modes.hpp"
+#include "tensio/scenes/bodies.hpp"
+#include "tensio/solve/equilibrium.hpp"
+#include "tensio/solve/modes.hpp"
 
 namespace tensio::scenes {
 namespace {

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "support/nets.hpp"
-#include "tensio/equilibrium.hpp"
-#include "tensio/quantities.hpp"
+#include "tensio/solve/equilibrium.hpp"
+#include "tensio/solve/quantities.hpp"
 
 namespace tensio {
 namespace {

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "support/nets.hpp"
-#include "tensio/equilibrium.hpp"
+#include "tensio/solve/equilibrium.hpp"
 
 namespace tensio {
 namespace {

@@ -1,5 +1,5 @@
 // Rest states: closed forms, endings, and the options.
-#include "tensio/equilibrium.hpp"
+#include "tensio/solve/equilibrium.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Frequencies, shapes, self-stress and mechanisms against closed forms and against each other.
-#include "tensio/modes.hpp"
+#include "tensio/solve/modes.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "backend/backend.hpp"
-#include "solve/bars.hpp"
+#include "solve/stability/rigidity.hpp"
 #include "support/nets.hpp"
-#include "tensio/quantities.hpp"
+#include "tensio/solve/quantities.hpp"
 
 namespace tensio {
 namespace {

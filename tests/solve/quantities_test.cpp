@@ -1,5 +1,5 @@
 // What the documents define, callable one by one: each against a formula of its own.
-#include "tensio/quantities.hpp"
+#include "tensio/solve/quantities.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 
 #include "solve/dense.hpp"
 #include "support/nets.hpp"
-#include "tensio/equilibrium.hpp"
+#include "tensio/solve/equilibrium.hpp"
 
 namespace tensio {
 namespace {

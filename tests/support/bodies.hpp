@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "support/refusals.hpp"
-#include "tensio/system.hpp"
+#include "tensio/model/system.hpp"
 
 namespace tensio::testing {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/random.hpp"
-#include "tensio/system.hpp"
+#include "tensio/model/system.hpp"
 
 namespace tensio::testing {
 

@@ -10,7 +10,7 @@
 #include "core/random.hpp"
 #include "physics/obstacle.hpp"
 #include "support/waveforms.hpp"
-#include "tensio/system.hpp"
+#include "tensio/model/system.hpp"
 
 namespace tensio::testing {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tensio/system.hpp"
+#include "tensio/model/system.hpp"
 #include "tensio/words.hpp"
 
 namespace tensio::testing {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "tensio/system.hpp"
+#include "tensio/model/system.hpp"
 
 namespace tensio::testing {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "io/json/value.hpp"
-#include "tensio/equilibrium.hpp"
+#include "tensio/solve/equilibrium.hpp"
 
 namespace tensio {
 namespace {

@@ -6,8 +6,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "tensio/modes.hpp"
-#include "tensio/scene_file.hpp"
+#include "tensio/files/scene_file.hpp"
+#include "tensio/solve/modes.hpp"
 
 namespace tensio {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <cmath>
 
-#include "tensio/modes.hpp"
-#include "tensio/scene_file.hpp"
-#include "tensio/simulation.hpp"
+#include "tensio/files/scene_file.hpp"
+#include "tensio/motion/simulation.hpp"
+#include "tensio/solve/modes.hpp"
 
 namespace tensio {
 namespace {

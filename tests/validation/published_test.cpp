@@ -11,10 +11,10 @@
 
 #include "io/json/value.hpp"
 #include "support/files.hpp"
-#include "tensio/equilibrium.hpp"
-#include "tensio/follow.hpp"
-#include "tensio/modes.hpp"
-#include "tensio/scene_file.hpp"
+#include "tensio/files/scene_file.hpp"
+#include "tensio/solve/equilibrium.hpp"
+#include "tensio/solve/follow.hpp"
+#include "tensio/solve/modes.hpp"
 
 namespace tensio {
 namespace {

@@ -17,7 +17,7 @@
 #include "model/edge_faces.hpp"
 #include "network/network_data.hpp"
 #include "physics/maxwell.hpp"
-#include "tensio/motion_frame.hpp"
+#include "tensio/motion/frame.hpp"
 
 namespace tensio {
 

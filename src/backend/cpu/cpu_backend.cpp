@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "backend/cpu/spring_batch.hpp"
+#include "backend/cpu/passes/spring_batch.hpp"
 #include "core/index.hpp"
 
 namespace tensio {
@@ -91,8 +91,7 @@ double CpuBackend<D>::rounding_of(const double* x, int s, const Extras& extras) 
   const Vec<D> f = load<D>(spring_force_.data(), s);
   const double tension = length(f), l = length(spring_vector(a, b, NoOffset{}));
   double stiffness = net_.stiffness[i];
-  if constexpr (!is_straight(law))
-    stiffness = value_of<law>(net_, s, l, extras).tangent;
+  if constexpr (!is_straight(law)) stiffness = value_of<law>(net_, s, l, extras).tangent;
   if (extras.parts) stiffness += extras.parts[i].stiffness + extras.parts[i].damping;
   // Across a short spring it is the direction that changes.
   const double across = l > 0.0 ? tension / l : 0.0;

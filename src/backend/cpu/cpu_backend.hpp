@@ -1,7 +1,7 @@
 // The backend for the machine's cores: passes over springs and nodes in cpu_backend.cpp, what
-// motion needs in cpu_motion.cpp, pressure and wind in cpu_faces.cpp, matrices and their solvers in
-// cpu_matrix.cpp, what needs no matrix of K in cpu_nodewise.cpp, the passes of prefactored steps in
-// cpu_step.cpp, cpu_vectors.cpp.
+// motion needs in motion.cpp, pressure and wind in faces.cpp, matrices and their solvers in
+// matrix.cpp, what needs no matrix of K in nodewise.cpp, the passes of prefactored steps in
+// prefactored_step.cpp, vectors.cpp.
 #pragma once
 
 #include <algorithm>
@@ -12,11 +12,11 @@
 #include "backend/backend.hpp"
 #include "backend/common/host_histories.hpp"
 #include "backend/common/host_vectors.hpp"
-#include "backend/cpu/advance.hpp"
-#include "backend/cpu/direct_solver.hpp"
-#include "backend/cpu/node_pcg.hpp"
-#include "backend/cpu/pcg_solver.hpp"
-#include "backend/cpu/step_matrix.hpp"
+#include "backend/cpu/passes/advance.hpp"
+#include "backend/cpu/solvers/direct_solver.hpp"
+#include "backend/cpu/solvers/laplacian_pcg.hpp"
+#include "backend/cpu/solvers/pcg_solver.hpp"
+#include "backend/cpu/solvers/step_matrix.hpp"
 #include "backend/free_parts.hpp"
 #include "backend/interrupt.hpp"
 #include "backend/loops.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "io/draw/net_facts.hpp"
-#include "tensio/report.hpp"
+#include "tensio/solve/report.hpp"
 
 namespace tensio::io {
 

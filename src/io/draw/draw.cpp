@@ -1,5 +1,5 @@
 // A net as a picture: the parts, put together.
-#include "tensio/draw.hpp"
+#include "tensio/pictures/draw.hpp"
 
 #include <fmt/format.h>
 

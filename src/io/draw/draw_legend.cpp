@@ -9,7 +9,7 @@
 #include "io/draw/color_scale.hpp"
 #include "io/draw/picture.hpp"
 #include "io/text/markup.hpp"
-#include "tensio/units.hpp"
+#include "tensio/model/units.hpp"
 
 namespace tensio::io {
 

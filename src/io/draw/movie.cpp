@@ -2,7 +2,7 @@
 //
 // Springs of one colour are one path, so that a frame is a few elements; nothing is moved by the
 // browser, and every one shows it alike.
-#include "tensio/movie.hpp"
+#include "tensio/pictures/movie.hpp"
 
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@
 #include "io/draw/color_scale.hpp"
 #include "io/draw/movie_stage.hpp"
 #include "io/text/markup.hpp"
-#include "tensio/units.hpp"
+#include "tensio/model/units.hpp"
 
 namespace tensio {
 namespace {

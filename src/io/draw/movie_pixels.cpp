@@ -8,8 +8,8 @@
 #include "core/index.hpp"
 #include "io/draw/movie_stage.hpp"
 #include "io/draw/pixel_canvas.hpp"
-#include "tensio/movie.hpp"
-#include "tensio/units.hpp"
+#include "tensio/model/units.hpp"
+#include "tensio/pictures/movie.hpp"
 
 namespace tensio {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "io/draw/net_facts.hpp"
 #include "io/draw/picture.hpp"
-#include "tensio/movie.hpp"
+#include "tensio/pictures/movie.hpp"
 
 namespace tensio::io {
 

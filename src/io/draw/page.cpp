@@ -1,5 +1,5 @@
 // Results to hand over: the parts of a page, put together.
-#include "tensio/page.hpp"
+#include "tensio/pictures/page.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include "io/draw/page_style.hpp"
 #include "io/draw/picture.hpp"
 #include "io/text/markup.hpp"
-#include "tensio/scene_file.hpp"
+#include "tensio/files/scene_file.hpp"
 #include "tensio/version.hpp"
 
 namespace tensio {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "io/draw/sheet.hpp"
-#include "tensio/page.hpp"
+#include "tensio/pictures/page.hpp"
 
 namespace tensio::io {
 

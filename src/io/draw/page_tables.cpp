@@ -11,7 +11,7 @@
 #include "io/draw/balance.hpp"
 #include "io/draw/page_parts.hpp"
 #include "io/text/markup.hpp"
-#include "tensio/units.hpp"
+#include "tensio/model/units.hpp"
 
 namespace tensio::io {
 

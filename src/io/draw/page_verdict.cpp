@@ -7,7 +7,7 @@
 #include "io/draw/net_facts.hpp"
 #include "io/draw/page_parts.hpp"
 #include "io/text/markup.hpp"
-#include "tensio/units.hpp"
+#include "tensio/model/units.hpp"
 
 namespace tensio::io {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "io/draw/net_facts.hpp"
-#include "tensio/draw.hpp"
+#include "tensio/pictures/draw.hpp"
 
 namespace tensio::io {
 

@@ -1,5 +1,5 @@
 // A plot from the outside in: the frame with its ticks, the curves, the marks, the key.
-#include "tensio/plot.hpp"
+#include "tensio/pictures/plot.hpp"
 
 #include <fmt/format.h>
 

@@ -8,7 +8,7 @@
 #include "io/draw/net_facts.hpp"
 #include "io/text/number.hpp"
 #include "model/resolve.hpp"
-#include "tensio/units.hpp"
+#include "tensio/model/units.hpp"
 
 namespace tensio::io {
 

@@ -7,9 +7,9 @@
 #include <variant>
 #include <vector>
 
-#include "tensio/report.hpp"
-#include "tensio/system.hpp"
-#include "tensio/table.hpp"
+#include "tensio/files/table.hpp"
+#include "tensio/model/system.hpp"
+#include "tensio/solve/report.hpp"
 
 namespace tensio::io {
 

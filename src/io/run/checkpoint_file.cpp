@@ -21,10 +21,10 @@
 #include "core/bytes.hpp"
 #include "core/index.hpp"
 #include "io/run/recording_files.hpp"
+#include "io/run/run_folder.hpp"
 #include "io/text/checksum.hpp"
 #include "io/text/data_files.hpp"
 #include "io/text/file_output.hpp"
-#include "tensio/recording.hpp"
 
 namespace tensio {
 namespace {

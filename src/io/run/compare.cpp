@@ -1,5 +1,5 @@
 // Two results beside each other: scenes and frames.
-#include "tensio/compare.hpp"
+#include "io/run/compare.hpp"
 
 #include <fmt/format.h>
 

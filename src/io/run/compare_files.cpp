@@ -10,15 +10,15 @@
 #include "core/index.hpp"
 #include "io/json/text.hpp"
 #include "io/json/value.hpp"
+#include "io/run/compare.hpp"
 #include "io/run/comparison.hpp"
 #include "io/run/recording_files.hpp"
 #include "io/text/characters.hpp"
 #include "io/text/data_files.hpp"
 #include "io/text/line_counter.hpp"
 #include "io/text/number.hpp"
-#include "tensio/compare.hpp"
-#include "tensio/import.hpp"
-#include "tensio/scene_file.hpp"
+#include "tensio/files/import.hpp"
+#include "tensio/files/scene_file.hpp"
 
 namespace tensio {
 namespace {

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "tensio/compare.hpp"
+#include "io/run/compare.hpp"
 
 namespace tensio::io {
 

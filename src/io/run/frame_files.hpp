@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "tensio/recording.hpp"
+#include "tensio/files/recording.hpp"
 
 namespace tensio::io {
 

@@ -1,5 +1,5 @@
 // A run's folder while it is written.
-#include "tensio/recording.hpp"
+#include "tensio/files/recording.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -16,10 +16,11 @@
 #include "io/run/frame_files.hpp"
 #include "io/run/recording_files.hpp"
 #include "io/run/recording_plots.hpp"
+#include "io/run/run_folder.hpp"
 #include "io/text/checksum.hpp"
 #include "io/text/growing_file.hpp"
-#include "tensio/scene_file.hpp"
-#include "tensio/text_file.hpp"
+#include "io/text/save_text.hpp"
+#include "tensio/files/scene_file.hpp"
 
 namespace tensio {
 namespace {
@@ -243,6 +244,14 @@ Recording::Recording(const FolderLock& lock, const System& system,
   self.events = open(io::kEventsFile, marks.events);
   self.frames = io::make_frame_files(marks.format, self.folder, system, &marks.frames);
 }
+
+Recording::Recording(const std::string& folder, const System& system,
+                     const std::vector<std::string>& probe_names, FrameFormat format)
+    : Recording(FolderLock(folder), system, probe_names, format) {}
+
+Recording::Recording(const std::string& folder, const System& system,
+                     const std::vector<std::string>& probe_names, std::string_view saved)
+    : Recording(FolderLock(folder), system, probe_names, saved) {}
 
 Recording::~Recording() = default;
 

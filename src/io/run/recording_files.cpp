@@ -7,9 +7,10 @@
 #include <filesystem>
 #include <vector>
 
+#include "io/run/run_folder.hpp"
 #include "io/text/file_output.hpp"
 #include "tensio/error.hpp"
-#include "tensio/recording.hpp"
+#include "tensio/files/recording.hpp"
 
 namespace tensio::io {
 namespace {

@@ -12,8 +12,8 @@
 
 #include "io/text/number.hpp"
 #include "tensio/error.hpp"
-#include "tensio/plot.hpp"
-#include "tensio/units.hpp"
+#include "tensio/model/units.hpp"
+#include "tensio/pictures/plot.hpp"
 
 namespace tensio::io {
 namespace {

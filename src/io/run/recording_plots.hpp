@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tensio/units.hpp"
+#include "tensio/model/units.hpp"
 
 namespace tensio::io {
 

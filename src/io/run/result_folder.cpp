@@ -19,8 +19,8 @@
 #include "io/text/data_files.hpp"
 #include "io/text/number.hpp"
 #include "io/text/xml_scanner.hpp"
-#include "tensio/scene_file.hpp"
-#include "tensio/snapshot.hpp"
+#include "tensio/files/scene_file.hpp"
+#include "tensio/files/snapshot.hpp"
 
 namespace tensio {
 namespace {

@@ -1,5 +1,5 @@
 // States of a net: those of a scene, and scenes that start at one.
-#include "tensio/snapshot.hpp"
+#include "tensio/files/snapshot.hpp"
 
 #include <fmt/format.h>
 

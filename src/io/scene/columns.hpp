@@ -11,7 +11,7 @@
 #include "io/json/value.hpp"
 #include "io/scene/findings.hpp"
 #include "io/text/data_files.hpp"
-#include "tensio/system.hpp"
+#include "tensio/model/system.hpp"
 
 namespace tensio::io {
 

@@ -3,7 +3,7 @@
 
 #include "core/index.hpp"
 #include "io/scene/reader.hpp"
-#include "tensio/generators.hpp"
+#include "tensio/scenes/generators.hpp"
 
 namespace tensio::io {
 namespace {

@@ -6,7 +6,7 @@
 #include "core/index.hpp"
 #include "io/scene/reader.hpp"
 #include "model/spring_columns.hpp"
-#include "tensio/import.hpp"
+#include "tensio/files/import.hpp"
 
 namespace tensio::io {
 namespace {

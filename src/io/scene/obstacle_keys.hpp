@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tensio/motion.hpp"
+#include "tensio/model/motion.hpp"
 
 namespace tensio::io {
 

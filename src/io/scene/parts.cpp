@@ -5,7 +5,7 @@
 
 #include "io/scene/reader.hpp"
 #include "io/scene/waves.hpp"
-#include "tensio/generators.hpp"
+#include "tensio/scenes/generators.hpp"
 
 namespace tensio::io {
 namespace {

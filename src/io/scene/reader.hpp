@@ -16,8 +16,8 @@
 #include "io/scene/sections.hpp"
 #include "io/scene/selections.hpp"
 #include "model/append.hpp"
-#include "tensio/import.hpp"
-#include "tensio/system.hpp"
+#include "tensio/files/import.hpp"
+#include "tensio/model/system.hpp"
 
 namespace tensio::io {
 

@@ -1,5 +1,5 @@
 // Loading a scene: text in, System out, or every problem at once.
-#include "tensio/scene_file.hpp"
+#include "tensio/files/scene_file.hpp"
 
 #include <filesystem>
 #include <utility>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "io/scene/fields.hpp"
-#include "tensio/placement.hpp"
-#include "tensio/system.hpp"
+#include "tensio/model/placement.hpp"
+#include "tensio/model/system.hpp"
 
 namespace tensio::io {
 

@@ -10,7 +10,7 @@
 
 #include "io/scene/columns.hpp"
 #include "io/scene/formulas/expression.hpp"
-#include "tensio/system.hpp"
+#include "tensio/model/system.hpp"
 
 namespace tensio::io {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "io/scene/columns.hpp"
-#include "tensio/waveform.hpp"
+#include "tensio/model/waveform.hpp"
 
 namespace tensio::io {
 

@@ -12,8 +12,8 @@
 #include "io/scene/writer.hpp"
 #include "io/text/file_output.hpp"
 #include "model/spring_columns.hpp"
-#include "tensio/scene_file.hpp"
-#include "tensio/units.hpp"
+#include "tensio/files/scene_file.hpp"
+#include "tensio/model/units.hpp"
 
 namespace tensio {
 namespace {

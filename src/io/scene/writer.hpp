@@ -9,7 +9,7 @@
 
 #include "io/json/writer.hpp"
 #include "io/scene/fields.hpp"
-#include "tensio/system.hpp"
+#include "tensio/model/system.hpp"
 
 namespace tensio::io {
 

@@ -1,5 +1,5 @@
 // Keeping a text: a picture, a page, a table.
-#include "tensio/text_file.hpp"
+#include "io/text/save_text.hpp"
 
 #include "io/text/file_output.hpp"
 

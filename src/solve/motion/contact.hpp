@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "solve/motion/stepper.hpp"
-#include "tensio/motion_frame.hpp"
-#include "tensio/system.hpp"
+#include "tensio/model/system.hpp"
+#include "tensio/motion/frame.hpp"
 
 namespace tensio {
 

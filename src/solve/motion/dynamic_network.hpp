@@ -7,8 +7,8 @@
 
 #include "backend/backend.hpp"
 #include "network/network_data.hpp"
-#include "tensio/network.hpp"
-#include "tensio/system.hpp"
+#include "tensio/model/system.hpp"
+#include "tensio/solve/network.hpp"
 
 namespace tensio {
 

@@ -6,8 +6,8 @@
 
 #include "core/index.hpp"
 #include "model/motion_names.hpp"
+#include "solve/methods/supports.hpp"
 #include "solve/motion/simulation_impl.hpp"
-#include "solve/support.hpp"
 
 namespace tensio {
 

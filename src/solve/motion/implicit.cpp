@@ -19,10 +19,10 @@
 #include <utility>
 
 #include "core/index.hpp"
+#include "solve/methods/newton.hpp"
 #include "solve/motion/integrators.hpp"
 #include "solve/motion/prefactored.hpp"
 #include "solve/motion/stepper.hpp"
-#include "solve/newton.hpp"
 
 namespace tensio {
 

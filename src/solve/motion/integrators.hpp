@@ -2,7 +2,7 @@
 #pragma once
 
 #include "solve/motion/stepper.hpp"
-#include "tensio/motion.hpp"
+#include "tensio/model/motion.hpp"
 
 namespace tensio {
 

@@ -17,8 +17,8 @@
 
 #include "core/assert.hpp"
 #include "core/index.hpp"
-#include "solve/line_search.hpp"
-#include "solve/recent_steps.hpp"
+#include "solve/methods/line_search.hpp"
+#include "solve/methods/recent_steps.hpp"
 
 namespace tensio {
 

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "solve/iteration.hpp"
+#include "solve/methods/iteration.hpp"
 
 namespace tensio {
 

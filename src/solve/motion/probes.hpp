@@ -8,7 +8,7 @@
 #include "backend/histories.hpp"
 #include "model/motion_names.hpp"
 #include "solve/motion/dynamic_network.hpp"
-#include "tensio/system.hpp"
+#include "tensio/model/system.hpp"
 
 namespace tensio {
 

@@ -12,10 +12,10 @@
 #include "model/corner_times.hpp"
 #include "model/integrator_traits.hpp"
 #include "model/step_method.hpp"
+#include "solve/methods/supports.hpp"
 #include "solve/motion/simulation_impl.hpp"
-#include "solve/support.hpp"
-#include "tensio/equilibrium.hpp"
-#include "tensio/units.hpp"
+#include "tensio/model/units.hpp"
+#include "tensio/solve/equilibrium.hpp"
 
 namespace tensio {
 

@@ -13,7 +13,7 @@
 #include "solve/motion/edits.hpp"
 #include "solve/motion/probes.hpp"
 #include "solve/motion/stepper.hpp"
-#include "tensio/simulation.hpp"
+#include "tensio/motion/simulation.hpp"
 
 namespace tensio {
 
@@ -57,7 +57,7 @@ struct Simulation::Impl {
   /// What a step led to; empty where it is good.
   std::optional<BlowUp> blow_up();
 
-  // ---- at_once.cpp: explicit steps by the backend's kernels ----
+  // ---- fused_steps.cpp: explicit steps by the backend's kernels ----
 
   /// One step, or as many as can be taken at once; false where the run has ended.
   bool advance_some(double until, const MotionObserver* observer);

@@ -6,7 +6,7 @@
 #include "backend/backend.hpp"
 #include "solve/motion/dynamic_network.hpp"
 #include "solve/motion/linear_net.hpp"
-#include "tensio/motion.hpp"
+#include "tensio/model/motion.hpp"
 
 namespace tensio {
 

@@ -8,7 +8,7 @@
 #include "backend/backend.hpp"
 #include "backend/histories.hpp"
 #include "solve/motion/dynamic_network.hpp"
-#include "tensio/motion.hpp"
+#include "tensio/model/motion.hpp"
 
 namespace tensio {
 

@@ -1,5 +1,5 @@
 // Pictures show every spring once, in the colours of the scale, whatever the net.
-#include "tensio/draw.hpp"
+#include "tensio/pictures/draw.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include "io/draw/picture.hpp"
 #include "io/text/markup.hpp"
 #include "support/nets.hpp"
-#include "tensio/equilibrium.hpp"
+#include "tensio/solve/equilibrium.hpp"
 
 namespace tensio {
 namespace {

@@ -1,5 +1,5 @@
 // A page tells the whole result, obeys nothing that users wrote, and needs nothing else.
-#include "tensio/page.hpp"
+#include "tensio/pictures/page.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include "io/draw/convergence_plot.hpp"
 #include "io/text/markup.hpp"
 #include "support/nets.hpp"
-#include "tensio/equilibrium.hpp"
+#include "tensio/solve/equilibrium.hpp"
 
 namespace tensio {
 namespace {

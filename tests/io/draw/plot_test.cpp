@@ -1,5 +1,5 @@
 // Line plots: ticks at round numbers, every number on the page, text that XML can hold.
-#include "tensio/plot.hpp"
+#include "tensio/pictures/plot.hpp"
 
 #include <gtest/gtest.h>
 

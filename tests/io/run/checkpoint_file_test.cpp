@@ -3,10 +3,11 @@
 
 #include <filesystem>
 
+#include "io/run/run_folder.hpp"
 #include "io/text/checksum.hpp"
 #include "support/files.hpp"
 #include "support/refusals.hpp"
-#include "tensio/recording.hpp"
+#include "tensio/files/recording.hpp"
 
 namespace tensio {
 namespace {

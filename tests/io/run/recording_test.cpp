@@ -1,5 +1,5 @@
 // A run's folder: what is in its files, and that they go on from a checkpoint to the same bytes.
-#include "tensio/recording.hpp"
+#include "tensio/files/recording.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,8 +11,9 @@
 #include "io/formats/tables/npy.hpp"
 #include "io/formats/tables/npy_output.hpp"
 #include "io/formats/vtk/vtk.hpp"
+#include "io/run/run_folder.hpp"
 #include "support/files.hpp"
-#include "tensio/scene_file.hpp"
+#include "tensio/files/scene_file.hpp"
 
 namespace tensio {
 namespace {

@@ -15,7 +15,7 @@
 
 #include "io/text/characters.hpp"
 #include "support/refusals.hpp"
-#include "tensio/scene_file.hpp"
+#include "tensio/files/scene_file.hpp"
 
 #include "tensio/words.hpp"
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "support/files.hpp"
-#include "tensio/scene_file.hpp"
+#include "tensio/files/scene_file.hpp"
 
 namespace tensio {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "support/refusals.hpp"
-#include "tensio/scene_file.hpp"
+#include "tensio/files/scene_file.hpp"
 
 namespace tensio {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "support/files.hpp"
 #include "support/same_motion.hpp"
-#include "tensio/scene_file.hpp"
+#include "tensio/files/scene_file.hpp"
 
 namespace tensio {
 namespace {

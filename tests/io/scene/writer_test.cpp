@@ -12,7 +12,7 @@
 
 #include "support/files.hpp"
 #include "support/random_values.hpp"
-#include "tensio/scene_file.hpp"
+#include "tensio/files/scene_file.hpp"
 
 namespace tensio {
 namespace {

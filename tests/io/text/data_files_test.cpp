@@ -11,7 +11,7 @@
 
 #include "support/files.hpp"
 #include "support/refusals.hpp"
-#include "tensio/scene_file.hpp"
+#include "tensio/files/scene_file.hpp"
 
 namespace tensio {
 namespace {

@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "core/host_device.hpp"
-#include "tensio/law.hpp"
+#include "tensio/model/law.hpp"
 
 namespace tensio {
 

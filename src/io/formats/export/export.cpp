@@ -1,5 +1,5 @@
 // From the ending of a name to the writer of its format.
-#include "tensio/export.hpp"
+#include "tensio/files/export.hpp"
 
 #include <fmt/format.h>
 
@@ -11,8 +11,8 @@
 #include "io/formats/export/mesh_writers.hpp"
 #include "io/formats/vtk/vtk.hpp"
 #include "io/text/file_output.hpp"
-#include "tensio/movie.hpp"
-#include "tensio/scene_file.hpp"
+#include "tensio/files/scene_file.hpp"
+#include "tensio/pictures/movie.hpp"
 
 namespace tensio {
 namespace {

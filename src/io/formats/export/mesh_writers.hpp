@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "io/formats/export/net_view.hpp"
-#include "tensio/export.hpp"
+#include "tensio/files/export.hpp"
 
 namespace tensio::io {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "io/draw/net_facts.hpp"
-#include "tensio/snapshot.hpp"
-#include "tensio/system.hpp"
+#include "tensio/files/snapshot.hpp"
+#include "tensio/model/system.hpp"
 
 namespace tensio::io {
 

@@ -15,7 +15,7 @@
 #include "io/text/number.hpp"
 #include "io/text/text_scanner.hpp"
 #include "model/spring_columns.hpp"
-#include "tensio/table.hpp"
+#include "tensio/files/table.hpp"
 
 namespace tensio::io {
 namespace {

@@ -15,7 +15,7 @@
 
 #include "io/formats/import/face_list.hpp"
 #include "io/text/foreign_file.hpp"
-#include "tensio/import.hpp"
+#include "tensio/files/import.hpp"
 
 namespace tensio::io {
 

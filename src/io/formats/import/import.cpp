@@ -1,5 +1,5 @@
 // Choosing the reader of a file, and telling what became of it.
-#include "tensio/import.hpp"
+#include "tensio/files/import.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include "io/text/characters.hpp"
 #include "io/text/data_files.hpp"
 #include "io/text/text_scanner.hpp"
-#include "tensio/export.hpp"
+#include "tensio/files/export.hpp"
 
 #include "core/index.hpp"
 #include "tensio/words.hpp"

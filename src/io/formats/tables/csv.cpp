@@ -12,7 +12,7 @@
 #include "io/text/line_counter.hpp"
 #include "io/text/names.hpp"
 #include "io/text/number.hpp"
-#include "tensio/table.hpp"
+#include "tensio/files/table.hpp"
 
 #include "tensio/words.hpp"
 

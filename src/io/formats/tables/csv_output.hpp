@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "tensio/table.hpp"
+#include "tensio/files/table.hpp"
 
 namespace tensio::io {
 

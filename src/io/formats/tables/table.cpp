@@ -1,5 +1,5 @@
 // Results as CSV, and as arrays.
-#include "tensio/table.hpp"
+#include "tensio/files/table.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -9,8 +9,8 @@
 
 #include "model/damage.hpp"
 #include "model/edge_faces.hpp"
-#include "tensio/motion_frame.hpp"
-#include "tensio/system.hpp"
+#include "tensio/model/system.hpp"
+#include "tensio/motion/frame.hpp"
 
 namespace tensio::io {
 

@@ -7,7 +7,7 @@
 
 #include "io/scene/columns.hpp"
 #include "model/units.hpp"
-#include "tensio/generators.hpp"
+#include "tensio/scenes/generators.hpp"
 
 namespace tensio::io {
 

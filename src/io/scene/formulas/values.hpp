@@ -8,7 +8,7 @@
 
 #include "io/scene/columns.hpp"
 #include "io/scene/formulas/parameter_table.hpp"
-#include "tensio/system.hpp"
+#include "tensio/model/system.hpp"
 
 namespace tensio::io {
 

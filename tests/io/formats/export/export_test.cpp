@@ -1,5 +1,5 @@
 // Nets for other programs: what is written is what our own readers read back, to the bit.
-#include "tensio/export.hpp"
+#include "tensio/files/export.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,13 +8,13 @@
 #include "core/random.hpp"
 #include "io/formats/tables/npy_output.hpp"
 #include "io/formats/tables/npz_reader.hpp"
+#include "io/run/compare.hpp"
 #include "io/text/base64.hpp"
 #include "io/text/xml_scanner.hpp"
 #include "support/files.hpp"
-#include "tensio/compare.hpp"
-#include "tensio/import.hpp"
-#include "tensio/quantities.hpp"
-#include "tensio/scene_file.hpp"
+#include "tensio/files/import.hpp"
+#include "tensio/files/scene_file.hpp"
+#include "tensio/solve/quantities.hpp"
 
 namespace tensio {
 namespace {

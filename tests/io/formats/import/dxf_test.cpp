@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "refusals.hpp"
-#include "tensio/import.hpp"
+#include "tensio/files/import.hpp"
 
 namespace tensio {
 namespace {

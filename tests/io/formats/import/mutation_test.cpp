@@ -8,7 +8,7 @@
 
 #include "core/random.hpp"
 #include "samples.hpp"
-#include "tensio/import.hpp"
+#include "tensio/files/import.hpp"
 
 namespace tensio {
 namespace {

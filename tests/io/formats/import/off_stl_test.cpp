@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "refusals.hpp"
-#include "tensio/import.hpp"
+#include "tensio/files/import.hpp"
 
 namespace tensio {
 namespace {

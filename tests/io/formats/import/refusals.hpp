@@ -12,7 +12,7 @@
 #include "io/text/characters.hpp"
 #include "support/files.hpp"
 #include "support/refusals.hpp"
-#include "tensio/import.hpp"
+#include "tensio/files/import.hpp"
 
 #include "tensio/words.hpp"
 

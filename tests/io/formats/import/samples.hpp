@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "support/files.hpp"
-#include "tensio/import.hpp"
+#include "tensio/files/import.hpp"
 
 namespace tensio {
 

@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "samples.hpp"
-#include "tensio/export.hpp"
-#include "tensio/import.hpp"
-#include "tensio/scene_file.hpp"
+#include "tensio/files/export.hpp"
+#include "tensio/files/import.hpp"
+#include "tensio/files/scene_file.hpp"
 
 namespace tensio {
 namespace {

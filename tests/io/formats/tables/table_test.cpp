@@ -1,12 +1,12 @@
 // Tables hold every number to the bit, and names with anything in them.
-#include "tensio/table.hpp"
+#include "tensio/files/table.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 
 #include "support/nets.hpp"
-#include "tensio/equilibrium.hpp"
+#include "tensio/solve/equilibrium.hpp"
 
 namespace tensio {
 namespace {

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "support/files.hpp"
-#include "tensio/check.hpp"
-#include "tensio/scene_file.hpp"
+#include "tensio/files/scene_file.hpp"
+#include "tensio/model/check.hpp"
 
 namespace tensio {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "tensio/scene_file.hpp"
+#include "tensio/files/scene_file.hpp"
 
 namespace tensio {
 namespace {

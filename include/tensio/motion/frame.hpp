@@ -1,0 +1,118 @@
+// What a run shows while it goes on, and how it ended.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tensio/model/motion.hpp"
+#include "tensio/solve/observer.hpp"
+
+namespace tensio {
+
+/// The energy books [J]. total = kinetic + elastic + gravity + load + contact + dissipated - work
+/// stays what it was, to the order of the integrator.
+struct MotionEnergies {
+  double kinetic = 0;     ///< of the axes that are free
+  double elastic = 0;     ///< springs, Maxwell branches and targets
+  double gravity = 0;     ///< -sum of m g.x
+  double load = 0;        ///< -sum of f.x over the loads that are constant
+  double contact = 0;     ///< of the skin of obstacles, in implicit integrators
+  double dissipated = 0;  ///< by damping, drag, friction, impacts, yielding and breaking, so far
+  double work = 0;  ///< of moving supports, waveforms, wind, pressure, muscles and events, so far
+  double total = 0;
+};
+
+/// Something that happened during a run.
+struct MotionEvent {
+  enum class Kind { yield, breaks, contact, free, fix, set };
+  double time = 0;
+  Kind kind = Kind::yield;
+  int node = -1;            ///< of contact, free and fix
+  int spring = -1;          ///< of yield and break
+  double value = 0;         ///< strain of yield and break; normal speed of contact
+  std::string detail = {};  ///< the obstacle's name or number, the value that was set; may be empty
+};
+const char* to_string(MotionEvent::Kind kind);
+
+/// The state at one time of a run, valid during the call only; all in the user's order.
+struct MotionFrame {
+  double time = 0;
+  std::int64_t step = 0;
+  std::span<const double> position = {};
+  std::span<const double> velocity = {};
+  std::span<const double> mass = {};
+  std::span<const double> length = {};  ///< of springs, as the next four
+  std::span<const double> tension = {};
+  std::span<const double> strain = {};  ///< NaN where there is no rest length
+  std::span<const double> spring_energy = {};
+  std::span<const unsigned char> broken = {};  ///< empty where no spring can break
+  std::span<const double> rest_length = {};    ///< of springs, as they are now
+  /// As the columns of SpringSet; empty where no spring has any.
+  std::span<const double> plastic_elongation = {}, hardening_force = {}, viscous_tension = {};
+  std::size_t events_applied = 0;  ///< how many events of the scene lie behind, in order of time
+  MotionEnergies energy = {};
+  std::array<double, 3> momentum = {};
+};
+
+/// A row of the probes, valid during the call only.
+struct ProbeRow {
+  double time = 0;
+  std::span<const double> value = {};  ///< one for each of Simulation::probe_names()
+};
+
+/// Sees a run. Writers are observers.
+class MotionObserver {
+ public:
+  virtual ~MotionObserver() = default;
+  /// At the start, and at each output time.
+  virtual void frame(const MotionFrame& frame) = 0;
+  /// Whether frame() looks at positions and velocities; they are left empty where it does not.
+  virtual bool wants_nodes() const { return true; }
+  /// Whether frame() looks at the springs; their columns are left empty where it does not.
+  virtual bool wants_springs() const { return true; }
+  virtual void probes(const ProbeRow&) {}
+  virtual void event(const MotionEvent&) {}
+  /// After each step that next_step() asks for; false asks the run to stop there. Cheap: called
+  /// very often.
+  virtual bool step(double /*time*/, std::int64_t /*step*/) { return true; }
+  /// The first step after this one that step() must be called for. Those before it may be taken at
+  /// once, which is much faster; a later one than is taken at once is no matter.
+  virtual std::int64_t next_step(std::int64_t step) const { return step + 1; }
+  /// Called inside implicit steps, several times a second where they take long. False stops the run
+  /// at the beginning of that step.
+  virtual bool working(Activity /*activity*/) { return true; }
+};
+
+enum class MotionStatus {
+  finished,
+  blew_up,        ///< a strain or a number beyond all bounds: the state before it is kept
+  not_converged,  ///< an implicit step found no end
+  interrupted,    ///< an observer asked to stop
+};
+const char* to_string(MotionStatus status);
+
+/// How a run went.
+struct [[nodiscard]] MotionReport {
+  MotionStatus status = MotionStatus::finished;
+  std::string reason = {};  ///< one sentence that explains the status
+  double time = 0;
+  std::int64_t steps = 0;
+  double time_step = 0;
+  /// Largest stable step of the integrator at the start; empty where there is none.
+  std::optional<double> stable_time_step = {};
+  Integrator integrator = Integrator::velocity_verlet;
+  LinearSolver linear_solver = LinearSolver::ldlt;  ///< of implicit integrators
+  std::int64_t iterations = 0;                      ///< of implicit steps, over all of them
+  std::int64_t newton_steps = 0;     ///< implicit ones that Newton's method took, or ended
+  std::int64_t projected_steps = 0;  ///< whose matrix had to be made positive definite
+  /// Implicit ones whose friction still disagreed with its law after the last solve.
+  std::int64_t unsettled_friction_steps = 0;
+  std::int64_t analyses = 0;  ///< symbolic ones of matrices, by this object
+  double seconds = 0;         ///< of the stepping alone
+};
+
+}  // namespace tensio

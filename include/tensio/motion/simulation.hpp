@@ -1,0 +1,100 @@
+// Motion: from a system and its start to where it is at any later time.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tensio/model/system.hpp"
+#include "tensio/motion/frame.hpp"
+#include "tensio/solve/observer.hpp"
+#include "tensio/solve/report.hpp"
+
+namespace tensio {
+
+class Simulation {
+ public:
+  /// Throws Error with every problem of the system or the options; a free node without mass is one.
+  /// Where it starts from equilibrium, `start` sees that solve and may stop it: the first step then
+  /// ends as interrupted.
+  Simulation(const System& system, const SimulationOptions& options, Observer* start = nullptr);
+  /// With the system's own options.
+  explicit Simulation(const System& system);
+  ~Simulation();
+  Simulation(Simulation&&) noexcept;
+  Simulation& operator=(Simulation&&) noexcept;
+
+  /// As they are used: integrator and time step chosen, output times filled in.
+  const SimulationOptions& options() const;
+  /// Why integrator and time step were chosen so; empty where both were given.
+  const std::string& choice() const;
+  /// The linear solver of implicit steps, and what it was chosen by; empty where steps need none.
+  std::string linear_solver_reason() const;
+  /// Sentences for the user, such as a step beyond the stable one.
+  const std::vector<std::string>& warnings() const;
+  /// Largest stable step of the integrator at the start, with its damping; empty where none exists.
+  std::optional<double> stable_time_step() const;
+
+  double time() const;
+  std::int64_t steps() const;
+  State state() const;
+  void set_state(const State& state);  ///< position and velocity; the time stays
+  MotionEnergies energies() const;
+  std::array<double, 3> momentum() const;
+  /// Of each spring, in the user's order.
+  std::vector<double> tensions() const;
+  /// Of each obstacle on the net, push and friction, as the mean over the last step that this
+  /// object took [N]; dimension numbers each.
+  std::vector<double> contact_forces() const;
+  std::vector<std::string> probe_names() const;
+  std::vector<double> probe_values() const;
+  /// All that happened so far.
+  const std::vector<MotionEvent>& events() const;
+
+  /// One step.
+  MotionReport step();
+  /// Steps until the time is reached; frames, probes and events go to the observer. The first call
+  /// shows the start. A run cut into pieces takes the same steps as one in a single piece.
+  MotionReport run_until(double time, MotionObserver* observer = nullptr);
+  MotionReport run_until(double time, MotionObserver&& observer) {
+    return run_until(time, &observer);
+  }
+  /// To the end of the duration.
+  MotionReport run(MotionObserver* observer = nullptr);
+
+  // ---- the hand: between any two steps, without a new symbolic factorisation ----
+
+  void set_fixed(int node, bool fixed);
+  /// A spring of zero length from the node to a point, such as a pointer that drags it.
+  void set_target(int node, std::span<const double> point, double stiffness);
+  void clear_target(int node);
+  /// A spring given by EA keeps EA: its stiffness becomes EA / rest_length, which must be positive,
+  /// unless set_stiffness() or an event has set a stiffness.
+  void set_rest_length(int spring, double rest_length);
+  void set_stiffness(int spring, double stiffness);
+  /// The constant force on a node, in place of the loads of the scene there.
+  void set_load(int node, std::span<const double> force);
+  // Many at once, which costs as much as one; a value for all, or one for each.
+  void set_fixed(std::span<const int> nodes, bool fixed);
+  void set_rest_length(std::span<const int> springs, std::span<const double> rest_length);
+  void set_stiffness(std::span<const int> springs, std::span<const double> stiffness);
+
+  // ---- stopping and going on ----
+
+  /// All that the next steps depend on, as bytes.
+  std::string save() const;
+  /// Goes on from bytes that save() gave, of a system with as many nodes and springs. What the
+  /// system says (loads, options, laws) counts as it is now; positions, velocities, histories and
+  /// books are those saved. Throws Error where the bytes do not fit.
+  void restore(std::string_view bytes);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace tensio

@@ -1,0 +1,53 @@
+// A net as a picture: SVG text, the same for the same net.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "tensio/model/system.hpp"
+#include "tensio/solve/report.hpp"
+
+namespace tensio {
+
+/// From where a net in 3D is seen, without perspective; a net in 2D is seen as it is.
+enum class View {
+  top,    ///< from above: x to the right, y up
+  front,  ///< against y: x to the right, z up
+  side,   ///< against x: y to the right, z up
+  iso,    ///< from above and aside; not quite a true isometric view, in which cubes hide corners
+};
+
+enum class ColorBy {
+  tension,
+  strain,
+  utilisation,
+  set,
+  none,
+};
+
+enum class Labels { none, nodes, springs, all };
+
+const char* to_string(View view);
+const char* to_string(ColorBy color_by);
+const char* to_string(Labels labels);
+
+struct DrawOptions {
+  View view = View::iso;
+  ColorBy color_by = ColorBy::tension;  ///< `none` where there is no result to colour by
+  Labels labels = Labels::none;
+  /// Displacements are shown so many times as large, with the drawn shape faintly behind; left
+  /// out: as they are, without it.
+  std::optional<double> deformed = {};
+  std::string name = {};   ///< of the state, such as a combination's; shown under the title
+  bool standalone = true;  ///< a file of its own; false: a part of an HTML page
+};
+
+/// Nets with more springs than this are drawn in a simpler way, and the picture says so: thin
+/// lines in 8 layers of depth, without labels and without a tooltip for each spring.
+inline constexpr int kSpringsDrawnInFull = 20000;
+
+/// The net at rest, or the drawn shape where `rest` is null. The system must be valid.
+std::string draw_svg(const System& system, const Equilibrium* rest,
+                     const DrawOptions& options = {});
+
+}  // namespace tensio

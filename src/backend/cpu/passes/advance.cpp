@@ -1,0 +1,229 @@
+// Sweeps over the ranges of a net, step by step.
+#include "backend/cpu/passes/advance.hpp"
+
+#include <atomic>
+#include <utility>
+
+#include "backend/cpu/kernels/simd.hpp"
+#include "backend/loops.hpp"
+#include "core/barrier.hpp"
+#include "core/index.hpp"
+
+namespace tensio {
+
+namespace {
+
+template <class Real>
+void curve_q(const void* context, const int* springs, int count, const Real* l, Real* q) {
+  const auto& net = *static_cast<const NetworkData*>(context);
+  for (int i = 0; i < count; ++i) {
+    const std::size_t s = usize(springs[i]);
+    const LawValue value =
+        evaluate<Law::table>(l[i], net.stiffness[s], net.rest_length[s], net.curve_of(springs[i]));
+    q[i] = static_cast<Real>(value.q);
+  }
+}
+
+}  // namespace
+
+/// What the threads of one call tell each other.
+template <class Real>
+struct Sweeper<Real>::Shared {
+  explicit Shared(int threads) : barrier(threads) {}
+  Barrier barrier;
+  // Flags of odd and even rounds take turns: all have read one before anyone writes it again.
+  std::atomic<bool> flag[2] = {false, false};
+
+  /// True for all where it is for one; ends a round.
+  bool any(int round, bool mine) {
+    if (mine) flag[round % 2] = true;
+    barrier.wait();
+    return flag[round % 2];
+  }
+};
+
+template <class Real>
+bool Sweeper<Real>::serves() const {
+  return net_.functions.empty() && net_.spring_count > 0;
+}
+
+template <class Real>
+std::size_t Sweeper<Real>::rows() const {
+  return layout_.axis == 1 ? usize(net_.node_count) : usize(layout_.axis) * 3 / 4;
+}
+
+template <class Real>
+void Sweeper<Real>::pack(const double* from, int begin, int end, std::vector<Row>& to) const {
+  const int d = net_.dimension, filled = layout_.axis == 1 ? 4 : d;
+  Real* numbers = to.data()->v;
+  for (int node = begin; node < end; ++node)
+    for (int axis = 0; axis < filled; ++axis)
+      numbers[layout_.at(node, axis)] =
+          axis < d ? static_cast<Real>(from[wide(node) * d + axis]) : Real{0};
+}
+
+template <class Real>
+void Sweeper<Real>::unpack(const Real* from, int begin, int end, double* to) const {
+  const int d = net_.dimension;
+  for (int node = begin; node < end; ++node)
+    for (int axis = 0; axis < d; ++axis) to[wide(node) * d + axis] = from[layout_.at(node, axis)];
+}
+
+// velocity_verlet: x += h v + h²/2 a, v += h/2 a.
+template <class Real>
+void Sweeper<Real>::first_half_step(double h, const double* a, int begin, int end) {
+  const int d = net_.dimension;
+  const Real whole = static_cast<Real>(h), half = static_cast<Real>(h / 2);
+  const Real square = static_cast<Real>(h * h / 2);
+  Real *all_x = x_.data()->v, *all_v = v_.data()->v;
+  for (int node = begin; node < end; ++node)
+    for (int axis = 0; axis < d; ++axis) {
+      const std::ptrdiff_t at = layout_.at(node, axis);
+      Real &x = all_x[at], &v = all_v[at];
+      const Real now = static_cast<Real>(a[wide(node) * d + axis]);
+      x += whole * v;
+      x += square * now;
+      v += half * now;
+    }
+}
+
+template <class Real>
+KernelSweep<Real> Sweeper<Real>::sweep_of(Range& range) {
+  KernelSweep<Real> sweep{};
+  sweep.begin = range.begin;
+  sweep.end = range.end;
+  sweep.x = sweep.x_new = x_.data()->v;
+  sweep.v = v_.empty() ? nullptr : v_.data()->v;
+  sweep.f = range.f.data()->v;
+  sweep.f_mask = static_cast<std::uint32_t>(range.f.size() - 1);
+  sweep.beyond = range.beyond;
+  sweep.kind = kind_.empty() ? nullptr : kind_.data();
+  sweep.nodes = nodes_.data();
+  sweep.law_count = static_cast<int>(net_.laws.size());
+  sweep.curve = curve_q<Real>;
+  sweep.context = &net_;
+  return sweep;
+}
+
+template <class Real>
+void Sweeper<Real>::forces(const double* x, double* f) {
+  lay_out();
+  layout_ = {4, 1};
+  x_.resize(rows());
+  spare_.resize(rows());
+  const Kernel<Real>& kernel = kernel_of<Real>(simd_level());
+  pool_.parallel_for(net_.node_count, [&](int begin, int end) { pack(x, begin, end, x_); });
+  const auto body = [&](int begin, int end) {
+    for (int r = begin; r < end; ++r) {
+      Range& range = ranges_[r];
+      KernelSweep<Real> sweep = sweep_of(range);
+      sweep.scheme = Scheme::forces;
+      point_at_values(range.direct);
+      sweep.laws = range.direct.data();
+      sweep.out = spare_.data()->v;
+      kernel.sweep(sweep);
+      unpack(spare_.data()->v, range.begin, range.end, f);
+    }
+  };
+  pool_.parallel_for(static_cast<int>(ranges_.size()), body, 2);
+}
+
+template <class Real>
+bool Sweeper<Real>::is_finite(const Real* x, int begin, int end) const {
+  // A number that is none makes the sum none.
+  double none = 0;
+  const Real* v = v_.data()->v;
+  for (int axis = 0; axis < net_.dimension; ++axis)
+    for (int node = begin; node < end; ++node) {
+      const std::ptrdiff_t at = layout_.at(node, axis);
+      none += 0.0 * static_cast<double>(x[at]) + 0.0 * static_cast<double>(v[at]);
+    }
+  return none == 0.0;
+}
+
+template <class Real>
+typename Sweeper<Real>::Outcome Sweeper<Real>::run(const Advance& steps, Range& range,
+                                                   Shared& shared) {
+  const Kernel<Real>& kernel = kernel_of<Real>(simd_level());
+  const bool verlet = steps.integrator == Integrator::velocity_verlet;
+  // One range may move its nodes where they are; others still read them.
+  Real *x = x_.data()->v, *other = ranges_.size() > 1 ? spare_.data()->v : x;
+  int round = 0;
+  const auto any = [&](bool mine) { return shared.any(round++, mine && steps.watched); };
+  any(false);
+  KernelSweep<Real> sweep = sweep_of(range);
+  KernelRunSweep<Real> runs = run_sweep_of(range);
+  sweep.laws = range.laws.data();
+  sweep.h = runs.h = steps.h;
+  Real* out = spare_.empty() ? nullptr : spare_.data()->v;
+  const auto move = [&](Scheme scheme) {
+    if (ranges_.size() > 1) out = other;
+    sweep.scheme = runs.scheme = scheme;
+    sweep.x = runs.x = x;
+    sweep.x_new = runs.x_new = other;
+    sweep.out = runs.out = out;
+    const bool suspected = by_runs_ ? kernel.sweep_runs(runs) : kernel.sweep(sweep);
+    if (scheme != Scheme::verlet_last) std::swap(x, other);
+    return suspected;
+  };
+  if (verlet) {
+    // A sweep sees the springs at the end of the step whose second half it takes.
+    if (!steps.a_known) {
+      move(Scheme::verlet_first);
+      any(false);
+    }
+    for (std::int64_t step = 1; step <= steps.count; ++step) {
+      const Scheme scheme = step < steps.count ? Scheme::verlet : Scheme::verlet_last;
+      if (any(move(scheme))) return {step - 1, nullptr, nullptr};
+    }
+  } else {
+    const Scheme scheme = steps.integrator == Integrator::symplectic_euler
+                              ? Scheme::symplectic_euler
+                              : Scheme::explicit_euler;
+    // A sweep sees the springs at the beginning of its step; where all begins has been looked at.
+    for (std::int64_t step = 1; step <= steps.count; ++step) {
+      const bool suspected = move(scheme) && step > 1;
+      if (any(suspected)) return {step - 2, nullptr, nullptr};
+    }
+    sweep.x = runs.x = x;
+    if (any(by_runs_ ? kernel.watch_runs(runs) : kernel.watch(sweep)))
+      return {steps.count - 1, nullptr, nullptr};
+  }
+  if (any(!is_finite(x, range.begin, range.end))) return {0, nullptr, nullptr};
+  return {steps.count, x, verlet ? out : nullptr};
+}
+
+template <class Real>
+std::int64_t Sweeper<Real>::advance(const Advance& steps, double* x, double* v, double* a) {
+  lay_out();
+  take_values();
+  suspect_beyond(steps.strain);
+  const bool verlet = steps.integrator == Integrator::velocity_verlet;
+  layout_ = by_runs_ ? Layout{1, axis_distance()} : Layout{4, 1};
+  x_.resize(rows());
+  v_.resize(rows());
+  if (verlet || ranges_.size() > 1) spare_.resize(rows());
+  Shared shared(static_cast<int>(ranges_.size()));
+  std::int64_t good = 0;
+  const auto body = [&](int first, int last) {
+    for (int r = first; r < last; ++r) {
+      Range& range = ranges_[r];
+      pack(x, range.begin, range.end, x_);
+      pack(v, range.begin, range.end, v_);
+      if (verlet && steps.a_known) first_half_step(steps.h, a, range.begin, range.end);
+      const Outcome end = run(steps, range, shared);
+      if (r == 0) good = end.good;
+      if (end.good < steps.count) continue;
+      unpack(end.x, range.begin, range.end, x);
+      unpack(v_.data()->v, range.begin, range.end, v);
+      if (verlet) unpack(end.a, range.begin, range.end, a);
+    }
+  };
+  pool_.parallel_for(static_cast<int>(ranges_.size()), body, 2);
+  return good;
+}
+
+template class Sweeper<double>;
+template class Sweeper<float>;
+
+}  // namespace tensio

@@ -1,0 +1,325 @@
+// Matrices: assembling, factorising, solving, counting signs.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <mutex>
+
+#include "backend/cpu/cpu_backend.hpp"
+#include "backend/cpu/solvers/small_blocks.hpp"
+#include "core/assert.hpp"
+#include "core/index.hpp"
+#include "core/random.hpp"
+
+namespace tensio {
+
+namespace {
+
+/// Factors with more entries than this (4 GB) are left to conjugate gradients.
+constexpr double kMaxFactorEntries = 5e8;
+
+}  // namespace
+
+// The analysis of a solve that is stopped is left to the thread that works on it.
+template <int D>
+template <class Work>
+void CpuBackend<D>::on_analysis(Activity activity, Work work) {
+  ask(activity);
+  if (!is_asking() || analysis_->matrix.size() < kLongWork) return work(*analysis_);
+  try {
+    run_and_ask(activity, [work, analysis = analysis_] { work(*analysis); });
+  } catch (const Interrupted&) {
+    analysis_.reset();
+    throw;
+  }
+}
+
+template <int D>
+void CpuBackend<D>::analyse() {
+  if (analysis_ && fixed_changed_ && !analysis_->matrix.serves(net_.held)) analysis_.reset();
+  fixed_changed_ = false;
+  if (analysis_ || pcg_) return;
+  // Where a factorisation without any work would lose, it need not be analysed.
+  if (may_change_solver_ && pcg_iterations_ > 0 && is_direct(solver_))
+    solver_ = choose_for_steps(solver_, 0, net_, pcg_iterations_);
+  if (is_direct(solver_)) {
+    analysis_ = cached();
+    if (!analysis_) {
+      analysis_ = std::make_shared<Analysis>(net_);
+      analysis_->solver = solver_;
+      on_analysis(Activity::ordering, [](Analysis& analysis) {
+#if defined(TENSIO_HAS_CHOLMOD)
+        if (analysis.solver == LinearSolver::cholmod)
+          analysis.direct = make_cholmod_solver(analysis.matrix);
+#endif
+        if (!analysis.direct) analysis.direct = make_ldlt_solver(analysis.matrix);
+      });
+      ++analyses_;
+      analysis_->reduced.resize(usize(analysis_->matrix.size()));
+    }
+    if (!may_change_solver_) return;
+    const bool too_large = analysis_->direct->factor_entries() > kMaxFactorEntries;
+    LinearSolver chosen = too_large ? LinearSolver::multilevel : solver_;
+    if (pcg_iterations_ > 0)
+      chosen = choose_for_steps(solver_, analysis_->direct->factor_work(), net_, pcg_iterations_);
+    if (chosen == solver_) return;
+    analysis_.reset();
+    solver_ = chosen;
+  }
+  pcg_ = std::make_unique<PcgSolver>(net_, pool_, make_preconditioner(),
+                                     [this](const double* u, double* y) { multiply(u, y); });
+}
+
+template <int D>
+std::unique_ptr<Preconditioner> CpuBackend<D>::make_preconditioner() {
+  if (solver_ == LinearSolver::incomplete) return make_incomplete(net_);
+  if (solver_ == LinearSolver::multilevel) return make_multilevel(net_);
+  return make_block_jacobi(net_, pool_);
+}
+
+template <int D>
+void CpuBackend<D>::expect_steps(double time_step) {
+  pcg_iterations_ = expected_pcg_iterations(net_, time_step);
+  // Decided once, from the net as it begins: a run that goes on later must decide the same.
+  analyse();
+  may_change_solver_ = false;
+}
+
+template <int D>
+std::string CpuBackend<D>::solver_reason() const {
+  if (asked_for_) return fmt::format("{}, as requested", to_string(solver_));
+  std::string text = fmt::format("{} for {} unknowns", to_string(solver_),
+                                 std::count(net_.held.begin(), net_.held.end(), std::uint8_t{0}));
+  if (analysis_)
+    text += fmt::format(", {:.3g} million multiplications in a factorisation",
+                        1e-6 * analysis_->direct->factor_work());
+  if (pcg_iterations_ > 0)
+    text += fmt::format(", up to about {:.0f} iterations of pcg in a step", pcg_iterations_);
+  return text;
+}
+
+// The analysis that an earlier backend left with the net, if it is for the same solver and serves
+// the axes that are held now.
+template <int D>
+std::shared_ptr<Analysis> CpuBackend<D>::cached() {
+  const std::lock_guard<std::mutex> lock(net_.analysis_cache->lock);
+  auto found = std::dynamic_pointer_cast<Analysis>(net_.analysis_cache->analysis);
+  if (!found || found->solver != solver_ || !found->matrix.serves(net_.held)) return nullptr;
+  net_.analysis_cache->analysis.reset();
+  return found;
+}
+
+template <int D>
+Factor CpuBackend<D>::prepare_chosen(VectorId x, MatrixKind kind) {
+  stiffness(x, kind.projected);
+  analyse();
+  shift_ = kind.shift;
+  if (pcg_) {
+    if (solver_ != LinearSolver::pcg) prepare_products();
+    return pcg_->prepare({net_, K_.data(), shift_});
+  }
+  analysis_->matrix.gather(net_, K_.data(), kind.shift);
+  return factorised(*analysis_->direct);
+}
+
+template <int D>
+bool CpuBackend<D>::solve_chosen(VectorId right, VectorId result, double tolerance, bool guess) {
+  if (pcg_) return pcg_->solve(at(right), at(result), tolerance, guess);
+  TENSIO_ASSERT(analysis_ != nullptr);
+  solve_with(*analysis_->direct, at(right), at(result));
+  return true;
+}
+
+template <int D>
+void CpuBackend<D>::solve_with(DirectSolver& solver, const double* right, double* result) {
+  analysis_->matrix.restrict_to(right, analysis_->reduced.data());
+  on_analysis(Activity::solving,
+              [&solver](Analysis& analysis) { solver.solve(analysis.reduced.data()); });
+  analysis_->matrix.extend_from(analysis_->reduced.data(), result);
+}
+
+// The values that the matrix of the analysis has, by one of the solvers of the analysis. The answer
+// stays with the analysis until it is read, for the work may outlive the call.
+template <int D>
+Factor CpuBackend<D>::factorised(DirectSolver& solver) {
+  on_analysis(Activity::factorising, [&solver](Analysis& analysis) {
+    analysis.factor = solver.factorise(analysis.matrix);
+  });
+  return analysis_->factor;
+}
+
+template <int D>
+void CpuBackend<D>::solve_node_blocks(VectorId fid, VectorId pid) {
+  const double* f = at(fid);
+  double* p = at(pid);
+  for (int node = 0; node < net_.node_count; ++node) {
+    const auto n = usize(node);
+    const double* own = K_.data() + wide(net_.diagonal[n]) * D * D;
+    double block[D][D];
+    for (int i = 0; i < D; ++i)
+      for (int j = 0; j < D; ++j) {
+        const bool held = net_.held[n * D + usize(i)] || net_.held[n * D + usize(j)];
+        block[i][j] = !held ? own[i * D + j] : i == j ? net_.node_stiffness[n] : 0.0;
+      }
+    (void)solve_pivoted(block, f + wide(node) * D, p + wide(node) * D);
+  }
+}
+
+template <int D>
+double CpuBackend<D>::largest_eigenvalue(VectorId x) {
+  stiffness(x, false);
+  // Power iteration from a start without symmetry; a few per cent are enough for a threshold.
+  constexpr int kIterations = 30;
+  std::vector<double> v(net_.held.size()), w(v.size());
+  Random random(1);
+  for (std::size_t i = 0; i < v.size(); ++i) v[i] = net_.held[i] ? 0.0 : random.uniform(-1, 1);
+  const auto norm_of = [&](const std::vector<double>& u) {
+    return std::sqrt(pool_.parallel_sum(axes(), [&](int begin, int end) {
+      double sum = 0;
+      for (int i = begin; i < end; ++i) sum += u[i] * u[i];
+      return sum;
+    }));
+  };
+  double norm = norm_of(v), value = 0;
+  for (int iteration = 0; iteration < kIterations && norm > 0; ++iteration) {
+    ask(Activity::solving);
+    for (double& component : v) component /= norm;
+    std::fill(w.begin(), w.end(), 0.0);
+    subtract_rows(v.data(), w.data());
+    mask_forces(net_, 0, axes(), w.data());
+    v.swap(w);
+    value = norm = norm_of(v);
+  }
+  return value;
+}
+
+template <int D>
+bool CpuBackend<D>::positive_definite(std::span<const double> blocks, DiagonalShift shift) {
+  analyse();
+  counted_ = nullptr;
+  if (pcg_) return false;
+  analysis_->matrix.gather(net_, blocks.data(), 0, shift);
+  if (factorised(*analysis_->direct) != Factor::positive_definite) return false;
+  counted_ = analysis_->direct.get();
+  return true;
+}
+
+template <int D>
+int CpuBackend<D>::negative_pivots(std::span<const double> blocks, DiagonalShift shift) {
+  // Where Cholesky goes through, nothing is negative; that is the common case.
+  if (positive_definite(blocks, shift)) return 0;
+  if (pcg_) return -1;
+  // A solver that tells signs has them already.
+  signs_ = dynamic_cast<InertiaSolver*>(analysis_->direct.get());
+  if (signs_ != nullptr && signs_->negative_pivots() >= 0) {
+    counted_ = signs_;
+    return signs_->negative_pivots();
+  }
+  if (!analysis_->inertia) {
+    on_analysis(Activity::ordering,
+                [](Analysis& analysis) { analysis.inertia = make_ldlt_solver(analysis.matrix); });
+    ++analyses_;
+  }
+  if (analysis_->inertia->factor_entries() > kMaxFactorEntries) return -1;
+  signs_ = analysis_->inertia.get();
+  // A pivot of exactly zero is moved off by a nearby shift.
+  for (double factor : {1.0, 1.0 + 1e-3, 1.0 - 1e-3}) {
+    analysis_->matrix.gather(
+        net_, blocks.data(), 0,
+        {factor * shift.uniform, factor * shift.per_mass, factor * shift.per_node, shift.node});
+    (void)factorised(*analysis_->inertia);
+    if (const int count = analysis_->inertia->negative_pivots(); count >= 0) {
+      counted_ = analysis_->inertia.get();
+      return count;
+    }
+  }
+  return -1;
+}
+
+template <int D>
+void CpuBackend<D>::spring_terms(VectorId id, std::vector<SpringTerm>& terms) {
+  constexpr double ulp = std::numeric_limits<double>::epsilon();
+  const double* x = at(id);
+  const Extras extras = this->extras(x);
+  terms.assign(usize(net_.spring_count), {});
+  pool_.parallel_for(net_.spring_count, [&](int begin, int end) {
+    for_laws(net_, begin, end, [&]<Law law>(int first, int last) {
+      for (int s = first; s < last; ++s) {
+        const auto i = usize(s);
+        const Vec<D> a = load<D>(x, net_.a[i]), b = load<D>(x, net_.b[i]);
+        const Vec<D> d = spring_vector(a, b, NoOffset{});
+        const double l = length(d);
+        const LawValue value = value_of<law>(net_, s, l, extras);
+        SpringTerm& term = terms[i];
+        term.tangent = value.tangent;
+        term.q = value.q;
+        if (l == 0.0) continue;
+        double coordinate = l;
+        for (int axis = 0; axis < D; ++axis) {
+          term.n[axis] = d[axis] / l;
+          coordinate = std::max({coordinate, std::abs(a[axis]), std::abs(b[axis])});
+        }
+        term.rounding = ulp * coordinate / l;
+      }
+    });
+  });
+}
+
+template <int D>
+void CpuBackend<D>::node_terms(VectorId x, std::vector<double>& blocks) {
+  blocks.clear();
+  if (springs_alone()) return;
+  std::vector<double> K(usize(net_.block_count()) * D * D, 0.0);
+  add_node_blocks(at(x), false, K.data());
+  blocks.resize(usize(net_.node_count) * D * D);
+  for (int node = 0; node < net_.node_count; ++node)
+    std::copy_n(K.data() + wide(net_.diagonal[node]) * D * D, D * D,
+                blocks.data() + wide(node) * D * D);
+}
+
+template <int D>
+void CpuBackend<D>::solve_counted(VectorId right, VectorId result) {
+  if (right != result) copy(right, result);
+  solve_counted({at(result), net_.held.size()});
+}
+
+template <int D>
+void CpuBackend<D>::solve_counted(std::span<double> right) {
+  TENSIO_ASSERT(counted_ != nullptr);
+  solve_with(*counted_, right.data(), right.data());
+}
+
+template <int D>
+void CpuBackend<D>::negative_direction(VectorId v) {
+  TENSIO_ASSERT(analysis_ && signs_ != nullptr);
+  signs_->negative_direction(analysis_->reduced.data());
+  analysis_->matrix.extend_from(analysis_->reduced.data(), at(v));
+  mask_forces(net_, 0, axes(), at(v));
+}
+
+template <int D>
+void CpuBackend<D>::subtract_product(VectorId uid, VectorId fid) {
+  subtract_rows(at(uid), at(fid));
+}
+
+// f -= K u.
+template <int D>
+void CpuBackend<D>::subtract_rows(const double* u, double* f) {
+  pool_.parallel_for(net_.node_count, [&](int begin, int end) {
+    for (int node = begin; node < end; ++node) {
+      const auto n = usize(node);
+      for (int slot = net_.row_start[n]; slot < net_.row_start[n + 1]; ++slot) {
+        const double* block = K_.data() + wide(slot) * D * D;
+        const Vec<D> other = load<D>(u, net_.column[slot]);
+        for (int i = 0; i < D; ++i)
+          for (int j = 0; j < D; ++j) f[wide(node) * D + i] -= block[i * D + j] * other[j];
+      }
+    }
+  });
+}
+
+template class CpuBackend<2>;
+template class CpuBackend<3>;
+
+}  // namespace tensio

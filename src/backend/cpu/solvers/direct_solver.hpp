@@ -1,0 +1,45 @@
+// Sparse factorisations behind one interface: the symbolic analysis once, values as often as
+// needed.
+#pragma once
+
+#include <memory>
+
+#include "backend/backend.hpp"
+#include "backend/cpu/solvers/scalar_matrix.hpp"
+
+namespace tensio {
+
+class DirectSolver {
+ public:
+  virtual ~DirectSolver() = default;
+  /// Entries of the factor, known from the analysis alone.
+  virtual double factor_entries() const = 0;
+  /// Multiplications of a factorisation, about.
+  virtual double factor_work() const = 0;
+  /// Factorises the values; whoever calls must look at the answer.
+  [[nodiscard]] virtual Factor factorise(const ScalarMatrix& matrix) = 0;
+  /// Solves in place.
+  virtual void solve(double* right) = 0;
+};
+
+/// A factorisation that also tells the signs of the eigenvalues.
+class InertiaSolver : public DirectSolver {
+ public:
+  /// Negative pivots of the last factorise(): as many as the matrix has negative eigenvalues.
+  /// -1 where a pivot was exactly zero.
+  virtual int negative_pivots() const = 0;
+  /// v with v.A v equal to the most negative pivot.
+  virtual void negative_direction(double* v) const = 0;
+};
+
+/// Eigen's simplicial LDLT: no vector instructions in its sums, so the same bits everywhere.
+std::unique_ptr<InertiaSolver> make_ldlt_solver(const ScalarMatrix& matrix);
+#if defined(TENSIO_HAS_CHOLMOD)
+/// CHOLMOD's supernodal Cholesky: fast, repeatable on one CPU model.
+std::unique_ptr<DirectSolver> make_cholmod_solver(const ScalarMatrix& matrix);
+#endif
+
+/// Pivots below this fraction of their diagonal entry cannot be told from zero.
+inline constexpr double kSingularPivot = 1e-13;
+
+}  // namespace tensio

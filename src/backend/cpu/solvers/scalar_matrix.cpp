@@ -1,0 +1,91 @@
+// From blocks by rows to single entries by columns: by symmetry, the upper part of row c is the
+// lower part of column c.
+#include "backend/cpu/solvers/scalar_matrix.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "core/assert.hpp"
+#include "core/index.hpp"
+
+namespace tensio {
+
+namespace {
+
+// Calls visit(row axis, index into the block values) for the entries on and below the diagonal of
+// column `axis`.
+template <class Visit>
+void for_column(const NetworkData& net, int axis, Visit&& visit) {
+  const int d = net.dimension, node = axis / d, local = axis % d;
+  for (int slot = net.diagonal[node]; slot < net.row_start[usize(node) + 1]; ++slot) {
+    const int other = net.column[slot];
+    for (int k = 0; k < d; ++k) {
+      const int row = other * d + k;
+      if (row < axis) continue;
+      visit(row, (usize(slot) * usize(d) + usize(local)) * usize(d) + usize(k));
+    }
+  }
+}
+
+}  // namespace
+
+ScalarMatrix::ScalarMatrix(const NetworkData& net) : all_(net.held.size()) {
+  const int all = net.node_count * net.dimension;
+  const auto held = std::count(net.held.begin(), net.held.end(), std::uint8_t{1});
+  const bool unknowns_only = 10 * held > all;
+  std::vector<int> place(usize(all), -1);
+  for (int axis = 0; axis < all; ++axis) {
+    if (unknowns_only && net.held[axis]) continue;
+    place[axis] = static_cast<int>(axes_.size());
+    axes_.push_back(axis);
+  }
+  outer_.reserve(axes_.size() + 1);
+  outer_.push_back(0);
+  for (int axis : axes_) {
+    for_column(net, axis, [&](int row, std::size_t) {
+      if (place[row] >= 0) inner_.push_back(place[row]);
+    });
+    outer_.push_back(static_cast<int>(inner_.size()));
+  }
+  values_.resize(inner_.size());
+}
+
+bool ScalarMatrix::serves(std::span<const std::uint8_t> held) const {
+  if (axes_.size() == held.size()) return true;
+  const auto unknowns = std::count(held.begin(), held.end(), std::uint8_t{0});
+  return usize(unknowns) == axes_.size() &&
+         std::all_of(axes_.begin(), axes_.end(), [&](int axis) { return !held[axis]; });
+}
+
+void ScalarMatrix::gather(const NetworkData& net, const double* K, double shift,
+                          DiagonalShift more) {
+  const bool unknowns_only = axes_.size() != net.held.size();
+  std::size_t entry = 0;
+  for (int axis : axes_) {
+    const bool held = net.held[axis] != 0;
+    const std::size_t node = usize(axis / net.dimension);
+    for_column(net, axis, [&](int row, std::size_t source) {
+      const bool row_held = net.held[row] != 0;
+      if (unknowns_only && row_held) return;
+      double value = held || row_held ? 0.0 : K[source];
+      if (row == axis)
+        value = held ? net.stiffness_scale
+                     : value + more.uniform + more.per_mass * net.mass[node] +
+                           shift * net.node_stiffness[node] +
+                           (more.node ? more.per_node * more.node[node] : 0.0);
+      values_[entry++] = value;
+    });
+  }
+  TENSIO_ASSERT(entry == values_.size());
+}
+
+void ScalarMatrix::restrict_to(const double* all, double* reduced) const {
+  for (std::size_t i = 0; i < axes_.size(); ++i) reduced[i] = all[axes_[i]];
+}
+
+void ScalarMatrix::extend_from(const double* reduced, double* all) const {
+  std::fill(all, all + all_, 0.0);
+  for (std::size_t i = 0; i < axes_.size(); ++i) all[axes_[i]] = reduced[i];
+}
+
+}  // namespace tensio

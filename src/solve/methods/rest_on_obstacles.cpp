@@ -1,0 +1,52 @@
+#include "solve/methods/rest_on_obstacles.hpp"
+
+namespace tensio {
+
+namespace {
+
+/// The skin's stiffness goes in powers of four.
+constexpr double kStiffer = 4;
+constexpr double kStiffest = 1e12;
+
+// A state that was found with a stiffer skin is at rest with that alone.
+void begin_stiff(Backend& backend, VectorId x, double tolerance, Skin& skin) {
+  if (backend.follow_paths(x, x, true, skin).deepest == 0) return;
+  const VectorId f = backend.make_vector();
+  for (; skin.factor < kStiffest; skin.factor *= kStiffer)
+    if (at_rest(backend.force_norms(x, f), tolerance)) return;
+  skin.factor = 1;
+}
+
+}  // namespace
+
+NewtonResult solve_on_obstacles(Backend& backend, VectorId x, double tolerance, Skin& skin,
+                                const std::function<NewtonResult()>& solve) {
+  backend.set_skin(&skin);
+  begin_stiff(backend, x, tolerance, skin);
+  NewtonResult total;
+  for (;;) {
+    const int iterations = total.iterations, projected = total.projected_iterations;
+    total = solve();
+    total.iterations += iterations;
+    total.projected_iterations += projected;
+    if (total.status != Status::converged || skin.factor >= kStiffest) return total;
+    const double deepest = backend.follow_paths(x, x, true, skin).deepest;
+    if (deepest <= kMostDepth) return total;
+    // Depths go with one over the stiffness.
+    for (double left = deepest; left > 0.5 * kMostDepth; left /= kStiffer) skin.factor *= kStiffer;
+  }
+}
+
+std::vector<double> pushes_of_obstacles(Backend& backend, VectorId x, const Skin& skin,
+                                        const std::vector<double>& force) {
+  const VectorId f = backend.make_vector();
+  std::vector<double> pushes(force.size());
+  backend.set_skin(nullptr);
+  backend.forces(x, f, false);
+  backend.download(f, pushes);
+  backend.set_skin(&skin);
+  for (std::size_t i = 0; i < pushes.size(); ++i) pushes[i] = force[i] - pushes[i];
+  return pushes;
+}
+
+}  // namespace tensio

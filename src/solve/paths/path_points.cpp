@@ -1,0 +1,151 @@
+// Between two places of the curve are looked for
+//   limit points   the tangent's load factor changes its sign
+//   bifurcations   the number of negative modes changes, and no limit point accounts for it
+//   the end        the load factor passes `until`
+// and each is enclosed by halving the step.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "solve/paths/path_steps.hpp"
+
+namespace tensio {
+
+namespace {
+
+constexpr int kMostInAStep = 16;  ///< bifurcations
+/// Modes are counted this part of a step away from a limit point.
+constexpr double kMargin = 1e-4;
+}  // namespace
+
+bool PathWalk::look_between(double length) {
+  if (base_.slope * next_.slope >= 0)
+    return find_bifurcations(0, base_.negative, length, next_.negative) &&
+           visit(length, next_, PathPointKind::regular);
+  const bool rising = base_.slope > 0;
+  const auto before_it = [&](PathPlace& p) {
+    return arc_.aim(base_, p) && (p.slope > 0) == rising;
+  };
+  const Bracket& b = enclose(0, length, before_it);
+  const double low = b.low, high = b.high, within = b.width();
+  arc_.copy((b.before.factor > b.after.factor) == rising ? b.before : b.after, limit_);
+  // One mode changes its sign there; where that is not all, the others are looked for.
+  const double ahead = std::max(0.5 * low, low - kMargin * length);
+  const double behind = std::min(0.5 * (high + length), high + kMargin * length);
+  int before = base_.negative, after = next_.negative;
+  if (std::abs(after - before) != 1) {
+    before = count_at(ahead);
+    after = count_at(behind);
+  }
+  if (!find_bifurcations(0, base_.negative, ahead, before)) return false;
+  limit_.negative = std::min(before, after);
+  if (!visit(low, limit_, rising ? PathPointKind::maximum : PathPointKind::minimum)) return false;
+  walk_.limit_points.push_back({points_ - 1, limit_.factor, within, before, after});
+  return find_bifurcations(behind, after, length, next_.negative) &&
+         visit(length, next_, PathPointKind::regular);
+}
+
+bool PathWalk::find_bifurcations(double low, int modes_low, double high, int modes_high) {
+  // Rounding may make zero modes come and go; that must end.
+  for (int found = 0; modes_low != modes_high && found < kMostInAStep; ++found) {
+    const double passed = locate_crossing(low, high);
+    const int counted = count_at(passed);
+    const int after = counted == modes_low || counted < 0 ? modes_high : counted;
+    special_.negative = std::min(modes_low, after);
+    const double factor = special_.factor, within = within_;
+    if (!visit(crossing_, special_, PathPointKind::bifurcation)) return false;
+    walk_.bifurcations.push_back({points_ - 1, factor, within, modes_low, after});
+    low = passed;
+    modes_low = after;
+  }
+  return true;
+}
+
+// Puts the first place between low and high at which a mode changes its sign into special_, its
+// distance into crossing_, and returns a distance behind it.
+//
+// Right there K is singular and the positions are known badly. So the two places are enclosed
+// where the mode's stiffness is a little above and below zero; the crossing lies halfway. Of a mode
+// that is soft beside other springs they are where its stiffness can be told from zero.
+double PathWalk::locate_crossing(double low, double high) {
+  arc_.set_zero_scale(base_);
+  for (double zero : {1e-7, 1e-8, 1e-9})
+    if (locate_between(
+            low, high, [&](const PathPlace& p) { return arc_.modes_below(p, zero); },
+            [&](const PathPlace& p) { return arc_.modes_below(p, -zero); }))
+      return behind_;
+  const Count negative = [&](const PathPlace& p) { return arc_.negative_modes(p, false, true); };
+  const Count with_zeros = [&](const PathPlace& p) { return arc_.negative_modes(p, true, true); };
+  if (locate_between(low, high, negative, with_zeros)) return behind_;
+  crossing_ = std::max(low, change_of_count(low, high, negative));
+  arc_.copy(bracket_.after, special_);
+  within_ = bracket_.width();
+  return crossing_;
+}
+
+// The same halfway between where two counts change, if they do so close together.
+bool PathWalk::locate_between(double low, double high, const Count& below, const Count& above) {
+  const double first = change_of_count(low, high, below);
+  if (first < 0) return false;
+  const double first_factor = bracket_.after.factor, first_width = bracket_.width();
+  const double second = change_of_count(low, high, above);
+  if (second < 0 || std::abs(second - first) > 0.1 * (high - low)) return false;
+  const double second_factor = bracket_.after.factor, second_width = bracket_.width();
+  crossing_ = 0.5 * (first + second);
+  if (!go_to(crossing_, special_)) return false;
+  // How far the curve of the stiffness is from a straight line.
+  within_ =
+      std::abs(special_.factor - 0.5 * (first_factor + second_factor)) + first_width + second_width;
+  behind_ = std::max(first, second);
+  return true;
+}
+
+// Distance at which a count of modes first changes; -1 where it does not.
+double PathWalk::change_of_count(double low, double high, const Count& count) {
+  if (!go_to(low, trial_)) return -1;
+  const int first = count(trial_);
+  if (!go_to(high, trial_) || count(trial_) == first) return -1;
+  enclose(low, high, [&](const PathPlace& p) { return count(p) == first; });
+  return bracket_.high;
+}
+
+const Bracket& PathWalk::enclose(double low, double high, const Holds& holds, double part) {
+  bracket_.low = low;
+  bracket_.high = high;
+  (void)go_to(low, bracket_.before);
+  (void)go_to(high, bracket_.after);
+  narrow(holds, part * (high - low));
+  return bracket_;
+}
+
+void PathWalk::narrow(const Holds& holds, double width) {
+  while (bracket_.high - bracket_.low > width) {
+    if (!arc_.halfway(base_, bracket_.before, bracket_.after, trial_)) return;
+    const bool held = holds(trial_);
+    (held ? bracket_.low : bracket_.high) = 0.5 * (bracket_.low + bracket_.high);
+    std::swap(held ? bracket_.before : bracket_.after, trial_);
+  }
+}
+
+// The place between passed_ and s at which the load factor is `until`.
+bool PathWalk::visit_end(double s) {
+  for (double part : {1e-3, kEnclosure}) {
+    const Bracket& b = enclose(
+        passed_, s, [&](const PathPlace& p) { return !there(p.factor); }, part);
+    arc_.copy(b.after, special_);
+    arc_.set_factor(special_, options_.until);
+    // Newton's method at a fixed load must not leave the enclosure for another equilibrium.
+    if (!arc_.settle(special_) || arc_.distance(b.after, special_) > 2 * part * (s - passed_)) {
+      if (part > kEnclosure) continue;
+      arc_.copy(b.after, special_);
+    }
+    break;
+  }
+  special_.negative = count(special_);
+  if (!take(special_, PathPointKind::regular)) return false;
+  return end(Status::converged, fmt::format("the load factor {:.6g} was reached", options_.until));
+}
+
+}  // namespace tensio

@@ -1,0 +1,104 @@
+// The curve, step by step: how long the steps are, what lies between two of them, where it ends.
+#pragma once
+
+#include <cmath>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "solve/paths/arc_length.hpp"
+#include "tensio/solve/follow.hpp"
+
+namespace tensio {
+
+struct WalkOptions {
+  double until = 1;
+  int max_steps = 1000;
+  EquilibriumOptions equilibrium = {};
+};
+
+/// What a walk found. The probes of its points are left to the one who takes them.
+struct Walk {
+  Status status = Status::stalled;
+  std::string reason = {};
+  std::vector<SpecialPoint> limit_points = {};
+  std::vector<SpecialPoint> bifurcations = {};
+  PathPlace last = {};
+};
+
+/// Takes a point and its positions in the user's order; false asks to stop.
+using TakePoint = std::function<bool(PathPoint&&, const std::vector<double>&)>;
+
+/// Special points are enclosed to this fraction of a step.
+inline constexpr double kEnclosure = 1e-10;
+
+/// Two places at distances low and high from the same base.
+struct Bracket {
+  double low = 0, high = 0;
+  PathPlace before = {}, after = {};
+
+  double width() const { return std::abs(after.factor - before.factor); }
+};
+
+class PathWalk {
+ public:
+  PathWalk(ArcLength& arc, const NetworkData& net, const WalkOptions& options,
+           const TakePoint& take);
+
+  /// Follows the curve from `start`, an equilibrium at load factor 0 in the user's order.
+  Walk run(const std::vector<double>& start);
+
+ private:
+  using Holds = std::function<bool(PathPlace&)>;
+  using Count = std::function<int(const PathPlace&)>;  // of modes
+
+  // path_steps.cpp: the steps
+  bool end(Status status, std::string reason);
+  bool begin(const std::vector<double>& start);
+  bool begin_by_load();
+  void walk();
+  double find_next();
+  double turn_corner(double beyond);
+  bool same_side(const PathPlace& from, const PathPlace& to);
+  bool take_corner(double s);
+  bool keeps_near();
+  bool reach(const PathPlace& from, double s, PathPlace& to);
+  bool go_to(double s, PathPlace& place);
+  int count(const PathPlace& place);
+  int count_at(double s);
+  bool visit(double s, const PathPlace& place, PathPointKind kind);
+  bool take(const PathPlace& place, PathPointKind kind);
+
+  // path_points.cpp: what lies between base_ and next_; false ends the walk
+  bool look_between(double length);
+  bool find_bifurcations(double low, int modes_low, double high, int modes_high);
+  double locate_crossing(double low, double high);
+  bool locate_between(double low, double high, const Count& below, const Count& above);
+  double change_of_count(double low, double high, const Count& count);
+  const Bracket& enclose(double low, double high, const Holds& holds, double part = kEnclosure);
+  void narrow(const Holds& holds, double width);
+  bool visit_end(double s);
+
+  // The load factor has come to `until`, or passed it.
+  bool there(double factor) const { return (factor - options_.until) * options_.until >= 0; }
+
+  ArcLength& arc_;
+  const WalkOptions& options_;
+  const TakePoint& take_;
+  Walk walk_;
+  double far_;
+  PathPlace start_, base_, next_, trial_, special_, limit_, corner_;
+  Bracket bracket_;
+  std::vector<double> position_;
+  double length_;        // of the next step
+  double corner_step_;   // below it, a corner is looked for
+  double passed_ = 0;    // distance from base_ of the last point taken
+  double crossing_ = 0;  // distance from base_ of the place in special_
+  double behind_ = 0;    // a distance behind it, where the mode has changed its sign
+  double within_ = 0;    // its uncertainty
+  double arc_length_ = 0;
+  std::size_t points_ = 0;
+  bool ended_ = false;
+};
+
+}  // namespace tensio

@@ -1,0 +1,225 @@
+// Shift and invert: the lowest eigenvalues of a pencil are the largest of its shifted inverse.
+//
+// One Krylov space holds one vector of each eigenspace, so that equal eigenvalues may be missed.
+// Therefore the pivots count how many lie below what was found; as long as some are missing, the
+// search goes on beside those that are known.
+#include "solve/stability/eigen_pairs.hpp"
+
+#include <Spectra/SymEigsSolver.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/index.hpp"
+#include "core/random.hpp"
+#include "solve/dense.hpp"
+
+namespace tensio {
+
+namespace {
+
+constexpr int kSmall = 200;              // unknowns that a full matrix deals with in no time
+constexpr double kResidual = 1e-11;      // of an eigenvector, relative
+constexpr double kValueResidual = 1e-9;  // where the value counts alone: it is good to the square
+constexpr double kGap = 1e-6;            // eigenvalues closer than this, relative, count as equal
+constexpr double kSoft = 1e-9;           // of the largest stiffness
+constexpr std::uint64_t kSeed = 20;      // of the start vectors
+
+// The inverse, kept clear of free motions and of the vectors found so far.
+class DeflatedInverse {
+ public:
+  using Scalar = double;
+  DeflatedInverse(const Pencil& pencil, const std::vector<Eigen::VectorXd>& known)
+      : pencil_(pencil), known_(known) {}
+  Eigen::Index rows() const { return pencil_.size(); }
+  Eigen::Index cols() const { return pencil_.size(); }
+  void perform_op(const double* in, double* out) const {
+    Eigen::VectorXd y = Eigen::Map<const Eigen::VectorXd>(in, rows());
+    clear(y);
+    pencil_.apply_inverse(y.data(), out);
+    clear(Eigen::Map<Eigen::VectorXd>(out, rows()));
+  }
+  void clear(Eigen::Ref<Eigen::VectorXd> y) const {
+    pencil_.remove_free(y);
+    for (const Eigen::VectorXd& vector : known_) y -= vector.dot(y) * vector;
+  }
+
+ private:
+  const Pencil& pencil_;
+  const std::vector<Eigen::VectorXd>& known_;
+};
+
+// The largest component is 1; of several as large, the first.
+void scale(Eigen::VectorXd& shape) {
+  const double largest = shape.lpNorm<Eigen::Infinity>();
+  for (Eigen::Index i = 0; i < shape.size(); ++i)
+    if (std::abs(shape[i]) >= (1 - 1e-6) * largest && largest > 0) {
+      shape /= shape[i];
+      return;
+    }
+}
+
+EigenPair pair_of(const Pencil& pencil, Eigen::VectorXd shape, bool rigid = false,
+                  bool free = false) {
+  EigenPair pair;
+  scale(shape);
+  const double stiffness = pencil.stiffness_of(shape), rounding = pencil.rounding_of(shape);
+  const double weight = pencil.weight_of(shape);
+  pair.rigid = rigid;
+  pair.zero = rigid || free || std::abs(stiffness) <= rounding;
+  pair.value = pair.zero ? 0.0 : stiffness / weight;
+  pair.rounding = rounding / weight;
+  pair.shape = std::move(shape);
+  return pair;
+}
+
+// The motions that nothing resists, rigid ones first.
+std::vector<EigenPair> free_pairs(const Pencil& pencil, int at_most) {
+  std::vector<EigenPair> pairs;
+  for (Eigen::VectorXd& shape : pencil.free_shapes(at_most)) {
+    const bool rigid = static_cast<int>(pairs.size()) < pencil.rigid_count();
+    pairs.push_back(pair_of(pencil, std::move(shape), rigid, true));
+  }
+  return pairs;
+}
+
+void sort(std::vector<EigenPair>& pairs) {
+  std::stable_sort(pairs.begin(), pairs.end(), [](const EigenPair& a, const EigenPair& b) {
+    return a.value < b.value || (a.value == b.value && a.rigid && !b.rigid);
+  });
+}
+
+// Finds up to `count` pairs beside the known vectors, and adds to both; the number found.
+int search(const Pencil& pencil, int count, double residual, std::vector<Eigen::VectorXd>& known,
+           std::vector<EigenPair>& pairs) {
+  const int room = pencil.size() - pencil.free_count() - static_cast<int>(known.size());
+  count = std::min(count, room - 1);
+  if (count < 1) return 0;
+  DeflatedInverse inverse(pencil, known);
+  Eigen::VectorXd start(pencil.size());
+  Random random(kSeed + known.size());
+  for (double& component : start) component = random.uniform(-1, 1);
+  inverse.clear(start);
+  Spectra::SymEigsSolver<DeflatedInverse> solver(inverse, count, std::min(room, 2 * count + 10));
+  solver.init(start.data());
+  solver.compute(Spectra::SortRule::LargestAlge, 300, residual);
+  const Eigen::MatrixXd vectors = solver.eigenvectors();
+  for (Eigen::Index i = 0; i < vectors.cols(); ++i) {
+    Eigen::VectorXd y = vectors.col(i);
+    inverse.clear(y);
+    y.normalize();
+    pairs.push_back(pair_of(pencil, pencil.shape_of(y)));
+    known.push_back(std::move(y));
+  }
+  return static_cast<int>(vectors.cols());
+}
+
+// Just below the last of the sorted pairs, and below all that equal it.
+double below_the_last(const std::vector<EigenPair>& pairs) {
+  const double last = pairs.back().value;
+  const double near = std::max(
+      {kGap * std::abs(last), kGap * std::abs(pairs.front().value), 2 * pairs.back().rounding});
+  for (auto pair = pairs.rbegin(); pair != pairs.rend(); ++pair)
+    if (last - pair->value > near) return last - 0.5 * near;
+  return last - near;
+}
+
+EigenPairs by_lanczos(const Pencil& pencil, int count) {
+  EigenPairs result;
+  result.pairs = free_pairs(pencil, count);
+  std::vector<Eigen::VectorXd> known;
+  int missing = count - static_cast<int>(result.pairs.size());
+  // Every round finds one of the missing at least.
+  for (int round = 0; missing > 0 && round <= count; ++round) {
+    if (!pencil.factorise_below()) {
+      result.problem = "the stiffness matrix cannot be factorised";
+      return result;
+    }
+    if (search(pencil, missing, kResidual, known, result.pairs) == 0) {
+      result.complete = false;
+      break;
+    }
+    sort(result.pairs);
+    missing = count - static_cast<int>(result.pairs.size());
+    if (missing > 0) continue;
+    const std::vector<EigenPair> lowest(result.pairs.begin(), result.pairs.begin() + count);
+    const double limit = below_the_last(lowest);
+    const int below = pencil.count_below(limit);
+    const auto found = std::count_if(lowest.begin(), lowest.end(),
+                                     [&](const EigenPair& pair) { return pair.value < limit; });
+    missing = std::max(0, below - static_cast<int>(found));
+    if (below < 0) result.complete = false;
+  }
+  if (missing > 0) result.complete = false;
+  if (static_cast<int>(result.pairs.size()) > count) result.pairs.resize(usize(count));
+  return result;
+}
+
+// In a full matrix modes far softer than the stiffest are mixed by rounding. The springs tell them
+// apart.
+void separate_soft(const Pencil& pencil, std::vector<Eigen::VectorXd>& shapes) {
+  const double soft = kSoft * pencil.largest_stiffness();
+  std::size_t count = 0;
+  while (count < shapes.size() &&
+         std::abs(pencil.stiffness_of(shapes[count])) < soft * shapes[count].squaredNorm())
+    ++count;
+  if (count < 2) return;
+  Eigen::MatrixXd columns(shapes[0].size(), static_cast<Eigen::Index>(count));
+  for (std::size_t i = 0; i < count; ++i) columns.col(static_cast<Eigen::Index>(i)) = shapes[i];
+  pencil.separate(columns);
+  for (std::size_t i = 0; i < count; ++i) shapes[i] = columns.col(static_cast<Eigen::Index>(i));
+}
+
+EigenPairs by_full_matrix(const Pencil& pencil, int count) {
+  EigenPairs result;
+  result.pairs = free_pairs(pencil, pencil.free_count());
+  const Pencil::Dense dense = pencil.dense();
+  const SymmetricEigen eigen = symmetric_eigen(dense.matrix);
+  if (!eigen.found) {
+    result.problem = "the eigenvalues of the stiffness matrix were not found";
+    return result;
+  }
+  const int wanted = std::min(count, pencil.size() - pencil.free_count());
+  std::vector<Eigen::VectorXd> shapes;
+  for (int i = 0; i < wanted; ++i) shapes.push_back(pencil.shape_of(eigen.vectors.col(i), dense));
+  separate_soft(pencil, shapes);
+  for (Eigen::VectorXd& shape : shapes) result.pairs.push_back(pair_of(pencil, std::move(shape)));
+  sort(result.pairs);
+  if (static_cast<int>(result.pairs.size()) > count) result.pairs.resize(usize(count));
+  return result;
+}
+
+}  // namespace
+
+EigenPairs lowest_pairs(const Pencil& pencil, int count) {
+  EigenPairs result;
+  result.problem = pencil.problem();
+  if (!result.problem.empty()) return result;
+  count = std::min(count, pencil.size());
+  if (count == 0) return result;
+  if (pencil.unknowns() <= kSmall ||
+      (2 * count >= pencil.size() && pencil.unknowns() <= kMostDense))
+    return by_full_matrix(pencil, count);
+  return by_lanczos(pencil, count);
+}
+
+std::optional<double> lowest_stiffness(Backend& backend, const NetworkData& net, VectorId x,
+                                       const Modes& modes, const SoftModes& soft) {
+  constexpr int kFullMatrix = 60;
+  if (modes.negative == 0 && modes.neutral()) return 0.0;
+  const Pencil pencil(backend, net, x, false, soft);
+  const int others = pencil.size() - pencil.rigid_count();
+  if (others <= 0) return {};
+  if (pencil.size() <= kFullMatrix) {
+    const std::vector<EigenPair> lowest = by_full_matrix(pencil, pencil.free_count() + 1).pairs;
+    for (const EigenPair& pair : lowest)
+      if (!pair.rigid) return pair.value;
+    return {};
+  }
+  std::vector<Eigen::VectorXd> known;
+  std::vector<EigenPair> pairs;
+  if (!pencil.factorise_below() || search(pencil, 1, kValueResidual, known, pairs) == 0) return {};
+  return pairs[0].value;
+}
+
+}  // namespace tensio

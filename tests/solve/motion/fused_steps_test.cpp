@@ -1,0 +1,232 @@
+// Runs whose explicit steps are taken at once are the same as runs of single steps.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+
+#include "support/differences.hpp"
+#include "tensio/motion/simulation.hpp"
+#include "tensio/scenes/parts.hpp"
+
+namespace tensio {
+namespace {
+
+/// Writes down all that it is shown, to the bit.
+struct Seen final : MotionObserver {
+  explicit Seen(bool every) : every_step(every) {}
+  bool every_step;
+  std::vector<double> numbers;
+  std::int64_t calls = 0;
+
+  void frame(const MotionFrame& frame) override {
+    numbers.push_back(frame.time);
+    for (auto column : {frame.position, frame.velocity, frame.tension, frame.spring_energy})
+      numbers.insert(numbers.end(), column.begin(), column.end());
+    numbers.push_back(frame.energy.total);
+  }
+  void probes(const ProbeRow& row) override {
+    numbers.push_back(row.time);
+    numbers.insert(numbers.end(), row.value.begin(), row.value.end());
+  }
+  void event(const MotionEvent& event) override { numbers.push_back(event.time); }
+  bool step(double, std::int64_t) override {
+    ++calls;
+    return true;
+  }
+  std::int64_t next_step(std::int64_t step) const override {
+    return every_step ? step + 1 : INT64_MAX;
+  }
+};
+
+System hung_cloth() {
+  System net = scenes::cloth({.columns = 8, .stiffness = 50, .total_mass = 0.1});
+  net.gravity = {0, 0, -9.81};
+  net.nodes.fixed = {{.nodes = {0, 8}}};
+  net.probes = {{.name = "tip", .nodes = {80}, .quantity = "position.z"}};
+  net.events = {{.at = 0.0301, .free = {8}},
+                {.at = 0.05, .fix = {40}, .set = {{"gravity", {0, 3, -5}}}},
+                {.at = 0.07, .set = {{"drag", {0.5}}}},
+                {.at = 0.08, .set = {{"drag", {0}}}}};
+  return net;
+}
+
+SimulationOptions options(Integrator integrator, double step) {
+  return {.integrator = integrator,
+          .time_step = step,
+          .duration = 0.1,
+          .output_every = 0.0107,
+          .probe_every = 0.0041,
+          .threads = 1};
+}
+
+// What begins where `first` stands ends where a whole run ends.
+void expect_goes_on_as_whole(const Simulation& first, const System& net,
+                             const SimulationOptions& chosen) {
+  Simulation whole(net, chosen), second(net, chosen);
+  (void)whole.run();
+  second.restore(first.save());
+  (void)second.run();
+  EXPECT_EQ(second.state().position, whole.state().position);
+  EXPECT_EQ(second.state().velocity, whole.state().velocity);
+}
+
+TEST(AtOnce, RunsAreTheSameAsBySingleSteps) {
+  for (Integrator integrator : {Integrator::symplectic_euler, Integrator::velocity_verlet}) {
+    Simulation at_once(hung_cloth(), options(integrator, 1e-4));
+    Simulation single(hung_cloth(), options(integrator, 1e-4));
+    Simulation by_hand(hung_cloth(), options(integrator, 1e-4));
+    Seen seen_at_once(false), seen_single(true);
+    const MotionReport report = at_once.run(&seen_at_once);
+    EXPECT_EQ(report.status, MotionStatus::finished) << report.reason;
+    EXPECT_EQ(single.run(&seen_single).steps, report.steps);
+    for (std::int64_t i = 0; i < report.steps; ++i) (void)by_hand.step();
+    EXPECT_EQ(seen_at_once.numbers, seen_single.numbers);
+    EXPECT_LT(seen_at_once.calls, 250);
+    EXPECT_EQ(seen_single.calls, report.steps);
+    EXPECT_EQ(at_once.save(), single.save());
+    EXPECT_EQ(at_once.state().position, by_hand.state().position);
+    EXPECT_EQ(at_once.state().velocity, by_hand.state().velocity);
+  }
+}
+
+TEST(AtOnce, RunsGoOnFromAnyStepWithTheSameBits) {
+  for (Integrator integrator : {Integrator::symplectic_euler, Integrator::velocity_verlet}) {
+    Simulation first(hung_cloth(), options(integrator, 1e-4));
+    (void)first.run_until(0.0123);
+    expect_goes_on_as_whole(first, hung_cloth(), options(integrator, 1e-4));
+  }
+}
+
+// Values changed by hand between two runs count from the next step on.
+TEST(AtOnce, SeesWhatTheHandChanges) {
+  Simulation at_once(hung_cloth(), options(Integrator::symplectic_euler, 1e-4));
+  Simulation single(hung_cloth(), options(Integrator::symplectic_euler, 1e-4));
+  Seen every(true);
+  const auto both = [&](auto&& change) {
+    change(at_once);
+    change(single);
+    const double time = at_once.time() + 0.005;
+    (void)at_once.run_until(time);
+    (void)single.run_until(time, &every);
+    EXPECT_EQ(at_once.state().position, single.state().position);
+  };
+  both([](Simulation&) {});
+  both([](Simulation& run) { run.set_stiffness(3, 500); });
+  both([](Simulation& run) { run.set_rest_length(7, 0.3); });
+  both([](Simulation& run) { run.set_fixed(33, true); });
+  both([](Simulation& run) { run.set_load(20, std::array{0.1, 0.2, 0.3}); });
+  both([](Simulation& run) { run.set_target(50, std::array{0.5, 0.5, 1.0}, 40); });
+  both([](Simulation& run) { run.clear_target(50); });
+  both([](Simulation& run) { run.set_fixed(33, false); });
+}
+
+// ---- single precision ----
+
+System free_cloth() {
+  System net = scenes::cloth({.columns = 12, .stiffness = 50, .total_mass = 0.1});
+  net.gravity = {0, 0, -9.81};
+  net.nodes.fixed = {{.nodes = {0, 12}}};
+  return net;
+}
+
+SimulationOptions in_single(Integrator integrator) {
+  SimulationOptions chosen = options(integrator, 1e-4);
+  chosen.duration = 0.2;
+  chosen.precision = Precision::single_precision;
+  return chosen;
+}
+
+TEST(SinglePrecision, AgreesWithDoubleAndKeepsTheEnergy) {
+  for (Integrator integrator : {Integrator::symplectic_euler, Integrator::velocity_verlet}) {
+    SimulationOptions chosen = in_single(integrator);
+    Simulation single(free_cloth(), chosen);
+    chosen.precision = Precision::double_precision;
+    Simulation exact(free_cloth(), chosen);
+    const double before = exact.energies().total;
+    EXPECT_EQ(single.run().status, MotionStatus::finished);
+    EXPECT_EQ(exact.run().status, MotionStatus::finished);
+    const double largest =
+        testing::largest_difference(single.state().position, exact.state().position);
+    EXPECT_LT(largest, 3e-5);
+    EXPECT_GT(largest, 0);
+    const double scale = exact.energies().kinetic;
+    EXPECT_NEAR(single.energies().total - before, exact.energies().total - before, 1e-4 * scale);
+  }
+}
+
+TEST(SinglePrecision, GoesOnWithTheSameBitsInPiecesStepsAndFromSavedStates) {
+  for (Integrator integrator : {Integrator::symplectic_euler, Integrator::velocity_verlet}) {
+    Simulation first(free_cloth(), in_single(integrator));
+    for (int i = 0; i < 100; ++i) (void)first.step();
+    (void)first.run_until(0.05);
+    expect_goes_on_as_whole(first, free_cloth(), in_single(integrator));
+  }
+}
+
+TEST(SinglePrecision, TellsBlowUps) {
+  SimulationOptions chosen = in_single(Integrator::velocity_verlet);
+  chosen.time_step = 2e-2;
+  chosen.duration = 10;
+  Simulation run(free_cloth(), chosen);
+  const MotionReport report = run.run();
+  EXPECT_EQ(report.status, MotionStatus::blew_up);
+  EXPECT_NE(report.reason.find("spring"), std::string::npos) << report.reason;
+  for (double number : run.state().position) EXPECT_TRUE(std::isfinite(number));
+}
+
+TEST(SinglePrecision, IsRefusedWhereItDoesNotKnowWhatActs) {
+  const auto refused = [](System net, SimulationOptions chosen, const char* what) {
+    try {
+      Simulation run(net, chosen);
+      ADD_FAILURE() << what;
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find(what), std::string::npos) << error.what();
+    }
+  };
+  const SimulationOptions verlet = in_single(Integrator::velocity_verlet);
+  refused(free_cloth(), in_single(Integrator::implicit_euler), "implicit_euler");
+  refused(free_cloth(), in_single(Integrator::rk4), "rk4");
+  System net = free_cloth();
+  net.drag = 1;
+  refused(net, verlet, "drag");
+  net = free_cloth();
+  net.springs[0].damping = {0.1};
+  refused(net, verlet, "damping");
+  net = free_cloth();
+  net.obstacles = {{.point = {0, 0, -1}, .normal = {0, 0, 1}}};
+  refused(net, verlet, "obstacle");
+  Simulation run(free_cloth(), verlet);
+  run.set_target(50, std::array{0.5, 0.5, 1.0}, 40);
+  const MotionReport report = run.run();
+  EXPECT_EQ(report.status, MotionStatus::not_converged);
+  EXPECT_NE(report.reason.find("target"), std::string::npos) << report.reason;
+}
+
+// A blow-up is found at its own step, in the same words, and leaves the same state.
+TEST(AtOnce, BlowUpsAreToldAsBySingleSteps) {
+  int blown = 0;
+  for (Integrator integrator :
+       {Integrator::explicit_euler, Integrator::symplectic_euler, Integrator::velocity_verlet})
+    for (double step : {2e-3, 4e-3, 8e-3, 2e-2, 0.2}) {
+      SimulationOptions chosen = options(integrator, step);
+      chosen.duration = 2;
+      Simulation at_once(hung_cloth(), chosen), single(hung_cloth(), chosen);
+      const MotionReport found = at_once.run();
+      MotionReport expected = single.step();
+      while (expected.status == MotionStatus::finished && single.steps() < found.steps)
+        expected = single.step();
+      if (found.status == MotionStatus::blew_up) {
+        expected = single.step();
+        EXPECT_EQ(found.reason, expected.reason);
+      }
+      EXPECT_EQ(found.status, expected.status);
+      EXPECT_EQ(found.steps, expected.steps);
+      EXPECT_EQ(at_once.state().position, single.state().position);
+      EXPECT_EQ(at_once.state().velocity, single.state().velocity);
+      blown += found.status == MotionStatus::blew_up;
+    }
+  EXPECT_GT(blown, 5);
+}
+
+}  // namespace
+}  // namespace tensio
