@@ -1,5 +1,5 @@
 // Programs with little address space (`ulimit -v`): OpenBLAS starts its threads while it is loaded,
-// before main, and waits for ever where there is no room for their memory. Tensio holds it to one
+// before main, and waits forever where there is no room for their memory. Tensio holds it to one
 // thread anyway, but it only heeds the environment it is loaded with. So where the address space is
 // limited, the program starts itself again with that environment, before any library has begun.
 #include <cstddef>
@@ -28,7 +28,7 @@ void hold_blas_to_one_thread(int, char** argv, char** envp) {
   variables[count] = one_thread;
   variables[count + 1] = nullptr;
   ::execve("/proc/self/exe", argv, variables);
-  // where that is not allowed, all goes on as it would have
+  // where that is not allowed, all continues as it would have
 }
 
 // The linker gathers these functions; they are called before those of shared libraries.

@@ -32,7 +32,7 @@ constexpr const char* kInterruptedJson =
 // A stream that the caller closed must not become the number of a file that is opened later.
 void keep_standard_streams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-    // Reading only: a write to standard output then fails, and is told.
+    // Reading only: a write to standard output then fails, and is reported.
     if (::fcntl(stream, F_GETFD) == -1) (void)::open("/dev/null", O_RDONLY);
   }
 }

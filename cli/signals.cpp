@@ -16,7 +16,7 @@ volatile std::sig_atomic_t remembered = 0;
 // What the handler may touch must not move: set before the handler is installed, then left alone.
 std::string farewell_text;
 
-void end_at_once(int signal) {
+void end_immediately(int signal) {
   const ssize_t written = ::write(STDOUT_FILENO, farewell_text.data(), farewell_text.size());
   (void)written;
   ::_exit(kExitSignal + signal);
@@ -30,7 +30,7 @@ void remember(int signal) {
   if (patience > 0) ::alarm(static_cast<unsigned>(patience));
 }
 
-void lose_patience(int) { end_at_once(remembered); }
+void lose_patience(int) { end_immediately(remembered); }
 
 void install(void (*handler)(int), int flags) {
   struct sigaction action = {};
@@ -44,7 +44,7 @@ void install(void (*handler)(int), int flags) {
 
 void watch_signals(std::string farewell) {
   farewell_text = std::move(farewell);
-  install(end_at_once, 0);
+  install(end_immediately, 0);
   std::signal(SIGPIPE, SIG_IGN);
 }
 

@@ -27,7 +27,7 @@ const DynamicNetwork& cloth_net(int side) {
   return *made.back().second;
 }
 
-void tell_speed(benchmark::State& state, const NetworkData& net, int steps) {
+void report_speed(benchmark::State& state, const NetworkData& net, int steps) {
   state.counters["springs"] = net.spring_count;
   state.counters["springs/s"] = benchmark::Counter(static_cast<double>(net.spring_count) * steps,
                                                    benchmark::Counter::kIsIterationInvariantRate);
@@ -59,7 +59,7 @@ void advance(benchmark::State& state, Integrator integrator, Precision precision
   if (!good) return state.SkipWithError("blew up");
   choose_simd_level({});
   state.SetLabel(to_string(level));
-  tell_speed(state, net, count);
+  report_speed(state, net, count);
 }
 
 // As the integrator is written: copies for undoing, forces, single passes, a look at all strains.
@@ -76,12 +76,13 @@ void plain_loops(benchmark::State& state) {
     std::fill(f.begin(), f.end(), 0.0);
     scatter_forces<3>(net, x.data(), f.data());
     for (std::size_t i = 0; i < f.size(); ++i) f[i] += net.external[i];
-    for (std::size_t i = 0; i < f.size(); ++i) f[i] = net.held[i] ? 0.0 : f[i] / net.mass[i / 3];
+    for (std::size_t i = 0; i < f.size(); ++i)
+      f[i] = net.constrained[i] ? 0.0 : f[i] / net.mass[i / 3];
     for (std::size_t i = 0; i < f.size(); ++i) v[i] += kStep * f[i];
     for (std::size_t i = 0; i < f.size(); ++i) x[i] += kStep * v[i];
     benchmark::DoNotOptimize(backend->largest_strain(watched, still));
   }
-  tell_speed(state, net, 1);
+  report_speed(state, net, 1);
 }
 
 // One thread by its own time, which other programs on the machine do not count in; two by the

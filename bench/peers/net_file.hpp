@@ -10,7 +10,7 @@
 struct Net {
   std::vector<double> position;  // x, y, z of each node
   std::vector<double> mass;
-  std::vector<std::int32_t> fixed;  // 1: held on all axes
+  std::vector<std::int32_t> fixed;  // 1: fixed on all axes
   std::vector<std::int32_t> ends;   // two of each spring
   std::vector<double> stiffness, rest_length;
 

@@ -29,7 +29,7 @@ void check_run(const Args& args) {
   }
 }
 
-// What `draw` needs, and what its drawn shape can not show.
+// What `draw` needs, and what its drawn shape cannot show.
 void check_draw(const Args& args) {
   if (args.verb != "draw") return;
   if (args.out.empty()) {

@@ -127,7 +127,7 @@ std::string as_json(const GeneratorOption& option, const std::string& value) {
   return value;
 }
 
-// The first word that is neither an option nor, as far as that can be told, the value of one.
+// The first word that is neither an option nor, as far as that can be reported, the value of one.
 std::string find_kind(const std::vector<std::string>& words) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (words[i].size() < 2 || words[i][0] != '-') return words[i];

@@ -101,16 +101,16 @@ void check_only(const Args& args) {
 
 int bench_machine(const Args& args, const BenchOptions& options) {
   std::vector<Timing> timings;
-  const auto tell = [&](const char* what) {
+  const auto report = [&](const char* what) {
     if (!args.quiet) say(fmt::format("measuring {}\n", what));
   };
-  tell("the memory bandwidth and matrix products");
+  report("the memory bandwidth and matrix products");
   const MachineLimits limits = measure_limits(options.threads, options.quick);
   for (const BenchWork& work : bench_works()) {
     if (!args.bench.only.empty() && std::find(args.bench.only.begin(), args.bench.only.end(),
                                               work.name) == args.bench.only.end())
       continue;
-    tell(work.about);
+    report(work.about);
     timings.push_back(work.measure(options));
   }
   show(args, options, limits, timings);

@@ -15,8 +15,8 @@ namespace tensio::cli {
 
 namespace {
 
-// The scenes of bench/scenes: 1 kg of cloth, 1 m x 1 m with n x n nodes, held at two corners; and a
-// stretched net whose nodes are a little off, held at its rim.
+// The scenes of bench/scenes: 1 kg of cloth, 1 m x 1 m with n x n nodes, fixed at two corners; and
+// a stretched net whose nodes are a little off, fixed at its rim.
 constexpr const char* kCloth = R"json({"tensio": 1, "dimension": 3, "gravity": [0, 0, -9.81],
  "parameters": {"n": 100, "a": "=1/(n - 1)"},
  "generate": [

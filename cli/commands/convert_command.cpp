@@ -208,7 +208,7 @@ Written write(const Source& source, const Target& target, const Args& args) {
   if (target.matrix) {
     save_text(matrix_text(system, state, convert.matrix.value_or(Matrix::stiffness)), target.path);
   } else {
-    written.notes = export_file(system, KeptFrames({state}), target.path, options);
+    written.notes = export_file(system, StoredFrames({state}), target.path, options);
   }
   return written;
 }
@@ -217,7 +217,7 @@ std::vector<std::string> remarks_on(const Source& source) {
   return source.import ? remarks(*source.import) : std::vector<std::string>();
 }
 
-void tell(const Args& args, const Source& source, const Target& target, const Written& written) {
+void report(const Args& args, const Source& source, const Target& target, const Written& written) {
   const System& system = source.system();
   Output output;
   if (args.json) {
@@ -262,7 +262,7 @@ int convert_command(const Args& args) {
   check_options(args, target, source.run.has_value());
   if (source.import) require_valid(source.scene, target);
   const Written written = write(source, target, args);
-  tell(args, source, target, written);
+  report(args, source, target, written);
   return kExitDone;
 }
 

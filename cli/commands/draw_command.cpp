@@ -48,7 +48,7 @@ void write_json(Output& output, const Args& args, const System& system, const Eq
   json.end_object();
 }
 
-void tell(const Args& args, const System& system, const Equilibrium* rest) {
+void report(const Args& args, const System& system, const Equilibrium* rest) {
   if (is_simple(system) && !args.quiet && !args.json) {
     say(
         fmt::format("note: {} springs are drawn in a simplified way: in 8 layers of depth, without "
@@ -75,14 +75,14 @@ int draw_command(const Args& args) {
   DrawOptions options = draw_options(args, system);
   if (args.drawn) {
     save_text(draw_svg(system, nullptr, options), path);
-    tell(args, system, nullptr);
+    report(args, system, nullptr);
     return kExitDone;
   }
   require_one_combination(system, args, "a picture shows one combination");
   const Solved solved = solve_deferring_signals(system, args);
   options.name = solved.combination;
   save_text(draw_svg(solved.system(system), &solved.rest, options), path);
-  tell(args, system, &solved.rest);
+  report(args, system, &solved.rest);
   return exit_code(solved.status());
 }
 

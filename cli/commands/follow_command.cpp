@@ -91,7 +91,7 @@ struct UntilSignal final : Observer {
   bool working(Activity) override { return remembered_signal() == 0; }
 };
 
-void tell(Output& output, const FollowResult& result, const Args& args) {
+void report(Output& output, const FollowResult& result, const Args& args) {
   if (args.json) {
     write_follow_json(output, result);
     return;
@@ -128,7 +128,7 @@ int follow_command(const Args& args) {
 
   release_signals();
   Output output;
-  tell(output, result, args);
+  report(output, result, args);
   output.flush();
   return result.files.good() ? exit_code(path.status) : kExitIo;
 }

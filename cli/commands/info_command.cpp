@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kGroupsShown = 20;
 
-struct Facts {
+struct Summary {
   Info info;
   std::size_t memory;
   LinearSolver linear_solver;
@@ -58,8 +58,8 @@ void write_parameters(JsonWriter& json, const std::vector<Parameter>& parameters
   json.end_object();
 }
 
-void write_json(Output& output, const System& system, const Facts& facts) {
-  const Info& info = facts.info;
+void write_json(Output& output, const System& system, const Summary& summary) {
+  const Info& info = summary.info;
   JsonWriter json(output);
   json.begin_object();
   json.member("status", "ok");
@@ -93,8 +93,8 @@ void write_json(Output& output, const System& system, const Facts& facts) {
   write_groups(json, "groups", system.groups);
   write_groups(json, "spring_groups", system.spring_groups);
   write_groups(json, "face_groups", system.face_groups);
-  json.member("memory", facts.memory);
-  json.member("linear_solver", to_string(facts.linear_solver));
+  json.member("memory", summary.memory);
+  json.member("linear_solver", to_string(summary.linear_solver));
   json.end_object();
 }
 
@@ -176,8 +176,8 @@ std::string parameter_lines(const std::vector<Parameter>& parameters) {
   return text;
 }
 
-void write_text(Output& output, const System& system, const Facts& facts) {
-  const Info& info = facts.info;
+void write_text(Output& output, const System& system, const Summary& summary) {
+  const Info& info = summary.info;
   output.text(described("title", system.title));
   output.text(described("description", system.description));
   output.text(described("source", system.source));
@@ -199,8 +199,8 @@ void write_text(Output& output, const System& system, const Facts& facts) {
   output.text(group_lines("groups", system.groups));
   output.text(group_lines("spring groups", system.spring_groups));
   output.text(group_lines("face groups", system.face_groups));
-  output.text(fact("memory", bytes_text(facts.memory)));
-  output.text(fact("linear solver", to_string(facts.linear_solver)));
+  output.text(fact("memory", bytes_text(summary.memory)));
+  output.text(fact("linear solver", to_string(summary.linear_solver)));
 }
 
 }  // namespace
@@ -208,14 +208,14 @@ void write_text(Output& output, const System& system, const Facts& facts) {
 int info_command(const Args& args) {
   const System system = load_scene(args);
   const Network network = compile(system, Validated::yes);
-  const Facts facts{.info = describe(system),
-                    .memory = network.memory(),
-                    .linear_solver = chosen_linear_solver(network, system.equilibrium)};
+  const Summary summary{.info = describe(system),
+                        .memory = network.memory(),
+                        .linear_solver = chosen_linear_solver(network, system.equilibrium)};
   Output output;
   if (args.json) {
-    write_json(output, system, facts);
+    write_json(output, system, summary);
   } else {
-    write_text(output, system, facts);
+    write_text(output, system, summary);
   }
   output.flush();
   return kExitDone;

@@ -11,7 +11,7 @@ namespace tensio::cli {
 
 namespace {
 
-// A mesh is read by `convert`, which is told how stiff it is; it says what to do.
+// A mesh is read by `convert`, which is reported how stiff it is; it says what to do.
 void refuse_mesh(const Args& args) {
   const FileFormat* format = format_of_file(args.scene);
   std::error_code ignored;

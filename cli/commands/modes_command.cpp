@@ -39,30 +39,30 @@ int modes_command(const Args& args) {
   defer_signals();
   heed_signals_within(2);
   const System system = built(scene, merged_options(scene.equilibrium, args), args);
-  ModesTold told{.system = system, .load_seconds = load_seconds};
+  ModesReport reported{.system = system, .load_seconds = load_seconds};
   const Stopwatch watch;
   {
     ProgressObserver observer(args.verbose, args.quiet);
-    told.result =
+    reported.result =
         find_modes(system, args.modes, merged_options(system.equilibrium, args), &observer);
   }
-  told.compile_seconds = told.result.rest.report.compile_seconds;
-  told.seconds = watch.seconds() - told.compile_seconds;
+  reported.compile_seconds = reported.result.rest.report.compile_seconds;
+  reported.seconds = watch.seconds() - reported.compile_seconds;
   heed_signals_within(0);
-  if (told.result.rest.report.status == Status::interrupted)
-    told.result.problem = fmt::format("stopped by {}", signal_name(remembered_signal()));
+  if (reported.result.rest.report.status == Status::interrupted)
+    reported.result.problem = fmt::format("stopped by {}", signal_name(remembered_signal()));
   release_signals();
 
   Output output;
   if (args.json) {
-    write_modes_json(output, told);
+    write_modes_json(output, reported);
   } else if (!args.quiet) {
-    write_modes_summary(output, told);
-  } else if (!told.result.problem.empty()) {
-    say(no_modes_line(told.result, 2));
+    write_modes_summary(output, reported);
+  } else if (!reported.result.problem.empty()) {
+    say(no_modes_line(reported.result, 2));
   }
   output.flush();
-  return modes_exit_code(told.result);
+  return modes_exit_code(reported.result);
 }
 
 }  // namespace tensio::cli

@@ -59,7 +59,7 @@ MovieText made_svg(const ResultFolder& run, const MovieOptions& options, const s
   return movie;
 }
 
-void tell(const Args& args, const MovieText& movie) {
+void report(const Args& args, const MovieText& movie) {
   Output output;
   if (args.json) {
     JsonWriter json(output);
@@ -89,8 +89,8 @@ int movie_command(const Args& args) {
   const std::string path = output_path(args.out, "--out", args.force);
   const ResultFolder run(args.scene);
   const MovieOptions options = movie_options(args, run.scene());
-  tell(args,
-       kind == MovieKind::svg ? made_svg(run, options, path) : made_video(run, options, path));
+  report(args,
+         kind == MovieKind::svg ? made_svg(run, options, path) : made_video(run, options, path));
   return kExitDone;
 }
 

@@ -1,4 +1,4 @@
-// `tensio resume`: goes on with a run from its newest whole checkpoint.
+// `tensio resume`: continues with a run from its newest whole checkpoint.
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -55,7 +55,7 @@ std::optional<FoundCheckpoint> yet_to_begin(const std::string& folder) {
   return found;
 }
 
-// The checkpoint to go on from.
+// The checkpoint to continue from.
 FoundCheckpoint find_checkpoint(const Args& args) {
   const double latest = args.run.at.value_or(HUGE_VAL);
   const std::optional<FoundCheckpoint> found = newest_checkpoint(args.scene, latest);
@@ -205,7 +205,7 @@ int resume_command(const Args& args) {
   const bool over = !edit && is_finished(args, found.checkpoint);
   if (over) plan.folder.clear();
   const int number = edit ? make_newest(args, found) : found.number;
-  // Before the first step a large net may be analysed for a minute; a run killed here can go on.
+  // Before the first step a large net may be analysed for a minute; a run killed here can continue.
   heed_signals_within(1);
   RunSession session(std::move(plan), args, found.checkpoint, number);
   heed_signals_within(0);
@@ -219,7 +219,7 @@ int resume_command(const Args& args) {
   result.resumed_from = found.checkpoint.time;
   result.load_seconds = load_seconds;
   result.warnings = resume_warnings(found, session);
-  return tell_run(session, result, args, begun);
+  return report_run(session, result, args, begun);
 }
 
 }  // namespace tensio::cli

@@ -137,7 +137,7 @@ int run_command(const Args& given) {
   defer_signals();
   RunResult result = session.run();
   result.load_seconds = load_seconds;
-  return tell_run(session, result, args, begun);
+  return report_run(session, result, args, begun);
 }
 
 }  // namespace tensio::cli

@@ -48,19 +48,19 @@ const char* kind_word(CheckpointKind kind) {
   return "scheduled";
 }
 
-// What is told of a scene when its run is over: units, places and names.
-System told_of(System&& system) {
-  System told;
-  told.dimension = system.dimension;
-  told.units = std::move(system.units);
-  told.nodes.position = std::move(system.nodes.position);
-  told.nodes.name = std::move(system.nodes.name);
+// What is reported of a scene when its run is over: units, places and names.
+System reported_of(System&& system) {
+  System reported;
+  reported.dimension = system.dimension;
+  reported.units = std::move(system.units);
+  reported.nodes.position = std::move(system.nodes.position);
+  reported.nodes.name = std::move(system.nodes.name);
   for (SpringSet& set : system.springs) {
-    told.springs.emplace_back();
-    told.springs.back().name = std::move(set.name);
-    told.springs.back().ends = std::move(set.ends);
+    reported.springs.emplace_back();
+    reported.springs.back().name = std::move(set.name);
+    reported.springs.back().ends = std::move(set.ends);
   }
-  return told;
+  return reported;
 }
 
 // What was freed goes back to the machine, so that the run can have it; where that can be asked
@@ -237,7 +237,7 @@ void RunSession::begin() {
                                              plan_.format);
   }
   observer_.show_to(recording_.get());
-  plan_.system = told_of(std::move(plan_.system));
+  plan_.system = reported_of(std::move(plan_.system));
   give_back_memory();
   // shows the start
   last_ = simulation_.run_until(simulation_.time(), &observer_);

@@ -28,7 +28,7 @@ struct RunPlan {
   std::vector<std::string> warnings = {};  ///< of the scene, said before the run
 };
 
-/// How a run ended, and all that is told about it.
+/// How a run ended, and all that is reported about it.
 struct RunResult {
   MotionReport report = {};
   bool was_finished = false;                 ///< there was nothing left to do
@@ -36,7 +36,7 @@ struct RunResult {
   std::vector<Problem> problems = {};        ///< files that could not be written
   int problem_code = 0;                      ///< the exit code for that
   std::optional<double> resumed_from = {};   ///< the time of the checkpoint
-  std::optional<MotionEnergies> start = {};  ///< the books at the start, where it was seen
+  std::optional<MotionEnergies> start = {};  ///< the energy balance at the start, where it was seen
   double load_seconds = 0;
   double output_seconds = 0;  ///< of frames, tables, checkpoints and plots
 };
@@ -48,7 +48,7 @@ class RunSession {
  public:
   /// A new run.
   RunSession(RunPlan plan, const Args& args);
-  /// One that goes on from a checkpoint, whose number is given; without a folder, only to look. A
+  /// One that continues from a checkpoint, whose number is given; without a folder, only to look. A
   /// checkpoint without a state is that of a run that had not begun: it begins.
   RunSession(RunPlan plan, const Args& args, const Checkpoint& from, int number);
 
@@ -59,7 +59,7 @@ class RunSession {
   RunResult run();
   /// To this time, without checkpoints.
   MotionReport run_to(double time);
-  /// Goes on with another scene from here, with checkpoints from this number on.
+  /// Continues with another scene from here, with checkpoints from this number on.
   void edit(RunPlan plan, int number);
 
   /// The equilibrium to start from was not found, since that solve was stopped: nothing is there to
@@ -98,7 +98,7 @@ class RunSession {
 /// the same sentences.
 std::vector<std::string> warn_before_run(const System& system);
 
-/// The options that decide how a run goes on, as words of the command line.
+/// The options that decide how a run continues, as words of the command line.
 std::vector<std::string> run_words(const Args& args);
 /// The scene's options, and above them those of the command line.
 SimulationOptions merged_simulation(const SimulationOptions& scene, const Args& args);

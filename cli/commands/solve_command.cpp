@@ -72,7 +72,7 @@ void save_page(const System& scene, const Solved& solved, const EquilibriumOptio
 }
 
 // With -q: only what did not come to rest.
-void tell_failures(const SolveResult& result, const std::optional<CombinationResults>& all) {
+void report_failures(const SolveResult& result, const std::optional<CombinationResults>& all) {
   if (!result.rest.converged()) say(status_line(result.rest.report, 2));
   if (!all) return;
   for (const NamedEquilibrium& one : all->combinations) {
@@ -96,8 +96,8 @@ void warn_of_free_nodes(const System& system, const Equilibrium& rest, const std
 
 // In JSON, or in words: the summary on standard output, or with -q only what is wrong, on standard
 // error.
-void tell(Output& output, const SolveResult& result, const std::optional<CombinationResults>& all,
-          const Args& args) {
+void report(Output& output, const SolveResult& result, const std::optional<CombinationResults>& all,
+            const Args& args) {
   if (args.json) {
     all ? write_combinations_json(output, *all, result) : write_solve_json(output, result);
     return;
@@ -105,9 +105,9 @@ void tell(Output& output, const SolveResult& result, const std::optional<Combina
   if (args.table) {
     const std::string table = table_csv(result.system, result.rest, *args.table);
     output.text(is_terminal(1) ? printable_lines(table) : table);
-    tell_failures(result, all);
+    report_failures(result, all);
   } else if (args.quiet) {
-    tell_failures(result, all);
+    report_failures(result, all);
   } else {
     all ? write_combinations_summary(output, *all, result) : write_solve_summary(output, result);
   }
@@ -172,7 +172,7 @@ int solve_command(const Args& args) {
 
   release_signals();
   Output output;
-  tell(output, result, solved.all, args);
+  report(output, result, solved.all, args);
   output.flush();
   return result.files.good() ? exit_code(solved.status()) : result.files.code;
 }

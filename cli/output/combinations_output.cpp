@@ -49,9 +49,9 @@ void write_envelope(JsonWriter& json, const CombinationResults& results, const S
   write_extremes(json, "displacement", results, envelope.displacement, 0, nodes);
   json.key("reaction");
   json.begin_object();
-  const std::vector<unsigned char> held = held_axes(system);
+  const std::vector<unsigned char> constrained = fixed_axes(system);
   for (std::size_t node = 0; node < nodes; ++node) {
-    if (held[node] == 0) continue;
+    if (constrained[node] == 0) continue;
     json.key(std::to_string(node));
     json.begin_object();
     write_extremes(json, "largest", results, envelope.largest_reaction, node * dimension,
@@ -106,14 +106,14 @@ std::string reaction_cell(const CombinationResults& results, const Extremes& ext
 
 std::string reaction_lines(const CombinationResults& results, const System& system) {
   const std::size_t dimension = system.dimension;
-  const std::vector<unsigned char> held = held_axes(system);
+  const std::vector<unsigned char> constrained = fixed_axes(system);
   std::vector<std::vector<std::string>> rows = {
       {"reaction at node", "axis", "largest", "smallest"}};
   std::size_t supports = 0;
-  for (std::size_t node = 0; node < held.size(); ++node) {
-    if (held[node] == 0 || ++supports > kSupportRows) continue;
+  for (std::size_t node = 0; node < constrained.size(); ++node) {
+    if (constrained[node] == 0 || ++supports > kSupportRows) continue;
     for (std::size_t axis = 0; axis < dimension; ++axis) {
-      if (!(held[node] >> axis & 1)) continue;
+      if (!(constrained[node] >> axis & 1)) continue;
       const std::size_t i = node * dimension + axis;
       rows.push_back({"  " + printable(node_label(system, static_cast<int>(node))),
                       std::string(1, "xyz"[axis]),
@@ -127,16 +127,16 @@ std::string reaction_lines(const CombinationResults& results, const System& syst
   return aligned(rows);
 }
 
-std::string envelope_facts(const CombinationResults& results, const System& system) {
+std::string envelope_summary(const CombinationResults& results, const System& system) {
   const Envelope& envelope = results.envelope;
   const auto text = [&](const Extremes& extremes, double sign, bool springs) {
     return extreme_text(results, system, extremes, sign, springs);
   };
-  std::string facts = fact("largest tension", text(envelope.largest_tension, 1, true)) +
-                      fact("smallest tension", text(envelope.smallest_tension, -1, true));
+  std::string summary = fact("largest tension", text(envelope.largest_tension, 1, true)) +
+                        fact("smallest tension", text(envelope.smallest_tension, -1, true));
   const std::string use = text(envelope.utilisation, 1, true);
-  if (use != "none") facts += fact("largest utilisation", use);
-  return facts + fact("largest displacement", text(envelope.displacement, 1, false));
+  if (use != "none") summary += fact("largest utilisation", use);
+  return summary + fact("largest displacement", text(envelope.displacement, 1, false));
 }
 
 }  // namespace
@@ -181,7 +181,7 @@ void write_combinations_summary(Output& output, const CombinationResults& result
   output.text(combination_lines(results, system));
   output.text(
       "displacements of combinations are from the equilibrium with no case acting\n\nenvelope\n");
-  output.text(envelope_facts(results, system));
+  output.text(envelope_summary(results, system));
   output.text("\n");
   output.text(reaction_lines(results, system));
   double seconds = results.base.report.seconds;

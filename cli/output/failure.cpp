@@ -1,4 +1,4 @@
-// What can go wrong on the command line, and how it is told: in words, or as JSON.
+// What can go wrong on the command line, and how it is reported: in words, or as JSON.
 #include "output/failure.hpp"
 
 #include <algorithm>
@@ -76,7 +76,7 @@ void say_problems(const std::vector<Problem>& problems) {
   say(text);
 }
 
-void tell(const std::vector<Problem>& problems, const FailureStyle& style) {
+void report(const std::vector<Problem>& problems, const FailureStyle& style) {
   if (!style.json) {
     say_problems(problems);
     return;
@@ -119,17 +119,17 @@ void say_errors(const std::vector<Problem>& problems) {
 }
 
 int report_error(const Error& error, const FailureStyle& style) {
-  tell(listed_problems(error), style);
+  report(listed_problems(error), style);
   return exit_code(error.kind());
 }
 
 int report_usage(const UsageError& error, const FailureStyle& style) {
-  tell({{.value = error.value(), .message = error.what()}}, style);
+  report({{.value = error.value(), .message = error.what()}}, style);
   return kExitUsage;
 }
 
 int report_failure(const std::string& message, int code, const FailureStyle& style) {
-  tell({{.message = message}}, style);
+  report({{.message = message}}, style);
   return code;
 }
 

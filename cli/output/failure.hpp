@@ -1,4 +1,4 @@
-// What can go wrong on the command line, and how it is told: in words, or as JSON.
+// What can go wrong on the command line, and how it is reported: in words, or as JSON.
 #pragma once
 
 #include <stdexcept>
@@ -23,7 +23,7 @@ class UsageError : public std::runtime_error {
 /// At most this many problems are listed; a last one counts the rest.
 inline constexpr std::size_t kListedProblems = 100;
 
-/// How failures are told: in JSON on standard output, or in words on standard error.
+/// How failures are reported: in JSON on standard output, or in words on standard error.
 struct FailureStyle {
   bool json = false;
 };

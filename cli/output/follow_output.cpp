@@ -101,7 +101,7 @@ std::string unstable_text(const LoadPath& path) {
   return text;
 }
 
-std::string facts(const FollowResult& result) {
+std::string summary(const FollowResult& result) {
   const LoadPath& path = result.path;
   double residual = 0;
   for (const PathPoint& point : path.points) residual = std::max(residual, point.residual);
@@ -221,7 +221,7 @@ void write_follow_json(Output& output, const FollowResult& result) {
 
 void write_follow_summary(Output& output, const FollowResult& result) {
   output.text(follow_status_line(result.path, 1));
-  if (!result.path.points.empty()) output.text("\n" + facts(result));
+  if (!result.path.points.empty()) output.text("\n" + summary(result));
   output.text(fmt::format("\n{}\n", seconds_text(result.path.seconds)));
   output.text(saved_lines(result.files));
 }

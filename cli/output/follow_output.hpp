@@ -11,7 +11,7 @@
 
 namespace tensio::cli {
 
-/// A curve and all that is told about it.
+/// A curve and all that is reported about it.
 struct FollowResult {
   const System& system;
   const FollowOptions& options;

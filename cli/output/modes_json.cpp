@@ -85,10 +85,10 @@ void write_mechanisms(JsonWriter& json, const ModesResult& result, std::size_t d
 
 }  // namespace
 
-void write_modes_json(Output& output, const ModesTold& told) {
-  const ModesResult& result = told.result;
+void write_modes_json(Output& output, const ModesReport& reported) {
+  const ModesResult& result = reported.result;
   const Report& report = result.rest.report;
-  const std::size_t dimension = told.system.dimension;
+  const std::size_t dimension = reported.system.dimension;
   JsonWriter json(output);
   json.begin_object();
   json.member("status", modes_status(result));
@@ -112,9 +112,9 @@ void write_modes_json(Output& output, const ModesTold& told) {
   json.values(result.rest.tension);
   json.member("method", to_string(report.method));
   json.member("linear_solver", to_string(report.linear_solver));
-  json.member("seconds", told.seconds);
-  json.member("load_seconds", told.load_seconds);
-  json.member("compile_seconds", told.compile_seconds);
+  json.member("seconds", reported.seconds);
+  json.member("load_seconds", reported.load_seconds);
+  json.member("compile_seconds", reported.compile_seconds);
   json.end_object();
 }
 

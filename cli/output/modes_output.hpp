@@ -8,8 +8,8 @@
 
 namespace tensio::cli {
 
-/// The modes and all that is told about them.
-struct ModesTold {
+/// The modes and all that is reported about them.
+struct ModesReport {
   const System& system;
   ModesResult result = {};
   double seconds = 0;
@@ -17,8 +17,8 @@ struct ModesTold {
   double compile_seconds = 0;
 };
 
-void write_modes_json(Output& output, const ModesTold& told);
-void write_modes_summary(Output& output, const ModesTold& told);
+void write_modes_json(Output& output, const ModesReport& reported);
+void write_modes_summary(Output& output, const ModesReport& reported);
 /// Why there are no modes, in one line, with a newline.
 std::string no_modes_line(const ModesResult& result, int stream);
 /// "found", "no_modes", or how the solve ended that did not converge.

@@ -22,7 +22,7 @@ std::string motion_text(const System& system, const std::vector<double>& shape) 
     double square = 0;
     for (std::size_t axis = 0; axis < dimension; ++axis)
       square += shape[i + axis] * shape[i + axis];
-    // Nodes that move alike are told by the first of them.
+    // Nodes that move alike are reported by the first of them.
     if (square > most * (1 + 1e-6)) {
       most = square;
       at = i;
@@ -36,8 +36,8 @@ std::string motion_text(const System& system, const std::vector<double>& shape) 
                      printable(node_label(system, static_cast<int>(at / dimension))), axes);
 }
 
-std::string mode_rows(const ModesTold& told) {
-  const ModesResult& result = told.result;
+std::string mode_rows(const ModesReport& reported) {
+  const ModesResult& result = reported.result;
   std::string text =
       coloured(result.has_mass
                    ? fmt::format("{:>5}  {:<8}  {:>14}  {:>14}  moves most\n", "mode", "kind",
@@ -55,7 +55,7 @@ std::string mode_rows(const ModesTold& told) {
       text += fmt::format("  {:>14}  {:>14}", number_text(mode.frequency),
                           number_text(mode.angular_frequency));
     }
-    text += fmt::format("  {}\n", motion_text(told.system, mode.shape));
+    text += fmt::format("  {}\n", motion_text(reported.system, mode.shape));
   }
   if (result.modes.size() > kModeRows)
     text +=
@@ -76,7 +76,7 @@ std::string stiffened_text(const Mechanisms& mechanisms) {
   return text;
 }
 
-std::string bar_facts(const ModesResult& result) {
+std::string rigidity_summary(const ModesResult& result) {
   std::string text;
   text += fact("unknowns", grouped(result.unknowns));
   text += fact("active springs",
@@ -90,17 +90,17 @@ std::string bar_facts(const ModesResult& result) {
   return text;
 }
 
-std::string mechanism_rows(const ModesTold& told) {
-  if (!told.result.mechanisms || told.result.mechanisms->shapes.empty()) return {};
-  const Mechanisms& mechanisms = *told.result.mechanisms;
+std::string mechanism_rows(const ModesReport& reported) {
+  if (!reported.result.mechanisms || reported.result.mechanisms->shapes.empty()) return {};
+  const Mechanisms& mechanisms = *reported.result.mechanisms;
   std::string text = "\n" + coloured(fmt::format("{:>9}  {:>14}  nodes that move most\n",
                                                  "mechanism", "stiffness"),
                                      Colour::faint, 1);
   for (std::size_t i = 0; i < std::min(mechanisms.shapes.size(), kMechanismRows); ++i) {
     std::string nodes;
     for (const int node : mechanisms.moving[i])
-      nodes +=
-          fmt::format("{}{}", nodes.empty() ? "" : ", ", printable(node_label(told.system, node)));
+      nodes += fmt::format("{}{}", nodes.empty() ? "" : ", ",
+                           printable(node_label(reported.system, node)));
     text += fmt::format("{:>9}  {:>14}  {}\n", i + 1, number_text(mechanisms.stiffness[i]), nodes);
   }
   if (mechanisms.shapes.size() > kMechanismRows)
@@ -136,21 +136,21 @@ std::string no_modes_line(const ModesResult& result, int stream) {
                      printable(result.problem));
 }
 
-void write_modes_summary(Output& output, const ModesTold& told) {
-  const ModesResult& result = told.result;
+void write_modes_summary(Output& output, const ModesReport& reported) {
+  const ModesResult& result = reported.result;
   if (!result.problem.empty() && result.unknowns == 0) {
     output.text(no_modes_line(result, 1));
     return;
   }
   output.text(result.problem.empty() ? headline(result) : no_modes_line(result, 1));
   output.text("\n");
-  output.text(events_facts(told.system, result.rest.report.events));
-  output.text(bar_facts(result));
-  if (!result.modes.empty()) output.text("\n" + mode_rows(told));
-  output.text(mechanism_rows(told));
+  output.text(events_summary(reported.system, result.rest.report.events));
+  output.text(rigidity_summary(result));
+  if (!result.modes.empty()) output.text("\n" + mode_rows(reported));
+  output.text(mechanism_rows(reported));
   output.print("\n{} with {}: {}; reading {}, compiling {}\n", to_string(result.rest.report.method),
-               to_string(result.rest.report.linear_solver), seconds_text(told.seconds),
-               seconds_text(told.load_seconds), seconds_text(told.compile_seconds));
+               to_string(result.rest.report.linear_solver), seconds_text(reported.seconds),
+               seconds_text(reported.load_seconds), seconds_text(reported.compile_seconds));
 }
 
 }  // namespace tensio::cli

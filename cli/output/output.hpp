@@ -48,7 +48,7 @@ class Output {
   fmt::memory_buffer buffer_;
 };
 
-/// Writes to standard error; a failure there has nowhere to be told and is ignored.
+/// Writes to standard error; a failure there has nowhere to be reported and is ignored.
 void say(std::string_view text);
 
 /// The character that one such sequence stands for.

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kListedEvents = 100000;
 
-void write_facts(JsonWriter& json, const RunResult& result) {
+void write_summary(JsonWriter& json, const RunResult& result) {
   const MotionReport& report = result.report;
   json.member("time", report.time);
   json.member("steps", static_cast<long long>(report.steps));
@@ -143,7 +143,7 @@ void write_run_json(Output& output, const RunSession& session, const RunResult& 
   json.member("status", saved ? to_string(result.report.status) : "error");
   if (!saved) write_errors(json, result.problems);
   json.member("reason", result.report.reason);
-  write_facts(json, result);
+  write_summary(json, result);
   if (session.plan().system.node_count() <= kListedNodes) {
     const State state = simulation.state();
     json.key("position");
@@ -179,7 +179,7 @@ std::string run_summary_file(const RunSession& session, const RunResult& result,
   json.member("command", args.verb);
   json.member("scene", args.scene);
   json.texts("options", session.plan().words);
-  write_facts(json, result);
+  write_summary(json, result);
   json.member("duration", session.simulation().options().duration);
   json.member("iterations", static_cast<long long>(result.report.iterations));
   json.member("projected_steps", static_cast<long long>(result.report.projected_steps));

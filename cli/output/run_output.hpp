@@ -23,7 +23,7 @@ inline constexpr int kListedNodes = 100000;
 std::string date_text();
 
 /// Writes summary.json, tells of the run as the command line asks for, and gives the exit code.
-int tell_run(const RunSession& session, RunResult& result, const Args& args,
-             const std::string& begun);
+int report_run(const RunSession& session, RunResult& result, const Args& args,
+               const std::string& begun);
 
 }  // namespace tensio::cli

@@ -1,4 +1,4 @@
-// What is seen of a run while it goes on, and what stops it.
+// What is seen of a run while it continues, and what stops it.
 #include "output/run_progress.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What is seen of a run while it goes on, and what stops it.
+// What is seen of a run while it continues, and what stops it.
 #pragma once
 
 #include <chrono>
@@ -64,7 +64,7 @@ class RunObserver final : public MotionObserver {
   bool out_of_time() const { return out_of_time_; }
   /// Spent on the files so far [s].
   double recording_seconds() const { return recording_seconds_; }
-  /// The books of the first frame that was seen.
+  /// The energy balance of the first frame that was seen.
   const std::optional<MotionEnergies>& first_energies() const { return first_; }
 
  private:

@@ -181,8 +181,8 @@ void write_run_summary(Output& output, const RunSession& session, const RunResul
   output.text(closing(session, result));
 }
 
-int tell_run(const RunSession& session, RunResult& result, const Args& args,
-             const std::string& begun) {
+int report_run(const RunSession& session, RunResult& result, const Args& args,
+               const std::string& begun) {
   if (!session.plan().folder.empty() && result.problems.empty()) {
     try {
       save_text(run_summary_file(session, result, args, begun),

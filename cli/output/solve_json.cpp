@@ -10,15 +10,15 @@ namespace tensio::cli {
 
 namespace {
 
-// The force of the support on the net, for each node that is held on some axis.
+// The force of the support on the net, for each node that is fixed on some axis.
 void write_reactions(JsonWriter& json, const SolveResult& result) {
   const std::size_t dimension = result.system.dimension;
-  const std::vector<unsigned char> held = held_axes(result.system);
+  const std::vector<unsigned char> constrained = fixed_axes(result.system);
   const std::span<const double> reaction(result.rest.reaction);
   json.key("reaction");
   json.begin_object();
-  for (std::size_t node = 0; node < held.size(); ++node) {
-    if (held[node] == 0) continue;
+  for (std::size_t node = 0; node < constrained.size(); ++node) {
+    if (constrained[node] == 0) continue;
     json.key(std::to_string(node));
     json.values(reaction.subspan(node * dimension, dimension));
   }

@@ -18,7 +18,7 @@ namespace tensio::cli {
 /// rounding: then there is nothing to measure it against.
 std::string residual_text(const Report& report);
 
-/// A solve and all that is told about it.
+/// A solve and all that is reported about it.
 struct SolveResult {
   const System& system;     ///< as built, with what acts
   const Equilibrium& rest;  ///< its displacements are from the base where a combination acts
@@ -41,7 +41,7 @@ std::string stages_text(const System& system, std::span<const NamedEquilibrium> 
 /// The member "events": what yielded and broke on the way to rest.
 void write_events(JsonWriter& json, const std::vector<MotionEvent>& events);
 /// The same in lines, for the first few.
-std::string events_facts(const System& system, const std::vector<MotionEvent>& events);
+std::string events_summary(const System& system, const std::vector<MotionEvent>& events);
 
 /// The spring with the largest `sign * tension`, where that is positive, else "none".
 std::string extreme_tension(const System& system, const std::vector<double>& tension, double sign);

@@ -73,7 +73,7 @@ std::string residual_fact(const Report& report) {
                      small_text(report.residual_force / report.residual));
 }
 
-std::string facts(const SolveResult& result) {
+std::string summary(const SolveResult& result) {
   const Report& report = result.rest.report;
   std::string text;
   text += fact("residual", residual_fact(report));
@@ -98,7 +98,7 @@ std::string facts(const SolveResult& result) {
   text += fact("largest compression", extreme_tension(result.system, result.rest.tension, -1));
   text += utilisation_fact(result);
   text += fact("slack", slack_text(result));
-  text += events_facts(result.system, report.events);
+  text += events_summary(result.system, report.events);
   text += fact("largest displacement", largest_displacement(result.system, result.rest));
   return text;
 }
@@ -109,16 +109,16 @@ std::span<const double> row_of(const std::vector<double>& rows, std::size_t node
 }
 
 // Where the free nodes are, if they are few.
-std::string positions(const SolveResult& result, const std::vector<unsigned char>& held) {
+std::string positions(const SolveResult& result, const std::vector<unsigned char>& constrained) {
   const std::size_t dimension = result.system.dimension;
   const auto all = static_cast<unsigned char>((1u << dimension) - 1);
-  const auto free =
-      std::count_if(held.begin(), held.end(), [&](unsigned char axes) { return axes != all; });
+  const auto free = std::count_if(constrained.begin(), constrained.end(),
+                                  [&](unsigned char axes) { return axes != all; });
   if (free == 0 || free > kPositionRows) return {};
   VectorTable table("position of node" + unit_heading(result.system.units, UnitKind::length),
                     dimension);
-  for (std::size_t node = 0; node < held.size(); ++node) {
-    if (held[node] == all) continue;
+  for (std::size_t node = 0; node < constrained.size(); ++node) {
+    if (constrained[node] == all) continue;
     table.row(indented_label(result.system, node),
               row_of(result.rest.state.position, node, dimension));
   }
@@ -135,14 +135,14 @@ Vector applied_force(const System& system) {
 }
 
 // The reactions, their sum, and what they have to hold.
-std::string reactions(const SolveResult& result, const std::vector<unsigned char>& held) {
+std::string reactions(const SolveResult& result, const std::vector<unsigned char>& constrained) {
   const std::size_t dimension = result.system.dimension;
   VectorTable table("reaction at node" + unit_heading(result.system.units, UnitKind::force),
                     dimension);
   Vector sum = {};
   std::size_t supports = 0;
-  for (std::size_t node = 0; node < held.size(); ++node) {
-    if (held[node] == 0) continue;
+  for (std::size_t node = 0; node < constrained.size(); ++node) {
+    if (constrained[node] == 0) continue;
     const std::span<const double> reaction = row_of(result.rest.reaction, node, dimension);
     for (std::size_t axis = 0; axis < dimension; ++axis) sum[axis] += reaction[axis];
     if (++supports > kReactionRows) continue;
@@ -177,7 +177,7 @@ std::string residual_text(const Report& report) {
 }
 
 // "spring 3 (nodes 3-4) yields at strain 0.02", for the first few.
-std::string events_facts(const System& system, const std::vector<MotionEvent>& events) {
+std::string events_summary(const System& system, const std::vector<MotionEvent>& events) {
   constexpr std::size_t kMost = 8;
   std::string text;
   for (std::size_t i = 0; i < events.size() && i < kMost; ++i)
@@ -257,13 +257,13 @@ std::string status_line(const Report& report, int stream) {
 }
 
 void write_solve_summary(Output& output, const SolveResult& result) {
-  const std::vector<unsigned char> held = held_axes(result.system);
+  const std::vector<unsigned char> constrained = fixed_axes(result.system);
   output.text(status_line(result.rest.report, 1));
   output.text("\n");
   output.text(stages_text(result.system, result.stages));
-  output.text(facts(result));
-  output.text(positions(result, held));
-  output.text(reactions(result, held));
+  output.text(summary(result));
+  output.text(positions(result, constrained));
+  output.text(reactions(result, constrained));
   // The last stage is the result itself.
   double seconds = result.rest.report.seconds, compile_seconds = result.rest.report.compile_seconds;
   for (std::size_t i = 0; i + 1 < result.stages.size(); ++i) {

@@ -25,7 +25,7 @@ enum class ErrorKind {
   limit,    ///< more memory, items or time needed than allowed
 };
 
-/// Thrown by load, compile and option checks only; the numbers' fate is told by Report instead.
+/// Thrown by load, compile and option checks only; the numbers' fate is reported by Report instead.
 class Error : public std::runtime_error {
  public:
   explicit Error(std::string message, ErrorKind kind = ErrorKind::content);

@@ -80,7 +80,7 @@ typedef struct tensio_report {
   double residual;       /* largest net force on a free axis / largest tension, load or weight */
   double residual_force; /* the same in newtons */
   double energy;
-  int stable; /* 1 or 0; it and the four counts below are -1 where they were not worked out */
+  int stable; /* 1 or 0; it and the four counts below are -1 where they were not computed */
   int negative_modes;
   int rigid_modes;     /* motions of whole parts */
   int mechanism_modes; /* other motions without resistance */
@@ -108,7 +108,7 @@ tensio_status tensio_set_nodes(tensio_net* net, int count, const double* positio
 /* Where solving begins, count x dimension; not called: at the drawn shape. */
 tensio_status tensio_set_start(tensio_net* net, int count, const double* start);
 tensio_status tensio_set_masses(tensio_net* net, int count, const double* mass);
-/* Holds some axes of nodes where they are drawn, besides those held before. */
+/* Holds some axes of nodes where they are drawn, besides those fixed before. */
 tensio_status tensio_fix(tensio_net* net, int count, const int* nodes, int axes);
 tensio_status tensio_add_springs(tensio_net* net, const tensio_springs* springs);
 /* Forces [N], count x dimension, added to those given before. */

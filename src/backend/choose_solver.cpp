@@ -59,7 +59,8 @@ double multilevel_units(double iterations) {
 }
 
 long unknowns_of(const NetworkData& net) {
-  return static_cast<long>(std::count(net.held.begin(), net.held.end(), std::uint8_t{0}));
+  return static_cast<long>(
+      std::count(net.constrained.begin(), net.constrained.end(), std::uint8_t{0}));
 }
 
 }  // namespace
@@ -69,9 +70,9 @@ double expected_pcg_iterations(const NetworkData& net, double time_step) {
   for (std::size_t s = 0; s < net.damping.size(); ++s)
     for (int node : {net.a[s], net.b[s]}) stiffness[node] += net.damping[s] / time_step;
   double largest = 0;
-  for (std::size_t axis = 0; axis < net.held.size(); ++axis) {
+  for (std::size_t axis = 0; axis < net.constrained.size(); ++axis) {
     const std::size_t node = axis / usize(net.dimension);
-    if (!net.held[axis]) largest = std::max(largest, 2 * stiffness[node] / net.mass[node]);
+    if (!net.constrained[axis]) largest = std::max(largest, 2 * stiffness[node] / net.mass[node]);
   }
   return kIterationsPerRadian * std::max(1.0, time_step * std::sqrt(largest));
 }

@@ -54,33 +54,33 @@ struct ImpactStep {
 
 // ---- implicit steps and rest: see physics/penalty_contact.hpp ----
 
-/// No node ends a step deeper in the skin than this part of its thickness.
+/// No node ends a step deeper in the penalty than this part of its thickness.
 inline constexpr double kMostDepth = 0.5;
 
-/// The skin of all obstacles in one step. kappa = factor (stiffness of the node's springs + g m),
-/// with g of the inertia.
-struct Skin {
+/// The penalty of all obstacles in one step. kappa = factor (stiffness of the node's springs + g
+/// m), with g of the inertia.
+struct Penalty {
   double factor = 1;
   bool at_rest = true;  ///< felt without inertia too
   double reach = 1;     ///< z = x0 + reach (x - x0): where it is felt in a stage that ends at x
   int x0 = -1;          ///< vector at the start of the step; none at rest
   double slip = 0;      ///< way in the step up to which friction holds; 0: no friction
   int lag = 0;          ///< how often the step was solved again for friction
-  std::span<const double> shift0 = {};  ///< of the solids at its start, 3 for each
-  std::vector<SkinPoint> points = {};   ///< by node, then solid
+  std::span<const double> shift0 = {};    ///< of the solids at its start, 3 for each
+  std::vector<PenaltyPoint> points = {};  ///< by node, then solid
 };
 
-/// What a step did to the skin.
-struct SkinFacts {
+/// What a step did to the penalty.
+struct PenaltySummary {
   double deepest = 0;   ///< in parts of the thickness
   bool caught = false;  ///< planes were put in the way of nodes
-  double largest_push = 0;
-  double rub_change = 0;  ///< how much friction changes by the new pushes, at most
-  bool begins = false;    ///< a node is pushed that was not before
+  double largest_normal_force = 0;
+  double friction_change = 0;  ///< how much friction changes by the new pushes, at most
+  bool begins = false;         ///< a node is pushed that was not before
 };
 
 /// An implicit step of h seconds with its end found.
-struct SkinStep {
+struct PenaltyStep {
   int x0, v0;
   int x, v;
   double h;
@@ -95,16 +95,18 @@ class ContactPasses {
 
   /// Stops nodes at obstacles after an explicit step.
   virtual void stop_at_solids(const ImpactStep& step, ContactBalance& balance) = 0;
-  /// The skin that is part of energy, forces and matrices from here on, and stays the caller's;
+  /// The penalty that is part of energy, forces and matrices from here on, and stays the caller's;
   /// none of it where it is null. Backends begin with that of rest.
-  virtual void set_skin(const Skin* skin) = 0;
+  virtual void set_penalty(const Penalty* penalty) = 0;
   /// Puts planes in the way of nodes that would come too deep from one vector to another; with
   /// `measure` the points become those that the second one has, with their pushes.
-  virtual SkinFacts follow_paths(VectorId from, VectorId to, bool measure, Skin& skin) = 0;
-  /// What the skin did in a step that is accepted. What velocity is left along the normals of nodes
-  /// in it is taken out: restitution 0.
-  virtual void settle_skin(const SkinStep& step, const Skin& skin, ContactBalance& balance) = 0;
-  virtual double skin_energy(VectorId x) = 0;
+  virtual PenaltySummary follow_paths(VectorId from, VectorId to, bool measure,
+                                      Penalty& penalty) = 0;
+  /// What the penalty did in a step that is accepted. What velocity is left along the normals of
+  /// nodes in it is taken out: restitution 0.
+  virtual void settle_penalty(const PenaltyStep& step, const Penalty& penalty,
+                              ContactBalance& balance) = 0;
+  virtual double penalty_energy(VectorId x) = 0;
 };
 
 }  // namespace tensio

@@ -97,7 +97,7 @@ Basis<D> allowed_motions(const FreePart& part, const Body<D>& body) {
       unit[turn] = 1;
       all.add(unit);
     }
-  for (int axis : part.held) all.add(body.row(axis / D, axis % D));
+  for (int axis : part.constrained) all.add(body.row(axis / D, axis % D));
   // What is left beside these.
   Basis<D> allowed;
   const int hindered = all.count;
@@ -147,15 +147,15 @@ std::vector<FreePart> free_parts(const NetworkData& net) {
     FreePart& own = parts[part];
     own.nodes.push_back(node);
     for (int axis = node * d; axis < node * d + d; ++axis) {
-      if (net.held[axis])
-        own.held.push_back(axis);
+      if (net.constrained[axis])
+        own.constrained.push_back(axis);
       else
         own.loaded |= net.external[axis] != 0.0;
     }
   }
-  // Parts that stand firm are left out for good: nodes held on every axis do not move.
+  // Parts that stand firm are left out for good: nodes fixed on every axis do not move.
   const auto firm = [&](const FreePart& part) {
-    if (part.held.empty()) return false;
+    if (part.constrained.empty()) return false;
     return d == 2 ? allowed_motions<2>(part, Body<2>(part, net.beginning().data())).count == 0
                   : allowed_motions<3>(part, Body<3>(part, net.beginning().data())).count == 0;
   };
@@ -191,7 +191,7 @@ void remove_rigid(const FreePart& part, const double* x, double* p) {
     for (int axis = 0; axis < D; ++axis)
       p[wide(node) * D + axis] -= dot<D>(moved(node, axis), share);
   // Supports stay to the bit.
-  for (int axis : part.held) p[axis] = 0.0;
+  for (int axis : part.constrained) p[axis] = 0.0;
 }
 
 template void remove_rigid<2>(const FreePart&, const double*, double*);

@@ -1,7 +1,7 @@
 // Parts of a net that nothing keeps from moving as a whole, and how a step is kept from doing so.
 //
 // The rigid motions of a part that its supports allow change nothing where no load works on them:
-// shifts along an axis on which none of its nodes is held (its loads there balance, or there is no
+// shifts along an axis on which none of its nodes is fixed (its loads there balance, or there is no
 // equilibrium), and without loads turns about its supports, too. Steps leave them out: free bodies
 // neither drift nor turn, and the rounding of forces moves nothing.
 #pragma once
@@ -13,9 +13,9 @@
 namespace tensio {
 
 struct FreePart {
-  std::vector<int> nodes;  // compiled order
-  std::vector<int> held;   // axes of the part that are held
-  bool loaded = false;     // turns do work
+  std::vector<int> nodes;        // compiled order
+  std::vector<int> constrained;  // axes of the part that are fixed
+  bool loaded = false;           // turns do work
 };
 
 /// Parts that may have such motions.

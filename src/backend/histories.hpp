@@ -45,7 +45,8 @@ class Histories {
   virtual bool has_branches() const = 0;
   /// A run begins at x: a spring that has yielded and is at its yield force is yielding on.
   virtual void begin(VectorId x) = 0;
-  /// Maxwell branches and muscles go on from x: after the state was changed by hand. Tensions stay.
+  /// Maxwell branches and muscles continue from x: after the state was changed by hand. Tensions
+  /// stay.
   virtual void restart(VectorId x) = 0;
   /// Adds to the springs' laws what they have `tau` seconds after the state committed last.
   virtual void prepare(double tau, const Dashpot& dashpot = {}) = 0;

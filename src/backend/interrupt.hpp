@@ -1,4 +1,5 @@
-// Stopping inside an iteration: long computations ask the observer of their solve whether to go on.
+// Stopping inside an iteration: long computations ask the observer of their solve whether to
+// continue.
 //
 // Factorisations of other libraries cannot be asked to stop. They run in a thread of their own
 // while the thread of the solve asks; where the answer is no, they are left to end by themselves.
@@ -30,7 +31,7 @@ bool is_asking();
 /// Asks it. Throws Interrupted where it says stop.
 void ask(Activity activity);
 /// Runs `work` in a thread of its own and asks meanwhile. Throws what `work` throws, or
-/// Interrupted: then `work` goes on, so that it must own all it touches. The process waits for it
+/// Interrupted: then `work` continues, so that it must own all it touches. The process waits for it
 /// at its exit.
 void run_and_ask(Activity activity, std::function<void()> work);
 

@@ -223,7 +223,7 @@ void scatter_product(const NetworkData& net, const SpringStiffness<D>* stiffness
   }
 }
 
-/// The same for the rows begin .. end - 1; each change is worked out at both ends.
+/// The same for the rows begin .. end - 1; each change is computed at both ends.
 template <int D>
 void gather_product(const NetworkData& net, const SpringStiffness<D>* stiffness, const double* u,
                     int begin, int end, double* y) {
@@ -245,7 +245,7 @@ void gather_product(const NetworkData& net, const SpringStiffness<D>* stiffness,
 /// Zero where an axis is not an unknown.
 inline void mask_forces(const NetworkData& net, int begin, int end, double* f) {
   for (int i = begin; i < end; ++i)
-    if (net.held[i]) f[i] = 0.0;
+    if (net.constrained[i]) f[i] = 0.0;
 }
 
 /// Largest |f| of the axes begin .. end - 1: each axis on its own, so that opposite forces never

@@ -1,6 +1,6 @@
 // Sine, cosine, exponential and powers of our own: the machine's may differ in the last bit.
 //
-// All are worked out in sums of two doubles and rounded once, so that the result is the double
+// All are computed in sums of two doubles and rounded once, so that the result is the double
 // nearest to the true value, but for a few numbers in a million.
 #pragma once
 

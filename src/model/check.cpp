@@ -168,7 +168,7 @@ class Checker {
     std::vector<double> stiffness;
     const std::vector<double>& start =
         system_.nodes.start.empty() ? system_.nodes.position : system_.nodes.start;
-    const std::vector<double> warmth = temperature_changes(system_);
+    const std::vector<double> temperature = temperature_changes(system_);
     int spring = 0;
     for (const SpringSet& set : system_.springs) {
       const SpringColumns columns = columns_of(system_, set);
@@ -182,7 +182,7 @@ class Checker {
         const SpringValues cold = resolve(columns, i, drawn_length(system_, a, b));
         const double plastic =
             columns.plastic_elongation.empty() ? 0.0 : at(columns.plastic_elongation, i);
-        const double change = warmth.empty() ? 0.0 : warmth[spring];
+        const double change = temperature.empty() ? 0.0 : temperature[spring];
         const double l0 = std::max(0.0, warmed(cold, columns, i, change).rest_length + plastic);
         // constant_tension holds its tension there
         stiffness.push_back(columns.law == Law::constant_tension ? 0.0 : cold.stiffness);
@@ -258,7 +258,7 @@ class Checker {
     for (const SpringSet& set : system_.springs)
       for (const auto& [a, b] : set.ends) joined[a] = joined[b] = true;
     if (std::find(joined.begin(), joined.end(), false) == joined.end()) return;
-    const std::vector<unsigned char> held = held_axes(system_);
+    const std::vector<unsigned char> constrained = fixed_axes(system_);
     const auto all = static_cast<unsigned char>((1u << system_.dimension) - 1);
     const std::vector<double> mass = node_masses(system_);
     std::vector<bool> loaded(joined.size(), false);
@@ -266,7 +266,7 @@ class Checker {
       if (!load.force.empty() || !load.wave.empty())
         for (int node : load.nodes) loaded[node] = true;
     for (std::size_t i = 0; i < joined.size(); ++i)
-      (*unattached_)[i] = !joined[i] && held[i] != all && (mass[i] > 0.0 || loaded[i]);
+      (*unattached_)[i] = !joined[i] && constrained[i] != all && (mass[i] > 0.0 || loaded[i]);
   }
 
   bool is_unattached(int node) {
@@ -351,11 +351,11 @@ class Checker {
   void check_masses() {
     if (!system_.simulation) return;
     const std::vector<double> mass = node_masses(system_);
-    const std::vector<unsigned char> held = held_axes(system_);
+    const std::vector<unsigned char> constrained = fixed_axes(system_);
     const auto all = static_cast<unsigned char>((1u << system_.dimension) - 1);
     std::vector<int> massless;
     for (int node = 0; node < system_.node_count(); ++node)
-      if (mass[node] == 0.0 && held[node] != all) massless.push_back(node);
+      if (mass[node] == 0.0 && constrained[node] != all) massless.push_back(node);
     if (!massless.empty())
       add(WarningKind::massless_node,
           fmt::format("{} {} free and {} no mass, which a simulation refuses",
@@ -371,12 +371,12 @@ class Checker {
     std::stable_sort(events.begin(), events.end(),
                      [](const Event* a, const Event* b) { return a->at < b->at; });
     const auto all = static_cast<unsigned char>((1u << system_.dimension) - 1);
-    std::vector<unsigned char> held = held_axes(system_);
+    std::vector<unsigned char> constrained = fixed_axes(system_);
     const auto change = [&](const Event& event, const std::vector<int>& nodes, bool fix) {
       std::vector<int> idle;
       for (int node : nodes) {
-        if (held[node] == (fix ? all : 0)) idle.push_back(node);
-        held[node] = fix ? all : static_cast<unsigned char>(0);
+        if (constrained[node] == (fix ? all : 0)) idle.push_back(node);
+        constrained[node] = fix ? all : static_cast<unsigned char>(0);
       }
       if (idle.empty()) return;
       add(WarningKind::idle_event,
@@ -407,13 +407,13 @@ class Checker {
   }
 
   void check_velocities() {
-    const std::vector<unsigned char> held = held_axes(system_);
+    const std::vector<unsigned char> constrained = fixed_axes(system_);
     const std::vector<double>& velocity = system_.nodes.velocity;
     const std::size_t d = usize(system_.dimension);
     std::vector<int> idle;
     for (std::size_t i = 0; i < velocity.size(); ++i) {
       const int node = static_cast<int>(i / d);
-      const bool fast = velocity[i] != 0.0 && (held[i / d] >> (i % d) & 1) != 0;
+      const bool fast = velocity[i] != 0.0 && (constrained[i / d] >> (i % d) & 1) != 0;
       if (fast && (idle.empty() || idle.back() != node)) idle.push_back(node);
     }
     if (!idle.empty())

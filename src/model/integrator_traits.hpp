@@ -14,7 +14,7 @@ struct IntegratorTraits {
   bool converges = false;  ///< iterating until their residual is below the tolerance
   bool own_step = false;   ///< chooses the length of each step
   bool fused = false;      ///< Backend::advance() takes many steps in one call
-  int states = 1;          ///< from which a step goes on
+  int states = 1;          ///< from which a step continues
   int reach = 1;           ///< an implicit step goes so many times as far as its stage
   /// How much of the change of velocity in an explicit step its displacement feels; friction takes
   /// as much from it.

@@ -49,16 +49,16 @@ std::string spring_label(const System& system, int spring) {
   return "spring " + std::to_string(spring);
 }
 
-std::vector<unsigned char> held_axes(const System& system) {
+std::vector<unsigned char> fixed_axes(const System& system) {
   const auto all = static_cast<unsigned char>((1u << system.dimension) - 1);
-  std::vector<unsigned char> held(usize(system.node_count()), 0);
+  std::vector<unsigned char> constrained(usize(system.node_count()), 0);
   for (const Fixed& fixed : system.nodes.fixed) {
     for (const int node : fixed.nodes) {
-      auto& axes = held[node];
+      auto& axes = constrained[node];
       axes = static_cast<unsigned char>(axes | (fixed.axes & all));
     }
   }
-  return held;
+  return constrained;
 }
 
 const char* to_string(Law law) { return kLawTraits[usize(law)].name; }

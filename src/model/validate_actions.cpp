@@ -43,7 +43,7 @@ class ActionChecker {
     }
     for (std::size_t i = 0; i < system_.loads.size() && !problems_.full(); ++i)
       check_load(fmt::format("/loads/{}", i), system_.loads[i]);
-    check_warmth();
+    check_temperature();
     check_combinations();
     check_stages();
   }
@@ -162,7 +162,7 @@ class ActionChecker {
   }
 
   // All temperatures together must leave every spring a length.
-  void check_warmth() {
+  void check_temperature() {
     if (problems_.count() > 0) return;
     const std::vector<double> change = temperature_changes(system_);
     for (std::size_t s = 0; s < change.size() && !problems_.full(); ++s) {

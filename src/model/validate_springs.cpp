@@ -263,7 +263,7 @@ class SetChecker {
                                   set_.pretension[i], law_, way > 0 ? "pushes" : "pulls"));
   }
 
-  // What can only be seen once k and l0 are worked out.
+  // What can only be seen once k and l0 are computed.
   void check_resolved() {
     const bool t0 = !set_.pretension.empty();
     if (!t0 && !columns_.has_ea() && columns_.law != Law::constant_tension) return;

@@ -52,13 +52,13 @@ DrawnSprings resolve_all(const System& system) {
   springs.b.reserve(count);
   springs.stiffness.reserve(count);
   springs.rest_length.reserve(count);
-  const std::vector<double> warmth = temperature_changes(system);
+  const std::vector<double> temperature = temperature_changes(system);
   for (const SpringSet& set : system.springs) {
     const SpringColumns columns = columns_of(system, set);
     for (std::size_t i = 0; i < set.ends.size(); ++i) {
       const auto [a, b] = set.ends[i];
       SpringValues value = resolve(columns, i, drawn_length(system, a, b));
-      if (!warmth.empty()) value = warmed(value, columns, i, warmth[springs.law.size()]);
+      if (!temperature.empty()) value = warmed(value, columns, i, temperature[springs.law.size()]);
       springs.law.push_back(columns.law);
       springs.a.push_back(a);
       springs.b.push_back(b);
@@ -436,14 +436,14 @@ void derive_scales(NetworkData& net) {
     total += std::max(std::sqrt(squared), net.rest_length[s]);
   }
   if (total > 0.0) net.length_scale = total / net.spring_count;
-  net.held = net.fixed;
+  net.constrained = net.fixed;
   for (std::size_t i = 0; i < n; ++i) {
     if (net.node_stiffness[i] == 0.0) net.node_stiffness[i] = net.stiffness_scale;
     bool joined = false;
     for (int e = net.incidence_start[i]; !joined && e < net.incidence_start[i + 1]; ++e)
       joined = !net.is_broken(usize(net.incident[e]));
     if (!joined)
-      for (std::size_t axis = 0; axis < d; ++axis) net.held[i * d + axis] = 1;
+      for (std::size_t axis = 0; axis < d; ++axis) net.constrained[i * d + axis] = 1;
   }
 }
 
@@ -499,10 +499,10 @@ std::size_t Network::memory() const {
   for (const Curve& curve : n.curves) curves += bytes(curve.rows);
   return bytes(n.a) + bytes(n.b) + bytes(n.stiffness) + bytes(n.rest_length) + bytes(n.position) +
          bytes(n.start) + bytes(n.mass) + bytes(n.load) + bytes(n.external) + bytes(n.fixed) +
-         bytes(n.held) + bytes(n.node_stiffness) + bytes(n.incidence_start) + bytes(n.incident) +
-         bytes(n.row_start) + bytes(n.column) + bytes(n.diagonal) + bytes(n.slot_ab) +
-         bytes(n.slot_ba) + bytes(n.strength) + bytes(n.buckling_load) + bytes(n.node_user) +
-         bytes(n.node_rank) + bytes(n.spring_user) + bytes(n.shape) + curves;
+         bytes(n.constrained) + bytes(n.node_stiffness) + bytes(n.incidence_start) +
+         bytes(n.incident) + bytes(n.row_start) + bytes(n.column) + bytes(n.diagonal) +
+         bytes(n.slot_ab) + bytes(n.slot_ba) + bytes(n.strength) + bytes(n.buckling_load) +
+         bytes(n.node_user) + bytes(n.node_rank) + bytes(n.spring_user) + bytes(n.shape) + curves;
 }
 
 }  // namespace tensio

@@ -132,9 +132,9 @@ struct NetworkData {
   std::vector<double> load;
   std::vector<double> external;  // load + weight
   std::vector<std::uint8_t> fixed;
-  std::vector<std::uint8_t> held;      // fixed, or without any spring: not an unknown
-  std::vector<double> node_stiffness;  // sum of |k| of the node's springs
-  double stiffness_scale = 1;          // largest |k|, 1 where there is none
+  std::vector<std::uint8_t> constrained;  // fixed, or without any spring: not an unknown
+  std::vector<double> node_stiffness;     // sum of |k| of the node's springs
+  double stiffness_scale = 1;             // largest |k|, 1 where there is none
   double length_scale = 1;  // mean of the springs' drawn or rest length, whichever is longer
   double gravity[3] = {0, 0, 0};
 

@@ -20,7 +20,7 @@ double inner_slope(double width0, double secant0, double width1, double secant1)
   return (w0 + w1) / (w0 / secant0 + w1 / secant1);
 }
 
-// The slope at an end, from the parabola through three points, held to what keeps the cubic
+// The slope at an end, from the parabola through three points, fixed to what keeps the cubic
 // monotone: the secant's sign, and at most 3 times its size where the next secant turns.
 double end_slope(double width, double secant, double next_width, double next_secant) {
   const double slope =

@@ -18,21 +18,21 @@
 namespace tensio {
 
 /// Obstacles that one node meets in one step; further ones wait for the next.
-inline constexpr int kMostMeetings = 8;
+inline constexpr int kMostContacts = 8;
 
 /// A node's step, before contact.
 template <int D>
 struct NodeStep {
   Vec<D> x0, v0;  ///< at its start
   Vec<D> x, v;    ///< at its end
-  Vec<D> free;    ///< 1 for axes that are free, 0 for held ones
+  Vec<D> free;    ///< 1 for axes that are free, 0 for fixed ones
   double h;
   double share;  ///< of the change in velocity that the displacement has felt: x - x0 = h (v0 +
                  ///< share (v - v0))
 };
 
 template <int D>
-struct Meeting {
+struct ContactPoint {
   int solid;
   double s;       ///< fraction of the step at which they meet
   double speed;   ///< u*
@@ -42,13 +42,13 @@ struct Meeting {
   Vec<D> carried;  ///< the obstacle's velocity
   double friction;
   double push = 0;
-  Vec<D> rub{};
+  Vec<D> friction_of{};
   bool sticks = false;
 };
 
 template <int D>
-struct Meetings {
-  Meeting<D> of[kMostMeetings];
+struct ContactPoints {
+  ContactPoint<D> of[kMostContacts];
   int count = 0;
 
   TENSIO_HD bool has(int solid) const {
@@ -67,7 +67,7 @@ TENSIO_HD inline Vec<D> masked(const Vec<D>& a, const Vec<D>& free) {
 
 /// How often impulses of several obstacles are swept; with one, once is exact.
 inline constexpr int kMostSweeps = 200;
-/// Normals that lie in held axes but for this much push nothing.
+/// Normals that lie in fixed axes but for this much push nothing.
 inline constexpr double kNoNormal = 1e-12;
 
 /// Pushes z to the right side of one meeting: n.z >= least. What was pushed before may be taken
@@ -87,36 +87,36 @@ TENSIO_HD inline double push(const Vec<D>& normal, const Vec<D>& free, double le
 
 /// Stops z across one meeting, as far as friction can.
 template <int D>
-TENSIO_HD inline void rub(Meeting<D>& m, const Vec<D>& free, Vec<D>& z) {
+TENSIO_HD inline void friction_of(ContactPoint<D>& m, const Vec<D>& free, Vec<D>& z) {
   const Vec<D> way = masked(m.normal, free);
   const double size = dot(way, way);
   if (m.friction == 0 || size < kNoNormal) return;
   Vec<D> slip = masked(difference(z, m.carried), free);
   slip = sum(slip, -dot(slip, way) / size, way);
-  Vec<D> wanted = difference(m.rub, slip);
+  Vec<D> wanted = difference(m.friction_of, slip);
   const double most = m.friction * m.push, wish = std::sqrt(dot(wanted, wanted));
   m.sticks = m.push > 0 && wish <= most;
   if (!m.sticks)
     for (int i = 0; i < D; ++i) wanted[i] *= wish > 0 ? most / wish : 0;
-  z = sum(z, 1, difference(wanted, m.rub));
-  m.rub = wanted;
+  z = sum(z, 1, difference(wanted, m.friction_of));
+  m.friction_of = wanted;
 }
 
 /// The velocity after all meetings, from the one that the step gave.
 template <int D>
-TENSIO_HD inline Vec<D> velocity_after(const NodeStep<D>& step, Meetings<D>& met) {
+TENSIO_HD inline Vec<D> velocity_after(const NodeStep<D>& step, ContactPoints<D>& met) {
   Vec<D> v = step.v;
   for (int i = 0; i < met.count; ++i) {
     met.of[i].push = 0;
-    met.of[i].rub = Vec<D>{};
+    met.of[i].friction_of = Vec<D>{};
     met.of[i].sticks = false;
   }
   for (int sweep = 0; sweep < kMostSweeps; ++sweep) {
     const Vec<D> before = v;
     for (int i = 0; i < met.count; ++i) {
-      Meeting<D>& m = met.of[i];
+      ContactPoint<D>& m = met.of[i];
       push(m.normal, step.free, dot(m.normal, m.carried) + m.bounce, m.push, v);
-      rub(m, step.free, v);
+      friction_of(m, step.free, v);
     }
     bool same = true;
     for (int i = 0; i < D; ++i) same = same && before[i] == v[i];
@@ -127,13 +127,13 @@ TENSIO_HD inline Vec<D> velocity_after(const NodeStep<D>& step, Meetings<D>& met
 
 /// Where the node ends: on the free side of every plane it met, and where it met one that holds it.
 template <int D>
-TENSIO_HD inline Vec<D> place_after(const NodeStep<D>& step, const Meetings<D>& met) {
+TENSIO_HD inline Vec<D> place_after(const NodeStep<D>& step, const ContactPoints<D>& met) {
   Vec<D> x = step.x;
   for (int i = 0; i < met.count; ++i)
-    x = sum(x, step.share * (1 - met.of[i].s) * step.h, met.of[i].rub);
+    x = sum(x, step.share * (1 - met.of[i].s) * step.h, met.of[i].friction_of);
   for (int i = met.count - 1; i >= 0; --i)
     if (met.of[i].sticks) x = sum(x, 1, masked(difference(met.of[i].place, x), step.free));
-  double pushed[kMostMeetings] = {};
+  double pushed[kMostContacts] = {};
   for (int sweep = 0; sweep < kMostSweeps; ++sweep) {
     const Vec<D> before = x;
     for (int i = 0; i < met.count; ++i)
@@ -177,14 +177,14 @@ TENSIO_HD inline double meets(const Solid& solid, const double* before, const Ve
 /// The meeting with a solid at the place p and the fraction s of the step; p is put to the surface
 /// where it is inside.
 template <int D>
-TENSIO_HD inline Meeting<D> meeting_at(const NodeStep<D>& step, const Solid& solid,
-                                       const double* before, Vec<D>& p, double s) {
+TENSIO_HD inline ContactPoint<D> contact_at(const NodeStep<D>& step, const Solid& solid,
+                                            const double* before, Vec<D>& p, double s) {
   const Vec<D> begin = load<D>(before, 0), end = load<D>(solid.shift, 0);
   const Vec<D> shift = shift_at<D>(before, solid, s);
   const Nearest<D> at = nearest(solid, difference(p, shift));
   if (at.distance < solid.thickness)
     p = sum(p, 1, masked(sum(Vec<D>{}, solid.thickness - at.distance, at.normal), step.free));
-  Meeting<D> m = {};
+  ContactPoint<D> m = {};
   m.s = s;
   m.normal = at.normal;
   m.friction = solid.friction;
@@ -203,12 +203,12 @@ TENSIO_HD inline Meeting<D> meeting_at(const NodeStep<D>& step, const Solid& sol
 /// Takes the node's step through all meetings: x and v of `step` become those after them.
 /// `before`: the shifts of the solids at the start of the step, three numbers for each.
 template <int D>
-TENSIO_HD inline Meetings<D> meet_all(NodeStep<D>& step, const Solid* solids, int count,
-                                      const double* before) {
-  Meetings<D> met;
+TENSIO_HD inline ContactPoints<D> meet_all(NodeStep<D>& step, const Solid* solids, int count,
+                                           const double* before) {
+  ContactPoints<D> met;
   Vec<D> p = step.x0, x = step.x, v = step.v;
   double s = 0;
-  while (met.count < kMostMeetings) {
+  while (met.count < kMostContacts) {
     double first = 2;
     int which = -1;
     for (int i = 0; i < count; ++i) {
@@ -220,8 +220,8 @@ TENSIO_HD inline Meetings<D> meet_all(NodeStep<D>& step, const Solid* solids, in
     if (which < 0) break;
     p = sum(p, first, difference(x, p));
     s += first * (1 - s);
-    Meeting<D>& m = met.of[met.count++];
-    m = meeting_at(step, solids[which], before + 3 * which, p, s);
+    ContactPoint<D>& m = met.of[met.count++];
+    m = contact_at(step, solids[which], before + 3 * which, p, s);
     m.solid = which;
     v = velocity_after(step, met);
     x = place_after(step, met);

@@ -1,5 +1,5 @@
-// One node and one obstacle in an implicit step, or at rest: the skin between the contact surface
-// and the obstacle resists like a spring, and friction like a dashpot that slips.
+// One node and one obstacle in an implicit step, or at rest: the penalty between the contact
+// surface and the obstacle resists like a spring, and friction like a dashpot that slips.
 //
 //   z        where the contact is felt, the end of the step
 //   depth    thickness - d(z), where that is positive
@@ -18,7 +18,7 @@
 namespace tensio {
 
 /// What is known of a node at an obstacle before the step is solved.
-struct SkinPoint {
+struct PenaltyPoint {
   int node = 0;
   int solid = 0;
   /// The plane through `place` across `normal` stands for the contact surface: its way would lead
@@ -33,8 +33,8 @@ struct SkinPoint {
 
 /// The obstacle as the node at z feels it; `point` may be none.
 template <int D>
-TENSIO_HD inline Nearest<D> skin_nearest(const Solid& solid, const SkinPoint* point,
-                                         const Vec<D>& z) {
+TENSIO_HD inline Nearest<D> penalty_nearest(const Solid& solid, const PenaltyPoint* point,
+                                            const Vec<D>& z) {
   if (!point || !point->plane) return nearest(solid, difference(z, load<D>(solid.shift, 0)));
   const Vec<D> normal = load<D>(point->normal, 0);
   return {solid.thickness + dot(normal, difference(z, load<D>(point->place, 0))), normal};
@@ -51,9 +51,9 @@ TENSIO_HD inline void add_diagonal(double factor, Block<D>& block) {
   for (int i = 0; i < D; ++i) block(i, i) += factor;
 }
 
-/// What the skin does to a node.
+/// What the penalty does to a node.
 template <int D>
-struct SkinValue {
+struct PenaltyValue {
   double energy = 0;
   double push = 0;  ///< normal force
   Vec<D> force{};
@@ -61,9 +61,9 @@ struct SkinValue {
 };
 
 template <int D>
-TENSIO_HD inline SkinValue<D> skin_push(const Nearest<D>& near, double thickness, double kappa,
-                                        bool projected) {
-  SkinValue<D> r;
+TENSIO_HD inline PenaltyValue<D> penalty_force(const Nearest<D>& near, double thickness,
+                                               double kappa, bool projected) {
+  PenaltyValue<D> r;
   const double depth = thickness - near.distance;
   if (!(depth > 0)) return r;
   r.energy = 0.5 * kappa * depth * depth;
@@ -82,8 +82,8 @@ TENSIO_HD inline SkinValue<D> skin_push(const Nearest<D>& near, double thickness
 /// Adds friction of at most `most`: `way` is the node's relative to the obstacle, e how far it
 /// holds.
 template <int D>
-TENSIO_HD inline void add_rub(const SkinPoint& point, const Vec<D>& way, double most, double e,
-                              SkinValue<D>& r) {
+TENSIO_HD inline void add_friction(const PenaltyPoint& point, const Vec<D>& way, double most,
+                                   double e, PenaltyValue<D>& r) {
   const Vec<D> slide = load<D>(point.slide, 0), normal = load<D>(point.normal, 0);
   const bool slips = dot(slide, slide) > 0;
   // Along the slide its size is the same; across, it turns.
@@ -104,23 +104,23 @@ TENSIO_HD inline void add_rub(const SkinPoint& point, const Vec<D>& way, double 
 
 /// Friction of at most `most` against a way across n: it grows up to the way e, and holds there.
 template <int D>
-TENSIO_HD inline Vec<D> rub_against(const Vec<D>& way, const Vec<D>& normal, double most,
-                                    double e) {
+TENSIO_HD inline Vec<D> friction_against(const Vec<D>& way, const Vec<D>& normal, double most,
+                                         double e) {
   const Vec<D> across = sum(way, -dot(way, normal), normal);
   const double size = std::sqrt(dot(across, across));
   return sum(Vec<D>{}, -most / (size > e ? size : e), across);
 }
 
 /// Brings what friction goes by up to date with a way that came out, and says how much friction
-/// changes by that. What slid back is held; what was held and went too far slips if it may.
+/// changes by that. What slid back is fixed; what was fixed and went too far slips if it may.
 template <int D>
-TENSIO_HD inline double update_rub(const Vec<D>& way, const Vec<D>& normal, double friction,
-                                   double push, double e, bool may_slip, SkinPoint& point) {
-  SkinValue<D> before;
-  if (point.push > 0) add_rub(point, way, friction * point.push, e, before);
+TENSIO_HD inline double update_friction(const Vec<D>& way, const Vec<D>& normal, double friction,
+                                        double push, double e, bool may_slip, PenaltyPoint& point) {
+  PenaltyValue<D> before;
+  if (point.push > 0) add_friction(point, way, friction * point.push, e, before);
   const Vec<D> across = sum(way, -dot(way, normal), normal);
   const double size = std::sqrt(dot(across, across));
-  const Vec<D> change = difference(before.force, rub_against(way, normal, friction * push, e));
+  const Vec<D> change = difference(before.force, friction_against(way, normal, friction * push, e));
   const Vec<D> slide = load<D>(point.slide, 0);
   const bool slipped = dot(slide, slide) > 0, back = slipped && dot(slide, across) < 0;
   const bool slips = size > e && !back && (slipped || may_slip);

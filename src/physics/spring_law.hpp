@@ -34,7 +34,7 @@ TENSIO_HD inline Number select(bool mask, Number a, Number b) { return mask ? a 
 using LawValue = laws::Values;
 
 /// What a law needs beyond k and l0: nothing; a CurveView for polynomial and table; for custom its
-/// values, which a function worked out for many springs at once.
+/// values, which a function computed for many springs at once.
 struct NoMore {};
 struct CustomValue {
   double energy;

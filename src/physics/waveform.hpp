@@ -11,7 +11,7 @@ namespace tensio {
 /// is the slope there, so that either side of a corner has its own.
 double mean_rate(const Waveform& wave, double from, double to);
 /// The value at a time between two others, on the straight line from one to the other where a ramp
-/// has a corner between them: there it goes on at its mean rate.
+/// has a corner between them: there it continues at its mean rate.
 double value_on_chord(const Waveform& wave, double time, double from, double to);
 /// Appends the times at which the rate jumps.
 void append_corners(const Waveform& wave, std::vector<double>& times);

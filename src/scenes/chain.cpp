@@ -15,7 +15,7 @@ const Table<Chain>& chain_table() {
         .add({"stiffness", "N/m", "of each link"}, &Chain::stiffness, kFromZero)
         .add({"mass", "kg", "of each node"}, &Chain::mass, kFromZero);
     add_total_mass(t);
-    add_stuff(t);
+    add_spring_options(t);
     return t;
   }();
   return kTable;

@@ -1,5 +1,5 @@
-// Woven stuff as a grid of springs. Spring constants follow from the stiffness of the stuff, so
-// that its behaviour does not depend on the cells; docs/generators.md derives them.
+// Woven material as a grid of springs. Spring constants follow from the stiffness of the material,
+// so that its behaviour does not depend on the cells; docs/generators.md derives them.
 #include <algorithm>
 #include <cmath>
 
@@ -12,7 +12,7 @@ namespace {
 
 // The bend springs' part of the stiffness along a line; any part would do.
 constexpr double kBendShare = 0.2;
-// How far bend springs may be squeezed to hold the stuff flat.
+// How far bend springs may be squeezed to hold the material flat.
 constexpr double kMostSqueeze = 0.1;
 
 const Table<Cloth>& cloth_table() {
@@ -33,7 +33,7 @@ const Table<Cloth>& cloth_table() {
              {"crossed", "alternating"})
         .add({"mass_per_area", "kg/m²", "of the stuff"}, &Cloth::mass_per_area, kFromZero);
     add_total_mass(t);
-    add_stuff(t);
+    add_spring_options(t);
     return t;
   }();
   return kTable;
@@ -136,7 +136,7 @@ class Weaver {
                bend);
     apply(options_.springs, structural);
     apply(options_.springs, bend);
-    bend.law = Law::linear;  // they push to hold the stuff flat
+    bend.law = Law::linear;  // they push to hold the material flat
     part_.springs.push_back(std::move(structural));
     if (!bend.ends.empty()) part_.springs.push_back(std::move(bend));
   }

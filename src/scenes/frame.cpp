@@ -51,7 +51,7 @@ Frame design_frame(const LineStiffness& wanted, double pitch, double radius, int
   const double twist_eased = twist / (1 + kRimGive);
   const auto bend_eased = [&](double bending) { return bending / r2 - 2 * twist_eased; };
   const auto bend = [&](double bending) { return (1 + kSectionGive) * bend_eased(bending); };
-  // A section that is held does not give way: the segment beside it has half of the others' give.
+  // A section that is fixed does not give way: the segment beside it has half of the others' give.
   const auto end_bend = [&](double bending) {
     return (bending / r2 - 2 * twist_eased * (1 + kRimGive / 2)) * (1 + kSectionGive) /
            (1 + kSectionGive / 2);

@@ -37,7 +37,7 @@ const Table<Graph>& graph_table() {
         .add({"seed", "", "of the random numbers"}, &Graph::seed, kFromZero)
         .add({"mass", "kg", "of each node"}, &Graph::mass, kFromZero);
     add_total_mass(t);
-    add_stuff(t);
+    add_spring_options(t);
     return t;
   }();
   return kTable;

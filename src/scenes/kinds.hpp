@@ -62,12 +62,12 @@ Kind muscle_kind();
 /// two seconds.
 std::vector<StarterScene> standing_scenes(const std::string& nodes);
 
-/// A starter scene in space of a body that is held at a group, for the value of an option.
-StarterScene held_body(const std::string& group, const std::string& option = {},
-                       const std::string& value = {});
+/// A starter scene in space of a body that is fixed at a group, for the value of an option.
+StarterScene fixed_body(const std::string& group, const std::string& option = {},
+                        const std::string& value = {});
 
 /// What springs have besides their stiffness.
-void apply(const Stuff& stuff, SpringSet& set);
+void apply(const SpringOptions& stuff, SpringSet& set);
 /// The same mass at each node and none else, where it is given.
 void spread_mass(const std::optional<double>& total, System& part);
 

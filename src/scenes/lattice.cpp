@@ -35,7 +35,7 @@ const Table<Lattice>& lattice_table() {
         .add({"seed", "", "of the random numbers"}, &Lattice::seed, kFromZero)
         .add({"mass", "kg", "of each node"}, &Lattice::mass, kFromZero);
     add_total_mass(t);
-    add_stuff(t);
+    add_spring_options(t);
     return t;
   }();
   return kTable;

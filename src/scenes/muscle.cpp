@@ -153,7 +153,7 @@ class MuscleBuilder {
     faces.start.push_back(static_cast<int>(faces.nodes.size()));
   }
 
-  // The skin, with normals outwards.
+  // The penalty, with normals outwards.
   void add_faces() {
     const int last = lines_ * options_.segments;
     for (int k = 1; k < lines_; ++k) {

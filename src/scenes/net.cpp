@@ -26,7 +26,7 @@ const Table<Net>& net_table() {
              kPositive)
         .add({"mass_per_length", "kg/m", "of the cables"}, &Net::mass_per_length, kFromZero);
     add_total_mass(t);
-    add_stuff(t);
+    add_spring_options(t);
     return t;
   }();
   return kTable;

@@ -1,5 +1,5 @@
 // Tables of options: each names a field of a plain struct, so that files, programs, help and manual
-// can not drift apart.
+// cannot drift apart.
 #pragma once
 
 #include <fmt/format.h>
@@ -187,21 +187,25 @@ class Table {
   std::vector<Entry> entries_ = {};
 };
 
-/// The options of Stuff, where `stuff` gives it, and of the mass of it all.
+/// The options of SpringOptions, where `material` gives it, and of the mass of it all.
 template <class Options>
-void add_stuff(Table<Options>& table) {
+void add_spring_options(Table<Options>& table) {
   const auto of = [](auto member) {
     // const and not: checks only look
     return [member](auto& options) -> auto& { return options.springs.*member; };
   };
-  table.add({"law", "", "of the springs"}, of(&Stuff::law), kAny, {"linear", "cable", "strut"})
-      .add({"material", "", "of the springs, for all that is not given here"}, of(&Stuff::material))
-      .add({"damping", "N s/m", "of each spring"}, of(&Stuff::damping), kFromZero)
-      .add({"damping_time", "s", "damping = stiffness x this"}, of(&Stuff::damping_time), kFromZero)
-      .add({"viscous", "", "as in a spring set"}, of(&Stuff::viscous))
-      .add({"yield", "", "as in a spring set"}, of(&Stuff::yield))
-      .add({"break", "", "as in a spring set"}, of(&Stuff::breaks))
-      .add({"active", "", "as in a spring set"}, of(&Stuff::active));
+  table
+      .add({"law", "", "of the springs"}, of(&SpringOptions::law), kAny,
+           {"linear", "cable", "strut"})
+      .add({"material", "", "of the springs, for all that is not given here"},
+           of(&SpringOptions::material))
+      .add({"damping", "N s/m", "of each spring"}, of(&SpringOptions::damping), kFromZero)
+      .add({"damping_time", "s", "damping = stiffness x this"}, of(&SpringOptions::damping_time),
+           kFromZero)
+      .add({"viscous", "", "as in a spring set"}, of(&SpringOptions::viscous))
+      .add({"yield", "", "as in a spring set"}, of(&SpringOptions::yield))
+      .add({"break", "", "as in a spring set"}, of(&SpringOptions::breaks))
+      .add({"active", "", "as in a spring set"}, of(&SpringOptions::active));
 }
 template <class Options>
 void add_total_mass(Table<Options>& table) {

@@ -68,8 +68,8 @@ std::vector<StarterScene> standing_scenes(const std::string& nodes) {
   return scenes;
 }
 
-StarterScene held_body(const std::string& group, const std::string& option,
-                       const std::string& value) {
+StarterScene fixed_body(const std::string& group, const std::string& option,
+                        const std::string& value) {
   return {3,
           {R"("gravity": [0, 0, -9.81])", R"("nodes": {"fixed": ["NAME.)" + group + R"("]})",
            R"("drag": 1)",
@@ -78,7 +78,7 @@ StarterScene held_body(const std::string& group, const std::string& option,
           value};
 }
 
-void apply(const Stuff& stuff, SpringSet& set) {
+void apply(const SpringOptions& stuff, SpringSet& set) {
   if (stuff.law) set.law = stuff.law;
   set.material = stuff.material;
   if (stuff.damping) set.damping = {*stuff.damping};

@@ -21,7 +21,7 @@ const Table<Rope>& rope_table() {
         .add({"mass_per_length", "kg/m", "at rest; default: the material's, else 0.1"},
              &Rope::mass_per_length, kFromZero);
     add_total_mass(t);
-    add_stuff(t);
+    add_spring_options(t);
     return t;
   }();
   return kTable;

@@ -288,8 +288,8 @@ Kind shell_kind() {
                    {"bend", "from each end of an edge to the ghosts of the other"},
                    {"spokes", "from the surface to its ghosts"},
                    {"hinges", "between opposite corners, with `bending` hinges"}};
-  about.starters = {held_body("start"), held_body("rim", "shape", "cap"),
-                    held_body("bottom", "mesh")};
+  about.starters = {fixed_body("start"), fixed_body("rim", "shape", "cap"),
+                    fixed_body("bottom", "mesh")};
   return with_mesh(kind_of(about, shell_table(), &size, &shell),
                    {"shape", "length", "width", "arc", "radius", "rise", "segments"});
 }

@@ -231,7 +231,7 @@ class SoftBodyBuilder {
   }
 
   // From each node of the surface to all nodes of the lattice within a cell and a half. Together
-  // they stand for a skin of an eighth of a cell.
+  // they stand for a penalty of an eighth of a cell.
   void tie_surface() {
     SpringSet ties;
     ties.name = "ties";
@@ -302,8 +302,8 @@ class SoftBodyBuilder {
       }
   }
 
-  // An eighth of each cell to its corners, a skin of an eighth of a cell to the tied nodes; scaled
-  // to the mass of the true volume.
+  // An eighth of each cell to its corners, a penalty of an eighth of a cell to the tied nodes;
+  // scaled to the mass of the true volume.
   void add_masses() {
     Column& mass = system_.nodes.mass;
     mass.assign(usize(system_.node_count()), 0.0);
@@ -386,9 +386,9 @@ Kind soft_body_kind() {
   about.springs = {{"edges", "along the edges of the cells"},
                    {"diagonals", "across the faces of the cells"},
                    {"ties", "from the surface to the lattice, where the body is no box"}};
-  about.starters = {held_body("x_min"), held_body("bottom", "mesh")};
+  about.starters = {fixed_body("x_min"), fixed_body("bottom", "mesh")};
   for (const char* shape : {"ball", "ellipsoid", "torus"})
-    about.starters.push_back(held_body("bottom", "shape", shape));
+    about.starters.push_back(fixed_body("bottom", "shape", shape));
   return with_mesh(kind_of(about, soft_body_table(), &size, &soft_body),
                    {"shape", "size", "radius", "tube"});
 }

@@ -59,22 +59,22 @@ Watch watch_for(Backend& backend, VectorId x, Observer* observer, std::vector<do
 // What is known of a solve that the observer stopped inside an iteration.
 NewtonResult stopped_inside(Backend& backend, VectorId x, VectorId f, int iterations) {
   NewtonResult result;
-  const ForceNorms facts = backend.force_norms(x, f);
+  const ForceNorms summary = backend.force_norms(x, f);
   result.status = Status::interrupted;
   result.reason = "stopped on request";
   result.iterations = iterations;
-  result.residual = relative_residual(facts);
-  result.residual_force = facts.largest_force;
+  result.residual = relative_residual(summary);
+  result.residual_force = summary.largest_force;
   return result;
 }
 
 // f with zero where an axis is no unknown.
 void mask(Backend& backend, const NetworkData& net, VectorId f) {
   const auto d = usize(net.dimension);
-  std::vector<double> user(net.held.size());
+  std::vector<double> user(net.constrained.size());
   backend.download(f, user);
-  for (std::size_t axis = 0; axis < net.held.size(); ++axis)
-    if (net.held[axis]) user[usize(net.node_user[axis / d]) * d + axis % d] = 0;
+  for (std::size_t axis = 0; axis < net.constrained.size(); ++axis)
+    if (net.constrained[axis]) user[usize(net.node_user[axis / d]) * d + axis % d] = 0;
   backend.upload(user, f);
 }
 
@@ -82,7 +82,7 @@ void mask(Backend& backend, const NetworkData& net, VectorId f) {
 bool take_moves(Backend& backend, const NetworkData& net, std::vector<double>& position,
                 VectorId u) {
   const auto d = usize(net.dimension);
-  std::vector<double> moves(net.held.size(), 0.0);
+  std::vector<double> moves(net.constrained.size(), 0.0);
   bool any = false;
   for (std::size_t axis = 0; axis < net.fixed.size(); ++axis) {
     if (!net.fixed[axis] || net.beginning()[axis] == net.position[axis]) continue;
@@ -103,7 +103,7 @@ NewtonResult solve_linear(Backend& backend, const NetworkData& net, VectorId x, 
   const bool moved = take_moves(backend, net, start, moves);
   if (moved) backend.upload(start, x);
   NewtonResult result;
-  ForceNorms facts = backend.force_norms(x, f);
+  ForceNorms summary = backend.force_norms(x, f);
   const Factor factor = backend.factorise(x, {});
   if (moved) {
     backend.subtract_product(moves, f);
@@ -111,8 +111,8 @@ NewtonResult solve_linear(Backend& backend, const NetworkData& net, VectorId x, 
   }
   if (factor != Factor::positive_definite || !backend.solve(f, u, 1e-13)) {
     result.status = Status::stalled;
-    result.residual = relative_residual(facts);
-    result.residual_force = facts.largest_force;
+    result.residual = relative_residual(summary);
+    result.residual_force = summary.largest_force;
     result.reason = fmt::format(
         "the stiffness matrix of the start shape is {}: there is no linear solution; the method "
         "newton may find an equilibrium",
@@ -125,31 +125,32 @@ NewtonResult solve_linear(Backend& backend, const NetworkData& net, VectorId x, 
   backend.subtract_product(u, f);
   backend.axpy(1, u, x);
   // The balance of the linear equations, over the unknowns.
-  std::vector<double> left(net.held.size());
+  std::vector<double> left(net.constrained.size());
   backend.download(f, left);
-  facts.largest_force = 0;
+  summary.largest_force = 0;
   const auto d = usize(net.dimension);
-  for (std::size_t axis = 0; axis < net.held.size(); ++axis) {
+  for (std::size_t axis = 0; axis < net.constrained.size(); ++axis) {
     const std::size_t user = usize(net.node_user[axis / d]) * d + axis % d;
-    if (!net.held[axis]) facts.largest_force = std::max(facts.largest_force, std::abs(left[user]));
+    if (!net.constrained[axis])
+      summary.largest_force = std::max(summary.largest_force, std::abs(left[user]));
   }
   result.status = Status::converged;
   result.iterations = 1;
-  result.residual = relative_residual(facts);
-  result.residual_force = facts.largest_force;
+  result.residual = relative_residual(summary);
+  result.residual_force = summary.largest_force;
   result.reason = "first-order theory about the start: one linear solve";
   return result;
 }
 
 // The true residual of the state, of which the iteration knew a rounded one.
-void tell_residual(const ForceNorms& facts, double tolerance, Report& report) {
-  report.residual = relative_residual(facts);
-  report.residual_force = facts.largest_force;
-  report.reason = reason_for_rest(facts, tolerance);
+void report_residual(const ForceNorms& summary, double tolerance, Report& report) {
+  report.residual = relative_residual(summary);
+  report.residual_force = summary.largest_force;
+  report.reason = reason_for_rest(summary, tolerance);
 }
 
 // The modes, and a sentence on the nodes that can move freely.
-void tell_modes(const Stability& stability, const NetworkData& net, Report& report) {
+void report_modes(const Stability& stability, const NetworkData& net, Report& report) {
   if (!stability.known) return;
   report.modes = Modes{stability.negative, stability.rigid, stability.mechanism, stability.slack};
   report.moving_nodes = stability.moving;
@@ -160,7 +161,8 @@ void tell_modes(const Stability& stability, const NetworkData& net, Report& repo
   report.reason += fmt::format("; some nodes can move without resistance: {}", nodes);
 }
 
-// Names a spring whose tension is not a number, which is why a solve that ended so could not go on.
+// Names a spring whose tension is not a number, which is why a solve that ended so could not
+// continue.
 std::string spring_without_number(const Equilibrium& rest) {
   for (std::size_t s = 0; s < rest.tension.size(); ++s)
     if (!std::isfinite(rest.tension[s]))
@@ -170,14 +172,14 @@ std::string spring_without_number(const Equilibrium& rest) {
 }
 
 // Mechanisms, states of self-stress and the lowest stiffness, where that takes little time.
-void tell_stiffness(Backend& backend, const NetworkData& net, VectorId x, const SoftModes& soft,
-                    Equilibrium& rest) {
+void report_stiffness(Backend& backend, const NetworkData& net, VectorId x, const SoftModes& soft,
+                      Equilibrium& rest) {
   constexpr std::ptrdiff_t kMostUnknowns = 100000;
   if (!rest.report.modes ||
-      std::count(net.held.begin(), net.held.end(), std::uint8_t{0}) > kMostUnknowns)
+      std::count(net.constrained.begin(), net.constrained.end(), std::uint8_t{0}) > kMostUnknowns)
     return;
   rest.report.lowest_stiffness = lowest_stiffness(backend, net, x, *rest.report.modes, soft);
-  if (const auto bars = count_bars(backend, net, rest.state.position)) {
+  if (const auto bars = count_rigidity(backend, net, rest.state.position)) {
     rest.report.mechanisms = bars->mechanisms();
     rest.report.self_stresses = bars->self_stresses();
   }
@@ -240,7 +242,7 @@ Equilibrium solve_equilibrium(const Network& network, const EquilibriumOptions& 
   if (observer != nullptr) observer->begin(backend->linear_solver());
   const VectorId x = backend->make_vector(), f = backend->make_vector();
   backend->set_start(x);
-  std::vector<double> position(net.held.size());
+  std::vector<double> position(net.constrained.size());
   backend->download(x, position);
   std::vector<double> start = position;
 
@@ -248,14 +250,14 @@ Equilibrium solve_equilibrium(const Network& network, const EquilibriumOptions& 
   const bool linear = options.method == Method::linear;
   NewtonResult found;
   const bool obstacles = !net.solids.empty();
-  Skin skin;
+  Penalty penalty;
   std::string reason = unsupported_load(net);
   if (!reason.empty() && (linear || !obstacles)) {
-    const ForceNorms facts = backend->force_norms(x, f);
+    const ForceNorms summary = backend->force_norms(x, f);
     found.status = Status::no_equilibrium;
     found.reason = std::move(reason);
-    found.residual = relative_residual(facts);
-    found.residual_force = facts.largest_force;
+    found.residual = relative_residual(summary);
+    found.residual_force = summary.largest_force;
     backend->forces(x, f, false);
   } else if (linear) {
     try {
@@ -273,7 +275,8 @@ Equilibrium solve_equilibrium(const Network& network, const EquilibriumOptions& 
                                               : other_method(*backend, x, options, watch);
     };
     try {
-      found = obstacles ? solve_on_obstacles(*backend, x, options.tolerance, skin, solve) : solve();
+      found =
+          obstacles ? solve_on_obstacles(*backend, x, options.tolerance, penalty, solve) : solve();
     } catch (const Interrupted&) {
       found = stopped_inside(*backend, x, f, iterations);
     }
@@ -303,22 +306,22 @@ Equilibrium solve_equilibrium(const Network& network, const EquilibriumOptions& 
   std::vector<double> force(position.size());
   backend->download(f, force);
   fill_reactions(net, force, rest);
-  if (obstacles && !linear) rest.contact = pushes_of_obstacles(*backend, x, skin, force);
+  if (obstacles && !linear) rest.contact = pushes_of_obstacles(*backend, x, penalty, force);
 
   rest.report.iterations = found.iterations;
   rest.report.projected_iterations = found.projected_iterations;
   rest.report.residual = found.residual;
   rest.report.residual_force = found.residual_force;
   if (found.status == Status::converged && !linear) {
-    // The skin of obstacles is known to the backend alone.
+    // The penalty of obstacles is known to the backend alone.
     if (!obstacles)
-      tell_residual(precise_norms(net, rest.state.position), options.tolerance, rest.report);
+      report_residual(precise_norms(net, rest.state.position), options.tolerance, rest.report);
     rest.report.at_rounding = rest.report.residual > options.tolerance;
     try {
       if (options.stability) {
         const Stability stability = judge(*backend, net, x, found.negative_modes);
-        tell_modes(stability, net, rest.report);
-        tell_stiffness(*backend, net, x, stability.soft, rest);
+        report_modes(stability, net, rest.report);
+        report_stiffness(*backend, net, x, stability.soft, rest);
       }
     } catch (const Interrupted&) {
       rest.report.status = Status::interrupted;

@@ -27,7 +27,7 @@ void keep_masses(const System& system, System& result) {
 }
 
 // Supports are now drawn where they were moved to: by everything, or where combinations say what
-// acts, by what has no case. Their motion goes on from there.
+// acts, by what has no case. Their motion continues from there.
 void take_in_moves(System& system) {
   for (Fixed& fixed : system.nodes.fixed) {
     fixed.move.clear();

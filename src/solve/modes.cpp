@@ -48,36 +48,37 @@ Equilibrium drawn_state(Backend& backend, const NetworkData& net,
   for (std::size_t i = 0; i < net.position.size(); ++i)
     drawn.state.position[usize(net.node_user[i / d]) * d + i % d] = net.position[i];
   backend.upload(drawn.state.position, x);
-  const ForceNorms facts = backend.force_norms(x, f);
-  drawn.report.status = at_rest(facts, solving.tolerance) ? Status::converged : Status::stalled;
+  const ForceNorms summary = backend.force_norms(x, f);
+  drawn.report.status = at_rest(summary, solving.tolerance) ? Status::converged : Status::stalled;
   drawn.report.reason = "the drawn shape, as it is";
-  drawn.report.residual = relative_residual(facts);
-  drawn.report.residual_force = facts.largest_force;
+  drawn.report.residual = relative_residual(summary);
+  drawn.report.residual_force = summary.largest_force;
   drawn.report.method = solving.method;
   drawn.report.linear_solver = backend.linear_solver();
   fill_springs(net, drawn);
   return drawn;
 }
 
-void refuse_too_many(const Pencil& pencil, const ModesOptions& options) {
+void refuse_too_many(const Eigenproblem& eigenproblem, const ModesOptions& options) {
   if (!options.all && options.count < 1)
     throw Error(fmt::format("count is {}; it must be 1 or more", options.count));
-  const int count = options.all ? pencil.size() : std::min(options.count, pencil.size());
-  if (pencil.unknowns() <= kMostDense || count <= kMostLanczos) return;
+  const int count =
+      options.all ? eigenproblem.size() : std::min(options.count, eigenproblem.size());
+  if (eigenproblem.unknowns() <= kMostDense || count <= kMostLanczos) return;
   throw Error(fmt::format("{} modes of a net with {} unknowns are too many: all are found up to {} "
                           "unknowns, and of larger nets the {} lowest; ask for a smaller count",
-                          count, pencil.unknowns(), kMostDense, kMostLanczos),
+                          count, eigenproblem.unknowns(), kMostDense, kMostLanczos),
               ErrorKind::limit);
 }
 
-Mode mode_of(const Pencil& pencil, const EigenPair& pair, bool has_mass) {
+Mode mode_of(const Eigenproblem& eigenproblem, const EigenPair& pair, bool has_mass) {
   Mode mode;
   mode.kind = pair.rigid       ? ModeKind::rigid
               : pair.zero      ? ModeKind::zero
               : pair.value < 0 ? ModeKind::unstable
                                : ModeKind::elastic;
   mode.eigenvalue = pair.value;
-  mode.modal_mass = pencil.weight_of(pair.shape);
+  mode.modal_mass = eigenproblem.weight_of(pair.shape);
   mode.shape = numbers(pair.shape);
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
   const bool swings = has_mass && mode.kind != ModeKind::unstable;
@@ -107,16 +108,16 @@ std::vector<int> moving_nodes(const NetworkData& net, const std::vector<double>&
 }
 
 // Combines the mechanisms so that each has its own stiffness x·K x, ascending.
-void sort_mechanisms(const Pencil& pencil, const NetworkData& net, Eigen::MatrixXd shapes,
-                     Mechanisms& result) {
+void sort_mechanisms(const Eigenproblem& eigenproblem, const NetworkData& net,
+                     Eigen::MatrixXd shapes, Mechanisms& result) {
   if (shapes.cols() == 0) return;
-  shapes = product(shapes, symmetric_eigen(pencil.stiffness_between(shapes)).vectors);
+  shapes = product(shapes, symmetric_eigen(eigenproblem.stiffness_between(shapes)).vectors);
   for (Eigen::Index i = 0; i < shapes.cols(); ++i) {
     Eigen::Index largest = 0;
     shapes.col(i).cwiseAbs().maxCoeff(&largest);
     if (shapes(largest, i) < 0) shapes.col(i) *= -1;
-    const double stiffness = pencil.stiffness_of(shapes.col(i));
-    const bool none = std::abs(stiffness) <= pencil.rounding_of(shapes.col(i));
+    const double stiffness = eigenproblem.stiffness_of(shapes.col(i));
+    const bool none = std::abs(stiffness) <= eigenproblem.rounding_of(shapes.col(i));
     result.stiffness.push_back(none ? 0.0 : stiffness);
     result.stiffened += !none && stiffness > 0;
   }
@@ -125,20 +126,20 @@ void sort_mechanisms(const Pencil& pencil, const NetworkData& net, Eigen::Matrix
     result.moving.push_back(moving_nodes(net, shape));
 }
 
-void tell_bars(Backend& backend, const NetworkData& net, const Pencil& pencil,
-               ModesResult& result) {
+void report_rigidity(Backend& backend, const NetworkData& net, const Eigenproblem& eigenproblem,
+                     ModesResult& result) {
   const std::vector<double>& position = result.rest.state.position;
-  std::optional<BarCounts> counts;
+  std::optional<RigidityCounts> counts;
   Mechanisms mechanisms;
   SelfStress self_stress;
-  if (pencil.unknowns() <= kMostBasisUnknowns && net.spring_count <= kMostBasisSprings) {
-    const BarSpaces spaces = bar_spaces(net, position);
+  if (eigenproblem.unknowns() <= kMostBasisUnknowns && net.spring_count <= kMostBasisSprings) {
+    const RigiditySpaces spaces = rigidity_spaces(net, position);
     counts = spaces.counts;
     self_stress.states = columns_of(spaces.stresses);
     mechanisms.rigid_shapes = columns_of(spaces.rigid);
-    sort_mechanisms(pencil, net, spaces.mechanisms, mechanisms);
+    sort_mechanisms(eigenproblem, net, spaces.mechanisms, mechanisms);
   } else {
-    counts = count_bars(backend, net, position);
+    counts = count_rigidity(backend, net, position);
   }
   if (!counts) return;
   result.bars = counts->bars;
@@ -152,8 +153,8 @@ void tell_bars(Backend& backend, const NetworkData& net, const Pencil& pencil,
 
 bool can_move_with_mass(const NetworkData& net) {
   const auto d = usize(net.dimension);
-  for (std::size_t i = 0; i < net.held.size(); ++i)
-    if (!net.held[i] && net.mass[i / d] > 0) return true;
+  for (std::size_t i = 0; i < net.constrained.size(); ++i)
+    if (!net.constrained[i] && net.mass[i / d] > 0) return true;
   return false;
 }
 
@@ -181,12 +182,12 @@ void fill_modes(const NetworkData& net, const ModesOptions& options,
   if (options.about == About::drawn) result.rest = drawn_state(*backend, net, solving);
   const VectorId x = backend->make_vector();
   backend->upload(result.rest.state.position, x);
-  const Pencil pencil(
+  const Eigenproblem eigenproblem(
       *backend, net, x, result.has_mass,
       soft_modes(*backend, x, options.about == About::rest ? Balance::polish : Balance::none));
-  result.unknowns = pencil.unknowns();
-  refuse_too_many(pencil, options);
-  EigenPairs found = lowest_pairs(pencil, options.all ? pencil.size() : options.count);
+  result.unknowns = eigenproblem.unknowns();
+  refuse_too_many(eigenproblem, options);
+  EigenPairs found = lowest_pairs(eigenproblem, options.all ? eigenproblem.size() : options.count);
   if (!found.problem.empty() && !is_direct(backend->linear_solver()))
     throw Error(
         fmt::format("the net has {} unknowns and is too large to factorise, which its modes "
@@ -196,8 +197,8 @@ void fill_modes(const NetworkData& net, const ModesOptions& options,
   result.problem = std::move(found.problem);
   result.complete = found.complete;
   for (const EigenPair& pair : found.pairs)
-    result.modes.push_back(mode_of(pencil, pair, result.has_mass));
-  tell_bars(*backend, net, pencil, result);
+    result.modes.push_back(mode_of(eigenproblem, pair, result.has_mass));
+  report_rigidity(*backend, net, eigenproblem, result);
 }
 
 // The same, which the observer may stop.

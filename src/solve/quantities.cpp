@@ -177,8 +177,8 @@ double spring_tension(const Spring& spring, double length) {
 Energies energies(const Network& network, std::span<const double> position,
                   std::span<const double> velocity) {
   const NetworkData& net = network.data();
-  refuse_wrong_size("position", position.size(), net.held.size());
-  if (!velocity.empty()) refuse_wrong_size("velocity", velocity.size(), net.held.size());
+  refuse_wrong_size("position", position.size(), net.constrained.size());
+  if (!velocity.empty()) refuse_wrong_size("velocity", velocity.size(), net.constrained.size());
   const std::unique_ptr<Backend> backend = plain_backend(net);
   const VectorId x = backend->make_vector();
   backend->upload(position, x);
@@ -202,7 +202,7 @@ Energies energies(const Network& network, std::span<const double> position,
 
 std::vector<double> forces(const Network& network, std::span<const double> position) {
   const NetworkData& net = network.data();
-  refuse_wrong_size("position", position.size(), net.held.size());
+  refuse_wrong_size("position", position.size(), net.constrained.size());
   const std::unique_ptr<Backend> backend = plain_backend(net);
   const VectorId x = backend->make_vector(), f = backend->make_vector();
   backend->upload(position, x);
@@ -214,14 +214,14 @@ std::vector<double> forces(const Network& network, std::span<const double> posit
 
 CompressedRows stiffness_matrix(const Network& network, std::span<const double> position) {
   const NetworkData& net = network.data();
-  refuse_wrong_size("position", position.size(), net.held.size());
+  refuse_wrong_size("position", position.size(), net.constrained.size());
   const std::unique_ptr<Backend> backend = plain_backend(net);
   const VectorId x = backend->make_vector();
   backend->upload(position, x);
   const std::span<const double> K = backend->stiffness(x, false);
   const std::size_t d = usize(net.dimension);
   CompressedRows matrix;
-  matrix.rows = matrix.columns = static_cast<int>(net.held.size());
+  matrix.rows = matrix.columns = static_cast<int>(net.constrained.size());
   matrix.row_start.push_back(0);
   std::vector<std::pair<int, int>> row;  // (user's node, block)
   for (std::size_t user = 0; user < usize(net.node_count); ++user) {
@@ -245,7 +245,7 @@ CompressedRows stiffness_matrix(const Network& network, std::span<const double> 
 CompressedRows mass_matrix(const Network& network) {
   const NetworkData& net = network.data();
   CompressedRows matrix;
-  matrix.rows = matrix.columns = static_cast<int>(net.held.size());
+  matrix.rows = matrix.columns = static_cast<int>(net.constrained.size());
   matrix.row_start.push_back(0);
   for (int axis = 0; axis < matrix.rows; ++axis) {
     matrix.column.push_back(axis);
@@ -261,11 +261,11 @@ Selection free_selection(const Network& network) {
   Selection selection;
   const std::vector<int> axes = free_axes(net);
   selection.P.rows = static_cast<int>(axes.size());
-  selection.P.columns = static_cast<int>(net.held.size());
+  selection.P.columns = static_cast<int>(net.constrained.size());
   selection.P.column = axes;
   selection.P.value.assign(axes.size(), 1.0);
   for (int row = 0; row <= selection.P.rows; ++row) selection.P.row_start.push_back(row);
-  selection.b.assign(net.held.size(), 0.0);
+  selection.b.assign(net.constrained.size(), 0.0);
   for (std::size_t i = 0; i < net.fixed.size(); ++i)
     if (net.fixed[i]) selection.b[usize(net.node_user[i / d]) * d + i % d] = net.beginning()[i];
   return selection;
@@ -273,7 +273,8 @@ Selection free_selection(const Network& network) {
 
 CompressedRows eliminate_fixed(const CompressedRows& matrix, const Network& network) {
   const std::vector<int> axes = free_axes(network.data());
-  refuse_wrong_size("a row of the matrix", usize(matrix.columns), network.data().held.size());
+  refuse_wrong_size("a row of the matrix", usize(matrix.columns),
+                    network.data().constrained.size());
   std::vector<int> place(usize(matrix.columns), -1);
   for (std::size_t i = 0; i < axes.size(); ++i) place[axes[i]] = static_cast<int>(i);
   CompressedRows result;
@@ -292,7 +293,8 @@ CompressedRows eliminate_fixed(const CompressedRows& matrix, const Network& netw
 
 CompressedRows identity_on_fixed(const CompressedRows& matrix, const Network& network,
                                  double scale) {
-  refuse_wrong_size("a row of the matrix", usize(matrix.columns), network.data().held.size());
+  refuse_wrong_size("a row of the matrix", usize(matrix.columns),
+                    network.data().constrained.size());
   std::vector<char> free(usize(matrix.columns), 0);
   for (int axis : free_axes(network.data())) free[axis] = 1;
   CompressedRows result = matrix;

@@ -29,7 +29,7 @@ const char* name_of(Change change) {
 using Matrix = std::array<std::array<double, 3>, 3>;
 
 // A net told differently, and how to read its results.
-struct Told {
+struct Reported {
   System net = {};
   Matrix axes = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};  // rows: the old axes in the new ones
   std::vector<int> node = {}, spring = {};            // new place of the old one
@@ -67,15 +67,15 @@ Matrix random_turn(Random& random, int d) {
   return m;
 }
 
-void turn(Told& told, const Matrix& axes) {
-  const int d = told.net.dimension;
-  told.axes = axes;
-  turn_rows(axes, d, told.net.nodes.position);
-  turn_rows(axes, d, told.net.nodes.start);
-  for (Load& load : told.net.loads) turn_rows(axes, d, load.force);
-  std::vector<double> gravity(told.net.gravity.begin(), told.net.gravity.begin() + d);
+void turn(Reported& reported, const Matrix& axes) {
+  const int d = reported.net.dimension;
+  reported.axes = axes;
+  turn_rows(axes, d, reported.net.nodes.position);
+  turn_rows(axes, d, reported.net.nodes.start);
+  for (Load& load : reported.net.loads) turn_rows(axes, d, load.force);
+  std::vector<double> gravity(reported.net.gravity.begin(), reported.net.gravity.begin() + d);
   turn_rows(axes, d, gravity);
-  std::copy(gravity.begin(), gravity.end(), told.net.gravity.begin());
+  std::copy(gravity.begin(), gravity.end(), reported.net.gravity.begin());
 }
 
 std::vector<int> shuffled(Random& random, int count) {
@@ -85,22 +85,23 @@ std::vector<int> shuffled(Random& random, int count) {
   return order;
 }
 
-void renumber(Told& told, Random& random) {
-  System& net = told.net;
+void renumber(Reported& reported, Random& random) {
+  System& net = reported.net;
   const System old = net;
   const std::size_t d = size(net.dimension);
-  told.node = shuffled(random, net.node_count());
+  reported.node = shuffled(random, net.node_count());
   for (int i = 0; i < net.node_count(); ++i)
     for (std::size_t axis = 0; axis < d; ++axis) {
-      net.nodes.position[size(told.node[size(i)]) * d + axis] =
+      net.nodes.position[size(reported.node[size(i)]) * d + axis] =
           old.nodes.position[size(i) * d + axis];
       if (!old.nodes.start.empty())
-        net.nodes.start[size(told.node[size(i)]) * d + axis] = old.nodes.start[size(i) * d + axis];
+        net.nodes.start[size(reported.node[size(i)]) * d + axis] =
+            old.nodes.start[size(i) * d + axis];
     }
   for (Fixed& fixed : net.nodes.fixed)
-    for (int& node : fixed.nodes) node = told.node[size(node)];
+    for (int& node : fixed.nodes) node = reported.node[size(node)];
   for (Load& load : net.loads)
-    for (int& node : load.nodes) node = told.node[size(node)];
+    for (int& node : load.nodes) node = reported.node[size(node)];
   // Springs within their sets, ends swapped now and then.
   int first = 0;
   for (std::size_t s = 0; s < net.springs.size(); ++s) {
@@ -110,21 +111,21 @@ void renumber(Told& told, Random& random) {
     const std::vector<int> order = shuffled(random, count);
     for (int i = 0; i < count; ++i) {
       const std::size_t to = size(order[size(i)]);
-      set.ends[to] = {told.node[size(before.ends[size(i)][0])],
-                      told.node[size(before.ends[size(i)][1])]};
+      set.ends[to] = {reported.node[size(before.ends[size(i)][0])],
+                      reported.node[size(before.ends[size(i)][1])]};
       if (random.index(2)) std::swap(set.ends[to][0], set.ends[to][1]);
       if (set.stiffness.size() > 1) set.stiffness[to] = before.stiffness[size(i)];
       if (set.rest_length.size() > 1) set.rest_length[to] = before.rest_length[size(i)];
-      told.spring[size(first + i)] = first + order[size(i)];
+      reported.spring[size(first + i)] = first + order[size(i)];
     }
     first += count;
   }
 }
 
-void other_units(Told& told, double length, double force) {
-  System& net = told.net;
-  told.length = length;
-  told.force = force;
+void other_units(Reported& reported, double length, double force) {
+  System& net = reported.net;
+  reported.length = length;
+  reported.force = force;
   for (double& x : net.nodes.position) x *= length;
   for (double& x : net.nodes.start) x *= length;
   for (Load& load : net.loads)
@@ -143,29 +144,29 @@ void other_units(Told& told, double length, double force) {
   }
 }
 
-Told tell(const System& net, Change change, Random& random) {
-  Told told{.net = net};
-  told.node.resize(size(net.node_count()));
-  std::iota(told.node.begin(), told.node.end(), 0);
-  told.spring.resize(size(net.spring_count()));
-  std::iota(told.spring.begin(), told.spring.end(), 0);
+Reported report(const System& net, Change change, Random& random) {
+  Reported reported{.net = net};
+  reported.node.resize(size(net.node_count()));
+  std::iota(reported.node.begin(), reported.node.end(), 0);
+  reported.spring.resize(size(net.spring_count()));
+  std::iota(reported.spring.begin(), reported.spring.end(), 0);
   switch (change) {
-    case Change::turn: turn(told, random_turn(random, net.dimension)); break;
+    case Change::turn: turn(reported, random_turn(random, net.dimension)); break;
     case Change::mirror: {
       Matrix axes = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
       const std::size_t axis = size(random.index(net.dimension));
       axes[axis][axis] = -1;
-      turn(told, axes);
+      turn(reported, axes);
       break;
     }
-    case Change::renumber: renumber(told, random); break;
+    case Change::renumber: renumber(reported, random); break;
     case Change::shift:
-      for (double& x : told.net.nodes.position) x += 1000;
-      for (double& x : told.net.nodes.start) x += 1000;
+      for (double& x : reported.net.nodes.position) x += 1000;
+      for (double& x : reported.net.nodes.start) x += 1000;
       break;
-    case Change::units: other_units(told, 1000, 0.01); break;
+    case Change::units: other_units(reported, 1000, 0.01); break;
   }
-  return told;
+  return reported;
 }
 
 double largest(const std::vector<double>& values) {
@@ -176,23 +177,24 @@ double largest(const std::vector<double>& values) {
 
 // The largest difference of lengths, tensions and reactions: of lengths in units of the largest, of
 // forces in units of the largest tension or, in nets without stress, of a softest spring's k l.
-double difference(const Equilibrium& a, const Equilibrium& b, const Told& told) {
+double difference(const Equilibrium& a, const Equilibrium& b, const Reported& reported) {
   double worst = 0;
   double softest = std::numeric_limits<double>::infinity();
-  for (const SpringSet& set : told.net.springs)
-    for (double k : set.stiffness) softest = std::min(softest, k * told.length / told.force);
+  for (const SpringSet& set : reported.net.springs)
+    for (double k : set.stiffness)
+      softest = std::min(softest, k * reported.length / reported.force);
   const double length = largest(a.length), tension = std::max(largest(a.tension), softest * length);
   for (std::size_t s = 0; s < a.length.size(); ++s) {
-    const std::size_t to = size(told.spring[s]);
-    worst = std::max(worst, std::abs(b.length[to] / told.length - a.length[s]) / length);
-    worst = std::max(worst, std::abs(b.tension[to] / told.force - a.tension[s]) / tension);
+    const std::size_t to = size(reported.spring[s]);
+    worst = std::max(worst, std::abs(b.length[to] / reported.length - a.length[s]) / length);
+    worst = std::max(worst, std::abs(b.tension[to] / reported.force - a.tension[s]) / tension);
   }
-  const int d = told.net.dimension;
+  const int d = reported.net.dimension;
   std::vector<double> reaction = a.reaction;
-  turn_rows(told.axes, d, reaction);
+  turn_rows(reported.axes, d, reaction);
   for (std::size_t i = 0; i < reaction.size(); ++i) {
-    const std::size_t to = size(told.node[i / size(d)]) * size(d) + i % size(d);
-    worst = std::max(worst, std::abs(b.reaction[to] / told.force - reaction[i]) / tension);
+    const std::size_t to = size(reported.node[i / size(d)]) * size(d) + i % size(d);
+    worst = std::max(worst, std::abs(b.reaction[to] / reported.force - reaction[i]) / tension);
   }
   return worst;
 }
@@ -240,9 +242,10 @@ int run(int scenes) {
     if (!near_rest(family, seed + 5000, net)) continue;
     const auto change = static_cast<Change>(compared++ % kChanges);
     Random random(seed + 99);
-    const Told told = tell(net, change, random);
-    const Equilibrium a = solve_equilibrium(net, options), b = solve_equilibrium(told.net, options);
-    const double off = difference(a, b, told);
+    const Reported reported = report(net, change, random);
+    const Equilibrium a = solve_equilibrium(net, options),
+                      b = solve_equilibrium(reported.net, options);
+    const double off = difference(a, b, reported);
     worst = std::max(worst, off);
     if (a.converged() && b.converged() && off <= 1e-9) continue;
     ++failed;
@@ -256,8 +259,9 @@ int run(int scenes) {
     drop_rollers(net);
     Random random(seed + 99);
     const auto change = static_cast<Change>(seed / std::size(any) % kChanges);
-    const Told told = tell(net, change, random);
-    const Equilibrium a = solve_equilibrium(net, options), b = solve_equilibrium(told.net, options);
+    const Reported reported = report(net, change, random);
+    const Equilibrium a = solve_equilibrium(net, options),
+                      b = solve_equilibrium(reported.net, options);
     const auto verdict = [](const Equilibrium& rest) {
       return std::pair(rest.report.status, rest.report.modes && rest.report.modes->stable());
     };

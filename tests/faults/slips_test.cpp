@@ -32,7 +32,7 @@ System three_points() {
 }
 
 std::vector<double> serial_forces(const NetworkData& net) {
-  std::vector<double> f(net.held.size(), 0.0);
+  std::vector<double> f(net.constrained.size(), 0.0);
   scatter_forces<2>(net, net.beginning().data(), f.data());
   return f;
 }

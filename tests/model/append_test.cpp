@@ -163,9 +163,9 @@ TEST(Append, RefusesWhatDoesNotFit) {
   System space = empty(3);
   space.nodes.position = {0, 0, 0, 0, 0, 1};
   EXPECT_NE(message_of(system, space).find("node 1 of the part lies at z = 1"), std::string::npos);
-  System held = line();
-  held.nodes.fixed[0].axes = kAxisX;
-  EXPECT_NE(message_of(system, held, {.rotate = {30}}).find("cannot be rotated"),
+  System constrained = line();
+  constrained.nodes.fixed[0].axes = kAxisX;
+  EXPECT_NE(message_of(system, constrained, {.rotate = {30}}).find("cannot be rotated"),
             std::string::npos);
   // nothing was half done
   const System before = system;

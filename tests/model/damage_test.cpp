@@ -105,7 +105,7 @@ TEST(SceneOfAState, GoesOnWithItsTimeAndItsDamage) {
   EXPECT_EQ(later.simulation->duration, 3);
   EXPECT_EQ(later.simulation->output_every, 0.04);
   EXPECT_EQ(later.simulation->start, StartFrom::drawn);
-  // after the end it goes on as long again
+  // after the end it continues as long again
   state.time = 4;
   EXPECT_EQ(with_snapshot(system, state).simulation->duration, 4);
 }

@@ -1,4 +1,4 @@
-// A cloth is the stuff that its options say, whatever its cells.
+// A cloth is the material that its options say, whatever its cells.
 #include <gtest/gtest.h>
 
 #include <cmath>

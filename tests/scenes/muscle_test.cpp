@@ -16,7 +16,7 @@ using testing::group;
 using testing::set_springs;
 using testing::total_mass;
 
-// The muscle held at its start alone, in the middle of its first and second contraction.
+// The muscle fixed at its start alone, in the middle of its first and second contraction.
 TEST(Muscle, ShortensAndLengthens) {
   for (int dimension : {2, 3}) {
     System system = muscle({.dimension = dimension, .segments = 8});
@@ -35,7 +35,7 @@ TEST(Muscle, ShortensAndLengthens) {
   }
 }
 
-// Held at both ends it pulls with the fibres' stiffness times their contraction, and its tissue
+// Fixed at both ends it pulls with the fibres' stiffness times their contraction, and its tissue
 // adds what it is stretched: nothing here.
 TEST(Muscle, PullsWhenItIsHeld) {
   const Muscle options = {.shape = Muscle::Shape::bar, .segments = 8};
@@ -61,8 +61,8 @@ TEST(Muscle, HoldsItsShape) {
     }
 }
 
-// The skin is closed: its area vectors add up to nothing, and it encloses the volume.
-TEST(Muscle, HasAClosedSkin) {
+// The penalty is closed: its area vectors add up to nothing, and it encloses the volume.
+TEST(Muscle, HasAClosedSurface) {
   const System system = muscle({.shape = Muscle::Shape::bar, .segments = 4, .fibres = 12});
   std::vector<double> sum(3);
   double volume = 0;

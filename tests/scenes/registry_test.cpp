@@ -177,7 +177,7 @@ TEST(Generators, PartsOfAScenePassTheirNodesToSpringsAndSelections) {
   EXPECT_EQ(system.nodes.mass, (Column{2, 0.25, 0.25, 0.25}));
   EXPECT_EQ(system.nodes.position[3], 1);
   EXPECT_EQ(system.springs[1].ends[0], (std::array<int, 2>{1, 2}));
-  EXPECT_EQ(held_axes(system)[3], kAllAxes);
+  EXPECT_EQ(fixed_axes(system)[3], kAllAxes);
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ using testing::group;
 
 const double kPi = std::acos(-1.0);
 
-// The rod held by its first section, with a force on the last axis node.
+// The rod fixed by its first section, with a force on the last axis node.
 System cantilever(const Rod& options, std::vector<double> force) {
   System system = rod(options);
   system.nodes.fixed = {{.nodes = group(system, "start")}};

@@ -35,7 +35,7 @@ Group group_of(const System& system, const std::string& name) {
   return {name, group(system, name)};
 }
 
-// A narrow strip, held at its start; the force is shared by the nodes of its end.
+// A narrow strip, fixed at its start; the force is shared by the nodes of its end.
 System strip(const Shell& options, std::array<double, 3> force) {
   System system = shell(options);
   system.nodes.fixed = {{.nodes = group(system, "start")}};

@@ -252,7 +252,7 @@ TEST(Materialised, TakesEAFromTheMaterialAndWeighsItsUnstressedLength) {
   // tensions of the elastic net; the sketch is shorter.
   const double ea = 160e9 * M_PI / 4 * 1e-6;
   const Equilibrium built = solve_equilibrium(elastic);
-  double weight = 0, sketch = 0, held = 0;
+  double weight = 0, sketch = 0, constrained = 0;
   for (std::size_t s = 0; s < built.length.size(); ++s) {
     weight += 9.81 * 0.3 * built.length[s] / (1 + built.tension[s] / ea);
     const auto [a, b] = net.springs[0].ends[s];
@@ -265,8 +265,8 @@ TEST(Materialised, TakesEAFromTheMaterialAndWeighsItsUnstressedLength) {
     sketch += 9.81 * 0.3 * std::sqrt(square);
   }
   // Half of what springs between fixed nodes weigh is at each of them.
-  for (std::size_t i = 2; i < built.reaction.size(); i += 3) held += built.reaction[i];
-  EXPECT_NEAR(held, weight, 1e-9 * weight);
+  for (std::size_t i = 2; i < built.reaction.size(); i += 3) constrained += built.reaction[i];
+  EXPECT_NEAR(constrained, weight, 1e-9 * weight);
   EXPECT_GT(std::abs(sketch - weight), 0.01 * weight);
   const Equilibrium drawn = solve_equilibrium(redrawn(net, rest));
   EXPECT_EQ(drawn.report.iterations, 0);

@@ -314,8 +314,8 @@ TEST(Bars, PivotsAndFullMatricesCountTheSame) {
     const System net = random_net(random, wish);
     const Network network = compile(net);
     const std::unique_ptr<Backend> backend = make_backend(network.data(), {});
-    const auto counts = count_bars(*backend, network.data(), net.nodes.position);
-    const BarSpaces spaces = bar_spaces(network.data(), net.nodes.position);
+    const auto counts = count_rigidity(*backend, network.data(), net.nodes.position);
+    const RigiditySpaces spaces = rigidity_spaces(network.data(), net.nodes.position);
     ASSERT_TRUE(counts);
     EXPECT_EQ(counts->rank, spaces.counts.rank) << trial;
     EXPECT_EQ(counts->mechanisms(), spaces.counts.mechanisms()) << trial;

@@ -44,7 +44,7 @@ struct ContactRun {
   }
   double t() const { return static_cast<double>(steps) * h; }
   std::vector<double> read(VectorId id) const {
-    std::vector<double> user(net.data.held.size());
+    std::vector<double> user(net.data.constrained.size());
     backend->download(id, user);
     return user;
   }

@@ -80,7 +80,7 @@ struct Moving {
   }
 
   std::vector<double> download(VectorId id) const {
-    std::vector<double> user(net.data.held.size());
+    std::vector<double> user(net.data.constrained.size());
     backend->download(id, user);
     return user;
   }

@@ -56,7 +56,7 @@ struct Bench {
     return sum;
   }
   std::vector<double> positions() {
-    std::vector<double> x(net.data.held.size());
+    std::vector<double> x(net.data.constrained.size());
     backend->download(stepper.x, x);
     return x;
   }

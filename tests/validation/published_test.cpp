@@ -205,7 +205,7 @@ std::vector<double> obtained(const io::Value& value) {
 
 // ---- the comparison ----
 
-// Compares with `published` or `exact`; how many numbers were held against a tolerance.
+// Compares with `published` or `exact`; how many numbers were fixed against a tolerance.
 int compare(const io::Value& value, const std::vector<double>& found, const std::string& key) {
   const std::vector<double> known = numbers_of(value, key);
   const std::vector<double> absolute = numbers_of(value, key + "_abs");

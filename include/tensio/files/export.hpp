@@ -60,7 +60,7 @@ struct Exported {
 
 /// The last of the frames, or for formats that hold many all of them. Numbers are written so that
 /// reading them gives the same bits, except that stl's readers and glTF know float32 alone. Throws
-/// Error where the format can not hold such a net, with those that can. The system must be valid.
+/// Error where the format cannot hold such a net, with those that can. The system must be valid.
 Exported exported(const System& system, const FrameSource& frames, ExportFormat format,
                   const ExportOptions& options = {});
 Exported exported(const System& system, const Snapshot& state, ExportFormat format,

@@ -21,8 +21,8 @@ const char* to_string(FrameFormat format);
 
 class FolderLock;
 
-/// Writes history.csv, probes.csv, events.csv and the frames into a folder while a run goes on. The
-/// same run gives the same bytes. Throws Error (io) with the file's name where one cannot be
+/// Writes history.csv, probes.csv, events.csv and the frames into a folder while a run continues.
+/// The same run gives the same bytes. Throws Error (io) with the file's name where one cannot be
 /// written, or was removed or replaced since it was begun, or where another run is writing to the
 /// folder. A `frames` that is a symbolic link is refused.
 class Recording final : public MotionObserver {
@@ -32,7 +32,7 @@ class Recording final : public MotionObserver {
             const std::vector<std::string>& probe_names, FrameFormat format = FrameFormat::vtk);
   Recording(const std::string& folder, const System& system,
             const std::vector<std::string>& probe_names, FrameFormat format = FrameFormat::vtk);
-  /// Goes on where save() was called: what was written later is cut off.
+  /// Continues where save() was called: what was written later is cut off.
   Recording(const FolderLock& lock, const System& system,
             const std::vector<std::string>& probe_names, std::string_view saved);
   Recording(const std::string& folder, const System& system,

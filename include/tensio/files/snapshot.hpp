@@ -44,9 +44,9 @@ class FrameSource {
 };
 
 /// States that are there already.
-class KeptFrames final : public FrameSource {
+class StoredFrames final : public FrameSource {
  public:
-  explicit KeptFrames(std::vector<Snapshot> frames);
+  explicit StoredFrames(std::vector<Snapshot> frames);
   const std::vector<double>& times() const override { return times_; }
   Snapshot frame(std::size_t index) const override { return frames_[index]; }
 

@@ -22,7 +22,7 @@ std::string_view csv_text(std::string_view cell);
 
 /// One table as CSV [RFC 4180, with plain line ends]: a heading with units, then a row for each
 /// item by ascending id. Numbers have the fewest digits that read back as the same bits; what is
-/// not given is empty. `reactions` has the nodes that are held on some axis.
+/// not given is empty. `reactions` has the nodes that are fixed on some axis.
 std::string table_csv(const System& system, const Equilibrium& rest, Table table);
 
 /// All arrays of a result as the bytes of a .npz file for NumPy, under the names of `solve --json`:

@@ -23,7 +23,7 @@ enum class WarningKind {
   late_event,       ///< an event after the end of the simulation
   idle_event,       ///< nodes freed that nothing holds, or fixed that are fixed already
   idle_wind,        ///< wind where there are neither faces nor nodes with an area
-  idle_velocity,    ///< a velocity at the start on an axis that is held
+  idle_velocity,    ///< a velocity at the start on an axis that is fixed
   gravity_unit,     ///< 9.81 where the unit of length is not the metre
   stiffness_range,  ///< springs more than 1e9 times as stiff as others
   mass_range,       ///< nodes more than 1e9 times as heavy as others

@@ -13,7 +13,7 @@
 
 namespace tensio {
 
-/// How positions and velocities go on from one time to the next.
+/// How positions and velocities continue from one time to the next.
 enum class Integrator {
   automatic,                ///< velocity_verlet or implicit_euler, by the stable step
   explicit_euler,           ///< order 1; undamped it grows without end
@@ -111,7 +111,7 @@ const char* to_string(Obstacle::Kind kind);
 struct Event {
   double at = 0;  ///< [s]
   std::vector<int> free = {};
-  std::vector<int> fix = {};  ///< held where they are then
+  std::vector<int> fix = {};  ///< fixed where they are then
   /// A name of a value and its new numbers: "gravity", "drag", "wind.velocity", "wind.density",
   /// "wind.drag_coefficient", and for a named spring set SET ("SET.stiffness", "SET.rest_length",
   /// "SET.damping").

@@ -1,4 +1,4 @@
-// Nodes as the user authors them: where they are drawn, what they weigh, which are held.
+// Nodes as the user authors them: where they are drawn, what they weigh, which are fixed.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace tensio {
 /// Axes as bits.
 enum Axes : std::uint8_t { kAxisX = 1, kAxisY = 2, kAxisZ = 4, kAllAxes = 7 };
 
-/// Nodes that are held, on all or some of their axes.
+/// Nodes that are fixed, on all or some of their axes.
 struct Fixed {
   std::vector<int> nodes = {};
   std::uint8_t axes = kAllAxes;

@@ -22,7 +22,7 @@ struct Placement {
 /// there. With a name, NAME becomes the group of its nodes, springs and faces, and its own groups,
 /// sets and labels are called NAME.GROUP. All else stays that of `system`. A part in the plane lies
 /// at z = 0 in space; one in space must be flat to go into the plane. Throws Error where a name is
-/// taken, or a material of that name is another one, or the part can not be turned, or `join` is
+/// taken, or a material of that name is another one, or the part cannot be turned, or `join` is
 /// too large for its springs.
 void append(System& system, const System& part, const Placement& placement = {},
             const std::string& name = {});

@@ -32,7 +32,7 @@ struct Yield {
 struct Break {
   std::optional<double> strain = {};
   std::optional<double> force = {};  ///< [N]
-  bool compression = false;          ///< in push as well as in pull
+  bool compression = false;          ///< in compression as well as in tension
 };
 
 /// A muscle: factors on the rest length and the stiffness, over time.

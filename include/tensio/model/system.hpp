@@ -114,8 +114,8 @@ std::string node_label(const System& system, int node);
 /// "spring 10 (nodes 10-11)", with the ends' labels where they have one.
 std::string spring_label(const System& system, int spring);
 
-/// For each node, the axes that are held, as bits; only axes that the dimension has.
-std::vector<unsigned char> held_axes(const System& system);
+/// For each node, the axes that are fixed, as bits; only axes that the dimension has.
+std::vector<unsigned char> fixed_axes(const System& system);
 
 /// The system under one combination: forces, gravity, temperatures and moves of its cases times
 /// their factors, those of other cases gone, and no combinations left. What has no case always

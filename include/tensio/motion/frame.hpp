@@ -1,4 +1,4 @@
-// What a run shows while it goes on, and how it ended.
+// What a run shows while it continues, and how it ended.
 #pragma once
 
 #include <array>
@@ -13,14 +13,14 @@
 
 namespace tensio {
 
-/// The energy books [J]. total = kinetic + elastic + gravity + load + contact + dissipated - work
+/// The energy balance [J]. total = kinetic + elastic + gravity + load + contact + dissipated - work
 /// stays what it was, to the order of the integrator.
 struct MotionEnergies {
   double kinetic = 0;     ///< of the axes that are free
   double elastic = 0;     ///< springs, Maxwell branches and targets
   double gravity = 0;     ///< -sum of m g.x
   double load = 0;        ///< -sum of f.x over the loads that are constant
-  double contact = 0;     ///< of the skin of obstacles, in implicit integrators
+  double contact = 0;     ///< of the penalty of obstacles, in implicit integrators
   double dissipated = 0;  ///< by damping, drag, friction, impacts, yielding and breaking, so far
   double work = 0;  ///< of moving supports, waveforms, wind, pressure, muscles and events, so far
   double total = 0;

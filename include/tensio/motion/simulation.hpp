@@ -87,9 +87,9 @@ class Simulation {
 
   /// All that the next steps depend on, as bytes.
   std::string save() const;
-  /// Goes on from bytes that save() gave, of a system with as many nodes and springs. What the
+  /// Continues from bytes that save() gave, of a system with as many nodes and springs. What the
   /// system says (loads, options, laws) counts as it is now; positions, velocities, histories and
-  /// books are those saved. Throws Error where the bytes do not fit.
+  /// energy balance are those saved. Throws Error where the bytes do not fit.
   void restore(std::string_view bytes);
 
  private:

@@ -37,8 +37,8 @@ struct Plot {
 };
 
 /// A self-contained <svg> element, fit for a file and for the middle of an HTML page. Colours can
-/// be told apart without colour vision; ticks stand at round numbers. The same plot gives the same
-/// text.
+/// be distinguished without colour vision; ticks stand at round numbers. The same plot gives the
+/// same text.
 std::string plot_svg(const Plot& plot);
 
 }  // namespace tensio

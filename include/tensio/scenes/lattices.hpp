@@ -40,7 +40,7 @@ struct Lattice {
   int seed = 1;        ///< of what is random
   double mass = 0.01;  ///< of each node [kg]
   std::optional<double> total_mass = {};
-  Stuff springs = {};
+  SpringOptions springs = {};
 };
 System lattice(const Lattice& options = {});
 
@@ -62,7 +62,7 @@ struct Graph {
   int seed = 1;
   double mass = 0.1;  ///< of each node [kg]
   std::optional<double> total_mass = {};
-  Stuff springs = {};
+  SpringOptions springs = {};
   int dimension = 2;
 };
 System graph(const Graph& options = {});

@@ -12,7 +12,7 @@
 namespace tensio::scenes {
 
 /// What springs of a part have besides their stiffness, by the names that spring sets have.
-struct Stuff {
+struct SpringOptions {
   std::optional<Law> law = {};              ///< linear, cable or strut; left out: linear
   std::string material = {};                ///< the name of one in the scene
   std::optional<double> damping = {};       ///< c [N s/m]
@@ -32,7 +32,7 @@ struct Chain {
   double stiffness = 1e4;  ///< of a link [N/m]
   double mass = 0.05;      ///< of each node [kg]
   std::optional<double> total_mass = {};  ///< of the part [kg], the same at each node, instead
-  Stuff springs = {};
+  SpringOptions springs = {};
   int dimension = 3;  ///< it hangs down the last axis
 };
 System chain(const Chain& options = {});
@@ -47,12 +47,12 @@ struct Rope {
   std::optional<double> stiffness = {};        ///< of the whole rope, EA / length [N/m], instead
   std::optional<double> mass_per_length = {};  ///< [kg/m]; left out: the material's, else 0.1
   std::optional<double> total_mass = {};
-  Stuff springs = {};
+  SpringOptions springs = {};
   int dimension = 3;
 };
 System rope(const Rope& options = {});
 
-/// A rectangle of woven stuff in the plane z = 0, from the origin along x and y.
+/// A rectangle of woven material in the plane z = 0, from the origin along x and y.
 /// Groups: corner_00, corner_10, corner_01, corner_11 (x, then y), corners, edge_x0, edge_x1,
 /// edge_y0, edge_y1, rim, center. Springs: structural, shear, bend. Faces: the cells.
 struct Cloth {
@@ -67,17 +67,17 @@ struct Cloth {
   Diagonals diagonals = Diagonals::crossed;    ///< two in each cell, or one of them
   double mass_per_area = 0.2;                  ///< [kg/m²]
   std::optional<double> total_mass = {};
-  Stuff springs = {};
+  SpringOptions springs = {};
 };
 System cloth(const Cloth& options = {});
 
-/// A net of cables over a rectangle, whose rim is to be held.
+/// A net of cables over a rectangle, whose rim is to be fixed.
 /// Groups: as of a cloth. Springs: x_cables, y_cables, edge. Faces: the meshes.
 struct Net {
   enum class Shape {
     plane,
     hypar,  ///< a saddle: cables along x sag, those along y arch
-    dome,   ///< arched both ways, to be held up by pressure
+    dome,   ///< arched both ways, to be fixed up by pressure
   };
   Shape shape = Shape::hypar;
   double width = 20;                         ///< along x [m]
@@ -90,7 +90,7 @@ struct Net {
   std::optional<double> force_density = {};  ///< [N/m] for finding a form, instead of both
   double mass_per_length = 1;                ///< [kg/m]
   std::optional<double> total_mass = {};
-  Stuff springs = {};  ///< law left out: cable
+  SpringOptions springs = {};  ///< law left out: cable
 };
 System net(const Net& options = {});
 

@@ -10,7 +10,7 @@ namespace tensio {
 
 /// Finds the equilibrium from the system's start, with the options the system carries. Everything
 /// acts at once, and no stage is carried out: for those see combinations.hpp.
-/// Throws Error for a bad system; whether a rest state was found is told by the report.
+/// Throws Error for a bad system; whether a rest state was found is reported by the report.
 Equilibrium solve_equilibrium(const System& system);
 Equilibrium solve_equilibrium(const System& system, const EquilibriumOptions& options,
                               Observer* observer = nullptr, Validated validated = Validated::no);

@@ -18,7 +18,7 @@ class Network {
   int dimension() const;
   int node_count() const;
   int spring_count() const;
-  /// Bytes held by the packed arrays.
+  /// Bytes used by the packed arrays.
   std::size_t memory() const;
   const NetworkData& data() const { return *data_; }
 

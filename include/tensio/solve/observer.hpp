@@ -34,7 +34,7 @@ class Observer {
   virtual bool observe(const Frame& frame) = 0;
   /// Called inside iterations, by the thread that solves: several times a second where they take
   /// long. False stops the solve with the state before that iteration. A factorisation that is
-  /// under way then goes on in a thread of its own until it is done, and the process waits for it
+  /// under way then continues in a thread of its own until it is done, and the process waits for it
   /// when it exits.
   virtual bool working(Activity /*activity*/) { return true; }
   /// True where Frame::position is needed; it costs a copy each time.

@@ -26,8 +26,8 @@ struct CompressedRows {
 std::vector<double> multiply(const CompressedRows& matrix, std::span<const double> x);
 
 /// The matrix as text in the Matrix Market exchange format, coordinates counted from 1, each line
-/// of `comment` behind a %. A symmetric matrix is told as its lower half; entries that are exactly
-/// 0 stay. Throws Error where `symmetric` is asked for and it is not, to the bit.
+/// of `comment` behind a %. A symmetric matrix is reported as its lower half; entries that are
+/// exactly 0 stay. Throws Error where `symmetric` is asked for and it is not, to the bit.
 std::string matrix_market_text(const CompressedRows& matrix, bool symmetric,
                                std::string_view comment = {});
 
@@ -60,7 +60,7 @@ std::vector<double> spring_gradient(const Spring& spring, std::span<const double
 /// d²U/d(a,b)², (2 dimension)² numbers by rows. `projected`: the nearest positive semidefinite one.
 std::vector<double> spring_hessian(const Spring& spring, std::span<const double> a,
                                    std::span<const double> b, bool projected = false);
-/// Tension, positive in pull.
+/// Tension, positive in tension.
 double spring_tension(const Spring& spring, double length);
 
 // ---- the whole net; positions and velocities are node_count x dimension in the user's order ----

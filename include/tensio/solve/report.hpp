@@ -62,7 +62,7 @@ struct Report {
   std::optional<int> mechanisms = {};
   std::optional<int> self_stresses = {};  ///< independent tensions that need no load
   /// Smallest eigenvalue of K at the rest state, rigid motions left out [N/m]; empty where not
-  /// worked out.
+  /// computed.
   std::optional<double> lowest_stiffness = {};
   std::vector<int> moving_nodes = {};  ///< that move most in mechanisms and slack parts, at most 5
   double energy = 0;                   ///< elastic - sum of (load + weight) . position [J]
@@ -82,10 +82,11 @@ struct [[nodiscard]] Equilibrium {
   Report report = {};
   State state = {};
   std::vector<double> displacement = {};  ///< position - drawn position
-  std::vector<double> tension = {};       ///< [N], positive in pull
+  std::vector<double> tension = {};       ///< [N], positive in tension
   std::vector<double> length = {};
   std::vector<double> strain = {};  ///< (length - rest length) / rest length; NaN where that is 0
-  /// tension / strength in pull, -tension / buckling_load in push; NaN where that is not given
+  /// tension / strength in tension, -tension / buckling_load in compression; NaN where that is not
+  /// given
   std::vector<double> utilisation = {};
   std::vector<double> reaction = {};  ///< force of the support on the net, zero on free axes
   std::vector<double> contact = {};   ///< force of obstacles on each node; empty where none are

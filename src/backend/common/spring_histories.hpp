@@ -37,8 +37,8 @@ class SpringHistories {
   /// The state in which a run begins: a spring that has yielded and is at its yield force is
   /// yielding on.
   void begin(std::span<const double> lengths);
-  /// The lengths from which Maxwell branches and muscles go on, compiled order: at the start, and
-  /// after the state was changed by hand. Tensions stay.
+  /// The lengths from which Maxwell branches and muscles continue, compiled order: at the start,
+  /// and after the state was changed by hand. Tensions stay.
   void restart(std::span<const double> lengths);
   /// Writes what the springs add to their laws `tau` seconds after the state committed last.
   /// Dashpots of a stage of b seconds are the law T = c (l - l*) / b; b = 0: none.

@@ -55,7 +55,7 @@ template <int D>
 void CpuBackend<D>::total_forces(VectorId id, VectorId fid, bool mask) {
   const double* x = at(id);
   double* f = at(fid);
-  if (sweeper_.serves() && !parts()) {
+  if (sweeper_.is_usable() && !parts()) {
     sweeper_.forces(x, f);
   } else {
     const Extras extras = this->extras(x);

@@ -39,7 +39,7 @@ struct NodeLargest {
   }
 };
 
-/// What is worked out once per net: the matrix's pattern and the factorisation's symbolic part.
+/// What is computed once per net: the matrix's pattern and the factorisation's symbolic part.
 struct Analysis final : CachedAnalysis {
   explicit Analysis(const NetworkData& net) : matrix(net) {}
   LinearSolver solver = LinearSolver::ldlt;
@@ -70,7 +70,7 @@ class CpuBackend final : public Backend {
         sweeper_(net_, pool_) {}
 
   VectorId make_vector(Items items) override {
-    return vectors_.make(items == Items::springs ? net_.a.size() : net_.held.size());
+    return vectors_.make(items == Items::springs ? net_.a.size() : net_.constrained.size());
   }
   void upload(std::span<const double> user, VectorId to) override {
     for (std::size_t i = 0; i < net_.node_user.size(); ++i)
@@ -110,11 +110,12 @@ class CpuBackend final : public Backend {
   LinearSystem* solver(SolverKind kind) override;
   bool large_at_rest() const override;
   void divide_by_node_stiffness(VectorId v) override {
-    for (std::size_t i = 0; i < net_.held.size(); ++i) at(v)[i] /= net_.node_stiffness[i / D];
+    for (std::size_t i = 0; i < net_.constrained.size(); ++i)
+      at(v)[i] /= net_.node_stiffness[i / D];
   }
   void remove_rigid_motions(VectorId x, VectorId p) override {
     // Inertia holds them, and obstacles may.
-    if (inertia_ != 0 || has_skin()) return;
+    if (inertia_ != 0 || has_penalty()) return;
     for (const FreePart& part : free_parts_) remove_rigid<D>(part, at(x), at(p));
   }
   void subtract_product(VectorId u, VectorId f) override;
@@ -160,7 +161,7 @@ class CpuBackend final : public Backend {
   void subtract_turning(VectorId x, VectorId from, double part, VectorId u, VectorId f) override;
   LargestStrain largest_strain(VectorId x, VectorId v) override;
   bool can_advance() const override {
-    return sweeper_.serves() && net_.damping.empty() && net_.drag == 0 && net_.parts.empty() &&
+    return sweeper_.is_usable() && net_.damping.empty() && net_.drag == 0 && net_.parts.empty() &&
            net_.targets.empty() && net_.muscles.empty() && net_.solids.empty() &&
            !net_.faces.act() && inertia_ == 0;
   }
@@ -172,16 +173,17 @@ class CpuBackend final : public Backend {
     return single_->advance(steps, at(steps.x), at(steps.v), a);
   }
   void stop_at_solids(const ImpactStep& step, ContactBalance& balance) override;
-  void set_skin(const Skin* skin) override { skin_ = skin; }
-  SkinFacts follow_paths(VectorId from, VectorId to, bool measure, Skin& skin) override;
-  void settle_skin(const SkinStep& step, const Skin& skin, ContactBalance& balance) override;
-  double skin_energy(VectorId x) override { return skin_energy(at(x)).value; }
+  void set_penalty(const Penalty* penalty) override { penalty_ = penalty; }
+  PenaltySummary follow_paths(VectorId from, VectorId to, bool measure, Penalty& penalty) override;
+  void settle_penalty(const PenaltyStep& step, const Penalty& penalty,
+                      ContactBalance& balance) override;
+  double penalty_energy(VectorId x) override { return penalty_energy(at(x)).value; }
   LinearSolver linear_solver() const override { return solver_; }
   std::string solver_reason() const override;
   std::int64_t analyses() const override { return analyses_; }
 
  private:
-  int axes() const { return static_cast<int>(net_.held.size()); }
+  int axes() const { return static_cast<int>(net_.constrained.size()); }
   int count(VectorId id) const { return static_cast<int>(vectors_.size(id)); }
   double* at(VectorId id) { return vectors_.at(id); }
   const double* at(VectorId id) const { return vectors_.at(id); }
@@ -227,27 +229,27 @@ class CpuBackend final : public Backend {
   void balance_by_blocks(ContactBalance& balance, Block&& block);
   bool is_free(int node) const {
     for (int i = 0; i < D; ++i)
-      if (!net_.held[usize(wide(node) * D + i)]) return true;
+      if (!net_.constrained[usize(wide(node) * D + i)]) return true;
     return false;
   }
-  bool has_skin() const {
-    return skin_ && !net_.solids.empty() && (inertia_ != 0 || skin_->at_rest);
+  bool has_penalty() const {
+    return penalty_ && !net_.solids.empty() && (inertia_ != 0 || penalty_->at_rest);
   }
-  double kappa(const Skin& skin, int node) const {
+  double kappa(const Penalty& penalty, int node) const {
     const auto n = usize(node);
-    return skin.factor * (net_.node_stiffness[n] + last_inertia_ * net_.mass[n]);
+    return penalty.factor * (net_.node_stiffness[n] + last_inertia_ * net_.mass[n]);
   }
-  // What the skin is to nodes begin .. end - 1 at x: f(node, value) where it touches one.
+  // What the penalty is to nodes begin .. end - 1 at x: f(node, value) where it touches one.
   template <class F>
-  void for_skin(const double* x, bool projected, int begin, int end, F&& f) const;
-  EnergyValue skin_energy(const double* x);
-  void add_skin_forces(const double* x, double* f);
-  void add_skin_blocks(const double* x, bool projected, double* K);
-  double skin_rounding(const double* x, std::size_t axis) const;
-  double largest_push(const double* x) const;
-  void settle_point(const SkinStep& step, const Skin& skin, const SkinPoint& point, const Vec<D>& w,
-                    ContactBalance& balance);
-  // What acts on single nodes besides loads: inertia, targets and the skin of obstacles.
+  void for_penalty(const double* x, bool projected, int begin, int end, F&& f) const;
+  EnergyValue penalty_energy(const double* x);
+  void add_penalty_forces(const double* x, double* f);
+  void add_penalty_blocks(const double* x, bool projected, double* K);
+  double penalty_rounding(const double* x, std::size_t axis) const;
+  double largest_normal_force(const double* x) const;
+  void settle_point(const PenaltyStep& step, const Penalty& penalty, const PenaltyPoint& point,
+                    const Vec<D>& w, ContactBalance& balance);
+  // What acts on single nodes besides loads: inertia, targets and the penalty of obstacles.
   EnergyValue node_energy(const double* x);
   void add_node_forces(const double* x, double* f);
   void add_node_blocks(const double* x, bool projected, double* K);
@@ -264,7 +266,7 @@ class CpuBackend final : public Backend {
     for (int i = 0; i < axes(); ++i) f[i] += net_.external[i];
   }
   void subtract_rows(const double* u, double* f);
-  bool springs_alone() const { return inertia_ == 0 && !has_skin() && net_.targets.empty(); }
+  bool springs_alone() const { return inertia_ == 0 && !has_penalty() && net_.targets.empty(); }
   NodePcg<D>* nodewise();
   void prepare_products();
   void multiply(const double* u, double* y);
@@ -292,10 +294,10 @@ class CpuBackend final : public Backend {
   Sweeper<double> sweeper_;
   std::unique_ptr<Sweeper<float>> single_;  // from its first use on
   HostVectors vectors_;
-  std::unique_ptr<HostHistories> histories_;    // from its first use on
-  std::vector<double> held_forces_, external_;  // while forces are held: they, and all others
+  std::unique_ptr<HostHistories> histories_;      // from its first use on
+  std::vector<double> frozen_forces_, external_;  // while forces are fixed: they, and all others
   std::vector<double> K_;
-  std::vector<SpringStiffness<D>> springs_;  // as they were last worked out
+  std::vector<SpringStiffness<D>> springs_;  // as they were last computed
   double shift_ = 0;                         // of the last factorise()
   std::vector<double> node_diagonal_;        // of nodes alone, for products without K
   std::vector<double> spring_force_;
@@ -311,14 +313,14 @@ class CpuBackend final : public Backend {
   std::unique_ptr<StepMatrix<D>> step_matrix_;
   std::vector<double> block_largest_, product_sums_;
   std::vector<NodeLargest> node_largest_;
-  std::unique_ptr<NodeMatrix> laplacian_;
+  std::unique_ptr<ScalarLaplacian> laplacian_;
   DirectSolver* counted_ = nullptr;  // that counted last, where one did
   InertiaSolver* signs_ = nullptr;   // that counted negative pivots last
   double pcg_iterations_ = 0;        // expected in a step of motion; 0: in statics
   double inertia_ = 0;
   VectorId inertia_about_ = -1;
   double last_inertia_ = 0;  // that was not zero
-  Skin rest_skin_;
+  Penalty rest_penalty_;
 
   // The linear solvers, as they are seen from outside.
   struct Chosen final : LinearSystem {
@@ -374,7 +376,7 @@ class CpuBackend final : public Backend {
     }
     CpuBackend& backend;
   } node_blocks_{*this};
-  const Skin* skin_ = &rest_skin_;
+  const Penalty* penalty_ = &rest_penalty_;
 };
 
 }  // namespace tensio

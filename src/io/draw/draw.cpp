@@ -19,7 +19,7 @@ constexpr const char* kPictureStyle =
     ".tensio-net .ink-line{stroke:#e6e6e6}.tensio-net .rim{stroke:#17191d}"
     ".tensio-net .drawn{stroke:#50545b}.tensio-net .rimmed{stroke:#17191d}}\n";
 
-// For those who can not see the picture.
+// For those who cannot see the picture.
 std::string description(const io::Picture& picture) {
   std::string text = fmt::format("{}, {}", io::count_text(picture.shape.size(), "node", "nodes"),
                                  io::count_text(picture.springs.size(), "spring", "springs"));

@@ -31,7 +31,7 @@ std::vector<std::vector<double>> taken_angles(const Picture& picture) {
   }
   for (const Arrow& arrow : picture.arrows) add(arrow.node, arrow.x, arrow.y);
   for (std::size_t node = 0; node < taken.size(); ++node) {
-    if (picture.held[node] == 0) continue;
+    if (picture.constrained[node] == 0) continue;
     // The triangle of a support, and the axes named beside it.
     add(node, -0.5, 1);
     add(node, 0.5, 1);
@@ -75,10 +75,10 @@ std::string node_labels(const Picture& picture) {
 std::string axes_labels(const Picture& picture) {
   const auto all = static_cast<unsigned char>((1u << picture.system.dimension) - 1);
   std::string text;
-  for (std::size_t node = 0; node < picture.held.size(); ++node) {
-    if (picture.held[node] == 0 || picture.held[node] == all) continue;
+  for (std::size_t node = 0; node < picture.constrained.size(); ++node) {
+    if (picture.constrained[node] == 0 || picture.constrained[node] == all) continue;
     text += text_mark(picture.shape[node].x + 9, picture.shape[node].y + 12, "",
-                      axes_text(picture.held[node]));
+                      axes_text(picture.constrained[node]));
   }
   return text;
 }

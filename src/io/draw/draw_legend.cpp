@@ -176,7 +176,7 @@ std::vector<LegendKey> legend_keys(const Picture& picture) {
   }
   const auto all = static_cast<unsigned char>((1u << picture.system.dimension) - 1);
   std::size_t whole = 0, partly = 0;
-  for (const unsigned char axes : picture.held) {
+  for (const unsigned char axes : picture.constrained) {
     whole += axes == all ? 1 : 0;
     partly += axes != 0 && axes != all ? 1 : 0;
   }

@@ -86,21 +86,21 @@ std::string scale_mark(const Picture& picture) {
 std::string header_part(const Picture& picture) {
   const System& system = picture.system;
   const std::string title = system.title.empty() ? "A net of masses and springs" : system.title;
-  std::string facts = state_text(picture);
+  std::string summary = state_text(picture);
   if (!picture.options.name.empty()) {
-    facts = fmt::format("{}: {}", clipped(picture.options.name, 40), facts);
+    summary = fmt::format("{}: {}", clipped(picture.options.name, 40), summary);
   }
-  if (system.dimension == 3) facts += fmt::format("; {}", view_text(picture.options.view));
-  facts += fmt::format("; {}, {}", count_text(picture.shape.size(), "node", "nodes"),
-                       count_text(picture.springs.size(), "spring", "springs"));
-  if (picture.simple) facts += "; simplified, since it is large";
+  if (system.dimension == 3) summary += fmt::format("; {}", view_text(picture.options.view));
+  summary += fmt::format("; {}, {}", count_text(picture.shape.size(), "node", "nodes"),
+                         count_text(picture.springs.size(), "spring", "springs"));
+  if (picture.simple) summary += "; simplified, since it is large";
   const bool at_rest = picture.rest == nullptr || picture.rest->converged();
   std::string text = text_mark(kPageMargin, 30, "class=\"ink\" fill=\"#1a1a1a\" font-size=\"17\"",
                                clipped(title, 84)) +
                      text_mark(kPageMargin, 51,
                                at_rest ? "class=\"faint\" fill=\"#5a5a5a\" font-size=\"12.5\""
                                        : "fill=\"#d55e00\" font-size=\"12.5\" font-weight=\"bold\"",
-                               facts);
+                               summary);
   const bool true_lengths = system.dimension == 2 || picture.options.view != View::iso;
   if (true_lengths) text += scale_mark(picture);
   if (system.dimension == 3) text += axes_mark(picture);
@@ -135,27 +135,27 @@ std::string support_mark(double x, double y, bool all) {
 
 std::string supports_part(const Picture& picture) {
   std::size_t count = 0;
-  for (const unsigned char axes : picture.held) count += axes != 0 ? 1 : 0;
+  for (const unsigned char axes : picture.constrained) count += axes != 0 ? 1 : 0;
   if (count == 0) return {};
   std::string text = "<g class=\"supports\">\n";
   if (count > kMostTooltips) {
     // A small square for each, in one path.
     std::string path;
-    for (std::size_t node = 0; node < picture.held.size(); ++node) {
-      if (picture.held[node] == 0) continue;
+    for (std::size_t node = 0; node < picture.constrained.size(); ++node) {
+      if (picture.constrained[node] == 0) continue;
       fmt::format_to(std::back_inserter(path), "M{} {}h2v2h-2z", pixels(picture.shape[node].x - 1),
                      pixels(picture.shape[node].y - 1));
     }
     return text + fmt::format("<path class=\"ink\" fill=\"#333333\" d=\"{}\"/>\n</g>\n", path);
   }
-  for (std::size_t node = 0; node < picture.held.size(); ++node) {
-    if (picture.held[node] == 0) continue;
-    const bool all = picture.held[node] == all_axes(picture);
+  for (std::size_t node = 0; node < picture.constrained.size(); ++node) {
+    if (picture.constrained[node] == 0) continue;
+    const bool all = picture.constrained[node] == all_axes(picture);
     const Point& p = picture.shape[node];
     text += support_mark(p.x, p.y, all) +
             fmt::format("><title>node {}: held on {}</title></path>\n",
                         escaped(node_label(picture.system, static_cast<int>(node))),
-                        axes_text(picture.held[node]));
+                        axes_text(picture.constrained[node]));
   }
   return text + "</g>\n";
 }

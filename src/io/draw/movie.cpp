@@ -77,13 +77,13 @@ std::string springs_text(const io::MovieStage& stage, const Snapshot& frame,
   return text;
 }
 
-// Dots for nodes, and triangles under those that are held.
+// Dots for nodes, and triangles under those that are fixed.
 std::string nodes_text(const io::MovieStage& stage, const std::vector<Point>& places) {
   std::string dots, supports;
   const bool few = places.size() <= io::kMostDots;
   for (std::size_t node = 0; node < places.size(); ++node) {
     const std::string x = pixels(places[node].x), y = pixels(places[node].y);
-    if (stage.held()[node] != 0) {
+    if (stage.constrained()[node] != 0) {
       supports += few ? fmt::format("M{} {}l6 10h-12z", x, y) : fmt::format("M{} {}l3 5h-6z", x, y);
     } else if (few) {
       dots += fmt::format("M{} {}h0", x, y);
@@ -176,7 +176,7 @@ constexpr const char* kMovieStyle =
     "@media screen and (prefers-color-scheme: dark){.paper{fill:#17191d}.ink{fill:#e6e6e6}"
     ".faint{fill:#a9adb3}.ink-line{stroke:#e6e6e6}}";
 
-// When each frame begins, as a part of the whole; the last is held as long as the mean of the
+// When each frame begins, as a part of the whole; the last is fixed as long as the mean of the
 // others.
 std::vector<double> starts_of(const io::MovieStage& stage, const std::vector<std::size_t>& frames,
                               double& seconds) {
@@ -195,14 +195,15 @@ std::string head_text(const io::MovieStage& stage, const MovieText& movie) {
   const System& system = stage.system();
   const double height = kMovieHeight + 36;
   const std::string title = system.title.empty() ? "A net of masses and springs" : system.title;
-  std::string facts = fmt::format("{}, {}", io::count_text(stage.held().size(), "node", "nodes"),
-                                  io::count_text(stage.springs().size(), "spring", "springs"));
+  std::string summary =
+      fmt::format("{}, {}", io::count_text(stage.constrained().size(), "node", "nodes"),
+                  io::count_text(stage.springs().size(), "spring", "springs"));
   if (movie.seconds > 0 && movie.speed != 1) {
-    facts += fmt::format("; {} times as {} as it was",
-                         io::number_text(movie.speed < 1 ? 1 / movie.speed : movie.speed, 3),
-                         movie.speed < 1 ? "slow" : "fast");
+    summary += fmt::format("; {} times as {} as it was",
+                           io::number_text(movie.speed < 1 ? 1 / movie.speed : movie.speed, 3),
+                           movie.speed < 1 ? "slow" : "fast");
   }
-  for (const std::string& note : movie.notes) facts += "; " + note;
+  for (const std::string& note : movie.notes) summary += "; " + note;
   return fmt::format(
              "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
              "height=\"{1}\" role=\"img\" font-family=\"system-ui, 'Helvetica Neue', Arial, "
@@ -212,7 +213,7 @@ std::string head_text(const io::MovieStage& stage, const MovieText& movie) {
          io::text_mark(io::kPageMargin, 30, "class=\"ink\" fill=\"#1a1a1a\" font-size=\"17\"",
                        io::clipped(title, 84)) +
          io::text_mark(io::kPageMargin, 51, "class=\"faint\" fill=\"#5a5a5a\" font-size=\"12.5\"",
-                       io::clipped(facts, 130));
+                       io::clipped(summary, 130));
 }
 
 std::string frame_text(const io::MovieStage& stage, const Snapshot& frame, std::size_t spring_step,

@@ -79,7 +79,7 @@ struct MoviePixels::Impl {
     }
     for (std::size_t node = 0; node < places.size(); ++node) {
       const auto& [x, y, depth] = places[node];
-      if (stage.held()[node] != 0) {
+      if (stage.constrained()[node] != 0) {
         canvas.line(x, y, x - 5, y + 9, 1.5, kInk);
         canvas.line(x, y, x + 5, y + 9, 1.5, kInk);
         canvas.line(x - 5, y + 9, x + 5, y + 9, 1.5, kInk);

@@ -75,8 +75,8 @@ MovieStage::MovieStage(const System& system, const FrameSource& frames, const Mo
       frames_(frames),
       options_(options),
       projection_(system.dimension, options.view),
-      springs_(spring_facts(system)),
-      held_(held_axes(system)),
+      springs_(spring_summary(system)),
+      constrained_(fixed_axes(system)),
       box_(box) {
   if (options.color_by == ColorBy::utilisation) {
     throw Error("a movie has no utilisation; it is coloured by tension, strain, set or none");
@@ -108,7 +108,7 @@ void MovieStage::look_at_all() {
   Bounds across, along, colored;
   for (std::size_t i = 0; i < frame_count(); ++i) {
     const Snapshot frame = frames_.frame(i);
-    for (std::size_t node = 0; node < held_.size(); ++node) {
+    for (std::size_t node = 0; node < constrained_.size(); ++node) {
       const Point p = projection_(row(frame.position, node, dimension));
       across.include(p.x);
       along.include(p.y);
@@ -155,9 +155,9 @@ Point MovieStage::place(const Vector& v) const {
 
 std::vector<Point> MovieStage::places(const std::vector<double>& position) const {
   std::vector<Point> points;
-  points.reserve(held_.size());
+  points.reserve(constrained_.size());
   const auto dimension = usize(system_.dimension);
-  for (std::size_t node = 0; node < held_.size(); ++node) {
+  for (std::size_t node = 0; node < constrained_.size(); ++node) {
     points.push_back(place(row(position, node, dimension)));
   }
   return points;

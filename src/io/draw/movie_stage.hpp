@@ -53,7 +53,7 @@ class MovieStage {
   double low() const { return low_; }  ///< of what colours, over all frames
   double high() const { return high_; }
   const std::vector<SpringFact>& springs() const { return springs_; }
-  const std::vector<unsigned char>& held() const { return held_; }
+  const std::vector<unsigned char>& constrained() const { return constrained_; }
   const MovieOptions& options() const { return options_; }
 
  private:
@@ -66,7 +66,7 @@ class MovieStage {
   MovieOptions options_;
   Projection projection_;
   std::vector<SpringFact> springs_;
-  std::vector<unsigned char> held_;
+  std::vector<unsigned char> constrained_;
   std::vector<double> rest_length_ = {};
   ColorBy color_by_ = ColorBy::none;
   std::vector<std::string> palette_ = {};

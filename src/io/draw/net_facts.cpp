@@ -11,14 +11,14 @@
 
 namespace tensio::io {
 
-std::vector<SpringFact> spring_facts(const System& system) {
-  std::vector<SpringFact> facts;
-  facts.reserve(usize(system.spring_count()));
+std::vector<SpringFact> spring_summary(const System& system) {
+  std::vector<SpringFact> summary;
+  summary.reserve(usize(system.spring_count()));
   for (std::size_t set = 0; set < system.springs.size(); ++set) {
     const auto& ends = system.springs[set].ends;
-    for (std::size_t i = 0; i < ends.size(); ++i) facts.push_back({set, i, ends[i]});
+    for (std::size_t i = 0; i < ends.size(); ++i) summary.push_back({set, i, ends[i]});
   }
-  return facts;
+  return summary;
 }
 
 std::vector<double> unstressed_lengths(const System& system) {

@@ -17,7 +17,7 @@ struct SpringFact {
   std::size_t index = 0;  ///< within its set
   std::array<int, 2> ends = {};
 };
-std::vector<SpringFact> spring_facts(const System& system);
+std::vector<SpringFact> spring_summary(const System& system);
 
 /// The unstressed length of each spring; NaN for laws that have none.
 std::vector<double> unstressed_lengths(const System& system);

@@ -55,17 +55,17 @@ std::string paragraph(const char* name, const std::string& text) {
 std::string scene_part(const System& scene, const PageOptions& options) {
   const auto nodes = usize(scene.node_count());
   const auto springs = usize(scene.spring_count());
-  io::Facts facts;
-  if (!options.scene_file.empty()) facts.push_back({"scene", options.scene_file});
-  facts.insert(
-      facts.end(),
+  io::Summary summary;
+  if (!options.scene_file.empty()) summary.push_back({"scene", options.scene_file});
+  summary.insert(
+      summary.end(),
       {{"hash", scene_hash(scene)},
        {"size", fmt::format("{}, {}, {} dimensions", io::count_text(nodes, "node", "nodes"),
                             io::count_text(springs, "spring", "springs"), scene.dimension)},
        {"options", solve_text(options.solve)},
        {"made by", fmt::format("tensio {}", kVersion)}});
   return paragraph("", scene.description) + paragraph("Source: ", scene.source) +
-         paragraph("Note: ", scene.note) + io::facts_part(facts);
+         paragraph("Note: ", scene.note) + io::summary_part(summary);
 }
 
 std::string figure(const std::string& content) { return "<figure>\n" + content + "</figure>\n"; }

@@ -12,8 +12,8 @@
 namespace tensio::io {
 
 /// Names and what they stand for; neither is escaped yet.
-using Facts = std::vector<std::pair<std::string, std::string>>;
-std::string facts_part(const Facts& facts);
+using Summary = std::vector<std::pair<std::string, std::string>>;
+std::string summary_part(const Summary& summary);
 
 /// How a solve ended, and whether that can be trusted.
 std::string verdict_part(const PageResult& result);

@@ -122,7 +122,7 @@ std::string envelope_part(const std::vector<PageResult>& results, std::size_t mo
       }
     }
   }
-  const std::vector<SpringFact> facts = spring_facts(system);
+  const std::vector<SpringFact> summary = spring_summary(system);
   const auto tension = [&](std::size_t which) {
     return [&, which](std::size_t i) { return results[extreme[i][which]].rest->tension[i]; };
   };
@@ -133,7 +133,7 @@ std::string envelope_part(const std::vector<PageResult>& results, std::size_t mo
   const Sheet sheet{.rows = springs,
                     .columns = {
                         {"spring", [](std::size_t i) { return static_cast<double>(i); }},
-                        {"set", [&](std::size_t i) { return system.springs[facts[i].set].name; }},
+                        {"set", [&](std::size_t i) { return system.springs[summary[i].set].name; }},
                         {"lowest tension" + unit, tension(0)},
                         {"in", name(0)},
                         {"highest tension" + unit, tension(1)},

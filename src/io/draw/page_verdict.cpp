@@ -95,9 +95,9 @@ std::string modes_text(const Modes& modes) {
 
 }  // namespace
 
-std::string facts_part(const Facts& facts) {
+std::string summary_part(const Summary& summary) {
   std::string text = "<dl>\n";
-  for (const auto& [name, content] : facts) {
+  for (const auto& [name, content] : summary) {
     text += fmt::format("<dt>{}</dt><dd>{}</dd>\n", escaped(name), escaped(content));
   }
   return text + "</dl>\n";
@@ -111,21 +111,21 @@ std::string verdict_part(const PageResult& result) {
   std::string headline = result.rest->converged() ? "at rest" : "not at rest";
   if (result.rest->converged() && report.modes) headline += stable ? ", stable" : ", not stable";
   if (report.modes && report.modes->neutral()) headline += ", but something can move freely";
-  Facts facts = {{"status", to_string(report.status)}};
-  if (!report.reason.empty()) facts.push_back({"reason", report.reason});
-  facts.insert(facts.end(),
-               {{"stable", stability_text(report)}, {"neutral", neutral_text(result)}});
-  if (report.modes) facts.push_back({"modes", modes_text(*report.modes)});
+  Summary summary = {{"status", to_string(report.status)}};
+  if (!report.reason.empty()) summary.push_back({"reason", report.reason});
+  summary.insert(summary.end(),
+                 {{"stable", stability_text(report)}, {"neutral", neutral_text(result)}});
+  if (report.modes) summary.push_back({"modes", modes_text(*report.modes)});
   if (report.mechanisms)
-    facts.push_back({"first-order mechanisms", std::to_string(*report.mechanisms)});
+    summary.push_back({"first-order mechanisms", std::to_string(*report.mechanisms)});
   if (report.self_stresses)
-    facts.push_back({"self-stresses", std::to_string(*report.self_stresses)});
+    summary.push_back({"self-stresses", std::to_string(*report.self_stresses)});
   if (report.lowest_stiffness) {
-    facts.push_back({"lowest stiffness", number_text(*report.lowest_stiffness) + ' ' +
-                                             unit_name(units, UnitKind::stiffness)});
+    summary.push_back({"lowest stiffness", number_text(*report.lowest_stiffness) + ' ' +
+                                               unit_name(units, UnitKind::stiffness)});
   }
-  facts.insert(
-      facts.end(),
+  summary.insert(
+      summary.end(),
       {{"residual",
         fmt::format("{} (largest net force {} {})",
                     report.at_rounding ? "zero to rounding" : number_text(report.residual, 3),
@@ -140,7 +140,7 @@ std::string verdict_part(const PageResult& result) {
        {"method",
         fmt::format("{} with {}", to_string(report.method), to_string(report.linear_solver))}});
   return fmt::format("<p class=\"verdict {}\">{}</p>\n{}", good ? "good" : "bad", headline,
-                     facts_part(facts));
+                     summary_part(summary));
 }
 
 }  // namespace tensio::io

@@ -20,7 +20,7 @@ constexpr std::size_t kMostArrows = 3000;
 
 double dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-// What is not finite can not be placed; it goes to the origin.
+// What is not finite cannot be placed; it goes to the origin.
 double placeable(double value) { return std::isfinite(value) ? value : 0.0; }
 
 std::vector<Point> seen(const Projection& projection, const std::vector<double>& position,
@@ -68,14 +68,14 @@ void add_arrows(Picture& picture) {
   const auto dimension = usize(picture.system.dimension);
   const std::vector<double> loads = load_forces(picture.system);
   double largest = 0;
-  for (std::size_t node = 0; node < picture.held.size(); ++node) {
+  for (std::size_t node = 0; node < picture.constrained.size(); ++node) {
     const double force = magnitude(row(loads, node, dimension));
     if (force > 0) ++picture.loaded_nodes;
     largest = std::max(largest, force);
   }
   if (picture.loaded_nodes > kMostArrows || !std::isfinite(largest)) return;
   const double longest = longest_arrow(picture.loaded_nodes);
-  for (std::size_t node = 0; node < picture.held.size(); ++node) {
+  for (std::size_t node = 0; node < picture.constrained.size(); ++node) {
     Vector load = row(loads, node, dimension);
     const double force = magnitude(load);
     if (!(force > 0)) continue;
@@ -211,11 +211,11 @@ Picture make_picture(const System& system, const Equilibrium* rest, const DrawOp
                   .projection = Projection(system.dimension, options.view)};
   const auto dimension = usize(system.dimension);
   picture.simple = system.spring_count() > kSpringsDrawnInFull;
-  picture.springs = spring_facts(system);
+  picture.springs = spring_summary(system);
   picture.broken =
       rest != nullptr ? broken_springs(system, rest->report.events) : broken_springs(system);
   picture.broken.resize(picture.springs.size());
-  picture.held = held_axes(system);
+  picture.constrained = fixed_axes(system);
   picture.shape = seen(picture.projection, shown_position(system, rest, options), dimension);
   if (rest != nullptr && options.deformed) {
     const std::vector<double> before = undisplaced(*rest);

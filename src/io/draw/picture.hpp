@@ -66,7 +66,7 @@ struct Picture {
   std::vector<Point> shape = {};           ///< of the nodes
   std::vector<Point> drawn = {};  ///< the shape before displacements; empty where not shown
   bool drawn_is_base = false;     ///< that is not the drawn one: another state went before
-  std::vector<unsigned char> held = {};
+  std::vector<unsigned char> constrained = {};
   std::vector<Arrow> arrows = {};
   std::size_t largest_arrow = 0;  ///< the one of the largest load
   std::size_t loaded_nodes = 0;

@@ -30,17 +30,17 @@ std::string in_unit(const std::string& name, const System& system, UnitKind quan
 }
 
 Sheet springs_sheet(const System& system, const Equilibrium& rest) {
-  const auto facts = std::make_shared<const std::vector<SpringFact>>(spring_facts(system));
+  const auto summary = std::make_shared<const std::vector<SpringFact>>(spring_summary(system));
   const auto unstressed = std::make_shared<const std::vector<double>>(unstressed_lengths(system));
-  const auto slack = std::make_shared<std::vector<unsigned char>>(facts->size(), 0);
+  const auto slack = std::make_shared<std::vector<unsigned char>>(summary->size(), 0);
   for (const int spring : rest.slack) (*slack)[spring] = 1;
-  const auto set_of = [&system, facts](std::size_t i) -> const SpringSet& {
-    return system.springs[(*facts)[i].set];
+  const auto set_of = [&system, summary](std::size_t i) -> const SpringSet& {
+    return system.springs[(*summary)[i].set];
   };
-  const auto end = [facts](std::size_t i, std::size_t which) {
-    return static_cast<double>((*facts)[i].ends[which]);
+  const auto end = [summary](std::size_t i, std::size_t which) {
+    return static_cast<double>((*summary)[i].ends[which]);
   };
-  Sheet sheet{.rows = facts->size()};
+  Sheet sheet{.rows = summary->size()};
   sheet.columns = {
       {"spring", [](std::size_t i) { return static_cast<double>(i); }},
       {"set", [set_of](std::size_t i) { return set_of(i).name; }},
@@ -89,17 +89,18 @@ Sheet nodes_sheet(const System& system, const Equilibrium& rest) {
 }
 
 Sheet reactions_sheet(const System& system, const Equilibrium& rest) {
-  const auto held = std::make_shared<const std::vector<unsigned char>>(held_axes(system));
+  const auto constrained = std::make_shared<const std::vector<unsigned char>>(fixed_axes(system));
   auto supports = std::make_shared<std::vector<std::size_t>>();
-  for (std::size_t node = 0; node < held->size(); ++node) {
-    if ((*held)[node] != 0) supports->push_back(node);
+  for (std::size_t node = 0; node < constrained->size(); ++node) {
+    if ((*constrained)[node] != 0) supports->push_back(node);
   }
   Sheet sheet{.rows = supports->size()};
   const auto node_of = [supports](std::size_t i) { return (*supports)[i]; };
   sheet.columns = {
       {"node", [node_of](std::size_t i) { return static_cast<double>(node_of(i)); }},
       {"name", [&system, node_of](std::size_t i) { return name_of(system, node_of(i)); }},
-      {"held axes", [held, node_of](std::size_t i) { return axes_text((*held)[node_of(i)]); }}};
+      {"held axes",
+       [constrained, node_of](std::size_t i) { return axes_text((*constrained)[node_of(i)]); }}};
   add_vectors(sheet, system, "reaction", UnitKind::force, rest.reaction, node_of);
   return sheet;
 }

@@ -34,18 +34,18 @@ Value& Value::operator=(Value&&) noexcept = default;
 Value::~Value() = default;
 
 PackedNumbers* Value::packed() const {
-  const auto* held = std::get_if<std::unique_ptr<PackedNumbers>>(&data_);
-  return held ? held->get() : nullptr;
+  const auto* constrained = std::get_if<std::unique_ptr<PackedNumbers>>(&data_);
+  return constrained ? constrained->get() : nullptr;
 }
 
 List* Value::list() const {
-  const auto* held = std::get_if<std::unique_ptr<List>>(&data_);
-  return held ? held->get() : nullptr;
+  const auto* constrained = std::get_if<std::unique_ptr<List>>(&data_);
+  return constrained ? constrained->get() : nullptr;
 }
 
 Object* Value::object() const {
-  const auto* held = std::get_if<std::unique_ptr<Object>>(&data_);
-  return held ? held->get() : nullptr;
+  const auto* constrained = std::get_if<std::unique_ptr<Object>>(&data_);
+  return constrained ? constrained->get() : nullptr;
 }
 
 std::size_t Value::size() const {

@@ -22,7 +22,7 @@ std::string quoted(std::string_view text) {
     const std::size_t length = utf8_length(text);
     const auto c = static_cast<unsigned char>(text[0]);
     if (length == 0) {
-      result += "\xEF\xBF\xBD";  // a byte that is no character can not stand in JSON
+      result += "\xEF\xBF\xBD";  // a byte that is no character cannot stand in JSON
     } else if (c == '"' || c == '\\') {
       result += '\\';
       result += text[0];

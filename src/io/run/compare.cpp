@@ -83,7 +83,7 @@ bool alike_in_size(const System& a, const System& b, Differences& differences) {
 }
 
 void compare_topology(const System& a, const System& b, Differences& differences) {
-  const std::vector<io::SpringFact> in_a = io::spring_facts(a), in_b = io::spring_facts(b);
+  const std::vector<io::SpringFact> in_a = io::spring_summary(a), in_b = io::spring_summary(b);
   for (std::size_t i = 0; i < in_a.size(); ++i) {
     if (in_a[i].ends != in_b[i].ends) {
       differences.mismatch(fmt::format("spring {} joins {}-{} against {}-{}", i, in_a[i].ends[0],
@@ -99,15 +99,15 @@ void compare_topology(const System& a, const System& b, Differences& differences
   if (a.faces.start != b.faces.start || a.faces.nodes != b.faces.nodes) {
     differences.mismatch("faces have other corners");
   }
-  const std::vector<unsigned char> held_a = held_axes(a), held_b = held_axes(b);
-  for (std::size_t node = 0; node < held_a.size(); ++node) {
-    if (held_a[node] == held_b[node]) continue;
-    const auto axes = [](unsigned char held) {
-      return held == 0 ? std::string("no axis") : io::axes_text(held);
+  const std::vector<unsigned char> fixed_a = fixed_axes(a), fixed_b = fixed_axes(b);
+  for (std::size_t node = 0; node < fixed_a.size(); ++node) {
+    if (fixed_a[node] == fixed_b[node]) continue;
+    const auto axes = [](unsigned char constrained) {
+      return constrained == 0 ? std::string("no axis") : io::axes_text(constrained);
     };
     differences.mismatch(fmt::format("node {} is fixed on {} against {}",
-                                     node_label(a, static_cast<int>(node)), axes(held_a[node]),
-                                     axes(held_b[node])));
+                                     node_label(a, static_cast<int>(node)), axes(fixed_a[node]),
+                                     axes(fixed_b[node])));
   }
 }
 

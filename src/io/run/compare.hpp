@@ -38,7 +38,7 @@ struct Comparison {
 };
 
 /// Positions, starts, velocities, masses, stiffnesses and rest lengths; what joins what, and which
-/// axes are held, must be the same.
+/// axes are fixed, must be the same.
 Comparison compare(const System& a, const System& b);
 /// Positions, velocities and, where both have them, tensions of the frames whose times both have.
 Comparison compare(const FrameSource& a, const FrameSource& b, const System& scene);

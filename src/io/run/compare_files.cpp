@@ -28,7 +28,7 @@ using io::Differences;
 
 // ---- JSON ----
 
-// How hard it was, and in which words it is told: no part of the result.
+// How hard it was, and in which words it is reported: no part of the result.
 bool is_effort(std::string_view key) {
   constexpr std::string_view kEffort[] = {
       "iterations", "residual",         "residual_force", "reason",

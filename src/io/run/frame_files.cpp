@@ -137,7 +137,7 @@ class NpyFrames final : public FrameFiles {
       : folder_(folder), pack_(pack) {
     const std::string archive = in_folder(folder, kFrameArchive);
     std::error_code error;
-    // a run that had ended goes on: its arrays come out of the archive again
+    // a run that had ended continues: its arrays come out of the archive again
     if (mark != nullptr && fs::exists(archive, error)) {
       unpack_npz(archive, folder);
       fs::remove(archive, error);

@@ -160,10 +160,10 @@ const std::string& FolderLock::folder() const { return impl_->folder; }
 void FolderLock::check() const { io::check_in_place(impl_->folder, impl_->descriptor.get()); }
 
 struct Recording::Impl {
-  Impl(const FolderLock& held, const System& system, const std::vector<std::string>& names,
+  Impl(const FolderLock& constrained, const System& system, const std::vector<std::string>& names,
        FrameFormat frame_format)
-      : folder(held.folder()),
-        lock(held),
+      : folder(constrained.folder()),
+        lock(constrained),
         dimension(system.dimension),
         probe_names(names),
         columns(probe_columns(system, names)),

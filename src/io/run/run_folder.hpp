@@ -32,7 +32,7 @@ class FolderLock {
 /// removed, where `frames` is a symbolic link.
 void clear_recording(const FolderLock& lock);
 
-/// What a run needs to go on.
+/// What a run needs to continue.
 struct Checkpoint {
   double time = 0;
   std::string scene = {};       ///< the scene as it ran, as JSON

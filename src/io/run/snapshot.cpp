@@ -38,7 +38,7 @@ void carry_damage(const Snapshot& state, System& system) {
   }
 }
 
-// What a frame must hold so that its run can go on from it.
+// What a frame must hold so that its run can continue from it.
 void refuse_unknown(const System& system, const Snapshot& state) {
   const SpringChanges changes = spring_changes(system);
   const char* missing = nullptr;
@@ -60,7 +60,7 @@ void refuse_unknown(const System& system, const Snapshot& state) {
       missing));
 }
 
-// Time goes on where the frame is; what is left of the run is its duration, or where nothing is
+// Time continues where the frame is; what is left of the run is its duration, or where nothing is
 // left, as long again.
 void carry_time(const Snapshot& state, System& system) {
   if (!system.simulation) return;
@@ -104,7 +104,7 @@ System with_snapshot(const System& system, const Snapshot& state) {
   return result;
 }
 
-KeptFrames::KeptFrames(std::vector<Snapshot> frames) : frames_(std::move(frames)) {
+StoredFrames::StoredFrames(std::vector<Snapshot> frames) : frames_(std::move(frames)) {
   for (const Snapshot& frame : frames_) times_.push_back(frame.time);
 }
 

@@ -173,7 +173,7 @@ std::optional<OptionValue> read_option(SceneReading& scene, const Value& object,
 OptionValues read_options(SceneReading& scene, const Value& value, const std::string& pointer,
                           const Generator& kind) {
   OptionValues values;
-  scenes::Stuff stuff;
+  scenes::SpringOptions stuff;
   read_parts(scene.reading, value, pointer, stuff);
   for (const GeneratorOption& option : kind.options) {
     Value* given = value.find(option.name);

@@ -1,4 +1,4 @@
-// The section `nodes`: where they are drawn, what they weigh, which are held.
+// The section `nodes`: where they are drawn, what they weigh, which are fixed.
 #include "io/scene/reader.hpp"
 
 #include <fmt/format.h>

@@ -57,6 +57,6 @@ void read_parts(Reading& reading, const Value& value, const std::string& pointer
 
 template void read_parts(Reading&, const Value&, const std::string&, Material&);
 template void read_parts(Reading&, const Value&, const std::string&, SpringSet&);
-template void read_parts(Reading&, const Value&, const std::string&, scenes::Stuff&);
+template void read_parts(Reading&, const Value&, const std::string&, scenes::SpringOptions&);
 
 }  // namespace tensio::io

@@ -51,7 +51,7 @@ void read_dimension(SceneReading& scene, const Value& root) {
       scene.reading.findings.add_missing(root, "", "dimension",
                                          "`dimension` is missing; write \"dimension\": 2 or 3");
     }
-    // reading goes on with what the positions look like
+    // reading continues with what the positions look like
     const Value* nodes = root.find("nodes");
     const Value* position = nodes ? nodes->find("position") : nullptr;
     const PackedNumbers* rows = position ? position->packed() : nullptr;

@@ -14,7 +14,7 @@ constexpr bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c
 std::string_view trimmed(std::string_view text);
 
 /// At most about `limit` bytes of a text, for a message: cut between characters and marked with
-/// "...", white space as single spaces, what can not be shown as U+FFFD.
+/// "...", white space as single spaces, what cannot be shown as U+FFFD.
 std::string shortened(std::string_view text, std::size_t limit = 60);
 
 }  // namespace tensio::io

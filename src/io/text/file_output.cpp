@@ -98,8 +98,8 @@ void check_in_place(const std::string& path, int descriptor, Links links) {
 }
 
 bool is_file(const std::string& path) {
-  struct stat facts = {};
-  return ::stat(path.c_str(), &facts) == 0 && S_ISREG(facts.st_mode);
+  struct stat summary = {};
+  return ::stat(path.c_str(), &summary) == 0 && S_ISREG(summary.st_mode);
 }
 
 void fail_vanished(const std::string& path) {

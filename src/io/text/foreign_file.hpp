@@ -1,4 +1,4 @@
-// A file of another program while it is read: its bytes, its name, and how its faults are told.
+// A file of another program while it is read: its bytes, its name, and how its faults are reported.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// A file that grows while a run goes on.
+// A file that grows while a run continues.
 #include "io/text/growing_file.hpp"
 
 #include <fcntl.h>
@@ -13,7 +13,7 @@
 namespace tensio::io {
 namespace {
 
-constexpr std::size_t kHeldBack = std::size_t{1} << 16;
+constexpr std::size_t kBuffered = std::size_t{1} << 16;
 
 }  // namespace
 
@@ -25,9 +25,9 @@ GrowingFile::GrowingFile(std::string path)
 
 GrowingFile::GrowingFile(std::string path, std::uint64_t size)
     : path_(std::move(path)), file_(::open(path_.c_str(), O_WRONLY | O_CLOEXEC)) {
-  struct stat facts = {};
-  if (file_.get() < 0 || ::fstat(file_.get(), &facts) != 0) fail_writing(path_, errno);
-  const auto found = static_cast<std::uint64_t>(facts.st_size);
+  struct stat summary = {};
+  if (file_.get() < 0 || ::fstat(file_.get(), &summary) != 0) fail_writing(path_, errno);
+  const auto found = static_cast<std::uint64_t>(summary.st_size);
   if (found < size) {
     throw Error({{.file = path_,
                   .message = fmt::format("has {} bytes where the checkpoint knows of {}; it was "
@@ -39,20 +39,21 @@ GrowingFile::GrowingFile(std::string path, std::uint64_t size)
 }
 
 GrowingFile::~GrowingFile() {
-  if (file_.get() >= 0) (void)write_all(file_.get(), held_, static_cast<std::int64_t>(written_));
+  if (file_.get() >= 0)
+    (void)write_all(file_.get(), constrained_, static_cast<std::int64_t>(written_));
 }
 
 void GrowingFile::append(std::string_view bytes) {
-  held_ += bytes;
-  if (held_.size() >= kHeldBack) flush();
+  constrained_ += bytes;
+  if (constrained_.size() >= kBuffered) flush();
 }
 
 void GrowingFile::flush() {
-  if (!write_all(file_.get(), held_, static_cast<std::int64_t>(written_))) {
+  if (!write_all(file_.get(), constrained_, static_cast<std::int64_t>(written_))) {
     fail_writing(path_, errno);
   }
-  written_ += held_.size();
-  held_.clear();
+  written_ += constrained_.size();
+  constrained_.clear();
 }
 
 void GrowingFile::overwrite(std::uint64_t at, std::string_view bytes) {
@@ -67,7 +68,7 @@ void GrowingFile::sync() {
 }
 
 void GrowingFile::cut(std::uint64_t size) {
-  held_.clear();
+  constrained_.clear();
   if (::ftruncate(file_.get(), static_cast<off_t>(size)) != 0) fail_writing(path_, errno);
   written_ = size;
 }

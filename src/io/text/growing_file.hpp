@@ -1,4 +1,4 @@
-// A file that grows while a run goes on, and can be cut back to where it stood.
+// A file that grows while a run continues, and can be cut back to where it stood.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +18,10 @@ class GrowingFile {
   GrowingFile(std::string path, std::uint64_t size);
   GrowingFile(GrowingFile&&) noexcept = default;
   GrowingFile& operator=(GrowingFile&&) noexcept = default;
-  /// Brings out what is held back, without a check; flush() has one.
+  /// Brings out what is fixed back, without a check; flush() has one.
   ~GrowingFile();
 
-  /// Bytes behind the last; held back until there are many of them.
+  /// Bytes behind the last; fixed back until there are many of them.
   void append(std::string_view bytes);
   /// Bytes in place of others; what was appended so far is there first.
   void overwrite(std::uint64_t at, std::string_view bytes);
@@ -33,14 +33,14 @@ class GrowingFile {
   /// Throws where the file was removed or replaced since it was opened.
   void check_in_place() const { io::check_in_place(path_, file_.get()); }
 
-  std::uint64_t size() const { return written_ + held_.size(); }
+  std::uint64_t size() const { return written_ + constrained_.size(); }
   const std::string& path() const { return path_; }
 
  private:
   std::string path_;
   Descriptor file_;
   std::uint64_t written_ = 0;
-  std::string held_;
+  std::string constrained_;
 };
 
 }  // namespace tensio::io

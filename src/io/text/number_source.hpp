@@ -19,7 +19,7 @@ class NumberSource {
   /// From here on, bytes.
   void set_order(ByteOrder order) { order_ = order; }
   bool is_binary() const { return order_.has_value(); }
-  /// Bytes begin behind the line that was read; text goes on anywhere.
+  /// Bytes begin behind the line that was read; text continues anywhere.
   void begin_data() {
     if (is_binary()) scanner_.go_to(scanner_.line_end());
   }

@@ -55,7 +55,7 @@ class TextScanner {
   void join_lines() { joins_lines_ = true; }
   /// Where the next byte stands; behind the line's end after next_line() was false.
   std::size_t offset() const { return position_; }
-  /// Goes on at a byte, which begins a line.
+  /// Continues at a byte, which begins a line.
   void go_to(std::size_t offset);
   /// The first byte behind this line.
   std::size_t line_end() const;

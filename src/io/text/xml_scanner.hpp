@@ -31,7 +31,7 @@ class XmlScanner {
   /// `file` stands for the text in messages.
   XmlScanner(std::string_view text, std::string file);
 
-  /// Goes on to the next tag, past declarations and comments; false behind the last. A tag that
+  /// Continues to the next tag, past declarations and comments; false behind the last. A tag that
   /// closes closes the innermost that is open.
   bool next();
   const XmlTag& tag() const { return tag_; }

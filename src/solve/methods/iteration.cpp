@@ -7,27 +7,27 @@
 
 namespace tensio {
 
-double relative_residual(const ForceNorms& facts) {
-  if (facts.largest_force == 0) return 0;
-  return facts.largest_force /
-         std::max({facts.largest_tension, facts.largest_external, facts.largest_inertia});
+double relative_residual(const ForceNorms& summary) {
+  if (summary.largest_force == 0) return 0;
+  return summary.largest_force /
+         std::max({summary.largest_tension, summary.largest_external, summary.largest_inertia});
 }
 
-double distance_from_rest(const ForceNorms& facts, double tolerance) {
-  return std::min(relative_residual(facts) / tolerance, facts.largest_in_ulp / kRoundOffUlp);
+double distance_from_rest(const ForceNorms& summary, double tolerance) {
+  return std::min(relative_residual(summary) / tolerance, summary.largest_in_ulp / kRoundOffUlp);
 }
 
-bool at_rest(const ForceNorms& facts, double tolerance) {
-  return relative_residual(facts) <= tolerance || facts.largest_in_ulp <= kRoundOffUlp;
+bool at_rest(const ForceNorms& summary, double tolerance) {
+  return relative_residual(summary) <= tolerance || summary.largest_in_ulp <= kRoundOffUlp;
 }
 
-std::string reason_for_rest(const ForceNorms& facts, double tolerance) {
-  const double residual = relative_residual(facts);
+std::string reason_for_rest(const ForceNorms& summary, double tolerance) {
+  const double residual = relative_residual(summary);
   if (residual <= tolerance)
     return fmt::format("the residual {:.3g} is within the tolerance {:.3g}", residual, tolerance);
   return fmt::format(
       "the forces balance to rounding: {:.3g} remains, within {:g} ulp of the terms summed",
-      facts.largest_force, kRoundOffUlp);
+      summary.largest_force, kRoundOffUlp);
 }
 
 Scratch make_scratch(Backend& backend) {
@@ -48,7 +48,7 @@ Iteration::Iteration(Backend& backend, VectorId x, const Limits& limits, const S
 
 NewtonResult Iteration::run(const Watch& watch) {
   measure();
-  // A solve that goes on has shown this state already.
+  // A solve that continues has shown this state already.
   bool shown = limits_.shown || limits_.done > 0;
   for (;;) {
     if (watch && !shown && !watch(shown_)) return ended(Status::interrupted, "stopped on request");

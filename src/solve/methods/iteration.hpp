@@ -34,7 +34,7 @@ struct NewtonResult {
   /// Of the last state, where it is converged, at least; 0: none; -1: not known.
   int negative_modes = -1;
   bool far = false;          ///< it ended far from rest, see NewtonOptions::stop_far
-  int cheap_iterations = 0;  ///< of lbfgs with the node matrix, before those of Newton
+  int cheap_iterations = 0;  ///< of lbfgs with the scalar Laplacian, before those of Newton
   int kept_iterations = 0;   ///< of lbfgs with factors that are kept, after those
 };
 
@@ -43,13 +43,13 @@ inline constexpr double kRoundOffUlp = 8;
 
 /// Largest force over the largest tension, load or, in a step in time, inertia: what the tolerance
 /// is on.
-double relative_residual(const ForceNorms& facts);
+double relative_residual(const ForceNorms& summary);
 /// How far from rest a state is, 1 being near enough: by the tolerance, or by rounding.
-double distance_from_rest(const ForceNorms& facts, double tolerance);
+double distance_from_rest(const ForceNorms& summary, double tolerance);
 /// The residual is within the tolerance, or every force is zero to rounding.
-bool at_rest(const ForceNorms& facts, double tolerance);
+bool at_rest(const ForceNorms& summary, double tolerance);
 /// The sentence that goes with it.
-std::string reason_for_rest(const ForceNorms& facts, double tolerance);
+std::string reason_for_rest(const ForceNorms& summary, double tolerance);
 
 /// When an iteration ends.
 struct Limits {
@@ -58,7 +58,7 @@ struct Limits {
   int done = 0;                ///< iterations that came before
   bool shown = false;          ///< the start has been shown to the observer
   /// A step in time. One iteration is tried even where the start is at rest by the tolerance:
-  /// forces that small still accelerate. The end is told without a sentence, so nothing is
+  /// forces that small still accelerate. The end is reported without a sentence, so nothing is
   /// allocated.
   bool in_motion = false;
   bool count_modes = true;  ///< at rest; if not, a saddle is not left
@@ -85,7 +85,7 @@ class Iteration {
   virtual bool goes_on() { return false; }
   /// At rest for good: true where x was moved closer.
   virtual bool polish() { return false; }
-  /// Called with each state before its forces are worked out.
+  /// Called with each state before its forces are computed.
   virtual void prepare(VectorId) {}
   /// What has come to an end where step() is false.
   virtual std::string no_step() const = 0;

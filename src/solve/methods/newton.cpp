@@ -61,7 +61,7 @@ class Newton final : public Iteration {
     return options_.prepare ? "no step lowers the forces any more"
                             : "no step lowers the energy any more";
   }
-  // Why no step helps, where that can be told.
+  // Why no step helps, where that can be reported.
   std::string advice() const override {
     const NetworkData& net = backend_.net();
     double largest = 0;
@@ -203,13 +203,13 @@ class Newton final : public Iteration {
     return fall >= kArmijo * t * slope_ && fall > 0;
   }
 
-  // Forces that no energy belongs to are worked out anew at the trial, and put back if that fails.
+  // Forces that no energy belongs to are computed again at the trial, and put back if that fails.
   bool forces_fall(double t) {
     options_.prepare(trial_);
-    const ForceNorms facts = backend_.force_norms(trial_, trial_f_);
+    const ForceNorms summary = backend_.force_norms(trial_, trial_f_);
     const double part = 1 - kArmijo * t;
     if (backend_.dot(trial_f_, trial_f_) <= part * part * backend_.dot(f_, f_) ||
-        distance_from_rest(facts, limits_.tolerance) <= 1)
+        distance_from_rest(summary, limits_.tolerance) <= 1)
       return true;
     options_.prepare(x_);
     return false;

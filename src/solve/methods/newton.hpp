@@ -9,7 +9,7 @@
 namespace tensio {
 
 struct NewtonOptions : Limits {
-  bool leave_saddles = true;  ///< go on from a rest state that is not stable
+  bool leave_saddles = true;  ///< continue from a rest state that is not stable
   bool stop_far = false;      ///< end where K does not serve and the residual is above kFarFromRest
   /// For forces that no energy belongs to: called with each state before its forces are worked
   /// out, it makes them those of an energy that is right there. A step then counts if it lowers

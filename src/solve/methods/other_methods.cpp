@@ -168,7 +168,7 @@ class Lbfgs final : public OtherMethod {
     recent_.apply(backend_, f_, p_, [&](VectorId p) {
       switch (first_) {
         case FirstMatrix::node_stiffness: backend_.divide_by_node_stiffness(p); break;
-        case FirstMatrix::node_matrix:
+        case FirstMatrix::scalar_laplacian:
           backend_.solver(SolverKind::laplacian)->solve(p, p, 0);
           break;
         case FirstMatrix::projected:

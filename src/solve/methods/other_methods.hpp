@@ -12,9 +12,9 @@ NewtonResult other_method(Backend& backend, VectorId x, const EquilibriumOptions
 
 /// What lbfgs corrects by the steps it remembers.
 enum class FirstMatrix {
-  node_stiffness,  ///< of each node by itself
-  node_matrix,     ///< the scalar Laplacian, prepared before
-  projected,       ///< K projected and slightly shifted, a factor of which is renewed now and then
+  node_stiffness,    ///< of each node by itself
+  scalar_laplacian,  ///< the scalar Laplacian, prepared before
+  projected,  ///< K projected and slightly shifted, a factor of which is renewed now and then
 };
 
 /// Comes nearer to rest by lbfgs; `done` iterations came before.

@@ -76,19 +76,19 @@ double add_springs(const NetworkData& net, const double* x, std::vector<DoubleDo
 
 ForceNorms precise_norms(const NetworkData& net, const std::vector<double>& position) {
   const std::size_t d = usize(net.dimension);
-  std::vector<DoubleDouble> force(net.held.size());
-  ForceNorms facts;
+  std::vector<DoubleDouble> force(net.constrained.size());
+  ForceNorms summary;
   for (std::size_t i = 0; i < force.size(); ++i) {
     force[i] = DoubleDouble(net.load[i]) + exact_product(net.mass[i / d], net.gravity[i % d]);
-    facts.largest_external = std::max(facts.largest_external, std::abs(force[i].value()));
+    summary.largest_external = std::max(summary.largest_external, std::abs(force[i].value()));
   }
   const std::vector<double> x = compiled_order(net, position);
-  facts.largest_tension =
+  summary.largest_tension =
       d == 2 ? add_springs<2>(net, x.data(), force) : add_springs<3>(net, x.data(), force);
   for (std::size_t i = 0; i < force.size(); ++i)
-    if (!net.held[i])
-      facts.largest_force = std::max(facts.largest_force, std::abs(force[i].value()));
-  return facts;
+    if (!net.constrained[i])
+      summary.largest_force = std::max(summary.largest_force, std::abs(force[i].value()));
+  return summary;
 }
 
 }  // namespace tensio

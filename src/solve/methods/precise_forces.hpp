@@ -8,7 +8,7 @@
 
 namespace tensio {
 
-/// The forces at a position (user's order), worked out with twice the digits: of force_norms() the
+/// The forces at a position (user's order), computed with twice the digits: of force_norms() the
 /// largest net force on an unknown axis, tension and external force. Where stiff springs make the
 /// rounding of a length a force of its own, a residual from doubles is mostly noise.
 ForceNorms precise_norms(const NetworkData& net, const std::vector<double>& position);

@@ -37,7 +37,7 @@ bool part_coincident_ends(const NetworkData& net, std::vector<double>& position)
       // The first axis from the spring's own on which an end is free.
       for (std::size_t turn = 0; turn < d; ++turn) {
         const std::size_t axis = (usize(net.spring_user[s]) + turn) % d;
-        const bool a_free = !net.held[a * d + axis], b_free = !net.held[b * d + axis];
+        const bool a_free = !net.constrained[a * d + axis], b_free = !net.constrained[b * d + axis];
         if (!a_free && !b_free) continue;
         const double share = a_free && b_free ? 0.5 * l0 : l0;
         if (a_free) position[user_a * d + axis] -= share;

@@ -67,7 +67,7 @@ Limits limits(const EquilibriumOptions& options) {
 }
 
 // Newton's method; where a large net is far from rest and K does not serve, cheaper steps first.
-NewtonResult newton_from_afar(Backend& backend, VectorId x, const EquilibriumOptions& options,
+NewtonResult newton_far_start(Backend& backend, VectorId x, const EquilibriumOptions& options,
                               const Limits& limits, const Watch& watch) {
   NewtonOptions newton_options{limits};
   newton_options.stop_far = backend.large_at_rest();
@@ -75,7 +75,7 @@ NewtonResult newton_from_afar(Backend& backend, VectorId x, const EquilibriumOpt
   if (!result.far) return result;
   const int projected = result.projected_iterations;
   int cheap = 0, kept = 0;
-  const auto told = [&] {
+  const auto reported = [&] {
     result.projected_iterations += projected;
     result.cheap_iterations = cheap;
     result.kept_iterations = kept;
@@ -92,16 +92,16 @@ NewtonResult newton_from_afar(Backend& backend, VectorId x, const EquilibriumOpt
   };
   if (backend.solver(SolverKind::laplacian)->prepare(x, {}) == Factor::positive_definite) {
     const bool direct = is_direct(backend.linear_solver());
-    cheap = nearer(FirstMatrix::node_matrix, direct ? kFirstCheap : kMostCheap);
+    cheap = nearer(FirstMatrix::scalar_laplacian, direct ? kFirstCheap : kMostCheap);
     if (direct && result.status == Status::iteration_limit)
       kept = nearer(FirstMatrix::projected, kMostKept);
-    if (result.status == Status::interrupted) return told();
+    if (result.status == Status::interrupted) return reported();
   }
   newton_options.stop_far = false;
   newton_options.shown = true;
   newton_options.done = result.iterations;
   result = newton(backend, x, newton_options, watch);
-  return told();
+  return reported();
 }
 
 /// Solves one after the other, each from where the last one ended.
@@ -116,7 +116,7 @@ struct Softening {
   // The net itself; true where this is the end.
   bool as_it_is(int more) {
     const int projected = result.projected_iterations;
-    result = newton_from_afar(backend, x, options, limits(options.tolerance, more), watch);
+    result = newton_far_start(backend, x, options, limits(options.tolerance, more), watch);
     result.projected_iterations += projected;
     const bool unfinished =
         result.status == Status::iteration_limit || result.status == Status::stalled;
@@ -127,7 +127,7 @@ struct Softening {
   bool softened_to(double most) {
     const std::unique_ptr<Backend> other = make_backend(softened(net, most), options);
     const VectorId y = other->make_vector();
-    std::vector<double> position(net.held.size());
+    std::vector<double> position(net.constrained.size());
     backend.download(x, position);
     other->upload(position, y);
     // Observers see the net's own positions.
@@ -167,7 +167,7 @@ NewtonResult newton_from_soft(Backend& backend, const NetworkData& net, VectorId
                               const EquilibriumOptions& options, const Watch& watch) {
   const Range range = stiffness_range(net);
   if (!(range.high > kRatio * range.low))
-    return newton_from_afar(backend, x, options, limits(options), watch);
+    return newton_far_start(backend, x, options, limits(options), watch);
   Softening solve{backend, net, x, options, watch};
   if (solve.as_it_is(kPatience)) return solve.result;
   for (double most = kRatio * range.low; most < range.high; most *= kRatio)

@@ -46,7 +46,7 @@ std::string unsupported_load(const NetworkData& net) {
   // Per part and axis: the net load, and whether something holds it; per part the sum of |loads|
   // over all axes, whose rounding turned loads have on each.
   std::vector<double> sum(n * d, 0.0), size(n, 0.0);
-  std::vector<char> held(n * d, 0);
+  std::vector<char> constrained(n * d, 0);
   std::vector<int> members(n, 0), loaded(n, -1);
   for (std::size_t i = 0; i < n; ++i) {
     const auto root = usize(parts.find(static_cast<int>(i)));
@@ -55,14 +55,14 @@ std::string unsupported_load(const NetworkData& net) {
       const double force = net.external[i * d + axis];
       sum[root * d + axis] += force;
       size[root] += std::abs(force);
-      held[root * d + axis] |= static_cast<char>(net.fixed[i * d + axis]);
+      constrained[root * d + axis] |= static_cast<char>(net.fixed[i * d + axis]);
       if (force != 0.0 && loaded[root] < 0) loaded[root] = static_cast<int>(i);
     }
   }
   for (std::size_t root = 0; root < n; ++root)
     for (std::size_t axis = 0; axis < d; ++axis) {
       const std::size_t at = root * d + axis;
-      if (held[at] || std::abs(sum[at]) <= 1e-12 * size[root]) continue;
+      if (constrained[at] || std::abs(sum[at]) <= 1e-12 * size[root]) continue;
       const std::string part =
           members[root] == 1 ? " carries"
           : members[root] == 2

@@ -82,19 +82,19 @@ void move_as_one(const NetworkData& net, const std::vector<double>& tension,
   for (int s = 0; s < net.spring_count; ++s)
     if (tension[s] == kInfinite) parts.join(net.a[s], net.b[s]);
   std::vector<double> sum(n * d, 0.0), count(n, 0.0);
-  std::vector<char> held(n * d, 0);
+  std::vector<char> constrained(n * d, 0);
   for (std::size_t i = 0; i < n; ++i) {
     const std::size_t root = usize(parts.find(static_cast<int>(i)));
     count[root] += 1;
     for (std::size_t axis = 0; axis < d; ++axis) {
       sum[root * d + axis] += u[i * d + axis];
-      held[root * d + axis] |= static_cast<char>(net.held[i * d + axis]);
+      constrained[root * d + axis] |= static_cast<char>(net.constrained[i * d + axis]);
     }
   }
   for (std::size_t i = 0; i < n; ++i) {
     const std::size_t root = usize(parts.find(static_cast<int>(i)));
     for (std::size_t axis = 0; axis < d; ++axis)
-      u[i * d + axis] = held[root * d + axis] ? 0.0 : sum[root * d + axis] / count[root];
+      u[i * d + axis] = constrained[root * d + axis] ? 0.0 : sum[root * d + axis] / count[root];
   }
 }
 
@@ -126,14 +126,14 @@ std::string direction_text(const NetworkData& net, const std::vector<double>& u,
 }
 
 // What moves: the fastest node, how many others do, and whether all go the same way.
-struct Movers {
+struct MovingNodes {
   int fastest = 0;
   int others = -1;
   bool together = true;
 };
 
-Movers movers_of(const NetworkData& net, const std::vector<double>& u) {
-  Movers steppers;
+MovingNodes moving_nodes_of(const NetworkData& net, const std::vector<double>& u) {
+  MovingNodes steppers;
   for (int node = 1; node < net.node_count; ++node)
     if (speed_of(net, u, node) > speed_of(net, u, steppers.fastest)) steppers.fastest = node;
   const std::size_t d = usize(net.dimension);
@@ -169,7 +169,7 @@ std::string why_nothing_holds(const NetworkData& net, const std::vector<double>&
 }
 
 std::string reason_for(const NetworkData& net, const std::vector<double>& u, const Slope& slope) {
-  const Movers steppers = movers_of(net, u);
+  const MovingNodes steppers = moving_nodes_of(net, u);
   const double fastest = speed_of(net, u, steppers.fastest);
   const double pull = slope.pull / fastest, hold = slope.hold / fastest;
   const bool one = steppers.others == 0;
@@ -236,7 +236,7 @@ bool Runaway::beyond(VectorId x, double limit) {
   backend_.download(x, user);
   std::vector<double> way = compiled_order(net_, user);
   for (std::size_t i = 0; i < way.size(); ++i)
-    way[i] = net_.held[i] ? 0.0 : way[i] / reach - start_[i] / reach;
+    way[i] = net_.constrained[i] ? 0.0 : way[i] / reach - start_[i] / reach;
   return proves(x, way, reach);
 }
 

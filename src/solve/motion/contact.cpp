@@ -12,12 +12,12 @@ namespace tensio {
 
 namespace {
 
-/// A step is solved again so often, with stiffer skins, planes in the way of fast nodes, and the
-/// pushes that friction goes by.
+/// A step is solved again so often, with stiffer penalties, planes in the way of fast nodes, and
+/// the pushes that friction goes by.
 constexpr int kMostSolves = 40;
 /// Of these, so many for friction alone; it then agrees to this part of the largest push.
 constexpr int kMostLags = 20;
-constexpr double kSameRub = 1e-4;
+constexpr double kSameFriction = 1e-4;
 constexpr double kStiffest = 1e12;
 
 }  // namespace
@@ -31,14 +31,14 @@ Contact::Contact(const System& system, DynamicNetwork& net)
   shift_.resize(3 * obstacles_.size());
   shift0_ = shift_;
   for (VectorId* id : {&x0_, &v0_, &ahead_, &past_x0_, &past_v0_}) *id = backend_.make_vector();
-  skin_.at_rest = false;
-  skin_.x0 = x0_;
-  skin_.shift0 = shift0_;
-  backend_.set_skin(&skin_);
+  penalty_.at_rest = false;
+  penalty_.x0 = x0_;
+  penalty_.shift0 = shift0_;
+  backend_.set_penalty(&penalty_);
 }
 
 Contact::~Contact() {
-  if (!obstacles_.empty()) backend_.set_skin(nullptr);
+  if (!obstacles_.empty()) backend_.set_penalty(nullptr);
 }
 
 StepResult Contact::step(Stepper& stepper, Integrator integrator, double t, double h) {
@@ -73,9 +73,9 @@ void Contact::move_obstacles(double time) {
 }
 
 void Contact::explicit_step(Stepper& stepper, Integrator integrator) {
-  backend_.stop_at_solids(
-      {x0_, v0_, stepper.x, stepper.v, stepper.taken, traits_of(integrator).velocity_share, shift0_, now_.touching},
-      balance_);
+  backend_.stop_at_solids({x0_, v0_, stepper.x, stepper.v, stepper.taken,
+                           traits_of(integrator).velocity_share, shift0_, now_.touching},
+                          balance_);
   // Places that contact changed have other forces.
   if (balance_.met) stepper.fresh = false;
 }
@@ -100,20 +100,20 @@ void Contact::go_back(Stepper& stepper) {
 
 StepResult Contact::implicit_step(Stepper& stepper, Integrator integrator, double t, double h) {
   move_obstacles(t + h);
-  skin_.factor = now_.factor;
-  skin_.points = now_.points;
-  for (SkinPoint& point : skin_.points) point.plane = false;
-  skin_.reach = traits_of(integrator).reach;
-  skin_.slip = friction_ ? kSlipSpeed * net_.data.length_scale * h : 0;
+  penalty_.factor = now_.factor;
+  penalty_.points = now_.points;
+  for (PenaltyPoint& point : penalty_.points) point.plane = false;
+  penalty_.reach = traits_of(integrator).reach;
+  penalty_.slip = friction_ ? kSlipSpeed * net_.data.length_scale * h : 0;
   backend_.copy(x0_, ahead_);
   backend_.axpy(h, v0_, ahead_);
-  backend_.follow_paths(x0_, ahead_, false, skin_);
-  // One Newton step does not see the skin that it is about to enter.
-  if (integrator == Integrator::linearly_implicit_euler && skin_.points.empty()) {
+  backend_.follow_paths(x0_, ahead_, false, penalty_);
+  // One Newton step does not see the penalty that it is about to enter.
+  if (integrator == Integrator::linearly_implicit_euler && penalty_.points.empty()) {
     const StepResult once = stepper.step(integrator, t, h);
     if (!once.good) return once;
-    const SkinFacts facts = backend_.follow_paths(x0_, stepper.x, true, skin_);
-    if (!facts.caught && facts.deepest == 0) {
+    const PenaltySummary summary = backend_.follow_paths(x0_, stepper.x, true, penalty_);
+    if (!summary.caught && summary.deepest == 0) {
       settle(stepper, integrator, h);
       return once;
     }
@@ -127,7 +127,7 @@ StepResult Contact::implicit_step(Stepper& stepper, Integrator integrator, doubl
 
 StepResult Contact::solve(Stepper& stepper, Integrator integrator, double t, double h) {
   StepResult total;
-  skin_.lag = 0;
+  penalty_.lag = 0;
   for (int solves = 0; solves < kMostSolves; ++solves) {
     if (solves > 0) go_back(stepper);
     const StepResult result = stepper.step(integrator, t, h);
@@ -137,15 +137,15 @@ StepResult Contact::solve(Stepper& stepper, Integrator integrator, double t, dou
     total.good = result.good;
     total.reason = result.reason;
     if (!result.good) return total;
-    const SkinFacts facts = backend_.follow_paths(x0_, stepper.x, true, skin_);
+    const PenaltySummary summary = backend_.follow_paths(x0_, stepper.x, true, penalty_);
     // Two states with an impact between them do not extrapolate.
-    const bool anew = facts.begins && past0_.known && traits_of(integrator).states > 1;
-    if (anew) past0_.known = false;
-    const bool stiffer = stiffen(facts.deepest);
-    if (facts.caught || stiffer || anew) continue;
-    if (facts.deepest > kMostDepth) break;
-    if (facts.rub_change <= kSameRub * facts.largest_push) return total;
-    if (++skin_.lag > kMostLags) {
+    const bool again = summary.begins && past0_.known && traits_of(integrator).states > 1;
+    if (again) past0_.known = false;
+    const bool stiffer = stiffen(summary.deepest);
+    if (summary.caught || stiffer || again) continue;
+    if (summary.deepest > kMostDepth) break;
+    if (summary.friction_change <= kSameFriction * summary.largest_normal_force) return total;
+    if (++penalty_.lag > kMostLags) {
       total.friction_settled = false;
       return total;
     }
@@ -162,11 +162,11 @@ StepResult Contact::solve(Stepper& stepper, Integrator integrator, double t, dou
 }
 
 bool Contact::stiffen(double deepest) {
-  if (deepest <= kMostDepth || skin_.factor >= kStiffest) return false;
+  if (deepest <= kMostDepth || penalty_.factor >= kStiffest) return false;
   // Depths go with one over the stiffness: half of what is allowed, by powers of four.
   double more = 4;
   while (deepest > 0.5 * kMostDepth * more) more *= 4;
-  skin_.factor *= more;
+  penalty_.factor *= more;
   return true;
 }
 
@@ -179,15 +179,15 @@ void Contact::settle(Stepper& stepper, Integrator integrator, double h) {
     backend_.axpy(-1. / 3, past_v0_, carried);
     b = 2 * h / 3;
   }
-  backend_.settle_skin({x0_, v0_, stepper.x, stepper.v, h, carried, b, now_.touching}, skin_,
-                       balance_);
+  backend_.settle_penalty({x0_, v0_, stepper.x, stepper.v, h, carried, b, now_.touching}, penalty_,
+                          balance_);
   if (!balance_.begun.empty()) stepper.past.known = false;
-  skin_.reach = 1;
-  skin_.slip = 0;
-  now_.energy = backend_.skin_energy(stepper.x);
+  penalty_.reach = 1;
+  penalty_.slip = 0;
+  now_.energy = backend_.penalty_energy(stepper.x);
   balance_.dissipated += last_.energy - now_.energy;
-  now_.factor = skin_.factor;
-  now_.points = skin_.points;
+  now_.factor = penalty_.factor;
+  now_.points = penalty_.points;
 }
 
 void Contact::commit(double time, std::vector<MotionEvent>& events) {
@@ -207,10 +207,10 @@ void Contact::commit(double time, std::vector<MotionEvent>& events) {
 void Contact::abandon(double t) {
   if (obstacles_.empty()) return;
   move_obstacles(t);
-  skin_.factor = last_.factor;
-  skin_.points = last_.points;
-  skin_.reach = 1;
-  skin_.slip = 0;
+  penalty_.factor = last_.factor;
+  penalty_.points = last_.points;
+  penalty_.reach = 1;
+  penalty_.slip = 0;
 }
 
 std::vector<double> Contact::forces(double h) const {
@@ -226,7 +226,7 @@ std::vector<double> Contact::save() const {
   const auto count = static_cast<double>(obstacles_.size());
   std::vector<double> saved = {count, last_.factor, last_.energy,
                                static_cast<double>(last_.points.size())};
-  for (const SkinPoint& point : last_.points) {
+  for (const PenaltyPoint& point : last_.points) {
     saved.insert(saved.end(),
                  {static_cast<double>(point.node), static_cast<double>(point.solid), point.push});
     saved.insert(saved.end(), point.normal, point.normal + 3);
@@ -245,7 +245,7 @@ void Contact::restore(const std::vector<double>& saved) {
   last_.energy = saved[2];
   std::size_t at = 4;
   for (double i = 0; i < saved[3] && at + 10 <= saved.size(); ++i, at += 10) {
-    SkinPoint point;
+    PenaltyPoint point;
     point.node = static_cast<int>(saved[at]);
     point.solid = static_cast<int>(saved[at + 1]);
     point.push = saved[at + 2];

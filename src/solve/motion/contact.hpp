@@ -27,14 +27,14 @@ class Contact {
   StepResult step(Stepper& stepper, Integrator integrator, double t, double h);
   /// Once the step is accepted: contacts that began in it are appended to `events`.
   void commit(double time, std::vector<MotionEvent>& events);
-  /// Of the obstacles' skin, in implicit integrators.
+  /// Of the obstacles' penalty, in implicit integrators.
   double energy() const { return last_.energy; }
   /// Drops the step from t that was stopped inside.
   void abandon(double t);
   /// Of each obstacle on the net in the last step, which took h seconds: dimension numbers each.
   std::vector<double> forces(double h) const;
   /// How often the step was solved again for friction, in implicit integrators.
-  int lags() const { return skin_.lag; }
+  int lags() const { return penalty_.lag; }
 
   /// What the next steps depend on, as numbers.
   std::vector<double> save() const;
@@ -44,9 +44,9 @@ class Contact {
  private:
   /// What a step leaves for the next.
   struct State {
-    double factor = 1;  // of the skin's stiffness
+    double factor = 1;  // of the penalty's stiffness
     double energy = 0;
-    std::vector<SkinPoint> points = {};       // of the skin, with the pushes friction goes by
+    std::vector<PenaltyPoint> points = {};    // of the penalty, with the pushes friction goes by
     std::vector<std::uint8_t> touching = {};  // node_count x obstacles, nodes in compiled order
   };
 
@@ -65,7 +65,7 @@ class Contact {
   std::vector<Obstacle> obstacles_;
   bool friction_ = false;
   State last_, now_;  // after the last accepted step, after the one at hand
-  Skin skin_;
+  Penalty penalty_;
   std::vector<double> shift_;   // of the obstacles now, 3 for each
   std::vector<double> shift0_;  // of the obstacles at the start of the step, 3 for each
   VectorId x0_ = -1, v0_ = -1, ahead_ = -1;

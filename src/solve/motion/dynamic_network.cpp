@@ -64,7 +64,7 @@ std::vector<double> dampings(const System& system, const NetworkData& net) {
 NetworkData data_in_motion(const System& system, bool matrices) {
   NetworkData data = std::move(*compile_data(system, matrices));
   // In motion a node without springs is as free as any.
-  data.held = data.fixed;
+  data.constrained = data.fixed;
   refuse_massless(system, data);
   data.drag = system.drag;
   data.damping = dampings(system, data);

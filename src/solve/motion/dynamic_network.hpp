@@ -71,7 +71,7 @@ class DynamicNetwork {
   void mean_support_velocities(const TimeSpan& step, std::vector<double>& velocity) const;
   /// Times at which the velocity of a support jumps, ascending.
   const std::vector<double>& support_corners() const { return support_corners_; }
-  /// Takes or gives the axes of a node (compiled). A node that is fixed stays where it is told.
+  /// Takes or gives the axes of a node (compiled). A node that is fixed stays where it is reported.
   void set_fixed(int node, bool fixed);
 
  private:

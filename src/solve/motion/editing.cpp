@@ -116,8 +116,8 @@ void Simulation::Impl::set_target(int node, const std::vector<double>& numbers) 
 
 void Simulation::Impl::carry_out(const Edits& changes) {
   bool forces = false;
-  // What they are does not depend on the order in which they are made: a run goes on from the last
-  // of each kind.
+  // What they are does not depend on the order in which they are made: a run continues from the
+  // last of each kind.
   for (const auto& [what, numbers] : changes) edits[what] = numbers;
   for (const auto& [what, numbers] : changes) {
     carry_out(what.first, what.second, numbers);
@@ -127,7 +127,7 @@ void Simulation::Impl::carry_out(const Edits& changes) {
 }
 
 void Simulation::Impl::edit(const Edits& changes) {
-  // Who is fixed stands still; who is freed goes on from rest or from its support's speed.
+  // Who is fixed stands still; who is freed continues from rest or from its support's speed.
   std::vector<int> stopped;
   for (const auto& [what, numbers] : changes)
     for (int axis = 0; axis < net.data.dimension; ++axis)
@@ -203,7 +203,7 @@ void Simulation::Impl::apply(const Event& event) {
 // ---- the hand ----
 
 void Simulation::set_state(const State& state) {
-  const std::size_t count = impl_->net.data.held.size();
+  const std::size_t count = impl_->net.data.constrained.size();
   if (state.position.size() != count || (!state.velocity.empty() && state.velocity.size() != count))
     throw Error(
         fmt::format("a state of this net has {} numbers for positions and for velocities", count));

@@ -1,5 +1,5 @@
 // Values of a running net that were changed, by events of the scene or by hand. They are kept, so
-// that a run that goes on from a checkpoint changes them again.
+// that a run that continues from a checkpoint changes them again.
 #pragma once
 
 #include <map>

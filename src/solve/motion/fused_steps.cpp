@@ -25,7 +25,7 @@ std::string fused_integrators() {
 
 }  // namespace
 
-std::int64_t Simulation::Impl::steps_at_once(double until, const MotionObserver* observer) const {
+std::int64_t Simulation::Impl::fused_steps(double until, const MotionObserver* observer) const {
   if (!traits_of(options.integrator).fused || steps < single_until || !stepper.steady() ||
       !backend.can_advance())
     return 0;
@@ -91,12 +91,12 @@ StepResult Simulation::Impl::single_precision_step() {
   return {};
 }
 
-bool Simulation::Impl::advance_at_once(std::int64_t count) {
+bool Simulation::Impl::advance_fused(std::int64_t count) {
   const Advance what = steps_of(count);
   const std::int64_t good = backend.advance(what);
   if (good < count) {
     // What comes then may have blown up: single steps tell what, where and when, or go past it.
-    if (good > 0) return advance_at_once(good);
+    if (good > 0) return advance_fused(good);
     single_until = steps + singles;
     singles *= 2;
     return false;
@@ -112,8 +112,8 @@ bool Simulation::Impl::advance_at_once(std::int64_t count) {
 bool Simulation::Impl::advance_some(double until, const MotionObserver* observer) {
   if (start_problem.empty()) {
     apply_due_events();
-    const std::int64_t count = steps_at_once(until, observer);
-    if (count > 0 && advance_at_once(count)) return true;
+    const std::int64_t count = fused_steps(until, observer);
+    if (count > 0 && advance_fused(count)) return true;
   }
   return advance();
 }

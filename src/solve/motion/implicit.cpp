@@ -149,7 +149,7 @@ void end_stage(Stepper& m, const Stage& stage) {
   m.place_supports(stage.t, m.x, m.v);
 }
 
-StepResult told(const NewtonResult& found, double h) {
+StepResult reported(const NewtonResult& found, double h) {
   StepResult result{.good = found.status == Status::converged,
                     .iterations = found.iterations,
                     .projected = found.projected_iterations > 0};
@@ -161,8 +161,8 @@ StepResult told(const NewtonResult& found, double h) {
 }
 
 // x goes to where Newton's method begins, `seconds` after the start of the step of h: on the way to
-// where it was found to end, or where the motion would go on as it was. Among 300 random nets that
-// saves up to half an iteration a step. Not where a spring would lose half of its length along
+// where it was found to end, or where the motion would continue as it was. Among 300 random nets
+// that saves up to half an iteration a step. Not where a spring would lose half of its length along
 // itself: springs that are turned over are at rest, too, and no step should end there by chance.
 void go_ahead(Stepper& m, double seconds, double h, VectorId v) {
   if (m.found.known) {
@@ -235,7 +235,7 @@ StepResult converge(Stepper& m, const Stage& stage, double h) {
     found.iterations += before;
   }
   end_stage(m, stage);
-  StepResult result = told(found, h);
+  StepResult result = reported(found, h);
   result.by_newton = by_newton;
   return result;
 }
@@ -287,7 +287,7 @@ void remember(Stepper& m, double h, VectorId x, VectorId v) {
 }
 
 // x += p with H p = f, H being the matrix where x is, or its projection where it is not positive
-// definite. Iterative solvers begin with the displacement of a motion that goes on as it was.
+// definite. Iterative solvers begin with the displacement of a motion that continues as it was.
 StepResult one_newton_step(Stepper& m, double h) {
   const VectorId f = m.work(kF), p = m.work(kP);
   m.backend.forces(m.x, f, true);

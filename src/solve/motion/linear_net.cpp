@@ -30,9 +30,9 @@ LinearNet::LinearNet(const NetworkData& net, std::span<const double> x, Shape sh
   const auto d = usize(net.dimension);
   for (std::size_t node = 0; node < root_.size(); ++node)
     root_[node] = 1 / std::sqrt(net.mass[node]);
-  free_.reserve(usize(std::count(net.held.begin(), net.held.end(), std::uint8_t{0})));
+  free_.reserve(usize(std::count(net.constrained.begin(), net.constrained.end(), std::uint8_t{0})));
   for (std::size_t axis = 0; axis < x_.size(); ++axis)
-    if (!net.held[axis]) free_.push_back(static_cast<int>(axis));
+    if (!net.constrained[axis]) free_.push_back(static_cast<int>(axis));
   springs_.along.resize(usize(block_) * d);
   springs_.tangent.resize(usize(block_));
   springs_.across.resize(usize(block_));
@@ -109,9 +109,9 @@ std::optional<LinearNet::EvenDamping> LinearNet::even_damping() const {
     }
   });
   if (!even) return {};
-  const bool held = std::any_of(net_.targets.begin(), net_.targets.end(),
-                                [](const auto& target) { return target.stiffness != 0; });
-  if (held && per_a != 0) return {};
+  const bool constrained = std::any_of(net_.targets.begin(), net_.targets.end(),
+                                       [](const auto& target) { return target.stiffness != 0; });
+  if (constrained && per_a != 0) return {};
   return EvenDamping{per_a, drag_};
 }
 
@@ -149,7 +149,7 @@ void LinearNet::product(double a, double b, const std::vector<double>& y,
   out.assign(y.size(), 0.0);
   for (std::size_t node = 0, i = 0; node < root_.size(); ++node)
     for (const std::size_t end = i + d; i < end; ++i)
-      scaled_[i] = net_.held[i] ? 0.0 : root_[node] * y[i];
+      scaled_[i] = net_.constrained[i] ? 0.0 : root_[node] * y[i];
   for_blocks(
       [&](const Springs& springs) { add_springs<D>(springs, a, b, scaled_.data(), out.data()); });
   for (const NetworkData::Target& target : net_.targets)
@@ -158,7 +158,7 @@ void LinearNet::product(double a, double b, const std::vector<double>& y,
   const double drag = b * drag_;
   for (std::size_t node = 0, i = 0; node < root_.size(); ++node)
     for (const std::size_t end = i + d; i < end; ++i)
-      out[i] = net_.held[i] ? 0.0 : root_[node] * out[i] + drag * y[i];
+      out[i] = net_.constrained[i] ? 0.0 : root_[node] * out[i] + drag * y[i];
 }
 
 }  // namespace tensio

@@ -23,7 +23,7 @@ enum class Shape { at_hand, any };
 inline constexpr double kStill = 1e-7;
 
 /// Nets of up to so many springs keep what each resists. Of larger ones, whose memory counts, it is
-/// worked out anew for each product, block by block.
+/// computed again for each product, block by block.
 inline constexpr int kMostKept = 1 << 17;
 
 class LinearNet {
@@ -32,7 +32,7 @@ class LinearNet {
   LinearNet(const NetworkData& net, std::span<const double> x, Shape shape,
             int most_kept = kMostKept);
 
-  /// Vectors have a number for each axis of the net, zero where it is held.
+  /// Vectors have a number for each axis of the net, zero where it is fixed.
   std::size_t axes() const { return x_.size(); }
   const std::vector<int>& free_axes() const { return free_; }
   bool damped() const { return drag_ != 0 || sprung_damping_; }
@@ -71,7 +71,7 @@ class LinearNet {
   double drag_ = 0;
   bool sprung_damping_ = false;  // some spring damps
   bool finite_ = true;
-  int block_;  // springs worked out at a time
+  int block_;  // springs computed at a time
   CustomSprings custom_;
   const CustomValue* custom_values_ = nullptr;
   std::vector<int> free_;

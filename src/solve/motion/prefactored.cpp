@@ -25,8 +25,8 @@ namespace tensio {
 namespace {
 
 constexpr int kMostShorter = 30;
-/// Iterations after which the part of the matrix that belongs to a state is made anew: first these,
-/// then four times as many each time, while all steps are full ones: they grow short.
+/// Iterations after which the part of the matrix that belongs to a state is made again: first
+/// these, then four times as many each time, while all steps are full ones: they grow short.
 constexpr int kFirstRenewal = 2;
 constexpr int kLaterRenewals = 4;
 

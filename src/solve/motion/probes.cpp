@@ -92,7 +92,7 @@ double Probes::value(const Watched& probe, std::size_t i, std::span<const double
     if (probe.quantity == Quantity::velocity || probe.quantity == Quantity::node_energy)
       number = velocity[at];
     if (probe.quantity == Quantity::force) number = force[at];
-    if (probe.quantity == Quantity::reaction && net_.data.held[node * dimension_ + axis])
+    if (probe.quantity == Quantity::reaction && net_.data.constrained[node * dimension_ + axis])
       number = -force[at];
     squares += number * number;
     if (probe.axis == static_cast<int>(axis)) along = number;

@@ -1,4 +1,4 @@
-// What a scene wants watched, worked out at a state.
+// What a scene wants watched, computed at a state.
 #pragma once
 
 #include <string>

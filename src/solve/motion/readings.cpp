@@ -35,7 +35,7 @@ void read_springs(const NetworkData& net, const double* x, SpringReadings& read)
 }  // namespace
 
 std::vector<double> Simulation::Impl::in_user_order(VectorId id) {
-  std::vector<double> result(net.data.held.size());
+  std::vector<double> result(net.data.constrained.size());
   backend.download(id, result);
   return result;
 }
@@ -59,7 +59,7 @@ void Simulation::Impl::for_axes(VectorId id, Node&& node, F&& f) {
 }
 
 std::vector<double> Simulation::Impl::in_compiled_order(VectorId id) {
-  std::vector<double> result(net.data.held.size());
+  std::vector<double> result(net.data.constrained.size());
   for_axes(
       id, [](int i) { return i; }, [&](std::size_t i, double value) { result[i] = value; });
   return result;

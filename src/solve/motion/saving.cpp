@@ -28,7 +28,7 @@ std::string Simulation::Impl::save() {
   out.put(net.data.spring_count);
   out.put(net.data.dimension);
   for (VectorId id : {stepper.x, stepper.v, stepper.past.x, stepper.past.v})
-    out.put(id < 0 ? std::vector<double>(net.data.held.size()) : in_user_order(id));
+    out.put(id < 0 ? std::vector<double>(net.data.constrained.size()) : in_user_order(id));
   out.put(static_cast<std::uint8_t>(stepper.past.known));
   out.put(stepper.past.h);
   out.put(stepper.next_step);
@@ -79,7 +79,8 @@ void Simulation::Impl::restore(std::string_view bytes) {
   std::vector<std::vector<double>> numbers;
   for (int i = 0; i < 4; ++i) {
     numbers.push_back(in.get_vector<double>());
-    if (numbers.back().size() != net.data.held.size()) throw Error("the saved state is damaged");
+    if (numbers.back().size() != net.data.constrained.size())
+      throw Error("the saved state is damaged");
   }
   stepper.past.known = in.get<std::uint8_t>() != 0;
   stepper.past.h = in.get<double>();
@@ -130,7 +131,7 @@ void Simulation::Impl::restore(std::string_view bytes) {
   contact.restore(touches);
   carry_out(edits);
   if (!histories().load(history)) throw Error("the saved state is damaged");
-  // With another step the count of time begins anew; what lies behind belongs to the old one.
+  // With another step the count of time begins again; what lies behind belongs to the old one.
   if (saved_step != options.time_step || saved_integrator != options.integrator) {
     t0 = time;
     steps0 = steps;

@@ -100,10 +100,10 @@ Simulation::Impl::Impl(const System& given, const SimulationOptions& chosen, Obs
       start_problem = "the initial equilibrium was not found: " + rest.report.reason;
   }
   if (!given.nodes.velocity.empty()) backend.upload(given.nodes.velocity, stepper.v);
-  std::vector<int> held;
-  for (std::size_t axis = 0; axis < net.data.held.size(); ++axis)
-    if (net.data.held[axis]) held.push_back(static_cast<int>(axis));
-  backend.set_entries(held, std::vector<double>(held.size(), 0.0), stepper.v);
+  std::vector<int> constrained;
+  for (std::size_t axis = 0; axis < net.data.constrained.size(); ++axis)
+    if (net.data.constrained[axis]) constrained.push_back(static_cast<int>(axis));
+  backend.set_entries(constrained, std::vector<double>(constrained.size(), 0.0), stepper.v);
   t0 = time = options.start_time;
   net.set_time(time);
   stepper.place_supports(time, stepper.x, stepper.v);
@@ -368,7 +368,7 @@ void Simulation::Impl::show_frame(MotionObserver& observer) {
   observer.frame(frame);
 }
 
-MotionReport Simulation::Impl::told() const {
+MotionReport Simulation::Impl::reported() const {
   MotionReport result = report;
   result.time = time;
   result.steps = steps;
@@ -415,12 +415,12 @@ MotionReport Simulation::step() {
   impl_->report.status = MotionStatus::finished;
   impl_->report.reason.clear();
   (void)impl_->advance();
-  return impl_->told();
+  return impl_->reported();
 }
 
 MotionReport Simulation::run_until(double time, MotionObserver* observer) {
   impl_->run_until(time, observer);
-  return impl_->told();
+  return impl_->reported();
 }
 
 MotionReport Simulation::run(MotionObserver* observer) {

@@ -46,7 +46,7 @@ struct Simulation::Impl {
   /// end.
   double next_stop() const;
   void fail(MotionStatus status, std::string reason);
-  MotionReport told() const;
+  MotionReport reported() const;
   /// Integrator and time step, where they are left open, and what is to be said of them.
   void choose_step();
   /// Histories of springs begin at the state at hand.
@@ -62,9 +62,9 @@ struct Simulation::Impl {
   /// One step, or as many as can be taken at once; false where the run has ended.
   bool advance_some(double until, const MotionObserver* observer);
   /// Up to the first at whose end anything is due; 0: the kernels do not know this net.
-  std::int64_t steps_at_once(double until, const MotionObserver* observer) const;
+  std::int64_t fused_steps(double until, const MotionObserver* observer) const;
   /// False where the next steps are better taken one by one; nothing has changed then.
-  bool advance_at_once(std::int64_t count);
+  bool advance_fused(std::int64_t count);
   Advance steps_of(std::int64_t count);
   /// One step, whatever comes of it.
   StepResult single_precision_step();
@@ -127,7 +127,7 @@ struct Simulation::Impl {
   std::string start_problem;   // why there is no start
   bool start_stopped = false;  // and that it was the observer
 
-  // t = t0 + (steps - steps0) h; where the step is chosen anew each time, t itself.
+  // t = t0 + (steps - steps0) h; where the step is chosen again each time, t itself.
   double t0 = 0, time = 0;
   std::int64_t steps = 0, steps0 = 0;
   std::size_t next_event = 0;

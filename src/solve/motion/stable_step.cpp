@@ -231,15 +231,15 @@ StableStep even_euler_step(const LinearNet& net, const LinearNet::EvenDamping& d
 
 // h A <= B and 2 b - a <= 4 are enough.
 StableStep bounded_euler_step(const LinearNet& net, const Extremes& most, double shortest) {
-  const auto serves = [&](double h) {
+  const auto is_usable = [&](double h) {
     return largest_of(net, h, -1).found <= 1e-10 * (h * most.a.at_most + most.b.at_most);
   };
   double step = 2 / most.b.at_most;
-  while (step > shortest && !serves(step)) step /= 2;
+  while (step > shortest && !is_usable(step)) step /= 2;
   if (step <= shortest) return {Kind::unknown, {}};
   if (step < 2 / most.b.at_most)
     for (double part : {1.5, 1.25})
-      if (serves(part * step)) {
+      if (is_usable(part * step)) {
         step *= part;
         break;
       }
@@ -270,7 +270,7 @@ StableStep explicit_euler_step(const LinearNet& net, const Extremes& most, std::
 StableStep stable_time_step(Backend& backend, const DynamicNetwork& net, VectorId x,
                             Integrator integrator, Shape shape, std::size_t most_dense) {
   if (is_implicit(integrator) || traits_of(integrator).own_step) return {};
-  std::vector<double> position(net.data.held.size());
+  std::vector<double> position(net.data.constrained.size());
   {
     std::vector<int> axes(position.size());
     std::iota(axes.begin(), axes.end(), 0);

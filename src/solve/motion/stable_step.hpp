@@ -25,7 +25,7 @@ struct StableStep {
   double undamped = 0;
 };
 
-/// Up to so many unknowns all eigenvalues of small motions are worked out, where they are needed.
+/// Up to so many unknowns all eigenvalues of small motions are computed, where they are needed.
 inline constexpr std::size_t kMostDenseStep = 100;
 
 /// For small motions about x, with axial damping and drag; or for motions of any size, as far as

@@ -62,7 +62,7 @@ bool Stepper::forces_at(double t, VectorId position, VectorId velocity, VectorId
   net.set_time(t);
   backend.forces(position, f, false);
   if (dashpots) backend.add_velocity_forces(position, velocity, f);
-  const bool faces = net.data.faces.act() && !faces_held_;
+  const bool faces = net.data.faces.act() && !faces_frozen_;
   if (faces) {
     backend.face_forces(position, velocity, made(face_force_));
     backend.axpy(1, face_force_, f);
@@ -105,8 +105,7 @@ void Stepper::accept(Integrator integrator, double t, double h, std::vector<Moti
   if (histories.empty()) return;
   net.set_time(t);
   const std::size_t before = events.size();
-  const EnergyBalance step =
-      histories.commit({t, h, x, traits_of(integrator).backward}, events);
+  const EnergyBalance step = histories.commit({t, h, x, traits_of(integrator).backward}, events);
   if (events.size() > before) forget();
   balance.dissipated += step.dissipated;
   balance.work += step.work;
@@ -117,13 +116,13 @@ void Stepper::hold_face_forces(double t, VectorId position, VectorId velocity) {
   net.set_time(t);
   backend.face_forces(position, velocity, made(face_force_));
   backend.hold_forces(face_force_);
-  faces_held_ = true;
+  faces_frozen_ = true;
 }
 
 void Stepper::release_face_forces() {
-  if (!faces_held_) return;
+  if (!faces_frozen_) return;
   backend.hold_forces(-1);
-  faces_held_ = false;
+  faces_frozen_ = false;
 }
 
 void Stepper::begin_step(double t, double h) {

@@ -103,7 +103,7 @@ class Stepper {
 
   std::vector<VectorId> work_, spring_work_;
   VectorId face_force_ = -1;
-  bool faces_held_ = false;
+  bool faces_frozen_ = false;
   std::vector<double> support_position_, support_velocity_, entries_, more_entries_;
   std::optional<TimeSpan> step_;       // at hand
   std::vector<double> mean_velocity_;  // of moving supports in it

@@ -49,12 +49,13 @@ ArcLength::ArcLength(NetworkData net, const NetworkData& growing, const Equilibr
   supports_move_ = backend_->max_abs(moves_) > 0;
 }
 
-// The numbers of axes that are held, or of those that are not; zero on the others.
-void ArcLength::upload(const std::vector<double>& compiled, bool held, VectorId to) {
+// The numbers of axes that are fixed, or of those that are not; zero on the others.
+void ArcLength::upload(const std::vector<double>& compiled, bool constrained, VectorId to) {
   std::vector<double> user(compiled.size(), 0.0);
   const auto d = usize(net_.dimension);
   for (std::size_t i = 0; i < user.size(); ++i)
-    if ((net_.held[i] != 0) == held) user[usize(net_.node_user[i / d]) * d + i % d] = compiled[i];
+    if ((net_.constrained[i] != 0) == constrained)
+      user[usize(net_.node_user[i / d]) * d + i % d] = compiled[i];
   backend_->upload(user, to);
 }
 
@@ -150,9 +151,9 @@ bool ArcLength::set_tangent(PathPlace& place, VectorId u, double a) {
 
 bool ArcLength::correct(PathPlace& place, const PathPlace* plane) {
   for (place.iterations = 0;; ++place.iterations) {
-    const ForceNorms facts = measure(place);
-    if (!std::isfinite(facts.largest_force)) return false;
-    if (at_rest(facts, tolerance_)) break;
+    const ForceNorms summary = measure(place);
+    if (!std::isfinite(summary.largest_force)) return false;
+    if (at_rest(summary, tolerance_)) break;
     if (place.iterations == kMaxCorrections || !newton_move(place, plane)) return false;
   }
   // One step more, kept where it lowers the residual.
@@ -183,10 +184,10 @@ bool ArcLength::newton_move(PathPlace& place, const PathPlace* plane) {
 
 ForceNorms ArcLength::measure(PathPlace& place) {
   set_factor(place.factor);
-  const ForceNorms facts = backend_->force_norms(place.x, force_);
-  place.residual = relative_residual(facts);
-  place.residual_force = facts.largest_force;
-  return facts;
+  const ForceNorms summary = backend_->force_norms(place.x, force_);
+  place.residual = relative_residual(summary);
+  place.residual_force = summary.largest_force;
+  return summary;
 }
 
 bool ArcLength::factorise(VectorId x) {
@@ -211,11 +212,11 @@ bool ArcLength::velocity() {
 
 // Zero on axes that are no unknowns.
 void ArcLength::mask(VectorId v) {
-  std::vector<double> user(net_.held.size());
+  std::vector<double> user(net_.constrained.size());
   backend_->download(v, user);
   const auto d = usize(net_.dimension);
   for (std::size_t i = 0; i < user.size(); ++i)
-    if (net_.held[i]) user[usize(net_.node_user[i / d]) * d + i % d] = 0;
+    if (net_.constrained[i]) user[usize(net_.node_user[i / d]) * d + i % d] = 0;
   backend_->upload(user, v);
 }
 

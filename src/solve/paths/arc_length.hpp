@@ -56,7 +56,7 @@ class ArcLength {
   bool aim(const PathPlace& from, PathPlace& to);
 
   /// `to` = the place itself with the tangent that K gives a little `ahead` of it, in the way
-  /// (1 or -1) that goes on from the old one.
+  /// (1 or -1) that continues from the old one.
   bool aim_past(const PathPlace& place, double ahead, double way, PathPlace& to);
 
   double distance(const PathPlace& from, const PathPlace& to);
@@ -68,8 +68,8 @@ class ArcLength {
   void set_zero_scale(const PathPlace& place);
   /// Eigenvalues of K below -zero, in that unit; -1 where they cannot be counted.
   int modes_below(const PathPlace& place, double zero);
-  /// Negative modes; with `zeros` those that cannot be told from zero too. `exact`: told by the
-  /// rounding of their stiffness alone, as if forces balanced exactly.
+  /// Negative modes; with `zeros` those that cannot be distinguished from zero too. `exact`: told
+  /// by the rounding of their stiffness alone, as if forces balanced exactly.
   int negative_modes(const PathPlace& place, bool zeros = false, bool exact = false);
   /// Elastic energy - (load + weight) . position.
   double energy(const PathPlace& place);
@@ -84,7 +84,7 @@ class ArcLength {
   bool factorise(VectorId x);
   bool set_tangent(PathPlace& place, VectorId u, double a);
   bool velocity();  // with the matrix of the last factorise()
-  void upload(const std::vector<double>& compiled, bool held, VectorId to);
+  void upload(const std::vector<double>& compiled, bool constrained, VectorId to);
   void mask(VectorId v);
   double product(VectorId u, double a, VectorId v, double b);
 

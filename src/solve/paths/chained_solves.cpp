@@ -1,4 +1,4 @@
-// Solves that go on from each other.
+// Solves that continue from each other.
 #include "solve/paths/chained_solves.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Solves that go on from each other: a system that changes in steps.
+// Solves that continue from each other: a system that changes in steps.
 #pragma once
 
 #include <functional>

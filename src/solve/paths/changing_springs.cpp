@@ -122,7 +122,7 @@ class NetInRounds::Rounds {
   void press() {
     const std::unique_ptr<Backend> faces = make_backend(net_, options_);
     const VectorId x = faces->make_vector(), f = faces->make_vector();
-    std::vector<int> axes(net_.held.size());
+    std::vector<int> axes(net_.constrained.size());
     std::iota(axes.begin(), axes.end(), 0);
     force_.resize(axes.size());
     faces->set_start(x);
@@ -177,7 +177,7 @@ class NetInRounds::Rounds {
       bool joined = false;
       for (int e = net_.incidence_start[node]; e < net_.incidence_start[node + 1]; ++e)
         joined |= !net_.is_broken(usize(net_.incident[e]));
-      for (std::size_t axis = 0; !joined && axis < d; ++axis) net_.held[node * d + axis] = 1;
+      for (std::size_t axis = 0; !joined && axis < d; ++axis) net_.constrained[node * d + axis] = 1;
     }
   }
 

@@ -46,7 +46,7 @@ std::vector<double> magnitudes(const std::vector<double>& rows, std::size_t dime
 }
 
 // The reactions, NaN on the axes that nothing holds.
-std::vector<double> held_reactions(const System& system, const Equilibrium& rest) {
+std::vector<double> fixed_reactions(const System& system, const Equilibrium& rest) {
   const auto d = usize(system.dimension);
   std::vector<double> result(rest.reaction.size(), std::numeric_limits<double>::quiet_NaN());
   for (const Fixed& fixed : system.nodes.fixed)
@@ -64,7 +64,7 @@ void widen(Envelope& envelope, const System& system, const Equilibrium& rest, in
   widen(envelope.utilisation, rest.utilisation, combination, 1);
   widen(envelope.displacement, magnitudes(rest.displacement, usize(system.dimension)), combination,
         1);
-  const std::vector<double> reactions = held_reactions(system, rest);
+  const std::vector<double> reactions = fixed_reactions(system, rest);
   widen(envelope.largest_reaction, reactions, combination, 1);
   widen(envelope.smallest_reaction, reactions, combination, -1);
 }

@@ -1,4 +1,4 @@
-// From a system to its load-displacement curve: the start, the walk, and what is told of it.
+// From a system to its load-displacement curve: the start, the walk, and what is reported of it.
 #include "tensio/solve/follow.hpp"
 
 #include <fmt/format.h>
@@ -111,16 +111,16 @@ class Recorder {
 };
 
 // Tensions and reactions of the last state.
-void tell_last(ArcLength& arc, const NetworkData& net, const Walk& walk, LoadPath& path) {
+void report_last(ArcLength& arc, const NetworkData& net, const Walk& walk, LoadPath& path) {
   Backend& backend = arc.backend();
   Equilibrium& last = path.last;
-  last.state.position.resize(net.held.size());
+  last.state.position.resize(net.constrained.size());
   backend.download(walk.last.x, last.state.position);
   fill_springs(net, last);
   const VectorId f = backend.make_vector();
   arc.set_factor(walk.last.factor);
   backend.forces(walk.last.x, f, false);
-  std::vector<double> force(net.held.size());
+  std::vector<double> force(net.constrained.size());
   backend.download(f, force);
   fill_reactions(net, force, last);
   last.report.status = path.status;
@@ -202,7 +202,7 @@ LoadPath follow(const System& system, const FollowOptions& options, const PathWa
   path.limit_points = walk.limit_points;
   path.bifurcations = walk.bifurcations;
   recorder.finish();
-  tell_last(arc, net, walk, path);
+  report_last(arc, net, walk, path);
   if (path.status == Status::stalled)
     if (const std::string spring = vanished_spring(system, net, path.last.length); !spring.empty())
       path.reason += fmt::format("; {} has shrunk to a point there", spring);

@@ -7,7 +7,7 @@
 
 namespace tensio {
 
-/// A system, told apart: `constant` without what grows, `growing` without the loads that stay.
+/// A system, distinguished: `constant` without what grows, `growing` without the loads that stay.
 struct GrowingLoad {
   System constant = {};
   System growing = {};

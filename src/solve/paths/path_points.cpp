@@ -68,7 +68,7 @@ bool PathWalk::find_bifurcations(double low, int modes_low, double high, int mod
 //
 // Right there K is singular and the positions are known badly. So the two places are enclosed
 // where the mode's stiffness is a little above and below zero; the crossing lies halfway. Of a mode
-// that is soft beside other springs they are where its stiffness can be told from zero.
+// that is soft beside other springs they are where its stiffness can be distinguished from zero.
 double PathWalk::locate_crossing(double low, double high) {
   arc_.set_zero_scale(base_);
   for (double zero : {1e-7, 1e-8, 1e-9})
@@ -123,9 +123,9 @@ const Bracket& PathWalk::enclose(double low, double high, const Holds& holds, do
 void PathWalk::narrow(const Holds& holds, double width) {
   while (bracket_.high - bracket_.low > width) {
     if (!arc_.halfway(base_, bracket_.before, bracket_.after, trial_)) return;
-    const bool held = holds(trial_);
-    (held ? bracket_.low : bracket_.high) = 0.5 * (bracket_.low + bracket_.high);
-    std::swap(held ? bracket_.before : bracket_.after, trial_);
+    const bool constrained = holds(trial_);
+    (constrained ? bracket_.low : bracket_.high) = 0.5 * (bracket_.low + bracket_.high);
+    std::swap(constrained ? bracket_.before : bracket_.after, trial_);
   }
 }
 

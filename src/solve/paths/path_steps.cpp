@@ -53,7 +53,7 @@ PathWalk::PathWalk(ArcLength& arc, const NetworkData& net, const WalkOptions& op
       special_(arc.make_place()),
       limit_(arc.make_place()),
       corner_(arc.make_place()),
-      position_(net.held.size()),
+      position_(net.constrained.size()),
       length_(kFirstStep),
       corner_step_(kCornerStep) {
   bracket_.before = arc.make_place();

@@ -1,8 +1,9 @@
-// Shift and invert: the lowest eigenvalues of a pencil are the largest of its shifted inverse.
+// Shift and invert: the lowest eigenvalues of a eigenproblem are the largest of its shifted
+// inverse.
 //
 // One Krylov space holds one vector of each eigenspace, so that equal eigenvalues may be missed.
 // Therefore the pivots count how many lie below what was found; as long as some are missing, the
-// search goes on beside those that are known.
+// search continues beside those that are known.
 #include "solve/stability/eigen_pairs.hpp"
 
 #include <Spectra/SymEigsSolver.h>
@@ -29,23 +30,23 @@ constexpr std::uint64_t kSeed = 20;      // of the start vectors
 class DeflatedInverse {
  public:
   using Scalar = double;
-  DeflatedInverse(const Pencil& pencil, const std::vector<Eigen::VectorXd>& known)
-      : pencil_(pencil), known_(known) {}
-  Eigen::Index rows() const { return pencil_.size(); }
-  Eigen::Index cols() const { return pencil_.size(); }
+  DeflatedInverse(const Eigenproblem& eigenproblem, const std::vector<Eigen::VectorXd>& known)
+      : eigenproblem_(eigenproblem), known_(known) {}
+  Eigen::Index rows() const { return eigenproblem_.size(); }
+  Eigen::Index cols() const { return eigenproblem_.size(); }
   void perform_op(const double* in, double* out) const {
     Eigen::VectorXd y = Eigen::Map<const Eigen::VectorXd>(in, rows());
     clear(y);
-    pencil_.apply_inverse(y.data(), out);
+    eigenproblem_.apply_inverse(y.data(), out);
     clear(Eigen::Map<Eigen::VectorXd>(out, rows()));
   }
   void clear(Eigen::Ref<Eigen::VectorXd> y) const {
-    pencil_.remove_free(y);
+    eigenproblem_.remove_free(y);
     for (const Eigen::VectorXd& vector : known_) y -= vector.dot(y) * vector;
   }
 
  private:
-  const Pencil& pencil_;
+  const Eigenproblem& eigenproblem_;
   const std::vector<Eigen::VectorXd>& known_;
 };
 
@@ -59,12 +60,13 @@ void scale(Eigen::VectorXd& shape) {
     }
 }
 
-EigenPair pair_of(const Pencil& pencil, Eigen::VectorXd shape, bool rigid = false,
+EigenPair pair_of(const Eigenproblem& eigenproblem, Eigen::VectorXd shape, bool rigid = false,
                   bool free = false) {
   EigenPair pair;
   scale(shape);
-  const double stiffness = pencil.stiffness_of(shape), rounding = pencil.rounding_of(shape);
-  const double weight = pencil.weight_of(shape);
+  const double stiffness = eigenproblem.stiffness_of(shape),
+               rounding = eigenproblem.rounding_of(shape);
+  const double weight = eigenproblem.weight_of(shape);
   pair.rigid = rigid;
   pair.zero = rigid || free || std::abs(stiffness) <= rounding;
   pair.value = pair.zero ? 0.0 : stiffness / weight;
@@ -74,11 +76,11 @@ EigenPair pair_of(const Pencil& pencil, Eigen::VectorXd shape, bool rigid = fals
 }
 
 // The motions that nothing resists, rigid ones first.
-std::vector<EigenPair> free_pairs(const Pencil& pencil, int at_most) {
+std::vector<EigenPair> free_pairs(const Eigenproblem& eigenproblem, int at_most) {
   std::vector<EigenPair> pairs;
-  for (Eigen::VectorXd& shape : pencil.free_shapes(at_most)) {
-    const bool rigid = static_cast<int>(pairs.size()) < pencil.rigid_count();
-    pairs.push_back(pair_of(pencil, std::move(shape), rigid, true));
+  for (Eigen::VectorXd& shape : eigenproblem.free_shapes(at_most)) {
+    const bool rigid = static_cast<int>(pairs.size()) < eigenproblem.rigid_count();
+    pairs.push_back(pair_of(eigenproblem, std::move(shape), rigid, true));
   }
   return pairs;
 }
@@ -90,13 +92,13 @@ void sort(std::vector<EigenPair>& pairs) {
 }
 
 // Finds up to `count` pairs beside the known vectors, and adds to both; the number found.
-int search(const Pencil& pencil, int count, double residual, std::vector<Eigen::VectorXd>& known,
-           std::vector<EigenPair>& pairs) {
-  const int room = pencil.size() - pencil.free_count() - static_cast<int>(known.size());
+int search(const Eigenproblem& eigenproblem, int count, double residual,
+           std::vector<Eigen::VectorXd>& known, std::vector<EigenPair>& pairs) {
+  const int room = eigenproblem.size() - eigenproblem.free_count() - static_cast<int>(known.size());
   count = std::min(count, room - 1);
   if (count < 1) return 0;
-  DeflatedInverse inverse(pencil, known);
-  Eigen::VectorXd start(pencil.size());
+  DeflatedInverse inverse(eigenproblem, known);
+  Eigen::VectorXd start(eigenproblem.size());
   Random random(kSeed + known.size());
   for (double& component : start) component = random.uniform(-1, 1);
   inverse.clear(start);
@@ -108,7 +110,7 @@ int search(const Pencil& pencil, int count, double residual, std::vector<Eigen::
     Eigen::VectorXd y = vectors.col(i);
     inverse.clear(y);
     y.normalize();
-    pairs.push_back(pair_of(pencil, pencil.shape_of(y)));
+    pairs.push_back(pair_of(eigenproblem, eigenproblem.shape_of(y)));
     known.push_back(std::move(y));
   }
   return static_cast<int>(vectors.cols());
@@ -124,18 +126,18 @@ double below_the_last(const std::vector<EigenPair>& pairs) {
   return last - near;
 }
 
-EigenPairs by_lanczos(const Pencil& pencil, int count) {
+EigenPairs by_lanczos(const Eigenproblem& eigenproblem, int count) {
   EigenPairs result;
-  result.pairs = free_pairs(pencil, count);
+  result.pairs = free_pairs(eigenproblem, count);
   std::vector<Eigen::VectorXd> known;
   int missing = count - static_cast<int>(result.pairs.size());
   // Every round finds one of the missing at least.
   for (int round = 0; missing > 0 && round <= count; ++round) {
-    if (!pencil.factorise_below()) {
+    if (!eigenproblem.factorise_below()) {
       result.problem = "the stiffness matrix cannot be factorised";
       return result;
     }
-    if (search(pencil, missing, kResidual, known, result.pairs) == 0) {
+    if (search(eigenproblem, missing, kResidual, known, result.pairs) == 0) {
       result.complete = false;
       break;
     }
@@ -144,7 +146,7 @@ EigenPairs by_lanczos(const Pencil& pencil, int count) {
     if (missing > 0) continue;
     const std::vector<EigenPair> lowest(result.pairs.begin(), result.pairs.begin() + count);
     const double limit = below_the_last(lowest);
-    const int below = pencil.count_below(limit);
+    const int below = eigenproblem.count_below(limit);
     const auto found = std::count_if(lowest.begin(), lowest.end(),
                                      [&](const EigenPair& pair) { return pair.value < limit; });
     missing = std::max(0, below - static_cast<int>(found));
@@ -157,33 +159,35 @@ EigenPairs by_lanczos(const Pencil& pencil, int count) {
 
 // In a full matrix modes far softer than the stiffest are mixed by rounding. The springs tell them
 // apart.
-void separate_soft(const Pencil& pencil, std::vector<Eigen::VectorXd>& shapes) {
-  const double soft = kSoft * pencil.largest_stiffness();
+void separate_soft(const Eigenproblem& eigenproblem, std::vector<Eigen::VectorXd>& shapes) {
+  const double soft = kSoft * eigenproblem.largest_stiffness();
   std::size_t count = 0;
   while (count < shapes.size() &&
-         std::abs(pencil.stiffness_of(shapes[count])) < soft * shapes[count].squaredNorm())
+         std::abs(eigenproblem.stiffness_of(shapes[count])) < soft * shapes[count].squaredNorm())
     ++count;
   if (count < 2) return;
   Eigen::MatrixXd columns(shapes[0].size(), static_cast<Eigen::Index>(count));
   for (std::size_t i = 0; i < count; ++i) columns.col(static_cast<Eigen::Index>(i)) = shapes[i];
-  pencil.separate(columns);
+  eigenproblem.separate(columns);
   for (std::size_t i = 0; i < count; ++i) shapes[i] = columns.col(static_cast<Eigen::Index>(i));
 }
 
-EigenPairs by_full_matrix(const Pencil& pencil, int count) {
+EigenPairs by_full_matrix(const Eigenproblem& eigenproblem, int count) {
   EigenPairs result;
-  result.pairs = free_pairs(pencil, pencil.free_count());
-  const Pencil::Dense dense = pencil.dense();
+  result.pairs = free_pairs(eigenproblem, eigenproblem.free_count());
+  const Eigenproblem::Dense dense = eigenproblem.dense();
   const SymmetricEigen eigen = symmetric_eigen(dense.matrix);
   if (!eigen.found) {
     result.problem = "the eigenvalues of the stiffness matrix were not found";
     return result;
   }
-  const int wanted = std::min(count, pencil.size() - pencil.free_count());
+  const int wanted = std::min(count, eigenproblem.size() - eigenproblem.free_count());
   std::vector<Eigen::VectorXd> shapes;
-  for (int i = 0; i < wanted; ++i) shapes.push_back(pencil.shape_of(eigen.vectors.col(i), dense));
-  separate_soft(pencil, shapes);
-  for (Eigen::VectorXd& shape : shapes) result.pairs.push_back(pair_of(pencil, std::move(shape)));
+  for (int i = 0; i < wanted; ++i)
+    shapes.push_back(eigenproblem.shape_of(eigen.vectors.col(i), dense));
+  separate_soft(eigenproblem, shapes);
+  for (Eigen::VectorXd& shape : shapes)
+    result.pairs.push_back(pair_of(eigenproblem, std::move(shape)));
   sort(result.pairs);
   if (static_cast<int>(result.pairs.size()) > count) result.pairs.resize(usize(count));
   return result;
@@ -191,34 +195,36 @@ EigenPairs by_full_matrix(const Pencil& pencil, int count) {
 
 }  // namespace
 
-EigenPairs lowest_pairs(const Pencil& pencil, int count) {
+EigenPairs lowest_pairs(const Eigenproblem& eigenproblem, int count) {
   EigenPairs result;
-  result.problem = pencil.problem();
+  result.problem = eigenproblem.problem();
   if (!result.problem.empty()) return result;
-  count = std::min(count, pencil.size());
+  count = std::min(count, eigenproblem.size());
   if (count == 0) return result;
-  if (pencil.unknowns() <= kSmall ||
-      (2 * count >= pencil.size() && pencil.unknowns() <= kMostDense))
-    return by_full_matrix(pencil, count);
-  return by_lanczos(pencil, count);
+  if (eigenproblem.unknowns() <= kSmall ||
+      (2 * count >= eigenproblem.size() && eigenproblem.unknowns() <= kMostDense))
+    return by_full_matrix(eigenproblem, count);
+  return by_lanczos(eigenproblem, count);
 }
 
 std::optional<double> lowest_stiffness(Backend& backend, const NetworkData& net, VectorId x,
                                        const Modes& modes, const SoftModes& soft) {
   constexpr int kFullMatrix = 60;
   if (modes.negative == 0 && modes.neutral()) return 0.0;
-  const Pencil pencil(backend, net, x, false, soft);
-  const int others = pencil.size() - pencil.rigid_count();
+  const Eigenproblem eigenproblem(backend, net, x, false, soft);
+  const int others = eigenproblem.size() - eigenproblem.rigid_count();
   if (others <= 0) return {};
-  if (pencil.size() <= kFullMatrix) {
-    const std::vector<EigenPair> lowest = by_full_matrix(pencil, pencil.free_count() + 1).pairs;
+  if (eigenproblem.size() <= kFullMatrix) {
+    const std::vector<EigenPair> lowest =
+        by_full_matrix(eigenproblem, eigenproblem.free_count() + 1).pairs;
     for (const EigenPair& pair : lowest)
       if (!pair.rigid) return pair.value;
     return {};
   }
   std::vector<Eigen::VectorXd> known;
   std::vector<EigenPair> pairs;
-  if (!pencil.factorise_below() || search(pencil, 1, kValueResidual, known, pairs) == 0) return {};
+  if (!eigenproblem.factorise_below() || search(eigenproblem, 1, kValueResidual, known, pairs) == 0)
+    return {};
   return pairs[0].value;
 }
 

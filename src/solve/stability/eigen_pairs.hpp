@@ -10,7 +10,7 @@
 
 namespace tensio {
 
-/// Up to so many unknowns all eigenvalues are worked out at once, by a full matrix.
+/// Up to so many unknowns all eigenvalues are computed at once, by a full matrix.
 inline constexpr int kMostDense = 3000;
 /// At most so many are asked for one by one.
 inline constexpr int kMostLanczos = 1000;
@@ -30,7 +30,7 @@ struct EigenPairs {
 };
 
 /// The `count` lowest. By a full matrix where the net is small or most of them are asked for.
-EigenPairs lowest_pairs(const Pencil& pencil, int count);
+EigenPairs lowest_pairs(const Eigenproblem& eigenproblem, int count);
 
 /// Smallest eigenvalue of K at x, rigid motions left out; zero where the modes hold a mechanism or
 /// a slack part and nothing negative. Empty where it was not found.

@@ -33,8 +33,8 @@ VectorId closest_to_rest(Backend& backend, VectorId x, const SoftModes& soft) {
 
 }  // namespace
 
-Pencil::Pencil(Backend& backend, const NetworkData& net, VectorId x, bool by_mass,
-               const SoftModes& soft)
+Eigenproblem::Eigenproblem(Backend& backend, const NetworkData& net, VectorId x, bool by_mass,
+                           const SoftModes& soft)
     : backend_(backend),
       net_(net),
       x_(closest_to_rest(backend, x, soft)),
@@ -43,16 +43,16 @@ Pencil::Pencil(Backend& backend, const NetworkData& net, VectorId x, bool by_mas
       by_mass_(by_mass),
       form_(backend, x_, soft.balanced),
       soft_(soft),
-      place_(net.held.size(), -1),
-      user_(net.held.size(), 0.0) {
+      place_(net.constrained.size(), -1),
+      user_(net.constrained.size(), 0.0) {
   largest_ = backend.largest_eigenvalue(x_);
   const std::span<const double> K = backend.stiffness(x_, false);
   K_.assign(K.begin(), K.end());
   const int d = net.dimension;
   std::vector<double> roots;
-  for (int axis = 0; axis < static_cast<int>(net.held.size()); ++axis) {
+  for (int axis = 0; axis < static_cast<int>(net.constrained.size()); ++axis) {
     const std::size_t node = usize(net.node_rank[usize(axis / d)]);
-    if (net.held[node * usize(d) + usize(axis % d)]) continue;
+    if (net.constrained[node * usize(d) + usize(axis % d)]) continue;
     const double weight = by_mass ? net.mass[node] : 1.0;
     if (weight > 0) {
       place_[usize(axis)] = static_cast<int>(axes_.size());
@@ -67,7 +67,7 @@ Pencil::Pencil(Backend& backend, const NetworkData& net, VectorId x, bool by_mas
   add_zero_modes();
 }
 
-void Pencil::find_rigid() {
+void Eigenproblem::find_rigid() {
   backend_.download(x_, user_);
   const int d = net_.dimension;
   std::vector<Part> parts = rigid_parts(form_, user_);
@@ -103,7 +103,7 @@ void Pencil::find_rigid() {
 }
 
 // Those zero modes that are not rigid motions.
-void Pencil::add_zero_modes() {
+void Eigenproblem::add_zero_modes() {
   if (!soft_.listed || soft_.zero == 0) return;
   Eigen::MatrixXd modes = in_user_order(net_, soft_.shapes);
   const std::vector<Eigen::VectorXd> shapes = free_shapes(rigid_count_);
@@ -130,7 +130,7 @@ void Pencil::add_zero_modes() {
 }
 
 // Combines the motions so that they are orthonormal by weight; those without weight are dropped.
-void Pencil::add_free(const std::vector<int>& axes, const Eigen::MatrixXd& motions) {
+void Eigenproblem::add_free(const std::vector<int>& axes, const Eigen::MatrixXd& motions) {
   if (motions.cols() == 0) return;
   Eigen::VectorXd root = Eigen::VectorXd::Zero(motions.rows());
   for (std::size_t i = 0; i < axes.size(); ++i)
@@ -148,11 +148,11 @@ void Pencil::add_free(const std::vector<int>& axes, const Eigen::MatrixXd& motio
   if (combined.cols() > 0) free_.push_back({axes, root, combined});
 }
 
-DiagonalShift Pencil::minus(double value) const {
+DiagonalShift Eigenproblem::minus(double value) const {
   return by_mass_ ? DiagonalShift{0, -value} : DiagonalShift{-value, 0};
 }
 
-std::string Pencil::problem() const {
+std::string Eigenproblem::problem() const {
   if (weightless_.empty()) return {};
   if (axes_.empty()) return "no node that can move has a mass";
   // Stiff supports on the weighted axes leave the stiffness of the others alone.
@@ -177,9 +177,11 @@ std::string Pencil::problem() const {
                      node_text(net_, net_.node_rank[most / usize(d)]));
 }
 
-int Pencil::count_below(double value) const { return backend_.negative_pivots(K_, minus(value)); }
+int Eigenproblem::count_below(double value) const {
+  return backend_.negative_pivots(K_, minus(value));
+}
 
-std::optional<double> Pencil::factorise_below() const {
+std::optional<double> Eigenproblem::factorise_below() const {
   // Nothing is zero or negative: K itself is taken.
   const bool all_positive = soft_.known && soft_.zero == 0 && soft_.negative == 0;
   if (all_positive && count_below(0) == 0) return 0.0;
@@ -198,7 +200,7 @@ std::optional<double> Pencil::factorise_below() const {
   return {};
 }
 
-void Pencil::apply_inverse(const double* y, double* result) const {
+void Eigenproblem::apply_inverse(const double* y, double* result) const {
   for (int axis : weightless_) user_[usize(axis)] = 0;
   for (std::size_t i = 0; i < axes_.size(); ++i)
     user_[usize(axes_[i])] = y[i] * root_[static_cast<Eigen::Index>(i)];
@@ -209,7 +211,7 @@ void Pencil::apply_inverse(const double* y, double* result) const {
     result[i] = user_[usize(axes_[i])] * root_[static_cast<Eigen::Index>(i)];
 }
 
-Eigen::VectorXd Pencil::shape_of(const Eigen::VectorXd& y) const {
+Eigen::VectorXd Eigenproblem::shape_of(const Eigen::VectorXd& y) const {
   Eigen::VectorXd moved(y.size());
   apply_inverse(y.data(), moved.data());
   Eigen::VectorXd shape = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(user_.size()));
@@ -218,26 +220,26 @@ Eigen::VectorXd Pencil::shape_of(const Eigen::VectorXd& y) const {
   return shape;
 }
 
-double Pencil::stiffness_of(const Eigen::VectorXd& shape) const {
+double Eigenproblem::stiffness_of(const Eigen::VectorXd& shape) const {
   return form_.value(in_compiled_order(net_, shape));
 }
 
-double Pencil::rounding_of(const Eigen::VectorXd& shape) const {
+double Eigenproblem::rounding_of(const Eigen::VectorXd& shape) const {
   return form_.rounding(in_compiled_order(net_, shape));
 }
 
-Eigen::MatrixXd Pencil::stiffness_between(const Eigen::MatrixXd& shapes) const {
+Eigen::MatrixXd Eigenproblem::stiffness_between(const Eigen::MatrixXd& shapes) const {
   return form_.gram(in_compiled_order(net_, shapes));
 }
 
-void Pencil::separate(Eigen::MatrixXd& shapes) const {
+void Eigenproblem::separate(Eigen::MatrixXd& shapes) const {
   if (shapes.cols() == 0) return;
   const Eigen::MatrixXd weighted = root_.asDiagonal() * shapes(axes_, Eigen::all);
   const Eigen::MatrixXd weights = transposed_product(weighted, weighted);
   shapes = product(shapes, symmetric_eigen(stiffness_between(shapes), weights).vectors);
 }
 
-double Pencil::weight_of(const Eigen::VectorXd& shape) const {
+double Eigenproblem::weight_of(const Eigen::VectorXd& shape) const {
   double weight = 0;
   for (std::size_t i = 0; i < axes_.size(); ++i) {
     const double part = root_[static_cast<Eigen::Index>(i)] * shape[axes_[i]];
@@ -246,13 +248,13 @@ double Pencil::weight_of(const Eigen::VectorXd& shape) const {
   return weight;
 }
 
-int Pencil::free_count() const {
+int Eigenproblem::free_count() const {
   int count = 0;
   for (const FreeMotions& free : free_) count += static_cast<int>(free.motions.cols());
   return count;
 }
 
-std::vector<Eigen::VectorXd> Pencil::free_shapes(int at_most) const {
+std::vector<Eigen::VectorXd> Eigenproblem::free_shapes(int at_most) const {
   std::vector<Eigen::VectorXd> shapes;
   for (const FreeMotions& free : free_)
     for (Eigen::Index n = 0; n < free.motions.cols(); ++n) {
@@ -264,7 +266,7 @@ std::vector<Eigen::VectorXd> Pencil::free_shapes(int at_most) const {
 }
 
 // With Q = R X orthonormal: y -= Q Qᵀ y.
-void Pencil::remove_free(Eigen::Ref<Eigen::VectorXd> y) const {
+void Eigenproblem::remove_free(Eigen::Ref<Eigen::VectorXd> y) const {
   for (const FreeMotions& free : free_) {
     Eigen::VectorXd own = Eigen::VectorXd::Zero(free.root.size());
     for (std::size_t i = 0; i < free.axes.size(); ++i)
@@ -277,7 +279,7 @@ void Pencil::remove_free(Eigen::Ref<Eigen::VectorXd> y) const {
   }
 }
 
-Pencil::Dense Pencil::dense() const {
+Eigenproblem::Dense Eigenproblem::dense() const {
   const auto all = static_cast<Eigen::Index>(unknowns()), own = static_cast<Eigen::Index>(size());
   // The unknowns, weighted ones first.
   std::vector<int> place(user_.size(), -1);
@@ -313,7 +315,7 @@ Pencil::Dense Pencil::dense() const {
   return result;
 }
 
-Eigen::VectorXd Pencil::shape_of(const Eigen::VectorXd& y, const Dense& dense) const {
+Eigen::VectorXd Eigenproblem::shape_of(const Eigen::VectorXd& y, const Dense& dense) const {
   Eigen::VectorXd shape = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(user_.size()));
   const Eigen::VectorXd moved = y.cwiseQuotient(root_);
   shape(axes_) = moved;

@@ -15,11 +15,12 @@
 
 namespace tensio {
 
-class Pencil {
+class Eigenproblem {
  public:
   /// At the backend's vector x, with the zero modes that are known there; by the nodes' masses, or
   /// by ones.
-  Pencil(Backend& backend, const NetworkData& net, VectorId x, bool by_mass, const SoftModes& soft);
+  Eigenproblem(Backend& backend, const NetworkData& net, VectorId x, bool by_mass,
+               const SoftModes& soft);
 
   /// Axes that have a weight: the size of y.
   int size() const { return static_cast<int>(axes_.size()); }

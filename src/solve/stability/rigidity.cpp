@@ -84,7 +84,8 @@ double largest_eigenvalue(const NetworkData& net, const Bars& bars) {
 }
 
 int unknowns_of(const NetworkData& net) {
-  return static_cast<int>(std::count(net.held.begin(), net.held.end(), std::uint8_t{0}));
+  return static_cast<int>(
+      std::count(net.constrained.begin(), net.constrained.end(), std::uint8_t{0}));
 }
 
 // The rigid motions of the net's parts, over all axes in the user's order.
@@ -93,7 +94,7 @@ Eigen::MatrixXd rigid_columns(const NetworkData& net, const std::vector<Part>& p
   int count = 0;
   for (const Part& part : parts) count += part.rigid;
   Eigen::MatrixXd columns =
-      Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(net.held.size()), count);
+      Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(net.constrained.size()), count);
   int column = 0;
   for (const Part& part : parts)
     for (int motion = 0; motion < part.rigid; ++motion, ++column)
@@ -109,7 +110,7 @@ Eigen::MatrixXd equilibrium_matrix(const NetworkData& net, const Bars& bars,
                                    const std::vector<int>& axes,
                                    const std::vector<std::size_t>& order) {
   const int d = net.dimension;
-  std::vector<int> place(net.held.size(), -1);
+  std::vector<int> place(net.constrained.size(), -1);
   for (std::size_t i = 0; i < axes.size(); ++i) place[usize(axes[i])] = static_cast<int>(i);
   Eigen::MatrixXd A = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(axes.size()),
                                             static_cast<Eigen::Index>(order.size()));
@@ -130,7 +131,7 @@ Eigen::MatrixXd equilibrium_matrix(const NetworkData& net, const Bars& bars,
 Eigen::MatrixXd over_all_axes(const NetworkData& net, const std::vector<int>& axes,
                               const Eigen::MatrixXd& rows) {
   Eigen::MatrixXd all =
-      Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(net.held.size()), rows.cols());
+      Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(net.constrained.size()), rows.cols());
   all(axes, Eigen::all) = rows;
   return in_compiled_order(net, all);
 }
@@ -159,14 +160,14 @@ Bars bars_at(const NetworkData& net, const std::vector<double>& user_position) {
   return bars;
 }
 
-std::optional<BarCounts> count_bars(Backend& backend, const NetworkData& net,
-                                    const std::vector<double>& user_position) {
+std::optional<RigidityCounts> count_rigidity(Backend& backend, const NetworkData& net,
+                                             const std::vector<double>& user_position) {
   const Bars bars = bars_at(net, user_position);
   const std::vector<double> blocks = bar_blocks(net, bars);
   const double largest = largest_eigenvalue(net, bars);
   const int zeros = backend.negative_pivots(blocks, {-kZeroBar * largest, 0});
   if (zeros < 0) return {};
-  BarCounts counts;
+  RigidityCounts counts;
   counts.bars = static_cast<int>(bars.spring.size());
   counts.unknowns = unknowns_of(net);
   counts.rank = counts.unknowns - zeros;
@@ -180,13 +181,14 @@ std::optional<BarCounts> count_bars(Backend& backend, const NetworkData& net,
   return counts;
 }
 
-BarSpaces bar_spaces(const NetworkData& net, const std::vector<double>& user_position) {
+RigiditySpaces rigidity_spaces(const NetworkData& net, const std::vector<double>& user_position) {
   const Bars bars = bars_at(net, user_position);
   const StiffnessForm form = bar_form(net, bars);
   const int d = net.dimension;
   std::vector<int> axes;
-  for (int axis = 0; axis < static_cast<int>(net.held.size()); ++axis)
-    if (!net.held[usize(net.node_rank[usize(axis / d)] * d + axis % d)]) axes.push_back(axis);
+  for (int axis = 0; axis < static_cast<int>(net.constrained.size()); ++axis)
+    if (!net.constrained[usize(net.node_rank[usize(axis / d)] * d + axis % d)])
+      axes.push_back(axis);
   std::vector<std::size_t> order(bars.spring.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
@@ -194,7 +196,7 @@ BarSpaces bar_spaces(const NetworkData& net, const std::vector<double>& user_pos
   });
   const Eigen::MatrixXd A = equilibrium_matrix(net, bars, axes, order);
 
-  BarSpaces result;
+  RigiditySpaces result;
   // The motions, those that lengthen nothing first.
   const SymmetricEigen eigen = symmetric_eigen(product(A, A.transpose()));
   Eigen::MatrixXd motions = eigen.vectors;

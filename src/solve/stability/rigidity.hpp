@@ -23,7 +23,7 @@ struct Bars {
 };
 Bars bars_at(const NetworkData& net, const std::vector<double>& user_position);
 
-struct BarCounts {
+struct RigidityCounts {
   int bars = 0;
   int unknowns = 0;
   int rank = 0;   ///< of A
@@ -34,16 +34,16 @@ struct BarCounts {
 };
 
 /// Counts by the pivots of A Aᵀ; empty where the net is too large to factorise.
-std::optional<BarCounts> count_bars(Backend& backend, const NetworkData& net,
-                                    const std::vector<double>& user_position);
+std::optional<RigidityCounts> count_rigidity(Backend& backend, const NetworkData& net,
+                                             const std::vector<double>& user_position);
 
 /// The counts with bases of the motions and tensions, orthonormal, by full matrices.
-struct BarSpaces {
-  BarCounts counts;
+struct RigiditySpaces {
+  RigidityCounts counts;
   Eigen::MatrixXd rigid;       ///< all axes (user's) x rigid
   Eigen::MatrixXd mechanisms;  ///< all axes (user's) x mechanisms
   Eigen::MatrixXd stresses;    ///< springs (user's) x self_stresses
 };
-BarSpaces bar_spaces(const NetworkData& net, const std::vector<double>& user_position);
+RigiditySpaces rigidity_spaces(const NetworkData& net, const std::vector<double>& user_position);
 
 }  // namespace tensio

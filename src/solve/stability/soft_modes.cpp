@@ -49,11 +49,12 @@ class Candidates {
         blocks_(blocks),
         form_(form),
         semidefinite_(semidefinite) {
-    unknowns_ = static_cast<int>(std::count(net_.held.begin(), net_.held.end(), std::uint8_t{0}));
+    unknowns_ = static_cast<int>(
+        std::count(net_.constrained.begin(), net_.constrained.end(), std::uint8_t{0}));
     D_ = candidate_limit(form);
   }
 
-  // Candidates exist, and are to be told from each other.
+  // Candidates exist, and are to be distinguished from each other.
   bool count() {
     const int upper = backend_.negative_pivots(blocks_, shift(-1));
     const int lower = upper > 0 ? negative_by(1) : upper;
@@ -66,7 +67,8 @@ class Candidates {
 
   bool few() const {
     return count_ <= SoftModes::kMost &&
-           static_cast<double>(count_) * static_cast<double>(net_.held.size()) <= kMostEntries;
+           static_cast<double>(count_) * static_cast<double>(net_.constrained.size()) <=
+               kMostEntries;
   }
 
   // Too many for vectors: those below 1e-12 of the stiffness at their nodes, or below its rounding.
@@ -130,7 +132,7 @@ class Candidates {
   // The same where the candidates are not known one by one.
   void polish_shifted(VectorId x) {
     start(x);
-    V_.resize(static_cast<Eigen::Index>(net_.held.size()), 0);
+    V_.resize(static_cast<Eigen::Index>(net_.constrained.size()), 0);
     if (backend_.negative_pivots(blocks_, shift(1)) < 0) return;
     for (int step = 0; step < 2 && try_step(false); ++step) {
     }
@@ -168,13 +170,13 @@ class Candidates {
   }
 
   void mask(Eigen::MatrixXd& V) const {
-    for (std::size_t i = 0; i < net_.held.size(); ++i)
-      if (net_.held[i]) V.row(static_cast<Eigen::Index>(i)).setZero();
+    for (std::size_t i = 0; i < net_.constrained.size(); ++i)
+      if (net_.constrained[i]) V.row(static_cast<Eigen::Index>(i)).setZero();
   }
 
   Eigen::VectorXd solved(const Eigen::VectorXd& right) {
     Eigen::VectorXd result = right;
-    backend_.solve_counted({result.data(), net_.held.size()});
+    backend_.solve_counted({result.data(), net_.constrained.size()});
     return result;
   }
 
@@ -225,7 +227,7 @@ class Candidates {
   }
 
   void take_root() {
-    root_.resize(static_cast<Eigen::Index>(net_.held.size()));
+    root_.resize(static_cast<Eigen::Index>(net_.constrained.size()));
     for (Eigen::Index i = 0; i < root_.size(); ++i)
       root_[i] = std::sqrt(D_[static_cast<int>(i) / net_.dimension]);
   }
@@ -233,8 +235,8 @@ class Candidates {
   // The force at a state, and what is left of it beside the candidates.
   Eigen::VectorXd force_at(VectorId x) {
     (void)backend_.force_norms(x, force_);
-    Eigen::VectorXd f(static_cast<Eigen::Index>(net_.held.size()));
-    backend_.download(force_, {f.data(), net_.held.size()});
+    Eigen::VectorXd f(static_cast<Eigen::Index>(net_.constrained.size()));
+    backend_.download(force_, {f.data(), net_.constrained.size()});
     return in_compiled_order(net_, f);
   }
   Eigen::VectorXd beside(const Eigen::VectorXd& f) const {
@@ -249,7 +251,7 @@ class Candidates {
     for (Eigen::Index i = 0; along_soft && i < V_.cols(); ++i)
       if (!is_zero(i)) step += V_.col(i).dot(f) / value_[i] * V_.col(i);
     const Eigen::VectorXd user = in_user_order(net_, step);
-    backend_.upload({user.data(), net_.held.size()}, move_);
+    backend_.upload({user.data(), net_.constrained.size()}, move_);
     backend_.copy(y_, trial_);
     backend_.axpy(1, move_, trial_);
     const Eigen::VectorXd g = force_at(trial_);
@@ -257,7 +259,7 @@ class Candidates {
     const double after = (along_soft ? g : beside(g)).lpNorm<Eigen::Infinity>();
     if (!(after < before)) return false;
     std::swap(y_, trial_);
-    modes.polished.resize(net_.held.size());
+    modes.polished.resize(net_.constrained.size());
     backend_.download(y_, modes.polished);
     return true;
   }

@@ -35,7 +35,7 @@ struct SoftModes {
   /// The most negative of the candidates, if one is negative, and its v.K v; else empty.
   Eigen::VectorXd falling = {};
   double curvature = 0;
-  /// The most candidates that are told one by one.
+  /// The most candidates that are reported one by one.
   static constexpr int kMost = 50;
 };
 

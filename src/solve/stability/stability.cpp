@@ -1,5 +1,6 @@
-// Zero modes, told apart. Of all of them (soft_modes.hpp) the rigid motions of each part are known
-// beforehand: those that its fixed axes allow and that nothing resists. They are found by trying.
+// Zero modes, distinguished. Of all of them (soft_modes.hpp) the rigid motions of each part are
+// known beforehand: those that its fixed axes allow and that nothing resists. They are found by
+// trying.
 #include "solve/stability/stability.hpp"
 
 #include <algorithm>
@@ -93,13 +94,13 @@ void find_rigid(const StiffnessForm& form, const std::vector<double>& x, std::ve
   const NetworkData& net = form.net();
   const int d = net.dimension;
   Eigen::MatrixXd motions = orthonormal(rigid_motions(net, x, part));
-  // Combinations that vanish on held axes.
-  Eigen::MatrixXd held = motions;
+  // Combinations that vanish on fixed axes.
+  Eigen::MatrixXd constrained = motions;
   for (std::size_t i = 0; i < part.nodes.size(); ++i)
     for (int axis = 0; axis < d; ++axis)
-      if (!net.held[usize(part.nodes[i] * d + axis)])
-        held.row(static_cast<Eigen::Index>(i) * d + axis).setZero();
-  const SymmetricEigen against = symmetric_eigen(transposed_product(held, held));
+      if (!net.constrained[usize(part.nodes[i] * d + axis)])
+        constrained.row(static_cast<Eigen::Index>(i) * d + axis).setZero();
+  const SymmetricEigen against = symmetric_eigen(transposed_product(constrained, constrained));
   const Eigen::Index allowed = (against.values.array() < 1e-12).count();
   motions = product(motions, against.vectors.leftCols(allowed));
   if (allowed == 0) return;
@@ -182,7 +183,7 @@ Eigen::VectorXd squares_by_node(const NetworkData& net, const Eigen::MatrixXd& m
 std::vector<int> moving_nodes(const NetworkData& net, const Eigen::MatrixXd& zeros,
                               const std::vector<Part>& whole) {
   Eigen::MatrixXd others = zeros;
-  std::vector<double> v(net.held.size());
+  std::vector<double> v(net.constrained.size());
   for (Eigen::Index c = 0; c < others.cols(); ++c) {
     for (std::size_t i = 0; i < v.size(); ++i) v[i] = others(static_cast<Eigen::Index>(i), c);
     remove_rigid(net, whole, v);
@@ -204,9 +205,10 @@ std::vector<int> moving_nodes(Backend& backend, const NetworkData& net, VectorId
   }
   if (!ready) return {};
   const VectorId right = backend.make_vector(), mode = backend.make_vector();
-  std::vector<double> v(net.held.size());
+  std::vector<double> v(net.constrained.size());
   Random random(7);
-  for (std::size_t i = 0; i < v.size(); ++i) v[i] = net.held[i] ? 0.0 : random.uniform(-1, 1);
+  for (std::size_t i = 0; i < v.size(); ++i)
+    v[i] = net.constrained[i] ? 0.0 : random.uniform(-1, 1);
   for (int iteration = 0; iteration < kIterations; ++iteration) {
     remove_rigid(net, whole, v);
     double largest = 0;
@@ -250,7 +252,7 @@ Stability judge(Backend& backend, const NetworkData& net, VectorId x, int negati
     x = backend.make_vector();
     backend.upload(soft.polished, x);
   }
-  std::vector<double> user(net.held.size());
+  std::vector<double> user(net.constrained.size());
   backend.download(x, user);
   const std::vector<double> position = reordered(net, user, true);
   const StiffnessForm form(backend, x, true);

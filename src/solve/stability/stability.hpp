@@ -1,4 +1,4 @@
-// What a rest state can do without resistance: its negative and zero modes, told apart.
+// What a rest state can do without resistance: its negative and zero modes, distinguished.
 #pragma once
 
 #include <Eigen/Core>

@@ -32,7 +32,7 @@ StiffnessForm::StiffnessForm(Backend& backend, VectorId x, bool balanced) : net_
     largest_angle_ = std::max(largest_angle_, terms_[s].rounding);
   }
   if (balanced) {
-    std::vector<double> user(net_.held.size());
+    std::vector<double> user(net_.constrained.size());
     backend.download(x, user);
     add_imbalance(compiled_order(net_, user));
   }
@@ -56,7 +56,7 @@ void StiffnessForm::add_imbalance(const std::vector<double>& x) {
   }
   std::vector<double> left(usize(net_.node_count), 0.0);
   for (std::size_t i = 0; i < force.size(); ++i)
-    if (!net_.held[i]) left[i / d] = std::max(left[i / d], std::abs(force[i]));
+    if (!net_.constrained[i]) left[i / d] = std::max(left[i / d], std::abs(force[i]));
   for (std::size_t i = 0; i < node_blocks_.size(); ++i)
     if (node_blocks_[i] != 0.0) left[i / (d * d)] = 0;
   for (std::size_t s = 0; s < terms_.size(); ++s)
@@ -199,8 +199,8 @@ Eigen::VectorXd StiffnessForm::product(const Eigen::VectorXd& v) const {
     const Eigen::Index node = i / (d * d), row = i % (d * d) / d, column = i % d;
     result[node * d + row] += node_blocks_[i] * v[node * d + column];
   }
-  for (std::size_t i = 0; i < net_.held.size(); ++i)
-    if (net_.held[i]) result[static_cast<Eigen::Index>(i)] = 0;
+  for (std::size_t i = 0; i < net_.constrained.size(); ++i)
+    if (net_.constrained[i]) result[static_cast<Eigen::Index>(i)] = 0;
   return result;
 }
 

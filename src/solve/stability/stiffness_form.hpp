@@ -38,7 +38,7 @@ class StiffnessForm {
   /// Vᵀ K V.
   Eigen::MatrixXd gram(const Eigen::MatrixXd& V) const;
   Eigen::MatrixXd gram(const Eigen::MatrixXd& V, const SomeNodes& some) const;
-  /// A mode v with |v.K v| up to this has no stiffness that could be told from rounding.
+  /// A mode v with |v.K v| up to this has no stiffness that could be distinguished from rounding.
   double rounding(const Eigen::VectorXd& v) const;
   double rounding(const Eigen::VectorXd& v, const SomeNodes& some) const;
   /// v.K v.

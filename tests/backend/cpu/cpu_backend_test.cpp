@@ -36,7 +36,7 @@ void check_serial_bits() {
   const System system = large_net(D, true);
   const Network network = compile(system);
   const NetworkData& net = network.data();
-  std::vector<double> f(net.held.size(), 0.0);
+  std::vector<double> f(net.constrained.size(), 0.0);
   std::vector<double> K(static_cast<std::size_t>(net.block_count()) * D * D, 0.0);
   scatter_forces<D>(net, net.beginning().data(), f.data());
   scatter_stiffness<D>(net, net.beginning().data(), false, K.data());
@@ -156,12 +156,12 @@ TEST(CpuBackend, ASingularMatrixIsNotTakenForAGoodOne) {
   }
 }
 
-// With more than a tenth of the axes held the matrix keeps the unknowns alone, else identity rows:
+// With more than a tenth of the axes fixed the matrix keeps the unknowns alone, else identity rows:
 // both must give the same step.
 TEST(CpuBackend, IdentityRowsAndEliminationGiveTheSameAnswer) {
   for (int extra : {0, 400}) {
     System net = testing::perturbed(testing::square_net(12, 2, 0.7), 0.1);
-    // A free chain far away that hangs from one more fixed node dilutes the share of held axes.
+    // A free chain far away that hangs from one more fixed node dilutes the share of fixed axes.
     SpringSet chain;
     int last = net.node_count();
     net.nodes.position.insert(net.nodes.position.end(), {100, 0});

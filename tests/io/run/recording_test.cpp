@@ -1,4 +1,4 @@
-// A run's folder: what is in its files, and that they go on from a checkpoint to the same bytes.
+// A run's folder: what is in its files, and that they continue from a checkpoint to the same bytes.
 #include "tensio/files/recording.hpp"
 
 #include <gtest/gtest.h>

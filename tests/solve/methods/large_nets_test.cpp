@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kSide = 30;
 
-// A square net of 1 m x 1 m held at its rim; springs are `rest` of their spacing long, and inner
+// A square net of 1 m x 1 m fixed at its rim; springs are `rest` of their spacing long, and inner
 // nodes are up to a tenth of it off.
 System stretched(double rest) {
   System net;
@@ -28,10 +28,10 @@ System stretched(double rest) {
   for (int j = 0; j < kSide; ++j)
     for (int i = 0; i < kSide; ++i) {
       const int node = j * kSide + i;
-      const bool held = i == 0 || j == 0 || i == kSide - 1 || j == kSide - 1;
-      if (held) rim.nodes.push_back(node);
+      const bool constrained = i == 0 || j == 0 || i == kSide - 1 || j == kSide - 1;
+      if (constrained) rim.nodes.push_back(node);
       for (double at : {i * spacing, j * spacing, 0.0})
-        net.nodes.position.push_back(held ? at : at + 0.1 * spacing * random.uniform(-1, 1));
+        net.nodes.position.push_back(constrained ? at : at + 0.1 * spacing * random.uniform(-1, 1));
       if (i + 1 < kSide) springs.ends.push_back({node, node + 1});
       if (j + 1 < kSide) springs.ends.push_back({node, node + kSide});
     }
@@ -86,7 +86,7 @@ TEST(LargeNets, WhatPullsRestsWhereAFactorisationPutsIt) {
   EXPECT_EQ(expected.report.linear_note, "");
   EXPECT_LE(usual.report.residual, 1e-10);
   EXPECT_LT(apart(usual, expected), 1e-9);
-  // The verdict is the same, although one was told without a factorisation.
+  // The verdict is the same, although one was reported without a factorisation.
   ASSERT_TRUE(usual.report.modes && expected.report.modes);
   EXPECT_TRUE(usual.report.modes->stable() && !usual.report.modes->neutral());
   EXPECT_TRUE(expected.report.modes->stable() && !expected.report.modes->neutral());
@@ -156,7 +156,7 @@ TEST(LargeNets, AFlatClothComesDown) {
   EXPECT_NE(rest.report.linear_note.find("steps of lbfgs"), std::string::npos);
   ASSERT_TRUE(rest.report.modes);
   EXPECT_TRUE(rest.report.modes->stable());
-  // The edge opposite to the corners that are held is below them.
+  // The edge opposite to the corners that are fixed is below them.
   EXPECT_LT(rest.state.position[3 * (kSide * kSide - 1) + 2], -0.9);
 }
 

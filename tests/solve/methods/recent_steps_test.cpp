@@ -24,7 +24,7 @@ double dot(const Values& a, const Values& b) {
 struct Pair {
   Values s, y;
 };
-Values by_the_book(const std::vector<Pair>& pairs, Values p) {
+Values closed_form(const std::vector<Pair>& pairs, Values p) {
   std::vector<double> alpha(pairs.size());
   for (std::size_t i = pairs.size(); i-- > 0;) {
     alpha[i] = dot(pairs[i].s, p) / dot(pairs[i].s, pairs[i].y);
@@ -54,7 +54,7 @@ class RecentStepsTest : public ::testing::Test {
     Random random(1);
     return testing::random_net(random, {});
   }
-  std::size_t size() const { return net_.data().held.size(); }
+  std::size_t size() const { return net_.data().constrained.size(); }
   Values numbers() {
     Values values(size());
     for (double& value : values) value = random_.uniform(-1, 1);
@@ -83,8 +83,8 @@ class RecentStepsTest : public ::testing::Test {
     backend_->download(p, result);
     return result;
   }
-  void expect_by_the_book(const std::vector<Pair>& pairs) {
-    const Values f = numbers(), expected = by_the_book(pairs, f), found = applied(f);
+  void expect_closed_form(const std::vector<Pair>& pairs) {
+    const Values f = numbers(), expected = closed_form(pairs, f), found = applied(f);
     double largest = 0;
     for (double value : expected) largest = std::max(largest, std::abs(value));
     for (std::size_t i = 0; i < f.size(); ++i)
@@ -100,12 +100,12 @@ class RecentStepsTest : public ::testing::Test {
 
 TEST_F(RecentStepsTest, AreTakenAsBooksSay) {
   std::vector<Pair> pairs;
-  expect_by_the_book(pairs);
+  expect_closed_form(pairs);
   for (int i = 0; i < 8; ++i) {
     pairs.push_back(pair(true));
     if (pairs.size() > kMost) pairs.erase(pairs.begin());
     remember(pairs.back());
-    expect_by_the_book(pairs);
+    expect_closed_form(pairs);
     const Values s = applied(pairs.back().y);
     for (std::size_t k = 0; k < s.size(); ++k) EXPECT_NEAR(s[k], pairs.back().s[k], 1e-9);
   }
@@ -119,26 +119,26 @@ TEST_F(RecentStepsTest, DownwardsOnesAreLeftOut) {
     pairs.push_back(pair(true));
     remember(pairs.back());
     remember(pair(false));
-    expect_by_the_book(pairs);
+    expect_closed_form(pairs);
   }
   pairs.push_back(pair(true));
   remember(pairs.back());
-  expect_by_the_book(pairs);
+  expect_closed_form(pairs);
   // Here the oldest one gives its place, and is lost.
   remember(pair(false));
   pairs.erase(pairs.begin());
-  expect_by_the_book(pairs);
+  expect_closed_form(pairs);
   remember(pair(false));
-  expect_by_the_book(pairs);
+  expect_closed_form(pairs);
   pairs.push_back(pair(true));
   remember(pairs.back());
-  expect_by_the_book(pairs);
+  expect_closed_form(pairs);
   recent_.forget();
   EXPECT_TRUE(recent_.empty());
-  expect_by_the_book({});
+  expect_closed_form({});
   pairs = {pair(true)};
   remember(pairs.back());
-  expect_by_the_book(pairs);
+  expect_closed_form(pairs);
 }
 
 }  // namespace

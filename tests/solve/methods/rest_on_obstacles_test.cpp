@@ -13,7 +13,7 @@ namespace {
 
 using testing::floor_of;
 
-// A bar from (0, 0.5) to (1, y), drawn at its rest length, over a floor with a skin of 0.01.
+// A bar from (0, 0.5) to (1, y), drawn at its rest length, over a floor with a penalty of 0.01.
 System bar_over_floor(double y) {
   System net;
   net.dimension = 2;

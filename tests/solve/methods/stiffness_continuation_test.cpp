@@ -49,13 +49,13 @@ Balance in_long_double(const System& net, const std::vector<double>& x) {
         force[b + i] -= pull;
       }
     }
-  std::vector<char> held(x.size(), 0);
+  std::vector<char> constrained(x.size(), 0);
   for (const Fixed& fixed : net.nodes.fixed)
     for (int node : fixed.nodes)
       for (std::size_t axis = 0; axis < d; ++axis)
-        if (fixed.axes >> axis & 1) held[size(node) * d + axis] = 1;
+        if (fixed.axes >> axis & 1) constrained[size(node) * d + axis] = 1;
   for (std::size_t i = 0; i < x.size(); ++i)
-    if (!held[i]) result.force = std::max(result.force, std::abs(force[i]));
+    if (!constrained[i]) result.force = std::max(result.force, std::abs(force[i]));
   return result;
 }
 

@@ -180,7 +180,7 @@ TEST(Corners, InsideStepsLeaveSecondOrder) {
   }
 }
 
-// A spring between a support that stands and one that is pulled 0.1 m in a second and then held:
+// A spring between a support that stands and one that is pulled 0.1 m in a second and then fixed:
 // k u²/2 = 0.5 J. Corners on step ends, to rounding (3 x 0.1 is not 0.3), and inside a step.
 TEST(Corners, PullingASpringIsTheWorkThatItStores) {
   for (const Ordered& of : kOrders)
@@ -359,13 +359,13 @@ TEST(Corners, ADraggedCubeGainsNothingUnderImplicitEuler) {
                         back = ramp({{0, 0}, {0.25, 0.1}, {0.5, -0.05}, {0.75, 0.02}});
   for (double h : {0.02, 0.01, 0.005})
     for (const Waveform& move : {there, stretch, back, sine(0.05, 1), sine(0.05, 3)})
-      for (bool held : {false, true}) {
+      for (bool constrained : {false, true}) {
         System net = cube(3);
         net.nodes.fixed = {{.nodes = layer(3, true), .motion = {move, still, still}}};
-        if (held) net.nodes.fixed.push_back({.nodes = layer(3, false)});
+        if (constrained) net.nodes.fixed.push_back({.nodes = layer(3, false)});
         Simulation simulation(net, in_steps(Integrator::implicit_euler, h, 10));
         // The energies are up to 2,000 J.
-        EXPECT_LT(gain(simulation, static_cast<int>(1 / h)), 1e-9) << h << ' ' << held;
+        EXPECT_LT(gain(simulation, static_cast<int>(1 / h)), 1e-9) << h << ' ' << constrained;
         EXPECT_GT(simulation.energies().work, 0.05);
       }
 }

@@ -95,7 +95,7 @@ TEST(PressureAtRest, TooMuchIsToldByName) {
 }
 
 TEST(PressureAtRest, SupportsBearIt) {
-  // A square of springs in the plane z = 0, held at its rim, with 9 quadrilaterals under 3 Pa.
+  // A square of springs in the plane z = 0, fixed at its rim, with 9 quadrilaterals under 3 Pa.
   System net = testing::square_net(4, 3, 0.9);
   net.springs[0].stiffness = {100};
   Load load{.pressure = Waveform{.value = 3}};

@@ -61,7 +61,7 @@ System dragged_cloth() {
   return net;
 }
 
-// The ball comes up under a cloth that is held at its corners, and rubs along it.
+// The ball comes up under a cloth that is fixed at its corners, and rubs along it.
 System lifted_cloth() {
   System net = cloth_over_ball(0.33);
   net.nodes.fixed = {{.nodes = {0, 4, 20, 24}}};
@@ -83,7 +83,7 @@ struct Allowed {
 
 // Contact is of first order: it begins and ends with a step, and so does holding. Implicit Euler
 // and BDF2 lose more by themselves, the faster a net vibrates.
-void expect_books_to_balance(const System& net, double duration, const Allowed& allowed) {
+void expect_energy_balance(const System& net, double duration, const Allowed& allowed) {
   for (const auto& [integrator, part] : {std::pair(Integrator::implicit_euler, allowed.euler),
                                          std::pair(Integrator::implicit_midpoint, allowed.midpoint),
                                          std::pair(Integrator::bdf2, allowed.bdf2)}) {
@@ -104,33 +104,33 @@ void expect_books_to_balance(const System& net, double duration, const Allowed& 
   }
 }
 
-TEST(FrictionBooks, OfANodeThatSlidesDownAnIncline) {
-  expect_books_to_balance(sliding_node(30, 0.3, 0), 0.4, {1e-6, 1e-6, 1e-8});
+TEST(FrictionBalance, OfANodeThatSlidesDownAnIncline) {
+  expect_energy_balance(sliding_node(30, 0.3, 0), 0.4, {1e-6, 1e-6, 1e-8});
 }
 
-TEST(FrictionBooks, OfANodeThatComesToAHalt) {
-  expect_books_to_balance(sliding_node(10, 0.6, 1), 0.4, {5e-6, 5e-6, 1e-6});
+TEST(FrictionBalance, OfANodeThatComesToAHalt) {
+  expect_energy_balance(sliding_node(10, 0.6, 1), 0.4, {5e-6, 5e-6, 1e-6});
 }
 
-TEST(FrictionBooks, OfABlockThatSlidesDownAnIncline) {
-  expect_books_to_balance(sliding_block(30, 0.3, 0), 0.4, {1e-2, 1e-6, 1e-3});
+TEST(FrictionBalance, OfABlockThatSlidesDownAnIncline) {
+  expect_energy_balance(sliding_block(30, 0.3, 0), 0.4, {1e-2, 1e-6, 1e-3});
 }
 
-TEST(FrictionBooks, OfABlockThatComesToAHalt) {
-  expect_books_to_balance(sliding_block(10, 0.6, 1), 0.4, {2e-2, 5e-5, 4e-3});
+TEST(FrictionBalance, OfABlockThatComesToAHalt) {
+  expect_energy_balance(sliding_block(10, 0.6, 1), 0.4, {2e-2, 5e-5, 4e-3});
 }
 
-TEST(FrictionBooks, OfAClothThatIsDraggedOverABall) {
-  expect_books_to_balance(dragged_cloth(), 0.5, {7e-2, 3e-4, 3e-2});
+TEST(FrictionBalance, OfAClothThatIsDraggedOverABall) {
+  expect_energy_balance(dragged_cloth(), 0.5, {7e-2, 3e-4, 3e-2});
 }
 
-TEST(FrictionBooks, OfAClothThatAMovingBallLifts) {
-  expect_books_to_balance(lifted_cloth(), 0.5, {8e-2, 3e-4, 2e-2});
+TEST(FrictionBalance, OfAClothThatAMovingBallLifts) {
+  expect_energy_balance(lifted_cloth(), 0.5, {8e-2, 3e-4, 2e-2});
 }
 
-TEST(FrictionBooks, OfANodeOnAFloorThatShakes) {
+TEST(FrictionBalance, OfANodeOnAFloorThatShakes) {
   for (double friction : {0.3, 1.2})
-    expect_books_to_balance(node_on_shaking_floor(friction), 0.5, {2e-6, 1e-6, 1e-6});
+    expect_energy_balance(node_on_shaking_floor(friction), 0.5, {2e-6, 1e-6, 1e-6});
 }
 
 // ---- forces of obstacles ----

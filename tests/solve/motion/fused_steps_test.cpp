@@ -70,7 +70,7 @@ void expect_goes_on_as_whole(const Simulation& first, const System& net,
   EXPECT_EQ(second.state().velocity, whole.state().velocity);
 }
 
-TEST(AtOnce, RunsAreTheSameAsBySingleSteps) {
+TEST(FusedSteps, RunsAreTheSameAsBySingleSteps) {
   for (Integrator integrator : {Integrator::symplectic_euler, Integrator::velocity_verlet}) {
     Simulation at_once(hung_cloth(), options(integrator, 1e-4));
     Simulation single(hung_cloth(), options(integrator, 1e-4));
@@ -89,7 +89,7 @@ TEST(AtOnce, RunsAreTheSameAsBySingleSteps) {
   }
 }
 
-TEST(AtOnce, RunsGoOnFromAnyStepWithTheSameBits) {
+TEST(FusedSteps, RunsGoOnFromAnyStepWithTheSameBits) {
   for (Integrator integrator : {Integrator::symplectic_euler, Integrator::velocity_verlet}) {
     Simulation first(hung_cloth(), options(integrator, 1e-4));
     (void)first.run_until(0.0123);
@@ -98,7 +98,7 @@ TEST(AtOnce, RunsGoOnFromAnyStepWithTheSameBits) {
 }
 
 // Values changed by hand between two runs count from the next step on.
-TEST(AtOnce, SeesWhatTheHandChanges) {
+TEST(FusedSteps, SeesWhatTheHandChanges) {
   Simulation at_once(hung_cloth(), options(Integrator::symplectic_euler, 1e-4));
   Simulation single(hung_cloth(), options(Integrator::symplectic_euler, 1e-4));
   Seen every(true);
@@ -203,7 +203,7 @@ TEST(SinglePrecision, IsRefusedWhereItDoesNotKnowWhatActs) {
 }
 
 // A blow-up is found at its own step, in the same words, and leaves the same state.
-TEST(AtOnce, BlowUpsAreToldAsBySingleSteps) {
+TEST(FusedSteps, BlowUpsAreToldAsBySingleSteps) {
   int blown = 0;
   for (Integrator integrator :
        {Integrator::explicit_euler, Integrator::symplectic_euler, Integrator::velocity_verlet})

@@ -151,8 +151,8 @@ TEST(Break, EveryLaw) {
 
 // ---- Maxwell branches ----
 
-// Stretched at once and held: T = k stretch exp(-k t / eta), in one step as in many, also in one of
-// 200 relaxation times.
+// Stretched at once and fixed: T = k stretch exp(-k t / eta), in one step as in many, also in one
+// of 200 relaxation times.
 TEST(Viscous, RelaxesAsTheExponential) {
   for (const int steps : {1, 7, 100}) {
     Pulled branch(one_spring(maxwell_set(50, 25)));

@@ -70,7 +70,7 @@ constexpr Integrator kFirstOrder[] = {Integrator::symplectic_euler, Integrator::
 
 // The balance balance to the order of the integrator: a quarter of the step leaves a quarter or a
 // sixteenth of the error.
-void check_books(const System& system) {
+void check_balance(const System& system) {
   const auto check = [&](Integrator integrator, double part) {
     const double coarse = drift(system, integrator, 2e-3).largest;
     const double fine = drift(system, integrator, 5e-4).largest;
@@ -81,7 +81,7 @@ void check_books(const System& system) {
 }
 
 // Where the kink of the law falls within a step is chance: the error is bounded by h and h².
-TEST(SpringBooks, Yielding) {
+TEST(HistoryBalance, Yielding) {
   for (const double h : {2e-3, 1e-3, 5e-4, 2.5e-4}) {
     for (const Integrator integrator : kFirstOrder)
       EXPECT_LT(drift(yielding(), integrator, h).largest, 60 * h) << to_string(integrator) << h;
@@ -91,19 +91,19 @@ TEST(SpringBooks, Yielding) {
   }
   EXPECT_NEAR(drift(yielding(), Integrator::rk4, 5e-4).balance.dissipated, 1.6875, 1e-5);
 }
-TEST(SpringBooks, Breaking) {
-  check_books(breaking());
+TEST(HistoryBalance, Breaking) {
+  check_balance(breaking());
   const Drift broke = drift(breaking(), Integrator::velocity_verlet, 1e-4);
   ASSERT_EQ(broke.events.size(), 1u);
   EXPECT_NEAR(broke.balance.dissipated, 0.5, 0.005);
 }
-TEST(SpringBooks, Viscous) { check_books(viscous()); }
-TEST(SpringBooks, Muscles) {
-  check_books(muscle());
+TEST(HistoryBalance, Viscous) { check_balance(viscous()); }
+TEST(HistoryBalance, Muscles) {
+  check_balance(muscle());
   EXPECT_GT(drift(muscle(), Integrator::rk4, 1e-3).balance.work, 10);
 }
 
-TEST(SpringBooks, MaxwellBranchesNeverGiveEnergyInBackwardEuler) {
+TEST(HistoryBalance, MaxwellBranchesNeverGiveEnergyInBackwardEuler) {
   for (const double h : {0.3, 0.03, 0.003}) {
     Bench bench(viscous(), Integrator::implicit_euler);
     double total = bench.total(), dissipated = 0;

@@ -20,7 +20,7 @@ using namespace testing;
 constexpr Integrator kImplicit[] = {Integrator::linearly_implicit_euler, Integrator::implicit_euler,
                                     Integrator::implicit_midpoint, Integrator::bdf2};
 
-// ---- the skin itself ----
+// ---- the penalty itself ----
 
 // Forces and matrix of a net on obstacles are the derivatives of its energy, friction and all.
 template <int D>
@@ -34,22 +34,22 @@ void check_derivatives() {
       net.obstacles[0].friction = 0.7;
       ContactRun run(net, Integrator::implicit_euler, 0.1);
       const Solid& solid = run.net.data.solids[0];
-      // A node in the skin: from some place along the normal to a depth of 0.05.
+      // A node in the penalty: from some place along the normal to a depth of 0.05.
       Vec<D> p;
       for (int i = 0; i < D; ++i) p[i] = random.uniform(-1, 1);
       const Nearest<D> at = nearest(solid, p);
       p = sum(p, 0.15 - at.distance, at.normal);
       if (std::abs(nearest(solid, p).distance - 0.15) > 1e-9) continue;  // it was inside
-      Skin skin;
-      skin.factor = 3;
-      skin.slip = 0.1;
+      Penalty penalty;
+      penalty.factor = 3;
+      penalty.slip = 0.1;
       const VectorId x0 = run.backend->make_vector(), x = run.backend->make_vector(),
                      f = run.backend->make_vector();
       std::vector<double> start(D);
       for (int i = 0; i < D; ++i) start[static_cast<std::size_t>(i)] = p[i] + 0.02 * (i + 1);
       run.backend->upload(start, x0);
-      skin.x0 = x0;
-      SkinPoint point;
+      penalty.x0 = x0;
+      PenaltyPoint point;
       point.push = 5;
       const Vec<D> slide = across(at.normal);
       for (int i = 0; i < D; ++i) {
@@ -57,8 +57,8 @@ void check_derivatives() {
         if (trial % 2) point.slide[i] = slide[i];
       }
       point.slid = 0.3;
-      skin.points = {point};
-      run.backend->set_skin(&skin);
+      penalty.points = {point};
+      run.backend->set_penalty(&penalty);
       const auto state = [&](int axis, double e) {
         std::vector<double> place(p.v, p.v + D);
         place[static_cast<std::size_t>(axis)] += e;
@@ -90,16 +90,16 @@ void check_derivatives() {
               << to_string(kind) << ' ' << trial;
         }
       }
-      run.backend->set_skin(nullptr);
+      run.backend->set_penalty(nullptr);
     }
 }
 
-TEST(Skin, ForcesAndMatrixAreTheDerivativesOfItsEnergy2D) { check_derivatives<2>(); }
-TEST(Skin, ForcesAndMatrixAreTheDerivativesOfItsEnergy3D) { check_derivatives<3>(); }
+TEST(Penalty, ForcesAndMatrixAreTheDerivativesOfItsEnergy2D) { check_derivatives<2>(); }
+TEST(Penalty, ForcesAndMatrixAreTheDerivativesOfItsEnergy3D) { check_derivatives<3>(); }
 
 // ---- a falling node ----
 
-TEST(Skin, AFallingNodeLandsAndRests) {
+TEST(Penalty, AFallingNodeLandsAndRests) {
   System net = one_node({0, 0.2 + 0.01});
   net.obstacles = {floor_of(0, 1)};  // restitution is of explicit integrators
   for (Integrator integrator : kImplicit) {
@@ -122,7 +122,7 @@ TEST(Skin, AFallingNodeLandsAndRests) {
 
 // ---- friction ----
 
-TEST(Skin, OnAnInclineANodeSlidesAboveTanAndCreepsBelow) {
+TEST(Penalty, OnAnInclineANodeSlidesAboveTanAndCreepsBelow) {
   for (Integrator integrator : kImplicit)
     for (double degrees : {10.0, 40.0})
       for (double factor : {0.5, 0.95, 1.05, 2.0}) {
@@ -158,13 +158,13 @@ TEST(Skin, OnAnInclineANodeSlidesAboveTanAndCreepsBelow) {
 
 // ---- a net that rests ----
 
-TEST(Skin, ClothAtRestStaysAtRest) {
+TEST(Penalty, ClothAtRestStaysAtRest) {
   System net = cloth(6, 0.01);
   for (double friction : {0.0, 0.3})
     for (Integrator integrator : kImplicit) {
       net.obstacles = {floor_of(friction, 0, 3)};
       ContactRun run(net, integrator, 5e-3);
-      run.run(50);  // settles into the skin
+      run.run(50);  // settles into the penalty
       const std::vector<double> before = run.x();
       run.run(500);
       ASSERT_TRUE(run.result.good) << run.result.reason;
@@ -182,7 +182,7 @@ TEST(Skin, ClothAtRestStaysAtRest) {
 
 // ---- never too deep, never through ----
 
-TEST(Skin, NoNodeEndsAStepDeeperThanHalfTheThickness) {
+TEST(Penalty, NoNodeEndsAStepDeeperThanHalfTheThickness) {
   Random random(5);
   std::size_t touches = 0;
   for (Obstacle::Kind kind : kSolidKinds)
@@ -209,7 +209,7 @@ TEST(Skin, NoNodeEndsAStepDeeperThanHalfTheThickness) {
   EXPECT_GT(touches, 200u);
 }
 
-TEST(Skin, FastNodesDoNotTunnel) {
+TEST(Penalty, FastNodesDoNotTunnel) {
   System wall = one_node({-1, 0, 0}, {1000, 0, 0});
   wall.gravity = {};
   wall.obstacles = {
@@ -231,7 +231,7 @@ TEST(Skin, FastNodesDoNotTunnel) {
 
 // ---- obstacles that move ----
 
-TEST(Skin, AMovingPlaneCarriesANode) {
+TEST(Penalty, AMovingPlaneCarriesANode) {
   System net = one_node({0, 0.01});
   net.obstacles = {floor_of(0.5)};
   net.obstacles[0].motion = {ramp({{0, 0}, {1, 0.5}}), ramp({{0, 0}, {1, 2}})};
@@ -250,7 +250,7 @@ TEST(Skin, AMovingPlaneCarriesANode) {
   }
 }
 
-TEST(Skin, EnergyBooksBalanceToTheOrderOfTheIntegrator) {
+TEST(Penalty, EnergyBooksBalanceToTheOrderOfTheIntegrator) {
   Random random(12);
   System net = thrown(random, 2, 2);
   net.obstacles = {floor_of(0.4)};
@@ -269,7 +269,7 @@ TEST(Skin, EnergyBooksBalanceToTheOrderOfTheIntegrator) {
   }
 }
 
-TEST(Skin, MomentumIsGivenByTheFloorAlone) {
+TEST(Penalty, MomentumIsGivenByTheFloorAlone) {
   Random random(9);
   System net = thrown(random, 3, 3);
   net.obstacles = {floor_of(0, 0, 3)};
@@ -280,7 +280,7 @@ TEST(Skin, MomentumIsGivenByTheFloorAlone) {
   EXPECT_NEAR(run.momentum_x(), before, 1e-8);
 }
 
-TEST(Skin, GivesTheSameBitsOnAnyNumberOfThreads) {
+TEST(Penalty, GivesTheSameBitsOnAnyNumberOfThreads) {
   System net;  // a long rope that falls on an uneven floor
   net.dimension = 2;
   SpringSet set;
@@ -310,7 +310,7 @@ TEST(Skin, GivesTheSameBitsOnAnyNumberOfThreads) {
   EXPECT_EQ(one.stepper.balance.dissipated, four.stepper.balance.dissipated);
 }
 
-TEST(Skin, ASavedContactGoesOnToTheBit) {
+TEST(Penalty, ASavedContactGoesOnToTheBit) {
   Random random(31);
   System net = thrown(random, 2, 2);
   net.obstacles = {incline(10, 0.4)};
@@ -332,8 +332,8 @@ TEST(Skin, ASavedContactGoesOnToTheBit) {
   EXPECT_EQ(again.contact.energy(), whole.contact.energy());
 }
 
-// The same through a Simulation, whose balance have the skin's energy.
-TEST(Skin, ASimulationWithObstaclesGoesOnFromWhatItSaved) {
+// The same through a Simulation, whose balance have the penalty's energy.
+TEST(Penalty, ASimulationWithObstaclesGoesOnFromWhatItSaved) {
   Random random(33);
   System net = thrown(random, 3, 2);
   net.obstacles = {{.kind = Obstacle::Kind::sphere,
@@ -372,7 +372,7 @@ System weight_on_bar(std::vector<double> position) {
   return net;
 }
 
-TEST(Skin, ANodeRestsOnAPlane) {
+TEST(Penalty, ANodeRestsOnAPlane) {
   System net = weight_on_bar({0, 0.5, 1, 0.5});
   net.obstacles = {floor_of()};
   const Equilibrium rest = solve_equilibrium(net);
@@ -395,7 +395,7 @@ TEST(Skin, ANodeRestsOnAPlane) {
 }
 
 // A weight on a bar that would hang inside a sphere: it leans on it.
-TEST(Skin, ANodeLeansOnASphere) {
+TEST(Penalty, ANodeLeansOnASphere) {
   const double R = 0.5;
   System net = weight_on_bar({0.2, 1.2, 0.7, 0.3});
   net.obstacles = {
@@ -416,7 +416,7 @@ TEST(Skin, ANodeLeansOnASphere) {
 }
 
 // A rope over a bar, its ends fixed level below it: straight to the bar, bent over it.
-TEST(Skin, ARopeHangsOverABar) {
+TEST(Penalty, ARopeHangsOverABar) {
   System net;
   const int n = 41;
   SpringSet set;
@@ -457,7 +457,7 @@ TEST(Skin, ARopeHangsOverABar) {
                 -rest.state.position[static_cast<std::size_t>(3 * (n - 1 - i))], 1e-7);
 }
 
-TEST(Skin, ANetWithoutSupportsRestsOnTheFloorOrFallsForEver) {
+TEST(Penalty, ANetWithoutSupportsRestsOnTheFloorOrFallsForEver) {
   System net = cloth(3, 0.3);
   net.obstacles = {floor_of(0, 0, 3)};
   const Equilibrium rest = solve_equilibrium(net);

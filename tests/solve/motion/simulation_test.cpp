@@ -125,7 +125,7 @@ TEST(Simulation, IsTheSameInPiecesInterruptedAndSavedForEveryIntegrator) {
     Recorder all;
     (void)whole.run(&all);
 
-    // Cut by times, by a request to stop, and by a save that goes on in another object.
+    // Cut by times, by a request to stop, and by a save that continues in another object.
     Simulation first(net, options);
     Recorder seen;
     (void)first.run_until(0.0077, &seen);
@@ -193,9 +193,10 @@ TEST(Simulation, KeepsItsBooksWhenValuesAreChanged) {
   go_on();
   run.clear_target(10);
   run.set_fixed(5, true);
-  const std::vector<double> held = run.state().position;
+  const std::vector<double> constrained = run.state().position;
   go_on();
-  for (int axis = 0; axis < 3; ++axis) EXPECT_EQ(run.state().position[15 + axis], held[15 + axis]);
+  for (int axis = 0; axis < 3; ++axis)
+    EXPECT_EQ(run.state().position[15 + axis], constrained[15 + axis]);
   EXPECT_NEAR(run.energies().total, before, 1e-6);
   EXPECT_GT(std::abs(run.energies().work), 1e-3);
 }

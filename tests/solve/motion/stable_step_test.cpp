@@ -1,4 +1,4 @@
-// The stable step that is told before the first step, against the steps themselves.
+// The stable step that is reported before the first step, against the steps themselves.
 #include "solve/motion/stable_step.hpp"
 
 #include <gtest/gtest.h>
@@ -52,8 +52,8 @@ struct Moving {
 class Amplification {
  public:
   Amplification(Moving& moving, Integrator integrator) : moving_(moving), integrator_(integrator) {
-    for (std::size_t i = 0; i < moving.net.data.held.size(); ++i)
-      if (!moving.net.data.held[i]) axes_.push_back(static_cast<int>(i));
+    for (std::size_t i = 0; i < moving.net.data.constrained.size(); ++i)
+      if (!moving.net.data.constrained[i]) axes_.push_back(static_cast<int>(i));
     x0_.resize(axes_.size());
     moving.backend->get_entries(axes_, moving.stepper.x, x0_);
   }
@@ -189,9 +189,9 @@ TEST(StableStep, OfAStiffnessThatIsNoNumberIsUnknown) {
 }
 
 // At most the true limit and at least 0.9 of it, as the eigenvalues of the step's own matrix say.
-void expect_told_right(int nodes, int nets, const std::vector<double>& parts) {
+void expect_reported_right(int nodes, int nets, const std::vector<double>& parts) {
   Random random(1);
-  int told = 0;
+  int reported = 0;
   for (int i = 0; i < nets; ++i) {
     const System system = prestressed_net(random, nodes, static_cast<Damping>(i % 5));
     for (Integrator integrator : kExplicit) {
@@ -199,32 +199,35 @@ void expect_told_right(int nodes, int nets, const std::vector<double>& parts) {
       Moving moving(system);
       moving.balance();
       Amplification step(moving, integrator);
-      constexpr double kTold = 1e-8;  // what differences of steps tell of an eigenvalue
+      constexpr double kReported = 1e-8;  // what differences of steps tell of an eigenvalue
       const double symplectic = *moving.stable(Integrator::symplectic_euler).step;
       const StableStep stable = moving.stable(integrator);
       if (integrator == Integrator::explicit_euler) {
-        if (!stable.step) EXPECT_GT(step.radius(0.1 * symplectic), 1 + kTold);
-        // Where hardly anything damps, growth is too slow to be told.
+        if (!stable.step) EXPECT_GT(step.radius(0.1 * symplectic), 1 + kReported);
+        // Where hardly anything damps, growth is too slow to be reported.
         if (!stable.step || *stable.step < 0.1 * symplectic) continue;
       }
       ASSERT_TRUE(stable.step);
       for (double part : parts)
-        EXPECT_LE(step.radius(part * *stable.step), 1 + kTold) << part << " of " << *stable.step;
+        EXPECT_LE(step.radius(part * *stable.step), 1 + kReported)
+            << part << " of " << *stable.step;
       if (stable.kind == Kind::limit) {
-        EXPECT_GT(step.radius(*stable.step / 0.9), 1 + kTold) << *stable.step;
-        ++told;
+        EXPECT_GT(step.radius(*stable.step / 0.9), 1 + kReported) << *stable.step;
+        ++reported;
       }
     }
   }
-  EXPECT_GE(told, 3 * nets);
+  EXPECT_GE(reported, 3 * nets);
 }
 
 TEST(StableStep, IsWithinTenPerCentOfTheTruth) {
-  expect_told_right(7, 300, {0.3, 0.7, 0.97, 0.9999});
+  expect_reported_right(7, 300, {0.3, 0.7, 0.97, 0.9999});
 }
 
-// Large enough that not every eigenvalue is worked out.
-TEST(StableStep, IsWithinTenPerCentOfTheTruthInLargerNets) { expect_told_right(55, 5, {0.9999}); }
+// Large enough that not every eigenvalue is computed.
+TEST(StableStep, IsWithinTenPerCentOfTheTruthInLargerNets) {
+  expect_reported_right(55, 5, {0.9999});
+}
 
 // ---- explicit Euler in large nets ----
 
@@ -279,7 +282,7 @@ TEST(StableStep, OfExplicitEulerIsABoundInLargeNetsWhereDampingIsUneven) {
     const StableStep dense = moving.stable(Integrator::explicit_euler);
     const StableStep large = moving.stable(Integrator::explicit_euler, 0);
     EXPECT_NE(large.kind, Kind::limit) << i;
-    // Where hardly anything damps a vibration, growth cannot be told from rounding.
+    // Where hardly anything damps a vibration, growth cannot be distinguished from rounding.
     if (large.step && dense.step) EXPECT_LE(*large.step, *dense.step * (1 + 1e-6)) << i;
   }
 }
@@ -313,7 +316,7 @@ TEST(StableStep, HoldsBelowAndBlowsUpAbove) {
   }
 }
 
-// Springs worked out block by block give the bits of springs that are kept.
+// Springs computed block by block give the bits of springs that are kept.
 TEST(StableStep, ProductsOfBlocksAreThoseOfTheWholeNet) {
   Random random(12);
   for (int dimension : {2, 3})
@@ -328,14 +331,14 @@ TEST(StableStep, ProductsOfBlocksAreThoseOfTheWholeNet) {
       const Moving moving(system);
       const NetworkData& net = moving.net.data;
       ASSERT_GT(net.spring_count, 3000);
-      std::vector<double> y(net.held.size()), whole, blocks;
+      std::vector<double> y(net.constrained.size()), whole, blocks;
       for (double& component : y) component = random.uniform(-1, 1);
       for (Shape shape : {Shape::at_hand, Shape::any}) {
-        const LinearNet kept(net, net.beginning(), shape), anew(net, net.beginning(), shape, 0);
-        EXPECT_TRUE(anew.finite());
+        const LinearNet kept(net, net.beginning(), shape), again(net, net.beginning(), shape, 0);
+        EXPECT_TRUE(again.finite());
         for (int twice = 0; twice < 2; ++twice) {
           kept.product(1.5, 0.7, y, whole);
-          anew.product(1.5, 0.7, y, blocks);
+          again.product(1.5, 0.7, y, blocks);
           EXPECT_EQ(whole, blocks);
         }
       }
@@ -352,9 +355,9 @@ TEST(StableStep, EvenDampingIsSeenInBlocks) {
     if (!even) system.springs[0].damping_time.assign(system.springs[0].ends.size(), 0.01);
     if (!even) system.springs[0].damping_time.back() = 0.02;
     const Moving moving(system);
-    const LinearNet anew(moving.net.data, moving.net.data.beginning(), Shape::at_hand, 0);
-    ASSERT_EQ(anew.even_damping().has_value(), even);
-    if (even) EXPECT_NEAR(anew.even_damping()->per_a, 0.01, 1e-15);
+    const LinearNet again(moving.net.data, moving.net.data.beginning(), Shape::at_hand, 0);
+    ASSERT_EQ(again.even_damping().has_value(), even);
+    if (even) EXPECT_NEAR(again.even_damping()->per_a, 0.01, 1e-15);
   }
 }
 

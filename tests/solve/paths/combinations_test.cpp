@@ -58,7 +58,7 @@ TEST(Combinations, AreSolvedFromTheBaseToTheSameBits) {
   const CombinationResults again = solve_combinations(results.system, {});
   EXPECT_EQ(again.base.report.iterations, 0);
   EXPECT_EQ(named(again, "ULS2").rest.tension, named(results, "ULS2").rest.tension);
-  // Drawn anew, only the moves of cases are still to come.
+  // Drawn again, only the moves of cases are still to come.
   const System drawn = redrawn(results.system, results.base);
   EXPECT_EQ(drawn.loads.size(), net.loads.size());
   EXPECT_EQ(named(solve_combinations(drawn, {}), "ULS2").rest.tension,

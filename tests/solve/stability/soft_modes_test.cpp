@@ -120,7 +120,7 @@ TEST(SoftModes, ASoftInstabilityOfAVeryStiffStrutIsLeft) {
   }
 }
 
-// A rod of 2 m and 40 segments, clamped at one end. The same net worked out with 40 digits: its
+// A rod of 2 m and 40 segments, clamped at one end. The same net computed with 40 digits: its
 // lowest frequency [Hz], the smallest eigenvalue of its stiffness [N/m], and the load on its tip
 // at which that eigenvalue is zero [N].
 struct SlenderRod {

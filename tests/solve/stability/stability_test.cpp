@@ -96,7 +96,7 @@ TEST(Modes, ANodeOnSlackCablesAloneIsSlack) {
   EXPECT_EQ(solve_equilibrium(net).report.moving_nodes, std::vector<int>{1});
 }
 
-// A hanging weight is held by its tension: no zero mode in 3D, though one spring alone holds it.
+// A hanging weight is fixed by its tension: no zero mode in 3D, though one spring alone holds it.
 TEST(Modes, TensionStiffensAcross) {
   System net;
   net.dimension = 3;

@@ -43,7 +43,7 @@ struct Sweeper<Real>::Shared {
 };
 
 template <class Real>
-bool Sweeper<Real>::serves() const {
+bool Sweeper<Real>::is_usable() const {
   return net_.functions.empty() && net_.spring_count > 0;
 }
 

@@ -15,14 +15,14 @@
 
 namespace tensio {
 
-/// Real: the numbers of states and of all that is worked out with them, double or float.
+/// Real: the numbers of states and of all that is computed with them, double or float.
 template <class Real>
 class Sweeper {
  public:
   Sweeper(const NetworkData& net, ThreadPool& pool) : net_(net), pool_(pool) {}
 
   /// Whether the springs are such that the kernels know their laws.
-  bool serves() const;
+  bool is_usable() const;
   /// See Backend::advance(); vectors are in compiled order.
   std::int64_t advance(const Advance& steps, double* x, double* v, double* a);
   /// f = the spring forces; in double precision.
@@ -68,7 +68,7 @@ class Sweeper {
   /// What springs of one law share.
   struct Materials {
     std::vector<KernelMaterial<Real>> table;
-    bool some_without = false;  // a rest length by which strains are told
+    bool some_without = false;  // a rest length by which strains are reported
     double shortest = 0;        // of the others
   };
 

@@ -112,7 +112,7 @@ bool Sweeper<Real>::cut_runs(Range& range) {
   return lanes <= (1 + kMostWaste) * (springs.end - springs.begin);
 }
 
-/// Whether a node and the next one have springs to nodes equally far, and the same axes held.
+/// Whether a node and the next one have springs to nodes equally far, and the same axes fixed.
 template <class Real>
 bool Sweeper<Real>::alike(int node, int springs, int next, int next_springs, int count) const {
   if (next_springs - springs != count) return false;
@@ -120,7 +120,8 @@ bool Sweeper<Real>::alike(int node, int springs, int next, int next_springs, int
     if (upper_[springs + i] - node != upper_[next_springs + i] - next) return false;
   const std::size_t d = usize(net_.dimension);
   for (std::size_t axis = 0; axis < d; ++axis)
-    if (net_.held[usize(node) * d + axis] != net_.held[usize(next) * d + axis]) return false;
+    if (net_.constrained[usize(node) * d + axis] != net_.constrained[usize(next) * d + axis])
+      return false;
   return true;
 }
 
@@ -154,7 +155,7 @@ int Sweeper<Real>::pattern_of(const KernelRun& run, int first, int springs) {
   KernelPattern<Real> pattern{};
   pattern.mass = planes.number([&](std::size_t i) { return net_.mass[node + i]; });
   for (std::size_t axis = 0; axis < d; ++axis) {
-    pattern.free[axis] = !net_.held[node * d + axis];
+    pattern.free[axis] = !net_.constrained[node * d + axis];
     pattern.external[axis] =
         planes.number([&](std::size_t i) { return net_.external[(node + i) * d + axis]; });
   }

@@ -183,7 +183,7 @@ void Sweeper<Real>::number_nodes() {
     std::array<std::uint64_t, 5> entry{0, 0, 0, bits(net_.mass[node]), 0};
     for (std::size_t axis = 0; axis < d; ++axis) {
       entry[axis] = bits(net_.external[node * d + axis]);
-      if (!net_.held[node * d + axis]) entry[4] |= std::uint64_t{1} << axis;
+      if (!net_.constrained[node * d + axis]) entry[4] |= std::uint64_t{1} << axis;
     }
     return entry;
   };

@@ -37,7 +37,8 @@ void CpuBackend<D>::on_analysis(Activity activity, Work work) {
 
 template <int D>
 void CpuBackend<D>::analyse() {
-  if (analysis_ && fixed_changed_ && !analysis_->matrix.serves(net_.held)) analysis_.reset();
+  if (analysis_ && fixed_changed_ && !analysis_->matrix.is_usable(net_.constrained))
+    analysis_.reset();
   fixed_changed_ = false;
   if (analysis_ || pcg_) return;
   // Where a factorisation without any work would lose, it need not be analysed.
@@ -81,7 +82,7 @@ std::unique_ptr<Preconditioner> CpuBackend<D>::make_preconditioner() {
 template <int D>
 void CpuBackend<D>::expect_steps(double time_step) {
   pcg_iterations_ = expected_pcg_iterations(net_, time_step);
-  // Decided once, from the net as it begins: a run that goes on later must decide the same.
+  // Decided once, from the net as it begins: a run that continues later must decide the same.
   analyse();
   may_change_solver_ = false;
 }
@@ -89,8 +90,9 @@ void CpuBackend<D>::expect_steps(double time_step) {
 template <int D>
 std::string CpuBackend<D>::solver_reason() const {
   if (asked_for_) return fmt::format("{}, as requested", to_string(solver_));
-  std::string text = fmt::format("{} for {} unknowns", to_string(solver_),
-                                 std::count(net_.held.begin(), net_.held.end(), std::uint8_t{0}));
+  std::string text =
+      fmt::format("{} for {} unknowns", to_string(solver_),
+                  std::count(net_.constrained.begin(), net_.constrained.end(), std::uint8_t{0}));
   if (analysis_)
     text += fmt::format(", {:.3g} million multiplications in a factorisation",
                         1e-6 * analysis_->direct->factor_work());
@@ -100,12 +102,13 @@ std::string CpuBackend<D>::solver_reason() const {
 }
 
 // The analysis that an earlier backend left with the net, if it is for the same solver and serves
-// the axes that are held now.
+// the axes that are fixed now.
 template <int D>
 std::shared_ptr<Analysis> CpuBackend<D>::cached() {
   const std::lock_guard<std::mutex> lock(net_.analysis_cache->lock);
   auto found = std::dynamic_pointer_cast<Analysis>(net_.analysis_cache->analysis);
-  if (!found || found->solver != solver_ || !found->matrix.serves(net_.held)) return nullptr;
+  if (!found || found->solver != solver_ || !found->matrix.is_usable(net_.constrained))
+    return nullptr;
   net_.analysis_cache->analysis.reset();
   return found;
 }
@@ -159,8 +162,9 @@ void CpuBackend<D>::solve_node_blocks(VectorId fid, VectorId pid) {
     double block[D][D];
     for (int i = 0; i < D; ++i)
       for (int j = 0; j < D; ++j) {
-        const bool held = net_.held[n * D + usize(i)] || net_.held[n * D + usize(j)];
-        block[i][j] = !held ? own[i * D + j] : i == j ? net_.node_stiffness[n] : 0.0;
+        const bool constrained =
+            net_.constrained[n * D + usize(i)] || net_.constrained[n * D + usize(j)];
+        block[i][j] = !constrained ? own[i * D + j] : i == j ? net_.node_stiffness[n] : 0.0;
       }
     (void)solve_pivoted(block, f + wide(node) * D, p + wide(node) * D);
   }
@@ -171,9 +175,10 @@ double CpuBackend<D>::largest_eigenvalue(VectorId x) {
   stiffness(x, false);
   // Power iteration from a start without symmetry; a few per cent are enough for a threshold.
   constexpr int kIterations = 30;
-  std::vector<double> v(net_.held.size()), w(v.size());
+  std::vector<double> v(net_.constrained.size()), w(v.size());
   Random random(1);
-  for (std::size_t i = 0; i < v.size(); ++i) v[i] = net_.held[i] ? 0.0 : random.uniform(-1, 1);
+  for (std::size_t i = 0; i < v.size(); ++i)
+    v[i] = net_.constrained[i] ? 0.0 : random.uniform(-1, 1);
   const auto norm_of = [&](const std::vector<double>& u) {
     return std::sqrt(pool_.parallel_sum(axes(), [&](int begin, int end) {
       double sum = 0;
@@ -281,7 +286,7 @@ void CpuBackend<D>::node_terms(VectorId x, std::vector<double>& blocks) {
 template <int D>
 void CpuBackend<D>::solve_counted(VectorId right, VectorId result) {
   if (right != result) copy(right, result);
-  solve_counted({at(result), net_.held.size()});
+  solve_counted({at(result), net_.constrained.size()});
 }
 
 template <int D>

@@ -27,10 +27,10 @@ EnergyValue CpuBackend<D>::node_energy(const double* x) {
       const double off = x[wide(target.node) * D + i] - target.point[i];
       total.add(0.5 * target.stiffness * off * off);
     }
-  if (has_skin()) {
-    const EnergyValue skin = skin_energy(x);
-    total.value += skin.value;
-    total.magnitude += skin.magnitude;
+  if (has_penalty()) {
+    const EnergyValue penalty = penalty_energy(x);
+    total.value += penalty.value;
+    total.magnitude += penalty.magnitude;
   }
   if (inertia_ == 0) return total;
   const double* y = at(inertia_about_);
@@ -38,7 +38,7 @@ EnergyValue CpuBackend<D>::node_energy(const double* x) {
     for (int i = begin; i < end; ++i) {
       const auto axis = usize(i);
       const double off = x[i] - y[i];
-      if (!net_.held[axis]) sum.add(0.5 * inertia_ * net_.mass[axis / D] * off * off);
+      if (!net_.constrained[axis]) sum.add(0.5 * inertia_ * net_.mass[axis / D] * off * off);
     }
   });
   total.value += inertia.value;
@@ -52,7 +52,7 @@ void CpuBackend<D>::add_node_forces(const double* x, double* f) {
     for (int i = 0; i < D; ++i)
       f[wide(target.node) * D + i] -=
           target.stiffness * (x[wide(target.node) * D + i] - target.point[i]);
-  if (has_skin()) add_skin_forces(x, f);
+  if (has_penalty()) add_penalty_forces(x, f);
   if (inertia_ == 0) return;
   const double* y = at(inertia_about_);
   for (int i = 0; i < axes(); ++i) f[i] -= inertia_ * net_.mass[usize(i) / D] * (x[i] - y[i]);
@@ -64,7 +64,7 @@ void CpuBackend<D>::add_node_blocks(const double* x, bool projected, double* K) 
     double* diagonal = K + wide(net_.diagonal[target.node]) * D * D;
     for (int i = 0; i < D; ++i) diagonal[i * D + i] += target.stiffness;
   }
-  if (has_skin()) add_skin_blocks(x, projected, K);
+  if (has_penalty()) add_penalty_blocks(x, projected, K);
   if (inertia_ == 0) return;
   for (std::size_t n = 0; n < net_.mass.size(); ++n) {
     double* diagonal = K + wide(net_.diagonal[n]) * D * D;
@@ -74,10 +74,10 @@ void CpuBackend<D>::add_node_blocks(const double* x, bool projected, double* K) 
 
 template <int D>
 double CpuBackend<D>::node_rounding(const double* x, std::size_t axis) const {
-  const double skin = has_skin() ? skin_rounding(x, axis) : 0;
-  if (inertia_ == 0) return skin;
+  const double penalty = has_penalty() ? penalty_rounding(x, axis) : 0;
+  if (inertia_ == 0) return penalty;
   const double y = at(inertia_about_)[axis];
-  return skin + inertia_ * net_.mass[axis / D] * std::max(std::abs(x[axis]), std::abs(y));
+  return penalty + inertia_ * net_.mass[axis / D] * std::max(std::abs(x[axis]), std::abs(y));
 }
 
 template <int D>
@@ -86,7 +86,7 @@ double CpuBackend<D>::largest_target_force(const double* x) const {
   for (const NetworkData::Target& target : net_.targets)
     for (std::ptrdiff_t i = 0; i < D; ++i) {
       const std::ptrdiff_t axis = wide(target.node) * D + i;
-      if (!net_.held[axis])
+      if (!net_.constrained[axis])
         largest = std::max(largest, target.stiffness * std::abs(x[axis] - target.point[i]));
     }
   return largest;
@@ -94,13 +94,13 @@ double CpuBackend<D>::largest_target_force(const double* x) const {
 
 template <int D>
 double CpuBackend<D>::largest_inertia(const double* x) const {
-  double largest = std::max(has_skin() ? largest_push(x) : 0, largest_target_force(x));
+  double largest = std::max(has_penalty() ? largest_normal_force(x) : 0, largest_target_force(x));
   if (inertia_ == 0) return largest;
   const double* y = at(inertia_about_);
   for (std::size_t n = 0; n < net_.mass.size(); ++n)
     for (std::size_t i = n * D; i < n * D + D; ++i) {
       const double push = inertia_ * net_.mass[n] * std::abs(x[i] - y[i]);
-      largest = std::max(largest, net_.held[i] ? 0.0 : push);
+      largest = std::max(largest, net_.constrained[i] ? 0.0 : push);
     }
   return largest;
 }
@@ -145,8 +145,8 @@ void CpuBackend<D>::add_velocity_forces(VectorId xid, VectorId vid, VectorId fid
     });
   // What a support does is its own affair: drag is on what moves freely.
   if (net_.drag != 0)
-    for (std::size_t i = 0; i < net_.held.size(); ++i)
-      if (!net_.held[i]) f[i] -= net_.drag * net_.mass[i / D] * v[i];
+    for (std::size_t i = 0; i < net_.constrained.size(); ++i)
+      if (!net_.constrained[i]) f[i] -= net_.drag * net_.mass[i / D] * v[i];
 }
 
 template <int D>
@@ -174,7 +174,7 @@ void CpuBackend<D>::divide_by_mass(VectorId fid) {
   pool_.parallel_for(axes(), [&](int begin, int end) {
     for (int i = begin; i < end; ++i) {
       const auto axis = usize(i);
-      f[i] = net_.held[axis] ? 0.0 : f[i] / net_.mass[axis / D];
+      f[i] = net_.constrained[axis] ? 0.0 : f[i] / net_.mass[axis / D];
     }
   });
 }
@@ -186,7 +186,7 @@ double CpuBackend<D>::kinetic_energy(VectorId vid) {
     double sum = 0;
     for (int i = begin; i < end; ++i) {
       const auto axis = usize(i);
-      if (!net_.held[axis]) sum += 0.5 * net_.mass[axis / D] * v[i] * v[i];
+      if (!net_.constrained[axis]) sum += 0.5 * net_.mass[axis / D] * v[i] * v[i];
     }
     return sum;
   });

@@ -17,10 +17,10 @@ void store(const Vec<D>& from, double* to, int node) {
 
 // Which solids the node touches now: those that push it, and those that it has not yet left.
 template <int D>
-void update_touches(const std::vector<Solid>& solids, const Meetings<D>& met, const Vec<D>& x,
+void update_touches(const std::vector<Solid>& solids, const ContactPoints<D>& met, const Vec<D>& x,
                     int node, std::uint8_t* touching, std::vector<Touch>& begun) {
   for (int i = 0; i < static_cast<int>(solids.size()); ++i) {
-    const Meeting<D>* pushes = nullptr;
+    const ContactPoint<D>* pushes = nullptr;
     for (int m = 0; m < met.count; ++m)
       if (met.of[m].solid == i && met.of[m].push > 0) pushes = &met.of[m];
     if (pushes) {
@@ -76,14 +76,14 @@ void CpuBackend<D>::stop_at_solids(const ImpactStep& step, ContactBalance& balan
           step.share};
       bool any = false;
       for (int i = 0; i < D; ++i) {
-        const bool held = net_.held[usize(wide(node) * D + i)];
-        s.free[i] = held ? 0 : 1;
-        any |= !held;
+        const bool constrained = net_.constrained[usize(wide(node) * D + i)];
+        s.free[i] = constrained ? 0 : 1;
+        any |= !constrained;
       }
       if (!any) continue;
       std::uint8_t* touching = step.touching.data() + wide(node) * count;
       const Vec<D> v_free = s.v;
-      const Meetings<D> met = meet_all(s, solids.data(), count, step.shift0.data());
+      const ContactPoints<D> met = meet_all(s, solids.data(), count, step.shift0.data());
       update_touches(solids, met, s.x, node, touching, own.begun);
       if (met.count == 0) continue;
       own.met = true;
@@ -93,10 +93,11 @@ void CpuBackend<D>::stop_at_solids(const ImpactStep& step, ContactBalance& balan
       const Vec<D> made = masked(difference(v_free, s.v0), s.free);
       double work = 0;
       for (int i = 0; i < met.count; ++i) {
-        const Meeting<D>& m = met.of[i];
-        work += mass * (m.push * tensio::dot(m.normal, m.carried) + tensio::dot(m.rub, m.carried));
+        const ContactPoint<D>& m = met.of[i];
+        work += mass *
+                (m.push * tensio::dot(m.normal, m.carried) + tensio::dot(m.friction_of, m.carried));
         own.give(m.solid, mass * m.push, m.normal);
-        own.give(m.solid, mass, m.rub);
+        own.give(m.solid, mass, m.friction_of);
       }
       own.work += work;
       own.dissipated += node_kinetic_energy(mass, masked(s.v0, s.free)) -

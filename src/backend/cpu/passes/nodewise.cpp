@@ -16,7 +16,8 @@ constexpr std::ptrdiff_t kSmallForNodewise = 2000;
 template <int D>
 bool CpuBackend<D>::large_at_rest() const {
   return may_change_solver_ && springs_alone() &&
-         std::count(net_.held.begin(), net_.held.end(), std::uint8_t{0}) >= kSmallForNodewise;
+         std::count(net_.constrained.begin(), net_.constrained.end(), std::uint8_t{0}) >=
+             kSmallForNodewise;
 }
 
 // Null where the net is no case for it.
@@ -31,7 +32,7 @@ template <int D>
 Factor CpuBackend<D>::prepare_laplacian() {
   std::vector<double> weight = net_.stiffness;
   for (double& k : weight) k = std::abs(k);
-  laplacian_ = std::make_unique<NodeMatrix>(net_, choose_node_solver(net_, reproducible_));
+  laplacian_ = std::make_unique<ScalarLaplacian>(net_, choose_node_solver(net_, reproducible_));
   return laplacian_->factorise(weight, std::vector<double>(net_.mass.size(), 0.0))
              ? Factor::positive_definite
              : Factor::failed;

@@ -17,7 +17,7 @@ Factor CpuBackend<D>::prepare_step(VectorId id) {
                                                    reproducible_ || solver_ == LinearSolver::ldlt);
     ++analyses_;
   }
-  TENSIO_ASSERT(!has_skin());
+  TENSIO_ASSERT(!has_penalty());
   work_out_springs(at(id), true);
   return step_matrix_->prepare(inertia_, springs_.data()) ? Factor::positive_definite
                                                           : Factor::failed;
@@ -25,7 +25,7 @@ Factor CpuBackend<D>::prepare_step(VectorId id) {
 
 template <int D>
 StateValue CpuBackend<D>::energy_and_norms(VectorId id, VectorId fid) {
-  TENSIO_ASSERT(!has_skin());
+  TENSIO_ASSERT(!has_penalty());
   const double* x = at(id);
   double* f = at(fid);
   const Extras extras = this->extras(x);
@@ -69,12 +69,12 @@ StateValue CpuBackend<D>::energy_and_norms(VectorId id, VectorId fid) {
       for (int n = 0; n < count; ++n)
         for (int i = n * D; i < n * D + D; ++i) {
           const std::ptrdiff_t axis = first + i;
-          const bool held = net_.held[axis] != 0;
+          const bool constrained = net_.constrained[axis] != 0;
           const double off = x[axis] - y[axis];
-          push[i] = held ? 0.0 : inertia_ * mass[n] * off;
+          push[i] = constrained ? 0.0 : inertia_ * mass[n] * off;
           term[i][0] = -external[i] * (x[axis] - net_.position[axis]);
           term[i][1] = 0.5 * push[i] * off;
-          f[axis] = held ? 0.0 : f[axis] + (external[i] - push[i]);
+          f[axis] = constrained ? 0.0 : f[axis] + (external[i] - push[i]);
         }
       add_terms(&term[0][0], 2 * count * D, sum);
       largest.see(largest_force(f + first, 0, count * D), largest_force(push, 0, count * D),

@@ -6,7 +6,7 @@ namespace tensio {
 
 namespace {
 
-// y = A x for the rows begin .. end - 1; x is zero on held axes.
+// y = A x for the rows begin .. end - 1; x is zero on fixed axes.
 template <int D>
 void multiply_rows(const NetworkData& net, const double* K, double shift, const double* x,
                    int begin, int end, double* y) {
@@ -21,7 +21,7 @@ void multiply_rows(const NetworkData& net, const double* K, double shift, const 
     }
     for (int i = 0; i < D; ++i) {
       const std::size_t axis = n * D + usize(i);
-      y[axis] = net.held[axis] ? 0.0 : sum[i] + shift * net.node_stiffness[n] * x[axis];
+      y[axis] = net.constrained[axis] ? 0.0 : sum[i] + shift * net.node_stiffness[n] * x[axis];
     }
   }
 }
@@ -30,14 +30,14 @@ void multiply_rows(const NetworkData& net, const double* K, double shift, const 
 
 template <int D>
 void CpuBackend<D>::multiply(const double* u, double* y) {
-  // The skin of obstacles is in K alone.
-  if (solver_ != LinearSolver::pcg && !has_skin()) return multiply_springs(u, y);
+  // The penalty of obstacles is in K alone.
+  if (solver_ != LinearSolver::pcg && !has_penalty()) return multiply_springs(u, y);
   pool_.parallel_for(net_.node_count, [&](int begin, int end) {
     multiply_rows<D>(net_, K_.data(), shift_, u, begin, end, y);
   });
 }
 
-// What single nodes bring to the diagonal, but the skin of obstacles.
+// What single nodes bring to the diagonal, but the penalty of obstacles.
 template <int D>
 void CpuBackend<D>::prepare_products() {
   node_diagonal_.resize(net_.mass.size());

@@ -28,14 +28,14 @@ void CpuBackend<D>::set(NodeField field, std::span<const int> axes,
   TENSIO_ASSERT(axes.size() == values.size());
   if (axes.empty()) return;
   if (field == NodeField::external) {
-    const bool held = !held_forces_.empty();
+    const bool constrained = !frozen_forces_.empty();
     for (std::size_t i = 0; i < axes.size(); ++i) {
-      if (held) external_[axes[i]] = values[i];
-      net_.external[axes[i]] = held ? values[i] + held_forces_[axes[i]] : values[i];
+      if (constrained) external_[axes[i]] = values[i];
+      net_.external[axes[i]] = constrained ? values[i] + frozen_forces_[axes[i]] : values[i];
     }
   } else {
     for (std::size_t i = 0; i < axes.size(); ++i)
-      net_.held[axes[i]] = net_.fixed[axes[i]] = values[i] != 0;
+      net_.constrained[axes[i]] = net_.fixed[axes[i]] = values[i] != 0;
     fixed_changed_ = true;
     free_parts_ = free_parts(net_);
   }
@@ -84,14 +84,14 @@ void CpuBackend<D>::release(Structure structure) {
 
 template <int D>
 void CpuBackend<D>::hold_forces(VectorId f) {
-  if (!held_forces_.empty()) {
+  if (!frozen_forces_.empty()) {
     net_.external.swap(external_);
-    held_forces_.clear();
+    frozen_forces_.clear();
   }
   if (f >= 0) {
     external_ = net_.external;
-    held_forces_.assign(at(f), at(f) + axes());
-    for (int i = 0; i < axes(); ++i) net_.external[i] += held_forces_[i];
+    frozen_forces_.assign(at(f), at(f) + axes());
+    for (int i = 0; i < axes(); ++i) net_.external[i] += frozen_forces_[i];
   }
 }
 

@@ -13,7 +13,7 @@ template <int D>
 class BlockJacobi final : public Preconditioner {
  public:
   BlockJacobi(const NetworkData& net, ThreadPool& pool)
-      : net_(net), pool_(pool), inverse_(net.held.size() * D) {}
+      : net_(net), pool_(pool), inverse_(net.constrained.size() * D) {}
 
   Factor prepare(const BlockMatrix& A) override {
     for (int node = 0; node < net_.node_count; ++node)

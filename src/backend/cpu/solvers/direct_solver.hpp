@@ -39,7 +39,7 @@ std::unique_ptr<InertiaSolver> make_ldlt_solver(const ScalarMatrix& matrix);
 std::unique_ptr<DirectSolver> make_cholmod_solver(const ScalarMatrix& matrix);
 #endif
 
-/// Pivots below this fraction of their diagonal entry cannot be told from zero.
+/// Pivots below this fraction of their diagonal entry cannot be distinguished from zero.
 inline constexpr double kSingularPivot = 1e-13;
 
 }  // namespace tensio

@@ -1,4 +1,4 @@
-// The two that factorise node matrices: Eigen, for the same bits everywhere, and CHOLMOD.
+// The two that factorise scalar Laplacians: Eigen, for the same bits everywhere, and CHOLMOD.
 #include <Eigen/SparseCholesky>
 #include <cmath>
 

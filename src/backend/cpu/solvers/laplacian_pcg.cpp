@@ -48,7 +48,7 @@ void SpringBlocks<D>::take(const NetworkData& net, const double* x, const Extras
 template <int D>
 NodePcg<D>::NodePcg(const NetworkData& net, ThreadPool& pool, bool reproducible)
     : net_(net), pool_(pool), reproducible_(reproducible) {
-  for (auto* vector : {&r_, &z_, &p_, &Kp_}) vector->resize(net.held.size());
+  for (auto* vector : {&r_, &z_, &p_, &Kp_}) vector->resize(net.constrained.size());
 }
 
 template <int D>
@@ -57,7 +57,7 @@ bool NodePcg<D>::factorise() {
   for (std::size_t s = 0; s < weight_.size(); ++s)
     weight_[s] = std::max(0.0, springs_.block[s].along / D + springs_.block[s].q);
   const bool like_a_surface = net_.spring_count < kFewSprings * net_.node_count;
-  matrix_ = std::make_unique<NodeMatrix>(
+  matrix_ = std::make_unique<ScalarLaplacian>(
       net_, like_a_surface ? LinearSolver::ldlt : choose_node_solver(net_, reproducible_));
   return matrix_->factorise(weight_, std::vector<double>(usize(net_.node_count), 0.0));
 }
@@ -74,7 +74,7 @@ bool NodePcg<D>::prepare(const double* x, const Extras& extras) {
 // y = K u, in the order of the springs whatever the threads.
 template <int D>
 void NodePcg<D>::product(const double* u, double* y) {
-  std::fill(y, y + net_.held.size(), 0.0);
+  std::fill(y, y + net_.constrained.size(), 0.0);
   if (pool_.threads() == 1 || net_.spring_count < kSerialItems)
     scatter_product<D>(net_, springs_.block.data(), u, y);
   else
@@ -84,7 +84,7 @@ void NodePcg<D>::product(const double* u, double* y) {
           gather_product<D>(net_, springs_.block.data(), u, begin, end, y);
         },
         2);
-  mask_forces(net_, 0, static_cast<int>(net_.held.size()), y);
+  mask_forces(net_, 0, static_cast<int>(net_.constrained.size()), y);
 }
 
 template <int D>
@@ -144,7 +144,7 @@ bool NodePcg<D>::surely_above(const double* x, const Extras& extras, double part
     for (int node : {net_.a[s], net_.b[s]}) sum[node] += std::max(tangent, q);
   }
   const double largest = 2 * *std::max_element(sum.begin(), sum.end());
-  for (std::size_t i = 0; i < r_.size(); ++i) r_[i] = net_.held[i] ? 0.0 : 1.0;
+  for (std::size_t i = 0; i < r_.size(); ++i) r_[i] = net_.constrained[i] ? 0.0 : 1.0;
   matrix_->solve(r_.data(), z_.data());
   const double inverse = largest_force(z_.data(), 0, static_cast<int>(z_.size()));
   // Twice: far from the rounding of these sums.

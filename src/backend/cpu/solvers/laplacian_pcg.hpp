@@ -1,7 +1,9 @@
-// Conjugate gradients on K of a net whose springs pull, with the node matrix as preconditioner.
+// Conjugate gradients on K of a net whose springs pull, with the scalar Laplacian as
+// preconditioner.
 //
 // The block of a spring has the eigenvalues tangent (along) and q = T/l (across, D - 1 times). With
-// their mean w for its weight in the node matrix P, which has one number for each pair of nodes,
+// their mean w for its weight in the scalar Laplacian P, which has one number for each pair of
+// nodes,
 //
 //   min(tangent, q)/w P  <=  K  <=  max(tangent, q)/w P
 //
@@ -53,7 +55,7 @@ class NodePcg {
   const NetworkData& net_;
   ThreadPool& pool_;
   bool reproducible_;
-  std::unique_ptr<NodeMatrix> matrix_;  // analysed where it is needed first
+  std::unique_ptr<ScalarLaplacian> matrix_;  // analysed where it is needed first
   SpringBlocks<D> springs_;
   std::vector<double> weight_;
   enum class State { open, factorised, useless } state_ = State::open;

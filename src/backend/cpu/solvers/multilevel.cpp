@@ -244,13 +244,13 @@ class Multilevel final : public Preconditioner {
         Block<D> block = A.block<D>(node, slot);
         if (slot == net_.diagonal[node])
           for (int i = 0; i < D; ++i)
-            if (net_.held[usize(node) * D + usize(i)]) block(i, i) = 0.0;
+            if (net_.constrained[usize(node) * D + usize(i)]) block(i, i) = 0.0;
         double* target = products_.data() + wide(reach_.of_slot[slot]) * D * D;
         for (int i = 0; i < D * D; ++i) target[i] += block.m[i];
       }
   }
 
-  // right = Pᵀ r; r is zero on held axes.
+  // right = Pᵀ r; r is zero on fixed axes.
   void restrict_to_groups(const double* r) {
     Eigen::VectorXd& right = coarse_->right();
     right.setZero();
@@ -265,7 +265,7 @@ class Multilevel final : public Preconditioner {
     for (int node = 0; node < net_.node_count; ++node)
       for (int i = 0; i < D; ++i) {
         const auto axis = usize(node) * D + usize(i);
-        if (!net_.held[axis]) z[axis] += motion[wide(groups_.of_node[node]) * D + i];
+        if (!net_.constrained[axis]) z[axis] += motion[wide(groups_.of_node[node]) * D + i];
       }
   }
 

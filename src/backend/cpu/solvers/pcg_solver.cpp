@@ -17,7 +17,7 @@ PcgSolver::PcgSolver(const NetworkData& net, ThreadPool& pool,
       pool_(pool),
       preconditioner_(std::move(preconditioner)),
       product_(std::move(product)) {
-  for (auto* vector : {&r_, &z_, &p_, &Ap_}) vector->resize(net.held.size());
+  for (auto* vector : {&r_, &z_, &p_, &Ap_}) vector->resize(net.constrained.size());
 }
 
 double PcgSolver::dot(const std::vector<double>& x, const std::vector<double>& y) {
@@ -39,7 +39,7 @@ bool PcgSolver::solve(const double* right, double* result, double tolerance, boo
   const double goal = tolerance * std::sqrt(dot(r_, r_));
   if (guess) {
     each([&](std::size_t i) {
-      if (net_.held[i]) result[i] = 0.0;
+      if (net_.constrained[i]) result[i] = 0.0;
     });
     product_(result, Ap_.data());
     each([&](std::size_t i) { r_[i] -= Ap_[i]; });
@@ -73,8 +73,8 @@ bool PcgSolver::solve(const double* right, double* result, double tolerance, boo
     each([&](std::size_t i) { p_[i] = z_[i] + beta * p_[i]; });
     rz = next;
   }
-  // Out of iterations: what was found so far still goes downhill, and the Newton loop goes on. Not
-  // where the preconditioner is not positive definite: then it is no solution of anything.
+  // Out of iterations: what was found so far still goes downhill, and the Newton loop continues.
+  // Not where the preconditioner is not positive definite: then it is no solution of anything.
   return rz > 0.0;
 }
 

@@ -12,7 +12,7 @@ namespace tensio {
 
 class PcgSolver {
  public:
-  /// y = A x; x is zero on held axes, and y becomes so.
+  /// y = A x; x is zero on fixed axes, and y becomes so.
   using Product = std::function<void(const double* x, double* y)>;
 
   PcgSolver(const NetworkData& net, ThreadPool& pool,

@@ -12,28 +12,28 @@
 
 namespace tensio {
 
-/// Some axis of the node is held.
+/// Some axis of the node is fixed.
 template <int D>
-bool any_held(const NetworkData& net, int node) {
+bool any_fixed(const NetworkData& net, int node) {
   bool any = false;
-  for (int i = 0; i < D; ++i) any |= net.held[usize(wide(node) * D + i)] != 0;
+  for (int i = 0; i < D; ++i) any |= net.constrained[usize(wide(node) * D + i)] != 0;
   return any;
 }
 
-/// Zero in the block of a node and another where one of their axes is held, but the largest
+/// Zero in the block of a node and another where one of their axes is fixed, but the largest
 /// stiffness on the diagonal.
 template <int D>
 void hold_axes(const NetworkData& net, int node, int other, Block<D>& block) {
-  if (!any_held<D>(net, node) && !any_held<D>(net, other)) return;
-  const std::uint8_t* row = net.held.data() + wide(node) * D;
-  const std::uint8_t* column = net.held.data() + wide(other) * D;
+  if (!any_fixed<D>(net, node) && !any_fixed<D>(net, other)) return;
+  const std::uint8_t* row = net.constrained.data() + wide(node) * D;
+  const std::uint8_t* column = net.constrained.data() + wide(other) * D;
   for (int i = 0; i < D; ++i)
     for (int j = 0; j < D; ++j)
       if (row[i] || column[j]) block(i, j) = node == other && i == j ? net.stiffness_scale : 0.0;
 }
 
 /// A = K + shift x node stiffness on the diagonal, with identity rows (times the largest stiffness)
-/// for axes that are held.
+/// for axes that are fixed.
 struct BlockMatrix {
   const NetworkData& net;
   const double* K = nullptr;
@@ -57,7 +57,7 @@ class Preconditioner {
   virtual ~Preconditioner() = default;
   /// Takes the values of A; `indefinite` where they show that A is.
   [[nodiscard]] virtual Factor prepare(const BlockMatrix& A) = 0;
-  /// z = M⁻¹ r, both zero on held axes.
+  /// z = M⁻¹ r, both zero on fixed axes.
   virtual void apply(const double* r, double* z) = 0;
   /// Some ask for a start whose residual is free of what they treat exactly: x += what they know of
   /// A⁻¹ r. False where nothing is to be added.

@@ -44,11 +44,12 @@ LinearSolver choose_node_solver(const NetworkData& net, bool reproducible) {
              : LinearSolver::ldlt;
 }
 
-NodeMatrix::NodeMatrix(const NetworkData& net, LinearSolver direct) : net_(net), direct_(direct) {
+ScalarLaplacian::ScalarLaplacian(const NetworkData& net, LinearSolver direct)
+    : net_(net), direct_(direct) {
   order();
 }
 
-void NodeMatrix::order() {
+void ScalarLaplacian::order() {
   shared_ = std::make_shared<Factorisation>();
   shared_->matrix = pattern(net_);
   on_factorisation(Activity::ordering, [direct = direct_](Factorisation& shared) {
@@ -57,7 +58,7 @@ void NodeMatrix::order() {
 }
 
 template <class Work>
-void NodeMatrix::on_factorisation(Activity activity, Work work) {
+void ScalarLaplacian::on_factorisation(Activity activity, Work work) {
   ask(activity);
   if (!is_asking() || net_.node_count < kLongWork) return work(*shared_);
   try {
@@ -68,12 +69,12 @@ void NodeMatrix::on_factorisation(Activity activity, Work work) {
   }
 }
 
-bool NodeMatrix::factorise(std::span<const double> spring_weight,
-                           std::span<const double> node_diagonal, Precision precision) {
+bool ScalarLaplacian::factorise(std::span<const double> spring_weight,
+                                std::span<const double> node_diagonal, Precision precision) {
   const std::size_t d = usize(net_.dimension);
-  const auto held = [&](int node) {
+  const auto constrained = [&](int node) {
     for (std::size_t axis = usize(node) * d; axis < usize(node) * d + d; ++axis)
-      if (!net_.held[axis]) return false;
+      if (!net_.constrained[axis]) return false;
     return true;
   };
   if (!shared_) order();
@@ -82,15 +83,15 @@ bool NodeMatrix::factorise(std::span<const double> spring_weight,
   for (std::size_t s = 0; s < net_.a.size(); ++s) {
     const int low = std::min(net_.a[s], net_.b[s]), high = std::max(net_.a[s], net_.b[s]);
     const int slot = low == net_.a[s] ? net_.slot_ab[s] : net_.slot_ba[s];
-    const bool low_held = held(low), high_held = held(high);
-    if (!low_held) matrix.value[matrix.start[low]] += spring_weight[s];
-    if (!high_held) matrix.value[matrix.start[high]] += spring_weight[s];
-    if (!low_held && !high_held)
+    const bool low_fixed = constrained(low), high_fixed = constrained(high);
+    if (!low_fixed) matrix.value[matrix.start[low]] += spring_weight[s];
+    if (!high_fixed) matrix.value[matrix.start[high]] += spring_weight[s];
+    if (!low_fixed && !high_fixed)
       matrix.value[matrix.start[low] + slot - net_.diagonal[low]] -= spring_weight[s];
   }
   for (int node = 0; node < net_.node_count; ++node) {
     double& diagonal = matrix.value[matrix.start[node]];
-    diagonal = held(node) ? net_.stiffness_scale : diagonal + node_diagonal[node];
+    diagonal = constrained(node) ? net_.stiffness_scale : diagonal + node_diagonal[node];
   }
   on_factorisation(Activity::factorising, [](Factorisation& shared) {
     shared.good = shared.factor->factorise(shared.matrix);
@@ -109,28 +110,30 @@ bool NodeMatrix::factorise(std::span<const double> spring_weight,
 }
 
 template <class Real>
-void NodeMatrix::solve(const Panels<Real>& panels, std::vector<Real>& work, double scale,
-                       const double* right, double* result) const {
+void ScalarLaplacian::solve(const Panels<Real>& panels, std::vector<Real>& work, double scale,
+                            const double* right, double* result) const {
   const std::size_t d = usize(net_.dimension), width = d == 2 ? 2 : 4;
   const std::span<const int> place = shared_->factor->place();
   for (std::size_t node = 0; node < place.size(); ++node) {
     Real* to = work.data() + usize(place[node]) * width;
     for (std::size_t i = 0; i < d; ++i)
-      to[i] = net_.held[node * d + i] ? Real(0) : static_cast<Real>(scale * right[node * d + i]);
+      to[i] =
+          net_.constrained[node * d + i] ? Real(0) : static_cast<Real>(scale * right[node * d + i]);
   }
   panels.solve(work.data(), static_cast<int>(width));
   const double back = 1.0 / scale;
   for (std::size_t node = 0; node < place.size(); ++node) {
     const Real* from = work.data() + usize(place[node]) * width;
     for (std::size_t i = 0; i < d; ++i)
-      result[node * d + i] = net_.held[node * d + i] ? 0.0 : back * static_cast<double>(from[i]);
+      result[node * d + i] =
+          net_.constrained[node * d + i] ? 0.0 : back * static_cast<double>(from[i]);
   }
 }
 
-void NodeMatrix::solve(const double* right, double* result) {
+void ScalarLaplacian::solve(const double* right, double* result) {
   if (precision_ == Precision::double_precision) return solve(panels_, work_, 1.0, right, result);
   // In units of the largest, single precision is never too narrow.
-  const double largest = largest_force(right, 0, static_cast<int>(net_.held.size()));
+  const double largest = largest_force(right, 0, static_cast<int>(net_.constrained.size()));
   solve(single_, single_work_, largest > 0.0 ? 1.0 / largest : 1.0, right, result);
 }
 

@@ -2,9 +2,9 @@
 //
 //   A = diag(d) + sum over springs of w (e_a - e_b)(e_a - e_b)ᵀ
 //
-// Nodes that are held on all axes are identity rows; where single axes are held, those of right and
-// result are left out, which keeps the whole symmetric and positive definite. The pattern covers
-// all nodes: fixing or freeing one changes no structure.
+// Nodes that are fixed on all axes are identity rows; where single axes are fixed, those of right
+// and result are left out, which keeps the whole symmetric and positive definite. The pattern
+// covers all nodes: fixing or freeing one changes no structure.
 #pragma once
 
 #include <memory>
@@ -44,18 +44,18 @@ std::unique_ptr<NodeFactor> make_cholmod_node_factor(const NodeColumns& matrix);
 /// Of a net with so many nodes: cholmod where that is allowed and pays, else ldlt.
 LinearSolver choose_node_solver(const NetworkData& net, bool reproducible);
 
-class NodeMatrix {
+class ScalarLaplacian {
  public:
   /// `direct` is ldlt or cholmod.
-  NodeMatrix(const NetworkData& net, LinearSolver direct);
+  ScalarLaplacian(const NetworkData& net, LinearSolver direct);
 
   /// With w of each spring (compiled order) and d of each node; `precision` is that of solve().
   /// False where A is not positive definite.
   [[nodiscard]] bool factorise(std::span<const double> spring_weight,
                                std::span<const double> node_diagonal,
                                Precision precision = Precision::double_precision);
-  /// A result = right for all axes, given node by node; zero on axes that are held. They may be the
-  /// same.
+  /// A result = right for all axes, given node by node; zero on axes that are fixed. They may be
+  /// the same.
   void solve(const double* right, double* result);
 
  private:

@@ -29,13 +29,14 @@ void for_column(const NetworkData& net, int axis, Visit&& visit) {
 
 }  // namespace
 
-ScalarMatrix::ScalarMatrix(const NetworkData& net) : all_(net.held.size()) {
+ScalarMatrix::ScalarMatrix(const NetworkData& net) : all_(net.constrained.size()) {
   const int all = net.node_count * net.dimension;
-  const auto held = std::count(net.held.begin(), net.held.end(), std::uint8_t{1});
-  const bool unknowns_only = 10 * held > all;
+  const auto constrained =
+      std::count(net.constrained.begin(), net.constrained.end(), std::uint8_t{1});
+  const bool unknowns_only = 10 * constrained > all;
   std::vector<int> place(usize(all), -1);
   for (int axis = 0; axis < all; ++axis) {
-    if (unknowns_only && net.held[axis]) continue;
+    if (unknowns_only && net.constrained[axis]) continue;
     place[axis] = static_cast<int>(axes_.size());
     axes_.push_back(axis);
   }
@@ -50,29 +51,29 @@ ScalarMatrix::ScalarMatrix(const NetworkData& net) : all_(net.held.size()) {
   values_.resize(inner_.size());
 }
 
-bool ScalarMatrix::serves(std::span<const std::uint8_t> held) const {
-  if (axes_.size() == held.size()) return true;
-  const auto unknowns = std::count(held.begin(), held.end(), std::uint8_t{0});
+bool ScalarMatrix::is_usable(std::span<const std::uint8_t> constrained) const {
+  if (axes_.size() == constrained.size()) return true;
+  const auto unknowns = std::count(constrained.begin(), constrained.end(), std::uint8_t{0});
   return usize(unknowns) == axes_.size() &&
-         std::all_of(axes_.begin(), axes_.end(), [&](int axis) { return !held[axis]; });
+         std::all_of(axes_.begin(), axes_.end(), [&](int axis) { return !constrained[axis]; });
 }
 
 void ScalarMatrix::gather(const NetworkData& net, const double* K, double shift,
                           DiagonalShift more) {
-  const bool unknowns_only = axes_.size() != net.held.size();
+  const bool unknowns_only = axes_.size() != net.constrained.size();
   std::size_t entry = 0;
   for (int axis : axes_) {
-    const bool held = net.held[axis] != 0;
+    const bool constrained = net.constrained[axis] != 0;
     const std::size_t node = usize(axis / net.dimension);
     for_column(net, axis, [&](int row, std::size_t source) {
-      const bool row_held = net.held[row] != 0;
-      if (unknowns_only && row_held) return;
-      double value = held || row_held ? 0.0 : K[source];
+      const bool row_fixed = net.constrained[row] != 0;
+      if (unknowns_only && row_fixed) return;
+      double value = constrained || row_fixed ? 0.0 : K[source];
       if (row == axis)
-        value = held ? net.stiffness_scale
-                     : value + more.uniform + more.per_mass * net.mass[node] +
-                           shift * net.node_stiffness[node] +
-                           (more.node ? more.per_node * more.node[node] : 0.0);
+        value = constrained ? net.stiffness_scale
+                            : value + more.uniform + more.per_mass * net.mass[node] +
+                                  shift * net.node_stiffness[node] +
+                                  (more.node ? more.per_node * more.node[node] : 0.0);
       values_[entry++] = value;
     });
   }

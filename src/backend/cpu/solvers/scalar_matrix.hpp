@@ -2,7 +2,7 @@
 //
 // The pattern covers all axes; those that are no unknowns become identity rows when values are
 // gathered, so that fixing or freeing a node changes no structure. Where more than a tenth of the
-// axes is held, the pattern holds the unknowns alone: the factorisation is then much cheaper.
+// axes is fixed, the pattern holds the unknowns alone: the factorisation is then much cheaper.
 #pragma once
 
 #include <span>
@@ -17,8 +17,8 @@ class ScalarMatrix {
  public:
   explicit ScalarMatrix(const NetworkData& net);
 
-  /// The pattern of all axes serves any held ones; that of the unknowns alone belongs to one set.
-  bool serves(std::span<const std::uint8_t> held) const;
+  /// The pattern of all axes serves any fixed ones; that of the unknowns alone belongs to one set.
+  bool is_usable(std::span<const std::uint8_t> constrained) const;
   int size() const { return static_cast<int>(outer_.size()) - 1; }
   const std::vector<int>& outer() const { return outer_; }
   const std::vector<int>& inner() const { return inner_; }

@@ -91,7 +91,7 @@ StepMatrix<D>::StepMatrix(const NetworkData& net, ThreadPool& pool, bool reprodu
       diagonal_(usize(net.node_count)),
       place_(places_below_diagonal(net)),
       factors_(net),
-      near_(net.held.size()) {}
+      near_(net.constrained.size()) {}
 
 template <int D>
 bool StepMatrix<D>::prepare(double g, const SpringStiffness<D>* springs) {
@@ -113,13 +113,13 @@ void StepMatrix<D>::work_out_weights(double g) {
 
 template <int D>
 bool StepMatrix<D>::factorise() {
-  if (known_weight_ == weight_ && known_diagonal_ == diagonal_ && known_held_ == net_.held)
+  if (known_weight_ == weight_ && known_diagonal_ == diagonal_ && known_fixed_ == net_.constrained)
     return true;
   known_weight_.clear();
   if (!matrix_.factorise(weight_, diagonal_, precision())) return false;
   known_weight_ = weight_;
   known_diagonal_ = diagonal_;
-  known_held_ = net_.held;
+  known_fixed_ = net_.constrained;
   return true;
 }
 
@@ -145,7 +145,7 @@ void StepMatrix<D>::solve(const double* f, double* p) {
   matrix_.solve(f, p);
   pool_.parallel_for(static_cast<int>(near_.size()), [&](int begin, int end) {
     for (std::size_t i = usize(begin); i < usize(end); ++i)
-      p[i] = net_.held[i] ? 0.0 : kFar * p[i] + kNear * near_[i];
+      p[i] = net_.constrained[i] ? 0.0 : kFar * p[i] + kNear * near_[i];
   });
 }
 

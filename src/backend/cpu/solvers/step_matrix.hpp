@@ -2,8 +2,8 @@
 //
 //   H⁻¹ ~ 0.9 A⁻¹ + 0.7 C⁻¹
 //
-// A is a node matrix with the springs' stiffness as it is at rest, whatever their directions: the
-// global step of projective dynamics. It knows how forces go through the whole net along stiff
+// A is a scalar Laplacian with the springs' stiffness as it is at rest, whatever their directions:
+// the global step of projective dynamics. It knows how forces go through the whole net along stiff
 // springs, and nothing of directions; it is factorised once, and again only where its values
 // change. C, incomplete factors of H at a state, know the directions in which neighbours are stiff
 // and soft to each other, and nothing of what is far; they cost a few passes over the springs.
@@ -35,10 +35,10 @@ class StepMatrix {
 
   const NetworkData& net_;
   ThreadPool& pool_;
-  NodeMatrix matrix_;  // A
+  ScalarLaplacian matrix_;  // A
   // Of A, as they are and as they were factorised.
   std::vector<double> weight_, diagonal_, known_weight_, known_diagonal_;
-  std::vector<std::uint8_t> known_held_;
+  std::vector<std::uint8_t> known_fixed_;
   std::vector<int> place_;  // of each incident spring's block in the node's row of C
   Incomplete<D> factors_;   // C
   std::vector<double> near_;

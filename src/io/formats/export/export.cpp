@@ -52,7 +52,7 @@ Exported written(const System& system, const Snapshot& state, ExportFormat forma
     case ExportFormat::lammps: result.bytes = io::lammps_text(net, result.notes); break;
     case ExportFormat::csv: result.bytes = io::net_csv(net, options.table, result.notes); break;
     case ExportFormat::svg: {
-      MovieText picture = movie_svg(system, KeptFrames({state}), {.view = options.view});
+      MovieText picture = movie_svg(system, StoredFrames({state}), {.view = options.view});
       result = {std::move(picture.svg), std::move(picture.notes)};
       break;
     }
@@ -126,7 +126,7 @@ Exported exported(const System& system, const FrameSource& frames, ExportFormat 
 
 Exported exported(const System& system, const Snapshot& state, ExportFormat format,
                   const ExportOptions& options) {
-  return exported(system, KeptFrames({state}), format, options);
+  return exported(system, StoredFrames({state}), format, options);
 }
 
 std::vector<std::string> export_file(const System& system, const FrameSource& frames,
@@ -146,7 +146,7 @@ std::vector<std::string> export_file(const System& system, const FrameSource& fr
 
 std::vector<std::string> export_file(const System& system, const std::string& path,
                                      const ExportOptions& options) {
-  return export_file(system, KeptFrames({start_snapshot(system)}), path, options);
+  return export_file(system, StoredFrames({start_snapshot(system)}), path, options);
 }
 
 }  // namespace tensio

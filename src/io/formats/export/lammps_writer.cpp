@@ -1,7 +1,7 @@
 // LAMMPS data files: nodes as atoms, springs as harmonic bonds, atom_style bond.
 //
 // LAMMPS's energy of a bond is K (r - r0)², so K = k/2. A bond type stands for each distinct pair
-// of K and r0, an atom type for each distinct mass of free nodes and of held ones.
+// of K and r0, an atom type for each distinct mass of free nodes and of fixed ones.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,9 +35,9 @@ class Types {
 
 struct AtomType {
   double mass;
-  bool held;
+  bool constrained;
   auto operator<(const AtomType& other) const {
-    return mass != other.mass ? mass < other.mass : held < other.held;
+    return mass != other.mass ? mass < other.mass : constrained < other.constrained;
   }
 };
 
@@ -129,15 +129,15 @@ std::string box_text(const NetView& net) {
 }
 
 void note_system(const System& system, const Types<AtomType>& atoms, Notes& notes) {
-  std::string held;
+  std::string constrained;
   for (std::size_t type = 0; type < atoms.keys().size(); ++type) {
-    if (atoms.keys()[type].held) held += fmt::format(" {}", type + 1);
+    if (atoms.keys()[type].constrained) constrained += fmt::format(" {}", type + 1);
   }
-  if (!held.empty()) {
+  if (!constrained.empty()) {
     notes.push_back(fmt::format(
         "a data file holds no supports: nodes that are fixed are atoms of type{0}; hold them by "
         "`group held type{0}` and `fix hold held setforce 0 0 0`",
-        held));
+        constrained));
   }
   if (std::any_of(system.gravity.begin(), system.gravity.end(), [](double g) { return g != 0; })) {
     notes.push_back("gravity is left out; LAMMPS has `fix gravity` for it");
@@ -153,13 +153,13 @@ std::string lammps_text(const NetView& net, Notes& notes) {
   const Bonds bonds = bonds_of(net);
   note_bonds(bonds, notes);
   const std::vector<double> mass = node_masses(net.system);
-  const std::vector<unsigned char> held = held_axes(net.system);
+  const std::vector<unsigned char> constrained = fixed_axes(net.system);
   Types<AtomType> atoms;
   std::vector<std::size_t> type_of;
   std::size_t massless = 0;
   for (std::size_t node = 0; node < net.node_count; ++node) {
     massless += mass[node] > 0 ? 0 : 1;
-    type_of.push_back(atoms.of({mass[node] > 0 ? mass[node] : 1.0, held[node] != 0}));
+    type_of.push_back(atoms.of({mass[node] > 0 ? mass[node] : 1.0, constrained[node] != 0}));
   }
   if (massless > 0) {
     notes.push_back(fmt::format("{} no mass, which LAMMPS needs: it is written as 1",
@@ -175,7 +175,7 @@ std::string lammps_text(const NetView& net, Notes& notes) {
   const auto out = std::back_inserter(text);
   for (std::size_t i = 0; i < atoms.keys().size(); ++i) {
     fmt::format_to(out, "{} {}{}\n", i + 1, atoms.keys()[i].mass,
-                   atoms.keys()[i].held ? " # fixed" : "");
+                   atoms.keys()[i].constrained ? " # fixed" : "");
   }
   if (!bonds.bonds.empty()) text += "\nBond Coeffs # harmonic\n\n";
   for (std::size_t i = 0; i < bonds.types.keys().size(); ++i) {

@@ -28,7 +28,7 @@ std::string gltf_bytes(const System& system, const FrameSource& frames, bool bin
 
 /// Throws Error: this format holds faces, and the net has none.
 void require_faces(const NetView& net, const char* format);
-/// Notes the springs that are not edges of faces, which a format of faces alone can not hold.
+/// Notes the springs that are not edges of faces, which a format of faces alone cannot hold.
 void note_left_springs(const NetView& net, const char* format, Notes& notes);
 
 }  // namespace tensio::io

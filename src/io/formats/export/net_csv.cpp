@@ -22,7 +22,7 @@ std::string nodes_table(const NetView& net, bool with_ids) {
   const bool space = system.dimension == 3, moving = !net.state.velocity.empty();
   const std::vector<double> mass = node_masses(system);
   const bool heavy = std::any_of(mass.begin(), mass.end(), [](double m) { return m != 0; });
-  const std::vector<unsigned char> held = held_axes(system);
+  const std::vector<unsigned char> constrained = fixed_axes(system);
   std::string text = with_ids ? "node," : "";
   text += space ? "x,y,z" : "x,y";
   if (moving) text += space ? ",vx,vy,vz" : ",vx,vy";
@@ -37,7 +37,7 @@ std::string nodes_table(const NetView& net, bool with_ids) {
       text += ',';
       append_csv_number(text, mass[node]);
     }
-    text += ',' + axes_text(held[node]);
+    text += ',' + axes_text(constrained[node]);
     if (!system.nodes.name.empty()) text += ',' + csv_field(system.nodes.name[node]);
     text += '\n';
   }

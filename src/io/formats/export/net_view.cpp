@@ -29,7 +29,7 @@ NetView::NetView(const System& net, const Snapshot& at)
     : system(net),
       state(at),
       node_count(usize(net.node_count())),
-      springs(spring_facts(net)),
+      springs(spring_summary(net)),
       dimension_(usize(net.dimension)) {
   whole.reserve(springs.size());
   for (std::size_t i = 0; i < springs.size(); ++i) {

@@ -52,7 +52,7 @@ std::string obj_text(const NetView& net, Notes& notes) {
       names_of(net.system.spring_groups, net.springs.size());
   for (const std::size_t s : net.whole) {
     const SpringFact& spring = net.springs[s];
-    // several sets are told apart by names; one alone may have none
+    // several sets are distinguished by names; one alone may have none
     std::string name = net.system.springs.size() > 1
                            ? one_word(set_name(net.system, spring.set))
                            : one_word(net.system.springs[spring.set].name);

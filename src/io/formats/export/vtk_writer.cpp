@@ -1,6 +1,6 @@
 // Nets for ParaView: PolyData (.vtp) and UnstructuredGrid (.vtu), all that is known as arrays.
 //
-// Springs come first, then faces. Nodes have velocity, mass, `held` (axes as bits: x 1, y 2, z 4)
+// Springs come first, then faces. Nodes have velocity, mass, `fixed` (axes as bits: x 1, y 2, z 4)
 // and `drawn` where they are not where they were drawn; springs and faces have their id, springs
 // their set, stiffness, rest_length and tension. A group is an array of 0 and 1, `group.NAME`, a
 // named set `set.NAME`.
@@ -32,8 +32,9 @@ class VtkWriter {
       text += arrays_.tag("velocity", in_space(net_.state.velocity), 3);
     }
     text += arrays_.tag("mass", node_masses(system), 1);
-    const std::vector<unsigned char> held = held_axes(system);
-    text += arrays_.tag("held", std::vector<std::int32_t>(held.begin(), held.end()), 1);
+    const std::vector<unsigned char> constrained = fixed_axes(system);
+    text +=
+        arrays_.tag("held", std::vector<std::int32_t>(constrained.begin(), constrained.end()), 1);
     if (net_.state.position != system.nodes.position) {
       text += arrays_.tag("drawn", in_space(system.nodes.position), 3);
     }
@@ -63,7 +64,7 @@ class VtkWriter {
     text += spring_tag("rest_length", numbers.rest_length);
     if (!net_.state.tension.empty()) text += spring_tag("tension", net_.state.tension);
     for (std::size_t i = 0; i < std::min(system.springs.size(), kMostGroups); ++i) {
-      // several sets are told apart by names; one alone may have none
+      // several sets are distinguished by names; one alone may have none
       if (system.springs.size() == 1 && system.springs[i].name.empty()) continue;
       Mask mask;
       for (const std::int32_t set : sets) mask.push_back(set == static_cast<std::int32_t>(i));

@@ -13,8 +13,8 @@
 namespace tensio::io {
 namespace {
 
-// Attributes that say that a node is held.
-constexpr const char* kHeld[] = {"is_fixed", "is_anchor", "is_support", "fixed"};
+// Attributes that say that a node is fixed.
+constexpr const char* kFixed[] = {"is_fixed", "is_anchor", "is_support", "fixed"};
 
 class CompasReader {
  public:
@@ -88,12 +88,13 @@ class CompasReader {
       ids_.emplace(std::string(member.key), node);
       if (member.key != std::to_string(node)) has_names_ = true;
       names_.emplace_back(member.key);
-      for (const char* key : kHeld) {
-        const Value* held = attribute(member.value, defaults, key);
-        if (!held) continue;
-        if (!held->boolean() && !held->number() && !held->is_null())
-          fail(*held, fmt::format("`{}` must be true or false", key));
-        if ((held->boolean() && *held->boolean()) || (held->number() && *held->number() != 0)) {
+      for (const char* key : kFixed) {
+        const Value* constrained = attribute(member.value, defaults, key);
+        if (!constrained) continue;
+        if (!constrained->boolean() && !constrained->number() && !constrained->is_null())
+          fail(*constrained, fmt::format("`{}` must be true or false", key));
+        if ((constrained->boolean() && *constrained->boolean()) ||
+            (constrained->number() && *constrained->number() != 0)) {
           draft_.fix();
           break;
         }

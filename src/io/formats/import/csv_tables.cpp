@@ -226,7 +226,7 @@ class CsvReader {
     if (const Cell* group = cell(cells, "group")) draft_.add_point(node, draft_.label(group->text));
   }
 
-  // 1, true, yes and the axes that are held; 0, false, no.
+  // 1, true, yes and the axes that are fixed; 0, false, no.
   std::uint8_t axes_of(const Cell& cell) const {
     for (const char* yes : {"1", "true", "yes", "fixed"})
       if (same_word(cell.text, yes)) return kAllAxes;

@@ -64,7 +64,7 @@ class Draft {
   void skip(std::string_view kind, int count = 1);
   std::size_t line_count() const { return lines_.size(); }
 
-  /// Nodes without a place go on a circle in the plane, a unit apart, in their order.
+  /// Nodes without a place continue a circle in the plane, a unit apart, in their order.
   void place_on_circle();
 
   /// Everything else that the file says: title, gravity, loads of one point each...

@@ -41,7 +41,7 @@ class VtkXmlReader {
   void add_nodes() {
     const VtkArray* mass = find_array(mesh_.point_data, "mass");
     const VtkArray* velocity = find_array(mesh_.point_data, "velocity");
-    const VtkArray* held = find_array(mesh_.point_data, "held");
+    const VtkArray* constrained = find_array(mesh_.point_data, "held");
     for (std::size_t i = 0; i < mesh_.points.size() / 3; ++i) {
       const double* place = mesh_.points.data() + 3 * i;
       for (std::size_t axis = 0; axis < 3; ++axis)
@@ -49,7 +49,7 @@ class VtkXmlReader {
           file_.fail(
               fmt::format("{} of point {} is {}; it must be finite", "xyz"[axis], i, place[axis]));
       const int node = draft_.add_node(place[0], place[1], place[2]);
-      const double m = value(mass, i), h = value(held, i);
+      const double m = value(mass, i), h = value(constrained, i);
       if (m < 0 || std::isinf(m))
         file_.fail(fmt::format("the mass of point {} is {}; it must not be negative", i, m));
       if (m > 0) draft_.set_mass(m);

@@ -108,7 +108,7 @@ class Reader {
     xml_.fail(fmt::format("<{}> has no `{}`; {}", tag.name, name, allowed));
   }
 
-  // A count, which can not be larger than the file.
+  // A count, which cannot be larger than the file.
   std::size_t count_of(const XmlTag& tag, const char* name, bool needed) const {
     const std::string* text = tag.find(name);
     if (text == nullptr && !needed) return 0;

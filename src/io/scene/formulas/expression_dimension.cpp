@@ -1,4 +1,4 @@
-// What the value of a formula measures, worked out along with its operations.
+// What the value of a formula measures, computed along with its operations.
 #include "io/scene/formulas/expression.hpp"
 
 namespace tensio::io {

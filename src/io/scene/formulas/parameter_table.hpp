@@ -26,13 +26,13 @@ class ParameterTable {
   /// from the `=`.
   double evaluate(std::string_view formula) const;
 
-  /// Why a formula that evaluate() takes can not stand for `what`, which measures `wanted`, or an
+  /// Why a formula that evaluate() takes cannot stand for `what`, which measures `wanted`, or an
   /// empty text: "`stiffness` is a force per length; `=k` is a force, with k = 10 N". Angles in
   /// formulas are radians, which do not fit where `degrees` are wanted.
   std::string dimension_fault(std::string_view formula, std::string_view what,
                               const Dimension& wanted, bool degrees = false) const;
 
-  /// Why a parameter can not have this name, or an empty text.
+  /// Why a parameter cannot have this name, or an empty text.
   static std::string name_fault(std::string_view name);
 
  private:

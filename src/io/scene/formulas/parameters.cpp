@@ -18,7 +18,7 @@ namespace {
 
 constexpr Measure kAnyMeasure = {Measure::Kind::any, {}, false};
 
-// One parameter while it is worked out.
+// One parameter while it is computed.
 struct Source {
   Parameter parameter = {};
   const Value* value = nullptr;  // in the file; nullptr where it is set from outside

@@ -34,7 +34,7 @@ std::optional<Measure> measure_of_option(const Generator& kind, std::string_view
 /// The section `units`; the usual ones where it is left out or wrong.
 Units read_units(Reading& reading, const Value& root);
 
-/// Whether a text begins like a number and goes on like a unit.
+/// Whether a text begins like a number and continues like a unit.
 bool looks_like_quantity(std::string_view text);
 /// What such a text measures. Throws UnitError.
 Dimension dimension_of_quantity(std::string_view text);

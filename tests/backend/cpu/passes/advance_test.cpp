@@ -36,7 +36,7 @@ void step(const NetworkData& net, Integrator integrator, double h, Motion& m) {
     scatter_forces<D>(net, m.x.data(), f.data());
     for (std::size_t i = 0; i < f.size(); ++i) {
       f[i] += net.external[i];
-      f[i] = net.held[i] ? 0.0 : f[i] / net.mass[i / D];
+      f[i] = net.constrained[i] ? 0.0 : f[i] / net.mass[i / D];
     }
     return f;
   };
@@ -172,7 +172,7 @@ TEST(Advance, HasTheBitsOfTheSerialLoopWhereNothingIsShared) {
   expect_same_bits(net, 2, simd_level());
 }
 
-// A net of rows of nodes that are alike but for the rims, a few held ones and a heavy one.
+// A net of rows of nodes that are alike but for the rims, a few fixed ones and a heavy one.
 System regular_net(Random& random, int dimension, const std::array<int, 3>& count, Law law) {
   System net;
   net.dimension = dimension;
@@ -309,7 +309,7 @@ TEST(Advance, InSinglePrecisionHasTheSameBitsOnEveryProcessorAndThread) {
   }
 }
 
-// All is worked out in float: what comes out of it is one.
+// All is computed in float: what comes out of it is one.
 TEST(Advance, SinglePrecisionIsSinglePrecision) {
   Random random(9);
   const System net = lively_net(random, 3, 50, 0);

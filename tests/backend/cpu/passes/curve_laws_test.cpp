@@ -40,14 +40,14 @@ TEST(CurveLawPasses, HaveTheSameBitsOnAnyNumberOfThreads) {
       const std::unique_ptr<Backend> backend = make_backend(network.data(), with_threads(threads));
       const VectorId x = backend->make_vector(), f = backend->make_vector();
       backend->set_start(x);
-      std::vector<double> force(network.data().held.size());
+      std::vector<double> force(network.data().constrained.size());
       const double energy = backend->energy(x).value;
       backend->forces(x, f, false);
       backend->download(f, force);
       const std::uint64_t hash = hash_bits(
           force, hash_bits(backend->stiffness(x, true), hash_bits(std::vector<double>{energy})));
-      const ForceNorms facts = backend->force_norms(x, f);
-      EXPECT_TRUE(std::isfinite(facts.largest_force) && facts.largest_force > 0);
+      const ForceNorms summary = backend->force_norms(x, f);
+      EXPECT_TRUE(std::isfinite(summary.largest_force) && summary.largest_force > 0);
       if (first == 0) first = hash;
       EXPECT_EQ(hash, first) << threads << " threads";
     }

@@ -1,4 +1,4 @@
-// The pass of prefactored steps that works out energy and forces together, and passes over several
+// The pass of prefactored steps that computes energy and forces together, and passes over several
 // vectors.
 #include <gtest/gtest.h>
 
@@ -31,7 +31,7 @@ std::unique_ptr<Backend> backend_of(const Network& net, int threads) {
 }
 
 std::vector<double> numbers(Random& random, const Network& net) {
-  std::vector<double> values(net.data().held.size());
+  std::vector<double> values(net.data().constrained.size());
   for (double& value : values) value = random.uniform(-1, 1);
   return values;
 }
@@ -47,17 +47,17 @@ TEST(EnergyAndNorms, AreThoseOfSeparatePasses) {
       backend->upload(numbers(random, net), x);
       backend->upload(numbers(random, net), y);
       backend->set_inertia(7.0, y);
-      const StateValue facts = backend->evaluate(x, f, Want::energy_and_norms);
+      const StateValue summary = backend->evaluate(x, f, Want::energy_and_norms);
       const EnergyValue energy = backend->energy(x);
       const ForceNorms forces = backend->force_norms(x, g);
-      EXPECT_NEAR(facts.energy.value, energy.value, 1e-12 * energy.magnitude);
-      EXPECT_NEAR(facts.energy.magnitude, energy.magnitude, 1e-12 * energy.magnitude);
-      EXPECT_NEAR(facts.norms.largest_force, forces.largest_force, 1e-12 * forces.largest_force);
-      EXPECT_NEAR(facts.norms.largest_tension, forces.largest_tension,
+      EXPECT_NEAR(summary.energy.value, energy.value, 1e-12 * energy.magnitude);
+      EXPECT_NEAR(summary.energy.magnitude, energy.magnitude, 1e-12 * energy.magnitude);
+      EXPECT_NEAR(summary.norms.largest_force, forces.largest_force, 1e-12 * forces.largest_force);
+      EXPECT_NEAR(summary.norms.largest_tension, forces.largest_tension,
                   1e-12 * forces.largest_tension);
-      EXPECT_EQ(facts.norms.largest_external, forces.largest_external);
-      EXPECT_EQ(facts.norms.largest_inertia, forces.largest_inertia);
-      EXPECT_GT(facts.norms.largest_inertia, 0);
+      EXPECT_EQ(summary.norms.largest_external, forces.largest_external);
+      EXPECT_EQ(summary.norms.largest_inertia, forces.largest_inertia);
+      EXPECT_GT(summary.norms.largest_inertia, 0);
       backend->axpy(-1, f, g);
       EXPECT_LE(backend->max_abs(g), 1e-12 * forces.largest_force);
     }
@@ -74,10 +74,10 @@ TEST(EnergyAndNorms, HaveTheSameBitsOnAnyNumberOfThreads) {
       std::vector<double> values = numbers(random, net);
       backend->upload(values, x);
       backend->set_inertia(7.0, x);
-      const StateValue facts = backend->evaluate(x, f, Want::energy_and_norms);
+      const StateValue summary = backend->evaluate(x, f, Want::energy_and_norms);
       backend->download(f, values);
-      values.push_back(facts.energy.value);
-      values.push_back(facts.norms.largest_tension);
+      values.push_back(summary.energy.value);
+      values.push_back(summary.norms.largest_tension);
       const std::uint64_t hash = hash_bits(values);
       if (first == 0) first = hash;
       EXPECT_EQ(hash, first) << threads << " threads";
@@ -103,7 +103,7 @@ TEST(SeveralVectors, HaveTheBitsOfOneAfterTheOther) {
         backend->dots(x, y, products);
         for (std::size_t i = 0; i < x.size(); ++i)
           EXPECT_EQ(products[i], backend->dot(x[i], y)) << i << " of " << count;
-        std::vector<double> together(net.data().held.size()), apart(together.size());
+        std::vector<double> together(net.data().constrained.size()), apart(together.size());
         backend->copy(y, z);
         backend->add_all(factors, x, z);
         backend->download(z, together);

@@ -36,22 +36,24 @@ Case random_case(int seed, int dimension, int nodes, int chords) {
   Case made{compile(random_net(random, wish)).data(), {}, {}, {}};
   for (int s = 0; s < made.net.spring_count; ++s) made.weight.push_back(random.uniform(0, 1e4));
   for (int i = 0; i < made.net.node_count; ++i) made.diagonal.push_back(random.uniform(0.1, 2));
-  for (std::size_t i = 0; i < made.net.held.size(); ++i) {
+  for (std::size_t i = 0; i < made.net.constrained.size(); ++i) {
     made.right.push_back(random.uniform(-1, 1));
-    if (random.uniform(0, 1) < 0.1) made.net.held[i] = 1;
+    if (random.uniform(0, 1) < 0.1) made.net.constrained[i] = 1;
   }
   return made;
 }
 
-// One axis at a time; held axes of a node that is not held on all are unknowns with nothing to
+// One axis at a time; fixed axes of a node that is not fixed on all are unknowns with nothing to
 // carry.
 std::vector<double> dense_solution(const Case& of) {
   const NetworkData& net = of.net;
   const int n = net.node_count, d = net.dimension;
-  const auto held = [&](int node, int axis) { return net.held[at(node * d + axis)] != 0; };
-  const auto all_held = [&](int node) {
+  const auto constrained = [&](int node, int axis) {
+    return net.constrained[at(node * d + axis)] != 0;
+  };
+  const auto all_fixed = [&](int node) {
     for (int axis = 0; axis < d; ++axis)
-      if (!held(node, axis)) return false;
+      if (!constrained(node, axis)) return false;
     return true;
   };
   Eigen::MatrixXd A = Eigen::MatrixXd::Zero(n, n);
@@ -64,7 +66,7 @@ std::vector<double> dense_solution(const Case& of) {
     A(b, a) -= of.weight[at(s)];
   }
   for (int i = 0; i < n; ++i)
-    if (all_held(i)) {
+    if (all_fixed(i)) {
       A.row(i).setZero();
       A.col(i).setZero();
       A(i, i) = 1;
@@ -73,21 +75,21 @@ std::vector<double> dense_solution(const Case& of) {
   std::vector<double> result(of.right.size());
   for (int axis = 0; axis < d; ++axis) {
     Eigen::VectorXd right(n);
-    for (int i = 0; i < n; ++i) right[i] = held(i, axis) ? 0 : of.right[at(i * d + axis)];
+    for (int i = 0; i < n; ++i) right[i] = constrained(i, axis) ? 0 : of.right[at(i * d + axis)];
     const Eigen::VectorXd u = factor.solve(right);
-    for (int i = 0; i < n; ++i) result[at(i * d + axis)] = held(i, axis) ? 0 : u[i];
+    for (int i = 0; i < n; ++i) result[at(i * d + axis)] = constrained(i, axis) ? 0 : u[i];
   }
   return result;
 }
 
-TEST(NodeMatrix, SolvesAsADenseMatrixDoes) {
+TEST(ScalarLaplacian, SolvesAsADenseMatrixDoes) {
   int seed = 0;
   for (int dimension : {2, 3})
     for (auto [nodes, chords] : {std::pair(2, 0), {9, 0}, {40, 60}, {150, 1500}, {400, 500}}) {
       const Case made = random_case(++seed, dimension, nodes, chords);
       const std::vector<double> expected = dense_solution(made);
       for (LinearSolver solver : solvers()) {
-        NodeMatrix matrix(made.net, solver);
+        ScalarLaplacian matrix(made.net, solver);
         ASSERT_TRUE(matrix.factorise(made.weight, made.diagonal));
         std::vector<double> result(made.right.size());
         matrix.solve(made.right.data(), result.data());
@@ -100,7 +102,7 @@ TEST(NodeMatrix, SolvesAsADenseMatrixDoes) {
     }
 }
 
-TEST(NodeMatrix, SolvesInSinglePrecisionToItsDigits) {
+TEST(ScalarLaplacian, SolvesInSinglePrecisionToItsDigits) {
   int seed = 20;
   for (int dimension : {2, 3})
     for (auto [nodes, chords] : {std::pair(2, 0), {9, 0}, {40, 60}, {150, 1500}, {400, 500}}) {
@@ -111,7 +113,7 @@ TEST(NodeMatrix, SolvesInSinglePrecisionToItsDigits) {
       double largest = 0;
       for (double u : expected) largest = std::max(largest, std::abs(u));
       for (LinearSolver solver : solvers()) {
-        NodeMatrix matrix(made.net, solver);
+        ScalarLaplacian matrix(made.net, solver);
         ASSERT_TRUE(matrix.factorise(made.weight, made.diagonal, Precision::single_precision));
         std::vector<double> result(made.right.size());
         matrix.solve(made.right.data(), result.data());
@@ -126,13 +128,13 @@ TEST(NodeMatrix, SolvesInSinglePrecisionToItsDigits) {
     }
 }
 
-TEST(NodeMatrix, TakesOtherValuesAndHeldNodesWithoutAnotherAnalysis) {
+TEST(ScalarLaplacian, TakesOtherValuesAndHeldNodesWithoutAnotherAnalysis) {
   Case made = random_case(5, 3, 60, 80);
   for (LinearSolver solver : solvers()) {
-    NodeMatrix matrix(made.net, solver);
+    ScalarLaplacian matrix(made.net, solver);
     for (int round = 0; round < 3; ++round) {
       for (double& w : made.weight) w *= 0.3;
-      for (int axis = 0; axis < 3; ++axis) made.net.held[at(3 * (10 + round) + axis)] ^= 1;
+      for (int axis = 0; axis < 3; ++axis) made.net.constrained[at(3 * (10 + round) + axis)] ^= 1;
       ASSERT_TRUE(matrix.factorise(made.weight, made.diagonal));
       const std::vector<double> expected = dense_solution(made);
       std::vector<double> result(made.right.size());
@@ -142,10 +144,10 @@ TEST(NodeMatrix, TakesOtherValuesAndHeldNodesWithoutAnotherAnalysis) {
   }
 }
 
-TEST(NodeMatrix, SaysWhereItIsNotPositiveDefinite) {
+TEST(ScalarLaplacian, SaysWhereItIsNotPositiveDefinite) {
   Case made = random_case(6, 2, 30, 20);
   for (LinearSolver solver : solvers()) {
-    NodeMatrix matrix(made.net, solver);
+    ScalarLaplacian matrix(made.net, solver);
     ASSERT_TRUE(matrix.factorise(made.weight, made.diagonal));
     std::vector<double> none(made.diagonal.size(), -1e6);
     EXPECT_FALSE(matrix.factorise(made.weight, none)) << to_string(solver);
@@ -153,11 +155,11 @@ TEST(NodeMatrix, SaysWhereItIsNotPositiveDefinite) {
   }
 }
 
-TEST(NodeMatrix, AllocatesNothingToSolve) {
+TEST(ScalarLaplacian, AllocatesNothingToSolve) {
   if (!testing::can_count_allocations()) GTEST_SKIP() << "a sanitizer counts";
   const Case made = random_case(7, 3, 500, 900);
   for (LinearSolver solver : solvers()) {
-    NodeMatrix matrix(made.net, solver);
+    ScalarLaplacian matrix(made.net, solver);
     ASSERT_TRUE(matrix.factorise(made.weight, made.diagonal));
     std::vector<double> result(made.right.size());
     testing::start_counting_allocations();
@@ -166,7 +168,7 @@ TEST(NodeMatrix, AllocatesNothingToSolve) {
   }
 }
 
-TEST(NodeMatrix, IsTakenByCholmodWhereLargeAndNotToBeReproducible) {
+TEST(ScalarLaplacian, IsTakenByCholmodWhereLargeAndNotToBeReproducible) {
   const Case small = random_case(8, 2, 30, 20), large = random_case(9, 2, 2000, 100);
   EXPECT_EQ(choose_node_solver(small.net, false), LinearSolver::ldlt);
   EXPECT_EQ(choose_node_solver(large.net, true), LinearSolver::ldlt);

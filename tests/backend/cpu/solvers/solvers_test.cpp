@@ -24,7 +24,7 @@ EquilibriumOptions with(LinearSolver solver, int threads = 1) {
   return options;
 }
 
-// Random springs, some nodes held along some axes, masses of all sizes.
+// Random springs, some nodes fixed along some axes, masses of all sizes.
 System shaken_net(int dimension, int nodes, std::uint64_t seed) {
   Random random(seed);
   RandomNet wish;
@@ -37,13 +37,14 @@ System shaken_net(int dimension, int nodes, std::uint64_t seed) {
   return net;
 }
 
-// Zero on held axes.
+// Zero on fixed axes.
 void upload_to_unknowns(Backend& backend, const NetworkData& net, const std::vector<double>& user,
                         VectorId to) {
   backend.upload(user, to);
   const double zero = 0;
-  for (int axis = 0; axis < static_cast<int>(net.held.size()); ++axis)
-    if (net.held[static_cast<std::size_t>(axis)]) backend.set_entries({&axis, 1}, {&zero, 1}, to);
+  for (int axis = 0; axis < static_cast<int>(net.constrained.size()); ++axis)
+    if (net.constrained[static_cast<std::size_t>(axis)])
+      backend.set_entries({&axis, 1}, {&zero, 1}, to);
 }
 
 struct Problem {

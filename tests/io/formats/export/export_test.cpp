@@ -155,7 +155,7 @@ TEST(Export, TablesReadBackWithAllTheirNumbers) {
     EXPECT_EQ(read.nodes.position, net.nodes.position);
     EXPECT_EQ(read.nodes.velocity, net.nodes.velocity);
     EXPECT_EQ(read.nodes.mass, net.nodes.mass);
-    EXPECT_EQ(held_axes(read), held_axes(net));
+    EXPECT_EQ(fixed_axes(read), fixed_axes(net));
     expect_same_springs(net, read);
     for (std::size_t i = 0; i < net.springs.size(); ++i) {
       EXPECT_EQ(read.springs[i].stiffness, net.springs[i].stiffness);

@@ -201,7 +201,7 @@ class SceneFolder : public ::testing::Test {
     return load_system((folder_ / "scene.json").string());
   }
   // "file:line:column: message" of the only problem.
-  std::string told(const std::string& text) {
+  std::string reported(const std::string& text) {
     try {
       load(text);
     } catch (const Error& error) {
@@ -246,7 +246,7 @@ TEST_F(Include, MistakesAreToldInTheirFile) {
   write("b.json", R"({"groups": {"base": [0]}, "parameters": {"h": 1}})");
   const auto with = [&](const std::string& a) {
     write("a.json", a);
-    return told(kIncluding);
+    return reported(kIncluding);
   };
   EXPECT_EQ(with("{\"materials\": {\"rope\":\n  {\"axial_stiffness\": \"=2*kk\"}}}"),
             "a.json:2:27: there is no parameter `kk`; did you mean `k`?");
@@ -272,8 +272,8 @@ TEST_F(Include, MistakesAreToldInTheirFile) {
 
 TEST_F(Include, FilesAreThoseBesideTheScene) {
   const auto with = [&](const std::string& list) {
-    return told(R"({"tensio": 1, "dimension": 2, "nodes": {"position": []}, "include": )" + list +
-                "}");
+    return reported(R"({"tensio": 1, "dimension": 2, "nodes": {"position": []}, "include": )" +
+                    list + "}");
   };
   EXPECT_NE(with(R"(["a.json"])").find("scene.json:1:70: the file `a.json` is not there"),
             std::string::npos);
@@ -322,7 +322,7 @@ TEST_F(CsvFiles, WithoutNamesAllColumnsAreTaken) {
 TEST_F(CsvFiles, MistakesAreToldWithTheirLine) {
   const auto with = [&](const std::string& csv) {
     write("m.csv", csv);
-    return told(
+    return reported(
         R"({"tensio": 1, "dimension": 2, "nodes": {"position": [[0, 0], [1, 0]], "mass": "m.csv"}})");
   };
   const auto ends_with = [](const std::string& text, const std::string& end) {

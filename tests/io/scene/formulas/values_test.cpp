@@ -126,7 +126,7 @@ TEST(Parameters, CanBeSetFromOutside) {
   EXPECT_EQ(stiffness(read(text, {.data_folders = {}, .set = {{"k", "=base^2"}}})), 9);
   EXPECT_EQ(stiffness(read(text, {.data_folders = {}, .set = {{"k", "base^2"}}})), 9);
   EXPECT_EQ(stiffness(read(text, {.data_folders = {}, .set = {{"k", "5"}, {"k", "7e1"}}})), 70);
-  const auto told = [&](const std::string& name, const std::string& value) {
+  const auto reported = [&](const std::string& name, const std::string& value) {
     const auto found = problems(text, {.data_folders = {}, .set = {{name, value}}});
     EXPECT_EQ(found.size(), 1u);
     if (found.empty()) return std::string();
@@ -134,11 +134,11 @@ TEST(Parameters, CanBeSetFromOutside) {
     EXPECT_EQ(found[0].value, name + "=" + value);
     return found[0].message;
   };
-  EXPECT_EQ(told("bas", "1"), "there is no parameter `bas`; did you mean `base`?");
-  EXPECT_EQ(told("k", "=2*stiff"), "there is no parameter `stiff`; there are `base` and `k`");
-  EXPECT_EQ(told("k", "1/0"),
+  EXPECT_EQ(reported("bas", "1"), "there is no parameter `bas`; did you mean `base`?");
+  EXPECT_EQ(reported("k", "=2*stiff"), "there is no parameter `stiff`; there are `base` and `k`");
+  EXPECT_EQ(reported("k", "1/0"),
             "the formula `=1/0` gives infinity; a scene holds finite numbers only");
-  EXPECT_EQ(told("k", "1e999"), "numbers go up to 1.797e308");
+  EXPECT_EQ(reported("k", "1e999"), "numbers go up to 1.797e308");
   EXPECT_EQ(complaint(text, {.data_folders = {}, .set = {{"base", "k"}}}),
             "the parameter `k` leads back to itself: it needs `base`, which needs `k`");
 }
