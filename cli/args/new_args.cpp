@@ -88,7 +88,7 @@ std::string as_list(const std::string& text) {
                    value);
 }
 
-// What was given, as it would stand in a scene. What else is wrong, its reader tells.
+// The options as a scene would contain them. The scene reader reports any other problem.
 std::string as_json(const GeneratorOption& option, const std::string& value) {
   const bool json = !value.empty() && (value[0] == '{' || value[0] == '[');
   if (json) return value;

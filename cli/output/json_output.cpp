@@ -98,7 +98,7 @@ void JsonWriter::value(std::string_view text) {
   output_.text(json_string(text));
 }
 
-void JsonWriter::null() {
+void JsonWriter::value(std::nullptr_t) {
   separate();
   output_.text("null");
 }
@@ -115,6 +115,21 @@ void JsonWriter::values(std::span<const int> numbers) {
   end_array();
 }
 
+void JsonWriter::members(std::initializer_list<JsonMember> list) {
+  for (const JsonMember& member : list) {
+    key(member.name_);
+    std::visit(
+        [&](const auto& content) {
+          if constexpr (std::ranges::range<decltype(content)> &&
+                        !std::convertible_to<decltype(content), std::string_view>)
+            values(content);
+          else
+            value(content);
+        },
+        member.value_);
+  }
+}
+
 void JsonWriter::rows(std::span<const double> numbers, std::size_t width) {
   begin_array();
   for (std::size_t i = 0; i + width <= numbers.size(); i += width) {
@@ -125,26 +140,14 @@ void JsonWriter::rows(std::span<const double> numbers, std::size_t width) {
 
 void write_errors(JsonWriter& json, const std::vector<Problem>& problems) {
   // What is not known is null, so that every error has the same keys.
-  const auto text = [&](const char* name, const std::string& content) {
-    json.key(name);
-    content.empty() ? json.null() : json.value(content);
-  };
-  const auto count = [&](const char* name, int content) {
-    json.key(name);
-    content == 0 ? json.null() : json.value(content);
-  };
-  json.key("errors");
-  json.begin_array();
-  for (const Problem& problem : problems) {
-    json.begin_object();
-    text("file", problem.file);
-    count("line", problem.line);
-    count("column", problem.column);
-    text("value", problem.value);
-    json.member("message", problem.message);
-    json.end_object();
-  }
-  json.end_array();
+  const auto known = [](int count) { return count == 0 ? std::nullopt : std::optional(count); };
+  json.list("errors", problems, [&](const Problem& problem) {
+    json.members({{"file", or_null(problem.file)},
+                  {"line", known(problem.line)},
+                  {"column", known(problem.column)},
+                  {"value", or_null(problem.value)},
+                  {"message", problem.message}});
+  });
 }
 
 }  // namespace tensio::cli

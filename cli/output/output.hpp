@@ -39,7 +39,7 @@ class Output {
     buffer_.append(text);
     if (!keep_ && buffer_.size() >= kPiece) flush();
   }
-  /// Must be called at the end; a destructor could not tell of a failure.
+  /// Must be called at the end; a destructor could not report a failure.
   void flush();
 
  private:

@@ -66,7 +66,7 @@ class Bench(unittest.TestCase):
             self.assertLess(result["steps"], 1000)
             self.assertRegex(run("bench", scene, "--quick").out, r"(?m)^steps +\S+ steps/s, ")
 
-    def test_what_does_not_converge_is_told(self):
+    def test_what_does_not_converge_is_reported(self):
         with folder() as place:
             scene = write_scene(place, SWING | {"simulation": {"integrator": "velocity_verlet", "time_step": 0.5,
                                                                "duration": 1000}})

@@ -1,4 +1,4 @@
-"""`convert`: what stands in the files, told by readers of our own, and by those of others where they are installed."""
+"""`convert`: the contents of the files, read by simple readers here and by other programs where they are installed."""
 
 import base64
 import csv
@@ -272,7 +272,7 @@ class Readers(unittest.TestCase):
 
 class Matrices(unittest.TestCase):
     def test_the_stiffness_matrix_is_the_slope_of_the_forces(self):
-        # the forces of linear springs, worked out here from their definition
+        # the forces of linear springs, computed here from their definition
         scene = roof()
         with folder() as where:
             text = convert(where, write_scene(where, scene), "k.mtx").decode().splitlines()
