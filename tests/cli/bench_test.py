@@ -58,6 +58,14 @@ class Bench(unittest.TestCase):
         for label in ("reading", "compiling", "solving"):
             self.assertRegex(text, rf"(?m)^{label} ")
 
+    def test_springs_that_break_do_so_in_the_solve_that_is_measured(self):
+        scene = {"tensio": 1, "dimension": 2, "gravity": [0, -9.81],
+                 "nodes": {"position": [[0, 0], [0, -1]], "mass": 10, "fixed": [0]},
+                 "springs": [{"ends": [[0, 1]], "stiffness": 1000, "break": {"force": 50}}]}
+        with folder() as place:
+            ending, answer = run_json("bench", write_scene(place, scene))
+        self.assertEqual((ending.code, answer["status"]), (4, "not_converged"))
+
     def test_a_scene_that_moves_is_stepped(self):
         with folder() as place:
             scene = write_scene(place, SWING)
