@@ -60,6 +60,7 @@ class Placer {
     }
     rows.insert(rows.end(), point.begin(), point.begin() + to_);
   }
+  std::size_t part_dimension() const { return usize(from_); }
   bool turns() const { return !placement_.rotate.empty(); }
 
  private:
@@ -110,20 +111,27 @@ void append_amounts(Column& column, const Column& part, const std::vector<int>& 
   for (std::size_t i = 0; i < id.size(); ++i) column[id[i]] += part.size() == 1 ? part[0] : part[i];
 }
 
+// Writes vectors of the part's nodes into the rows of those nodes; nothing if it has none.
+template <class Transform>
+void write_rows(std::vector<double>& rows, const std::vector<double>& part_rows,
+                const std::vector<int>& id, const Placer& placer, Transform transform) {
+  if (part_rows.empty()) return;
+  for (std::size_t i = 0; i < id.size(); ++i) {
+    std::vector<double> row;
+    placer.push(transform(&part_rows[placer.part_dimension() * i]), row, i);
+    std::copy(row.begin(), row.end(),
+              rows.begin() + static_cast<std::ptrdiff_t>(row.size()) * id[i]);
+  }
+}
+
 void append_starts(System& system, const System& part, const std::vector<int>& id,
                    const Placer& placer) {
   std::vector<double>& start = system.nodes.start;
   if (start.empty() && part.nodes.start.empty()) return;
   const std::vector<double>& drawn = system.nodes.position;
   start.insert(start.end(), drawn.begin() + static_cast<std::ptrdiff_t>(start.size()), drawn.end());
-  if (part.nodes.start.empty()) return;
-  const auto from = usize(part.dimension);
-  for (std::size_t i = 0; i < id.size(); ++i) {
-    std::vector<double> row;
-    placer.push(placer.placed(&part.nodes.start[from * i]), row, i);
-    std::copy(row.begin(), row.end(),
-              start.begin() + static_cast<std::ptrdiff_t>(row.size()) * id[i]);
-  }
+  write_rows(start, part.nodes.start, id, placer,
+             [&](const double* point) { return placer.placed(point); });
 }
 
 void append_velocities(System& system, const System& part, const std::vector<int>& id,
@@ -131,14 +139,8 @@ void append_velocities(System& system, const System& part, const std::vector<int
   std::vector<double>& velocity = system.nodes.velocity;
   if (velocity.empty() && part.nodes.velocity.empty()) return;
   velocity.resize(system.nodes.position.size(), 0.0);
-  if (part.nodes.velocity.empty()) return;
-  const auto from = usize(part.dimension);
-  for (std::size_t i = 0; i < id.size(); ++i) {
-    std::vector<double> row;
-    placer.push(placer.turned(&part.nodes.velocity[from * i]), row, i);
-    std::copy(row.begin(), row.end(),
-              velocity.begin() + static_cast<std::ptrdiff_t>(row.size()) * id[i]);
-  }
+  write_rows(velocity, part.nodes.velocity, id, placer,
+             [&](const double* vector) { return placer.turned(vector); });
 }
 
 void append_names(System& system, const System& part, const std::vector<int>& id,

@@ -9,7 +9,7 @@
 
 namespace tensio {
 
-/// What an event can set.
+/// What an event can set; motion_names.cpp has the names in this order.
 enum class EventValue {
   gravity,
   drag,
@@ -29,7 +29,7 @@ std::optional<EventTarget> event_target(const System& system, std::string_view n
 /// How many numbers it takes; of a spring set one for all will do as well.
 std::size_t event_numbers(const System& system, const EventTarget& target);
 
-/// What a probe can watch.
+/// What a probe can watch; motion_names.cpp has the names in this order.
 enum class Quantity {
   position,
   displacement,

@@ -16,10 +16,7 @@ struct Dimension {
   int temperature = 0;
   int angle = 0;
 
-  friend bool operator==(const Dimension& a, const Dimension& b) {
-    return a.mass == b.mass && a.length == b.length && a.time == b.time &&
-           a.temperature == b.temperature && a.angle == b.angle;
-  }
+  friend bool operator==(const Dimension& a, const Dimension& b) = default;
 };
 
 inline constexpr Dimension kPlain = {};

@@ -69,20 +69,30 @@ void check_range(const GeneratorOption& option, const Distribution& distribution
                  Problems& problems);
 
 struct OptionText {
-  const char* name;
-  const char* unit;
-  const char* help;
+  std::string name;
+  std::string unit;
+  std::string help;
 };
 
 /// The options of one kind, which are fields of `Options`.
 template <class Options>
 class Table {
  public:
+  /// The table of a kind, made on first use.
+  static const Table& of_kind() {
+    static const Table kTable = [] {
+      Table table;
+      table.fill();
+      return table;
+    }();
+    return kTable;
+  }
+
   /// `field` is a pointer to a member, or a function from Options& to a reference. `words` name the
   /// values of an enumeration, in their order.
   template <class Field>
-  Table& add(const OptionText& text, Field field, const Range& range = kAny,
-             std::vector<std::string> words = {}) {
+  void add(const OptionText& text, Field field, const Range& range = kAny,
+           std::vector<std::string> words = {}) {
     using Member = std::remove_cvref_t<std::invoke_result_t<Field, Options&>>;
     using Value = typename OptionalOf<Member>::type;
     GeneratorOption about{text.name, type_of<Value>(), text.unit, text.help};
@@ -101,7 +111,57 @@ class Table {
     };
     entry.about = std::move(about);
     entries_.push_back(std::move(entry));
-    return *this;
+  }
+
+  /// A length, which must be above 0.
+  template <class Field>
+  void add_length(const std::string& name, const std::string& help, Field field) {
+    add({name, "m", help}, field, kPositive);
+  }
+
+  // Options that several kinds have.
+  void add_total_mass() {
+    add({"total_mass", "kg", "of the part, the same at each node"}, &Options::total_mass,
+        kFromZero);
+  }
+  void add_node_mass() {
+    add({"mass", "kg", "of each node"}, &Options::mass, kFromZero);
+    add_total_mass();
+  }
+  void add_damping_time() {
+    add({"damping_time", "s", "damping of its springs = stiffness x this"}, &Options::damping_time,
+        kFromZero);
+  }
+  void add_seed() { add({"seed", "", "of the random numbers"}, &Options::seed, kFromZero); }
+  void add_mesh(const std::string& help) {
+    add({"mesh", "", help}, &Options::mesh);
+    add({"mesh_scale", "", "factor on the mesh's positions"}, &Options::mesh_scale, kPositive);
+  }
+  void add_elastic_constants() {
+    add({"youngs_modulus", "Pa", "E"}, &Options::youngs_modulus, kPositive);
+    add({"poisson", "", "for the shear modulus E / (2 (1 + poisson))"}, &Options::poisson,
+        {-0.99, 0.5});
+  }
+  void add_density() {
+    add({"density", "kg/m³", "of the material"}, &Options::density, kFromZero);
+  }
+  /// The members of `springs`, for kinds with springs of one material.
+  void add_spring_options() {
+    const auto of = [](auto member) {
+      // options are const in checks
+      return [member](auto& options) -> auto& { return options.springs.*member; };
+    };
+    add({"law", "", "of the springs"}, of(&SpringOptions::law), kAny, {"linear", "cable", "strut"});
+    add({"material", "", "of the springs, for all that is not given here"},
+        of(&SpringOptions::material));
+    add({"damping", "N s/m", "of each spring"}, of(&SpringOptions::damping), kFromZero);
+    add({"damping_time", "s", "damping = stiffness x this"}, of(&SpringOptions::damping_time),
+        kFromZero);
+    const std::string as_in_set = "as in a spring set";
+    add({"viscous", "", as_in_set}, of(&SpringOptions::viscous));
+    add({"yield", "", as_in_set}, of(&SpringOptions::yield));
+    add({"break", "", as_in_set}, of(&SpringOptions::breaks));
+    add({"active", "", as_in_set}, of(&SpringOptions::active));
   }
 
   std::vector<GeneratorOption> about() const {
@@ -138,6 +198,9 @@ class Table {
     std::function<void(Options&, const OptionValue&)> set = {};
     std::function<void(const Options&, Problems&)> check = {};
   };
+
+  /// Adds the options. Each kind has its own specialisation, in the source of the kind.
+  void fill();
 
   const Entry* find(const std::string& name) const {
     for (const Entry& entry : entries_)
@@ -186,31 +249,5 @@ class Table {
 
   std::vector<Entry> entries_ = {};
 };
-
-/// The options of SpringOptions, where `material` gives it, and of the mass of it all.
-template <class Options>
-void add_spring_options(Table<Options>& table) {
-  const auto of = [](auto member) {
-    // const and not: checks only look
-    return [member](auto& options) -> auto& { return options.springs.*member; };
-  };
-  table
-      .add({"law", "", "of the springs"}, of(&SpringOptions::law), kAny,
-           {"linear", "cable", "strut"})
-      .add({"material", "", "of the springs, for all that is not given here"},
-           of(&SpringOptions::material))
-      .add({"damping", "N s/m", "of each spring"}, of(&SpringOptions::damping), kFromZero)
-      .add({"damping_time", "s", "damping = stiffness x this"}, of(&SpringOptions::damping_time),
-           kFromZero)
-      .add({"viscous", "", "as in a spring set"}, of(&SpringOptions::viscous))
-      .add({"yield", "", "as in a spring set"}, of(&SpringOptions::yield))
-      .add({"break", "", "as in a spring set"}, of(&SpringOptions::breaks))
-      .add({"active", "", "as in a spring set"}, of(&SpringOptions::active));
-}
-template <class Options>
-void add_total_mass(Table<Options>& table) {
-  table.add({"total_mass", "kg", "of the part, the same at each node"}, &Options::total_mass,
-            kFromZero);
-}
 
 }  // namespace tensio::scenes

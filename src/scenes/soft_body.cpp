@@ -11,29 +11,21 @@
 
 namespace tensio::scenes {
 
-namespace {
-
-const Table<SoftBody>& soft_body_table() {
-  static const Table<SoftBody> kTable = [] {
-    Table<SoftBody> t;
-    t.add({"mesh", "", "a file of faces, closed, beside the scene, instead of a shape"},
-          &SoftBody::mesh)
-        .add({"mesh_scale", "", "factor on the mesh's positions"}, &SoftBody::mesh_scale, kPositive)
-        .add({"shape", "", "of the body"}, &SoftBody::shape, kAny,
-             {"box", "ball", "ellipsoid", "torus"})
-        .add({"size", "m", "of box and ellipsoid along x, y, z"}, &SoftBody::size, kPositive)
-        .add({"radius", "m", "of the ball, or of the torus's ring"}, &SoftBody::radius, kPositive)
-        .add({"tube", "m", "radius of the torus's tube"}, &SoftBody::tube, kPositive)
-        .add({"cell", "m", "about the size of a cell of the lattice"}, &SoftBody::cell, kPositive)
-        .add({"youngs_modulus", "Pa", "E"}, &SoftBody::youngs_modulus, kPositive)
-        .add({"density", "kg/m³", "of the material"}, &SoftBody::density, kFromZero)
-        .add({"damping_time", "s", "damping of its springs = stiffness x this"},
-             &SoftBody::damping_time, kFromZero);
-    add_total_mass(t);
-    return t;
-  }();
-  return kTable;
+template <>
+void Table<SoftBody>::fill() {
+  add_mesh("a file of faces, closed, beside the scene, instead of a shape");
+  add({"shape", "", "of the body"}, &SoftBody::shape, kAny, {"box", "ball", "ellipsoid", "torus"});
+  add_length("size", "of box and ellipsoid along x, y, z", &SoftBody::size);
+  add_length("radius", "of the ball, or of the torus's ring", &SoftBody::radius);
+  add_length("tube", "radius of the torus's tube", &SoftBody::tube);
+  add_length("cell", "about the size of a cell of the lattice", &SoftBody::cell);
+  add({"youngs_modulus", "Pa", "E"}, &SoftBody::youngs_modulus, kPositive);
+  add_density();
+  add_damping_time();
+  add_total_mass();
 }
+
+namespace {
 
 bool given(const SoftBody& body) { return body.mesh.has_value(); }
 
@@ -64,7 +56,7 @@ Size size(const SoftBody& body) {
 }
 
 void check(const SoftBody& body) {
-  soft_body_table().check(body);
+  Table<SoftBody>::of_kind().check(body);
   if (body.size.size() != 3)
     refuse("size", fmt::format("a list of {} numbers", body.size.size()), "it must hold 3");
   check_size(size(body), kMostNodes);
@@ -371,25 +363,26 @@ System soft_body(const SoftBody& options) {
 }
 
 Kind soft_body_kind() {
-  Generator about;
-  about.name = "soft_body";
-  about.summary = "A soft elastic body, held at one side";
-  about.groups = {{"surface", "the nodes of the surface"},
-                  {"inside", "all others, where the body is no box"},
-                  {"bottom", "those in the lowest tenth of its height, where it is no box"},
-                  {"x_min", "the side of the box at the least x"},
-                  {"x_max", "at the largest x"},
-                  {"y_min", "at the least y"},
-                  {"y_max", "at the largest y"},
-                  {"z_min", "at the least z"},
-                  {"z_max", "at the largest z"}};
-  about.springs = {{"edges", "along the edges of the cells"},
-                   {"diagonals", "across the faces of the cells"},
-                   {"ties", "from the surface to the lattice, where the body is no box"}};
-  about.starters = {fixed_body("x_min"), fixed_body("bottom", "mesh")};
+  Generator about = {.name = "soft_body",
+                     .summary = "A soft elastic body, held at one side",
+                     .groups = names_of(R"(
+        surface: the nodes of the surface
+        inside: all others, where the body is no box
+        bottom: those in the lowest tenth of its height, where it is no box
+        x_min: the side of the box at the least x
+        x_max: at the largest x
+        y_min: at the least y
+        y_max: at the largest y
+        z_min: at the least z
+        z_max: at the largest z)"),
+                     .springs = names_of(R"(
+        edges: along the edges of the cells
+        diagonals: across the faces of the cells
+        ties: from the surface to the lattice, where the body is no box)"),
+                     .starters = {fixed_body("x_min"), fixed_body("bottom", "mesh")}};
   for (const char* shape : {"ball", "ellipsoid", "torus"})
     about.starters.push_back(fixed_body("bottom", "shape", shape));
-  return with_mesh(kind_of(about, soft_body_table(), &size, &soft_body),
+  return with_mesh(kind_of<SoftBody>(std::move(about), &size, &soft_body),
                    {"shape", "size", "radius", "tube"});
 }
 

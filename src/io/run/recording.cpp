@@ -11,6 +11,7 @@
 #include <fstream>
 #include <map>
 
+#include "core/enum_names.hpp"
 #include "core/index.hpp"
 #include "io/formats/tables/csv_output.hpp"
 #include "io/run/frame_files.hpp"
@@ -129,14 +130,7 @@ bool has_custom_law(const System& system) {
 
 }  // namespace
 
-const char* to_string(FrameFormat format) {
-  switch (format) {
-    case FrameFormat::vtk: return "vtk";
-    case FrameFormat::npy: return "npy";
-    case FrameFormat::npz: return "npz";
-  }
-  return "";
-}
+const char* to_string(FrameFormat format) { return enum_name(format, {"vtk", "npy", "npz"}); }
 
 struct FolderLock::Impl {
   std::string folder;
