@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "core/index.hpp"
 #include "io/draw/picture.hpp"
 #include "io/text/markup.hpp"
 
@@ -43,34 +44,18 @@ std::string description(const io::Picture& picture) {
 std::string_view io::picture_style() { return kPictureStyle; }
 
 const char* to_string(View view) {
-  switch (view) {
-    case View::top: return "top";
-    case View::front: return "front";
-    case View::side: return "side";
-    case View::iso: return "iso";
-  }
-  return "";
+  constexpr const char* kNames[] = {"top", "front", "side", "iso"};
+  return kNames[usize(view)];
 }
 
 const char* to_string(ColorBy color_by) {
-  switch (color_by) {
-    case ColorBy::tension: return "tension";
-    case ColorBy::strain: return "strain";
-    case ColorBy::utilisation: return "utilisation";
-    case ColorBy::set: return "set";
-    case ColorBy::none: return "none";
-  }
-  return "";
+  constexpr const char* kNames[] = {"tension", "strain", "utilisation", "set", "none"};
+  return kNames[usize(color_by)];
 }
 
 const char* to_string(Labels labels) {
-  switch (labels) {
-    case Labels::none: return "none";
-    case Labels::nodes: return "nodes";
-    case Labels::springs: return "springs";
-    case Labels::all: return "all";
-  }
-  return "";
+  constexpr const char* kNames[] = {"none", "nodes", "springs", "all"};
+  return kNames[usize(labels)];
 }
 
 std::string draw_svg(const System& system, const Equilibrium* rest, const DrawOptions& options) {

@@ -130,12 +130,8 @@ bool has_custom_law(const System& system) {
 }  // namespace
 
 const char* to_string(FrameFormat format) {
-  switch (format) {
-    case FrameFormat::vtk: return "vtk";
-    case FrameFormat::npy: return "npy";
-    case FrameFormat::npz: return "npz";
-  }
-  return "";
+  constexpr const char* kNames[] = {"vtk", "npy", "npz"};
+  return kNames[usize(format)];
 }
 
 struct FolderLock::Impl {

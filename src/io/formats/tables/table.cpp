@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/index.hpp"
 #include "io/draw/sheet.hpp"
 #include "io/formats/tables/csv_output.hpp"
 #include "io/formats/tables/npy_output.hpp"
@@ -12,12 +13,8 @@
 namespace tensio {
 
 const char* to_string(Table table) {
-  switch (table) {
-    case Table::springs: return "springs";
-    case Table::nodes: return "nodes";
-    case Table::reactions: return "reactions";
-  }
-  return "";
+  constexpr const char* kNames[] = {"springs", "nodes", "reactions"};
+  return kNames[usize(table)];
 }
 
 std::string table_csv(const System& system, const Equilibrium& rest, Table table) {
