@@ -1,36 +1,9 @@
 // A small JSON writer: one object, its members line by line, numbers exact, never NaN.
 #include "output/json_output.hpp"
 
-#include <algorithm>
-#include <cmath>
-
-#include "tensio/words.hpp"
+#include "io/json/quote.hpp"
 
 namespace tensio::cli {
-
-std::string json_string(std::string_view text) {
-  std::string result = "\"";
-  while (!text.empty()) {
-    const char c = text.front();
-    const std::size_t length = utf8_length(text);
-    if (c == '"' || c == '\\') {
-      result += '\\';
-      result += c;
-    } else if (c == '\n') {
-      result += "\\n";
-    } else if (c == '\t') {
-      result += "\\t";
-    } else if (length > 0 && is_obeyed(code_point(text.substr(0, length)))) {
-      result += fmt::format("\\u{:04x}", code_point(text.substr(0, length)));
-    } else if (length == 0) {
-      result += "\xef\xbf\xbd";
-    } else {
-      result += text.substr(0, length);
-    }
-    text.remove_prefix(std::max<std::size_t>(length, 1));
-  }
-  return result += '"';
-}
 
 void JsonWriter::separate() {
   if (named_) {
@@ -41,46 +14,32 @@ void JsonWriter::separate() {
   }
 }
 
-void JsonWriter::begin_object() {
+void JsonWriter::open(const char* bracket) {
   separate();
-  output_.text("{");
+  output_.text(bracket);
   ++depth_;
   first_ = true;
 }
 
-void JsonWriter::end_object() {
+void JsonWriter::close(const char* bracket) {
   --depth_;
-  output_.text(depth_ == 0 ? "}\n" : "}");
-  first_ = false;
-}
-
-void JsonWriter::begin_array() {
-  separate();
-  output_.text("[");
-  ++depth_;
-  first_ = true;
-}
-
-void JsonWriter::end_array() {
-  --depth_;
-  output_.text("]");
+  output_.text(bracket);
+  if (depth_ == 0) output_.text("\n");
   first_ = false;
 }
 
 void JsonWriter::key(std::string_view name) {
   separate();
-  output_.text(json_string(name));
+  output_.text(io::json_string(name));
   output_.text(": ");
   named_ = true;
 }
 
 void JsonWriter::value(double number) {
   separate();
-  if (std::isfinite(number)) {
-    output_.print("{}", number);
-  } else {
-    output_.text("null");
-  }
+  digits_.clear();
+  io::append_json_number(digits_, number);
+  output_.text(digits_);
 }
 
 void JsonWriter::value(long long number) {
@@ -95,7 +54,7 @@ void JsonWriter::value(bool truth) {
 
 void JsonWriter::value(std::string_view text) {
   separate();
-  output_.text(json_string(text));
+  output_.text(io::json_string(text));
 }
 
 void JsonWriter::value(std::nullptr_t) {

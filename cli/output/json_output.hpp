@@ -59,10 +59,10 @@ class JsonWriter {
  public:
   explicit JsonWriter(Output& output) : output_(output) {}
 
-  void begin_object();
-  void end_object();
-  void begin_array();
-  void end_array();
+  void begin_object() { open("{"); }
+  void end_object() { close("}"); }
+  void begin_array() { open("["); }
+  void end_array() { close("]"); }
   /// The name of the next value, inside an object.
   void key(std::string_view name);
 
@@ -114,16 +114,16 @@ class JsonWriter {
   }
 
  private:
+  void open(const char* bracket);
+  void close(const char* bracket);
   void separate();
 
   Output& output_;
+  std::string digits_;  // of the number being written; a member to reuse its memory
   int depth_ = 0;
-  bool first_ = true;   // nothing stands before the next item of the innermost list or object
+  bool first_ = true;   // the innermost list or object is still empty
   bool named_ = false;  // the next value has its key already
 };
-
-/// The text as a JSON string, quotes included; bytes that are not UTF-8 become U+FFFD.
-std::string json_string(std::string_view text);
 
 /// The member "errors": file, line, column, value and message of each; null where unknown.
 void write_errors(JsonWriter& json, const std::vector<Problem>& problems);

@@ -197,7 +197,7 @@ class Meshes(unittest.TestCase):
             found = arrays.load(os.path.join(where, "roof.npz"))
             self.assertEqual(found["position"], roof()["nodes"]["start"])
             self.assertEqual(found["drawn"], roof()["nodes"]["position"])
-            self.assertEqual(found["held"], [7, 0, 5, 0, 0])
+            self.assertEqual(found["fixed"], [7, 0, 5, 0, 0])
             self.assertEqual(found["face_nodes"][found["face_start"][1]:], [1, 4, 2])
 
     def test_gltf_is_within_its_bounds_and_turned_not_changed(self):
@@ -499,10 +499,10 @@ print(json.dumps({{"points": vtk_to_numpy(data.GetPoints().GetData()).tolist(),
         answer = self.python("""
 import json, numpy
 arrays = numpy.load("roof.npz")
-print(json.dumps({name: arrays[name].tolist() for name in ("position", "ends", "held")}))""")
+print(json.dumps({name: arrays[name].tolist() for name in ("position", "ends", "fixed")}))""")
         self.assertEqual(answer["position"], roof()["nodes"]["start"])
         self.assertEqual(answer["ends"], [e for s in roof()["springs"] for e in s["ends"]])
-        self.assertEqual(answer["held"], [7, 0, 5, 0, 0])
+        self.assertEqual(answer["fixed"], [7, 0, 5, 0, 0])
 
     @unittest.skipUnless(found("meshio"), "python3-meshio is not installed")
     def test_meshio_reads_vtu(self):

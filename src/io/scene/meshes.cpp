@@ -18,7 +18,7 @@ Column part_of(const Column& column, std::size_t first, std::size_t count) {
   return {begin, begin + static_cast<std::ptrdiff_t>(count)};
 }
 
-// What the scene says goes before what the file says; the two never add up.
+// Values of the scene override those of the file; the two are never added.
 void put_over(const SpringSet& given, std::size_t first, SpringSet& set) {
   if (!given.stiffness.empty() || !given.axial_stiffness.empty() || !given.material.empty()) {
     set.stiffness.clear();
@@ -33,13 +33,9 @@ void put_over(const SpringSet& given, std::size_t first, SpringSet& set) {
       set.*column.of_set = part_of(given.*column.of_set, first, set.ends.size());
   if (given.law) set.law = given.law;
   if (!given.material.empty()) set.material = given.material;
-  set.coefficients = given.coefficients;
-  set.points = given.points;
-  set.viscous = given.viscous;
-  set.yield = given.yield;
-  set.breaks = given.breaks;
-  set.active = given.active;
-  set.note = given.note;
+  const auto take = [&](auto... member) { ((set.*member = given.*member), ...); };
+  take(&SpringSet::coefficients, &SpringSet::points, &SpringSet::viscous, &SpringSet::yield,
+       &SpringSet::breaks, &SpringSet::active, &SpringSet::note);
 }
 
 std::string readable_formats() {

@@ -136,7 +136,7 @@ int TextScanner::to_whole(std::string_view word, std::string_view what, int low,
 void TextScanner::fail(const std::string& message) const { fail_at(last_, message); }
 
 void TextScanner::fail_at(std::string_view part, const std::string& message) const {
-  file_.fail(usize(part.data() - file_.bytes.data()), part, message);
+  file_.fail_at(part, message);
 }
 
 std::size_t TextScanner::line_end() const {

@@ -136,7 +136,7 @@ void note_system(const System& system, const Types<AtomType>& atoms, Notes& note
   if (!constrained.empty()) {
     notes.push_back(fmt::format(
         "a data file holds no supports: nodes that are fixed are atoms of type{0}; hold them by "
-        "`group held type{0}` and `fix hold held setforce 0 0 0`",
+        "`group fixed type{0}` and `fix hold fixed setforce 0 0 0`",
         constrained));
   }
   if (std::any_of(system.gravity.begin(), system.gravity.end(), [](double g) { return g != 0; })) {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <limits>
 #include <map>
@@ -215,12 +216,18 @@ class GmshReader {
     for (int i = 0; i < count; ++i) add_node(whole("the number of a node", 0, kLargestInt));
   }
 
-  void read_nodes() {
+  // How many blocks a section has, and how many items they contain together.
+  std::array<int, 2> begin_blocks(const char* total_name, NumberType least) {
     numbers_.begin_data();
     const int blocks = count_of("the number of blocks", NumberType::int32);
-    const int total = count_of("the number of nodes", NumberType::float64);
+    const int total = count_of(total_name, least);
     whole("the least tag", 0, kLargestInt, true);
     whole("the greatest tag", 0, kLargestInt, true);
+    return {blocks, total};
+  }
+
+  void read_nodes() {
+    const auto [blocks, total] = begin_blocks("the number of nodes", NumberType::float64);
     for (int block = 0; block < blocks; ++block) {
       const int dimension = whole("the dimension of a block", 0, 3);
       whole("the entity of a block", -kLargestInt, kLargestInt);
@@ -235,7 +242,7 @@ class GmshReader {
       }
     }
     if (draft_.node_count() != total)
-      numbers_.fail(fmt::format("the blocks hold {} nodes, and {} are announced",
+      numbers_.fail(fmt::format("the blocks contain {} nodes, but {} are announced",
                                 draft_.node_count(), total));
   }
 
@@ -296,11 +303,7 @@ class GmshReader {
   }
 
   void read_elements() {
-    numbers_.begin_data();
-    const int blocks = count_of("the number of blocks", NumberType::int32);
-    const int total = count_of("the number of elements", NumberType::int32);
-    whole("the least tag", 0, kLargestInt, true);
-    whole("the greatest tag", 0, kLargestInt, true);
+    const auto [blocks, total] = begin_blocks("the number of elements", NumberType::int32);
     int found = 0;
     for (int block = 0; block < blocks; ++block) {
       const int dimension = whole("the dimension of a block", 0, 3);
@@ -314,7 +317,8 @@ class GmshReader {
       }
     }
     if (found != total)
-      numbers_.fail(fmt::format("the blocks hold {} elements, and {} are announced", found, total));
+      numbers_.fail(
+          fmt::format("the blocks contain {} elements, but {} are announced", found, total));
   }
 
   void add_element(const GmshCell& type, int label, bool is_size) {

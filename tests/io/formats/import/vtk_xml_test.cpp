@@ -58,6 +58,24 @@ TEST(ImportVtkXml, WhatWasWrittenComesBack) {
   }
 }
 
+TEST(ImportVtkXml, FixedAxesAreCalledFixedAndTheOldNameIsStillRead) {
+  const System net = parse_system(R"({"tensio": 1, "dimension": 3,
+      "nodes": {"position": [[0, 0, 0], [1, 0, 0], [1, 1, 0]],
+                "fixed": [0, {"nodes": [2], "axes": "xz"}]},
+      "springs": [{"ends": [[0, 1], [1, 2]], "stiffness": 30}]})");
+  const std::vector<unsigned char> fixed = {7, 0, 5};
+  Snapshot state;
+  state.position = net.nodes.position;
+  std::string bytes = exported(net, state, ExportFormat::vtp).bytes;
+  const std::string name = "Name=\"fixed\"";
+  ASSERT_NE(bytes.find(name), std::string::npos);
+  EXPECT_EQ(bytes.find("Name=\"held\""), std::string::npos);
+  EXPECT_EQ(fixed_axes(import_bytes(bytes, "vtk_xml", "new.vtp").system), fixed);
+  // offsets of appended data count from their own beginning, so the header may change its length
+  bytes.replace(bytes.find(name), name.size(), "Name=\"held\"");
+  EXPECT_EQ(fixed_axes(import_bytes(bytes, "vtk_xml", "old.vtp").system), fixed);
+}
+
 TEST(ImportFormats, EndingsSayTheFormat) {
   ASSERT_NE(format_of_file("a/b.OBJ"), nullptr);
   EXPECT_EQ(format_of_file("a/b.OBJ")->name, "obj");
