@@ -31,9 +31,25 @@ class Backend : public Vectors,
   virtual Histories& histories() = 0;
 };
 
-/// The CPU backend, which owns its net from here on. Throws Error where the options ask for a
-/// solver that this build lacks.
+/// A backend that owns its net from here on: the CPU backend, unless this thread is inside a
+/// UsingBackend. Throws Error where the options ask for a solver that this build lacks.
 std::unique_ptr<Backend> make_backend(NetworkData net, const EquilibriumOptions& options);
+std::unique_ptr<Backend> make_cpu_backend(NetworkData net, const EquilibriumOptions& options);
+
+using BackendFactory = std::unique_ptr<Backend> (*)(NetworkData net,
+                                                    const EquilibriumOptions& options);
+/// While it lives, make_backend() on this thread uses another factory. All solvers and simulations
+/// make their backends that way, so none of them passes a factory on.
+class UsingBackend {
+ public:
+  explicit UsingBackend(BackendFactory factory);
+  ~UsingBackend();
+  UsingBackend(const UsingBackend&) = delete;
+  UsingBackend& operator=(const UsingBackend&) = delete;
+
+ private:
+  BackendFactory before_;
+};
 /// The linear solver make_backend() would take; never `automatic`.
 LinearSolver choose_linear_solver(const NetworkData& net, const EquilibriumOptions& options);
 bool built_with_cholmod();

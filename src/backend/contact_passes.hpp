@@ -2,12 +2,12 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "backend/vectors.hpp"
-#include "physics/penalty_contact.hpp"
+#include "core/vec.hpp"
 
 namespace tensio {
 
@@ -42,14 +42,12 @@ struct ContactBalance {
 /// A touch ends where a node is farther from the contact surface than this part of the thickness.
 inline constexpr double kTouchEnds = 0.01;
 
-/// How an explicit step of h seconds went, before contact.
+/// An explicit step of h seconds, before contact.
 struct ImpactStep {
-  int x0, v0;  ///< vectors at its start
-  int x, v;    ///< at its end; they become those after contact
+  VectorId x0, v0;  ///< at its start
+  VectorId x, v;    ///< at its end; they become those after contact
   double h;
-  double share;                      ///< see NodeStep
-  std::span<const double> shift0;    ///< of the solids at its start, 3 for each
-  std::span<std::uint8_t> touching;  ///< node_count x solids, brought up to date
+  double share;  ///< see NodeStep
 };
 
 // ---- implicit steps and rest: see physics/penalty_contact.hpp ----
@@ -61,52 +59,57 @@ inline constexpr double kMostDepth = 0.5;
 /// m), with g of the inertia.
 struct Penalty {
   double factor = 1;
-  bool at_rest = true;  ///< felt without inertia too
-  double reach = 1;     ///< z = x0 + reach (x - x0): where it is felt in a stage that ends at x
-  int x0 = -1;          ///< vector at the start of the step; none at rest
-  double slip = 0;      ///< way in the step up to which friction holds; 0: no friction
+  bool at_rest = true;  ///< acts without inertia too
+  double reach = 1;     ///< it acts at z = x0 + reach (x - x0), in a stage that ends at x
+  VectorId x0 = -1;     ///< at the start of the step; -1 at rest
+  double slip = 0;      ///< displacement in the step up to which friction sticks; 0: no friction
   int lag = 0;          ///< how often the step was solved again for friction
-  std::span<const double> shift0 = {};    ///< of the solids at its start, 3 for each
-  std::vector<PenaltyPoint> points = {};  ///< by node, then solid
 };
 
-/// What a step did to the penalty.
+/// What follow_paths() found.
 struct PenaltySummary {
   double deepest = 0;   ///< in parts of the thickness
-  bool caught = false;  ///< planes were put in the way of nodes
+  bool caught = false;  ///< planes were put in the path of nodes
+  bool points = false;  ///< some node has a plane in its path, or a normal force on it
   double largest_normal_force = 0;
-  double friction_change = 0;  ///< how much friction changes by the new pushes, at most
-  bool begins = false;         ///< a node is pushed that was not before
+  double friction_change = 0;  ///< largest change of friction by the new normal forces
+  bool begins = false;         ///< a node has a normal force that had none before
 };
 
 /// An implicit step of h seconds with its end found.
 struct PenaltyStep {
-  int x0, v0;
-  int x, v;
+  VectorId x0, v0;
+  VectorId x, v;
   double h;
-  int carried;  ///< with b: mass (v - carried) / b is the force that the integrator worked with
+  VectorId carried;  ///< with b: mass (v - carried) / b is the force that the integrator used
   double b;
-  std::span<std::uint8_t> touching;
 };
 
+/// The backend owns the points where nodes touch obstacles, with their normal forces and friction
+/// states. A step starts from those of the last accepted step.
 class ContactPasses {
  public:
   virtual ~ContactPasses() = default;
 
+  /// A step begins, with the obstacles where they are now; a step that was not accepted is dropped.
+  virtual void begin_contact() = 0;
+  virtual void accept_contact() = 0;
   /// Stops nodes at obstacles after an explicit step.
   virtual void stop_at_solids(const ImpactStep& step, ContactBalance& balance) = 0;
-  /// The penalty that is part of energy, forces and matrices from here on, and stays the caller's;
-  /// none of it where it is null. Backends begin with that of rest.
-  virtual void set_penalty(const Penalty* penalty) = 0;
-  /// Puts planes in the way of nodes that would come too deep from one vector to another; with
-  /// `measure` the points become those that the second one has, with their pushes.
-  virtual PenaltySummary follow_paths(VectorId from, VectorId to, bool measure,
-                                      Penalty& penalty) = 0;
-  /// What the penalty did in a step that is accepted. What velocity is left along the normals of
-  /// nodes in it is taken out: restitution 0.
-  virtual void settle_penalty(const PenaltyStep& step, const Penalty& penalty,
-                              ContactBalance& balance) = 0;
+  /// The penalty that is part of energy, forces and matrices from here on; none: no penalty.
+  /// Backends begin with that of rest. The points stay.
+  virtual void set_penalty(const std::optional<Penalty>& penalty) = 0;
+  /// Puts planes in the path of nodes that would come too deep from one vector to another; with
+  /// `measure` the points become those of the second one, with their normal forces.
+  virtual PenaltySummary follow_paths(VectorId from, VectorId to, bool measure) = 0;
+  /// The balance of the penalty in a step whose end is found. Velocities along the normals of nodes
+  /// in contact are removed: restitution 0.
+  virtual void settle_penalty(const PenaltyStep& step, ContactBalance& balance) = 0;
   virtual double penalty_energy(VectorId x) = 0;
+
+  /// The points and touches that the next steps depend on, the same numbers for every backend.
+  virtual std::vector<double> save_contact() const = 0;
+  virtual void load_contact(std::span<const double> saved) = 0;
 };
 
 }  // namespace tensio

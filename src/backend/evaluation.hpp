@@ -18,6 +18,10 @@ struct EnergyValue {
     value += term;
     magnitude += term < 0.0 ? -term : term;
   }
+  void add(const EnergyValue& other) {
+    value += other.value;
+    magnitude += other.magnitude;
+  }
   /// Differences of two values below this are rounding.
   double noise() const { return 16 * std::numeric_limits<double>::epsilon() * magnitude; }
 };

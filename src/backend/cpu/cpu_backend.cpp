@@ -2,10 +2,9 @@
 #include "backend/cpu/cpu_backend.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
-#include "backend/cpu/passes/spring_batch.hpp"
+#include "backend/common/force_norms.hpp"
+#include "backend/common/spring_batch.hpp"
 #include "core/index.hpp"
 
 namespace tensio {
@@ -79,26 +78,6 @@ void CpuBackend<D>::total_forces(VectorId id, VectorId fid, bool mask) {
 }
 
 template <int D>
-template <Law law>
-double CpuBackend<D>::rounding_of(const double* x, int s, const Extras& extras) const {
-  const auto i = usize(s);
-  const Vec<D> a = load<D>(x, net_.a[i]), b = load<D>(x, net_.b[i]);
-  double coordinate = 0;
-  for (int axis = 0; axis < D; ++axis)
-    coordinate = std::max({coordinate, std::abs(a[axis]), std::abs(b[axis])});
-  // So far from the origin that its shape is lost, a net does not rest by rounding.
-  coordinate = std::min(coordinate, kFarFromOrigin * net_.length_scale);
-  const Vec<D> f = load<D>(spring_force_.data(), s);
-  const double tension = length(f), l = length(spring_vector(a, b, NoOffset{}));
-  double stiffness = net_.stiffness[i];
-  if constexpr (!is_straight(law)) stiffness = value_of<law>(net_, s, l, extras).tangent;
-  if (extras.parts) stiffness += extras.parts[i].stiffness + extras.parts[i].damping;
-  // Across a short spring it is the direction that changes.
-  const double across = l > 0.0 ? tension / l : 0.0;
-  return tension + std::max(std::abs(stiffness), across) * coordinate;
-}
-
-template <int D>
 ForceNorms CpuBackend<D>::norms(VectorId id, VectorId fid) {
   const double* x = at(id);
   double* f = at(fid);
@@ -109,7 +88,8 @@ ForceNorms CpuBackend<D>::norms(VectorId id, VectorId fid) {
   pool_.parallel_for(net_.spring_count, [&](int begin, int end) {
     spring_forces<D>(net_, x, begin, end, spring_force_.data(), extras);
     for_laws(net_, begin, end, [&]<Law law>(int first, int last) {
-      for (int s = first; s < last; ++s) spring_rounding_[s] = rounding_of<law>(x, s, extras);
+      for (int s = first; s < last; ++s)
+        spring_rounding_[s] = spring_rounding<law, D>(net_, x, s, spring_force_.data(), extras);
     });
   });
   std::fill(f, f + axes(), 0.0);
@@ -119,32 +99,7 @@ ForceNorms CpuBackend<D>::norms(VectorId id, VectorId fid) {
   add_external(f);
   add_node_forces(x, f);
   mask_forces(net_, 0, axes(), f);
-  ForceNorms norms;
-  norms.largest_force = largest_force(f, 0, axes());
-  for (int s = 0; s < net_.spring_count; ++s)
-    norms.largest_tension =
-        std::max(norms.largest_tension, length(load<D>(spring_force_.data(), s)));
-  for (double e : net_.external)
-    norms.largest_external = std::max(norms.largest_external, std::abs(e));
-  norms.largest_inertia = largest_inertia(x);
-  // Each node's force against the rounding of its own terms.
-  constexpr double ulp = std::numeric_limits<double>::epsilon();
-  for (int node = 0; node < net_.node_count; ++node) {
-    const auto n = usize(node);
-    double rounding = 0;
-    for (int e = net_.incidence_start[n]; e < net_.incidence_start[n + 1]; ++e)
-      rounding += spring_rounding_[net_.incident[e]];
-    for (std::size_t axis = n * D; axis < n * D + D; ++axis) {
-      if (f[axis] == 0.0) continue;
-      const double terms =
-          ulp * (rounding + std::abs(net_.external[axis]) + node_rounding(x, axis));
-      const double in_ulp = std::abs(f[axis]) / terms;
-      // What is not a number is as far from rest as can be.
-      norms.largest_in_ulp = in_ulp >= 0 ? std::max(norms.largest_in_ulp, in_ulp)
-                                         : std::numeric_limits<double>::infinity();
-    }
-  }
-  return norms;
+  return tensio::force_norms<D>(net_, nodes_, x, f, spring_force_.data(), spring_rounding_.data());
 }
 
 template <int D>
@@ -173,7 +128,7 @@ std::span<const double> CpuBackend<D>::stiffness(VectorId id, bool projected) {
 template class CpuBackend<2>;
 template class CpuBackend<3>;
 
-std::unique_ptr<Backend> make_backend(NetworkData net, const EquilibriumOptions& options) {
+std::unique_ptr<Backend> make_cpu_backend(NetworkData net, const EquilibriumOptions& options) {
   if (net.dimension == 2) return std::make_unique<CpuBackend<2>>(std::move(net), options);
   return std::make_unique<CpuBackend<3>>(std::move(net), options);
 }

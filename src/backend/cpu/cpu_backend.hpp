@@ -10,10 +10,12 @@
 #include <vector>
 
 #include "backend/backend.hpp"
+#include "backend/common/direct_solver.hpp"
 #include "backend/common/host_histories.hpp"
+#include "backend/common/host_values.hpp"
 #include "backend/common/host_vectors.hpp"
+#include "backend/common/node_terms.hpp"
 #include "backend/cpu/passes/advance.hpp"
-#include "backend/cpu/solvers/direct_solver.hpp"
 #include "backend/cpu/solvers/laplacian_pcg.hpp"
 #include "backend/cpu/solvers/pcg_solver.hpp"
 #include "backend/cpu/solvers/step_matrix.hpp"
@@ -26,18 +28,6 @@
 #include "network/given_springs.hpp"
 
 namespace tensio {
-
-/// The largest forces on some nodes, inertia and loads among them.
-struct NodeLargest {
-  double force = 0, inertia = 0, external = 0;
-
-  void see(double some_force, double some_inertia, double some_external) {
-    // What is not a number stays.
-    if (some_force > force || some_force != some_force) force = some_force;
-    inertia = std::max(inertia, some_inertia);
-    external = std::max(external, some_external);
-  }
-};
 
 /// What is computed once per net: the matrix's pattern and the factorisation's symbolic part.
 struct Analysis final : CachedAnalysis {
@@ -73,14 +63,10 @@ class CpuBackend final : public Backend {
     return vectors_.make(items == Items::springs ? net_.a.size() : net_.constrained.size());
   }
   void upload(std::span<const double> user, VectorId to) override {
-    for (std::size_t i = 0; i < net_.node_user.size(); ++i)
-      for (std::size_t axis = 0; axis < D; ++axis)
-        at(to)[i * D + axis] = user[usize(net_.node_user[i]) * D + axis];
+    vectors_.upload(net_.node_user, D, user, to);
   }
   void download(VectorId from, std::span<double> user) override {
-    for (std::size_t i = 0; i < net_.node_user.size(); ++i)
-      for (std::size_t axis = 0; axis < D; ++axis)
-        user[usize(net_.node_user[i]) * D + axis] = at(from)[i * D + axis];
+    vectors_.download(net_.node_user, D, from, user);
   }
   void set_start(VectorId x) override {
     const std::span<const double> start = net_.beginning();
@@ -97,13 +83,29 @@ class CpuBackend final : public Backend {
 
   const NetworkData& net() const override { return net_; }
   void set(SpringField field, std::span<const int> springs,
-           std::span<const double> values) override;
-  void set(NodeField field, std::span<const int> axes, std::span<const double> values) override;
-  void set(NetField field, std::span<const double> values) override;
-  void set_targets(std::span<const NetworkData::Target> targets) override;
+           std::span<const double> values) override {
+    values_.set(field, springs, values);
+    values_changed();
+  }
+  void set(NodeField field, std::span<const int> axes, std::span<const double> values) override {
+    if (axes.empty()) return;
+    values_.set(field, axes, values);
+    if (field == NodeField::fixed) {
+      fixed_changed_ = true;
+      free_parts_ = free_parts(net_);
+    }
+    values_changed();
+  }
+  void set(NetField field, std::span<const double> values) override {
+    values_.set(field, values);
+    values_changed();
+  }
+  void set_targets(std::span<const NetworkData::Target> targets) override {
+    values_.set_targets(targets);
+  }
   void set_time(double time) override { set_values_at(net_, time); }
-  void move_obstacles(std::span<const double> shift) override;
-  void release(Structure structure) override;
+  void move_obstacles(std::span<const double> shift) override { values_.move_obstacles(shift); }
+  void release(Structure structure) override { values_.release(structure); }
 
   StateValue evaluate(VectorId x, VectorId f, Want want) override;
   double elastic_energy(VectorId id) override;
@@ -115,7 +117,7 @@ class CpuBackend final : public Backend {
   }
   void remove_rigid_motions(VectorId x, VectorId p) override {
     // Inertia holds them, and obstacles may.
-    if (inertia_ != 0 || has_penalty()) return;
+    if (nodes_.inertia() != 0 || nodes_.contact.acts()) return;
     for (const FreePart& part : free_parts_) remove_rigid<D>(part, at(x), at(p));
   }
   void subtract_product(VectorId u, VectorId f) override;
@@ -133,18 +135,14 @@ class CpuBackend final : public Backend {
   void solve_counted(VectorId right, VectorId result) override;
   void solve_counted(std::span<double> right) override;
   void negative_direction(VectorId v) override;
-  void set_inertia(double g, VectorId y) override {
-    inertia_ = g;
-    inertia_about_ = y;
-    if (g != 0) last_inertia_ = g;
-  }
+  void set_inertia(double g, VectorId y) override { nodes_.set_inertia(g, y); }
   void expect_steps(double time_step) override;
   void set_entries(std::span<const int> which, std::span<const double> values,
                    VectorId to) override {
-    for (std::size_t i = 0; i < which.size(); ++i) at(to)[which[i]] = values[i];
+    vectors_.set_entries(which, values, to);
   }
   void get_entries(std::span<const int> which, VectorId from, std::span<double> values) override {
-    for (std::size_t i = 0; i < which.size(); ++i) values[i] = at(from)[which[i]];
+    vectors_.get_entries(which, from, values);
   }
   void add_velocity_forces(VectorId x, VectorId v, VectorId f) override;
   void face_forces(VectorId x, VectorId v, VectorId f) override;
@@ -156,14 +154,18 @@ class CpuBackend final : public Backend {
   void lengths_along(VectorId x, VectorId y, VectorId lengths) override;
   bool shortens(VectorId x, VectorId y, double part) override;
   double dashpot_power(const DashpotPower& stage) override;
-  void hold_forces(VectorId f) override;
-  Histories& histories() override;
+  void hold_forces(VectorId f) override { values_.hold_forces(f < 0 ? nullptr : at(f)); }
+  Histories& histories() override {
+    if (!histories_)
+      histories_ = std::make_unique<HostHistories>(net_, vectors_, [this] { values_changed(); });
+    return *histories_;
+  }
   void subtract_turning(VectorId x, VectorId from, double part, VectorId u, VectorId f) override;
   LargestStrain largest_strain(VectorId x, VectorId v) override;
   bool can_advance() const override {
     return sweeper_.is_usable() && net_.damping.empty() && net_.drag == 0 && net_.parts.empty() &&
            net_.targets.empty() && net_.muscles.empty() && net_.solids.empty() &&
-           !net_.faces.act() && inertia_ == 0;
+           !net_.faces.act() && nodes_.inertia() == 0;
   }
   std::int64_t advance(const Advance& steps) override {
     double* a = steps.a < 0 ? nullptr : at(steps.a);
@@ -172,12 +174,21 @@ class CpuBackend final : public Backend {
     if (!single_) single_ = std::make_unique<Sweeper<float>>(net_, pool_);
     return single_->advance(steps, at(steps.x), at(steps.v), a);
   }
+  void begin_contact() override { nodes_.contact.begin_step(); }
+  void accept_contact() override { nodes_.contact.accept_step(); }
   void stop_at_solids(const ImpactStep& step, ContactBalance& balance) override;
-  void set_penalty(const Penalty* penalty) override { penalty_ = penalty; }
-  PenaltySummary follow_paths(VectorId from, VectorId to, bool measure, Penalty& penalty) override;
-  void settle_penalty(const PenaltyStep& step, const Penalty& penalty,
-                      ContactBalance& balance) override;
+  void set_penalty(const std::optional<Penalty>& penalty) override {
+    nodes_.contact.set_penalty(penalty);
+  }
+  PenaltySummary follow_paths(VectorId from, VectorId to, bool measure) override {
+    return nodes_.contact.follow_paths(from, to, measure);
+  }
+  void settle_penalty(const PenaltyStep& step, ContactBalance& balance) override {
+    nodes_.contact.settle(step, balance);
+  }
   double penalty_energy(VectorId x) override { return penalty_energy(at(x)).value; }
+  std::vector<double> save_contact() const override { return nodes_.contact.save(); }
+  void load_contact(std::span<const double> saved) override { nodes_.contact.restore(saved); }
   LinearSolver linear_solver() const override { return solver_; }
   std::string solver_reason() const override;
   std::int64_t analyses() const override { return analyses_; }
@@ -224,39 +235,14 @@ class CpuBackend final : public Backend {
   void work_out_springs(const double* x, bool projected);
   // The laws alone, or with what this step adds to them.
   EnergyValue elastic(const double* x, const SpringPart* parts);
-  // Calls block(begin, end, balance) on blocks of nodes; their balance are added in order.
-  template <class Block>
-  void balance_by_blocks(ContactBalance& balance, Block&& block);
-  bool is_free(int node) const {
-    for (int i = 0; i < D; ++i)
-      if (!net_.constrained[usize(wide(node) * D + i)]) return true;
-    return false;
+  EnergyValue penalty_energy(const double* x) {
+    return sum_both(net_.node_count, [&](int begin, int end, EnergyValue& sum) {
+      nodes_.contact.add_energy(x, begin, end, sum);
+    });
   }
-  bool has_penalty() const {
-    return penalty_ && !net_.solids.empty() && (inertia_ != 0 || penalty_->at_rest);
-  }
-  double kappa(const Penalty& penalty, int node) const {
-    const auto n = usize(node);
-    return penalty.factor * (net_.node_stiffness[n] + last_inertia_ * net_.mass[n]);
-  }
-  // What the penalty is to nodes begin .. end - 1 at x: f(node, value) where it touches one.
-  template <class F>
-  void for_penalty(const double* x, bool projected, int begin, int end, F&& f) const;
-  EnergyValue penalty_energy(const double* x);
-  void add_penalty_forces(const double* x, double* f);
-  void add_penalty_blocks(const double* x, bool projected, double* K);
-  double penalty_rounding(const double* x, std::size_t axis) const;
-  double largest_normal_force(const double* x) const;
-  void settle_point(const PenaltyStep& step, const Penalty& penalty, const PenaltyPoint& point,
-                    const Vec<D>& w, ContactBalance& balance);
-  // What acts on single nodes besides loads: inertia, targets and the penalty of obstacles.
   EnergyValue node_energy(const double* x);
   void add_node_forces(const double* x, double* f);
   void add_node_blocks(const double* x, bool projected, double* K);
-  double largest_inertia(const double* x) const;
-  double largest_target_force(const double* x) const;
-  // The rounding of those terms at an axis, in units of an ulp.
-  double node_rounding(const double* x, std::size_t axis) const;
   Extras extras(const double* x) { return {custom_.at(x, pool_), parts()}; }
   const SpringPart* parts() const { return net_.parts.empty() ? nullptr : net_.parts.data(); }
   // Sum of force(s) of each spring at its ends, in spring order, whatever the threads.
@@ -266,7 +252,6 @@ class CpuBackend final : public Backend {
     for (int i = 0; i < axes(); ++i) f[i] += net_.external[i];
   }
   void subtract_rows(const double* u, double* f);
-  bool springs_alone() const { return inertia_ == 0 && !has_penalty() && net_.targets.empty(); }
   NodePcg<D>* nodewise();
   void prepare_products();
   void multiply(const double* u, double* y);
@@ -279,10 +264,6 @@ class CpuBackend final : public Backend {
   void solve_with(DirectSolver& solver, const double* right, double* result);
   std::unique_ptr<Preconditioner> make_preconditioner();
   std::shared_ptr<Analysis> cached();
-  // The rounding of a spring's force at its ends: one ulp of its tension, and what one ulp of a
-  // coordinate changes in it.
-  template <Law law>
-  double rounding_of(const double* x, int s, const Extras& extras) const;
 
   NetworkData net_;
   ThreadPool pool_;
@@ -294,8 +275,9 @@ class CpuBackend final : public Backend {
   Sweeper<double> sweeper_;
   std::unique_ptr<Sweeper<float>> single_;  // from its first use on
   HostVectors vectors_;
-  std::unique_ptr<HostHistories> histories_;      // from its first use on
-  std::vector<double> frozen_forces_, external_;  // while forces are fixed: they, and all others
+  HostValues values_{net_};
+  NodeTerms<D> nodes_{net_, vectors_};
+  std::unique_ptr<HostHistories> histories_;  // from its first use on
   std::vector<double> K_;
   std::vector<SpringStiffness<D>> springs_;  // as they were last computed
   double shift_ = 0;                         // of the last factorise()
@@ -317,10 +299,6 @@ class CpuBackend final : public Backend {
   DirectSolver* counted_ = nullptr;  // that counted last, where one did
   InertiaSolver* signs_ = nullptr;   // that counted negative pivots last
   double pcg_iterations_ = 0;        // expected in a step of motion; 0: in statics
-  double inertia_ = 0;
-  VectorId inertia_about_ = -1;
-  double last_inertia_ = 0;  // that was not zero
-  Penalty rest_penalty_;
 
   // The linear solvers, as they are seen from outside.
   struct Chosen final : LinearSystem {
@@ -376,7 +354,6 @@ class CpuBackend final : public Backend {
     }
     CpuBackend& backend;
   } node_blocks_{*this};
-  const Penalty* penalty_ = &rest_penalty_;
 };
 
 }  // namespace tensio

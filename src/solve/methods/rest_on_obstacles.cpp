@@ -10,18 +10,21 @@ constexpr double kStiffest = 1e12;
 
 // A state that was found with a stiffer penalty is at rest with that alone.
 void begin_stiff(Backend& backend, VectorId x, double tolerance, Penalty& penalty) {
-  if (backend.follow_paths(x, x, true, penalty).deepest == 0) return;
+  if (backend.follow_paths(x, x, true).deepest == 0) return;
   const VectorId f = backend.make_vector();
-  for (; penalty.factor < kStiffest; penalty.factor *= kStiffer)
+  for (; penalty.factor < kStiffest; penalty.factor *= kStiffer) {
+    backend.set_penalty(penalty);
     if (at_rest(backend.force_norms(x, f), tolerance)) return;
+  }
   penalty.factor = 1;
+  backend.set_penalty(penalty);
 }
 
 }  // namespace
 
 NewtonResult solve_on_obstacles(Backend& backend, VectorId x, double tolerance, Penalty& penalty,
                                 const std::function<NewtonResult()>& solve) {
-  backend.set_penalty(&penalty);
+  backend.set_penalty(penalty);
   begin_stiff(backend, x, tolerance, penalty);
   NewtonResult total;
   for (;;) {
@@ -30,11 +33,12 @@ NewtonResult solve_on_obstacles(Backend& backend, VectorId x, double tolerance, 
     total.iterations += iterations;
     total.projected_iterations += projected;
     if (total.status != Status::converged || penalty.factor >= kStiffest) return total;
-    const double deepest = backend.follow_paths(x, x, true, penalty).deepest;
+    const double deepest = backend.follow_paths(x, x, true).deepest;
     if (deepest <= kMostDepth) return total;
     // Depths go with one over the stiffness.
     for (double left = deepest; left > 0.5 * kMostDepth; left /= kStiffer)
       penalty.factor *= kStiffer;
+    backend.set_penalty(penalty);
   }
 }
 
@@ -42,10 +46,10 @@ std::vector<double> pushes_of_obstacles(Backend& backend, VectorId x, const Pena
                                         const std::vector<double>& force) {
   const VectorId f = backend.make_vector();
   std::vector<double> pushes(force.size());
-  backend.set_penalty(nullptr);
+  backend.set_penalty(std::nullopt);
   backend.forces(x, f, false);
   backend.download(f, pushes);
-  backend.set_penalty(&penalty);
+  backend.set_penalty(penalty);
   for (std::size_t i = 0; i < pushes.size(); ++i) pushes[i] = force[i] - pushes[i];
   return pushes;
 }

@@ -26,26 +26,18 @@ Contact::Contact(const System& system, DynamicNetwork& net)
     : net_(net), backend_(net.backend()), obstacles_(system.obstacles) {
   if (obstacles_.empty()) return;
   for (const Obstacle& obstacle : obstacles_) friction_ |= obstacle.friction > 0;
-  last_.touching.assign(usize(net.data.node_count) * obstacles_.size(), 0);
-  now_ = last_;
   shift_.resize(3 * obstacles_.size());
-  shift0_ = shift_;
   for (VectorId* id : {&x0_, &v0_, &ahead_, &past_x0_, &past_v0_}) *id = backend_.make_vector();
   penalty_.at_rest = false;
   penalty_.x0 = x0_;
-  penalty_.shift0 = shift0_;
-  backend_.set_penalty(&penalty_);
-}
-
-Contact::~Contact() {
-  if (!obstacles_.empty()) backend_.set_penalty(nullptr);
+  backend_.set_penalty(penalty_);
 }
 
 StepResult Contact::step(Stepper& stepper, Integrator integrator, double t, double h) {
   if (obstacles_.empty()) return stepper.step(integrator, t, h);
   stepper.make_past();
   move_obstacles(t);
-  shift0_ = shift_;
+  backend_.begin_contact();
   now_ = last_;
   balance_.clear(obstacles_.size());
   keep_start(stepper);
@@ -73,9 +65,9 @@ void Contact::move_obstacles(double time) {
 }
 
 void Contact::explicit_step(Stepper& stepper, Integrator integrator) {
-  backend_.stop_at_solids({x0_, v0_, stepper.x, stepper.v, stepper.taken,
-                           traits_of(integrator).velocity_share, shift0_, now_.touching},
-                          balance_);
+  backend_.stop_at_solids(
+      {x0_, v0_, stepper.x, stepper.v, stepper.taken, traits_of(integrator).velocity_share},
+      balance_);
   // Places that contact changed have other forces.
   if (balance_.met) stepper.fresh = false;
 }
@@ -101,18 +93,17 @@ void Contact::go_back(Stepper& stepper) {
 StepResult Contact::implicit_step(Stepper& stepper, Integrator integrator, double t, double h) {
   move_obstacles(t + h);
   penalty_.factor = now_.factor;
-  penalty_.points = now_.points;
-  for (PenaltyPoint& point : penalty_.points) point.plane = false;
   penalty_.reach = traits_of(integrator).reach;
   penalty_.slip = friction_ ? kSlipSpeed * net_.data.length_scale * h : 0;
+  backend_.set_penalty(penalty_);
   backend_.copy(x0_, ahead_);
   backend_.axpy(h, v0_, ahead_);
-  backend_.follow_paths(x0_, ahead_, false, penalty_);
+  const bool touches = backend_.follow_paths(x0_, ahead_, false).points;
   // One Newton step does not see the penalty that it is about to enter.
-  if (integrator == Integrator::linearly_implicit_euler && penalty_.points.empty()) {
+  if (integrator == Integrator::linearly_implicit_euler && !touches) {
     const StepResult once = stepper.step(integrator, t, h);
     if (!once.good) return once;
-    const PenaltySummary summary = backend_.follow_paths(x0_, stepper.x, true, penalty_);
+    const PenaltySummary summary = backend_.follow_paths(x0_, stepper.x, true);
     if (!summary.caught && summary.deepest == 0) {
       settle(stepper, integrator, h);
       return once;
@@ -128,6 +119,7 @@ StepResult Contact::implicit_step(Stepper& stepper, Integrator integrator, doubl
 StepResult Contact::solve(Stepper& stepper, Integrator integrator, double t, double h) {
   StepResult total;
   penalty_.lag = 0;
+  backend_.set_penalty(penalty_);
   for (int solves = 0; solves < kMostSolves; ++solves) {
     if (solves > 0) go_back(stepper);
     const StepResult result = stepper.step(integrator, t, h);
@@ -137,7 +129,7 @@ StepResult Contact::solve(Stepper& stepper, Integrator integrator, double t, dou
     total.good = result.good;
     total.reason = result.reason;
     if (!result.good) return total;
-    const PenaltySummary summary = backend_.follow_paths(x0_, stepper.x, true, penalty_);
+    const PenaltySummary summary = backend_.follow_paths(x0_, stepper.x, true);
     // Two states with an impact between them do not extrapolate.
     const bool again = summary.begins && past0_.known && traits_of(integrator).states > 1;
     if (again) past0_.known = false;
@@ -149,6 +141,7 @@ StepResult Contact::solve(Stepper& stepper, Integrator integrator, double t, dou
       total.friction_settled = false;
       return total;
     }
+    backend_.set_penalty(penalty_);
     backend_.copy(stepper.x, stepper.found.x);
     stepper.found.known = true;
   }
@@ -167,6 +160,7 @@ bool Contact::stiffen(double deepest) {
   double more = 4;
   while (deepest > 0.5 * kMostDepth * more) more *= 4;
   penalty_.factor *= more;
+  backend_.set_penalty(penalty_);
   return true;
 }
 
@@ -179,20 +173,20 @@ void Contact::settle(Stepper& stepper, Integrator integrator, double h) {
     backend_.axpy(-1. / 3, past_v0_, carried);
     b = 2 * h / 3;
   }
-  backend_.settle_penalty({x0_, v0_, stepper.x, stepper.v, h, carried, b, now_.touching}, penalty_,
-                          balance_);
+  backend_.settle_penalty({x0_, v0_, stepper.x, stepper.v, h, carried, b}, balance_);
   if (!balance_.begun.empty()) stepper.past.known = false;
   penalty_.reach = 1;
   penalty_.slip = 0;
+  backend_.set_penalty(penalty_);
   now_.energy = backend_.penalty_energy(stepper.x);
   balance_.dissipated += last_.energy - now_.energy;
   now_.factor = penalty_.factor;
-  now_.points = penalty_.points;
 }
 
 void Contact::commit(double time, std::vector<MotionEvent>& events) {
   if (obstacles_.empty()) return;
-  std::swap(last_, now_);
+  last_ = now_;
+  backend_.accept_contact();
   for (const Touch& touch : balance_.begun) {
     const Obstacle& obstacle = obstacles_[touch.solid];
     events.push_back(
@@ -207,10 +201,11 @@ void Contact::commit(double time, std::vector<MotionEvent>& events) {
 void Contact::abandon(double t) {
   if (obstacles_.empty()) return;
   move_obstacles(t);
+  backend_.begin_contact();
   penalty_.factor = last_.factor;
-  penalty_.points = last_.points;
   penalty_.reach = 1;
   penalty_.slip = 0;
+  backend_.set_penalty(penalty_);
 }
 
 std::vector<double> Contact::forces(double h) const {
@@ -223,40 +218,21 @@ std::vector<double> Contact::forces(double h) const {
 }
 
 std::vector<double> Contact::save() const {
-  const auto count = static_cast<double>(obstacles_.size());
-  std::vector<double> saved = {count, last_.factor, last_.energy,
-                               static_cast<double>(last_.points.size())};
-  for (const PenaltyPoint& point : last_.points) {
-    saved.insert(saved.end(),
-                 {static_cast<double>(point.node), static_cast<double>(point.solid), point.push});
-    saved.insert(saved.end(), point.normal, point.normal + 3);
-    saved.insert(saved.end(), point.slide, point.slide + 3);
-    saved.push_back(point.slid);
-  }
-  for (std::size_t i = 0; i < last_.touching.size(); ++i)
-    if (last_.touching[i]) saved.push_back(static_cast<double>(i));
+  std::vector<double> saved = {static_cast<double>(obstacles_.size()), last_.factor, last_.energy};
+  const std::vector<double> points = backend_.save_contact();
+  saved.insert(saved.end(), points.begin(), points.end());
   return saved;
 }
 
 void Contact::restore(const std::vector<double>& saved) {
-  last_ = {.touching = std::vector<std::uint8_t>(last_.touching.size(), 0)};
-  if (saved.size() < 4 || saved[0] != static_cast<double>(obstacles_.size())) return;
-  last_.factor = saved[1];
-  last_.energy = saved[2];
-  std::size_t at = 4;
-  for (double i = 0; i < saved[3] && at + 10 <= saved.size(); ++i, at += 10) {
-    PenaltyPoint point;
-    point.node = static_cast<int>(saved[at]);
-    point.solid = static_cast<int>(saved[at + 1]);
-    point.push = saved[at + 2];
-    std::copy_n(saved.begin() + static_cast<std::ptrdiff_t>(at) + 3, 3, point.normal);
-    std::copy_n(saved.begin() + static_cast<std::ptrdiff_t>(at) + 6, 3, point.slide);
-    point.slid = saved[at + 9];
-    last_.points.push_back(point);
+  last_ = {};
+  if (obstacles_.empty()) return;
+  const bool known = saved.size() > 3 && saved[0] == static_cast<double>(obstacles_.size());
+  if (known) {
+    last_.factor = saved[1];
+    last_.energy = saved[2];
   }
-  for (; at < saved.size(); ++at)
-    if (saved[at] < static_cast<double>(last_.touching.size()))
-      last_.touching[static_cast<std::size_t>(saved[at])] = 1;
+  backend_.load_contact(std::span(saved).subspan(known ? 3 : saved.size()));
 }
 
 }  // namespace tensio

@@ -2,7 +2,6 @@
 // costs.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -19,7 +18,6 @@ inline constexpr double kSlipSpeed = 1e-3;
 class Contact {
  public:
   Contact(const System& system, DynamicNetwork& net);
-  ~Contact();
   Contact(const Contact&) = delete;
   Contact& operator=(const Contact&) = delete;
 
@@ -42,12 +40,10 @@ class Contact {
   void restore(const std::vector<double>& saved);
 
  private:
-  /// What a step leaves for the next.
+  // What a step leaves for the next, besides what the backend has.
   struct State {
     double factor = 1;  // of the penalty's stiffness
     double energy = 0;
-    std::vector<PenaltyPoint> points = {};    // of the penalty, with the pushes friction goes by
-    std::vector<std::uint8_t> touching = {};  // node_count x obstacles, nodes in compiled order
   };
 
   // Puts them where they are at a time.
@@ -66,8 +62,7 @@ class Contact {
   bool friction_ = false;
   State last_, now_;  // after the last accepted step, after the one at hand
   Penalty penalty_;
-  std::vector<double> shift_;   // of the obstacles now, 3 for each
-  std::vector<double> shift0_;  // of the obstacles at the start of the step, 3 for each
+  std::vector<double> shift_;  // of the obstacles now, 3 for each
   VectorId x0_ = -1, v0_ = -1, ahead_ = -1;
   VectorId past_x0_ = -1, past_v0_ = -1;
   Stepper::Past past0_;

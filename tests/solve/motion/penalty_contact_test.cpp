@@ -49,16 +49,16 @@ void check_derivatives() {
       for (int i = 0; i < D; ++i) start[static_cast<std::size_t>(i)] = p[i] + 0.02 * (i + 1);
       run.backend->upload(start, x0);
       penalty.x0 = x0;
-      PenaltyPoint point;
-      point.push = 5;
+      // One point: its node, solid and normal force, the normal, the unit vector along which it
+      // slips, or zero where it sticks, and how far.
+      std::vector<double> point = {1, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0.3};
       const Vec<D> slide = across(at.normal);
       for (int i = 0; i < D; ++i) {
-        point.normal[i] = at.normal[i];
-        if (trial % 2) point.slide[i] = slide[i];
+        point[static_cast<std::size_t>(4 + i)] = at.normal[i];
+        if (trial % 2) point[static_cast<std::size_t>(7 + i)] = slide[i];
       }
-      point.slid = 0.3;
-      penalty.points = {point};
-      run.backend->set_penalty(&penalty);
+      run.backend->load_contact(point);
+      run.backend->set_penalty(penalty);
       const auto state = [&](int axis, double e) {
         std::vector<double> place(p.v, p.v + D);
         place[static_cast<std::size_t>(axis)] += e;
@@ -90,7 +90,6 @@ void check_derivatives() {
               << to_string(kind) << ' ' << trial;
         }
       }
-      run.backend->set_penalty(nullptr);
     }
 }
 

@@ -6,8 +6,9 @@
 #include <limits>
 #include <mutex>
 
+#include "backend/common/small_blocks.hpp"
 #include "backend/cpu/cpu_backend.hpp"
-#include "backend/cpu/solvers/small_blocks.hpp"
+#include "backend/cpu/solvers/cholmod_solver.hpp"
 #include "core/assert.hpp"
 #include "core/index.hpp"
 #include "core/random.hpp"
@@ -274,7 +275,7 @@ void CpuBackend<D>::spring_terms(VectorId id, std::vector<SpringTerm>& terms) {
 template <int D>
 void CpuBackend<D>::node_terms(VectorId x, std::vector<double>& blocks) {
   blocks.clear();
-  if (springs_alone()) return;
+  if (nodes_.empty()) return;
   std::vector<double> K(usize(net_.block_count()) * D * D, 0.0);
   add_node_blocks(at(x), false, K.data());
   blocks.resize(usize(net_.node_count) * D * D);

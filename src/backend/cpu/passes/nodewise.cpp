@@ -15,7 +15,7 @@ constexpr std::ptrdiff_t kSmallForNodewise = 2000;
 
 template <int D>
 bool CpuBackend<D>::large_at_rest() const {
-  return may_change_solver_ && springs_alone() &&
+  return may_change_solver_ && nodes_.empty() &&
          std::count(net_.constrained.begin(), net_.constrained.end(), std::uint8_t{0}) >=
              kSmallForNodewise;
 }
@@ -52,7 +52,7 @@ LinearSystem* CpuBackend<D>::solver(SolverKind kind) {
 
 template <int D>
 bool CpuBackend<D>::surely_semidefinite(VectorId id) {
-  if (!springs_alone()) return false;
+  if (!nodes_.empty()) return false;
   const double* x = at(id);
   const Extras extras = this->extras(x);
   bool none_negative = true;

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "backend/common/spring_batch.hpp"
 #include "backend/cpu/cpu_backend.hpp"
-#include "backend/cpu/passes/spring_batch.hpp"
 #include "core/assert.hpp"
 #include "core/index.hpp"
 
@@ -17,15 +17,15 @@ Factor CpuBackend<D>::prepare_step(VectorId id) {
                                                    reproducible_ || solver_ == LinearSolver::ldlt);
     ++analyses_;
   }
-  TENSIO_ASSERT(!has_penalty());
+  TENSIO_ASSERT(!nodes_.contact.acts());
   work_out_springs(at(id), true);
-  return step_matrix_->prepare(inertia_, springs_.data()) ? Factor::positive_definite
-                                                          : Factor::failed;
+  return step_matrix_->prepare(nodes_.inertia(), springs_.data()) ? Factor::positive_definite
+                                                                  : Factor::failed;
 }
 
 template <int D>
 StateValue CpuBackend<D>::energy_and_norms(VectorId id, VectorId fid) {
-  TENSIO_ASSERT(!has_penalty());
+  TENSIO_ASSERT(!nodes_.contact.acts());
   const double* x = at(id);
   double* f = at(fid);
   const Extras extras = this->extras(x);
@@ -50,44 +50,16 @@ StateValue CpuBackend<D>::energy_and_norms(VectorId id, VectorId fid) {
         2);
   for (double largest : block_largest_)
     value.norms.largest_tension = std::max(value.norms.largest_tension, largest);
-  for (const NetworkData::Target& target : net_.targets)
-    for (int i = 0; i < D; ++i) {
-      const double off = x[wide(target.node) * D + i] - target.point[i];
-      value.energy.add(0.5 * target.stiffness * off * off);
-      f[wide(target.node) * D + i] -= target.stiffness * off;
-    }
-  // Loads and inertia.
-  const double* y = inertia_ != 0 ? at(inertia_about_) : x;
+  nodes_.add_targets(x, f, value.energy);
   node_largest_.assign(usize(net_.node_count) / kSumBlock + 1, {});
-  const EnergyValue nodes = sum_both(net_.node_count, [&](int begin, int end, EnergyValue& sum) {
-    NodeLargest& largest = node_largest_[begin / kSumBlock];
-    double term[kBatch * D][2], push[kBatch * D];
-    for (int from = begin; from < end; from += kBatch) {
-      const int count = std::min(kBatch, end - from);
-      const std::ptrdiff_t first = wide(from) * D;
-      const double *external = net_.external.data() + first, *mass = net_.mass.data() + from;
-      for (int n = 0; n < count; ++n)
-        for (int i = n * D; i < n * D + D; ++i) {
-          const std::ptrdiff_t axis = first + i;
-          const bool constrained = net_.constrained[axis] != 0;
-          const double off = x[axis] - y[axis];
-          push[i] = constrained ? 0.0 : inertia_ * mass[n] * off;
-          term[i][0] = -external[i] * (x[axis] - net_.position[axis]);
-          term[i][1] = 0.5 * push[i] * off;
-          f[axis] = constrained ? 0.0 : f[axis] + (external[i] - push[i]);
-        }
-      add_terms(&term[0][0], 2 * count * D, sum);
-      largest.see(largest_force(f + first, 0, count * D), largest_force(push, 0, count * D),
-                  largest_force(external, 0, count * D));
-    }
-  });
-  value.energy.value += nodes.value;
-  value.energy.magnitude += nodes.magnitude;
+  value.energy.add(sum_both(net_.node_count, [&](int begin, int end, EnergyValue& sum) {
+    nodes_.add_loads(x, begin, end, f, sum, node_largest_[begin / kSumBlock]);
+  }));
   NodeLargest largest;
   for (const NodeLargest& some : node_largest_)
     largest.see(some.force, some.inertia, some.external);
   value.norms.largest_force = largest.force;
-  value.norms.largest_inertia = std::max(largest.inertia, largest_target_force(x));
+  value.norms.largest_inertia = std::max(largest.inertia, nodes_.largest_target_force(x));
   value.norms.largest_external = largest.external;
   return value;
 }

@@ -31,7 +31,7 @@ void multiply_rows(const NetworkData& net, const double* K, double shift, const 
 template <int D>
 void CpuBackend<D>::multiply(const double* u, double* y) {
   // The penalty of obstacles is in K alone.
-  if (solver_ != LinearSolver::pcg && !has_penalty()) return multiply_springs(u, y);
+  if (solver_ != LinearSolver::pcg && !nodes_.contact.acts()) return multiply_springs(u, y);
   pool_.parallel_for(net_.node_count, [&](int begin, int end) {
     multiply_rows<D>(net_, K_.data(), shift_, u, begin, end, y);
   });
@@ -42,7 +42,7 @@ template <int D>
 void CpuBackend<D>::prepare_products() {
   node_diagonal_.resize(net_.mass.size());
   for (std::size_t n = 0; n < net_.mass.size(); ++n)
-    node_diagonal_[n] = inertia_ * net_.mass[n] + shift_ * net_.node_stiffness[n];
+    node_diagonal_[n] = nodes_.inertia() * net_.mass[n] + shift_ * net_.node_stiffness[n];
   for (const NetworkData::Target& target : net_.targets)
     node_diagonal_[target.node] += target.stiffness;
 }

@@ -1,8 +1,8 @@
 // The inverses of the diagonal blocks.
 #include <vector>
 
+#include "backend/common/small_blocks.hpp"
 #include "backend/cpu/solvers/preconditioner.hpp"
-#include "backend/cpu/solvers/small_blocks.hpp"
 #include "core/index.hpp"
 
 namespace tensio {

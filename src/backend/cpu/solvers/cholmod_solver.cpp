@@ -4,8 +4,8 @@
 #include <cstring>
 #include <mutex>
 
+#include "backend/cpu/solvers/cholmod_solver.hpp"
 #include "backend/cpu/solvers/cholmod_tools.hpp"
-#include "backend/cpu/solvers/direct_solver.hpp"
 
 namespace tensio {
 

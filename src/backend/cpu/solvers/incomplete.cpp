@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "backend/cpu/solvers/small_blocks.hpp"
+#include "backend/common/small_blocks.hpp"
 #include "backend/interrupt.hpp"
 #include "core/index.hpp"
 

@@ -2,7 +2,7 @@
 #include <Eigen/SparseCholesky>
 #include <cmath>
 
-#include "backend/cpu/solvers/direct_solver.hpp"
+#include "backend/common/direct_solver.hpp"
 #include "backend/cpu/solvers/scalar_laplacian.hpp"
 #if defined(TENSIO_HAS_CHOLMOD)
 #include <cstring>

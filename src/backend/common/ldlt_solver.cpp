@@ -2,7 +2,7 @@
 #include <Eigen/SparseCholesky>
 #include <cmath>
 
-#include "backend/cpu/solvers/direct_solver.hpp"
+#include "backend/common/direct_solver.hpp"
 
 namespace tensio {
 

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "backend/backend.hpp"
+#include "backend/spectrum.hpp"
 #include "network/network_data.hpp"
 
 namespace tensio {

@@ -1,15 +1,15 @@
-// The values of the net: what may change while it is solved or moves.
+#include "backend/common/host_values.hpp"
+
 #include <algorithm>
 
-#include "backend/cpu/cpu_backend.hpp"
 #include "core/assert.hpp"
 #include "core/index.hpp"
+#include "network/given_springs.hpp"
 
 namespace tensio {
 
-template <int D>
-void CpuBackend<D>::set(SpringField field, std::span<const int> springs,
-                        std::span<const double> values) {
+void HostValues::set(SpringField field, std::span<const int> springs,
+                     std::span<const double> values) {
   TENSIO_ASSERT(springs.size() == values.size());
   for (std::size_t i = 0; i < springs.size(); ++i) {
     const std::size_t s = usize(springs[i]);
@@ -19,31 +19,23 @@ void CpuBackend<D>::set(SpringField field, std::span<const int> springs,
       case SpringField::damping: give_damping(net_, s, values[i]); break;
     }
   }
-  values_changed();
 }
 
-template <int D>
-void CpuBackend<D>::set(NodeField field, std::span<const int> axes,
-                        std::span<const double> values) {
+void HostValues::set(NodeField field, std::span<const int> axes, std::span<const double> values) {
   TENSIO_ASSERT(axes.size() == values.size());
-  if (axes.empty()) return;
   if (field == NodeField::external) {
-    const bool constrained = !frozen_forces_.empty();
+    const bool frozen = !frozen_.empty();
     for (std::size_t i = 0; i < axes.size(); ++i) {
-      if (constrained) external_[axes[i]] = values[i];
-      net_.external[axes[i]] = constrained ? values[i] + frozen_forces_[axes[i]] : values[i];
+      if (frozen) external_[axes[i]] = values[i];
+      net_.external[axes[i]] = frozen ? values[i] + frozen_[axes[i]] : values[i];
     }
   } else {
     for (std::size_t i = 0; i < axes.size(); ++i)
       net_.constrained[axes[i]] = net_.fixed[axes[i]] = values[i] != 0;
-    fixed_changed_ = true;
-    free_parts_ = free_parts(net_);
   }
-  values_changed();
 }
 
-template <int D>
-void CpuBackend<D>::set(NetField field, std::span<const double> values) {
+void HostValues::set(NetField field, std::span<const double> values) {
   const auto wind = [&]() -> Wind& {
     if (!net_.faces.wind) net_.faces.wind.emplace();
     return *net_.faces.wind;
@@ -58,22 +50,14 @@ void CpuBackend<D>::set(NetField field, std::span<const double> values) {
     case NetField::wind_density: wind().density = values[0]; break;
     case NetField::wind_drag_coefficient: wind().drag_coefficient = values[0]; break;
   }
-  values_changed();
 }
 
-template <int D>
-void CpuBackend<D>::set_targets(std::span<const NetworkData::Target> targets) {
-  net_.targets.assign(targets.begin(), targets.end());
-}
-
-template <int D>
-void CpuBackend<D>::move_obstacles(std::span<const double> shift) {
+void HostValues::move_obstacles(std::span<const double> shift) {
   for (std::size_t i = 0; i < net_.solids.size(); ++i)
     std::copy_n(shift.begin() + static_cast<std::ptrdiff_t>(3 * i), 3, net_.solids[i].shift);
 }
 
-template <int D>
-void CpuBackend<D>::release(Structure structure) {
+void HostValues::release(Structure structure) {
   if (structure == Structure::pattern)
     for (SharedArray<int>* array :
          {&net_.row_start, &net_.column, &net_.diagonal, &net_.slot_ab, &net_.slot_ba})
@@ -82,27 +66,15 @@ void CpuBackend<D>::release(Structure structure) {
     for (SharedArray<int>* array : {&net_.incidence_start, &net_.incident}) *array = {};
 }
 
-template <int D>
-void CpuBackend<D>::hold_forces(VectorId f) {
-  if (!frozen_forces_.empty()) {
+void HostValues::hold_forces(const double* forces) {
+  if (!frozen_.empty()) {
     net_.external.swap(external_);
-    frozen_forces_.clear();
+    frozen_.clear();
   }
-  if (f >= 0) {
-    external_ = net_.external;
-    frozen_forces_.assign(at(f), at(f) + axes());
-    for (int i = 0; i < axes(); ++i) net_.external[i] += frozen_forces_[i];
-  }
+  if (forces == nullptr) return;
+  external_ = net_.external;
+  frozen_.assign(forces, forces + external_.size());
+  for (std::size_t i = 0; i < frozen_.size(); ++i) net_.external[i] += frozen_[i];
 }
-
-template <int D>
-Histories& CpuBackend<D>::histories() {
-  if (!histories_)
-    histories_ = std::make_unique<HostHistories>(net_, vectors_, [this] { values_changed(); });
-  return *histories_;
-}
-
-template class CpuBackend<2>;
-template class CpuBackend<3>;
 
 }  // namespace tensio

@@ -4,8 +4,8 @@
 
 #include <memory>
 
-#include "backend/backend.hpp"
-#include "backend/cpu/solvers/scalar_matrix.hpp"
+#include "backend/common/scalar_matrix.hpp"
+#include "backend/solvers.hpp"
 
 namespace tensio {
 
@@ -16,13 +16,13 @@ class DirectSolver {
   virtual double factor_entries() const = 0;
   /// Multiplications of a factorisation, about.
   virtual double factor_work() const = 0;
-  /// Factorises the values; whoever calls must look at the answer.
+  /// Factorises the values; callers must check the result.
   [[nodiscard]] virtual Factor factorise(const ScalarMatrix& matrix) = 0;
   /// Solves in place.
   virtual void solve(double* right) = 0;
 };
 
-/// A factorisation that also tells the signs of the eigenvalues.
+/// A factorisation that also gives the signs of the eigenvalues.
 class InertiaSolver : public DirectSolver {
  public:
   /// Negative pivots of the last factorise(): as many as the matrix has negative eigenvalues.
@@ -34,10 +34,6 @@ class InertiaSolver : public DirectSolver {
 
 /// Eigen's simplicial LDLT: no vector instructions in its sums, so the same bits everywhere.
 std::unique_ptr<InertiaSolver> make_ldlt_solver(const ScalarMatrix& matrix);
-#if defined(TENSIO_HAS_CHOLMOD)
-/// CHOLMOD's supernodal Cholesky: fast, repeatable on one CPU model.
-std::unique_ptr<DirectSolver> make_cholmod_solver(const ScalarMatrix& matrix);
-#endif
 
 /// Pivots below this fraction of their diagonal entry cannot be distinguished from zero.
 inline constexpr double kSingularPivot = 1e-13;

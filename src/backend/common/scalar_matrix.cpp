@@ -1,6 +1,6 @@
 // From blocks by rows to single entries by columns: by symmetry, the upper part of row c is the
 // lower part of column c.
-#include "backend/cpu/solvers/scalar_matrix.hpp"
+#include "backend/common/scalar_matrix.hpp"
 
 #include <algorithm>
 #include <cstddef>
