@@ -1,4 +1,4 @@
-// From a system to its rest state: check the supports, part what coincides, solve, tell.
+// From a system to its equilibrium: check the supports, separate coincident nodes, solve, report.
 #include "tensio/solve/equilibrium.hpp"
 
 #include <fmt/format.h>
@@ -35,7 +35,7 @@ double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-// Shows iterations to the caller's observer, and stops them where the net runs away.
+// Shows iterations to the caller's observer, and stops them if the nodes move without bound.
 Watch watch_for(Backend& backend, VectorId x, Observer* observer, std::vector<double>& position,
                 Runaway& runaway, int& iterations) {
   return [&backend, x, observer, &position, &runaway, &iterations](const NewtonStep& step) {
@@ -56,7 +56,7 @@ Watch watch_for(Backend& backend, VectorId x, Observer* observer, std::vector<do
   };
 }
 
-// What is known of a solve that the observer stopped inside an iteration.
+// The result of a solve that the observer stopped inside an iteration.
 NewtonResult stopped_inside(Backend& backend, VectorId x, VectorId f, int iterations) {
   NewtonResult result;
   const ForceNorms summary = backend.force_norms(x, f);
@@ -68,7 +68,7 @@ NewtonResult stopped_inside(Backend& backend, VectorId x, VectorId f, int iterat
   return result;
 }
 
-// f with zero where an axis is no unknown.
+// Sets f to zero on constrained axes.
 void mask(Backend& backend, const NetworkData& net, VectorId f) {
   const auto d = usize(net.dimension);
   std::vector<double> user(net.constrained.size());
@@ -78,9 +78,10 @@ void mask(Backend& backend, const NetworkData& net, VectorId f) {
   backend.upload(user, f);
 }
 
-// Puts the supports back to where they are drawn, in the user's `position`; the moves go to `u`.
-bool take_moves(Backend& backend, const NetworkData& net, std::vector<double>& position,
-                VectorId u) {
+// Moves the supports in the user's `position` back to where they are drawn; `u` becomes their
+// displacements. False if there are none.
+bool separate_support_displacements(Backend& backend, const NetworkData& net,
+                                    std::vector<double>& position, VectorId u) {
   const auto d = usize(net.dimension);
   std::vector<double> moves(net.constrained.size(), 0.0);
   bool any = false;
@@ -95,12 +96,12 @@ bool take_moves(Backend& backend, const NetworkData& net, std::vector<double>& p
   return any;
 }
 
-// First-order theory: K u = f about `start`, with supports where they are drawn: their moves are
-// part of u. What is out of balance afterwards goes to `f`, unmasked.
+// First-order theory: K u = f about `start`, with supports where they are drawn: their
+// displacements are part of u. `f` becomes the residual, also on constrained axes.
 NewtonResult solve_linear(Backend& backend, const NetworkData& net, VectorId x, VectorId f,
                           std::vector<double>& start) {
   const VectorId u = backend.make_vector(), moves = backend.make_vector();
-  const bool moved = take_moves(backend, net, start, moves);
+  const bool moved = separate_support_displacements(backend, net, start, moves);
   if (moved) backend.upload(start, x);
   NewtonResult result;
   ForceNorms summary = backend.force_norms(x, f);
@@ -124,7 +125,7 @@ NewtonResult solve_linear(Backend& backend, const NetworkData& net, VectorId x, 
   backend.forces(x, f, false);
   backend.subtract_product(u, f);
   backend.axpy(1, u, x);
-  // The balance of the linear equations, over the unknowns.
+  // The residual of the linear equations, over the degrees of freedom.
   std::vector<double> left(net.constrained.size());
   backend.download(f, left);
   summary.largest_force = 0;
@@ -142,7 +143,7 @@ NewtonResult solve_linear(Backend& backend, const NetworkData& net, VectorId x, 
   return result;
 }
 
-// The true residual of the state, of which the iteration knew a rounded one.
+// The residual of the state, more accurate than the one of the iteration.
 void report_residual(const ForceNorms& summary, double tolerance, Report& report) {
   report.residual = relative_residual(summary);
   report.residual_force = summary.largest_force;
@@ -161,9 +162,8 @@ void report_modes(const Stability& stability, const NetworkData& net, Report& re
   report.reason += fmt::format("; some nodes can move without resistance: {}", nodes);
 }
 
-// Names a spring whose tension is not a number, which is why a solve that ended so could not
-// continue.
-std::string spring_without_number(const Equilibrium& rest) {
+// Names a spring whose tension is NaN or infinite, if there is one.
+std::string spring_with_nan(const Equilibrium& rest) {
   for (std::size_t s = 0; s < rest.tension.size(); ++s)
     if (!std::isfinite(rest.tension[s]))
       return fmt::format("the law of spring {} gives NaN or infinity at the length {}", s,
@@ -171,7 +171,7 @@ std::string spring_without_number(const Equilibrium& rest) {
   return {};
 }
 
-// Mechanisms, states of self-stress and the lowest stiffness, where that takes little time.
+// Mechanisms, states of self-stress and the lowest stiffness, if that takes little time.
 void report_stiffness(Backend& backend, const NetworkData& net, VectorId x, const SoftModes& soft,
                       Equilibrium& rest) {
   constexpr std::ptrdiff_t kMostUnknowns = 100000;
@@ -185,17 +185,17 @@ void report_stiffness(Backend& backend, const NetworkData& net, VectorId x, cons
   }
 }
 
-// The ways that large nets have, and why they were taken.
-void tell_way(Backend& backend, const NewtonResult& found, Report& report) {
+// Methods that only large nets use, and why they were used.
+void report_large_net(Backend& backend, const NewtonResult& found, Report& report) {
   if (found.cheap_iterations > 0)
     report.linear_note = fmt::format(
         "far from equilibrium, where the stiffness matrix is not positive definite, {} steps of "
         "lbfgs with the scalar Laplacian came first",
         found.cheap_iterations);
-  if (found.kept_iterations > 0)
+  if (found.reused_iterations > 0)
     report.linear_note +=
         fmt::format(", then {} with a projected matrix whose factor was reused for 20 steps each",
-                    found.kept_iterations);
+                    found.reused_iterations);
   const LinearSystem* const nodewise = backend.solver(SolverKind::nodewise);
   const int iterations = nodewise ? nodewise->iterations() : 0;
   if (iterations == 0) return;
@@ -266,13 +266,14 @@ Equilibrium solve_equilibrium(const Network& network, const EquilibriumOptions& 
       found = stopped_inside(*backend, x, f, 0);
     }
   } else {
-    if (part_coincident_ends(net, position)) backend->upload(position, x);
+    if (separate_coincident_ends(net, position)) backend->upload(position, x);
     Runaway runaway(*backend, net, position);
     int iterations = 0;
     const auto watch = watch_for(*backend, x, observer, position, runaway, iterations);
     const auto solve = [&] {
-      return options.method == Method::newton ? newton_from_soft(*backend, net, x, options, watch)
-                                              : other_method(*backend, x, options, watch);
+      return options.method == Method::newton
+                 ? newton_with_continuation(*backend, net, x, options, watch)
+                 : other_method(*backend, x, options, watch);
     };
     try {
       found =
@@ -301,7 +302,7 @@ Equilibrium solve_equilibrium(const Network& network, const EquilibriumOptions& 
   fill_utilisation(net, rest);
   rest.report.status = found.status;
   rest.report.reason = std::move(found.reason);
-  if (std::string cause = spring_without_number(rest); !cause.empty())
+  if (std::string cause = spring_with_nan(rest); !cause.empty())
     rest.report.reason = fmt::format("{}; {}", cause, rest.report.reason);
   std::vector<double> force(position.size());
   backend->download(f, force);
@@ -313,7 +314,7 @@ Equilibrium solve_equilibrium(const Network& network, const EquilibriumOptions& 
   rest.report.residual = found.residual;
   rest.report.residual_force = found.residual_force;
   if (found.status == Status::converged && !linear) {
-    // The penalty of obstacles is known to the backend alone.
+    // Only the backend knows the penalty of obstacles.
     if (!obstacles)
       report_residual(precise_norms(net, rest.state.position), options.tolerance, rest.report);
     rest.report.at_rounding = rest.report.residual > options.tolerance;
@@ -332,7 +333,7 @@ Equilibrium solve_equilibrium(const Network& network, const EquilibriumOptions& 
   rest.report.energy = total_energy(*backend, net, x);
   rest.report.method = options.method;
   rest.report.linear_solver = backend->linear_solver();
-  tell_way(*backend, found, rest.report);
+  report_large_net(*backend, found, rest.report);
   rest.report.seconds = seconds_since(begin);
   return rest;
 }

@@ -1,4 +1,4 @@
-// Energies, forces and matrices on their own, for programs that want the parts.
+// Energies, forces and matrices by themselves, for programs that do not need a solve.
 #include "tensio/solve/quantities.hpp"
 
 #include <fmt/format.h>
@@ -67,7 +67,7 @@ Curve curve_of(const Spring& spring) {
   return curve;
 }
 
-// Calls f.operator()<law>(more) with what the spring's law needs beyond k and l0 at length l.
+// Calls f.operator()<law>(more) with the data that the law needs beyond k and l0 at length l.
 template <class F>
 decltype(auto) with_spring(const Spring& spring, double l, F&& f) {
   return with_law(spring.law, [&]<Law law>() {
@@ -275,14 +275,14 @@ CompressedRows eliminate_fixed(const CompressedRows& matrix, const Network& netw
   const std::vector<int> axes = free_axes(network.data());
   refuse_wrong_size("a row of the matrix", usize(matrix.columns),
                     network.data().constrained.size());
-  std::vector<int> place(usize(matrix.columns), -1);
-  for (std::size_t i = 0; i < axes.size(); ++i) place[axes[i]] = static_cast<int>(i);
+  std::vector<int> index(usize(matrix.columns), -1);
+  for (std::size_t i = 0; i < axes.size(); ++i) index[axes[i]] = static_cast<int>(i);
   CompressedRows result;
   result.rows = result.columns = static_cast<int>(axes.size());
   result.row_start.push_back(0);
   for (int axis : axes) {
     for (int e = matrix.row_start[axis]; e < matrix.row_start[usize(axis) + 1]; ++e)
-      if (const int column = place[matrix.column[e]]; column >= 0) {
+      if (const int column = index[matrix.column[e]]; column >= 0) {
         result.column.push_back(column);
         result.value.push_back(matrix.value[e]);
       }

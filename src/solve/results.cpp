@@ -102,7 +102,7 @@ void fill_utilisation(const NetworkData& net, Equilibrium& result) {
     const double tension = result.tension[s];
     double& use = result.utilisation[s];
     use = tension < 0.0 ? part(-tension, net.buckling_load, s) : part(tension, net.strength, s);
-    // A spring without force uses nothing of either limit.
+    // The utilisation of a spring without force is 0 if it has either limit.
     if (tension == 0.0 && std::isnan(use)) use = part(tension, net.buckling_load, s);
   }
 }

@@ -12,8 +12,7 @@ namespace tensio {
 
 namespace {
 
-// The laws in twice the precision. What is chosen by a length is chosen by its nearest double, as
-// it is for the forces.
+// The laws in twice the precision. Comparisons of lengths use the nearest double, as in the forces.
 namespace precise_laws {
 
 using Number = DoubleDouble;
@@ -38,7 +37,7 @@ DoubleDouble tension_of(const LawValue& value, DoubleDouble l, double k, double 
     return precise_laws::values_of<law>(l, k, l0).tension;
 }
 
-// Adds the forces of the springs; x in compiled order. The largest |tension|.
+// Adds the forces of the springs, x in compiled order; returns the largest |tension|.
 template <int D>
 double add_springs(const NetworkData& net, const double* x, std::vector<DoubleDouble>& force) {
   CustomSprings custom_springs(net);

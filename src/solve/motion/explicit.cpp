@@ -1,5 +1,5 @@
-// Explicit integrators: forces at known states, no equations to solve. Supports that move are put
-// to their places where forces are computed, and by the Stepper at the end of each step.
+// Explicit integrators: forces at known states, no equations to solve. Moving supports are set to
+// their positions before forces are computed, and by the Stepper at the end of each step.
 #include <algorithm>
 #include <cmath>
 
@@ -29,8 +29,8 @@ StepResult symplectic_euler(Stepper& m, double t, double h) {
   return {};
 }
 
-// x += h v + h²/2 a; then v += h/2 (a + a') with a' at the new x and at v + h a, which keeps the
-// second order where forces depend on velocities.
+// x += h v + h²/2 a; then v += h/2 (a + a') with a' at the new x and at v + h a, which is of
+// second order also if forces depend on velocities.
 StepResult velocity_verlet(Stepper& m, double t, double h) {
   const VectorId a = m.work(1), a_new = m.work(2), v_guess = m.work(3);
   m.histories.prepare(0);
@@ -82,8 +82,8 @@ StepResult rk4(Stepper& m, double t, double h) {
 
 namespace {
 
-// By which a step is to be multiplied whose error, of that order in the step, is so many times the
-// allowed one. The root by halving: pow() differs between machines.
+// The factor for the next step, from the error of the last one relative to the allowed error, which
+// has the given order in the step. The root is found by bisection: pow() differs between machines.
 double step_factor(double error, int order) {
   if (!std::isfinite(error)) return 0.2;
   double low = 0.1, high = 10;
@@ -115,7 +115,7 @@ StepResult rk45(Stepper& m, double t, double h_most) {
   constexpr int kStages = 7, kFirst = 8;
   constexpr int kMostTries = 60;
   const VectorId xs = m.work(2), vs = m.work(3), ex = m.work(4), ev = m.work(5);
-  constexpr int kOnTheWay[] = {2, 3};  // stages
+  constexpr int kInner[] = {2, 3};  // stages whose lengths branch_error() uses
   const bool branches = m.histories.has_branches();
   const auto slope_x = [&](int i) { return m.work(usize(kFirst + 2 * i)); };
   const auto slope_v = [&](int i) { return m.work(usize(kFirst + 2 * i + 1)); };
@@ -136,8 +136,8 @@ StepResult rk45(Stepper& m, double t, double h_most) {
       m.acceleration(t + kAt[stage] * h, xs, vs, slope_v(stage),
                      stage < 6 ? h * kSlope[5][stage] : 0);
       m.backend.copy(vs, slope_x(stage));
-      if (branches && stage == kOnTheWay[0]) m.backend.lengths(xs, m.spring_work(0));
-      if (branches && stage == kOnTheWay[1]) m.backend.lengths(xs, m.spring_work(1));
+      if (branches && stage == kInner[0]) m.backend.lengths(xs, m.spring_work(0));
+      if (branches && stage == kInner[1]) m.backend.lengths(xs, m.spring_work(1));
     }
     for (VectorId error : {ex, ev}) {
       m.backend.copy(m.x, error);
@@ -147,14 +147,14 @@ StepResult rk45(Stepper& m, double t, double h_most) {
       m.backend.axpy(h * kError[i], slope_x(i), ex);
       m.backend.axpy(h * kError[i], slope_v(i), ev);
     }
-    // Positions against the springs' length, velocities against length over time.
+    // Positions relative to the springs' length, velocities relative to length over time.
     const double scale = m.options.tolerance * m.net.data.length_scale;
     double error = std::max(m.backend.max_abs(ex), h * m.backend.max_abs(ev)) / scale;
     double factor = step_factor(error, 5);
     if (branches) {
       m.backend.lengths(xs, m.spring_work(2));
-      const Histories::Waypoint path[] = {{kAt[kOnTheWay[0]], m.spring_work(0)},
-                                          {kAt[kOnTheWay[1]], m.spring_work(1)},
+      const Histories::Waypoint path[] = {{kAt[kInner[0]], m.spring_work(0)},
+                                          {kAt[kInner[1]], m.spring_work(1)},
                                           {1, m.spring_work(2)}};
       const double of_branches = m.histories.branch_error(h, path) / scale;
       factor = std::min(factor, step_factor(of_branches, 3));
@@ -164,7 +164,7 @@ StepResult rk45(Stepper& m, double t, double h_most) {
       m.backend.copy(xs, m.x);
       m.backend.copy(vs, m.v);
       m.taken = h;
-      // A step cut short by an output time says little about the next one.
+      // A step shortened by an event does not limit the next one.
       m.next_step = std::max(h * factor, h < m.next_step ? m.next_step : 0);
       return {};
     }

@@ -1,6 +1,6 @@
 // Implicit integrators: a step is an equilibrium with inertia.
 //
-// All of them take one stage of `b` seconds, from a place and with a velocity that are known:
+// All of them take one stage of `b` seconds, from a known position and velocity:
 //
 //   v = (x - from) / b,   M (v - carried) / b = force(x, v) - drag M v
 //
@@ -8,9 +8,9 @@
 //   midpoint         b = h/2    from x_n                   carried v_n
 //   BDF2             b = 2h/3   from (4 x_n - x_{n-1})/3   carried (4 v_n - v_{n-1})/3
 //
-// which is where E(x) + g/2 |x - y|²_M is least, with g = (1 + drag b) / b² and
-// y = from + b carried / (1 + drag b). Dashpots are springs of the stage: T = c (l - l*) / b; those
-// of slack cables and struts transmit nothing.
+// Its solution is the minimum of E(x) + g/2 |x - y|²_M, with g = (1 + drag b) / b² and
+// y = from + b carried / (1 + drag b). Within the stage a dashpot is a spring, T = c (l - l*) / b;
+// those of slack cables and struts have no force.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -43,30 +43,31 @@ enum Work : std::size_t {
   kGuess,
   kGuessV,
   kBegin,
-  kSpace  // and all that follow
+  kSpace  // and all numbers above
 };
 
 /// Vectors of springs, by number: l* of dashpots, and lengths.
 enum SpringWork : std::size_t { kLStar, kLengths };
 
-/// Directions that a step with unsymmetric forces is made of, at most.
+/// The most directions that a step with an unsymmetric derivative combines.
 constexpr std::size_t kDirections = 10;
-/// Where it does not converge at once, so many steps lead from dashpots with an energy to it.
+/// If such a step does not converge, this number of solves leads to it from dashpots with an
+/// energy.
 constexpr int kTurns = 8;
-/// A prefactored step may take so many iterations for each that Newton's method may.
+/// A prefactored step may take this multiple of Newton's iterations.
 constexpr int kCheaper = 4;
 
 struct Stage {
   double t;  ///< its end
   double b;
-  double tau;  ///< seconds since the springs' memory was brought up to date
+  double tau;  ///< seconds since the springs' histories were updated
   VectorId from, carried;
-  /// Dashpots act exactly along the springs at the end: c (n . v) n. Else they are the law
+  /// Dashpots act exactly along the springs at the end: c (n . v) n. Otherwise they have the law
   /// T = c (l - l*) / b, with the Stepper's l*, which has an energy.
   bool exact_dashpots = false;
 };
 
-// Newton's method knows all that there is; the other knows no obstacles, and needs an energy.
+// The prefactored method does not support obstacles, and needs an energy.
 bool is_prefactored(const Stepper& m) {
   return m.options.method == StepMethod::prefactored && m.net.data.solids.empty();
 }
@@ -74,12 +75,12 @@ bool is_prefactored(const Stepper& m) {
 bool has_dashpots(const Stepper& m) { return !m.net.data.damping.empty(); }
 
 // l* = the springs' lengths at x.
-void lengths_before(Stepper& m, VectorId x) {
+void set_dashpot_lengths(Stepper& m, VectorId x) {
   if (has_dashpots(m)) m.backend.lengths(x, m.spring_work(kLStar));
 }
 
 // l* = (4 l_n - l_{n-1}) / 3.
-void lengths_before(Stepper& m, VectorId x, VectorId x_past) {
+void set_dashpot_lengths(Stepper& m, VectorId x, VectorId x_past) {
   if (!has_dashpots(m)) return;
   const VectorId l_star = m.spring_work(kLStar), change = m.spring_work(kLengths);
   m.backend.lengths(x, l_star);
@@ -89,15 +90,15 @@ void lengths_before(Stepper& m, VectorId x, VectorId x_past) {
   m.backend.axpy(1, change, l_star);
 }
 
-// to = (4 now - past) / 3 = now + (now - past) / 3: what stands still, as fixed axes do, stays to
-// the bit.
+// to = (4 now - past) / 3 = now + (now - past) / 3: values that do not change, as on fixed axes,
+// keep their bits.
 void extrapolate(Stepper& m, VectorId now, VectorId past, VectorId to) {
   m.backend.combine(now, -1, past, to);
   m.backend.combine(now, 1. / 3, to, to);
 }
 
 // l* with (l - l*) / b = n . v: the springs of `from` along their directions at x. With `turning`
-// below 1 that is mixed with their lengths in `from`, to which an energy belongs.
+// below 1 that is interpolated with their lengths in `from`, for which there is an energy.
 void prepare_dashpots(Stepper& m, const Stage& stage, double turning, VectorId x) {
   const VectorId l_star = m.spring_work(kLStar);
   m.backend.lengths_along(x, stage.from, l_star);
@@ -110,9 +111,9 @@ void prepare_dashpots(Stepper& m, const Stage& stage, double turning, VectorId x
   m.histories.prepare(stage.tau, {stage.b, l_star});
 }
 
-// Pressure and wind push during the stage as they would `ahead` seconds after t, where the motion
-// so far leads: as far from the truth as the square of the step.
-void hold_faces(Stepper& m, double t, double h, double ahead) {
+// Freezes pressure and wind for the stage, at the state that extrapolation predicts `ahead` seconds
+// after t; the error is of second order in the step.
+void freeze_faces(Stepper& m, double t, double h, double ahead) {
   if (!m.net.data.faces.act()) return;
   const VectorId x = m.work(kGuess), v = m.work(kGuessV);
   m.backend.copy(m.x, x);
@@ -122,10 +123,10 @@ void hold_faces(Stepper& m, double t, double h, double ahead) {
     m.backend.axpy(ahead / h, m.v, v);
     m.backend.axpy(-ahead / h, m.past.v, v);
   }
-  m.hold_face_forces(t + ahead, x, v);
+  m.freeze_face_forces(t + ahead, x, v);
 }
 
-// Inertia, dashpots, loads and supports as they are for the stage.
+// Sets inertia, dashpots, loads and supports for the stage.
 void begin_stage(Stepper& m, const Stage& stage) {
   m.net.set_time(stage.t);
   m.histories.prepare(stage.tau,
@@ -160,11 +161,11 @@ StepResult reported(const NewtonResult& found, double h) {
   return result;
 }
 
-// x goes to where Newton's method begins, `seconds` after the start of the step of h: on the way to
-// where it was found to end, or where the motion would continue as it was. Among 300 random nets
-// that saves up to half an iteration a step. Not where a spring would lose half of its length along
-// itself: springs that are turned over are at rest, too, and no step should end there by chance.
-void go_ahead(Stepper& m, double seconds, double h, VectorId v) {
+// Moves x to the start of Newton's method, `seconds` after the start of the step of h: towards the
+// last solution of the same step, or at constant velocity. In 300 random nets this saved up to half
+// an iteration per step. Not if a spring would lose half of its length along itself: a spring that
+// is turned over is in equilibrium, too, and no step should end there by chance.
+void predict(Stepper& m, double seconds, double h, VectorId v) {
   if (m.found.known) {
     m.backend.axpy(-seconds / h, m.x, m.x);
     m.backend.axpy(seconds / h, m.found.x, m.x);
@@ -173,7 +174,7 @@ void go_ahead(Stepper& m, double seconds, double h, VectorId v) {
   const VectorId x = m.work(kTrial);
   m.backend.copy(m.x, x);
   m.backend.axpy(seconds, v, x);
-  // Where iterations are cheap and many, the last acceleration saves a third of them.
+  // With the last acceleration, prefactored steps take a third fewer iterations.
   if (is_prefactored(m) && m.past.known && m.past.h == h) {
     m.backend.axpy(seconds * seconds / h, v, x);
     m.backend.axpy(-seconds * seconds / h, m.past.v, x);
@@ -181,19 +182,19 @@ void go_ahead(Stepper& m, double seconds, double h, VectorId v) {
   if (!m.backend.shortens(m.x, x, 0.5)) m.backend.copy(x, m.x);
 }
 
-// Newton's method for dashpots that act exactly along the springs at the end. Springs that turn far
-// may lead it astray: then it goes from dashpots that do not feel the turn to those that do.
+// Newton's method for dashpots that act exactly along the springs at the end. If springs turn far
+// it may fail: then it goes in steps from dashpots that ignore the rotation to those that do not.
 NewtonResult converge_exactly(Stepper& m, const Stage& stage, NewtonOptions options,
                               const Scratch& scratch) {
   double turning = 1;
   const auto refresh = [&](VectorId x) { prepare_dashpots(m, stage, turning, x); };
-  const auto subtract_rest = [&](VectorId x, VectorId u, VectorId f) {
+  const auto subtract_unsymmetric = [&](VectorId x, VectorId u, VectorId f) {
     m.backend.subtract_turning(x, stage.from, turning / stage.b, u, f);
   };
   std::array<VectorId, 2 * kDirections + 1> space;
   for (std::size_t i = 0; i < space.size(); ++i) space[i] = m.work(kSpace + i);
   options.prepare = std::cref(refresh);
-  options.subtract_rest = std::cref(subtract_rest);
+  options.subtract_unsymmetric = std::cref(subtract_unsymmetric);
   options.space = space;
   const VectorId begin = m.work(kBegin);
   m.backend.copy(m.x, begin);
@@ -211,7 +212,7 @@ NewtonResult converge_exactly(Stepper& m, const Stage& stage, NewtonOptions opti
   return found;
 }
 
-// To the end of the stage, from where x is.
+// Solves the stage, starting from x.
 StepResult converge(Stepper& m, const Stage& stage, double h) {
   begin_stage(m, stage);
   NewtonOptions options;
@@ -240,7 +241,7 @@ StepResult converge(Stepper& m, const Stage& stage, double h) {
   return result;
 }
 
-// One linear step has its dashpots where it began.
+// The power of the dashpots. One Newton step has them along the springs at its start.
 std::optional<double> euler_dashpot_power(Stepper& m, double h, bool once, VectorId start) {
   if (!has_dashpots(m)) return {};
   const VectorId lengths = m.spring_work(kLengths), l_star = m.spring_work(kLStar);
@@ -251,7 +252,7 @@ std::optional<double> euler_dashpot_power(Stepper& m, double h, bool once, Vecto
   return m.backend.dashpot_power({{h, l_star}, lengths, once ? l_star : lengths});
 }
 
-// Of the midpoint, where it is not just that of the velocities there.
+// The same at the midpoint; empty if it follows from the velocities there.
 std::optional<double> midpoint_dashpot_power(Stepper& m, double b, VectorId from) {
   const auto& laws = m.net.data.laws;
   if (!has_dashpots(m) || std::none_of(laws.begin(), laws.end(), [](const LawRange& range) {
@@ -264,30 +265,30 @@ std::optional<double> midpoint_dashpot_power(Stepper& m, double b, VectorId from
   return m.backend.dashpot_power({{b, l_star}, lengths, lengths});
 }
 
-// Records the energies of a stage of b seconds that ended at t, for `weight` seconds. Where the
-// power of the dashpots is given, supports bear those that the stage had.
+// Records the energies of a stage of b seconds that ended at t, for `weight` seconds. If the power
+// of the dashpots is given, the forces on supports include those of the stage.
 void record_stage(Stepper& m, double t, double b, double weight, std::optional<double> dashpots) {
   if (dashpots) m.histories.prepare(b, {b, m.spring_work(kLStar)});
   m.record(t, m.x, m.v, weight, dashpots);
   if (dashpots) m.histories.prepare(b);
 }
 
-// Keeps x_n and v_n.
-void keep_start(Stepper& m, VectorId x, VectorId v) {
+// Copies x_n and v_n.
+void save_start(Stepper& m, VectorId x, VectorId v) {
   m.backend.copy(m.x, x);
   m.backend.copy(m.v, v);
 }
 
-// The state before this step, for the next one.
-void remember(Stepper& m, double h, VectorId x, VectorId v) {
+// Stores the state before this step for the next one.
+void store_past(Stepper& m, double h, VectorId x, VectorId v) {
   m.past.known = true;
   m.past.h = h;
   m.backend.copy(x, m.past.x);
   m.backend.copy(v, m.past.v);
 }
 
-// x += p with H p = f, H being the matrix where x is, or its projection where it is not positive
-// definite. Iterative solvers begin with the displacement of a motion that continues as it was.
+// x += p with H p = f, where H is the matrix at x, or its projection if that is not positive
+// definite. Iterative solvers start from the displacement at constant velocity.
 StepResult one_newton_step(Stepper& m, double h) {
   const VectorId f = m.work(kF), p = m.work(kP);
   m.backend.forces(m.x, f, true);
@@ -308,21 +309,21 @@ StepResult one_newton_step(Stepper& m, double h) {
 
 StepResult backward_euler(Stepper& m, double t, double h, bool once) {
   const VectorId x = m.work(kFrom), v = m.work(kCarried);
-  keep_start(m, x, v);
-  lengths_before(m, x);
+  save_start(m, x, v);
+  set_dashpot_lengths(m, x);
   const Stage stage{t + h, h, h, x, v};
-  hold_faces(m, t, h, 0);
+  freeze_faces(m, t, h, 0);
   StepResult result;
   if (once) {
     begin_stage(m, stage);
     result = one_newton_step(m, h);
     end_stage(m, stage);
   } else {
-    go_ahead(m, h, h, v);
+    predict(m, h, h, v);
     result = converge(m, stage, h);
   }
   if (result.good) record_stage(m, t + h, h, h, euler_dashpot_power(m, h, once, x));
-  if (result.good && is_prefactored(m)) remember(m, h, x, v);
+  if (result.good && is_prefactored(m)) store_past(m, h, x, v);
   return result;
 }
 
@@ -334,16 +335,17 @@ StepResult linearly_implicit_euler(Stepper& m, double t, double h) {
 
 StepResult implicit_euler(Stepper& m, double t, double h) { return backward_euler(m, t, h, false); }
 
-// A stage of half a step, and then as far again. The power at the midpoint is that of the step.
+// A stage of half a step, then extrapolation to the end. The power at the midpoint is that of the
+// step.
 StepResult implicit_midpoint(Stepper& m, double t, double h) {
   const VectorId x = m.work(kStart), v = m.work(kCarried), from = m.work(kFrom);
-  keep_start(m, x, v);
+  save_start(m, x, v);
   m.backend.copy(x, from);
   const double middle = t + h / 2;
-  // Dashpots feel the velocity that supports have in the middle.
+  // Dashpots see the velocity of the supports at the midpoint.
   m.place_supports_before(middle, h / 2, from);
-  hold_faces(m, t, h, h / 2);
-  go_ahead(m, h / 2, h, v);
+  freeze_faces(m, t, h, h / 2);
+  predict(m, h / 2, h, v);
   const StepResult result = converge(m, {middle, h / 2, h / 2, from, v, has_dashpots(m)}, h);
   if (!result.good) return result;
   record_stage(m, middle, h / 2, h, midpoint_dashpot_power(m, h / 2, from));
@@ -352,26 +354,26 @@ StepResult implicit_midpoint(Stepper& m, double t, double h) {
     m.backend.axpy(-1, start, state);
   }
   m.net.set_time(t + h);
-  if (m.net.data.faces.act() || is_prefactored(m)) remember(m, h, x, v);
+  if (m.net.data.faces.act() || is_prefactored(m)) store_past(m, h, x, v);
   return result;
 }
 
-// A stage from what the last two states extrapolate to. Where there is one state only, as at the
-// start and after events, a step of backward Euler makes the second: its error in one step is of
-// the order of BDF2's in many.
+// A stage from the extrapolation of the last two states. If there is only one, as at the start and
+// after events, a step of backward Euler gives the second: its error in one step is of the order of
+// BDF2's in many.
 StepResult bdf2(Stepper& m, double t, double h) {
   const VectorId x = m.work(kStart), v = m.work(kStartV);
-  keep_start(m, x, v);
+  save_start(m, x, v);
   StepResult result;
   if (m.past.known && m.past.h == h) {
     const VectorId from = m.work(kFrom), carried = m.work(kCarried);
     extrapolate(m, x, m.past.x, from);
     extrapolate(m, v, m.past.v, carried);
-    lengths_before(m, x, m.past.x);
+    set_dashpot_lengths(m, x, m.past.x);
     m.histories.prepare(0);
     m.record(t, m.x, m.v, h / 2);
-    hold_faces(m, t, h, h);
-    go_ahead(m, h, h, v);
+    freeze_faces(m, t, h, h);
+    predict(m, h, h, v);
     result = converge(m, {t + h, 2 * h / 3, h, from, carried}, h);
     if (result.good) m.record(t + h, m.x, m.v, h / 2);
   } else {
@@ -381,7 +383,7 @@ StepResult bdf2(Stepper& m, double t, double h) {
     result = backward_euler(m, t, h, false);
     if (result.good) m.record_supports(t + h, m.x, m.v, -h / 2);
   }
-  remember(m, h, x, v);
+  store_past(m, h, x, v);
   m.past.known = result.good;
   return result;
 }

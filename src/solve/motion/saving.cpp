@@ -12,7 +12,7 @@ namespace tensio {
 namespace {
 constexpr std::uint32_t kVersion = 4;
 
-// The number of the first multiple of `every` that lies ahead.
+// The number of the next multiple of `every` after `time`.
 std::int64_t next_due(double time, double every) {
   auto next = static_cast<std::int64_t>(std::floor(time / every));
   while (time >= static_cast<double>(next) * every * (1 - 1e-12)) ++next;
@@ -131,18 +131,18 @@ void Simulation::Impl::restore(std::string_view bytes) {
   contact.restore(touches);
   carry_out(edits);
   if (!histories().load(history)) throw Error("the saved state is damaged");
-  // With another step the count of time begins again; what lies behind belongs to the old one.
+  // With another step, time is counted again from here, and the states before are not used.
   if (saved_step != options.time_step || saved_integrator != options.integrator) {
     t0 = time;
     steps0 = steps;
     stepper.past.known = false;
     stepper.next_step = 0;
   }
-  // An edited scene may ask for frames at other times.
+  // An edited scene may have frames at other times.
   const bool shown = next_frame > 0 || next_probe > 0;
   if (shown && options.output_every > 0) next_frame = next_due(time, options.output_every);
   if (shown && options.probe_every > 0) next_probe = next_due(time, options.probe_every);
-  // Events of an edited scene that lie behind have happened, or not.
+  // An edited scene may have fewer events.
   if (next_event > scene_events.size()) next_event = scene_events.size();
   net.set_time(time);
 }

@@ -1,4 +1,4 @@
-// A run: events, a step, what it left behind; frames on the way.
+// A run: events, steps, checks, frames.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -50,7 +50,7 @@ void refuse_bad_options(const SimulationOptions& options) {
   if (options.threads < 0) refuse("threads", options.threads, "be 0 (all) or more");
 }
 
-// What events and units need of a system: names, no nodes and no springs.
+// The part of a system that events and messages need: names and units, no nodes and no springs.
 System outline(const System& given) {
   System system;
   system.dimension = given.dimension;
@@ -108,11 +108,11 @@ Simulation::Impl::Impl(const System& given, const SimulationOptions& chosen, Obs
   net.set_time(time);
   stepper.place_supports(time, stepper.x, stepper.v);
   restart_histories(true);
-  // Springs that begin beyond their limits have yielded or broken before the balance are opened.
+  // Springs that start beyond their limits yield or break before the energy balance begins.
   stepper.accept(options.integrator, time, 0, events);
   stepper.balance = {};
 
-  // Before the stable step is looked for, which takes most histories().
+  // Before the search for the stable step, which takes most memory.
   const bool matrices = !net.data.row_start.empty();
   if (!matrices && stepper.steady()) backend.release(Structure::incidence);
   choose_step();
@@ -168,7 +168,7 @@ StableStep Simulation::Impl::stable_step(Integrator integrator, Shape shape) {
 std::optional<BlowUp> Simulation::Impl::blow_up() {
   BlowUp what;
   what.most = backend.largest_strain(stepper.x, stepper.v);
-  // Functions of the program may return anything; what they return now is the next step's force.
+  // Custom laws may return NaN; their current values are the forces of the next step.
   if (!net.data.functions.empty() && !std::isfinite(backend.elastic_energy(stepper.x))) {
     const SpringReadings read = springs();
     for (std::size_t s = 0; s < read.length.size() && !what.by_law; ++s)
@@ -193,8 +193,8 @@ void Simulation::Impl::fail(MotionStatus status, std::string reason) {
   report.reason = std::move(reason);
 }
 
-// Smooth between two of them, the motion is what its error estimate takes it for; and nothing that
-// happens within a step is missed.
+// Between two of them the motion is smooth, as the error estimate assumes, and no event inside a
+// step is missed.
 double Simulation::Impl::next_stop() const {
   double stop = std::numeric_limits<double>::infinity();
   if (options.end_time() > time) stop = options.end_time();
@@ -233,7 +233,7 @@ bool Simulation::Impl::advance() {
                  ? single_precision_step()
                  : contact.step(stepper, options.integrator, time, h);
   } catch (const Interrupted&) {
-    // All is as it was before the step, so that it can be taken later.
+    // Restore the state before the step, so that it can be taken later.
     stepper.abandon();
     contact.abandon(time);
     go_back();
@@ -271,13 +271,13 @@ bool Simulation::Impl::advance() {
 
 bool Simulation::Impl::reached(double until, std::int64_t step) const {
   if (traits_of(options.integrator).own_step) return at_or_after(time, until);
-  // As many steps as the time holds, the last one whole.
+  // As many steps as fit, rounded up: the last one is not shortened.
   return static_cast<double>(step - steps0) >= std::ceil((until - t0) / options.time_step - 1e-9);
 }
 
 namespace {
 
-// Asks the observer of a run inside its steps.
+// Lets the observer of a run interrupt it inside a step.
 class InsideSteps final : public Observer {
  public:
   explicit InsideSteps(MotionObserver& observer) : observer_(observer) {}
@@ -306,7 +306,7 @@ void Simulation::Impl::run_until(double until, MotionObserver* observer) {
       break;
     }
   }
-  // The end of a run, however it comes, is always seen.
+  // The last state of a run is always shown.
   const bool ended = report.status == MotionStatus::blew_up ||
                      report.status == MotionStatus::not_converged ||
                      (report.status == MotionStatus::finished && options.duration > 0 &&
@@ -322,7 +322,7 @@ void Simulation::Impl::show(MotionObserver* observer) {
     for (; shown_events < events.size(); ++shown_events) observer->event(events[shown_events]);
   const auto due = [&](double every, std::int64_t& next) {
     if (!is_due(time, every, next)) return false;
-    // many are passed in one step where they lie close together
+    // One step may pass many output times.
     constexpr double kFar = 1e15;
     next = std::max(next, static_cast<std::int64_t>(std::min(kFar, time / every)) - 1);
     if (time / every > kFar) return true;
@@ -377,7 +377,7 @@ MotionReport Simulation::Impl::reported() const {
   return result;
 }
 
-// ---- the public face ----
+// ---- the public interface ----
 
 Simulation::Simulation(const System& system, const SimulationOptions& options, Observer* start)
     : impl_(std::make_unique<Impl>(system, options, start)) {}

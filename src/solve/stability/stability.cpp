@@ -1,6 +1,5 @@
-// Zero modes, distinguished. Of all of them (soft_modes.hpp) the rigid motions of each part are
-// known beforehand: those that its fixed axes allow and that nothing resists. They are found by
-// trying.
+// Zero modes (soft_modes.hpp) by kind. The rigid motions of each part are known beforehand: those
+// that its fixed axes allow and that nothing resists. Each is tested by its stiffness.
 #include "solve/stability/stability.hpp"
 
 #include <algorithm>
@@ -17,7 +16,7 @@ namespace tensio {
 
 namespace {
 
-// Parts joined by springs; `active_only`: by springs that carry something.
+// Parts joined by springs; `active_only`: by springs that are not slack.
 std::vector<Part> parts_of(const NetworkData& net, const std::vector<double>& x, bool active_only) {
   UnionFind joined(net.node_count);
   for (const LawRange& range : net.laws)
@@ -33,10 +32,10 @@ std::vector<Part> parts_of(const NetworkData& net, const std::vector<double>& x,
           net.stiffness[s] != 0.0 && !is_slack(range.law, std::sqrt(squared), net.rest_length[s]);
       if (carries || (!active_only && !net.is_broken(usize(s)))) joined.join(a, b);
     }
-  std::vector<int> place(usize(net.node_count), -1);
+  std::vector<int> index(usize(net.node_count), -1);
   std::vector<Part> parts;
   for (int node = 0; node < net.node_count; ++node) {
-    int& part = place[joined.find(node)];
+    int& part = index[joined.find(node)];
     if (part < 0) {
       part = static_cast<int>(parts.size());
       parts.emplace_back();
@@ -104,8 +103,8 @@ void find_rigid(const StiffnessForm& form, const std::vector<double>& x, std::ve
   const Eigen::Index allowed = (against.values.array() < 1e-12).count();
   motions = product(motions, against.vectors.leftCols(allowed));
   if (allowed == 0) return;
-  // Of these, the ones without stiffness. A motion that loads drive on, as of a pendulum upside
-  // down, is not one of them.
+  // Of these, the ones without stiffness. A motion of negative stiffness, as of an inverted
+  // pendulum, is not one of them.
   for (std::size_t i = 0; i < part.nodes.size(); ++i) row[part.nodes[i]] = static_cast<int>(i);
   const SomeNodes own{part.nodes, row};
   const SymmetricEigen stiffness = symmetric_eigen(form.gram(motions, own));
@@ -128,7 +127,7 @@ int count_rigid(const StiffnessForm& form, const std::vector<double>& x, std::ve
   return count;
 }
 
-// Takes the rigid motions out of v, both in compiled order.
+// Removes the rigid motions from v, both in compiled order.
 void remove_rigid(const NetworkData& net, const std::vector<Part>& parts, std::vector<double>& v) {
   const int d = net.dimension;
   for (const Part& part : parts) {
@@ -192,8 +191,8 @@ std::vector<int> moving_nodes(const NetworkData& net, const Eigen::MatrixXd& zer
   return most_moved(net, squares_by_node(net, others));
 }
 
-// The same where the zero modes are not known one by one, in a random mixture of them: inverse
-// iteration with a slightly shifted K brings it forth.
+// The same if the zero modes are not known one by one, in a random combination of them, found by
+// inverse iteration with a slightly shifted K.
 std::vector<int> moving_nodes(Backend& backend, const NetworkData& net, VectorId x,
                               const std::vector<Part>& whole) {
   constexpr int kIterations = 4;
@@ -247,7 +246,7 @@ Stability judge(Backend& backend, const NetworkData& net, VectorId x, int negati
   result.known = soft.known;
   result.negative = soft.negative;
   if (!soft.known || soft.zero == 0) return result;
-  // Whole parts can move rigidly; parts that only slack springs hold can, too.
+  // Whole parts can move rigidly; so can parts that only slack springs connect.
   if (!soft.polished.empty()) {
     x = backend.make_vector();
     backend.upload(soft.polished, x);
