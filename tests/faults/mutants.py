@@ -24,7 +24,7 @@ TEST = ROOT / "tests" / "faults" / "slips_test.cpp"
 LAW, SPRING, NODE = "physics/spring_law.hpp", "physics/spring.hpp", "physics/node.hpp"
 LAWS = "physics/spring_laws.inc"
 LOOPS = "backend/loops.hpp"
-MOTION_PASSES, IMPLICIT = "backend/cpu/passes/motion.cpp", "solve/motion/implicit.cpp"
+MOTION_PASSES, IMPLICIT = "backend/cpu/passes/motion.cpp", "solve/motion/implicit_stage.cpp"
 SLIPS = [
     ("000", "the magnitude forgets the rest length", LAWS,
      "stretch = l - l0,", "stretch = l,",

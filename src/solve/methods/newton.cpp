@@ -22,7 +22,10 @@
 #include <optional>
 #include <span>
 
+#include "solve/methods/forcing.hpp"
+#include "solve/methods/gcr.hpp"
 #include "solve/methods/line_search.hpp"
+#include "solve/methods/saddle.hpp"
 
 namespace tensio {
 
@@ -31,12 +34,6 @@ namespace {
 /// Limits of the line search: halvings, and the step length below which a step counts as short.
 constexpr int kMaxHalvings = 60;
 constexpr double kShortStep = 0.25;
-/// Residual, relative to the force, of steps with the unsymmetric derivative.
-constexpr double kUnsymmetricResidual = 1e-3;
-/// The same for steps whose linear system is solved inexactly: at the first step, at most, and
-/// relative to the square of the factor by which the force fell.
-constexpr double kFirstForcing = 0.5, kMostForcing = 0.5, kForcing = 0.9;
-
 /// Replacements for K, in the order in which they are tried. A small shift makes zero modes and
 /// slightly negative ones positive and leaves the others nearly unchanged; the projection makes all
 /// positive; larger shifts turn the step towards the force itself.
@@ -115,6 +112,15 @@ class Newton final : public Iteration {
     return (slope_ > 0 || options_.subtract_unsymmetric) && std::isfinite(slope_);
   }
 
+  // p with (K + N) p = f, where N is the unsymmetric part of the derivative.
+  void solve_unsymmetric(MatrixKind kind) {
+    if (kind.projected) (void)backend_.stiffness(x_, false);
+    solve_gcr(backend_, f_, p_, options_.space, [this](VectorId z, VectorId q) {
+      backend_.subtract_product(z, q);
+      options_.subtract_unsymmetric(x_, z, q);
+    });
+  }
+
   // p with K p = f by conjugate gradients with the scalar Laplacian, if the springs are in tension;
   // as accurate as the step requires.
   bool nodewise_direction() {
@@ -122,59 +128,10 @@ class Newton final : public Iteration {
     if (limits_.in_motion || options_.subtract_unsymmetric) return false;
     LinearSystem* const system = backend_.solver(SolverKind::nodewise);
     if (!system || system->prepare(x_, {}) == Factor::failed) return false;
-    if (!system->solve(f_, p_, forcing())) return false;
+    if (!system->solve(f_, p_, forcing_.next(shown_.residual, limits_.tolerance))) return false;
     backend_.remove_rigid_motions(x_, p_);
     slope_ = backend_.dot(f_, p_);
     return by_nodes_ = slope_ > 0 && std::isfinite(slope_);
-  }
-
-  // Relative residual of the linear system [Eisenstat and Walker 1996, choice 2]: as small as the
-  // last step predicts, not much smaller than the last one, and no smaller than the tolerance of
-  // the solve requires.
-  double forcing() {
-    const double ratio = shown_.residual / last_residual_;
-    double part = last_residual_ > 0 ? kForcing * ratio * ratio : kFirstForcing;
-    if (const double before = kForcing * forcing_ * forcing_; before > 0.1)
-      part = std::max(part, before);
-    last_residual_ = shown_.residual;
-    forcing_ = std::min(part, kMostForcing);
-    return std::max(forcing_, 0.5 * limits_.tolerance / shown_.residual);
-  }
-
-  // p with (K + N) p = f, approximately, where N is the unsymmetric part of the derivative: the
-  // best in the space of H⁻¹ r for the residuals r so far (GCR). It reduces f whenever it stops.
-  void solve_unsymmetric(MatrixKind kind) {
-    if (kind.projected) (void)backend_.stiffness(x_, false);
-    const VectorId r = options_.space[0];
-    const std::size_t most = (options_.space.size() - 1) / 2;
-    const double enough = kUnsymmetricResidual * kUnsymmetricResidual * backend_.dot(f_, f_);
-    backend_.copy(f_, r);
-    for (std::size_t k = 0; k < most; ++k) {
-      const VectorId z = options_.space[2 * k + 1], q = options_.space[2 * k + 2];
-      if (k == 0) {
-        backend_.copy(p_, z);
-        backend_.axpy(-1, p_, p_);
-      } else if (!backend_.solve(r, z, kUnsymmetricResidual)) {
-        return;
-      }
-      // q = -(K + N) z, orthogonal to those before.
-      backend_.copy(z, q);
-      backend_.axpy(-1, q, q);
-      backend_.subtract_product(z, q);
-      options_.subtract_unsymmetric(x_, z, q);
-      for (std::size_t i = 0; i < k; ++i) {
-        const VectorId other = options_.space[2 * i + 2];
-        const double along = backend_.dot(q, other) / backend_.dot(other, other);
-        backend_.axpy(-along, other, q);
-        backend_.axpy(-along, options_.space[2 * i + 1], z);
-      }
-      const double length = backend_.dot(q, q);
-      if (!(length > 0)) return;
-      const double part = -backend_.dot(r, q) / length;
-      backend_.axpy(part, q, r);
-      backend_.axpy(part, z, p_);
-      if (backend_.dot(r, r) <= enough) return;
-    }
   }
 
   // x += t p for the first t that lowers the energy enough.
@@ -225,49 +182,15 @@ class Newton final : public Iteration {
     if (limits_.in_motion) return false;
     const NegativeModes negative = negative_modes();
     if (negative.count <= 0 || !options_.leave_saddles || !may_continue()) return false;
-    // p is as long as a spring, its curvature is p.K p. Both signs are tried, then shorter steps.
-    const double curvature = !negative.mode.empty() ? take_mode(negative) : take_direction();
-    const double noise = energy_.noise();
-    for (double t = 1; t > 1e-9; t *= 0.5)
-      for (double length : {t, -t}) {
-        backend_.copy(x_, trial_);
-        backend_.axpy(length, p_, trial_);
-        const double fall = energy_.value - backend_.energy(trial_).value;
-        if (!(fall > noise) || fall < -0.1 * t * t * curvature) continue;
-        backend_.copy(trial_, x_);
-        ++shown_.iteration;
-        shown_.length = t;
-        shown_.projected = false;
-        shown_.leaves_saddle = true;
-        measure();
-        return true;
-      }
-    return false;
-  }
-
-  // p = a direction of negative stiffness, and its curvature.
-  double take_direction() {
-    backend_.negative_direction(p_);
-    backend_.remove_rigid_motions(x_, p_);
-    (void)lengthen();
-    backend_.copy(p_, trial_f_);
-    backend_.axpy(-1, trial_f_, trial_f_);
-    backend_.subtract_product(p_, trial_f_);
-    return -backend_.dot(p_, trial_f_);
-  }
-
-  // The same for a mode so soft that its curvature is lost in the rounding of K.
-  double take_mode(const NegativeModes& negative) {
-    backend_.upload(negative.mode, p_);
-    const double factor = lengthen();
-    return negative.curvature * factor * factor;
-  }
-
-  // Makes p as long as a spring; returns the factor.
-  double lengthen() {
-    const double factor = backend_.net().length_scale / backend_.max_abs(p_);
-    backend_.axpy(factor - 1, p_, p_);
-    return factor;
+    const double length =
+        step_off_saddle(backend_, x_, negative, energy_, {f_, p_, trial_, trial_f_});
+    if (length == 0) return false;
+    ++shown_.iteration;
+    shown_.length = length;
+    shown_.projected = false;
+    shown_.leaves_saddle = true;
+    measure();
+    return true;
   }
 
   // One more full step, accepted if it lowers the residual. Not after inexact steps, where it would
@@ -292,7 +215,7 @@ class Newton final : public Iteration {
   double slope_ = 0;
   int fallback_ = 1;       // the rung tried after K itself has failed
   bool by_nodes_ = false;  // the last step, by nodewise_direction()
-  double forcing_ = 0, last_residual_ = 0;
+  Forcing forcing_;
   std::optional<EnergyValue> trial_energy_;
 };
 
