@@ -184,7 +184,6 @@ std::optional<RigidityCounts> count_rigidity(Backend& backend, const NetworkData
 RigiditySpaces rigidity_spaces(const NetworkData& net, const std::vector<double>& user_position) {
   const Bars bars = bars_at(net, user_position);
   const StiffnessForm form = bar_form(net, bars);
-  const int d = net.dimension;
   std::vector<int> axes;
   for (int axis = 0; axis < static_cast<int>(net.constrained.size()); ++axis)
     if (!net.constrained[compiled_axis(net, usize(axis))]) axes.push_back(axis);
