@@ -64,13 +64,11 @@ void linear_tensions(const NetworkData& net, const double* start, const double* 
 }  // namespace
 
 void fill_springs(const NetworkData& net, Equilibrium& result) {
-  const std::size_t count = usize(net.spring_count), d = usize(net.dimension);
-  result.displacement.resize(result.state.position.size());
-  for (std::size_t i = 0; i < usize(net.node_count); ++i)
-    for (std::size_t axis = 0; axis < d; ++axis) {
-      const std::size_t user = usize(net.node_user[i]) * d + axis;
-      result.displacement[user] = result.state.position[user] - net.position[i * d + axis];
-    }
+  const std::size_t count = usize(net.spring_count);
+  const std::vector<double> drawn = user_order(net, net.position);
+  result.displacement.resize(drawn.size());
+  for (std::size_t i = 0; i < drawn.size(); ++i)
+    result.displacement[i] = result.state.position[i] - drawn[i];
   result.length.resize(count);
   result.tension.resize(count);
   result.strain.resize(count);
@@ -102,19 +100,15 @@ void fill_utilisation(const NetworkData& net, Equilibrium& result) {
     const double tension = result.tension[s];
     double& use = result.utilisation[s];
     use = tension < 0.0 ? part(-tension, net.buckling_load, s) : part(tension, net.strength, s);
-    // A spring without force uses nothing of either limit.
+    // The utilisation of a spring without force is 0 if it has either limit.
     if (tension == 0.0 && std::isnan(use)) use = part(tension, net.buckling_load, s);
   }
 }
 
 void fill_reactions(const NetworkData& net, const std::vector<double>& force, Equilibrium& result) {
-  const std::size_t d = usize(net.dimension);
   result.reaction.assign(force.size(), 0.0);
-  for (std::size_t i = 0; i < usize(net.node_count); ++i)
-    for (std::size_t axis = 0; axis < d; ++axis) {
-      const std::size_t user = usize(net.node_user[i]) * d + axis;
-      if (net.fixed[i * d + axis]) result.reaction[user] = 0.0 - force[user];
-    }
+  for (std::size_t i = 0; i < force.size(); ++i)
+    if (net.fixed[compiled_axis(net, i)]) result.reaction[i] = 0.0 - force[i];
 }
 
 }  // namespace tensio

@@ -1,4 +1,4 @@
-// Implicit integrators: each against its own equations, written down again in another form.
+// Implicit integrators: each against its own equations, written in another form.
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
