@@ -112,7 +112,7 @@ class MuscleBuilder {
     wave.frequency = options_.frequency;
     wave.phase = kPi / 2 + options_.phase;  // at full length at time 0
     fibres.active = Active{wave, {}};
-    fibres.note = fmt::format("held at its length the muscle pulls with up to {:.6g} N",
+    fibres.note = fmt::format("the muscle pulls with up to {:.6g} when its length is fixed",
                               options_.fibre_stiffness * options_.contraction);
     for (int i = 0; i <= options_.segments; ++i) {
       const int here = lines_ * i, next = here + lines_;

@@ -148,11 +148,9 @@ System rod(const Rod& options) {
   system.dimension = options.dimension;
   LineSets sets;
   add_line(system, sets, axis, first_normal(axis), frame, line_mass(options));
-  sets.axis.note =
-      fmt::format("a rod of EA = {:.6g} N, EI = {:.6g} N m²", line.axial, line.bending);
+  sets.axis.note = fmt::format("a rod of EA = {:.6g}, EI = {:.6g}", line.axial, line.bending);
   if (options.dimension == 3)
-    sets.axis.note +=
-        fmt::format(" (across: {:.6g}), GJ = {:.6g} N m²", line.bending_z, line.twist);
+    sets.axis.note += fmt::format(" (across: {:.6g}), GJ = {:.6g}", line.bending_z, line.twist);
   sets.add_to(system, options.damping_time);
   spread_mass(options.total_mass, system);
 

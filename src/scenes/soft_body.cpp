@@ -216,8 +216,7 @@ class SoftBodyBuilder {
                    d.axial_stiffness * around / (edge ? 4 : 2));
       }
     });
-    edges.note =
-        fmt::format("a solid of E = {:.6g} Pa, Poisson's ratio 1/4", options_.youngs_modulus);
+    edges.note = fmt::format("a solid of E = {:.6g}, Poisson's ratio 1/4", options_.youngs_modulus);
     add_set(system_, std::move(edges), options_.damping_time);
     add_set(system_, std::move(diagonals), options_.damping_time);
   }
