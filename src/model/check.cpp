@@ -127,7 +127,7 @@ class Checker {
     warnings_.push_back({kind, std::move(message), std::move(nodes), std::move(springs)});
   }
 
-  // What nothing holds has no rest; in motion it may well fly.
+  // A body without supports has no equilibrium; in a run it may well fly.
   void check_parts() {
     if (system_.simulation) return;
     const std::vector<Part> parts = parts_of(system_);
@@ -290,7 +290,7 @@ class Checker {
         nodes, {});
   }
 
-  // What acts in a run and not in a solve.
+  // What a run takes into account and a solve ignores.
   void check_ignored() {
     std::vector<std::string> ignored;
     if (system_.wind) ignored.emplace_back("the wind");

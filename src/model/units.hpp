@@ -58,7 +58,7 @@ struct UnitError {
 /// Reads "kN/m", "kg/m^3", "N s/m", "m²". Throws UnitError.
 Unit parse_unit(std::string_view text);
 
-/// Why a text is no unit of this dimension, or an empty text.
+/// Why a text is not a unit of this dimension; empty if it is one.
 std::string unit_fault(std::string_view text, const Dimension& dimension);
 
 /// The unit in which a scene gives numbers of this dimension; angles in radians.

@@ -168,7 +168,7 @@ System rod(const Rod& options) {
 
 Kind rod_kind() {
   Generator about = {.name = "rod",
-                     .summary = "An elastic rod with bending and twist stiffness, held at one end",
+                     .summary = "An elastic rod with bending and twist stiffness, fixed at one end",
                      .groups = names_of(R"(
         axis: the line of the rod
         ghosts: beside it

@@ -262,7 +262,7 @@ System shell(const Shell& options) {
 Kind shell_kind() {
   Generator about = {
       .name = "shell",
-      .summary = "A thin elastic plate or shell with bending stiffness, held at one side",
+      .summary = "A thin elastic plate or shell with bending stiffness, fixed at one side",
       .groups = names_of(R"(
         surface: the nodes of the surface
         ghosts: on both sides of it
