@@ -4,6 +4,7 @@
 #include <string>
 
 #include "model/motion_names.hpp"
+#include "tensio/model/check.hpp"
 #include "tensio/model/motion.hpp"
 #include "tensio/model/system.hpp"
 #include "tensio/motion/frame.hpp"
@@ -56,6 +57,15 @@ TEST(Names, OfMotionAreThoseOfTheFiles) {
   using Reduce = Probe::Reduce;
   expect_names<Reduce>({{Reduce::max, "max"}, {Reduce::min, "min"}, {Reduce::mean, "mean"}});
   expect_names<Reduce>({{Reduce::sum, "sum"}, {Reduce::none, "none"}});
+}
+
+TEST(Names, OfWarningsAreThoseOfTheProgram) {
+  expect_names<WarningKind>({{WarningKind::free_body, "free_body"},
+                             {WarningKind::unused_case, "unused_case"},
+                             {WarningKind::idle_velocity, "idle_velocity"},
+                             {WarningKind::weightless, "weightless"},
+                             {WarningKind::not_in_solve, "not_in_solve"},
+                             {WarningKind::unstable_step, "unstable_step"}});
 }
 
 TEST(Names, OfProbesLeadToTheirQuantities) {
