@@ -10,11 +10,7 @@ namespace tensio {
 
 /// What a unit measures, as powers of mass, length, time, temperature and angle.
 struct Dimension {
-  int mass = 0;
-  int length = 0;
-  int time = 0;
-  int temperature = 0;
-  int angle = 0;
+  int mass = 0, length = 0, time = 0, temperature = 0, angle = 0;
 
   friend bool operator==(const Dimension& a, const Dimension& b) = default;
 };
