@@ -102,7 +102,7 @@ void spread(Column& column, std::size_t own, std::size_t count, double rest) {
   column.resize(count, rest);
 }
 
-// The column of items that join others of a system: the part's values behind or upon them.
+// Appends the part's values to a column of the system; those of joined items are added.
 void append_amounts(Column& column, const Column& part, const std::vector<int>& id, std::size_t own,
                     std::size_t count) {
   if (column.empty() && part.empty()) return;
@@ -201,7 +201,7 @@ std::vector<int> shifted(std::vector<int> ids, int by) {
   return ids;
 }
 
-// A spring or an edge of a face between nodes that `join` has made one has no length.
+// A spring or an edge of a face between two nodes that `join` has merged has no length.
 [[noreturn]] void refuse_join(const char* what, int index, int node, double join) {
   throw Error(
       fmt::format("both ends of {} {} of the part are within `join`, {}, of node {}, and would "
@@ -348,7 +348,7 @@ void append_node_values(System& system, const System& part, const PlacedNodes& n
 
 void append(System& system, const System& part, const Placement& placement,
             const std::string& name) {
-  System result = system;  // nothing is half done where something is wrong
+  System result = system;  // the caller's system stays unchanged if an error is thrown
   const int own_nodes = system.node_count();
   const PlacedNodes nodes = append_positions(result, part, placement);
   TakenNames taken(result);

@@ -1,4 +1,4 @@
-// The names of what motion is made of.
+// Names of the enumerations of motion.
 #include "tensio/model/motion.hpp"
 
 #include "core/enum_names.hpp"

@@ -29,7 +29,7 @@ void Table<Bridge>::fill() {
 
 namespace {
 
-// Of the earth, for the pull that cables have as drawn [m/s²].
+// On earth, for the tension of the cables as drawn [m/s²].
 constexpr double kGravity = 9.81;
 
 Size size(const Bridge& options) { return {8.0 * options.panels, 32.0 * options.panels}; }
@@ -96,7 +96,7 @@ class BridgeBuilder {
     for (int i = 1; i < n_; ++i) bar(posts_, "posts", low(side, i), high(side, i));
     bar(diagonals_, "diagonals", low(side, 0), high(side, 1));
     for (int i = 1; i + 1 < n_; ++i) {
-      // they fall towards the middle, and so pull
+      // they fall towards the middle, and so are in tension
       if (i < n_ / 2)
         bar(diagonals_, "diagonals", high(side, i), low(side, i + 1));
       else
@@ -122,7 +122,7 @@ class BridgeBuilder {
     return options_.height + options_.tower_height - 4 * options_.sag * u * (1 - u);
   }
 
-  // A parabola, whose horizontal pull carries what hangs from each node.
+  // A parabola, whose horizontal tension carries what hangs from each node.
   void add_cables(int side) {
     const double hung = panel_mass() * kGravity;
     const double pull = hung * dx_ * n_ * n_ / (8 * options_.sag);

@@ -19,14 +19,14 @@ void Table<Cloth>::fill() {
       kFromZero);
   add({"diagonals", "", "in each cell both, or one"}, &Cloth::diagonals, kAny,
       {"crossed", "alternating"});
-  add({"mass_per_area", "kg/m²", "of the stuff"}, &Cloth::mass_per_area, kFromZero);
+  add({"mass_per_area", "kg/m²", "of the cloth"}, &Cloth::mass_per_area, kFromZero);
   add_total_mass();
   add_spring_options();
 }
 
 namespace {
 
-// The bend springs' part of the stiffness along a line; any part would do.
+// The share of the bend springs in the stiffness along a line; any share would do.
 constexpr double kBendShare = 0.2;
 // How far bend springs may be squeezed to hold the material flat.
 constexpr double kMostSqueeze = 0.1;
@@ -36,12 +36,12 @@ Size size(const Cloth& options) {
   return {nodes, 6 * nodes};
 }
 
-// Springs along one direction: of a line in the middle; those on the rim have half of it.
+// Springs of an inner line along one direction; lines on the rim have half the values.
 struct Line {
   double spacing = 0;
   double total = 0;    // stiffness of a line between neighbours, all springs together
   double bend = 0;     // of a bend spring
-  double squeeze = 0;  // push in a bend spring
+  double squeeze = 0;  // compression of a bend spring
 };
 
 class Weaver {
@@ -94,7 +94,7 @@ class Weaver {
   void add_line(const Line& line, int first, int step, int count, double part, SpringSet& near,
                 SpringSet& far) {
     for (int i = 0; i < count; ++i) {
-      // bend springs that pass by carry a part of the stiffness, and push
+      // bend springs beside it carry a part of the stiffness, and are in compression
       const int beside = count < 2 ? 0 : (i > 0 ? 1 : 0) + (i + 1 < count ? 1 : 0);
       near.ends.push_back({first + step * i, first + step * (i + 1)});
       near.stiffness.push_back(part * (line.total - 2 * line.bend * beside));

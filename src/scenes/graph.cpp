@@ -119,7 +119,7 @@ Edges graph_edges(const Graph& options) {
   return edges;
 }
 
-// Struts to all nodes from the second neighbours on: as long as the way there, the weaker the
+// Struts to all nodes from the second neighbours on: as long as the path there, the weaker the
 // longer.
 SpringSet struts(const Graph& options, const Edges& edges, int count) {
   SpringSet set;
@@ -149,8 +149,8 @@ SpringSet struts(const Graph& options, const Edges& edges, int count) {
         set.rest_length.push_back(options.length * steps);
         set.stiffness.push_back(options.repulsion * options.stiffness * 4 / (1.0 * steps * steps));
       }
-      // In a dense graph all are reached at once; looking at every edge again, for every node,
-      // would take nodes x edges.
+      // In a dense graph the first steps reach all nodes; looking at every edge again, for every
+      // node, would take nodes x edges.
       if (steps == options.reach || reached.size() == whole) continue;
       for (const int other : beside[node]) {
         if (distance[other] >= 0) continue;

@@ -132,9 +132,9 @@ System hair(const Hair& options) {
     for (int i = first; i < end; i += nodes) axis.members.push_back(i);
     strands.push_back({fmt::format("strand_{}", strand), id_range(first, end)});
   }
-  sets.axis.note = fmt::format("{} strands of EA = {:.6g} N, EI = {:.6g} N m²", options.strands,
+  sets.axis.note = fmt::format("{} strands of EA = {:.6g}, EI = {:.6g}", options.strands,
                                stiffness.axial, stiffness.bending);
-  if (options.dimension == 3) sets.axis.note += fmt::format(", GJ = {:.6g} N m²", stiffness.twist);
+  if (options.dimension == 3) sets.axis.note += fmt::format(", GJ = {:.6g}", stiffness.twist);
   sets.add_to(system, options.damping_time);
   spread_mass(options.total_mass, system);
   system.groups = {roots, root_pins, tips, axis};

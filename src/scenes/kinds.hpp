@@ -1,4 +1,4 @@
-// What each kind of part brings into the registry.
+// The registry's view of a kind of part, and helpers that kinds share.
 #pragma once
 
 #include <utility>
@@ -14,11 +14,11 @@ struct Size {
 };
 /// Ids of nodes and springs, and three times their number, fit into an int.
 inline constexpr double kMostNodes = 100e6;
-/// Throws Error (limit) where that is too large.
+/// Throws Error (limit) if a part of this size is too large.
 void check_size(const Size& size, double max_nodes);
 
 /// Throws Error with every option that is out of range, or if the part would be too large. `size`
-/// is asked only if the options are good.
+/// is called only with options in range.
 template <class Options>
 void check_options(const Options& options, Size (*size)(const Options&)) {
   Table<Options>::of_kind().check(options);

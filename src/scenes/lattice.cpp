@@ -93,7 +93,7 @@ struct Bond {
   std::array<int, 3> cell = {};
 };
 
-// Each once: to cells that come later, or to later points of the same.
+// Each bond once: to later cells, or to later points of the same cell.
 std::vector<Bond> bonds_at(const Cell& cell, bool space, double distance) {
   std::vector<Bond> bonds;
   const int count = static_cast<int>(cell.points.size());
@@ -182,8 +182,8 @@ class LatticeBuilder {
     }
   }
 
-  // Springs of one length. Every number is drawn, whether its spring stays or not, so that keeping
-  // more changes nothing about those that were there.
+  // Springs of one length. Random numbers are drawn for every spring, whether it stays or not, so
+  // that the others do not change if more springs are kept.
   void join(SpringSet& set, double distance, const char* name, Use use,
             const Distribution& stiffness) {
     set.name = name;
@@ -201,7 +201,7 @@ class LatticeBuilder {
             const int a = id(x, y, z, bond.from);
             const int b = id(x + bond.cell[0], y + bond.cell[1], z + bond.cell[2], bond.to);
             if (a < 0 || b < 0) continue;
-            // corners that no neighbour holds are left out
+            // corners without a neighbour are left out
             keep_[a] = keep_[b] = 1;
             const double k = varied ? draw(stiffness, stiff) : 0;
             const double l = options_.rest_length ? draw(*options_.rest_length, resting) : 0;
@@ -219,7 +219,7 @@ class LatticeBuilder {
 
   bool stays(int node) const { return keep_[node] != 0; }
 
-  // Those that have lost an end.
+  // Drops the springs that have lost an end.
   void drop_springs(SpringSet& set) {
     std::size_t left = 0;
     const bool stiff = set.stiffness.size() > 1, resting = set.rest_length.size() > 1;
@@ -236,7 +236,7 @@ class LatticeBuilder {
     if (resting) set.rest_length.resize(left);
   }
 
-  // Nodes with one spring or none go, one after the other; then all parts but the largest.
+  // Drops nodes with one spring or none, one after the other; then all parts but the largest.
   void prune() {
     std::vector<std::vector<int>> beside(ideal_.size());
     std::vector<int> degree(ideal_.size(), 0), loose;

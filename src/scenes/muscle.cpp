@@ -54,8 +54,8 @@ class MuscleBuilder {
  public:
   explicit MuscleBuilder(const Muscle& options)
       : options_(options), flat_(options.dimension == 2), lines_(lines(options)) {
-    // Lines that are neighbours across: in the plane one after the other; in space the line in the
-    // middle with all others, and each with the next around.
+    // Neighbouring lines of a section: in the plane each with the next; in space the line in the
+    // middle with all others, and each of these with the next around it.
     for (int k = 0; k + 1 < lines_; ++k) pairs_.push_back({flat_ ? k : 0, k + 1});
     for (int k = 1; !flat_ && k < lines_; ++k) pairs_.push_back({k, k % options.fibres + 1});
   }
@@ -112,7 +112,7 @@ class MuscleBuilder {
     wave.frequency = options_.frequency;
     wave.phase = kPi / 2 + options_.phase;  // at full length at time 0
     fibres.active = Active{wave, {}};
-    fibres.note = fmt::format("held at its length the muscle pulls with up to {:.6g} N",
+    fibres.note = fmt::format("the muscle pulls with up to {:.6g} when its length is fixed",
                               options_.fibre_stiffness * options_.contraction);
     for (int i = 0; i <= options_.segments; ++i) {
       const int here = lines_ * i, next = here + lines_;
@@ -143,7 +143,7 @@ class MuscleBuilder {
     faces.start.push_back(static_cast<int>(faces.nodes.size()));
   }
 
-  // The penalty, with normals outwards.
+  // The outer surface, with normals outwards.
   void add_faces() {
     const int last = lines_ * options_.segments;
     for (int k = 1; k < lines_; ++k) {
@@ -173,7 +173,7 @@ System muscle(const Muscle& options) {
 Kind muscle_kind() {
   Generator about = {
       .name = "muscle",
-      .summary = "A muscle that contracts again and again, held at one end",
+      .summary = "A muscle that contracts again and again, fixed at one end",
       .groups = names_of(R"(
         start: the section at x = 0
         end: the other end)"),

@@ -40,7 +40,7 @@ double height_at(const Net& options, double u, double v) {
   return 0;
 }
 
-// One spring; its tension has the horizontal part that was asked for.
+// Adds a spring whose tension has the horizontal component that the options give.
 void join(const System& part, const Net& options, SpringSet& set, int a, int b) {
   set.ends.push_back({a, b});
   if (options.force_density || options.pretension == 0) return;

@@ -11,7 +11,7 @@ namespace tensio {
 namespace scenes {
 namespace {
 
-// Springs beyond so many for each node that is allowed are too many as well.
+// Parts may have this many springs for each node that is allowed.
 constexpr double kSpringsPerNode = 16;
 
 const std::vector<Kind>& kinds() {

@@ -148,11 +148,9 @@ System rod(const Rod& options) {
   system.dimension = options.dimension;
   LineSets sets;
   add_line(system, sets, axis, first_normal(axis), frame, line_mass(options));
-  sets.axis.note =
-      fmt::format("a rod of EA = {:.6g} N, EI = {:.6g} N m²", line.axial, line.bending);
+  sets.axis.note = fmt::format("a rod of EA = {:.6g}, EI = {:.6g}", line.axial, line.bending);
   if (options.dimension == 3)
-    sets.axis.note +=
-        fmt::format(" (across: {:.6g}), GJ = {:.6g} N m²", line.bending_z, line.twist);
+    sets.axis.note += fmt::format(" (across: {:.6g}), GJ = {:.6g}", line.bending_z, line.twist);
   sets.add_to(system, options.damping_time);
   spread_mass(options.total_mass, system);
 
@@ -170,7 +168,7 @@ System rod(const Rod& options) {
 
 Kind rod_kind() {
   Generator about = {.name = "rod",
-                     .summary = "An elastic rod with bending and twist stiffness, held at one end",
+                     .summary = "An elastic rod with bending and twist stiffness, fixed at one end",
                      .groups = names_of(R"(
         axis: the line of the rod
         ghosts: beside it

@@ -139,8 +139,8 @@ class ShellBuilder {
                              (layers(options_) ? 4 * bend_per_width() : 0);
     for (const SurfaceEdge& edge : edges_) add_spring(set, edge.a, edge.b, per_width * width(edge));
     const ShellStiffness is = shell_stiffness(options_);
-    set.note = fmt::format("a shell of E t = {:.6g} N/m, Poisson's ratio 1/3", is.membrane);
-    if (layers(options_)) set.note += fmt::format(", D = {:.6g} N m", is.plate);
+    set.note = fmt::format("a shell of E t = {:.6g}, Poisson's ratio 1/3", is.membrane);
+    if (layers(options_)) set.note += fmt::format(", D = {:.6g}", is.plate);
     add_set(system_, set, options_.damping_time);
   }
 
@@ -262,7 +262,7 @@ System shell(const Shell& options) {
 Kind shell_kind() {
   Generator about = {
       .name = "shell",
-      .summary = "A thin elastic plate or shell with bending stiffness, held at one side",
+      .summary = "A thin elastic plate or shell with bending stiffness, fixed at one side",
       .groups = names_of(R"(
         surface: the nodes of the surface
         ghosts: on both sides of it

@@ -29,7 +29,7 @@ namespace {
 
 bool given(const SoftBody& body) { return body.mesh.has_value(); }
 
-// Whole lengths along the axes.
+// Lengths along the axes, from end to end.
 Point extent(const SoftBody& body) {
   const double r = body.radius, outer = 2 * (r + body.tube);
   if (given(body)) {
@@ -46,7 +46,7 @@ Point extent(const SoftBody& body) {
   return {body.size[0], body.size[1], body.size[2]};
 }
 
-// Of the box around it, which is more than it has.
+// The size of the box around the body, which is an upper limit.
 Size size(const SoftBody& body) {
   if (body.size.size() != 3) return {};
   double nodes = 1;
@@ -65,7 +65,7 @@ void check(const SoftBody& body) {
            fmt::format("it must be less than the radius, {}", body.radius));
 }
 
-// So many steps of about one cell.
+// The number of steps of about one cell.
 int steps(double length, double cell) {
   return static_cast<int>(std::min(10000.0, std::max(2.0, std::ceil(length / cell))));
 }
@@ -165,7 +165,7 @@ class SoftBodyBuilder {
     return found;
   }
 
-  // Those of the surface first; a node of the lattice that lies at one of them is that one.
+  // Nodes of the surface come first; a node of the lattice at the same point is the same node.
   void add_nodes() {
     system_.groups = surface_.groups;
     system_.faces = surface_.faces;
@@ -216,14 +216,13 @@ class SoftBodyBuilder {
                    d.axial_stiffness * around / (edge ? 4 : 2));
       }
     });
-    edges.note =
-        fmt::format("a solid of E = {:.6g} Pa, Poisson's ratio 1/4", options_.youngs_modulus);
+    edges.note = fmt::format("a solid of E = {:.6g}, Poisson's ratio 1/4", options_.youngs_modulus);
     add_set(system_, std::move(edges), options_.damping_time);
     add_set(system_, std::move(diagonals), options_.damping_time);
   }
 
   // From each node of the surface to all nodes of the lattice within a cell and a half. Together
-  // they stand for a penalty of an eighth of a cell.
+  // they have the stiffness of a layer an eighth of a cell thick.
   void tie_surface() {
     SpringSet ties;
     ties.name = "ties";
@@ -294,7 +293,7 @@ class SoftBodyBuilder {
       }
   }
 
-  // An eighth of each cell to its corners, a penalty of an eighth of a cell to the tied nodes;
+  // An eighth of each cell to its corners, and a layer an eighth of a cell thick to the tied nodes;
   // scaled to the mass of the true volume.
   void add_masses() {
     Column& mass = system_.nodes.mass;
@@ -343,7 +342,7 @@ class SoftBodyBuilder {
       }
   }
 
-  static constexpr double kJoin = 1e-6;  // of a cell: nodes so near to one of the lattice are it
+  static constexpr double kJoin = 1e-6;  // of a cell: closer nodes are the same node
 
   const SoftBody& options_;
   System surface_;
@@ -364,11 +363,11 @@ System soft_body(const SoftBody& options) {
 
 Kind soft_body_kind() {
   Generator about = {.name = "soft_body",
-                     .summary = "A soft elastic body, held at one side",
+                     .summary = "A soft elastic body, fixed at one side",
                      .groups = names_of(R"(
         surface: the nodes of the surface
-        inside: all others, where the body is no box
-        bottom: those in the lowest tenth of its height, where it is no box
+        inside: all others, where the body is not a box
+        bottom: those in the lowest tenth of its height, where it is not a box
         x_min: the side of the box at the least x
         x_max: at the largest x
         y_min: at the least y
@@ -378,7 +377,7 @@ Kind soft_body_kind() {
                      .springs = names_of(R"(
         edges: along the edges of the cells
         diagonals: across the faces of the cells
-        ties: from the surface to the lattice, where the body is no box)"),
+        ties: from the surface to the lattice, where the body is not a box)"),
                      .starters = {fixed_body("x_min"), fixed_body("bottom", "mesh")}};
   for (const char* shape : {"ball", "ellipsoid", "torus"})
     about.starters.push_back(fixed_body("bottom", "shape", shape));

@@ -67,7 +67,7 @@ std::string with_name(std::string text, const std::string& name) {
   return text;
 }
 
-// Whether it is for parts with these options.
+// Whether a scene is meant for parts with these options.
 bool suits(const StarterScene& scene,
            const std::vector<std::pair<std::string, std::string>>& options) {
   for (const auto& [option, value] : options)

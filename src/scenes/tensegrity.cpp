@@ -11,7 +11,7 @@ namespace tensio::scenes {
 
 template <>
 void Table<Tensegrity>::fill() {
-  add({"shape", "", "of it"}, &Tensegrity::shape, kAny,
+  add({"shape", "", "of the tensegrity"}, &Tensegrity::shape, kAny,
       {"prism", "octahedron", "truncated_tetrahedron"});
   add({"sides", "", "of the prism"}, &Tensegrity::sides, {3, 8});
   add_length("radius", "of the prism's polygons", &Tensegrity::radius);
@@ -81,7 +81,7 @@ struct Orbit {
   double density;
 };
 
-// The twelve places of a node under the rotations of the tetrahedron, and springs between them.
+// The twelve positions of a node under the rotations of the tetrahedron, and springs between them.
 Shape tetrahedral(const Point& node, const std::vector<Orbit>& orbits) {
   const Turn halves[] = {stay, half_x, half_y, half_z}, thirds[] = {stay, third, two_thirds};
   Shape shape;
@@ -143,7 +143,7 @@ Shape shape_of(const Tensegrity& options) {
   return shape;
 }
 
-// Nodes at the lowest and the highest place.
+// Groups of the lowest and the highest nodes.
 void add_levels(System& system, const Shape& shape) {
   double top = 0;
   for (const Point& p : shape.points) top = std::max(top, p[2]);

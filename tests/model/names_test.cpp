@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "model/motion_names.hpp"
+#include "tensio/model/check.hpp"
 #include "tensio/model/motion.hpp"
 #include "tensio/model/system.hpp"
 #include "tensio/motion/frame.hpp"
@@ -13,49 +15,50 @@
 namespace tensio {
 namespace {
 
+// The values are listed in another order than that of the enumeration.
 template <class Enum>
-void expect_names(std::initializer_list<std::pair<Enum, std::string>> names) {
-  for (const auto& [value, name] : names) EXPECT_EQ(to_string(value), name);
+void expect_names(const std::vector<Enum>& values, const std::vector<std::string>& names) {
+  ASSERT_EQ(values.size(), names.size());
+  for (std::size_t i = 0; i < values.size(); ++i) EXPECT_EQ(to_string(values[i]), names[i]);
 }
 
 TEST(Names, OfSolvingAreThoseOfTheFiles) {
-  expect_names<Method>({{Method::lbfgs, "lbfgs"},
-                        {Method::fire, "fire"},
-                        {Method::per_node_newton, "per_node_newton"},
-                        {Method::plain_newton, "plain_newton"},
-                        {Method::linear, "linear"},
-                        {Method::newton, "newton"}});
-  expect_names<LinearSolver>({{LinearSolver::automatic, "auto"},
-                              {LinearSolver::multilevel, "multilevel"},
-                              {LinearSolver::incomplete, "incomplete"},
-                              {LinearSolver::pcg, "pcg"},
-                              {LinearSolver::ldlt, "ldlt"},
-                              {LinearSolver::cholmod, "cholmod"}});
-  expect_names<Status>({{Status::stalled, "stalled"},
-                        {Status::no_equilibrium, "no_equilibrium"},
-                        {Status::interrupted, "interrupted"},
-                        {Status::iteration_limit, "iteration_limit"},
-                        {Status::converged, "converged"}});
-  expect_names<Activity>({{Activity::solving, "solving"},
-                          {Activity::factorising, "factorising"},
-                          {Activity::ordering, "ordering"}});
+  expect_names<Method>({Method::lbfgs, Method::fire, Method::per_node_newton, Method::plain_newton,
+                        Method::linear, Method::newton},
+                       {"lbfgs", "fire", "per_node_newton", "plain_newton", "linear", "newton"});
+  expect_names<LinearSolver>(
+      {LinearSolver::automatic, LinearSolver::multilevel, LinearSolver::incomplete,
+       LinearSolver::pcg, LinearSolver::ldlt, LinearSolver::cholmod},
+      {"auto", "multilevel", "incomplete", "pcg", "ldlt", "cholmod"});
+  expect_names<Status>(
+      {Status::stalled, Status::no_equilibrium, Status::interrupted, Status::iteration_limit,
+       Status::converged},
+      {"stalled", "no_equilibrium", "interrupted", "iteration_limit", "converged"});
+  expect_names<Activity>({Activity::solving, Activity::factorising, Activity::ordering},
+                         {"solving", "factorising", "ordering"});
 }
 
 TEST(Names, OfMotionAreThoseOfTheFiles) {
   using Event = MotionEvent::Kind;
-  expect_names<Event>({{Event::breaks, "break"}, {Event::contact, "contact"}});
-  expect_names<Event>({{Event::free, "free"}, {Event::fix, "fix"}});
-  expect_names<Event>({{Event::set, "set"}, {Event::yield, "yield"}});
-  expect_names<MotionStatus>({{MotionStatus::interrupted, "interrupted"},
-                              {MotionStatus::not_converged, "not_converged"},
-                              {MotionStatus::blew_up, "blew_up"},
-                              {MotionStatus::finished, "finished"}});
+  expect_names<Event>({Event::breaks, Event::contact}, {"break", "contact"});
+  expect_names<Event>({Event::free, Event::fix}, {"free", "fix"});
+  expect_names<Event>({Event::set, Event::yield}, {"set", "yield"});
+  expect_names<MotionStatus>({MotionStatus::interrupted, MotionStatus::not_converged,
+                              MotionStatus::blew_up, MotionStatus::finished},
+                             {"interrupted", "not_converged", "blew_up", "finished"});
   using Solid = Obstacle::Kind;
-  expect_names<Solid>({{Solid::box, "box"}, {Solid::plane, "plane"}});
-  expect_names<Solid>({{Solid::sphere, "sphere"}, {Solid::capsule, "capsule"}});
+  expect_names<Solid>({Solid::box, Solid::plane}, {"box", "plane"});
+  expect_names<Solid>({Solid::sphere, Solid::capsule}, {"sphere", "capsule"});
   using Reduce = Probe::Reduce;
-  expect_names<Reduce>({{Reduce::max, "max"}, {Reduce::min, "min"}, {Reduce::mean, "mean"}});
-  expect_names<Reduce>({{Reduce::sum, "sum"}, {Reduce::none, "none"}});
+  expect_names<Reduce>({Reduce::max, Reduce::min, Reduce::mean}, {"max", "min", "mean"});
+  expect_names<Reduce>({Reduce::sum, Reduce::none}, {"sum", "none"});
+}
+
+TEST(Names, OfWarningsAreThoseOfTheProgram) {
+  expect_names<WarningKind>(
+      {WarningKind::free_body, WarningKind::unused_case, WarningKind::idle_velocity,
+       WarningKind::weightless, WarningKind::not_in_solve, WarningKind::unstable_step},
+      {"free_body", "unused_case", "idle_velocity", "weightless", "not_in_solve", "unstable_step"});
 }
 
 TEST(Names, OfProbesLeadToTheirQuantities) {
