@@ -42,11 +42,8 @@ std::vector<std::vector<double>> columns_of(const Eigen::MatrixXd& matrix) {
 Equilibrium drawn_state(Backend& backend, const NetworkData& net,
                         const EquilibriumOptions& solving) {
   const VectorId x = backend.make_vector(), f = backend.make_vector();
-  const auto d = usize(net.dimension);
   Equilibrium drawn;
-  drawn.state.position.resize(net.position.size());
-  for (std::size_t i = 0; i < net.position.size(); ++i)
-    drawn.state.position[usize(net.node_user[i / d]) * d + i % d] = net.position[i];
+  drawn.state.position = user_order(net, net.position);
   backend.upload(drawn.state.position, x);
   const ForceNorms summary = backend.force_norms(x, f);
   drawn.report.status = at_rest(summary, solving.tolerance) ? Status::converged : Status::stalled;

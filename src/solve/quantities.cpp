@@ -89,12 +89,9 @@ double length_between(std::span<const double> a, std::span<const double> b) {
 
 // The axes of the net in the user's order that are not fixed.
 std::vector<int> free_axes(const NetworkData& net) {
-  const std::size_t d = usize(net.dimension);
   std::vector<int> axes;
-  for (std::size_t user = 0; user < usize(net.node_count); ++user)
-    for (std::size_t axis = 0; axis < d; ++axis)
-      if (!net.fixed[usize(net.node_rank[user]) * d + axis])
-        axes.push_back(static_cast<int>(user * d + axis));
+  for (std::size_t axis = 0; axis < net.fixed.size(); ++axis)
+    if (!net.fixed[compiled_axis(net, axis)]) axes.push_back(static_cast<int>(axis));
   return axes;
 }
 
@@ -257,7 +254,6 @@ CompressedRows mass_matrix(const Network& network) {
 
 Selection free_selection(const Network& network) {
   const NetworkData& net = network.data();
-  const std::size_t d = usize(net.dimension);
   Selection selection;
   const std::vector<int> axes = free_axes(net);
   selection.P.rows = static_cast<int>(axes.size());
@@ -267,7 +263,7 @@ Selection free_selection(const Network& network) {
   for (int row = 0; row <= selection.P.rows; ++row) selection.P.row_start.push_back(row);
   selection.b.assign(net.constrained.size(), 0.0);
   for (std::size_t i = 0; i < net.fixed.size(); ++i)
-    if (net.fixed[i]) selection.b[usize(net.node_user[i / d]) * d + i % d] = net.beginning()[i];
+    if (net.fixed[i]) selection.b[user_axis(net, i)] = net.beginning()[i];
   return selection;
 }
 

@@ -64,13 +64,11 @@ void linear_tensions(const NetworkData& net, const double* start, const double* 
 }  // namespace
 
 void fill_springs(const NetworkData& net, Equilibrium& result) {
-  const std::size_t count = usize(net.spring_count), d = usize(net.dimension);
-  result.displacement.resize(result.state.position.size());
-  for (std::size_t i = 0; i < usize(net.node_count); ++i)
-    for (std::size_t axis = 0; axis < d; ++axis) {
-      const std::size_t user = usize(net.node_user[i]) * d + axis;
-      result.displacement[user] = result.state.position[user] - net.position[i * d + axis];
-    }
+  const std::size_t count = usize(net.spring_count);
+  const std::vector<double> drawn = user_order(net, net.position);
+  result.displacement.resize(drawn.size());
+  for (std::size_t i = 0; i < drawn.size(); ++i)
+    result.displacement[i] = result.state.position[i] - drawn[i];
   result.length.resize(count);
   result.tension.resize(count);
   result.strain.resize(count);
@@ -108,13 +106,9 @@ void fill_utilisation(const NetworkData& net, Equilibrium& result) {
 }
 
 void fill_reactions(const NetworkData& net, const std::vector<double>& force, Equilibrium& result) {
-  const std::size_t d = usize(net.dimension);
   result.reaction.assign(force.size(), 0.0);
-  for (std::size_t i = 0; i < usize(net.node_count); ++i)
-    for (std::size_t axis = 0; axis < d; ++axis) {
-      const std::size_t user = usize(net.node_user[i]) * d + axis;
-      if (net.fixed[i * d + axis]) result.reaction[user] = 0.0 - force[user];
-    }
+  for (std::size_t i = 0; i < force.size(); ++i)
+    if (net.fixed[compiled_axis(net, i)]) result.reaction[i] = 0.0 - force[i];
 }
 
 }  // namespace tensio

@@ -252,10 +252,7 @@ bool Runaway::proves(VectorId x, const std::vector<double>& direction, double di
     trial_ = backend_.make_vector();
     direction_ = backend_.make_vector();
   }
-  std::vector<double> user(u.size());
-  const std::size_t d = usize(net_.dimension);
-  for (std::size_t i = 0; i < u.size(); ++i) user[usize(net_.node_user[i / d]) * d + i % d] = u[i];
-  backend_.upload(user, direction_);
+  backend_.upload(user_order(net_, u), direction_);
   const double here = backend_.energy(x).value;
   const double fall = std::isfinite(slope.hold) ? 0.5 * (slope.pull - slope.hold) : 0;
   for (double t = distance; t < 1e4 * distance; t *= 10) {

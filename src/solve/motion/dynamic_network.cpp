@@ -55,9 +55,7 @@ std::vector<double> dampings(const System& system, const NetworkData& net) {
     first += set.ends.size();
   }
   if (!any) return {};
-  std::vector<double> result(user.size());
-  for (std::size_t s = 0; s < result.size(); ++s) result[s] = user[net.spring_user[s]];
-  return result;
+  return to_compiled_order(net.spring_user, user);
 }
 
 // The compiled net with drag and damping, which only motion has.

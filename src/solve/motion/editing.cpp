@@ -151,12 +151,12 @@ void Simulation::Impl::edit_springs(EditKind kind, std::span<const int> springs,
     const double value = values.size() == 1 ? values[0] : values[i];
     if (!(value >= 0) || !std::isfinite(value))
       throw Error(fmt::format("the {} of {} is {}; it must not be negative", what,
-                              spring_text(net.data, spring_rank(springs[i])), value));
+                              spring_text(net.data, compiled_spring(springs[i])), value));
     if (kind == EditKind::rest_length && value == 0 && net.axial_stiffness(springs[i]))
       throw Error(fmt::format(
           "the rest length of {} is 0; its stiffness is EA / rest length, so it must be positive",
-          spring_text(net.data, spring_rank(springs[i]))));
-    changes[{kind, spring_rank(springs[i])}] = {value};
+          spring_text(net.data, compiled_spring(springs[i]))));
+    changes[{kind, compiled_spring(springs[i])}] = {value};
   }
   edit(changes);
 }
@@ -179,8 +179,8 @@ Edits Simulation::Impl::edits_of(const Event& event) {
     }
     const int first = set_begin[target->set], end = set_begin[usize(target->set) + 1];
     for (int spring = first; spring < end; ++spring)
-      changes[{kind, spring_rank(spring)}] = {numbers.size() == 1 ? numbers[0]
-                                                                  : numbers[spring - first]};
+      changes[{kind, compiled_spring(spring)}] = {numbers.size() == 1 ? numbers[0]
+                                                                      : numbers[spring - first]};
   }
   return changes;
 }

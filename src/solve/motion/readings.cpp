@@ -120,14 +120,11 @@ SpringReadings Simulation::Impl::springs() {
   read_laws(read);
   HistoryReadings histories_read{.tension = read.tension, .energy = read.energy};
   histories().read(histories_read);
-  read.broken.resize(net.data.broken.size());
-  for (std::size_t s = 0; s < read.broken.size(); ++s)
-    read.broken[net.data.spring_user[s]] = net.data.broken[s];
-  const auto in_user_springs = [&](const std::vector<double>& values) {
-    std::vector<double> result(values.size());
-    for (std::size_t s = 0; s < values.size(); ++s) result[net.data.spring_user[s]] = values[s];
-    return result;
+  // Columns that no spring has are empty.
+  const auto in_user_springs = [&](const auto& values) {
+    return values.empty() ? values : to_user_order(net.data.spring_user, values);
   };
+  read.broken = in_user_springs(net.data.broken);
   read.rest_length = in_user_springs(net.data.rest_length);
   read.plastic = in_user_springs(net.data.given.plastic);
   read.hardening = std::move(histories_read.hardening_force);

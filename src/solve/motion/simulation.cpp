@@ -121,9 +121,7 @@ Simulation::Impl::Impl(const System& given, const SimulationOptions& chosen, Obs
   if (options.output_every == 0) options.output_every = options.duration / 100;
   if (options.probe_every == 0) options.probe_every = options.output_every;
 
-  user_mass.resize(usize(net.data.node_count));
-  for (std::size_t user = 0; user < user_mass.size(); ++user)
-    user_mass[user] = net.data.mass[net.data.node_rank[user]];
+  user_mass = to_user_order(net.data.node_user, net.data.mass);
   if (is_implicit(options.integrator)) {
     backend.expect_steps(options.time_step);
   } else {
@@ -140,13 +138,9 @@ void Simulation::Impl::restart_histories(bool at_start) {
   at_start ? histories().begin(stepper.x) : histories().restart(stepper.x);
 }
 
-int Simulation::Impl::spring_rank(int user) {
-  if (ranks.empty()) {
-    ranks.resize(net.data.spring_user.size());
-    for (std::size_t s = 0; s < ranks.size(); ++s)
-      ranks[net.data.spring_user[s]] = static_cast<int>(s);
-  }
-  return ranks[user];
+int Simulation::Impl::compiled_spring(int user) {
+  if (compiled_springs.empty()) compiled_springs = compiled_of(net.data.spring_user);
+  return compiled_springs[user];
 }
 
 void Simulation::Impl::choose_step() {
@@ -174,7 +168,7 @@ std::optional<BlowUp> Simulation::Impl::blow_up() {
     for (std::size_t s = 0; s < read.length.size() && !what.by_law; ++s)
       if (std::isfinite(read.length[s]) && !std::isfinite(read.energy[s])) {
         what.by_law = true;
-        what.most = {spring_rank(static_cast<int>(s)), read.strain[s], false};
+        what.most = {compiled_spring(static_cast<int>(s)), read.strain[s], false};
       }
   }
   if (what.most.finite && what.most.strain <= options.blowup_strain) return {};

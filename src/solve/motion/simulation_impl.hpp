@@ -102,7 +102,7 @@ struct Simulation::Impl {
   bool stiffness_is_set(int id) const { return edits.count({EditKind::stiffness, id}) > 0; }
   template <class Change>
   void with_work(Change&& change);
-  int spring_rank(int user);  // in compiled order
+  int compiled_spring(int user);
 
   // ---- saving.cpp ----
 
@@ -143,7 +143,7 @@ struct Simulation::Impl {
 
   VectorId x_before = -1, v_before = -1;  // made by the first single step
   std::vector<double> user_mass;
-  std::vector<int> ranks;  // of springs: user's id -> compiled; made by spring_rank()
+  std::vector<int> compiled_springs;  // by user's id; made by compiled_spring()
 };
 
 }  // namespace tensio

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/index.hpp"
+#include "solve/methods/constrained_axes.hpp"
 #include "solve/methods/newton.hpp"
 #include "solve/stability/soft_modes.hpp"
 
@@ -52,10 +53,8 @@ ArcLength::ArcLength(NetworkData net, const NetworkData& growing, const Equilibr
 // Uploads the values on constrained axes, or on the others; zero elsewhere.
 void ArcLength::upload(const std::vector<double>& compiled, bool constrained, VectorId to) {
   std::vector<double> user(compiled.size(), 0.0);
-  const auto d = usize(net_.dimension);
   for (std::size_t i = 0; i < user.size(); ++i)
-    if ((net_.constrained[i] != 0) == constrained)
-      user[usize(net_.node_user[i / d]) * d + i % d] = compiled[i];
+    if ((net_.constrained[i] != 0) == constrained) user[user_axis(net_, i)] = compiled[i];
   backend_->upload(user, to);
 }
 
@@ -204,21 +203,11 @@ bool ArcLength::velocity() {
   if (supports_move_) {
     // The forces that moving supports exert on their neighbours through the springs.
     backend_->subtract_product(moves_, pull_);
-    mask(pull_);
+    clear_constrained(*backend_, net_, pull_);
   }
   if (!backend_->solve(pull_, velocity_, 1e-12)) return false;
   if (supports_move_) backend_->axpy(1, moves_, velocity_);
   return std::isfinite(backend_->max_abs(velocity_));
-}
-
-// Sets v to zero on constrained axes.
-void ArcLength::mask(VectorId v) {
-  std::vector<double> user(net_.constrained.size());
-  backend_->download(v, user);
-  const auto d = usize(net_.dimension);
-  for (std::size_t i = 0; i < user.size(); ++i)
-    if (net_.constrained[i]) user[usize(net_.node_user[i / d]) * d + i % d] = 0;
-  backend_->upload(user, v);
 }
 
 double ArcLength::product(VectorId u, double a, VectorId v, double b) {

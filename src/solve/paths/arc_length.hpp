@@ -85,7 +85,6 @@ class ArcLength {
   bool set_tangent(PathState& state, VectorId u, double a);
   bool velocity();  // with the matrix of the last factorise()
   void upload(const std::vector<double>& compiled, bool constrained, VectorId to);
-  void mask(VectorId v);
   double product(VectorId u, double a, VectorId v, double b);
 
   std::vector<double> constant_load_, growing_load_;

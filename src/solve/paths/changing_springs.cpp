@@ -165,9 +165,7 @@ class NetInRounds::Rounds {
   }
 
   std::vector<double> compiled_lengths() const {
-    std::vector<double> lengths(rest_.length.size());
-    for (std::size_t s = 0; s < lengths.size(); ++s) lengths[s] = rest_.length[net_.spring_user[s]];
-    return lengths;
+    return to_compiled_order(net_.spring_user, rest_.length);
   }
 
   // A node whose springs are all broken is not a degree of freedom any more.

@@ -51,9 +51,8 @@ Eigenproblem::Eigenproblem(Backend& backend, const NetworkData& net, VectorId x,
   const int d = net.dimension;
   std::vector<double> roots;
   for (int axis = 0; axis < static_cast<int>(net.constrained.size()); ++axis) {
-    const std::size_t node = usize(net.node_rank[usize(axis / d)]);
-    if (net.constrained[node * usize(d) + usize(axis % d)]) continue;
-    const double weight = by_mass ? net.mass[node] : 1.0;
+    if (net.constrained[compiled_axis(net, usize(axis))]) continue;
+    const double weight = by_mass ? net.mass[net.node_rank[axis / d]] : 1.0;
     if (weight > 0) {
       index_[usize(axis)] = static_cast<int>(axes_.size());
       axes_.push_back(axis);
@@ -78,7 +77,7 @@ void Eigenproblem::find_rigid() {
     axes.emplace_back();
     for (int node : part.nodes)
       for (int axis = 0; axis < d; ++axis)
-        axes.back().push_back(net_.node_user[usize(node)] * d + axis);
+        axes.back().push_back(static_cast<int>(user_axis(net_, usize(node * d + axis))));
     motions.emplace_back(part.modes.rows(), 0);
   }
   // The n-th motions of all parts together, since parts are independent. If forces do not balance,
@@ -292,9 +291,8 @@ Eigenproblem::Dense Eigenproblem::dense() const {
     for (int slot = net_.row_start[usize(node)]; slot < net_.row_start[usize(node) + 1]; ++slot)
       for (int i = 0; i < d; ++i)
         for (int j = 0; j < d; ++j) {
-          const int row = index[usize(net_.node_user[usize(node)] * d + i)];
-          const int other = net_.node_user[usize(net_.column[usize(slot)])];
-          const int column = index[usize(other * d + j)];
+          const int row = index[user_axis(net_, usize(node * d + i))];
+          const int column = index[user_axis(net_, usize(net_.column[usize(slot)] * d + j))];
           if (row >= 0 && column >= 0) K(row, column) = K_[usize(wide(slot) * d * d + i * d + j)];
         }
   Dense result;

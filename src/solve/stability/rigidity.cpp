@@ -100,8 +100,8 @@ Eigen::MatrixXd rigid_columns(const NetworkData& net, const std::vector<Part>& p
     for (int motion = 0; motion < part.rigid; ++motion, ++column)
       for (std::size_t i = 0; i < part.nodes.size(); ++i)
         for (int axis = 0; axis < d; ++axis)
-          columns(net.node_user[usize(part.nodes[i])] * d + axis, column) =
-              part.modes(static_cast<Eigen::Index>(i) * d + axis, motion);
+          columns(static_cast<Eigen::Index>(user_axis(net, usize(part.nodes[i] * d + axis))),
+                  column) = part.modes(static_cast<Eigen::Index>(i) * d + axis, motion);
   return columns;
 }
 
@@ -118,8 +118,8 @@ Eigen::MatrixXd equilibrium_matrix(const NetworkData& net, const Bars& bars,
     const std::size_t bar = order[column], s = usize(bars.spring[bar]);
     for (int axis = 0; axis < d; ++axis) {
       const double n = bars.direction[bar * usize(d) + usize(axis)];
-      const int a = index[usize(net.node_user[usize(net.a[s])] * d + axis)];
-      const int b = index[usize(net.node_user[usize(net.b[s])] * d + axis)];
+      const int a = index[user_axis(net, usize(net.a[s] * d + axis))];
+      const int b = index[user_axis(net, usize(net.b[s] * d + axis))];
       if (a >= 0) A(a, static_cast<Eigen::Index>(column)) -= n;
       if (b >= 0) A(b, static_cast<Eigen::Index>(column)) += n;
     }
@@ -184,11 +184,9 @@ std::optional<RigidityCounts> count_rigidity(Backend& backend, const NetworkData
 RigiditySpaces rigidity_spaces(const NetworkData& net, const std::vector<double>& user_position) {
   const Bars bars = bars_at(net, user_position);
   const StiffnessForm form = bar_form(net, bars);
-  const int d = net.dimension;
   std::vector<int> axes;
   for (int axis = 0; axis < static_cast<int>(net.constrained.size()); ++axis)
-    if (!net.constrained[usize(net.node_rank[usize(axis / d)] * d + axis % d)])
-      axes.push_back(axis);
+    if (!net.constrained[compiled_axis(net, usize(axis))]) axes.push_back(axis);
   std::vector<std::size_t> order(bars.spring.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {

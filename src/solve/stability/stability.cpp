@@ -143,19 +143,6 @@ void remove_rigid(const NetworkData& net, const std::vector<Part>& parts, std::v
   }
 }
 
-// From the user's order to the compiled one, and back.
-std::vector<double> reordered(const NetworkData& net, const std::vector<double>& rows,
-                              bool to_compiled) {
-  const std::size_t d = usize(net.dimension);
-  std::vector<double> result(rows.size());
-  for (std::size_t i = 0; i < usize(net.node_count); ++i)
-    for (std::size_t axis = 0; axis < d; ++axis) {
-      const std::size_t user = usize(net.node_user[i]) * d + axis, compiled = i * d + axis;
-      result[to_compiled ? compiled : user] = rows[to_compiled ? user : compiled];
-    }
-  return result;
-}
-
 // From the nodes' motions in compiled order: those that move most, in the user's order.
 std::vector<int> most_moved(const NetworkData& net, const Eigen::VectorXd& squared) {
   constexpr std::size_t kNamed = 5;
@@ -214,11 +201,11 @@ std::vector<int> moving_nodes(Backend& backend, const NetworkData& net, VectorId
     for (double component : v) largest = std::max(largest, std::abs(component));
     if (largest == 0) return {};
     for (double& component : v) component /= largest;
-    backend.upload(reordered(net, v, false), right);
+    backend.upload(user_order(net, v), right);
     if (!backend.solve(right, mode, 1e-6)) return {};
     std::vector<double> user(v.size());
     backend.download(mode, user);
-    v = reordered(net, user, true);
+    v = compiled_order(net, user);
   }
   remove_rigid(net, whole, v);
   return most_moved(net, squares_by_node(net, Eigen::Map<const Eigen::VectorXd>(
@@ -228,7 +215,7 @@ std::vector<int> moving_nodes(Backend& backend, const NetworkData& net, VectorId
 }  // namespace
 
 std::vector<Part> rigid_parts(const StiffnessForm& form, const std::vector<double>& user) {
-  const std::vector<double> position = reordered(form.net(), user, true);
+  const std::vector<double> position = compiled_order(form.net(), user);
   std::vector<Part> parts = parts_of(form.net(), position, false);
   (void)count_rigid(form, position, parts);
   return parts;
@@ -253,7 +240,7 @@ Stability judge(Backend& backend, const NetworkData& net, VectorId x, int negati
   }
   std::vector<double> user(net.constrained.size());
   backend.download(x, user);
-  const std::vector<double> position = reordered(net, user, true);
+  const std::vector<double> position = compiled_order(net, user);
   const StiffnessForm form(backend, x, true);
   std::vector<Part> whole = parts_of(net, position, false), active = parts_of(net, position, true);
   result.rigid = count_rigid(form, position, whole);
