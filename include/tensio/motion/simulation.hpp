@@ -20,8 +20,9 @@ class Simulation {
  public:
   /// Throws Error with every problem of the system or the options; a free node without mass is one.
   /// Where it starts from equilibrium, `start` sees that solve and may stop it: the first step then
-  /// ends as interrupted.
-  Simulation(const System& system, const SimulationOptions& options, Observer* start = nullptr);
+  /// ends as interrupted. A system that was validated before need not be validated again.
+  Simulation(const System& system, const SimulationOptions& options, Observer* start = nullptr,
+             Validated validated = Validated::no);
   /// With the system's own options.
   explicit Simulation(const System& system);
   ~Simulation();

@@ -59,8 +59,8 @@ std::vector<double> dampings(const System& system, const NetworkData& net) {
 }
 
 // The compiled net with drag and damping, which only motion has.
-NetworkData data_in_motion(const System& system, bool matrices) {
-  NetworkData data = std::move(*compile_data(system, matrices));
+NetworkData data_in_motion(const System& system, bool matrices, Validated validated) {
+  NetworkData data = std::move(*compile_data(system, matrices, validated));
   // In motion a node without springs is a degree of freedom, too.
   data.constrained = data.fixed;
   refuse_massless(system, data);
@@ -72,8 +72,9 @@ NetworkData data_in_motion(const System& system, bool matrices) {
 }  // namespace
 
 DynamicNetwork::DynamicNetwork(const System& system, const EquilibriumOptions& options,
-                               bool matrices)
-    : backend_(make_backend(data_in_motion(system, matrices), options)), data(backend_->net()) {
+                               bool matrices, Validated validated)
+    : backend_(make_backend(data_in_motion(system, matrices, validated), options)),
+      data(backend_->net()) {
   take_axial_stiffnesses(system);
 
   for (const Load& load : system.loads)

@@ -24,10 +24,11 @@ struct LoadPotential {
 
 class DynamicNetwork {
  public:
-  /// Throws Error with every problem of the system; a free node without mass is one.
+  /// Throws Error with every problem of the system, unless it was validated before; a free node
+  /// without mass is always one.
   /// Implicit integrators need `matrices`.
   explicit DynamicNetwork(const System& system, const EquilibriumOptions& options = {},
-                          bool matrices = true);
+                          bool matrices = true, Validated validated = Validated::no);
   DynamicNetwork(const DynamicNetwork&) = delete;
   DynamicNetwork& operator=(const DynamicNetwork&) = delete;
 

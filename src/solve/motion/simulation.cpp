@@ -71,12 +71,13 @@ std::vector<int> set_begins(const System& system) {
 
 }  // namespace
 
-Simulation::Impl::Impl(const System& given, const SimulationOptions& chosen, Observer* start)
+Simulation::Impl::Impl(const System& given, const SimulationOptions& chosen, Observer* start,
+                       Validated validated)
     : system(outline(given)),
       set_begin(set_begins(given)),
       options(chosen),
       net(given, solver_options(chosen),
-          chosen.integrator == Integrator::automatic || is_implicit(chosen.integrator)),
+          chosen.integrator == Integrator::automatic || is_implicit(chosen.integrator), validated),
       backend(net.backend()),
       stepper(net, options),
       contact(given, net),
@@ -86,13 +87,33 @@ Simulation::Impl::Impl(const System& given, const SimulationOptions& chosen, Obs
   refuse_bad_options(options);
   std::stable_sort(scene_events.begin(), scene_events.end(),
                    [](const Event& a, const Event& b) { return a.at < b.at; });
+  set_start(given, start);
+  // Springs that start beyond their limits yield or break before the energy balance begins.
+  stepper.accept(options.integrator, time, 0, events);
+  stepper.balance = {};
+  // Before the search for the stable step, which takes most memory.
+  const bool matrices = !net.data.row_start.empty();
+  if (!matrices && stepper.steady()) backend.release(Structure::incidence);
+  choose_step();
+  if (options.precision == Precision::single_precision)
+    if (std::string reason = not_in_single(); !reason.empty()) throw Error(reason);
+  if (options.output_every == 0) options.output_every = options.duration / 100;
+  if (options.probe_every == 0) options.probe_every = options.output_every;
+  user_mass = to_user_order(net.data.node_user, net.data.mass);
+  release_structures();
+  report.time_step = options.time_step;
+  report.integrator = options.integrator;
+  report.stable_time_step = stable.step;
+}
+
+void Simulation::Impl::set_start(const System& given, Observer* start) {
   backend.set_start(stepper.x);
   if (options.start == StartFrom::equilibrium) {
     EquilibriumOptions solving = given.equilibrium;
     solving.linear_solver = options.linear_solver;
     solving.reproducible = options.reproducible;
     solving.threads = options.threads;
-    const Equilibrium rest = solve_equilibrium(given, solving, start);
+    const Equilibrium rest = solve_equilibrium(given, solving, start, Validated::yes);
     start_stopped = rest.report.status == Status::interrupted;
     if (rest.converged())
       backend.upload(rest.state.position, stepper.x);
@@ -108,29 +129,15 @@ Simulation::Impl::Impl(const System& given, const SimulationOptions& chosen, Obs
   net.set_time(time);
   stepper.place_supports(time, stepper.x, stepper.v);
   restart_histories(true);
-  // Springs that start beyond their limits yield or break before the energy balance begins.
-  stepper.accept(options.integrator, time, 0, events);
-  stepper.balance = {};
+}
 
-  // Before the search for the stable step, which takes most memory.
-  const bool matrices = !net.data.row_start.empty();
-  if (!matrices && stepper.steady()) backend.release(Structure::incidence);
-  choose_step();
-  if (options.precision == Precision::single_precision)
-    if (std::string reason = not_in_single(); !reason.empty()) throw Error(reason);
-  if (options.output_every == 0) options.output_every = options.duration / 100;
-  if (options.probe_every == 0) options.probe_every = options.output_every;
-
-  user_mass = to_user_order(net.data.node_user, net.data.mass);
+void Simulation::Impl::release_structures() {
   if (is_implicit(options.integrator)) {
     backend.expect_steps(options.time_step);
   } else {
     backend.release(Structure::pattern);
     if (stepper.steady()) backend.release(Structure::incidence);
   }
-  report.time_step = options.time_step;
-  report.integrator = options.integrator;
-  report.stable_time_step = stable.step;
 }
 
 void Simulation::Impl::restart_histories(bool at_start) {
@@ -204,6 +211,21 @@ bool Simulation::Impl::advance() {
     return false;
   }
   apply_due_events();
+  const bool adaptive = traits_of(options.integrator).own_step;
+  const double stop = adaptive ? next_stop() : 0;
+  if (!take_step(adaptive ? std::min(options.time_step, stop - time) : options.time_step))
+    return false;
+  ++steps;
+  if (adaptive)
+    time = at_or_after(time + stepper.taken, stop) ? stop : time + stepper.taken;
+  else
+    time = time_after(steps);
+  stepper.accept(options.integrator, time, stepper.taken, events);
+  contact.commit(time, events);
+  return true;
+}
+
+bool Simulation::Impl::take_step(double h) {
   if (x_before < 0) {
     x_before = backend.make_vector();
     v_before = backend.make_vector();
@@ -212,15 +234,12 @@ bool Simulation::Impl::advance() {
   backend.copy(stepper.v, v_before);
   const EnergyBalance balance_before = stepper.balance;
   const Stepper::Past past_before = stepper.past;
-  const auto go_back = [&] {
+  const auto undo = [&] {
     backend.copy(x_before, stepper.x);
     backend.copy(v_before, stepper.v);
     stepper.balance = balance_before;
     stepper.forget();
   };
-  const bool adaptive = traits_of(options.integrator).own_step;
-  const double stop = adaptive ? next_stop() : 0;
-  const double h = adaptive ? std::min(options.time_step, stop - time) : options.time_step;
   StepResult result;
   try {
     result = options.precision == Precision::single_precision
@@ -230,7 +249,7 @@ bool Simulation::Impl::advance() {
     // Restore the state before the step, so that it can be taken later.
     stepper.abandon();
     contact.abandon(time);
-    go_back();
+    undo();
     stepper.past = past_before;
     net.set_time(time);
     fail(MotionStatus::interrupted, fmt::format("stopped on request at time {:.6g}", time));
@@ -241,25 +260,18 @@ bool Simulation::Impl::advance() {
   report.unsettled_friction_steps += !result.friction_settled;
   report.newton_steps += is_implicit(options.integrator) && result.by_newton;
   if (!result.good) {
-    go_back();
+    undo();
     fail(MotionStatus::not_converged,
          fmt::format("the step from time {:.6g} did not converge: {}", time, result.reason));
     return false;
   }
   if (const std::optional<BlowUp> what = blow_up()) {
-    go_back();
+    undo();
     fail(MotionStatus::blew_up, blow_up_text(*what, [&](Integrator which, Shape shape) {
            return stable_step(which, shape);
          }));
     return false;
   }
-  ++steps;
-  if (adaptive)
-    time = at_or_after(time + stepper.taken, stop) ? stop : time + stepper.taken;
-  else
-    time = time_after(steps);
-  stepper.accept(options.integrator, time, stepper.taken, events);
-  contact.commit(time, events);
   return true;
 }
 
@@ -373,8 +385,9 @@ MotionReport Simulation::Impl::reported() const {
 
 // ---- the public interface ----
 
-Simulation::Simulation(const System& system, const SimulationOptions& options, Observer* start)
-    : impl_(std::make_unique<Impl>(system, options, start)) {}
+Simulation::Simulation(const System& system, const SimulationOptions& options, Observer* start,
+                       Validated validated)
+    : impl_(std::make_unique<Impl>(system, options, start, validated)) {}
 Simulation::Simulation(const System& system)
     : Simulation(system, system.simulation.value_or(SimulationOptions{})) {}
 Simulation::~Simulation() = default;

@@ -24,12 +24,14 @@ inline bool is_due(double time, double every, std::int64_t next) {
 }
 
 struct Simulation::Impl {
-  Impl(const System& given, const SimulationOptions& chosen, Observer* start);
+  Impl(const System& given, const SimulationOptions& chosen, Observer* start, Validated validated);
 
   // ---- simulation.cpp: steps and runs ----
 
   /// One step; false if the run has ended, and `report` says why.
   bool advance();
+  /// A step of h that is not counted yet. False if it failed: then the state before it is restored.
+  bool take_step(double h);
   void run_until(double until, MotionObserver* observer);
   /// Frames, rows of probes and events that are due.
   void show(MotionObserver* observer);
@@ -47,6 +49,10 @@ struct Simulation::Impl {
   double next_stop() const;
   void fail(MotionStatus status, std::string reason);
   MotionReport reported() const;
+  /// Sets x and v at the start, from the equilibrium if the options say so.
+  void set_start(const System& given, Observer* start);
+  /// Frees structures that the steps do not need.
+  void release_structures();
   /// Chooses the integrator and the time step if they are not given, with reasons and warnings.
   void choose_step();
   /// Histories of springs begin at the current state.
@@ -108,6 +114,8 @@ struct Simulation::Impl {
 
   std::string save();
   void restore(std::string_view bytes);
+  /// x, v, and those before the last step, in the user's order.
+  void set_restored_state(const std::vector<std::vector<double>>& vectors);
 
   System system;               // names and units only, see outline()
   std::vector<int> set_begin;  // the first spring of each set, user's ids; then their number
