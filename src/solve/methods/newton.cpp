@@ -14,38 +14,22 @@
 // of matrices is short, and its equilibria need not be minima of E.
 #include "solve/methods/newton.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
-#include <span>
 
 #include "solve/methods/forcing.hpp"
 #include "solve/methods/gcr.hpp"
 #include "solve/methods/line_search.hpp"
+#include "solve/methods/matrix_ladder.hpp"
+#include "solve/methods/precise_forces.hpp"
 #include "solve/methods/saddle.hpp"
 
 namespace tensio {
 
 namespace {
 
-/// Limits of the line search: halvings, and the step length below which a step counts as short.
 constexpr int kMaxHalvings = 60;
-constexpr double kShortStep = 0.25;
-/// Replacements for K, in the order in which they are tried. A small shift makes zero modes and
-/// slightly negative ones positive and leaves the others nearly unchanged; the projection makes all
-/// positive; larger shifts turn the step towards the force itself.
-constexpr MatrixKind kLadder[] = {{false, 0},    {false, 1e-10}, {false, 1e-8}, {false, 1e-6},
-                                  {false, 1e-4}, {false, 1e-3},  {false, 1e-2}, {true, 1e-10},
-                                  {true, 1e-8},  {true, 1e-6},   {true, 1e-4},  {true, 1e-2},
-                                  {true, 1}};
-/// The same for time steps. Modes without stiffness have inertia, so that the projection needs no
-/// shift; but it is slow near saddle points, so that shifts are tried before it.
-constexpr MatrixKind kMotionLadder[] = {{false, 0},    {false, 1e-5}, {false, 1e-4},
-                                        {false, 1e-3}, {false, 1e-2}, {false, 1e-1},
-                                        {true, 0},     {true, 1e-2},  {true, 1}};
 
 class Newton final : public Iteration {
  public:
@@ -57,39 +41,22 @@ class Newton final : public Iteration {
     return options_.prepare ? "no step lowers the forces any more"
                             : "no step lowers the energy any more";
   }
-  // Why no step helps, if that is known.
-  std::string advice() const override {
-    const NetworkData& net = backend_.net();
-    double largest = 0;
-    for (double coordinate : net.position) largest = std::max(largest, std::abs(coordinate));
-    if (!(largest > kFarFromOrigin * net.length_scale)) return {};
-    return fmt::format(
-        "; coordinates up to {:.3g} leave no precision for springs of length {:.3g}: move the net "
-        "to the origin",
-        largest, net.length_scale);
-  }
+  std::string advice() const override { return precision_advice(backend_.net()); }
   void prepare(VectorId x) override {
     if (options_.prepare) options_.prepare(x);
   }
 
   // One descent step, with the first matrix of the ladder that yields one.
   bool step() override {
-    const std::span<const MatrixKind> ladder = limits_.in_motion
-                                                   ? std::span<const MatrixKind>(kMotionLadder)
-                                                   : std::span<const MatrixKind>(kLadder);
-    const int rungs = static_cast<int>(ladder.size());
-    for (int rung = 0; rung < rungs; rung = rung == 0 ? fallback_ : rung + 1) {
-      const MatrixKind kind = ladder[rung];
+    for (int rung = 0; rung < ladder_.size(); rung = ladder_.next(rung)) {
       if (rung > 0 && options_.stop_far && shown_.residual > kFarFromEquilibrium) {
         far_ = true;
         return false;
       }
-      if (!direction(kind) || !line_search()) continue;
-      // Short steps ask for a larger shift next time, full ones for a smaller.
-      if (rung > 0 && shown_.length < kShortStep) fallback_ = std::min(rung + 1, rungs - 1);
-      if (rung > 0 && shown_.length == 1) fallback_ = std::max(rung - 1, 1);
+      if (!direction(ladder_[rung]) || !line_search()) continue;
+      ladder_.adapt(rung, shown_.length);
       shown_.leaves_saddle = false;
-      shown_.projected = limits_.in_motion ? rung > 0 : kind.projected;
+      shown_.projected = limits_.in_motion ? rung > 0 : ladder_[rung].projected;
       projected_iterations_ += shown_.projected;
       return true;
     }
@@ -185,10 +152,7 @@ class Newton final : public Iteration {
     const double length =
         step_off_saddle(backend_, x_, negative, energy_, {f_, p_, trial_, trial_f_});
     if (length == 0) return false;
-    ++shown_.iteration;
-    shown_.length = length;
-    shown_.projected = false;
-    shown_.leaves_saddle = true;
+    count_step(length, true);
     measure();
     return true;
   }
@@ -197,34 +161,33 @@ class Newton final : public Iteration {
   // cost as much as those before.
   bool polish() override {
     if (by_nodes_) return false;
-    if (!direction(kLadder[0])) return false;
+    if (!direction(ladder_[0])) return false;
     backend_.copy(x_, trial_);
     backend_.axpy(1, p_, trial_);
     prepare(trial_);
     if (!(relative_residual(backend_.force_norms(trial_, trial_f_)) < shown_.residual))
       return false;
     backend_.copy(trial_, x_);
-    ++shown_.iteration;
-    shown_.length = 1;
-    shown_.projected = false;
-    shown_.leaves_saddle = false;
+    count_step(1, false);
     return true;
+  }
+
+  void count_step(double length, bool leaves_saddle) {
+    ++shown_.iteration;
+    shown_.length = length;
+    shown_.projected = false;
+    shown_.leaves_saddle = leaves_saddle;
   }
 
   const NewtonOptions& options_;
   double slope_ = 0;
-  int fallback_ = 1;       // the rung tried after K itself has failed
+  MatrixLadder ladder_{limits_.in_motion};
   bool by_nodes_ = false;  // the last step, by nodewise_direction()
   Forcing forcing_;
   std::optional<EnergyValue> trial_energy_;
 };
 
 }  // namespace
-
-NewtonResult newton(Backend& backend, VectorId x, const NewtonOptions& options,
-                    const Watch& watch) {
-  return newton(backend, x, options, watch, make_scratch(backend));
-}
 
 NewtonResult newton(Backend& backend, VectorId x, const NewtonOptions& options, const Watch& watch,
                     const Scratch& scratch) {

@@ -25,10 +25,12 @@ struct NewtonOptions : Limits {
 /// Above this residual Newton's steps are not better than cheaper ones.
 inline constexpr double kFarFromEquilibrium = 1e-2;
 
-/// Moves x to equilibrium.
-NewtonResult newton(Backend& backend, VectorId x, const NewtonOptions& options, const Watch& watch);
-/// The same with vectors that the caller reuses.
+/// Moves x to equilibrium, with vectors that the caller may reuse.
 NewtonResult newton(Backend& backend, VectorId x, const NewtonOptions& options, const Watch& watch,
                     const Scratch& scratch);
+inline NewtonResult newton(Backend& backend, VectorId x, const NewtonOptions& options,
+                           const Watch& watch) {
+  return newton(backend, x, options, watch, make_scratch(backend));
+}
 
 }  // namespace tensio

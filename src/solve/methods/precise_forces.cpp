@@ -1,5 +1,7 @@
 #include "solve/methods/precise_forces.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -88,6 +90,16 @@ ForceNorms precise_norms(const NetworkData& net, const std::vector<double>& posi
     if (!net.constrained[i])
       summary.largest_force = std::max(summary.largest_force, std::abs(force[i].value()));
   return summary;
+}
+
+std::string precision_advice(const NetworkData& net) {
+  double largest = 0;
+  for (double coordinate : net.position) largest = std::max(largest, std::abs(coordinate));
+  if (!(largest > kFarFromOrigin * net.length_scale)) return {};
+  return fmt::format(
+      "; coordinates up to {:.3g} leave no precision for springs of length {:.3g}: move the net "
+      "to the origin",
+      largest, net.length_scale);
 }
 
 }  // namespace tensio

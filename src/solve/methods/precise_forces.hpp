@@ -1,6 +1,7 @@
 // The residual of a state, computed with twice the precision of doubles.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "backend/backend.hpp"
@@ -12,5 +13,8 @@ namespace tensio {
 /// not constrained, tension and external force. If springs are so stiff that the rounding of a
 /// length is a considerable force, a residual in doubles is mostly noise.
 ForceNorms precise_norms(const NetworkData& net, const std::vector<double>& position);
+
+/// Advice for nets so far from the origin that their coordinates lack precision; else empty.
+std::string precision_advice(const NetworkData& net);
 
 }  // namespace tensio
