@@ -148,7 +148,7 @@ class EquilibriumSolve {
     backend_->download(f_, force);
     fill_reactions(net_, force, rest);
     if (obstacles_ && !linear_) rest.contact = pushes_of_obstacles(*backend_, x_, penalty_, force);
-    fill_report({*backend_, net_, x_, found_, options_}, rest);
+    fill_report(*backend_, x_, found_, options_, rest);
     return rest;
   }
 

@@ -87,12 +87,11 @@ double total_energy(Backend& backend, const NetworkData& net, VectorId x) {
 }
 
 // Negative and zero modes, mechanisms and states of self-stress; the observer may stop this.
-void report_stability(const Solved& solved, Equilibrium& rest) {
+void report_stability(Backend& backend, VectorId x, int negative_modes, Equilibrium& rest) {
   try {
-    const Stability stability =
-        judge(solved.backend, solved.net, solved.x, solved.found.negative_modes);
-    report_modes(stability, solved.net, rest.report);
-    report_stiffness(solved.backend, solved.net, solved.x, stability.soft, rest);
+    const Stability stability = judge(backend, backend.net(), x, negative_modes);
+    report_modes(stability, backend.net(), rest.report);
+    report_stiffness(backend, backend.net(), x, stability.soft, rest);
   } catch (const Interrupted&) {
     rest.report.status = Status::interrupted;
     rest.report.reason = "stopped on request, at equilibrium, before the modes were counted";
@@ -101,9 +100,9 @@ void report_stability(const Solved& solved, Equilibrium& rest) {
 
 }  // namespace
 
-void fill_report(const Solved& solved, Equilibrium& rest) {
-  const NewtonResult& found = solved.found;
-  const EquilibriumOptions& options = solved.options;
+void fill_report(Backend& backend, VectorId x, const NewtonResult& found,
+                 const EquilibriumOptions& options, Equilibrium& rest) {
+  const NetworkData& net = backend.net();
   Report& report = rest.report;
   report.status = found.status;
   report.reason = found.reason;
@@ -115,16 +114,16 @@ void fill_report(const Solved& solved, Equilibrium& rest) {
   report.residual_force = found.residual_force;
   if (found.status == Status::converged && options.method != Method::linear) {
     // Only the backend knows the penalty of obstacles.
-    if (solved.net.solids.empty())
-      report_residual(precise_norms(solved.net, rest.state.position), options.tolerance, report);
+    if (net.solids.empty())
+      report_residual(precise_norms(net, rest.state.position), options.tolerance, report);
     report.at_rounding = report.residual > options.tolerance;
-    if (options.stability) report_stability(solved, rest);
+    if (options.stability) report_stability(backend, x, found.negative_modes, rest);
   }
   report.judged = options.stability;
-  report.energy = total_energy(solved.backend, solved.net, solved.x);
+  report.energy = total_energy(backend, net, x);
   report.method = options.method;
-  report.linear_solver = solved.backend.linear_solver();
-  report_large_net(solved.backend, found, report);
+  report.linear_solver = backend.linear_solver();
+  report_large_net(backend, found, report);
 }
 
 }  // namespace tensio

@@ -8,16 +8,9 @@
 
 namespace tensio {
 
-/// The state of a solve that is reported.
-struct Solved {
-  Backend& backend;
-  const NetworkData& net;
-  VectorId x;
-  const NewtonResult& found;
-  const EquilibriumOptions& options;
-};
-
-/// Fills rest.report from the result of the iteration; the springs of `rest` are filled in already.
-void fill_report(const Solved& solved, Equilibrium& rest);
+/// Fills rest.report from the result of an iteration that ended at x. The positions and springs of
+/// `rest` are filled in already.
+void fill_report(Backend& backend, VectorId x, const NewtonResult& found,
+                 const EquilibriumOptions& options, Equilibrium& rest);
 
 }  // namespace tensio

@@ -23,12 +23,9 @@ namespace {
 
 // Three points in a line, two springs (0,1) and (1,2), the ends fixed.
 System three_points() {
-  System net;
-  net.dimension = 2;
-  net.nodes.position = {0, 0, 1, 0.5, 2.5, 0};
-  net.nodes.fixed = {{.nodes = {0, 2}}};
-  net.springs = {{.ends = {{0, 1}, {1, 2}}, .stiffness = {3}, .rest_length = {0.7}}};
-  return net;
+  return {.dimension = 2,
+          .nodes = {.position = {0, 0, 1, 0.5, 2.5, 0}, .fixed = {{.nodes = {0, 2}}}},
+          .springs = {{.ends = {{0, 1}, {1, 2}}, .stiffness = {3}, .rest_length = {0.7}}}};
 }
 
 std::vector<double> serial_forces(const NetworkData& net) {

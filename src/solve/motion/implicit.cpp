@@ -3,7 +3,7 @@
 //
 //   backward Euler   b = h      from x_n                   carried v_n
 //   midpoint         b = h/2    from x_n                   carried v_n
-//   BDF2             b = 2h/3   from (4 x_n - x_{n-1})/3   carried (4 v_n - v_{n-1})/3
+//   BDF2 (bdf2.cpp)  b = 2h/3   from (4 x_n - x_{n-1})/3   carried (4 v_n - v_{n-1})/3
 #include <utility>
 
 #include "solve/motion/implicit_stage.hpp"
@@ -12,27 +12,6 @@
 namespace tensio {
 
 namespace {
-
-// to = (4 now - past) / 3 = now + (now - past) / 3: values that do not change, as on fixed axes,
-// keep their bits.
-void extrapolate(Stepper& m, VectorId now, VectorId past, VectorId to) {
-  m.backend.combine(now, -1, past, to);
-  m.backend.combine(now, 1. / 3, to, to);
-}
-
-// Copies x_n and v_n.
-void save_start(Stepper& m, VectorId x, VectorId v) {
-  m.backend.copy(m.x, x);
-  m.backend.copy(m.v, v);
-}
-
-// Stores the state before this step for the next one.
-void store_past(Stepper& m, double h, VectorId x, VectorId v) {
-  m.past.known = true;
-  m.past.h = h;
-  m.backend.copy(x, m.past.x);
-  m.backend.copy(v, m.past.v);
-}
 
 StepResult backward_euler(Stepper& m, double t, double h, bool once) {
   const VectorId x = m.work(kFrom), v = m.work(kCarried);
@@ -75,36 +54,6 @@ StepResult implicit_midpoint(Stepper& m, double t, double h) {
   }
   m.net.set_time(t + h);
   if (m.net.data.faces.act() || is_prefactored(m)) store_past(m, h, x, v);
-  return result;
-}
-
-// A stage from the extrapolation of the last two states. If there is only one, as at the start and
-// after events, a step of backward Euler gives the second: its error in one step is of the order of
-// BDF2's in many.
-StepResult bdf2(Stepper& m, double t, double h) {
-  const VectorId x = m.work(kStart), v = m.work(kStartV);
-  save_start(m, x, v);
-  StepResult result;
-  if (m.past.known && m.past.h == h) {
-    const VectorId from = m.work(kFrom), carried = m.work(kCarried);
-    extrapolate(m, x, m.past.x, from);
-    extrapolate(m, v, m.past.v, carried);
-    set_dashpot_lengths(m, x, m.past.x);
-    m.histories.prepare(0);
-    m.record(t, m.x, m.v, h / 2);
-    freeze_faces(m, t, h, h);
-    predict(m, h, h, v);
-    result = solve_stage(m, {t + h, 2 * h / 3, h, from, carried}, h);
-    if (result.good) m.record(t + h, m.x, m.v, h / 2);
-  } else {
-    // Backward Euler records the work of supports by the forces at the end of the step.
-    m.histories.prepare(0);
-    m.record_supports(t, m.x, m.v, h / 2);
-    result = backward_euler(m, t, h, false);
-    if (result.good) m.record_supports(t + h, m.x, m.v, -h / 2);
-  }
-  store_past(m, h, x, v);
-  m.past.known = result.good;
   return result;
 }
 

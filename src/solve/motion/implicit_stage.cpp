@@ -127,6 +127,18 @@ bool is_prefactored(const Stepper& m) {
 
 bool has_dashpots(const Stepper& m) { return !m.net.data.damping.empty(); }
 
+void save_start(Stepper& m, VectorId x, VectorId v) {
+  m.backend.copy(m.x, x);
+  m.backend.copy(m.v, v);
+}
+
+void store_past(Stepper& m, double h, VectorId x, VectorId v) {
+  m.past.known = true;
+  m.past.h = h;
+  m.backend.copy(x, m.past.x);
+  m.backend.copy(v, m.past.v);
+}
+
 void set_dashpot_lengths(Stepper& m, VectorId x) {
   if (has_dashpots(m)) m.backend.lengths(x, m.spring_work(kLStar));
 }

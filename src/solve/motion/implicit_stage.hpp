@@ -47,6 +47,10 @@ struct ImplicitStage {
 /// Steps by the prefactored method, which does not support obstacles and needs an energy.
 bool is_prefactored(const Stepper& m);
 bool has_dashpots(const Stepper& m);
+/// Copies x_n and v_n.
+void save_start(Stepper& m, VectorId x, VectorId v);
+/// Stores the state before this step for the next one.
+void store_past(Stepper& m, double h, VectorId x, VectorId v);
 /// l* = the springs' lengths at x.
 void set_dashpot_lengths(Stepper& m, VectorId x);
 /// l* = (4 l_n - l_{n-1}) / 3.

@@ -2,10 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "backend/loops.hpp"
 #include "core/index.hpp"
-#include "core/parallel.hpp"
-#include "network/custom_springs.hpp"
+#include "solve/each_spring.hpp"
 #include "solve/motion/simulation_impl.hpp"
 
 namespace tensio {
@@ -15,20 +13,13 @@ namespace {
 // Fills the tensions, and the other columns unless they are empty.
 template <int D>
 void read_springs(const NetworkData& net, const double* x, SpringReadings& read) {
-  CustomSprings custom_springs(net);
-  ThreadPool one_thread(1);
-  const Extras extras(custom_springs.at(x, one_thread));
-  for_laws(net, 0, net.spring_count, [&]<Law law>(int begin, int end) {
-    for (int s = begin; s < end; ++s) {
-      const double l = length(vector_of<D>(net, x, s));
-      const auto user = usize(net.spring_user[s]);
-      const LawValue value = value_of<law>(net, s, l, extras);
-      read.tension[user] = value.tension;
-      if (read.length.empty()) continue;
-      read.length[user] = l;
-      read.energy[user] = value.energy;
-      read.strain[user] = strain(law, l, net.rest_length[s]);
-    }
+  for_each_spring<D>(net, x, [&](Law law, int s, const Vec<D>&, double l, const LawValue& value) {
+    const auto user = usize(net.spring_user[s]);
+    read.tension[user] = value.tension;
+    if (read.length.empty()) return;
+    read.length[user] = l;
+    read.energy[user] = value.energy;
+    read.strain[user] = strain(law, l, net.rest_length[s]);
   });
 }
 

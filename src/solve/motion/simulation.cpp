@@ -347,31 +347,30 @@ void Simulation::Impl::show(MotionObserver* observer) {
 
 void Simulation::Impl::show_frame(MotionObserver& observer) {
   shown_frame = steps;
-  MotionFrame frame;
-  frame.energy = energies();
-  frame.momentum = momentum();
+  const MotionEnergies energy = energies();
   std::vector<double> x, v;
   if (observer.wants_nodes()) {
     x = in_user_order(stepper.x);
     v = in_user_order(stepper.v);
   }
   const SpringReadings read = observer.wants_springs() ? springs() : SpringReadings{};
-  frame.time = time;
-  frame.step = steps;
-  frame.position = x;
-  frame.velocity = v;
-  frame.mass = user_mass;
-  frame.length = read.length;
-  frame.tension = read.tension;
-  frame.strain = read.strain;
-  frame.spring_energy = read.energy;
-  frame.broken = read.broken;
-  frame.rest_length = read.rest_length;
-  frame.plastic_elongation = read.plastic;
-  frame.hardening_force = read.hardening;
-  frame.viscous_tension = read.viscous;
-  frame.events_applied = next_event;
-  observer.frame(frame);
+  observer.frame({.time = time,
+                  .step = steps,
+                  .position = x,
+                  .velocity = v,
+                  .mass = user_mass,
+                  .length = read.length,
+                  .tension = read.tension,
+                  .strain = read.strain,
+                  .spring_energy = read.energy,
+                  .broken = read.broken,
+                  .rest_length = read.rest_length,
+                  .plastic_elongation = read.plastic,
+                  .hardening_force = read.hardening,
+                  .viscous_tension = read.viscous,
+                  .events_applied = next_event,
+                  .energy = energy,
+                  .momentum = momentum()});
 }
 
 MotionReport Simulation::Impl::reported() const {

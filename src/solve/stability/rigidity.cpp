@@ -4,11 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "backend/loops.hpp"
 #include "core/index.hpp"
-#include "core/parallel.hpp"
-#include "network/custom_springs.hpp"
 #include "solve/dense.hpp"
+#include "solve/each_spring.hpp"
 #include "solve/stability/stability.hpp"
 
 namespace tensio {
@@ -23,18 +21,10 @@ constexpr double kSoftBar = 1e-9;
 
 template <int D>
 void collect(const NetworkData& net, const double* x, Bars& bars) {
-  CustomSprings custom_springs(net);
-  ThreadPool one_thread(1);
-  const CustomValue* custom = custom_springs.at(x, one_thread);
-  for_laws(net, 0, net.spring_count, [&]<Law law>(int begin, int end) {
-    for (int s = begin; s < end; ++s) {
-      const Vec<D> d =
-          spring_vector(load<D>(x, net.a[usize(s)]), load<D>(x, net.b[usize(s)]), NoOffset{});
-      const double l = length(d);
-      if (l == 0.0 || value_of<law>(net, s, l, custom).tangent == 0.0) continue;
-      bars.spring.push_back(s);
-      for (int axis = 0; axis < D; ++axis) bars.direction.push_back(d[axis] / l);
-    }
+  for_each_spring<D>(net, x, [&](Law, int s, const Vec<D>& d, double l, const LawValue& value) {
+    if (l == 0.0 || value.tangent == 0.0) return;
+    bars.spring.push_back(s);
+    for (int axis = 0; axis < D; ++axis) bars.direction.push_back(d[axis] / l);
   });
 }
 
