@@ -162,14 +162,14 @@ class Meshes(unittest.TestCase):
                 refused, answer = run_json("convert", write_scene(where, bare, "bare.json"),
                                            os.path.join(where, f"bare.{ending}"))
                 self.assertEqual(refused.code, 3)
-                self.assertIn("holds faces alone", answer["errors"][0]["message"])
+                self.assertIn("contains only faces", answer["errors"][0]["message"])
             # one spring more, across the square
             bare = roof()
             bare["springs"].append({"ends": [[0, 2]], "stiffness": 1})
             _, answer = run_json("convert", write_scene(where, bare, "cross.json"),
                                  os.path.join(where, "cross.off"))
             self.assertEqual(answer["notes"],
-                             ["off holds faces alone: 1 spring is no edge of a face and left out"])
+                             ["off contains only faces: 1 spring is no edge of a face and left out"])
 
     def test_csv_tables_have_a_row_for_each(self):
         with folder() as where:

@@ -234,7 +234,7 @@ class Refusals(unittest.TestCase):
                     (2, "--frames is for .svg files",
                      [out, "--out", os.path.join(where, "a.mp4"), "--frames", "5"]),
                     (3, "these frames have no tensions", [out, "--out", path, "--color-by", "tension"]),
-                    (5, "is no folder of a run", [os.path.join(out, "frames"), "--out", path])):
+                    (5, "is not a folder of a run", [os.path.join(out, "frames"), "--out", path])):
                 ending, answer = run_json("movie", *words)
                 self.assertEqual(ending.code, code, ending)
                 self.assertIn(part, answer["errors"][0]["message"])

@@ -13,7 +13,7 @@ namespace tensio {
 
 namespace {
 
-// Colours stand in attributes, which every program reads; on dark screens these rules go before.
+// Colours are attributes, which every program reads; on dark screens these rules override them.
 constexpr const char* kPictureStyle =
     "@media screen and (prefers-color-scheme: dark){"
     ".tensio-net .paper{fill:#17191d}.tensio-net .ink{fill:#e6e6e6}.tensio-net .faint{fill:#a9adb3}"

@@ -28,7 +28,7 @@ constexpr std::size_t kFewestFrames = 25;   // springs are thinned before fewer 
 constexpr io::MovieStage::Box kMovieBox = {40, io::kHeaderHeight + 16, io::kPageWidth - 80,
                                            kMovieHeight - io::kHeaderHeight - 40};
 
-// Every so many springs, and the frames, that fit.
+// Every Nth spring, and the frames, that fit.
 struct Thinning {
   std::size_t spring_step = 1;
   std::vector<std::size_t> frames = {};

@@ -262,7 +262,7 @@ Comparison compare_json(std::string_view a, std::string_view b, const std::strin
   const io::Document in_a = parsed(a, name_a), in_b = parsed(b, name_b);
   if (in_a.root.object() == nullptr || in_b.root.object() == nullptr) {
     throw Error({{.file = in_a.root.object() == nullptr ? name_a : name_b,
-                  .message = "it is no result: a result is a JSON object"}});
+                  .message = "it is not a result: a result is a JSON object"}});
   }
   Comparison result;
   JsonWalk(result).objects(*in_a.root.object(), in_b.root, "", "");

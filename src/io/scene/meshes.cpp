@@ -58,11 +58,11 @@ std::optional<System> read_mesh_file(SceneReading& scene, const Value& value,
   return import_named(scene, *file, pointer + "/file", "file", options);
 }
 
-void read_stuff_of_mesh(SceneReading& scene, const Value& value, const std::string& pointer,
-                        System& mesh) {
+void read_springs_of_mesh(SceneReading& scene, const Value& value, const std::string& pointer,
+                          System& mesh) {
   SpringSet given;
   given.note = text_of(scene.reading, value, pointer, "note");
-  read_stuff(scene, value, pointer, given);
+  read_spring_properties(scene, value, pointer, given);
   const auto count = usize(mesh.spring_count());
   for (const SpringColumn& column : kSpringColumns) {
     if (Value* numbers = value.find(column.key))
@@ -124,7 +124,7 @@ std::optional<System> read_mesh(SceneReading& scene, const Value& value,
   if (scene.reading.findings.concerns(pointer)) return std::nullopt;
   std::optional<System> mesh = read_mesh_file(scene, value, pointer, options);
   if (!mesh) return std::nullopt;
-  read_stuff_of_mesh(scene, value, pointer, *mesh);
+  read_springs_of_mesh(scene, value, pointer, *mesh);
   read_masses_of_mesh(scene, value, pointer, *mesh);
   return mesh;
 }

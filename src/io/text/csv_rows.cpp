@@ -81,7 +81,7 @@ bool CsvRows::read_row() {
     if (behind == cell) {
       cells_.push_back({rest});
     } else if (!rest.empty()) {
-      return fail(behind, position_, "something stands behind a closing quote");
+      return fail(behind, position_, "there is text after a closing quote");
     }
     if (position_ >= end) break;
     ++position_;

@@ -70,7 +70,7 @@ std::string_view TextScanner::word(std::string_view what) {
   if (!skip_space()) {
     last_ = file_.bytes.substr(position_, 0);
     fail(position_ < file_.bytes.size() ? fmt::format("{} is missing at the end of this line", what)
-                                        : fmt::format("the file ends where {} should stand", what));
+                                        : fmt::format("the file ends where {} is expected", what));
   }
   begun_ = true;
   const std::string_view text = file_.bytes;
@@ -113,7 +113,7 @@ bool TextScanner::take_line(std::string_view& line) {
 void TextScanner::end_line(std::string_view what) {
   if (!skip_space()) return;
   word({});
-  fail(fmt::format("`{}` stands behind {}, where the line should end", shortened(last_), what));
+  fail(fmt::format("`{}` follows {}, where the line should end", shortened(last_), what));
 }
 
 double TextScanner::to_number(std::string_view word, std::string_view what) const {
@@ -146,7 +146,7 @@ std::size_t TextScanner::line_end() const {
 
 void TextScanner::expect_room(int count, std::size_t least, std::string_view what) const {
   if (usize(count) <= bytes_left() / least + 1) return;
-  fail(fmt::format("{} {} cannot stand in the {} bytes that follow", count, what, bytes_left()));
+  fail(fmt::format("{} {} do not fit into the {} bytes that follow", count, what, bytes_left()));
 }
 
 bool same_word(std::string_view a, std::string_view b) {

@@ -85,7 +85,7 @@ TEST_F(CheckpointFile, CutAtAnyLengthOrMadeLongerIsRefused) {
 
 TEST_F(CheckpointFile, ThatIsNoneOrNotThereIsRefusedByName) {
   write_file(path("a"), "{\"tensio\": 1}");
-  EXPECT_EQ(refusal(path("a")), path("a") + ": is no checkpoint of tensio");
+  EXPECT_EQ(refusal(path("a")), path("a") + ": is not a checkpoint of tensio");
   EXPECT_NE(refusal(path("absent")).find("No such file"), std::string::npos);
 }
 
@@ -163,7 +163,7 @@ TEST(Checksum, DoesNotDependOnHowTheBytesAreCut) {
   }
 }
 
-TEST(Checksum, TellsZerosApartByTheirNumber) {
+TEST(Checksum, DistinguishesNumbersOfZeros) {
   std::vector<std::uint64_t> sums;
   for (std::size_t size = 0; size < 100; ++size) {
     io::Checksum sum;

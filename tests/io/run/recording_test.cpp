@@ -248,7 +248,7 @@ TEST_F(RecordingTest, TheListOfFramesIsWholeAfterEachOfThem) {
   EXPECT_NE(lines.find("timestep=\"0.2\""), std::string::npos);
 }
 
-// The rows that a .npy header tells of, and the bytes behind it.
+// The number of rows in a .npy header, and the bytes behind it.
 std::pair<std::string, std::size_t> npy_shape(const std::string& bytes) {
   const std::size_t begin = bytes.find("'shape': (") + 10;
   return {bytes.substr(begin, bytes.find(')', begin) - begin), bytes.size() - 128};

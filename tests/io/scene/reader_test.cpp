@@ -286,7 +286,7 @@ TEST(SceneReader, StagesSelectSprings) {
 }
 
 TEST(SceneReader, WhatValidationFindsIsShownWhereItIsWritten) {
-  // entry 2 of the system's `fixed` is item 3 of the file's; spring 1 is no item of the selection
+  // entry 2 of the system's `fixed` is item 3 of the file's; spring 1 is not in the selection
   try {
     with(R"(, "fixed": [0, 1, {"node": 2, "axes": "x"},
       {"node": 3, "axes": "x", "move": [0, 1]}])",

@@ -65,7 +65,7 @@ TEST(CsvRows, FaultsSayWhereTheyAre) {
   EXPECT_FALSE(open.next());
   CsvRows behind("\"a\"b,c\n", ",", CsvRows::Comments::none);
   EXPECT_FALSE(behind.next());
-  EXPECT_EQ(behind.fault().message, "something stands behind a closing quote");
+  EXPECT_EQ(behind.fault().message, "there is text after a closing quote");
   EXPECT_EQ(behind.fault().place, "b");
 }
 

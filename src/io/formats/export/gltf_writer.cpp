@@ -129,7 +129,7 @@ std::vector<std::string> colors_of(const NetView& net) {
   return colors;
 }
 
-// The frames that are written: all, or so many of them evenly, the first and the last among them.
+// The frames that are written: all, or N of them, evenly spaced, including the first and the last.
 std::vector<std::size_t> chosen_frames(std::size_t count, std::size_t most, Notes& notes) {
   most = std::max<std::size_t>(most, 2);
   std::vector<std::size_t> chosen;

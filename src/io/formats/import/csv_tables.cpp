@@ -102,16 +102,16 @@ class CsvReader {
     for (const Cell& cell : cells_) {
       if (std::find(columns_.begin(), columns_.end(), cell.text) != columns_.end())
         file_.fail_at(cell.place,
-                      fmt::format("the column `{}` stands twice", shortened(cell.text)));
+                      fmt::format("the column `{}` is given twice", shortened(cell.text)));
       columns_.push_back(cell.text);
     }
     is_nodes_ = column("x") || column("y");
     for (const Cell& cell : cells_) {
       const bool known = is_nodes_ ? is_node_column(cell.text) : is_spring_column(cell.text);
       if (known) continue;
-      file_.fail_at(cell.place,
-                    fmt::format("`{}` is no column of {}; they have {}", shortened(cell.text),
-                                is_nodes_ ? "nodes" : "springs", known_columns()));
+      file_.fail_at(cell.place, fmt::format("`{}` is not a column of {}; the columns are {}",
+                                            shortened(cell.text), is_nodes_ ? "nodes" : "springs",
+                                            known_columns()));
     }
     for (const char* needed : is_nodes_ ? std::array{"x", "y"} : std::array{"a", "b"})
       if (!column(needed))

@@ -70,7 +70,7 @@ class GmshReader {
     while (scanner_.next_line()) {
       const std::string name(scanner_.word("a section"));
       if (name.size() < 2 || name[0] != '$' || name.compare(0, 4, "$End") == 0)
-        scanner_.fail(fmt::format("`{}` stands where a section such as `$Nodes` should begin",
+        scanner_.fail(fmt::format("`{}` is found where a section such as `$Nodes` should begin",
                                   shortened(name)));
       read_section(name);
     }
@@ -94,7 +94,7 @@ class GmshReader {
       // a 1 shows the order of bytes
       const int one = ByteScanner(file_, scanner_.offset(), ByteOrder::little).get<int>("the one");
       if (one != 1 && one != 0x01000000)
-        file_.fail_at_byte(scanner_.offset(), "the number 1 should stand here, in bytes");
+        file_.fail_at_byte(scanner_.offset(), "the number 1 is expected here, in bytes");
       scanner_.go_to(scanner_.offset() + 4);
       numbers_.set_order(one == 1 ? ByteOrder::little : ByteOrder::big);
     }
@@ -108,7 +108,7 @@ class GmshReader {
       numbers_.begin_data();
       read_entities();
     } else if (name == "$Nodes") {
-      if (has_nodes_) scanner_.fail("the section `$Nodes` stands twice");
+      if (has_nodes_) scanner_.fail("the section `$Nodes` is given twice");
       has_nodes_ = true;
       if (is_old_) {
         read_old_nodes();
@@ -117,7 +117,7 @@ class GmshReader {
       }
       index_nodes();
     } else if (name == "$Elements") {
-      if (!has_nodes_) scanner_.fail("`$Elements` stands before `$Nodes`");
+      if (!has_nodes_) scanner_.fail("`$Elements` comes before `$Nodes`");
       has_elements_ = true;
       if (is_old_) {
         read_old_elements();
@@ -133,7 +133,7 @@ class GmshReader {
   void end_section(const std::string& name) {
     const std::string end = "$End" + name.substr(1);
     if (scanner_.flowing_word(fmt::format("`{}`", end)) != end)
-      scanner_.fail(fmt::format("`{}` should stand here", end));
+      scanner_.fail(fmt::format("`{}` is expected here", end));
   }
 
   void skip_section(const std::string& name) {
@@ -163,7 +163,7 @@ class GmshReader {
       const int tag = scanner_.whole("the number of a physical group", 0, kLargestInt);
       std::string_view name = scanner_.rest();
       if (name.size() < 2 || name.front() != '"' || name.back() != '"')
-        scanner_.fail("the name of a physical group must stand in quotes");
+        scanner_.fail("the name of a physical group must be in quotes");
       name = name.substr(1, name.size() - 2);
       names_[{dimension, tag}] = std::string(name);
     }

@@ -342,7 +342,7 @@ void Parser::call(std::string_view name, std::size_t position) {
   const Level level(*this);
   const Function* function = find_function(name);
   if (function == nullptr) {
-    throw ExpressionError{position, fmt::format("`{}` is no function; there are min, max, abs, "
+    throw ExpressionError{position, fmt::format("`{}` is not a function; there are min, max, abs, "
                                                 "sqrt, sin, cos and exp",
                                                 shortened(name))};
   }

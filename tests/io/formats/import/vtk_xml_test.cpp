@@ -49,7 +49,7 @@ TEST(ImportVtkXml, WhatWasWrittenComesBack) {
     EXPECT_EQ(got.system.springs[0].rest_length, net.springs[0].rest_length);
     EXPECT_EQ(got.system.springs[1].ends, net.springs[1].ends);
     EXPECT_EQ(got.system.faces.nodes, net.faces.nodes);
-    // the side of the face that is no spring stays none
+    // an edge of the face without a spring does not become one
     EXPECT_EQ(got.report.springs, 3);
     const auto tip = std::find_if(got.system.groups.begin(), got.system.groups.end(),
                                   [](const Group& group) { return group.name == "tip"; });
