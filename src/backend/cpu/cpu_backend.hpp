@@ -215,24 +215,23 @@ class CpuBackend final : public Backend {
   // Sums over fixed blocks of items, added in order: the same bits on any number of threads.
   template <class Block>
   EnergyValue sum_both(int count, Block&& block) {
-    const int blocks = (count + kSumBlock - 1) / kSumBlock;
+    const int blocks = sum_block_count(count);
     block_sums_.assign(usize(blocks), {});
     pool_.parallel_for(
         blocks,
         [&](int begin, int end) {
-          for (int i = begin; i < end; ++i)
-            block(i * kSumBlock, std::min(count, (i + 1) * kSumBlock), block_sums_[i]);
+          for (int i = begin; i < end; ++i) {
+            const SumBlock items = sum_block(i, count);
+            block(items.begin, items.end, block_sums_[i]);
+          }
         },
         2);
     EnergyValue total;
-    for (const EnergyValue& sum : block_sums_) {
-      total.value += sum.value;
-      total.magnitude += sum.magnitude;
-    }
+    for (const EnergyValue& sum : block_sums_) total.add(sum);
     return total;
   }
   // The springs' parts of K at x.
-  void work_out_springs(const double* x, bool projected);
+  void compute_springs(const double* x, bool projected);
   // The laws alone, or with what this step adds to them.
   EnergyValue elastic(const double* x, const SpringPart* parts);
   EnergyValue penalty_energy(const double* x) {

@@ -68,7 +68,8 @@ struct Stage {
 
 // Newton's method knows all that there is; the other knows no obstacles, and needs an energy.
 bool is_prefactored(const Stepper& m) {
-  return m.options.method == StepMethod::prefactored && m.net.data.solids.empty();
+  return m.options.method == StepMethod::prefactored && m.net.data.solids.empty() &&
+         m.backend.solver(SolverKind::prefactored) != nullptr;
 }
 
 bool has_dashpots(const Stepper& m) { return !m.net.data.damping.empty(); }

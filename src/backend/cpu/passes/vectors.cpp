@@ -1,4 +1,4 @@
-// Passes over several vectors at once.
+// Passes over vectors, several of them together where that saves time.
 #include <algorithm>
 
 #include "backend/cpu/cpu_backend.hpp"
@@ -50,7 +50,7 @@ void CpuBackend<D>::dots(std::span<const VectorId> x, VectorId y, std::span<doub
     });
     return;
   }
-  const int size = count(y), blocks = (size + kSumBlock - 1) / kSumBlock;
+  const int size = count(y), blocks = sum_block_count(size);
   for (std::size_t first = 0; first < x.size(); first += kTogether) {
     Several some{{}, std::min(kTogether, x.size() - first)};
     // Where there are fewer, the last one stands in.
@@ -61,9 +61,9 @@ void CpuBackend<D>::dots(std::span<const VectorId> x, VectorId y, std::span<doub
         blocks,
         [&](int begin, int end) {
           for (int block = begin; block < end; ++block) {
-            const int last = std::min(size, (block + 1) * kSumBlock);
+            const SumBlock items = sum_block(block, size);
             double sum[kTogether] = {};
-            for (int i = block * kSumBlock; i < last; ++i)
+            for (int i = items.begin; i < items.end; ++i)
               for (std::size_t j = 0; j < kTogether; ++j) sum[j] += some.x[j][i] * v[i];
             std::copy_n(sum, kTogether, product_sums_.data() + usize(block) * kTogether);
           }
