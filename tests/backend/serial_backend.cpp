@@ -8,17 +8,12 @@
 #include "backend/common/direct_solver.hpp"
 #include "backend/common/face_forces.hpp"
 #include "backend/common/force_norms.hpp"
-#include "backend/common/host_histories.hpp"
-#include "backend/common/host_values.hpp"
-#include "backend/common/host_vectors.hpp"
-#include "backend/common/node_terms.hpp"
+#include "backend/common/host_backend.hpp"
 #include "backend/common/spring_batch.hpp"
 #include "backend/common/stiffness_parts.hpp"
 #include "backend/common/velocity_forces.hpp"
-#include "backend/free_parts.hpp"
 #include "core/parallel.hpp"
 #include "network/custom_springs.hpp"
-#include "network/given_springs.hpp"
 
 namespace tensio::testing {
 
@@ -50,67 +45,26 @@ EnergyValue energy_of_blocks(int items, Block&& block) {
 }
 
 template <int D>
-class SerialBackend final : public Backend {
+class SerialBackend final : public HostBackend<D> {
  public:
-  explicit SerialBackend(NetworkData net)
-      : net_(std::move(net)), custom_(net_), free_parts_(free_parts(net_)) {}
+  explicit SerialBackend(NetworkData net) : HostBackend<D>(std::move(net)), custom_(net_) {}
 
   // ---- Vectors ----
 
-  VectorId make_vector(Items items) override {
-    return vectors_.make(items == Items::springs ? net_.a.size() : net_.constrained.size());
-  }
-  void upload(std::span<const double> user, VectorId to) override {
-    vectors_.upload(net_.node_user, D, user, to);
-  }
-  void download(VectorId from, std::span<double> user) override {
-    vectors_.download(net_.node_user, D, from, user);
-  }
-  void set_entries(std::span<const int> places, std::span<const double> values,
-                   VectorId to) override {
-    vectors_.set_entries(places, values, to);
-  }
-  void get_entries(std::span<const int> places, VectorId from, std::span<double> values) override {
-    vectors_.get_entries(places, from, values);
-  }
-  void copy(VectorId from, VectorId to) override { vectors_.copy(from, to); }
   void axpy(double factor, VectorId x, VectorId y) override {
-    for (int i = 0; i < count(y); ++i) at(y)[i] += factor * at(x)[i];
+    for (int i = 0; i < size_of(y); ++i) at(y)[i] += factor * at(x)[i];
   }
   void combine(VectorId x, double factor, VectorId y, VectorId z) override {
-    for (int i = 0; i < count(z); ++i) at(z)[i] = at(x)[i] + factor * at(y)[i];
+    for (int i = 0; i < size_of(z); ++i) at(z)[i] = at(x)[i] + factor * at(y)[i];
   }
   void add_all(std::span<const double> factors, std::span<const VectorId> x, VectorId y) override {
     for (std::size_t j = 0; j < x.size(); ++j) axpy(factors[j], x[j], y);
   }
   void divide(VectorId x, double divisor) override {
-    for (int i = 0; i < count(x); ++i) at(x)[i] /= divisor;
+    for (int i = 0; i < size_of(x); ++i) at(x)[i] /= divisor;
   }
   void dots(std::span<const VectorId> x, VectorId y, std::span<double> products) override {
-    for (std::size_t j = 0; j < x.size(); ++j) products[j] = dot_of(at(x[j]), at(y), count(y));
-  }
-  double max_abs(VectorId x) override { return largest_force(at(x), 0, count(x)); }
-
-  // ---- Values ----
-
-  const NetworkData& net() const override { return net_; }
-  void set(SpringField field, std::span<const int> springs,
-           std::span<const double> values) override {
-    values_.set(field, springs, values);
-  }
-  void set(NodeField field, std::span<const int> axes, std::span<const double> values) override {
-    values_.set(field, axes, values);
-    if (field == NodeField::fixed) free_parts_ = free_parts(net_);
-  }
-  void set(NetField field, std::span<const double> values) override { values_.set(field, values); }
-  void set_targets(std::span<const NetworkData::Target> targets) override {
-    values_.set_targets(targets);
-  }
-  void set_time(double time) override { set_values_at(net_, time); }
-  void move_obstacles(std::span<const double> shift) override { values_.move_obstacles(shift); }
-  void release(Structure structure) override { values_.release(structure); }
-  void set_start(VectorId x) override {
-    std::copy(net_.beginning().begin(), net_.beginning().end(), at(x));
+    for (std::size_t j = 0; j < x.size(); ++j) products[j] = dot_of(at(x[j]), at(y), size_of(y));
   }
 
   // ---- Evaluation ----
@@ -142,13 +96,6 @@ class SerialBackend final : public Backend {
         terms.push_back(spring_term<law, D>(net_, at(x), s, extras));
     });
   }
-  void node_terms(VectorId x, std::vector<double>& blocks) override {
-    blocks = nodes_.blocks(at(x));
-  }
-  void remove_rigid_motions(VectorId x, VectorId p) override {
-    if (nodes_.inertia() != 0 || nodes_.contact.acts()) return;
-    for (const FreePart& part : free_parts_) remove_rigid<D>(part, at(x), at(p));
-  }
   void lengths(VectorId x, VectorId lengths) override {
     for (int s = 0; s < net_.spring_count; ++s)
       at(lengths)[s] = length(vector_of<D>(net_, at(x), s));
@@ -176,9 +123,6 @@ class SerialBackend final : public Backend {
   }
   LinearSolver linear_solver() const override { return LinearSolver::ldlt; }
   std::string solver_reason() const override { return "ldlt, as requested"; }
-  void divide_by_node_stiffness(VectorId v) override {
-    for (int i = 0; i < axes(); ++i) at(v)[i] /= net_.node_stiffness[usize(i) / D];
-  }
   std::int64_t analyses() const override { return ldlt_.analyses; }
 
   // ---- Spectrum: by the pivots of ldlt ----
@@ -227,7 +171,6 @@ class SerialBackend final : public Backend {
 
   // ---- MotionPasses: without fused steps ----
 
-  void set_inertia(double g, VectorId y) override { nodes_.set_inertia(g, y); }
   void add_velocity_forces(VectorId x, VectorId v, VectorId f) override {
     if (!net_.damping.empty())
       add_spring_forces(at(f), [&](int s) { return dashpot_force<D>(net_, at(x), at(v), s); });
@@ -264,7 +207,6 @@ class SerialBackend final : public Backend {
       std::copy_n(force.v, D, at(f) + axis_offset<D>(node));
     }
   }
-  void hold_forces(VectorId f) override { values_.hold_forces(f < 0 ? nullptr : at(f)); }
   void divide_by_mass(VectorId f) override {
     for (int i = 0; i < axes(); ++i)
       at(f)[i] = net_.constrained[i] ? 0.0 : at(f)[i] / net_.mass[usize(i) / D];
@@ -282,15 +224,8 @@ class SerialBackend final : public Backend {
         return part;
       });
   }
-  Histories& histories() override {
-    if (!histories_) histories_.emplace(net_, vectors_, [] {});
-    return *histories_;
-  }
-
   // ---- ContactPasses ----
 
-  void begin_contact() override { nodes_.contact.begin_step(); }
-  void accept_contact() override { nodes_.contact.accept_step(); }
   void stop_at_solids(const ImpactStep& step, ContactBalance& balance) override {
     balance.clear(net_.solids.size());
     for (int i = 0; i < sum_block_count(net_.node_count); ++i) {
@@ -301,25 +236,17 @@ class SerialBackend final : public Backend {
       add_balance(own, balance);
     }
   }
-  void set_penalty(const std::optional<Penalty>& penalty) override {
-    nodes_.contact.set_penalty(penalty);
-  }
-  PenaltySummary follow_paths(VectorId from, VectorId to, bool measure) override {
-    return nodes_.contact.follow_paths(from, to, measure);
-  }
-  void settle_penalty(const PenaltyStep& step, ContactBalance& balance) override {
-    nodes_.contact.settle(step, balance);
-  }
   double penalty_energy(VectorId x) override { return penalty_energy(at(x)).value; }
-  std::vector<double> save_contact() const override { return nodes_.contact.save(); }
-  void load_contact(std::span<const double> saved) override { nodes_.contact.restore(saved); }
 
  private:
-  int axes() const { return static_cast<int>(net_.constrained.size()); }
-  int count(VectorId id) const { return static_cast<int>(vectors_.size(id)); }
-  double* at(VectorId id) { return vectors_.at(id); }
-  Extras extras(const double* x) { return {custom_.at(x, one_thread_), parts()}; }
-  const SpringPart* parts() const { return net_.parts.empty() ? nullptr : net_.parts.data(); }
+  using HostBackend<D>::at;
+  using HostBackend<D>::axes;
+  using HostBackend<D>::size_of;
+  using HostBackend<D>::net_;
+  using HostBackend<D>::nodes_;
+  using HostBackend<D>::step_parts;
+
+  Extras extras(const double* x) { return {custom_.at(x, one_thread_), step_parts()}; }
 
   static double dot_of(const double* u, const double* v, int items) {
     return sum_of(items, [&](int begin, int end) {
@@ -342,7 +269,7 @@ class SerialBackend final : public Backend {
     });
   }
   EnergyValue total_energy(const double* x) {
-    EnergyValue total = elastic(x, parts()), nodes = nodes_.target_energy(x);
+    EnergyValue total = elastic(x, step_parts()), nodes = nodes_.target_energy(x);
     if (nodes_.contact.acts()) nodes.add(penalty_energy(x));
     if (nodes_.inertia() != 0)
       nodes.add(energy_of_blocks(axes(), [&](int begin, int end, EnergyValue& sum) {
@@ -454,14 +381,8 @@ class SerialBackend final : public Backend {
     SerialBackend& backend;
   };
 
-  NetworkData net_;
   ThreadPool one_thread_{1};  // of functions of custom laws
   CustomSprings custom_;
-  std::vector<FreePart> free_parts_;
-  HostVectors vectors_;
-  HostValues values_{net_};
-  NodeTerms<D> nodes_{net_, vectors_};
-  std::optional<HostHistories> histories_;
   std::vector<double> K_;
   Ldlt ldlt_{*this};
   NodeBlocks node_blocks_{*this};

@@ -39,7 +39,7 @@ double CpuBackend<D>::elastic_energy(VectorId id) {
 template <int D>
 EnergyValue CpuBackend<D>::total_energy(VectorId id) {
   const double* x = at(id);
-  const EnergyValue inner = elastic(x, parts()), nodes = node_energy(x);
+  const EnergyValue inner = elastic(x, step_parts()), nodes = node_energy(x);
   const EnergyValue external = sum_both(axes(), [&](int begin, int end, EnergyValue& sum) {
     for (int i = begin; i < end; ++i) {
       const auto axis = usize(i);
@@ -54,7 +54,7 @@ template <int D>
 void CpuBackend<D>::total_forces(VectorId id, VectorId fid, bool mask) {
   const double* x = at(id);
   double* f = at(fid);
-  if (sweeper_.is_usable() && !parts()) {
+  if (sweeper_.is_usable() && !step_parts()) {
     sweeper_.forces(x, f);
   } else {
     const Extras extras = this->extras(x);

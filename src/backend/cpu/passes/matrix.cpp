@@ -231,13 +231,8 @@ void CpuBackend<D>::spring_terms(VectorId id, std::vector<SpringTerm>& terms) {
 }
 
 template <int D>
-void CpuBackend<D>::node_terms(VectorId x, std::vector<double>& blocks) {
-  blocks = nodes_.blocks(at(x));
-}
-
-template <int D>
 void CpuBackend<D>::solve_counted(VectorId right, VectorId result) {
-  if (right != result) copy(right, result);
+  if (right != result) this->copy(right, result);
   solve_counted({at(result), net_.constrained.size()});
 }
 
