@@ -57,11 +57,12 @@ bool built_with_cholmod();
 inline bool is_direct(LinearSolver solver) {
   return solver == LinearSolver::ldlt || solver == LinearSolver::cholmod;
 }
-/// Conjugate gradients take at most about so many iterations in a step of h, to 1e-10: twice h
-/// times a bound on the largest frequency, from the stiffness, damping and mass of single nodes.
+/// An estimate of the iterations that conjugate gradients need in a step of h, to 1e-10, from
+/// above: twice h times a bound on the largest frequency, from the stiffness, damping and mass of
+/// single nodes.
 double expected_pcg_iterations(const NetworkData& net, double time_step);
-/// The cheapest solver for steps that would ask so many of them, where a direct one needs so many
-/// multiplications.
+/// The cheapest solver for steps that need `iterations` of conjugate gradients, or `factor_work`
+/// multiplications with a direct solver.
 LinearSolver choose_for_steps(LinearSolver direct, double factor_work, const NetworkData& net,
                               double iterations);
 

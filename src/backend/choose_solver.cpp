@@ -41,11 +41,11 @@ constexpr long kLargeForLdlt = 200000;
 //
 // Below kSmallForMultilevel unknowns nets keep the solvers that they had before there was another.
 // There iterations of pcg are taken to grow with hw, whatever K itself asks for, which the size of
-// a net does not tell: a chain needs many, and has a cheap factor.
+// a net does not say: a chain needs many, and has a cheap factor.
 constexpr double kIterationsPerRadian = 2;
 constexpr long kSmallForMultilevel = 1000;
-/// What a factorisation costs, in units of one block in one iteration (about 5 ns): so many
-/// multiplications for one unit, and so many units for each block of the matrix at any size.
+/// What a factorisation costs, in units of one block in one iteration (about 5 ns):
+/// multiplications per unit, and the units that each block of the matrix costs at any size.
 struct FactorCost {
   double work_per_unit, units_per_block;
 };

@@ -56,19 +56,19 @@ class Body {
  public:
   Body(const FreePart& part, const double* x) : x_(x) {
     for (int node : part.nodes)
-      for (int axis = 0; axis < D; ++axis) middle_[axis] += x[wide(node) * D + axis];
+      for (int axis = 0; axis < D; ++axis) middle_[axis] += x[axis_offset<D>(node) + axis];
     for (double& each : middle_) each /= static_cast<double>(part.nodes.size());
     double largest = 0;
     for (int node : part.nodes)
       for (int axis = 0; axis < D; ++axis)
-        largest = std::max(largest, std::abs(x[wide(node) * D + axis] - middle_[axis]));
+        largest = std::max(largest, std::abs(x[axis_offset<D>(node) + axis] - middle_[axis]));
     scale_ = largest > 0 ? 1 / largest : 1;
   }
 
   // How far each motion moves a node along an axis.
   Motion<D> row(int node, int axis) const {
     std::array<double, D> arm;
-    for (int i = 0; i < D; ++i) arm[i] = (x_[wide(node) * D + i] - middle_[i]) * scale_;
+    for (int i = 0; i < D; ++i) arm[i] = (x_[axis_offset<D>(node) + i] - middle_[i]) * scale_;
     Motion<D> row = {};
     row[axis] = 1;
     if constexpr (D == 2) {
@@ -181,7 +181,7 @@ void remove_rigid(const FreePart& part, const double* x, double* p) {
     for (int axis = 0; axis < D; ++axis) {
       const Motion<D> motion = moved(node, axis);
       for (int i = 0; i < motions.count; ++i) {
-        right[i] += motion[i] * p[wide(node) * D + axis];
+        right[i] += motion[i] * p[axis_offset<D>(node) + axis];
         for (int j = 0; j < motions.count; ++j) gram[i][j] += motion[i] * motion[j];
       }
     }
@@ -189,7 +189,7 @@ void remove_rigid(const FreePart& part, const double* x, double* p) {
                                         kDependent * static_cast<double>(part.nodes.size()));
   for (int node : part.nodes)
     for (int axis = 0; axis < D; ++axis)
-      p[wide(node) * D + axis] -= dot<D>(moved(node, axis), share);
+      p[axis_offset<D>(node) + axis] -= dot<D>(moved(node, axis), share);
   // Supports stay to the bit.
   for (int axis : part.constrained) p[axis] = 0.0;
 }

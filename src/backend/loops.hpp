@@ -16,9 +16,6 @@
 
 namespace tensio {
 
-/// Products of indices may pass 2^31 where the indices do not.
-inline std::ptrdiff_t wide(int index) { return index; }
-
 /// Calls f.operator()<law>(begin, end) for each law's part of the springs begin .. end - 1.
 template <class F>
 void for_laws(const NetworkData& net, int begin, int end, F&& f) {
@@ -99,8 +96,8 @@ void scatter_forces(const NetworkData& net, const double* x, double* f, const Ex
   for_laws(net, 0, net.spring_count, [&]<Law law>(int begin, int end) {
     for (int s = begin; s < end; ++s) {
       const Vec<D> force = force_of<law, D>(net, x, s, extras);
-      double* fa = f + wide(net.a[s]) * D;
-      double* fb = f + wide(net.b[s]) * D;
+      double* fa = f + axis_offset<D>(net.a[s]);
+      double* fb = f + axis_offset<D>(net.b[s]);
       for (int i = 0; i < D; ++i) {
         fa[i] += force[i];
         fb[i] -= force[i];
@@ -116,7 +113,7 @@ void spring_forces(const NetworkData& net, const double* x, int begin, int end, 
   for_laws(net, begin, end, [&]<Law law>(int first, int last) {
     for (int s = first; s < last; ++s) {
       const Vec<D> f = force_of<law, D>(net, x, s, extras);
-      for (int i = 0; i < D; ++i) force[wide(s) * D + i] = f[i];
+      for (int i = 0; i < D; ++i) force[axis_offset<D>(s) + i] = f[i];
     }
   });
 }
@@ -130,13 +127,13 @@ void gather_forces(const NetworkData& net, const double* spring_force, int begin
     Vec<D> sum = load<D>(f, node);
     for (int e = net.incidence_start[n]; e < net.incidence_start[n + 1]; ++e) {
       const int s = net.incident[e];
-      const double* force = spring_force + wide(s) * D;
+      const double* force = spring_force + axis_offset<D>(s);
       if (net.a[s] == node)
         for (int i = 0; i < D; ++i) sum[i] += force[i];
       else
         for (int i = 0; i < D; ++i) sum[i] -= force[i];
     }
-    for (int i = 0; i < D; ++i) f[wide(node) * D + i] = sum[i];
+    for (int i = 0; i < D; ++i) f[axis_offset<D>(node) + i] = sum[i];
   }
 }
 
@@ -150,10 +147,10 @@ void scatter_stiffness(const NetworkData& net, const double* x, bool projected, 
     for (int s = begin; s < end; ++s) {
       const auto i = usize(s);
       const Block<D> block = block_of(stiffness_of_spring<law, D>(net, x, s, projected, extras));
-      double* aa = K + wide(net.diagonal[net.a[i]]) * D * D;
-      double* bb = K + wide(net.diagonal[net.b[i]]) * D * D;
-      double* ab = K + wide(net.slot_ab[i]) * D * D;
-      double* ba = K + wide(net.slot_ba[i]) * D * D;
+      double* aa = K + block_offset<D>(net.diagonal[net.a[i]]);
+      double* bb = K + block_offset<D>(net.diagonal[net.b[i]]);
+      double* ab = K + block_offset<D>(net.slot_ab[i]);
+      double* ba = K + block_offset<D>(net.slot_ba[i]);
       for (int e = 0; e < D * D; ++e) {
         aa[e] += block.m[e];
         bb[e] += block.m[e];
@@ -180,20 +177,20 @@ void gather_stiffness(const NetworkData& net, const SpringStiffness<D>* stiffnes
                       int end, double* K) {
   for (int node = begin; node < end; ++node) {
     const auto n = usize(node);
-    double* row = K + wide(net.row_start[n]) * D * D;
-    const std::ptrdiff_t entries = wide(net.row_start[n + 1] - net.row_start[n]) * D * D;
+    double* row = K + block_offset<D>(net.row_start[n]);
+    const std::ptrdiff_t entries = block_offset<D>(net.row_start[n + 1] - net.row_start[n]);
     for (std::ptrdiff_t k = 0; k < entries; ++k) row[k] = 0.0;
     Block<D> diagonal{};
     for (int e = net.incidence_start[n]; e < net.incidence_start[n + 1]; ++e) {
       const auto s = usize(net.incident[e]);
       const Block<D> block = block_of(stiffness[s]);
-      double* off = K + wide(net.a[s] == node ? net.slot_ab[s] : net.slot_ba[s]) * D * D;
+      double* off = K + block_offset<D>(net.a[s] == node ? net.slot_ab[s] : net.slot_ba[s]);
       for (int k = 0; k < D * D; ++k) {
         diagonal.m[k] += block.m[k];
         off[k] -= block.m[k];
       }
     }
-    double* own = K + wide(net.diagonal[n]) * D * D;
+    double* own = K + block_offset<D>(net.diagonal[n]);
     for (int k = 0; k < D * D; ++k) own[k] = diagonal.m[k];
   }
 }
@@ -217,8 +214,8 @@ void scatter_product(const NetworkData& net, const SpringStiffness<D>* stiffness
     const int a = net.a[s], b = net.b[s];
     const Vec<D> change = times_difference(stiffness[s], u, a, b);
     for (int i = 0; i < D; ++i) {
-      y[wide(a) * D + i] -= change[i];
-      y[wide(b) * D + i] += change[i];
+      y[axis_offset<D>(a) + i] -= change[i];
+      y[axis_offset<D>(b) + i] += change[i];
     }
   }
 }
@@ -236,7 +233,7 @@ void gather_product(const NetworkData& net, const SpringStiffness<D>* stiffness,
       const Vec<D> change = times_difference(stiffness[s], u, a, b);
       for (int i = 0; i < D; ++i) sum[i] += node == a ? -change[i] : change[i];
     }
-    for (int i = 0; i < D; ++i) y[wide(node) * D + i] = sum[i];
+    for (int i = 0; i < D; ++i) y[axis_offset<D>(node) + i] = sum[i];
   }
 }
 

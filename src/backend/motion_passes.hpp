@@ -61,11 +61,12 @@ class MotionPasses {
   virtual double kinetic_energy(VectorId v) = 0;  ///< of the free axes
   /// The sum of mass times velocity over all nodes: one number for each axis.
   virtual void momentum(VectorId v, std::span<double> sum) = 0;
-  /// Whether advance() knows all forces on the net as it is.
-  virtual bool can_advance() const = 0;
+  /// Whether advance() knows all forces on the net as it is. Optional: without it integrators take
+  /// single steps.
+  virtual bool can_advance() const { return false; }
   /// Takes the steps, with the bits of single ones. Returns how many of them are certainly good;
   /// where that is not all, one may have blown up, and x, v and a are as they were.
-  virtual std::int64_t advance(const Advance& steps) = 0;
+  virtual std::int64_t advance(const Advance& /*steps*/) { return 0; }
 };
 
 }  // namespace tensio

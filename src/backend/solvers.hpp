@@ -19,12 +19,12 @@ struct MatrixKind {
 
 enum class Factor {
   positive_definite,
-  nearly_singular,  ///< positive so far as rounding can tell
+  nearly_singular,  ///< positive as far as rounding allows to decide
   indefinite,
   failed,  ///< there is nothing to solve with
 };
 
-/// Whoever prepares must look at the answer.
+/// Callers must check the result of prepare().
 class LinearSystem {
  public:
   virtual ~LinearSystem() = default;
@@ -50,17 +50,18 @@ class Solvers {
  public:
   virtual ~Solvers() = default;
 
-  /// Null where the net does not suit this kind.
+  /// Null where the net does not suit this kind, or the backend lacks it: solvers then use another
+  /// method. Every backend has `chosen` and `node_blocks`.
   virtual LinearSystem* solver(SolverKind kind) = 0;
   virtual LinearSolver linear_solver() const = 0;
   /// Which solver, and why it was chosen.
   virtual std::string solver_reason() const = 0;
-  /// Says that implicit steps of so many seconds are to come: where the linear solver is left open,
-  /// it is then chosen for K + M / h².
-  virtual void expect_steps(double time_step) = 0;
+  /// Announces implicit steps of `time_step` seconds: where the linear solver is left open, it is
+  /// then chosen for K + M / h².
+  virtual void expect_steps(double /*time_step*/) {}
   /// A large net at rest, fixed and moved by springs alone, whose linear solver was left open:
   /// there other methods pay than in small ones.
-  virtual bool large_at_rest() const = 0;
+  virtual bool large_at_rest() const { return false; }
   /// v divided by the stiffness of each node's springs: a step of about the right size.
   virtual void divide_by_node_stiffness(VectorId v) = 0;
   /// Symbolic analyses of matrices so far: what changes of values must not cost.

@@ -102,12 +102,14 @@ void ThreadPool::parallel_for(int count, BodyRef<void> body, int serial_items) {
 #endif
 
 double ThreadPool::parallel_sum(int count, BodyRef<double> block) {
-  const int blocks = (count + kSumBlock - 1) / kSumBlock;
+  const int blocks = sum_block_count(count);
   if (blocks <= 1) return count > 0 ? block(0, count) : 0.0;
   sums_.resize(usize(blocks));
   const auto body = [&](int begin, int end) {
-    for (int i = begin; i < end; ++i)
-      sums_[i] = block(i * kSumBlock, std::min(count, (i + 1) * kSumBlock));
+    for (int i = begin; i < end; ++i) {
+      const SumBlock items = sum_block(i, count);
+      sums_[i] = block(items.begin, items.end);
+    }
   };
   parallel_for(blocks, body, 2);
   double total = 0;

@@ -12,6 +12,16 @@ inline constexpr int kSerialItems = 4096;
 /// Sums are taken over blocks of this many items, then over the blocks in order.
 inline constexpr int kSumBlock = 4096;
 
+constexpr int sum_block_count(int items) { return items / kSumBlock + (items % kSumBlock != 0); }
+/// The items begin .. end - 1 of a block; the last one may be shorter.
+struct SumBlock {
+  int begin, end;
+};
+constexpr SumBlock sum_block(int block, int items) {
+  const int begin = block * kSumBlock;
+  return {begin, items - begin < kSumBlock ? items : begin + kSumBlock};
+}
+
 /// As many threads as the machine offers, at least 1.
 int hardware_threads();
 

@@ -1,6 +1,8 @@
 // Small vectors and blocks of 2 or 3 axes, for host and device.
 #pragma once
 
+#include <cstddef>
+
 #include "core/host_device.hpp"
 
 namespace tensio {
@@ -25,7 +27,9 @@ struct Block {
 template <int D>
 TENSIO_HD inline Vec<D> load(const double* x, int node) {
   Vec<D> r;
-  for (int i = 0; i < D; ++i) r[i] = x[node * D + i];
+  // Springs have D numbers each, too: more than an int counts.
+  const double* own = x + static_cast<std::ptrdiff_t>(node) * D;
+  for (int i = 0; i < D; ++i) r[i] = own[i];
   return r;
 }
 

@@ -16,6 +16,7 @@
 #include "network/given_springs.hpp"
 #include "network/network_data.hpp"
 #include "network/ordering.hpp"
+#include "network/size_limits.hpp"
 #include "network/solids.hpp"
 #include "physics/face.hpp"
 #include "physics/spring.hpp"
@@ -25,16 +26,12 @@ namespace tensio {
 
 namespace {
 
-void refuse_if_too_large(const System& system) {
-  // Indices are 32-bit: blocks of the pattern, and numbers per node.
-  std::size_t springs = 0;
-  for (const SpringSet& set : system.springs) springs += set.ends.size();
-  const std::size_t nodes = system.nodes.position.size() / usize(system.dimension);
-  if (nodes + 2 * springs > 2147483647u || system.nodes.position.size() > 2147483647u)
-    throw Error(fmt::format("{} nodes and {} springs are more than one network holds: nodes + 2 x "
-                            "springs must stay below 2147483648",
-                            nodes, springs),
-                ErrorKind::limit);
+NetSize size_of(const System& system) {
+  NetSize size{.dimension = system.dimension};
+  size.nodes = static_cast<std::int64_t>(system.nodes.position.size() / usize(system.dimension));
+  for (const SpringSet& set : system.springs)
+    size.springs += static_cast<std::int64_t>(set.ends.size());
+  return size;
 }
 
 /// Springs in the user's order, resolved.
@@ -456,7 +453,7 @@ std::size_t bytes(const Array& v) {
 
 std::shared_ptr<NetworkData> compile_data(const System& system, bool matrices,
                                           Validated validated) {
-  refuse_if_too_large(system);
+  refuse_if_too_large(size_of(system));
   if (validated == Validated::no) require_valid(system);
   auto net = std::make_shared<NetworkData>();
   net->dimension = system.dimension;

@@ -1,4 +1,4 @@
-// The compiled faces, and what acts on them: pressure, and wind on them and on nodes with an area.
+// The compiled faces and their loads: pressure, and wind on them and on nodes with an area.
 #pragma once
 
 #include <cstdint>

@@ -11,7 +11,7 @@ namespace tensio {
 
 /// Keeps what the springs have now as what they were given; once is enough.
 void keep_given(NetworkData& net);
-/// Works out stiffness and rest length of spring s again.
+/// Computes stiffness and rest length of spring s again.
 void refresh_spring(NetworkData& net, std::size_t s);
 /// The muscles as they are at a time.
 void set_muscles(NetworkData& net, double time);

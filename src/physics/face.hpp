@@ -34,7 +34,7 @@ TENSIO_HD inline Vec<3> triangle_area(const Vec<3>& a, const Vec<3>& b, const Ve
   return s;
 }
 
-/// Whether a face of so many corners has a normal that wind can meet.
+/// Whether a face with this many corners has a normal that wind can act on.
 template <int D>
 TENSIO_HD inline bool meets_wind(int corners) {
   return D == 3 ? corners >= 3 : corners == 2;

@@ -2,15 +2,15 @@
 //
 // The straight way of the step is followed relative to each obstacle's own. Where it first meets a
 // contact surface (the obstacle's, offset by its thickness) the plane that touches there bounds the
-// rest of the way: the obstacle lies behind it as a whole. With u the velocity relative to the
+// rest of the path: the obstacle lies behind it as a whole. With u the velocity relative to the
 // obstacle and all impulses per mass:
 //
 //   normal     n.u' = e u*, with u*² = (n.u_0)² + 2 (n.a) (n.way): the speed at the surface;
 //              0 where u* <= 2 h |n.a|: such a speed the forces make within two steps
 //   push       the impulse along n that leads there from the velocity after the step
-//   rub        the impulse across n that stops the node, at most friction x push
+//   friction_of  the impulse across n that stops the node, at most friction x push
 //
-// Several obstacles at once are swept in order until their impulses agree.
+// Several obstacles in one step are swept in order until their impulses agree.
 #pragma once
 
 #include "physics/obstacle.hpp"
@@ -152,14 +152,15 @@ TENSIO_HD inline Vec<D> shift_at(const double* before, const Solid& solid, doubl
   return sum(begin, s, difference(load<D>(solid.shift, 0), begin));
 }
 
-/// Impacts slower than what so many steps of the node's forces make do not bounce: a node that lies
-/// on an obstacle rests. One step would do, were explicit Euler's places not a step behind.
+/// Impacts slower than the velocity that the node's forces make in this many steps do not bounce: a
+/// node that lies on an obstacle rests. One step would be enough, but the positions of explicit
+/// Euler are a step behind.
 inline constexpr double kRests = 2;
 /// How near to a contact surface, in parts of the thickness, a node counts as being on it.
 inline constexpr double kOnSurface = 1e-9;
 
-/// Where on the way from p, at fraction s, to the state (x, v) at the end of the step the node
-/// meets the solid: part of the rest of the way, or 1 where it ends on the surface and presses on;
+/// Where on the path from p, at fraction s, to the state (x, v) at the end of the step the node
+/// meets the solid: part of the remaining path, or 1 where it ends on the surface and presses on;
 /// 2: nowhere. `before`: the solid's shift at the start of the step.
 template <int D>
 TENSIO_HD inline double meets(const Solid& solid, const double* before, const Vec<D>& p, double s,

@@ -34,7 +34,7 @@ TENSIO_HD inline Number select(bool mask, Number a, Number b) { return mask ? a 
 using LawValue = laws::Values;
 
 /// What a law needs beyond k and l0: nothing; a CurveView for polynomial and table; for custom its
-/// values, which a function computed for many springs at once.
+/// values, which a function computed for many springs in one call.
 struct NoMore {};
 struct CustomValue {
   double energy;
@@ -75,7 +75,7 @@ TENSIO_HD inline LawValue evaluate(double l, double k, double l0, NoMore = {}) {
 }
 
 /// Calls f with std::integral_constant-like tags: f.template operator()<Law::cable>(). A polynomial
-/// is a curve like a table, so one tag serves both.
+/// is a curve like a table, so both have one tag.
 template <class F>
 decltype(auto) with_law(Law law, F&& f) {
   if (law == Law::custom) return f.template operator()<Law::custom>();

@@ -145,7 +145,7 @@ TEST(Obstacle, TheSignSaysWhatIsInside) {
         const Vec<3> off = sum(from, -k / 1000.0, load<3>(solid.axis, 0));
         least = std::min(least, std::sqrt(dot(off, off)));
       }
-      // The core is sampled: near the surface it cannot tell.
+      // The core is sampled: near the surface it cannot decide.
       if (std::abs(least - solid.radius) < 1e-5) return;
       in = least < solid.radius;
     }

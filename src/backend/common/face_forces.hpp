@@ -20,8 +20,8 @@ template <int D>
 void corner_forces(const FaceData& faces, int face, const double* x, const double* v,
                    double* all_forces) {
   const int begin = faces.start[face], corners = faces.start[usize(face) + 1] - begin;
-  double* force = all_forces + wide(begin) * D;
-  std::fill(force, force + wide(corners) * D, 0.0);
+  double* force = all_forces + axis_offset<D>(begin);
+  std::fill(force, force + axis_offset<D>(corners), 0.0);
   if (!faces.here(face)) return;
   const auto corner = [&](const double* values, int c) {
     return load<D>(values, faces.nodes[begin + c]);
@@ -35,7 +35,7 @@ void corner_forces(const FaceData& faces, int face, const double* x, const doubl
   const double factor = 0.5 * faces.wind->density * faces.wind->drag_coefficient;
   const Vec<D> wind =
       wind_on_face(vector_area<D>(corners, position), relative_wind(faces, mean), factor);
-  for (int c = 0; c < corners; ++c) add_scaled(1.0 / corners, wind, force + wide(c) * D);
+  for (int c = 0; c < corners; ++c) add_scaled(1.0 / corners, wind, force + axis_offset<D>(c));
 }
 
 /// The force on a node: of its corners, and of the wind on its own area.

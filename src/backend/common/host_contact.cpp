@@ -10,8 +10,8 @@ namespace tensio {
 
 namespace {
 
-// Nodes that begin to slip and nodes that are fixed again may follow each other in a circle. After
-// so many solves those begin in turns.
+// Nodes that begin to slip and nodes that stick again may alternate forever. After kAllAtOnce
+// solves only every third node may begin to slip, in turns.
 constexpr int kAllAtOnce = 3, kInTurns = 3;
 
 // The points of a node, found in ascending order of nodes.
@@ -105,7 +105,7 @@ void HostContact<D>::restore(std::span<const double> saved) {
 template <int D>
 bool HostContact<D>::is_free(int node) const {
   for (int i = 0; i < D; ++i)
-    if (!net_.constrained[usize(wide(node) * D + i)]) return true;
+    if (!net_.constrained[usize(axis_offset<D>(node) + i)]) return true;
   return false;
 }
 
@@ -168,7 +168,7 @@ void HostContact<D>::add_energy(const double* x, int begin, int end, EnergyValue
 template <int D>
 void HostContact<D>::add_forces(const double* x, int begin, int end, double* f) const {
   for_penalty(x, false, begin, end, [&](int node, const PenaltyValue<D>& value) {
-    for (int i = 0; i < D; ++i) f[wide(node) * D + i] += value.force[i];
+    for (int i = 0; i < D; ++i) f[axis_offset<D>(node) + i] += value.force[i];
   });
 }
 
@@ -176,7 +176,7 @@ template <int D>
 void HostContact<D>::add_blocks(const double* x, bool projected, int begin, int end,
                                 double* K) const {
   for_penalty(x, projected, begin, end, [&](int node, const PenaltyValue<D>& value) {
-    double* diagonal = K + wide(net_.diagonal[node]) * D * D;
+    double* diagonal = K + block_offset<D>(net_.diagonal[node]);
     for (int e = 0; e < D * D; ++e) diagonal[e] += value.block.m[e];
   });
 }
@@ -320,10 +320,10 @@ void HostContact<D>::settle_point(const PenaltyStep& step, const PenaltyPoint& p
     force = sum(force, 1,
                 friction_against(difference(moved, sum(Vec<D>{}, step.h, w)), normal,
                                  solid.friction * point.push, penalty_->slip));
-  double* v = vectors_.at(step.v) + wide(node) * D;
+  double* v = vectors_.at(step.v) + axis_offset<D>(node);
   const double left = dot(normal, difference(after, w));
   for (int k = 0; k < D; ++k)
-    if (!net_.constrained[usize(wide(node) * D + k)]) v[k] -= left * normal[k];
+    if (!net_.constrained[usize(axis_offset<D>(node) + k)]) v[k] -= left * normal[k];
   // To stop it takes an impulse, too.
   const double work = step.h * dot(force, w) - mass * left * dot(normal, w);
   balance.give(point.solid, step.h, force);

@@ -10,7 +10,7 @@ namespace {
 
 template <int D>
 void store(const Vec<D>& from, double* to, int node) {
-  for (int i = 0; i < D; ++i) to[wide(node) * D + i] = from[i];
+  for (int i = 0; i < D; ++i) to[axis_offset<D>(node) + i] = from[i];
 }
 
 // Which solids the node touches now: those that push it, and those that it has not yet left.
@@ -56,7 +56,8 @@ void HostContact<D>::stop_nodes(const ImpactStep& step, int begin, int end,
     NodeStep<D> s{
         load<D>(x0, node), load<D>(v0, node), load<D>(x, node), load<D>(v, node), {}, step.h,
         step.share};
-    for (int i = 0; i < D; ++i) s.free[i] = net_.constrained[usize(wide(node) * D + i)] ? 0 : 1;
+    for (int i = 0; i < D; ++i)
+      s.free[i] = net_.constrained[usize(axis_offset<D>(node) + i)] ? 0 : 1;
     const Vec<D> v_free = s.v;
     const ContactPoints<D> met = meet_all(s, solids.data(), count, shift0_.data());
     update_touches(solids, met, s.x, node, current_.touching.data() + wide(node) * count,

@@ -13,7 +13,7 @@ EnergyValue NodeTerms<D>::target_energy(const double* x) const {
   EnergyValue total;
   for (const NetworkData::Target& target : net_.targets)
     for (int i = 0; i < D; ++i) {
-      const double off = x[wide(target.node) * D + i] - target.point[i];
+      const double off = x[axis_offset<D>(target.node) + i] - target.point[i];
       total.add(0.5 * target.stiffness * off * off);
     }
   return total;
@@ -33,8 +33,8 @@ template <int D>
 void NodeTerms<D>::add_forces(const double* x, int begin, int end, double* f) const {
   for_targets(begin, end, [&](const NetworkData::Target& target) {
     for (int i = 0; i < D; ++i)
-      f[wide(target.node) * D + i] -=
-          target.stiffness * (x[wide(target.node) * D + i] - target.point[i]);
+      f[axis_offset<D>(target.node) + i] -=
+          target.stiffness * (x[axis_offset<D>(target.node) + i] - target.point[i]);
   });
   if (contact.acts()) contact.add_forces(x, begin, end, f);
   if (inertia_ == 0) return;
@@ -47,24 +47,37 @@ template <int D>
 void NodeTerms<D>::add_blocks(const double* x, bool projected, int begin, int end,
                               double* K) const {
   for_targets(begin, end, [&](const NetworkData::Target& target) {
-    double* diagonal = K + wide(net_.diagonal[target.node]) * D * D;
+    double* diagonal = K + block_offset<D>(net_.diagonal[target.node]);
     for (int i = 0; i < D; ++i) diagonal[i * D + i] += target.stiffness;
   });
   if (contact.acts()) contact.add_blocks(x, projected, begin, end, K);
   if (inertia_ == 0) return;
   for (int n = begin; n < end; ++n) {
-    double* diagonal = K + wide(net_.diagonal[n]) * D * D;
+    double* diagonal = K + block_offset<D>(net_.diagonal[n]);
     for (int i = 0; i < D; ++i) diagonal[i * D + i] += inertia_ * net_.mass[n];
   }
+}
+
+template <int D>
+std::vector<double> NodeTerms<D>::blocks(const double* x) const {
+  std::vector<double> result;
+  if (empty()) return result;
+  std::vector<double> K(usize(block_offset<D>(net_.block_count())), 0.0);
+  add_blocks(x, false, 0, net_.node_count, K.data());
+  result.resize(usize(block_offset<D>(net_.node_count)));
+  for (int node = 0; node < net_.node_count; ++node)
+    std::copy_n(K.data() + block_offset<D>(net_.diagonal[node]), D * D,
+                result.data() + block_offset<D>(node));
+  return result;
 }
 
 template <int D>
 void NodeTerms<D>::add_targets(const double* x, double* f, EnergyValue& energy) const {
   for (const NetworkData::Target& target : net_.targets)
     for (int i = 0; i < D; ++i) {
-      const double off = x[wide(target.node) * D + i] - target.point[i];
+      const double off = x[axis_offset<D>(target.node) + i] - target.point[i];
       energy.add(0.5 * target.stiffness * off * off);
-      f[wide(target.node) * D + i] -= target.stiffness * off;
+      f[axis_offset<D>(target.node) + i] -= target.stiffness * off;
     }
 }
 
@@ -75,7 +88,7 @@ void NodeTerms<D>::add_loads(const double* x, int begin, int end, double* f, Ene
   double term[kBatch * D][2], push[kBatch * D];
   for (int from = begin; from < end; from += kBatch) {
     const int count = std::min(kBatch, end - from);
-    const std::ptrdiff_t first = wide(from) * D;
+    const std::ptrdiff_t first = axis_offset<D>(from);
     const double *external = net_.external.data() + first, *mass = net_.mass.data() + from;
     for (int n = 0; n < count; ++n)
       for (int i = n * D; i < n * D + D; ++i) {
@@ -106,7 +119,7 @@ double NodeTerms<D>::largest_target_force(const double* x) const {
   double largest = 0;
   for (const NetworkData::Target& target : net_.targets)
     for (std::ptrdiff_t i = 0; i < D; ++i) {
-      const std::ptrdiff_t axis = wide(target.node) * D + i;
+      const std::ptrdiff_t axis = axis_offset<D>(target.node) + i;
       if (!net_.constrained[axis])
         largest = std::max(largest, target.stiffness * std::abs(x[axis] - target.point[i]));
     }

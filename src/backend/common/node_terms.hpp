@@ -42,6 +42,8 @@ class NodeTerms {
   /// On the nodes begin .. end - 1.
   void add_forces(const double* x, int begin, int end, double* f) const;
   void add_blocks(const double* x, bool projected, int begin, int end, double* K) const;
+  /// What they add to K at x, by node: [node_count x D x D], empty where there are none.
+  std::vector<double> blocks(const double* x) const;
   /// Energy and forces of the targets.
   void add_targets(const double* x, double* f, EnergyValue& energy) const;
   /// Loads and inertia of the nodes begin .. end - 1: their energy, and f, which has the forces of

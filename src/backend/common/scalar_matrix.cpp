@@ -7,6 +7,7 @@
 
 #include "core/assert.hpp"
 #include "core/index.hpp"
+#include "network/size_limits.hpp"
 
 namespace tensio {
 
@@ -46,6 +47,7 @@ ScalarMatrix::ScalarMatrix(const NetworkData& net) : all_(net.constrained.size()
     for_column(net, axis, [&](int row, std::size_t) {
       if (place[row] >= 0) inner_.push_back(place[row]);
     });
+    refuse_if_too_many_entries(static_cast<std::int64_t>(inner_.size()));
     outer_.push_back(static_cast<int>(inner_.size()));
   }
   values_.resize(inner_.size());

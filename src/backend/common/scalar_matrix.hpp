@@ -1,8 +1,9 @@
 // The lower triangle of K by single columns, as the direct solvers want it.
 //
-// The pattern covers all axes; those that are no unknowns become identity rows when values are
-// gathered, so that fixing or freeing a node changes no structure. Where more than a tenth of the
-// axes is fixed, the pattern holds the unknowns alone: the factorisation is then much cheaper.
+// The pattern covers all axes; those that are not degrees of freedom become identity rows when
+// values are gathered, so that fixing or freeing a node changes no structure. Where more than a
+// tenth of the axes is fixed, the pattern holds the unknowns alone: the factorisation is then much
+// cheaper.
 #pragma once
 
 #include <span>
@@ -17,7 +18,7 @@ class ScalarMatrix {
  public:
   explicit ScalarMatrix(const NetworkData& net);
 
-  /// The pattern of all axes serves any fixed ones; that of the unknowns alone belongs to one set.
+  /// The pattern of all axes is valid for any fixed ones; that of the unknowns alone for one set.
   bool is_usable(std::span<const std::uint8_t> constrained) const;
   int size() const { return static_cast<int>(outer_.size()) - 1; }
   const std::vector<int>& outer() const { return outer_; }

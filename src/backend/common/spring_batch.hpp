@@ -1,5 +1,6 @@
-// Some springs at a time, in loops that do one thing each: compilers then work on several springs
-// at once, where a loop that does all for one spring after the other waits for roots and quotients.
+// Some springs at a time, in loops that do one thing each: compilers then process several
+// springs together, while a loop that does everything for one spring after the other waits for
+// roots and quotients.
 #pragma once
 
 #include <algorithm>
@@ -41,10 +42,10 @@ struct SpringBatch {
 
   /// All of the above of the springs first .. first + count - 1, whose law is this.
   template <Law law>
-  void work_out(const NetworkData& net, const double* x, const Extras& extras) {
+  void compute(const NetworkData& net, const double* x, const Extras& extras) {
     const int *a = net.a.data() + first, *b = net.b.data() + first;
     for (int i = 0; i < count; ++i) {
-      const double *xa = x + wide(a[i]) * D, *xb = x + wide(b[i]) * D;
+      const double *xa = x + axis_offset<D>(a[i]), *xb = x + axis_offset<D>(b[i]);
       for (int axis = 0; axis < D; ++axis) d[axis][i] = xb[axis] - xa[axis];
     }
     for (int i = 0; i < count; ++i) l[i] = length(vector(i));
@@ -59,20 +60,21 @@ struct SpringBatch {
       const int node = a[i];
       Vec<D> sum = load<D>(f, node);
       for (; i < count && a[i] == node; ++i) {
-        double* fb = f + wide(b[i]) * D;
+        double* fb = f + axis_offset<D>(b[i]);
         for (int axis = 0; axis < D; ++axis) {
           const double force = d[axis][i] * q[i];
           sum[axis] += force;
           fb[axis] -= force;
         }
       }
-      for (int axis = 0; axis < D; ++axis) f[wide(node) * D + axis] = sum[axis];
+      for (int axis = 0; axis < D; ++axis) f[axis_offset<D>(node) + axis] = sum[axis];
     }
   }
   /// The force of each spring on its end a.
   void store(double* force) const {
     for (int i = 0; i < count; ++i)
-      for (int axis = 0; axis < D; ++axis) force[wide(first + i) * D + axis] = d[axis][i] * q[i];
+      for (int axis = 0; axis < D; ++axis)
+        force[axis_offset<D>(first + i) + axis] = d[axis][i] * q[i];
   }
   /// What the springs' blocks are made of.
   void stiffness(bool projected, SpringStiffness<D>* to) const {
@@ -102,7 +104,7 @@ void for_batches(const NetworkData& net, const double* x, int begin, int end, co
     for (int from = first; from < last; from += kBatch) {
       batch.first = from;
       batch.count = std::min(kBatch, last - from);
-      batch.template work_out<law>(net, x, extras);
+      batch.template compute<law>(net, x, extras);
       f(batch);
     }
   });

@@ -39,7 +39,7 @@ double CpuBackend<D>::elastic_energy(VectorId id) {
 template <int D>
 EnergyValue CpuBackend<D>::total_energy(VectorId id) {
   const double* x = at(id);
-  const EnergyValue inner = elastic(x, parts()), nodes = node_energy(x);
+  const EnergyValue inner = elastic(x, step_parts()), nodes = node_energy(x);
   const EnergyValue external = sum_both(axes(), [&](int begin, int end, EnergyValue& sum) {
     for (int i = begin; i < end; ++i) {
       const auto axis = usize(i);
@@ -54,7 +54,7 @@ template <int D>
 void CpuBackend<D>::total_forces(VectorId id, VectorId fid, bool mask) {
   const double* x = at(id);
   double* f = at(fid);
-  if (sweeper_.is_usable() && !parts()) {
+  if (sweeper_.is_usable() && !step_parts()) {
     sweeper_.forces(x, f);
   } else {
     const Extras extras = this->extras(x);
@@ -103,7 +103,7 @@ ForceNorms CpuBackend<D>::norms(VectorId id, VectorId fid) {
 }
 
 template <int D>
-void CpuBackend<D>::work_out_springs(const double* x, bool projected) {
+void CpuBackend<D>::compute_springs(const double* x, bool projected) {
   const Extras extras = this->extras(x);
   springs_.resize(usize(net_.spring_count));
   pool_.parallel_for(net_.spring_count, [&](int begin, int end) {
@@ -116,7 +116,7 @@ void CpuBackend<D>::work_out_springs(const double* x, bool projected) {
 template <int D>
 std::span<const double> CpuBackend<D>::stiffness(VectorId id, bool projected) {
   const double* x = at(id);
-  work_out_springs(x, projected);
+  compute_springs(x, projected);
   K_.resize(usize(net_.block_count()) * D * D);
   pool_.parallel_for(net_.node_count, [&](int begin, int end) {
     gather_stiffness<D>(net_, springs_.data(), begin, end, K_.data());

@@ -11,21 +11,16 @@
 
 #include "backend/backend.hpp"
 #include "backend/common/direct_solver.hpp"
-#include "backend/common/host_histories.hpp"
-#include "backend/common/host_values.hpp"
-#include "backend/common/host_vectors.hpp"
-#include "backend/common/node_terms.hpp"
+#include "backend/common/host_backend.hpp"
 #include "backend/cpu/passes/advance.hpp"
 #include "backend/cpu/solvers/laplacian_pcg.hpp"
 #include "backend/cpu/solvers/pcg_solver.hpp"
 #include "backend/cpu/solvers/step_matrix.hpp"
-#include "backend/free_parts.hpp"
 #include "backend/interrupt.hpp"
 #include "backend/loops.hpp"
 #include "core/index.hpp"
 #include "core/parallel.hpp"
 #include "network/custom_springs.hpp"
-#include "network/given_springs.hpp"
 
 namespace tensio {
 
@@ -41,7 +36,7 @@ struct Analysis final : CachedAnalysis {
 };
 
 template <int D>
-class CpuBackend final : public Backend {
+class CpuBackend final : public HostBackend<D> {
  public:
   ~CpuBackend() override {
     if (!analysis_) return;
@@ -49,77 +44,25 @@ class CpuBackend final : public Backend {
     net_.analysis_cache->analysis = std::move(analysis_);
   }
   CpuBackend(NetworkData net, const EquilibriumOptions& options)
-      : net_(std::move(net)),
+      : HostBackend<D>(std::move(net)),
         pool_(options.threads),
         custom_(net_),
         asked_for_(options.linear_solver != LinearSolver::automatic),
         may_change_solver_(!asked_for_),
         reproducible_(options.reproducible),
         solver_(choose_linear_solver(net_, options)),
-        free_parts_(free_parts(net_)),
         sweeper_(net_, pool_) {}
 
-  VectorId make_vector(Items items) override {
-    return vectors_.make(items == Items::springs ? net_.a.size() : net_.constrained.size());
-  }
-  void upload(std::span<const double> user, VectorId to) override {
-    vectors_.upload(net_.node_user, D, user, to);
-  }
-  void download(VectorId from, std::span<double> user) override {
-    vectors_.download(net_.node_user, D, from, user);
-  }
-  void set_start(VectorId x) override {
-    const std::span<const double> start = net_.beginning();
-    std::copy(start.begin(), start.end(), at(x));
-  }
-
-  void copy(VectorId from, VectorId to) override { vectors_.copy(from, to); }
   void axpy(double factor, VectorId x, VectorId y) override;
   void divide(VectorId x, double divisor) override;
   void dots(std::span<const VectorId> x, VectorId y, std::span<double> products) override;
   void combine(VectorId x, double factor, VectorId y, VectorId z) override;
   void add_all(std::span<const double> factors, std::span<const VectorId> x, VectorId y) override;
-  double max_abs(VectorId x) override { return largest_force(at(x), 0, count(x)); }
-
-  const NetworkData& net() const override { return net_; }
-  void set(SpringField field, std::span<const int> springs,
-           std::span<const double> values) override {
-    values_.set(field, springs, values);
-    values_changed();
-  }
-  void set(NodeField field, std::span<const int> axes, std::span<const double> values) override {
-    if (axes.empty()) return;
-    values_.set(field, axes, values);
-    if (field == NodeField::fixed) {
-      fixed_changed_ = true;
-      free_parts_ = free_parts(net_);
-    }
-    values_changed();
-  }
-  void set(NetField field, std::span<const double> values) override {
-    values_.set(field, values);
-    values_changed();
-  }
-  void set_targets(std::span<const NetworkData::Target> targets) override {
-    values_.set_targets(targets);
-  }
-  void set_time(double time) override { set_values_at(net_, time); }
-  void move_obstacles(std::span<const double> shift) override { values_.move_obstacles(shift); }
-  void release(Structure structure) override { values_.release(structure); }
 
   StateValue evaluate(VectorId x, VectorId f, Want want) override;
   double elastic_energy(VectorId id) override;
   LinearSystem* solver(SolverKind kind) override;
   bool large_at_rest() const override;
-  void divide_by_node_stiffness(VectorId v) override {
-    for (std::size_t i = 0; i < net_.constrained.size(); ++i)
-      at(v)[i] /= net_.node_stiffness[i / D];
-  }
-  void remove_rigid_motions(VectorId x, VectorId p) override {
-    // Inertia holds them, and obstacles may.
-    if (nodes_.inertia() != 0 || nodes_.contact.acts()) return;
-    for (const FreePart& part : free_parts_) remove_rigid<D>(part, at(x), at(p));
-  }
   void subtract_product(VectorId u, VectorId f) override;
   std::span<const double> stiffness(VectorId x, bool projected) override;
   double largest_eigenvalue(VectorId x) override;
@@ -131,19 +74,10 @@ class CpuBackend final : public Backend {
   int negative_pivots(std::span<const double> blocks, DiagonalShift shift) override;
   bool positive_definite(std::span<const double> blocks, DiagonalShift shift) override;
   void spring_terms(VectorId x, std::vector<SpringTerm>& terms) override;
-  void node_terms(VectorId x, std::vector<double>& blocks) override;
   void solve_counted(VectorId right, VectorId result) override;
   void solve_counted(std::span<double> right) override;
   void negative_direction(VectorId v) override;
-  void set_inertia(double g, VectorId y) override { nodes_.set_inertia(g, y); }
   void expect_steps(double time_step) override;
-  void set_entries(std::span<const int> which, std::span<const double> values,
-                   VectorId to) override {
-    vectors_.set_entries(which, values, to);
-  }
-  void get_entries(std::span<const int> which, VectorId from, std::span<double> values) override {
-    vectors_.get_entries(which, from, values);
-  }
   void add_velocity_forces(VectorId x, VectorId v, VectorId f) override;
   void face_forces(VectorId x, VectorId v, VectorId f) override;
   double dissipated_power(VectorId x, VectorId v) override;
@@ -154,12 +88,6 @@ class CpuBackend final : public Backend {
   void lengths_along(VectorId x, VectorId y, VectorId lengths) override;
   bool shortens(VectorId x, VectorId y, double part) override;
   double dashpot_power(const DashpotPower& stage) override;
-  void hold_forces(VectorId f) override { values_.hold_forces(f < 0 ? nullptr : at(f)); }
-  Histories& histories() override {
-    if (!histories_)
-      histories_ = std::make_unique<HostHistories>(net_, vectors_, [this] { values_changed(); });
-    return *histories_;
-  }
   void subtract_turning(VectorId x, VectorId from, double part, VectorId u, VectorId f) override;
   LargestStrain largest_strain(VectorId x, VectorId v) override;
   bool can_advance() const override {
@@ -174,35 +102,26 @@ class CpuBackend final : public Backend {
     if (!single_) single_ = std::make_unique<Sweeper<float>>(net_, pool_);
     return single_->advance(steps, at(steps.x), at(steps.v), a);
   }
-  void begin_contact() override { nodes_.contact.begin_step(); }
-  void accept_contact() override { nodes_.contact.accept_step(); }
   void stop_at_solids(const ImpactStep& step, ContactBalance& balance) override;
-  void set_penalty(const std::optional<Penalty>& penalty) override {
-    nodes_.contact.set_penalty(penalty);
-  }
-  PenaltySummary follow_paths(VectorId from, VectorId to, bool measure) override {
-    return nodes_.contact.follow_paths(from, to, measure);
-  }
-  void settle_penalty(const PenaltyStep& step, ContactBalance& balance) override {
-    nodes_.contact.settle(step, balance);
-  }
   double penalty_energy(VectorId x) override { return penalty_energy(at(x)).value; }
-  std::vector<double> save_contact() const override { return nodes_.contact.save(); }
-  void load_contact(std::span<const double> saved) override { nodes_.contact.restore(saved); }
   LinearSolver linear_solver() const override { return solver_; }
   std::string solver_reason() const override;
   std::int64_t analyses() const override { return analyses_; }
 
  private:
-  int axes() const { return static_cast<int>(net_.constrained.size()); }
-  int count(VectorId id) const { return static_cast<int>(vectors_.size(id)); }
-  double* at(VectorId id) { return vectors_.at(id); }
-  const double* at(VectorId id) const { return vectors_.at(id); }
-  // What was computed from stiffness, rest lengths, loads and gravity does not hold any more.
-  void values_changed() {
+  using HostBackend<D>::at;
+  using HostBackend<D>::axes;
+  using HostBackend<D>::size_of;
+  using HostBackend<D>::net_;
+  using HostBackend<D>::nodes_;
+  using HostBackend<D>::step_parts;
+
+  // What was computed from the values is not valid any more.
+  void values_changed() override {
     sweeper_.values_changed();
     if (single_) single_->values_changed();
   }
+  void fixed_changed() override { fixed_changed_ = true; }
   EnergyValue total_energy(VectorId x);
   void total_forces(VectorId x, VectorId f, bool mask);
   ForceNorms norms(VectorId x, VectorId f);
@@ -215,24 +134,23 @@ class CpuBackend final : public Backend {
   // Sums over fixed blocks of items, added in order: the same bits on any number of threads.
   template <class Block>
   EnergyValue sum_both(int count, Block&& block) {
-    const int blocks = (count + kSumBlock - 1) / kSumBlock;
+    const int blocks = sum_block_count(count);
     block_sums_.assign(usize(blocks), {});
     pool_.parallel_for(
         blocks,
         [&](int begin, int end) {
-          for (int i = begin; i < end; ++i)
-            block(i * kSumBlock, std::min(count, (i + 1) * kSumBlock), block_sums_[i]);
+          for (int i = begin; i < end; ++i) {
+            const SumBlock items = sum_block(i, count);
+            block(items.begin, items.end, block_sums_[i]);
+          }
         },
         2);
     EnergyValue total;
-    for (const EnergyValue& sum : block_sums_) {
-      total.value += sum.value;
-      total.magnitude += sum.magnitude;
-    }
+    for (const EnergyValue& sum : block_sums_) total.add(sum);
     return total;
   }
   // The springs' parts of K at x.
-  void work_out_springs(const double* x, bool projected);
+  void compute_springs(const double* x, bool projected);
   // The laws alone, or with what this step adds to them.
   EnergyValue elastic(const double* x, const SpringPart* parts);
   EnergyValue penalty_energy(const double* x) {
@@ -243,8 +161,7 @@ class CpuBackend final : public Backend {
   EnergyValue node_energy(const double* x);
   void add_node_forces(const double* x, double* f);
   void add_node_blocks(const double* x, bool projected, double* K);
-  Extras extras(const double* x) { return {custom_.at(x, pool_), parts()}; }
-  const SpringPart* parts() const { return net_.parts.empty() ? nullptr : net_.parts.data(); }
+  Extras extras(const double* x) { return {custom_.at(x, pool_), step_parts()}; }
   // Sum of force(s) of each spring at its ends, in spring order, whatever the threads.
   template <class Force>
   void add_spring_forces(double* f, Force&& force);
@@ -265,19 +182,13 @@ class CpuBackend final : public Backend {
   std::unique_ptr<Preconditioner> make_preconditioner();
   std::shared_ptr<Analysis> cached();
 
-  NetworkData net_;
   ThreadPool pool_;
   CustomSprings custom_;
   bool asked_for_;  // the solver
   bool may_change_solver_, reproducible_;
   LinearSolver solver_;
-  std::vector<FreePart> free_parts_;
   Sweeper<double> sweeper_;
   std::unique_ptr<Sweeper<float>> single_;  // from its first use on
-  HostVectors vectors_;
-  HostValues values_{net_};
-  NodeTerms<D> nodes_{net_, vectors_};
-  std::unique_ptr<HostHistories> histories_;  // from its first use on
   std::vector<double> K_;
   std::vector<SpringStiffness<D>> springs_;  // as they were last computed
   double shift_ = 0;                         // of the last factorise()

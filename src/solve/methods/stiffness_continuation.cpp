@@ -91,7 +91,8 @@ NewtonResult newton_far_start(Backend& backend, VectorId x, const EquilibriumOpt
     result = lbfgs_warm_start(backend, x, warm, first, before, watch);
     return result.iterations - before;
   };
-  if (backend.solver(SolverKind::laplacian)->prepare(x, {}) == Factor::positive_definite) {
+  LinearSystem* const laplacian = backend.solver(SolverKind::laplacian);
+  if (laplacian && laplacian->prepare(x, {}) == Factor::positive_definite) {
     const bool direct = is_direct(backend.linear_solver());
     cheap = warm_start(FirstMatrix::scalar_laplacian, direct ? kFirstCheap : kMostCheap);
     if (direct && result.status == Status::iteration_limit)

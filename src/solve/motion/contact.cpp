@@ -15,7 +15,7 @@ namespace {
 /// A step is solved again so often, with stiffer penalties, planes in the way of fast nodes, and
 /// the pushes that friction goes by.
 constexpr int kMostSolves = 40;
-/// Of these, so many for friction alone; it then agrees to this part of the largest push.
+/// Of these, solves for friction alone; it then agrees to this part of the largest normal force.
 constexpr int kMostLags = 20;
 constexpr double kSameFriction = 1e-4;
 constexpr double kStiffest = 1e12;

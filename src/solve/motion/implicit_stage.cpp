@@ -122,7 +122,8 @@ StepResult one_newton_step(Stepper& m, double h) {
 }  // namespace
 
 bool is_prefactored(const Stepper& m) {
-  return m.options.method == StepMethod::prefactored && m.net.data.solids.empty();
+  return m.options.method == StepMethod::prefactored && m.net.data.solids.empty() &&
+         m.backend.solver(SolverKind::prefactored) != nullptr;
 }
 
 bool has_dashpots(const Stepper& m) { return !m.net.data.damping.empty(); }

@@ -11,7 +11,7 @@
 
 namespace tensio {
 
-/// Springs are worked on in blocks of so many; their nodes move behind each block.
+/// Springs of a block; the nodes of a block move once it is processed.
 inline constexpr int kKernelBlock = 128;
 
 /// What a sweep does with a node once its force is known.
@@ -67,7 +67,7 @@ struct KernelNumber {
   int plane;  // less than zero: shared
 };
 
-/// To the node so many behind each node of a run.
+/// To the node a fixed number of nodes behind each node of a run.
 template <class Real>
 struct KernelPatternSpring {
   int offset;
@@ -98,11 +98,11 @@ struct KernelCrossSpring {
   Real stiffness, rest_length;
 };
 
-/// Patterns have at most so many springs.
+/// Largest number of springs of a pattern.
 inline constexpr int kMostPatternSprings = 32;
-/// Nodes of a run are worked on in chunks of so many.
+/// Nodes of a chunk of a run.
 inline constexpr int kKernelChunk = 64;
-/// So many numbers behind the last node may be read, and belong to nobody.
+/// Numbers behind the last node that may be read and are not used.
 inline constexpr int kKernelPad = 16;
 
 /// Numbers of nodes stand one axis after the other here, `axis` numbers apart.
@@ -117,8 +117,8 @@ struct KernelRunSweep {
   const Real* x;
   Real* x_new;  // may be x
   Real *v, *out;
-  // Sums at nodes, in a window that goes with the sweep; all zero before and after. It holds so
-  // many nodes, `reach` of which are kept when it moves.
+  // Sums at nodes, in a window that goes with the sweep; all zero before and after. It holds
+  // `window` nodes, `reach` of which stay when it moves.
   Real* f;
   int window, reach;
   const KernelPattern<Real>* patterns;

@@ -26,7 +26,7 @@ void curve_q(const void* context, const int* springs, int count, const Real* l, 
 
 }  // namespace
 
-/// What the threads of one call tell each other.
+/// Data that the threads of one call share.
 template <class Real>
 struct Sweeper<Real>::Shared {
   explicit Shared(int threads) : barrier(threads) {}
@@ -130,7 +130,7 @@ void Sweeper<Real>::forces(const double* x, double* f) {
 
 template <class Real>
 bool Sweeper<Real>::is_finite(const Real* x, int begin, int end) const {
-  // A number that is none makes the sum none.
+  // One NaN or infinity makes the sum NaN.
   double none = 0;
   const Real* v = v_.data()->v;
   for (int axis = 0; axis < net_.dimension; ++axis)

@@ -1,4 +1,4 @@
-// Many explicit steps at once, and force passes, by sweeps of the kernels over ranges of nodes.
+// Many explicit steps in one call, and force passes, by sweeps of the kernels over ranges of nodes.
 //
 // Each thread has a range and computes all springs of its nodes, also those that cross into other
 // ranges, which are computed on both sides; it adds them in ascending order, so that the bits do
@@ -54,7 +54,7 @@ class Sweeper {
   };
   struct Range {
     int begin, end;                           // nodes
-    int beyond;                               // springs reach so many nodes behind the last
+    int beyond;                               // how many nodes behind the last springs reach
     std::vector<KernelSprings<Real>> laws;    // with the values of advance()
     std::vector<KernelSprings<Real>> direct;  // with those of the net
     std::vector<std::vector<int>> cross, cross_lower, cross_upper;

@@ -89,7 +89,7 @@ template <class Real>
 std::vector<int> Sweeper<Real>::cut_nodes(int count) const {
   std::vector<int> cuts{0};
   if (count > 1) {
-    constexpr std::int64_t kOfNode = 2;  // moving a node costs as much as so many springs
+    constexpr std::int64_t kOfNode = 2;  // moving a node costs as much as two springs
     std::vector<int> springs(usize(net_.node_count), 0);
     for (int s = 0; s < net_.spring_count; ++s) ++springs[lower_[s]];
     const std::int64_t total = net_.spring_count + kOfNode * net_.node_count;

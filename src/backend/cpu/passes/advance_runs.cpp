@@ -10,15 +10,15 @@ namespace tensio {
 
 namespace {
 
-/// The kernels work on groups of about so many nodes; a run that ends in the middle of one wastes
+/// Nodes of a group in the kernels, about; a run that ends in the middle of one wastes
 /// the rest.
 constexpr int kGroup = 8;
 /// As much may be wasted for each spring before other sweeps are faster.
 constexpr double kMostWaste = 0.35;
-/// Sums are kept for so many nodes more than springs reach, and moved once these are done.
+/// Sums are stored for this many nodes more than springs reach, and moved once these are done.
 constexpr int kLeastWindow = 1024;
 
-/// A pattern is looked for among so many before it.
+/// A pattern is compared with this many before it.
 constexpr int kRecentPatterns = 32;
 
 template <class Real>
@@ -46,7 +46,7 @@ bool same(const KernelPattern<Real>& one, const KernelPattern<Real>& other,
   return result;
 }
 
-/// Tells what the nodes of a run share from what each has of its own.
+/// Separates what the nodes of a run share from what each has of its own.
 template <class Real>
 struct Planes {
   int nodes;

@@ -18,7 +18,7 @@ void CpuBackend<D>::face_forces(VectorId xid, VectorId vid, VectorId fid) {
   pool_.parallel_for(net_.node_count, [&](int begin, int end) {
     for (int node = begin; node < end; ++node) {
       const Vec<D> sum = face_force_on<D>(faces, node, v, corner_force_.data());
-      for (int i = 0; i < D; ++i) f[wide(node) * D + i] = sum[i];
+      for (int i = 0; i < D; ++i) f[axis_offset<D>(node) + i] = sum[i];
     }
   });
 }

@@ -3,15 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <mutex>
 
-#include "backend/common/small_blocks.hpp"
+#include "backend/common/stiffness_parts.hpp"
 #include "backend/cpu/cpu_backend.hpp"
 #include "backend/cpu/solvers/cholmod_solver.hpp"
 #include "core/assert.hpp"
 #include "core/index.hpp"
-#include "core/random.hpp"
 
 namespace tensio {
 
@@ -102,8 +100,8 @@ std::string CpuBackend<D>::solver_reason() const {
   return text;
 }
 
-// The analysis that an earlier backend left with the net, if it is for the same solver and serves
-// the axes that are fixed now.
+// The analysis that an earlier backend left with the net, if it is for the same solver and is
+// valid for the axes that are fixed now.
 template <int D>
 std::shared_ptr<Analysis> CpuBackend<D>::cached() {
   const std::lock_guard<std::mutex> lock(net_.analysis_cache->lock);
@@ -154,50 +152,27 @@ Factor CpuBackend<D>::factorised(DirectSolver& solver) {
 }
 
 template <int D>
-void CpuBackend<D>::solve_node_blocks(VectorId fid, VectorId pid) {
-  const double* f = at(fid);
-  double* p = at(pid);
-  for (int node = 0; node < net_.node_count; ++node) {
-    const auto n = usize(node);
-    const double* own = K_.data() + wide(net_.diagonal[n]) * D * D;
-    double block[D][D];
-    for (int i = 0; i < D; ++i)
-      for (int j = 0; j < D; ++j) {
-        const bool constrained =
-            net_.constrained[n * D + usize(i)] || net_.constrained[n * D + usize(j)];
-        block[i][j] = !constrained ? own[i * D + j] : i == j ? net_.node_stiffness[n] : 0.0;
-      }
-    (void)solve_pivoted(block, f + wide(node) * D, p + wide(node) * D);
-  }
+void CpuBackend<D>::solve_node_blocks(VectorId f, VectorId p) {
+  for (int node = 0; node < net_.node_count; ++node)
+    solve_node_block<D>(net_, K_.data(), node, at(f), at(p));
 }
 
 template <int D>
 double CpuBackend<D>::largest_eigenvalue(VectorId x) {
   stiffness(x, false);
-  // Power iteration from a start without symmetry; a few per cent are enough for a threshold.
-  constexpr int kIterations = 30;
-  std::vector<double> v(net_.constrained.size()), w(v.size());
-  Random random(1);
-  for (std::size_t i = 0; i < v.size(); ++i)
-    v[i] = net_.constrained[i] ? 0.0 : random.uniform(-1, 1);
-  const auto norm_of = [&](const std::vector<double>& u) {
-    return std::sqrt(pool_.parallel_sum(axes(), [&](int begin, int end) {
-      double sum = 0;
-      for (int i = begin; i < end; ++i) sum += u[i] * u[i];
-      return sum;
-    }));
-  };
-  double norm = norm_of(v), value = 0;
-  for (int iteration = 0; iteration < kIterations && norm > 0; ++iteration) {
-    ask(Activity::solving);
-    for (double& component : v) component /= norm;
-    std::fill(w.begin(), w.end(), 0.0);
-    subtract_rows(v.data(), w.data());
-    mask_forces(net_, 0, axes(), w.data());
-    v.swap(w);
-    value = norm = norm_of(v);
-  }
-  return value;
+  return power_iteration(
+      net_,
+      [&](const double* u, double* f) {
+        ask(Activity::solving);
+        subtract_rows(u, f);
+      },
+      [&](const double* u) {
+        return std::sqrt(pool_.parallel_sum(axes(), [&](int begin, int end) {
+          double sum = 0;
+          for (int i = begin; i < end; ++i) sum += u[i] * u[i];
+          return sum;
+        }));
+      });
 }
 
 template <int D>
@@ -216,7 +191,7 @@ int CpuBackend<D>::negative_pivots(std::span<const double> blocks, DiagonalShift
   // Where Cholesky goes through, nothing is negative; that is the common case.
   if (positive_definite(blocks, shift)) return 0;
   if (pcg_) return -1;
-  // A solver that tells signs has them already.
+  // A solver that counts signs has them already.
   signs_ = dynamic_cast<InertiaSolver*>(analysis_->direct.get());
   if (signs_ != nullptr && signs_->negative_pivots() >= 0) {
     counted_ = signs_;
@@ -245,48 +220,19 @@ int CpuBackend<D>::negative_pivots(std::span<const double> blocks, DiagonalShift
 
 template <int D>
 void CpuBackend<D>::spring_terms(VectorId id, std::vector<SpringTerm>& terms) {
-  constexpr double ulp = std::numeric_limits<double>::epsilon();
   const double* x = at(id);
   const Extras extras = this->extras(x);
   terms.assign(usize(net_.spring_count), {});
   pool_.parallel_for(net_.spring_count, [&](int begin, int end) {
     for_laws(net_, begin, end, [&]<Law law>(int first, int last) {
-      for (int s = first; s < last; ++s) {
-        const auto i = usize(s);
-        const Vec<D> a = load<D>(x, net_.a[i]), b = load<D>(x, net_.b[i]);
-        const Vec<D> d = spring_vector(a, b, NoOffset{});
-        const double l = length(d);
-        const LawValue value = value_of<law>(net_, s, l, extras);
-        SpringTerm& term = terms[i];
-        term.tangent = value.tangent;
-        term.q = value.q;
-        if (l == 0.0) continue;
-        double coordinate = l;
-        for (int axis = 0; axis < D; ++axis) {
-          term.n[axis] = d[axis] / l;
-          coordinate = std::max({coordinate, std::abs(a[axis]), std::abs(b[axis])});
-        }
-        term.rounding = ulp * coordinate / l;
-      }
+      for (int s = first; s < last; ++s) terms[s] = spring_term<law, D>(net_, x, s, extras);
     });
   });
 }
 
 template <int D>
-void CpuBackend<D>::node_terms(VectorId x, std::vector<double>& blocks) {
-  blocks.clear();
-  if (nodes_.empty()) return;
-  std::vector<double> K(usize(net_.block_count()) * D * D, 0.0);
-  add_node_blocks(at(x), false, K.data());
-  blocks.resize(usize(net_.node_count) * D * D);
-  for (int node = 0; node < net_.node_count; ++node)
-    std::copy_n(K.data() + wide(net_.diagonal[node]) * D * D, D * D,
-                blocks.data() + wide(node) * D * D);
-}
-
-template <int D>
 void CpuBackend<D>::solve_counted(VectorId right, VectorId result) {
-  if (right != result) copy(right, result);
+  if (right != result) this->copy(right, result);
   solve_counted({at(result), net_.constrained.size()});
 }
 
@@ -316,10 +262,10 @@ void CpuBackend<D>::subtract_rows(const double* u, double* f) {
     for (int node = begin; node < end; ++node) {
       const auto n = usize(node);
       for (int slot = net_.row_start[n]; slot < net_.row_start[n + 1]; ++slot) {
-        const double* block = K_.data() + wide(slot) * D * D;
+        const double* block = K_.data() + block_offset<D>(slot);
         const Vec<D> other = load<D>(u, net_.column[slot]);
         for (int i = 0; i < D; ++i)
-          for (int j = 0; j < D; ++j) f[wide(node) * D + i] -= block[i * D + j] * other[j];
+          for (int j = 0; j < D; ++j) f[axis_offset<D>(node) + i] -= block[i * D + j] * other[j];
       }
     }
   });

@@ -39,8 +39,8 @@ void CpuBackend<D>::add_spring_forces(double* f, Force&& force) {
   if (pool_.threads() == 1 || net_.spring_count < kSerialItems || net_.incident.empty()) {
     for (int s = 0; s < net_.spring_count; ++s) {
       const Vec<D> on_a = force(s);
-      double* fa = f + wide(net_.a[s]) * D;
-      double* fb = f + wide(net_.b[s]) * D;
+      double* fa = f + axis_offset<D>(net_.a[s]);
+      double* fb = f + axis_offset<D>(net_.b[s]);
       for (int i = 0; i < D; ++i) {
         fa[i] += on_a[i];
         fb[i] -= on_a[i];
@@ -52,7 +52,7 @@ void CpuBackend<D>::add_spring_forces(double* f, Force&& force) {
   pool_.parallel_for(net_.spring_count, [&](int begin, int end) {
     for (int s = begin; s < end; ++s) {
       const Vec<D> on_a = force(s);
-      for (int i = 0; i < D; ++i) spring_force_[usize(wide(s) * D + i)] = on_a[i];
+      for (int i = 0; i < D; ++i) spring_force_[usize(axis_offset<D>(s) + i)] = on_a[i];
     }
   });
   pool_.parallel_for(
@@ -107,7 +107,8 @@ void CpuBackend<D>::momentum(VectorId vid, std::span<double> sum) {
   for (int axis = 0; axis < D; ++axis)
     sum[axis] = pool_.parallel_sum(net_.node_count, [&](int begin, int end) {
       double part = 0;
-      for (int node = begin; node < end; ++node) part += net_.mass[node] * v[wide(node) * D + axis];
+      for (int node = begin; node < end; ++node)
+        part += net_.mass[node] * v[axis_offset<D>(node) + axis];
       return part;
     });
 }
@@ -176,16 +177,15 @@ LargestStrain CpuBackend<D>::largest_strain(VectorId xid, VectorId vid) {
 // Contact is computed in blocks of nodes; their balances are added in order.
 template <int D>
 void CpuBackend<D>::stop_at_solids(const ImpactStep& step, ContactBalance& balance) {
-  const int blocks = (net_.node_count + kSumBlock - 1) / kSumBlock;
+  const int blocks = sum_block_count(net_.node_count);
   block_balances_.resize(usize(blocks));
   pool_.parallel_for(
       blocks,
       [&](int begin, int end) {
         for (int i = begin; i < end; ++i) {
+          const SumBlock items = sum_block(i, net_.node_count);
           block_balances_[i].clear(net_.solids.size());
-          nodes_.contact.stop_nodes(step, i * kSumBlock,
-                                    std::min(net_.node_count, (i + 1) * kSumBlock),
-                                    block_balances_[i]);
+          nodes_.contact.stop_nodes(step, items.begin, items.end, block_balances_[i]);
         }
       },
       2);

@@ -1,4 +1,4 @@
-// What can be done and told of K without a factor of it.
+// Solving with K, and properties of K, without a factorisation of it.
 #include <algorithm>
 #include <cmath>
 
@@ -20,7 +20,7 @@ bool CpuBackend<D>::large_at_rest() const {
              kSmallForNodewise;
 }
 
-// Null where the net is no case for it.
+// Null where the net does not suit it.
 template <int D>
 NodePcg<D>* CpuBackend<D>::nodewise() {
   if (!large_at_rest()) return nullptr;

@@ -18,7 +18,7 @@ Factor CpuBackend<D>::prepare_step(VectorId id) {
     ++analyses_;
   }
   TENSIO_ASSERT(!nodes_.contact.acts());
-  work_out_springs(at(id), true);
+  compute_springs(at(id), true);
   return step_matrix_->prepare(nodes_.inertia(), springs_.data()) ? Factor::positive_definite
                                                                   : Factor::failed;
 }

@@ -14,7 +14,7 @@ void multiply_rows(const NetworkData& net, const double* K, double shift, const 
     const auto n = usize(node);
     Vec<D> sum{};
     for (int slot = net.row_start[n]; slot < net.row_start[n + 1]; ++slot) {
-      const double* block = K + wide(slot) * D * D;
+      const double* block = K + block_offset<D>(slot);
       const Vec<D> other = load<D>(x, net.column[slot]);
       for (int i = 0; i < D; ++i)
         for (int j = 0; j < D; ++j) sum[i] += block[i * D + j] * other[j];
@@ -54,7 +54,7 @@ void CpuBackend<D>::multiply_springs(const double* u, double* y) {
   const auto own = [&](int begin, int end) {
     for (int node = begin; node < end; ++node)
       for (int i = 0; i < D; ++i)
-        y[wide(node) * D + i] = node_diagonal_[node] * u[wide(node) * D + i];
+        y[axis_offset<D>(node) + i] = node_diagonal_[node] * u[axis_offset<D>(node) + i];
   };
   if (pool_.threads() == 1 || net_.spring_count < kSerialItems) {
     own(0, net_.node_count);

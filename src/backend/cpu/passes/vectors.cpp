@@ -1,4 +1,4 @@
-// Passes over several vectors at once.
+// Passes over vectors, several of them together where that saves time.
 #include <algorithm>
 
 #include "backend/cpu/cpu_backend.hpp"
@@ -23,7 +23,7 @@ template <int D>
 void CpuBackend<D>::axpy(double factor, VectorId x, VectorId y) {
   const double* from = at(x);
   double* to = at(y);
-  pool_.parallel_for(count(y), [&](int begin, int end) {
+  pool_.parallel_for(size_of(y), [&](int begin, int end) {
     for (int i = begin; i < end; ++i) to[i] += factor * from[i];
   });
 }
@@ -31,7 +31,7 @@ void CpuBackend<D>::axpy(double factor, VectorId x, VectorId y) {
 template <int D>
 void CpuBackend<D>::divide(VectorId x, double divisor) {
   double* to = at(x);
-  pool_.parallel_for(count(x), [&](int begin, int end) {
+  pool_.parallel_for(size_of(x), [&](int begin, int end) {
     for (int i = begin; i < end; ++i) to[i] /= divisor;
   });
 }
@@ -43,14 +43,14 @@ void CpuBackend<D>::dots(std::span<const VectorId> x, VectorId y, std::span<doub
   const double* v = at(y);
   if (x.size() == 1) {
     const double* u = at(x[0]);
-    products[0] = pool_.parallel_sum(count(y), [&](int begin, int end) {
+    products[0] = pool_.parallel_sum(size_of(y), [&](int begin, int end) {
       double sum = 0;
       for (int i = begin; i < end; ++i) sum += u[i] * v[i];
       return sum;
     });
     return;
   }
-  const int size = count(y), blocks = (size + kSumBlock - 1) / kSumBlock;
+  const int size = size_of(y), blocks = sum_block_count(size);
   for (std::size_t first = 0; first < x.size(); first += kTogether) {
     Several some{{}, std::min(kTogether, x.size() - first)};
     // Where there are fewer, the last one stands in.
@@ -61,9 +61,9 @@ void CpuBackend<D>::dots(std::span<const VectorId> x, VectorId y, std::span<doub
         blocks,
         [&](int begin, int end) {
           for (int block = begin; block < end; ++block) {
-            const int last = std::min(size, (block + 1) * kSumBlock);
+            const SumBlock items = sum_block(block, size);
             double sum[kTogether] = {};
-            for (int i = block * kSumBlock; i < last; ++i)
+            for (int i = items.begin; i < items.end; ++i)
               for (std::size_t j = 0; j < kTogether; ++j) sum[j] += some.x[j][i] * v[i];
             std::copy_n(sum, kTogether, product_sums_.data() + usize(block) * kTogether);
           }
@@ -82,7 +82,7 @@ template <int D>
 void CpuBackend<D>::combine(VectorId x, double factor, VectorId y, VectorId z) {
   const double *u = at(x), *v = at(y);
   double* to = at(z);
-  pool_.parallel_for(count(z), [&](int begin, int end) {
+  pool_.parallel_for(size_of(z), [&](int begin, int end) {
     for (int i = begin; i < end; ++i) to[i] = u[i] + factor * v[i];
   });
 }
@@ -96,7 +96,7 @@ void CpuBackend<D>::add_all(std::span<const double> factors, std::span<const Vec
     Several some{{}, std::min(kTogether, x.size() - first)};
     for (std::size_t j = 0; j < some.count; ++j) some.x[j] = at(x[first + j]);
     const double* factor = factors.data() + first;
-    pool_.parallel_for(count(y), [&](int begin, int end) {
+    pool_.parallel_for(size_of(y), [&](int begin, int end) {
       if (some.count == kTogether)
         for (int i = begin; i < end; ++i) {
           double sum = to[i];

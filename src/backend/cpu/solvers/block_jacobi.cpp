@@ -17,7 +17,7 @@ class BlockJacobi final : public Preconditioner {
 
   Factor prepare(const BlockMatrix& A) override {
     for (int node = 0; node < net_.node_count; ++node)
-      if (!invert(A.block<D>(node, net_.diagonal[node]), inverse_.data() + wide(node) * D * D))
+      if (!invert(A.block<D>(node, net_.diagonal[node]), inverse_.data() + block_offset<D>(node)))
         return Factor::indefinite;
     return Factor::positive_definite;
   }
@@ -28,8 +28,9 @@ class BlockJacobi final : public Preconditioner {
         for (int i = 0; i < D; ++i) {
           double sum = 0;
           for (int j = 0; j < D; ++j)
-            sum += inverse_[usize((wide(node) * D + i) * D + j)] * r[wide(node) * D + j];
-          z[wide(node) * D + i] = sum;
+            sum +=
+                inverse_[usize((axis_offset<D>(node) + i) * D + j)] * r[axis_offset<D>(node) + j];
+          z[axis_offset<D>(node) + i] = sum;
         }
     });
   }

@@ -12,7 +12,7 @@
 
 namespace tensio {
 
-// More BLAS threads give other bits, and fight with ours; OpenBLAS alone needs telling.
+// More BLAS threads give other bits, and fight with ours; only OpenBLAS must be set to one.
 inline void hold_blas_to_one_thread() {
   using SetThreads = void (*)(int);
   static const auto set_threads =

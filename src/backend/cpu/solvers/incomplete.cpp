@@ -18,7 +18,7 @@ constexpr double kLeastPivot = 1e-6;
 /// Nodes after which the observer is asked again: some milliseconds.
 constexpr int kBetweenAsking = 16384;
 
-/// So many numbers behind the last block may be read.
+/// Numbers behind the last block that may be read.
 constexpr int kBehind = 4;
 
 // D numbers that go through the same operations: registers of 16 bytes, which every processor has,
@@ -226,25 +226,25 @@ Factor Incomplete<D>::factorise(const MatrixRows<D>& A) {
       // Less L D Lᵀ of the columns that both rows have.
       for (int t = term_start_[first + e]; t < term_start_[usize(first + e) + 1]; ++t) {
         const double* a = row_[terms_[t].place].m;
-        const float* other = lower_.data() + wide(terms_[t].lower) * D * D;
+        const float* other = lower_.data() + block_offset<D>(terms_[t].lower);
         for (int k = 0; k < D; ++k) b[k] = Row<D>::load(other + k * D);
         for (int i = 0; i < D; ++i) s[i] -= combination(a + i * D, b);
       }
       for (int i = 0; i < D; ++i) s[i].store(own + i * D);
       // L = L D times D⁻¹.
-      const double* inverse = inverse_.data() + wide(column[e]) * D * D;
+      const double* inverse = inverse_.data() + block_offset<D>(column[e]);
       Row<D> l[D], turned[D];
       for (int k = 0; k < D; ++k) b[k] = Row<D>::load(inverse + k * D);
       for (int i = 0; i < D; ++i) l[i] = combination(s[i], b);
       turn(l, turned);
-      float* to = lower_.data() + wide(first + e) * D * D;
+      float* to = lower_.data() + block_offset<D>(first + e);
       for (int k = 0; k < D; ++k) turned[k].store(to + k * D);
       for (int j = 0; j < D; ++j) d[j] -= combination(s[j], turned);
     }
     Block<D> pivot;
     for (int i = 0; i < D; ++i)
       for (int j = i; j < D; ++j) pivot(i, j) = pivot(j, i) = d[j][i];
-    double* inverse = inverse_.data() + wide(node) * D * D;
+    double* inverse = inverse_.data() + block_offset<D>(node);
     // Where the factors break down, the diagonal block itself stands in.
     if (!(is_sound(pivot, diagonal) && invert(pivot, inverse)) && !invert(diagonal, inverse))
       return Factor::indefinite;
@@ -265,9 +265,9 @@ void Incomplete<D>::solve(const double* r, double* z) {
   // L y = r, u = D⁻¹ y
   for (int node = 0; node < net_.node_count; ++node) {
     Row sum = {};
-    for (int i = 0; i < D; ++i) sum[i] = static_cast<float>(scale * r[wide(node) * D + i]);
+    for (int i = 0; i < D; ++i) sum[i] = static_cast<float>(scale * r[axis_offset<D>(node) + i]);
     const int* column = net_.column.data() + net_.row_start[node];
-    const float* block = lower_.data() + wide(start_[node]) * D * D;
+    const float* block = lower_.data() + block_offset<D>(start_[node]);
     const int length = start_[usize(node) + 1] - start_[node];
     for (int e = 0; e < length; ++e, block += D * D) {
       const float* other = y + wide(column[e]) * kCount;
@@ -276,7 +276,7 @@ void Incomplete<D>::solve(const double* r, double* z) {
       sum -= part;
     }
     store<D>(sum, y + wide(node) * kCount);
-    const float* inverse = scaled_.data() + wide(node) * D * D;
+    const float* inverse = scaled_.data() + block_offset<D>(node);
     Row scaled = load<D>(inverse) * sum[0];
     for (int j = 1; j < D; ++j) scaled += load<D>(inverse + j * D) * sum[j];
     store<D>(scaled, u + wide(node) * kCount);
@@ -285,9 +285,9 @@ void Incomplete<D>::solve(const double* r, double* z) {
   for (int node = net_.node_count - 1; node >= 0; --node) {
     float own[D];
     for (int i = 0; i < D; ++i) own[i] = u[wide(node) * kCount + i];
-    for (int i = 0; i < D; ++i) z[wide(node) * D + i] = largest * static_cast<double>(own[i]);
+    for (int i = 0; i < D; ++i) z[axis_offset<D>(node) + i] = largest * static_cast<double>(own[i]);
     const int* column = net_.column.data() + net_.row_start[node];
-    const float* block = lower_.data() + wide(start_[node]) * D * D;
+    const float* block = lower_.data() + block_offset<D>(start_[node]);
     const int length = start_[usize(node) + 1] - start_[node];
     for (int e = 0; e < length; ++e, block += D * D) {
       Row row[D];

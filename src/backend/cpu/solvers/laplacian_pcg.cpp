@@ -131,7 +131,7 @@ bool NodePcg<D>::solve(const double* right, double* result, double tolerance) {
 }
 
 // K >= c P with c the least of min(tangent, q)/w. P has no positive entry beside its diagonal, so
-// no entry of its inverse is negative: its largest row sum, which one solve tells, bounds its
+// no entry of its inverse is negative: its largest row sum, which takes one solve, bounds its
 // eigenvalues. The largest of K is at most twice what the springs of a node are together.
 template <int D>
 bool NodePcg<D>::surely_above(const double* x, const Extras& extras, double part) {

@@ -8,9 +8,9 @@
 //   min(tangent, q)/w P  <=  K  <=  max(tangent, q)/w P
 //
 // so that the iterations depend on how far the springs are stretched, and not on the size of the
-// net. P has a factor 27 times cheaper than K's in space, and one serves for a whole solve.
+// net. P has a factor 27 times cheaper than K's in space, and one is used for a whole solve.
 //
-// The same bounds tell that K is positive definite without a factorisation of it.
+// The same bounds show that K is positive definite without a factorisation of it.
 #pragma once
 
 #include <memory>
@@ -22,7 +22,7 @@
 
 namespace tensio {
 
-/// The blocks of all springs of a state, and what they tell together.
+/// The blocks of all springs of a state, and bounds on them.
 template <int D>
 struct SpringBlocks {
   std::vector<SpringStiffness<D>> block;

@@ -20,7 +20,7 @@ namespace {
 
 /// Groups of at most 2^6 nodes: 8 x 8 of a cloth, 4 x 4 x 4 of a lattice.
 constexpr int kPairings = 6;
-/// Groups grow until a factorisation of A_c takes at most so many multiplications per block of A,
+/// Groups grow until a factorisation of A_c takes at most this many multiplications per block of A,
 /// about as long as ten iterations.
 constexpr double kCoarseWork = 100;
 /// Pivots of A_c below this fraction of the diagonal stand for motions without stiffness.
@@ -189,7 +189,7 @@ class Multilevel final : public Preconditioner {
       const int group = groups_.of_node[node], length = coarse_->length(group);
       for (int e = reach_.start[node]; e < reach_.start[usize(node) + 1]; ++e) {
         if (place_[e] < 0) continue;
-        const double* product = products_.data() + wide(e) * D * D;
+        const double* product = products_.data() + block_offset<D>(e);
         double* target = coarse_->block(group, place_[e]);
         for (int i = 0; i < D; ++i)
           for (int j = 0; j < D; ++j) target[wide(i) * length + j] += product[i * D + j];
@@ -206,8 +206,8 @@ class Multilevel final : public Preconditioner {
     for (int node = 0; node < net_.node_count; ++node) {
       const Vec<D> own = load<D>(z, node);
       for (int e = reach_.start[node]; e < reach_.start[usize(node) + 1]; ++e) {
-        const double* product = products_.data() + wide(e) * D * D;
-        double* target = right.data() + wide(reach_.group[e]) * D;
+        const double* product = products_.data() + block_offset<D>(e);
+        double* target = right.data() + axis_offset<D>(reach_.group[e]);
         for (int j = 0; j < D; ++j) {
           double sum = product[j] * own[0];
           for (int i = 1; i < D; ++i) sum += product[i * D + j] * own[i];
@@ -245,7 +245,7 @@ class Multilevel final : public Preconditioner {
         if (slot == net_.diagonal[node])
           for (int i = 0; i < D; ++i)
             if (net_.constrained[usize(node) * D + usize(i)]) block(i, i) = 0.0;
-        double* target = products_.data() + wide(reach_.of_slot[slot]) * D * D;
+        double* target = products_.data() + block_offset<D>(reach_.of_slot[slot]);
         for (int i = 0; i < D * D; ++i) target[i] += block.m[i];
       }
   }
@@ -256,7 +256,7 @@ class Multilevel final : public Preconditioner {
     right.setZero();
     for (int node = 0; node < net_.node_count; ++node)
       for (int i = 0; i < D; ++i)
-        right[wide(groups_.of_node[node]) * D + i] += r[wide(node) * D + i];
+        right[axis_offset<D>(groups_.of_node[node]) + i] += r[axis_offset<D>(node) + i];
   }
 
   // z += P A_c⁻¹ right.
@@ -265,7 +265,7 @@ class Multilevel final : public Preconditioner {
     for (int node = 0; node < net_.node_count; ++node)
       for (int i = 0; i < D; ++i) {
         const auto axis = usize(node) * D + usize(i);
-        if (!net_.constrained[axis]) z[axis] += motion[wide(groups_.of_node[node]) * D + i];
+        if (!net_.constrained[axis]) z[axis] += motion[axis_offset<D>(groups_.of_node[node]) + i];
       }
   }
 

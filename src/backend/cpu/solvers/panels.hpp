@@ -1,6 +1,6 @@
 // A sparse Cholesky factor in panels of columns that share their rows, and solving with it for the
-// axes of all nodes at once: plain loops, so the factor alone decides the bits. In single precision
-// (Real = float) it takes half of the memory, and of the time.
+// axes of all nodes together: plain loops, so the factor alone decides the bits. In single
+// precision (Real = float) it takes half of the memory, and of the time.
 #pragma once
 
 #include <cstddef>

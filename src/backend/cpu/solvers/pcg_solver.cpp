@@ -74,7 +74,7 @@ bool PcgSolver::solve(const double* right, double* result, double tolerance, boo
     rz = next;
   }
   // Out of iterations: what was found so far still goes downhill, and the Newton loop continues.
-  // Not where the preconditioner is not positive definite: then it is no solution of anything.
+  // Not where the preconditioner is not positive definite: then it is not a descent direction.
   return rz > 0.0;
 }
 

@@ -21,7 +21,7 @@ class PcgSolver {
   /// Takes a matrix; `indefinite` where the preconditioner notices that it is.
   [[nodiscard]] Factor prepare(const BlockMatrix& A) { return preconditioner_->prepare(A); }
   /// result = A⁻¹ right to |right - A result| <= tolerance |right|; false where a direction of
-  /// negative curvature was met. Both vectors are zero on axes that are no unknowns. With `guess`
+  /// negative curvature was met. Both vectors are zero on axes that are not unknowns. With `guess`
   /// it begins at what `result` holds on the unknowns.
   [[nodiscard]] bool solve(const double* right, double* result, double tolerance, bool guess);
 

@@ -16,7 +16,7 @@ namespace tensio {
 template <int D>
 bool any_fixed(const NetworkData& net, int node) {
   bool any = false;
-  for (int i = 0; i < D; ++i) any |= net.constrained[usize(wide(node) * D + i)] != 0;
+  for (int i = 0; i < D; ++i) any |= net.constrained[usize(axis_offset<D>(node) + i)] != 0;
   return any;
 }
 
@@ -25,8 +25,8 @@ bool any_fixed(const NetworkData& net, int node) {
 template <int D>
 void hold_axes(const NetworkData& net, int node, int other, Block<D>& block) {
   if (!any_fixed<D>(net, node) && !any_fixed<D>(net, other)) return;
-  const std::uint8_t* row = net.constrained.data() + wide(node) * D;
-  const std::uint8_t* column = net.constrained.data() + wide(other) * D;
+  const std::uint8_t* row = net.constrained.data() + axis_offset<D>(node);
+  const std::uint8_t* column = net.constrained.data() + axis_offset<D>(other);
   for (int i = 0; i < D; ++i)
     for (int j = 0; j < D; ++j)
       if (row[i] || column[j]) block(i, j) = node == other && i == j ? net.stiffness_scale : 0.0;
@@ -44,7 +44,7 @@ struct BlockMatrix {
   Block<D> block(int node, int slot) const {
     const int other = net.column[slot];
     Block<D> result;
-    std::copy_n(K + wide(slot) * D * D, D * D, result.m);
+    std::copy_n(K + block_offset<D>(slot), D * D, result.m);
     if (node == other)
       for (int i = 0; i < D; ++i) result(i, i) += shift * net.node_stiffness[node];
     hold_axes(net, node, other, result);

@@ -41,7 +41,7 @@ std::unique_ptr<NodeFactor> make_ldlt_node_factor(const NodeColumns& matrix);
 std::unique_ptr<NodeFactor> make_cholmod_node_factor(const NodeColumns& matrix);
 #endif
 
-/// Of a net with so many nodes: cholmod where that is allowed and pays, else ldlt.
+/// cholmod where that is allowed and the net is large enough for it, else ldlt.
 LinearSolver choose_node_solver(const NetworkData& net, bool reproducible);
 
 class ScalarLaplacian {

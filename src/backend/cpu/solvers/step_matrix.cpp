@@ -95,13 +95,13 @@ StepMatrix<D>::StepMatrix(const NetworkData& net, ThreadPool& pool, bool reprodu
 
 template <int D>
 bool StepMatrix<D>::prepare(double g, const SpringStiffness<D>* springs) {
-  work_out_weights(g);
+  compute_weights(g);
   return factorise() && factors_.factorise(RowsOfSprings<D>(net_, springs, diagonal_, place_)) ==
                             Factor::positive_definite;
 }
 
 template <int D>
-void StepMatrix<D>::work_out_weights(double g) {
+void StepMatrix<D>::compute_weights(double g) {
   for_laws(net_, 0, net_.spring_count, [&]<Law law>(int begin, int end) {
     for (int s = begin; s < end; ++s) weight_[s] = weight_at_rest<law>(net_, s);
   });

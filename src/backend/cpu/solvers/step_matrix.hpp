@@ -29,7 +29,7 @@ class StepMatrix {
   void solve(const double* f, double* p);
 
  private:
-  void work_out_weights(double g);
+  void compute_weights(double g);
   bool factorise();
   Precision precision() const;
 

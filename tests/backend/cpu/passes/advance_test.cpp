@@ -1,4 +1,5 @@
-// Explicit steps taken at once have the bits of the serial loops, on every processor and thread.
+// Explicit steps taken in one call have the bits of the serial loops, on every processor and
+// thread.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -265,7 +266,7 @@ TEST(Advance, GoesByRunsWhereNodesAreAlike) {
   EXPECT_TRUE(goes_by_runs(scenes::cloth({.columns = 90, .bending_stiffness = 1e-6})));
 }
 
-// Positions after so many steps in single precision, taken in parts.
+// Positions after steps in single precision, taken in parts.
 std::vector<double> in_single(const System& system, Integrator integrator, int threads,
                               SimdLevel level, std::initializer_list<int> parts) {
   choose_simd_level(level);

@@ -1,5 +1,5 @@
 // Curves and custom laws in whole passes: the same bits on any number of threads, functions called
-// for many springs at once, and nothing of it in nets that have none.
+// for many springs in one call, and nothing of it in nets that have none.
 #include <gtest/gtest.h>
 
 #include <atomic>
