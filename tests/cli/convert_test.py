@@ -169,7 +169,7 @@ class Meshes(unittest.TestCase):
             _, answer = run_json("convert", write_scene(where, bare, "cross.json"),
                                  os.path.join(where, "cross.off"))
             self.assertEqual(answer["notes"],
-                             ["off contains only faces: 1 spring is no edge of a face and left out"])
+                             ["off contains only faces: left out 1 spring that is not the edge of a face"])
 
     def test_csv_tables_have_a_row_for_each(self):
         with folder() as where:

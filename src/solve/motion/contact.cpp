@@ -12,8 +12,8 @@ namespace tensio {
 
 namespace {
 
-/// A step is solved again so often, with stiffer penalties, planes in the way of fast nodes, and
-/// the pushes that friction goes by.
+/// A step is solved at most this often, each time with stiffer penalties, planes in the path of fast
+/// nodes, and the normal forces that friction depends on.
 constexpr int kMostSolves = 40;
 /// Of these, solves for friction alone; it then agrees to this part of the largest normal force.
 constexpr int kMostLags = 20;

@@ -34,8 +34,8 @@ void note_left_springs(const NetView& net, const char* format, Notes& notes) {
     left += std::binary_search(edges.begin(), edges.end(), edge) ? 0 : 1;
   }
   if (left == 0) return;
-  notes.push_back(fmt::format("{} contains only faces: {} no edge of a face and left out", format,
-                              count_text(left, "spring is", "springs are")));
+  notes.push_back(fmt::format("{} contains only faces: left out {} not the edge of a face", format,
+                              count_text(left, "spring that is", "springs that are")));
 }
 
 std::string off_text(const NetView& net, Notes& notes) {
