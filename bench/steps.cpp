@@ -2,7 +2,7 @@
 //
 // tensio_steps SCENE STEPS [NAME=VALUE]
 //
-// Prints the seconds that so many steps took, after some that do not count, and the sum of all
+// Prints the seconds that N steps took, after some that do not count, and the sum of all
 // coordinates at the end.
 #include <chrono>
 #include <cstdio>

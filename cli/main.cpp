@@ -1,4 +1,4 @@
-// The program: finds the command, runs it, and turns every ending into a message and an exit code.
+// The program: finds the command, runs it, and turns every outcome into a message and an exit code.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -43,8 +43,7 @@ int print_text(const std::string& text, const char* name, bool json_wanted) {
   if (json_wanted) {
     JsonWriter json(output);
     json.begin_object();
-    json.member("status", "ok");
-    json.member(name, text);
+    json.members({{"status", "ok"}, {name, text}});
     json.end_object();
   } else {
     output.text(text);

@@ -1,4 +1,4 @@
-// Ctrl-C and SIGTERM: at once while a scene is read, after the current iteration while solving.
+// Ctrl-C and SIGTERM: immediately while a scene is read, after the current iteration while solving.
 #include "signals.hpp"
 
 #include <unistd.h>

@@ -97,7 +97,8 @@ PUBLIC = {
 UMBRELLAS = ("model", "solve", "motion", "files", "pictures", "scenes", "tensio")
 
 # Private headers that the program may include. They include public headers and each other only.
-FOR_PROGRAM = ("io/text/save_text.hpp", "io/run/compare.hpp", "io/run/run_folder.hpp")
+FOR_PROGRAM = ("io/text/characters.hpp", "io/text/save_text.hpp", "io/json/quote.hpp", "io/run/compare.hpp",
+               "io/run/run_folder.hpp", "model/integrator_aliases.hpp")
 
 MAX_PUBLIC_LINES = 150
 

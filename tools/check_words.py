@@ -21,13 +21,19 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 # Folders of code, and those of them that must be clean already. Move names over as folders are cleaned.
 CODE = ("src", "include", "cli", "capi", "tests", "tools", "bench")
-CLEAN_CODE = ("capi", "tools")
+CLEAN_CODE = ("capi", "tools", "src/io", "tests/io")
 
 # Files that are not read: history, records of measurements, and this table itself.
 SKIPPED = ("CHANGELOG.md", "bench/results", "tools/check_words.py")
 
 # (file or folder, word): finds that may stay, such as a name that old files contain.
-ALLOWED = ()
+ALLOWED = (
+    ("src/io/formats/import/vtk_xml.cpp", "held"),  # the array `fixed` in files of earlier versions
+    ("tests/io/formats/import/vtk_xml_test.cpp", "held"),
+    ("src/io/draw/sheet.cpp", "held"),  # a column of the table of reactions
+    ("tests/io/formats/tables/table_test.cpp", "held"),
+    ("src/io/json/value.cpp", "tell"),  # a function that RapidJSON calls
+)
 
 CODE_ENDINGS = (".cpp", ".hpp", ".h", ".c", ".cu", ".inc", ".py", ".txt", ".cmake")
 COLUMNS = 100

@@ -19,8 +19,8 @@ change_box all x final -0.5 1.5 y final -0.5 1.5 z final -3 0.5
 comm_modify cutoff {reach!r}
 neighbor 4 bin
 neigh_modify delay 0 every 1000000000 check no
-group held type {held}
-group loose subtract all held
+group fixed type {fixed}
+group loose subtract all fixed
 thermo 1000000000
 thermo_modify lost ignore
 """
@@ -35,7 +35,7 @@ run {steps}
 # criterion on the energy, whose rounding hides so small a force.
 REST = """fix weight loose addforce 0 0 {weight!r}
 fix_modify weight energy yes
-fix hold held setforce 0 0 0
+fix hold fixed setforce 0 0 0
 timestep {step!r}
 min_style {style}
 min_modify norm max {more}
@@ -61,15 +61,15 @@ def command(net, name, body, write=False):
     data = net.folder / "net.data"
     if not data.exists():
         net.convert("net.data")
-    held = sorted(kind_of_held(data))
+    fixed = sorted(kinds_of_fixed(data))
     reach = 4 * float(np.max(net.rest_length))
-    text = HEAD.format(reach=reach, held=" ".join(held)) + body
+    text = HEAD.format(reach=reach, fixed=" ".join(fixed)) + body
     (net.folder / f"{name}.in").write_text(text + (WRITE if write else ""))
     return {"words": [program(), "-in", f"{name}.in", "-log", "none", "-screen", "none" if not write else f"{name}.out"],
             "cwd": net.folder}
 
 
-def kind_of_held(data):
+def kinds_of_fixed(data):
     """The types of atoms that `tensio convert` made of fixed nodes."""
     kinds = set()
     with open(data, encoding="utf-8") as file:

@@ -4,9 +4,9 @@
 usage: lammps_data.py [--tensio PROGRAM] [--lammps PROGRAM] [SCENE ...]
 
 Each scene (those of examples/ where none is named) is converted to a LAMMPS data file at its drawn
-shape. LAMMPS reads it, takes no step and tells the energy of its bonds, which is compared with the
+shape. LAMMPS reads it, takes no step and prints the energy of its bonds, which is compared with the
 sum of k (l - l0)^2 / 2 over the springs of `tensio convert --table springs`. Scenes whose springs are not
-all linear are passed over. Exit status 1 where the two differ by more than 1e-12 of the energy.
+all linear are skipped. Exit status 1 where the two differ by more than 1e-12 of the energy.
 """
 
 import argparse

@@ -3,7 +3,7 @@
 
 usage: lammps_verlet.py [--tensio PROGRAM] [--lammps PROGRAM] [--steps N] [--keep FOLDER]
 
-A square net of 20 x 20 nodes in space with springs along its sides and diagonals, held at its
+A square net of 20 x 20 nodes in space with springs along its sides and diagonals, fixed at its
 corners, falls under gravity. LAMMPS's harmonic bond has the energy K (r - r0)^2, so its K is half a
 stiffness. Positions cross in 17 digits. Exit status 1 where any coordinate is more than 1e-9 m apart.
 """

@@ -2,7 +2,7 @@
 //
 // Prints the bytes per second of a stream triad a = b + s c over arrays far larger than the caches
 // (24 bytes a number), the operations per second of products of matrices, and the square roots with a
-// quotient each per second, of numbers in the nearest cache; on so many threads.
+// quotient each per second, of numbers in the nearest cache; on a given number of threads.
 #include <Eigen/Dense>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-"""The net of a scene as arrays, its forces, and residuals worked out from positions alone."""
+"""The net of a scene as arrays, its forces, and residuals computed from positions alone."""
 
 import json
 import subprocess
@@ -23,7 +23,7 @@ class Net:
         with np.load(arrays) as z:
             self.position, self.mass, self.ends = z["position"], z["mass"], z["ends"]
             self.stiffness, self.rest_length = z["stiffness"], z["rest_length"]
-            self.fixed = z["held"] != 0
+            self.fixed = z["fixed"] != 0
         self.gravity = 9.81
         text = json.loads(subprocess.run([str(bench.tensio), "info", str(self.scene), "--json",
                                           *self.set_words()], capture_output=True, text=True,

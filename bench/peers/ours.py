@@ -12,14 +12,14 @@ def has_option(bench, verb, option):
 
 
 def run_words(net, steps, h, threads=1, more=()):
-    """So many steps without any output between the first and the last."""
+    """A number of steps without any output between the first and the last."""
     duration = f"{steps * h!r}"
     return {"words": [net.bench.tensio, "run", net.scene, *net.set_words(), "--threads", threads,
                       "--duration", duration, "--output-every", duration, "--quiet", *more]}
 
 
 def run_frames(net, steps, h, every=1, threads=1, more=()):
-    """Positions and velocities after every so many steps."""
+    """Positions and velocities at regular intervals of steps."""
     out = net.folder / "run"
     net.bench.run([net.bench.tensio, "run", net.scene, *net.set_words(), "--threads", threads,
                    "--duration", f"{steps * h!r}", "--output-every", f"{every * h!r}", "--quiet",

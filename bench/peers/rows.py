@@ -8,7 +8,7 @@ from nets import Net, apart
 
 
 def peer(bench, name, rounds, mine="tensio", **more):
-    """What is told about one of the others."""
+    """What is reported about one peer."""
     taken, other = rounds[name], "cpu" if bench.clock == "wall" else "wall"
     return {"name": name, "wall": median(taken, "wall"), "cpu": median(taken, "cpu"),
             "memory": median(taken, "memory"), "ratio": ratio(rounds[mine], taken, bench.clock),

@@ -24,7 +24,7 @@ def residuals(net, positions, velocities, steps):
 
 def linearly_implicit(bench, name, target, textbook_steps, limits):
     """Milliseconds of a step, averaged over the first 50 steps of the fall, against the textbook program.
-    The textbook program factors anew in each step, which costs as much in all: it takes fewer of them."""
+    The textbook program factorises again in each step, which costs as much in all: it takes fewer of them."""
     net = Net(bench, name)
     words = lambda steps: ours.run_words(net, steps, H, bench.threads)
     contenders = {"tensio": (words(1), words(51))}
@@ -58,7 +58,7 @@ def linearly_implicit(bench, name, target, textbook_steps, limits):
 
 def interactive(bench, name, target, limits):
     """Backward Euler by the prefactored method, against Newton's method with CHOLMOD, step by step from
-    the same start: the largest distance over the first steps is told. Later the cloth buckles, and the
+    the same start: the largest distance over the first steps is reported. Later the cloth buckles, and the
     way it does is not decided by the accuracy of a step."""
     net = Net(bench, name)
     if not ours.has_option(bench, "run", "--method"):

@@ -10,7 +10,7 @@ from rows import matrix_limit, net_size, peer, result
 TOLERANCE = 1e-9  # the largest force on a free node over the largest tension
 SLOW = 4000       # nodes up to which the slowest of the others are run at all
 LEAST = 40.0      # seconds of the processor that one of the others is given at least
-MARGIN = 1.2      # and so many times what would be the target
+MARGIN = 1.2      # times what would be the target
 NEAR = 1e-3       # the residual above which an answer is none
 OUT_OF_TIME = 152 # the exit status of what was stopped for its time
 
@@ -46,7 +46,7 @@ class Rest:
 
     def lammps(self):
         """The better of cg (two line searches) and fire takes part. Each is stopped after what would be more than the
-        target; where none has ended, that time is what is told."""
+        target; where none has ended, that time is reported."""
         net, best = self.net, None
         free = ~net.fixed
         # fire's steps grow to ten times this: the stable one of a net with up to 12 springs a node
@@ -117,7 +117,7 @@ class Rest:
 
 
 def stopped(case, bench, mine):
-    """What is told where no method of LAMMPS ended in its time: the ratio is larger than this."""
+    """What is reported where no method of LAMMPS ended in its time: the ratio is larger than this."""
     name, took = max(case.unfinished, key=lambda entry: entry[1]["cpu"])
     other = "cpu" if bench.clock == "wall" else "wall"
     return {"name": " and ".join(name for name, _ in case.unfinished), "wall": took["wall"], "cpu": took["cpu"],

@@ -19,7 +19,7 @@ def main():
     path, method, tolerance, gravity, iterations, out = sys.argv[1:]
     with np.load(path) as z:
         start, mass, ends, k, l0 = (z[name] for name in ("position", "mass", "ends", "stiffness", "rest_length"))
-        free = z["held"] == 0
+        free = z["fixed"] == 0
     tolerance, gravity, iterations = float(tolerance), float(gravity), int(iterations)
     a, b, count = ends[:, 0], ends[:, 1], len(mass)
 

@@ -1,5 +1,5 @@
 // Rest as the simplest programs find it: in every sweep each free node takes half of its own Newton
-// step, as if its neighbours stood still, and all move at once.
+// step, as if its neighbours stood still, and all move together.
 //
 // textbook_per_node NET TOLERANCE GRAVITY SWEEPS OUT
 //

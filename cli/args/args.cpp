@@ -3,13 +3,13 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cstdlib>
 #include <limits>
 
 #include "args/args_check.hpp"
 #include "args/new_args.hpp"
 #include "args/option_values.hpp"
+#include "model/integrator_aliases.hpp"
 
 namespace tensio::cli {
 
@@ -28,8 +28,7 @@ ModesOptions modes_options(const Given& given) {
       refuse_value("--count", *count, "must be a whole number from 1 on, or all");
     }
   }
-  options.about = choice<About>(given, "--about", {{"rest", About::rest}, {"drawn", About::drawn}})
-                      .value_or(About::rest);
+  options.about = choice(given, "--about", About::rest, About::drawn).value_or(About::rest);
   return options;
 }
 
@@ -57,31 +56,13 @@ void take_time(const Given& given, const std::string& name, RunArgs& run,
   run.with_unit.emplace_back(field, *value);
 }
 
-// What integrators are called elsewhere.
-constexpr std::array<std::pair<std::string_view, Integrator>, 8> kOtherNames = {{
-    {"verlet", Integrator::velocity_verlet},
-    {"leapfrog", Integrator::velocity_verlet},
-    {"euler", Integrator::explicit_euler},
-    {"forward_euler", Integrator::explicit_euler},
-    {"backward_euler", Integrator::implicit_euler},
-    {"semi_implicit_euler", Integrator::symplectic_euler},
-    {"midpoint", Integrator::implicit_midpoint},
-    {"dormand_prince", Integrator::rk45},
-}};
-
 std::optional<Integrator> integrator(const Given& given) {
   if (const std::string* value = single(given, "--integrator")) {
-    for (const auto& [name, here] : kOtherNames) {
-      if (folded(*value) != name) continue;
-      refuse_value("--integrator", *value, fmt::format("is called {} here", to_string(here)));
-    }
+    if (const std::optional<Integrator> here = integrator_called(folded(*value)))
+      refuse_value("--integrator", *value, fmt::format("is called {} here", to_string(*here)));
   }
-  std::vector<std::pair<std::string, Integrator>> choices;
-  for (int i = 0; i < kIntegratorCount; ++i) {
-    const auto one = static_cast<Integrator>(i);
-    choices.emplace_back(to_string(one), one);
-  }
-  return choice<Integrator>(given, "--integrator", choices);
+  return choice(given, "--integrator", Integrator::automatic,
+                static_cast<Integrator>(kIntegratorCount - 1));
 }
 
 // What `run` and `resume` are to do.
@@ -96,19 +77,13 @@ RunArgs run_args(const Given& given) {
   }
   take_time(given, "--duration", run, &RunArgs::duration);
   if (given.verb == "run")
-    run.method = choice<StepMethod>(
-        given, "--method",
-        {{"newton", StepMethod::newton}, {"prefactored", StepMethod::prefactored}});
+    run.method = choice(given, "--method", StepMethod::newton, StepMethod::prefactored);
   take_time(given, "--output-every", run, &RunArgs::output_every);
-  run.from = choice<StartFrom>(
-      given, "--from", {{"drawn", StartFrom::drawn}, {"equilibrium", StartFrom::equilibrium}});
-  run.precision = choice<Precision>(
-      given, "--precision",
-      {{"double", Precision::double_precision}, {"single", Precision::single_precision}});
+  run.from = choice(given, "--from", StartFrom::drawn, StartFrom::equilibrium);
+  run.precision =
+      choice(given, "--precision", Precision::double_precision, Precision::single_precision);
   if (given.verb != "convert") {
-    run.format = choice<FrameFormat>(
-        given, "--format",
-        {{"vtk", FrameFormat::vtk}, {"npy", FrameFormat::npy}, {"npz", FrameFormat::npz}});
+    run.format = choice(given, "--format", FrameFormat::vtk, FrameFormat::npz);
   }
   take_time(given, "--checkpoint-every", run, &RunArgs::checkpoint_every);
   run.stop_after = seconds(given, "--stop-after");
@@ -251,20 +226,9 @@ void take_texts(const Given& given, Args& args) {
 void take_solving(const Given& given, Args& args) {
   constexpr int kMost = std::numeric_limits<int>::max();
   if (args.verb != "run")
-    args.method = choice<Method>(given, "--method",
-                                 {{"newton", Method::newton},
-                                  {"linear", Method::linear},
-                                  {"plain_newton", Method::plain_newton},
-                                  {"per_node_newton", Method::per_node_newton},
-                                  {"fire", Method::fire},
-                                  {"lbfgs", Method::lbfgs}});
-  args.linear_solver = choice<LinearSolver>(given, "--linear-solver",
-                                            {{"auto", LinearSolver::automatic},
-                                             {"cholmod", LinearSolver::cholmod},
-                                             {"ldlt", LinearSolver::ldlt},
-                                             {"pcg", LinearSolver::pcg},
-                                             {"incomplete", LinearSolver::incomplete},
-                                             {"multilevel", LinearSolver::multilevel}});
+    args.method = choice(given, "--method", Method::newton, static_cast<Method>(kMethodCount - 1));
+  args.linear_solver = choice(given, "--linear-solver", LinearSolver::automatic,
+                              static_cast<LinearSolver>(kLinearSolverCount - 1));
   if (args.verb != "compare") args.tolerance = positive_number(given, "--tolerance");
   args.relaxation = fraction(given, "--relaxation");
   args.max_iterations = whole_number(given, "--max-iterations", 0, kMost);
@@ -277,22 +241,11 @@ void take_solving(const Given& given, Args& args) {
 // Tables and pictures.
 void take_drawing(const Given& given, Args& args) {
   if (args.verb != "convert") {
-    args.table = choice<Table>(
-        given, "--table",
-        {{"springs", Table::springs}, {"nodes", Table::nodes}, {"reactions", Table::reactions}});
+    args.table = choice(given, "--table", Table::springs, Table::reactions);
   }
-  args.view = choice<View>(
-      given, "--view",
-      {{"top", View::top}, {"front", View::front}, {"side", View::side}, {"iso", View::iso}});
-  args.color_by = choice<ColorBy>(given, "--color-by",
-                                  {{"tension", ColorBy::tension},
-                                   {"strain", ColorBy::strain},
-                                   {"utilisation", ColorBy::utilisation},
-                                   {"set", ColorBy::set},
-                                   {"none", ColorBy::none}});
-  args.labels = choice<Labels>(
-      given, "--labels",
-      {{"nodes", Labels::nodes}, {"springs", Labels::springs}, {"all", Labels::all}});
+  args.view = choice(given, "--view", View::top, View::iso);
+  args.color_by = choice(given, "--color-by", ColorBy::tension, ColorBy::none);
+  args.labels = choice(given, "--labels", Labels::nodes, Labels::all);
   args.deformed = positive_number(given, "--deformed", "must be a positive number, such as 50");
 }
 

@@ -90,7 +90,7 @@ Given split_words(const Verb& verb, const std::vector<std::string>& words) {
     }
   }
   try {
-    // CLI11 takes the words in reverse order; those behind "--" are no options.
+    // CLI11 takes the words in reverse order; those behind "--" are not options.
     const auto end = std::find(words.begin(), words.end(), "--");
     std::vector<std::string> reversed(words.begin(), end);
     std::reverse(reversed.begin(), reversed.end());

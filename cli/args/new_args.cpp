@@ -8,8 +8,8 @@
 
 #include "args/given.hpp"
 #include "args/words.hpp"
+#include "io/json/quote.hpp"
 #include "output/failure.hpp"
-#include "output/json_output.hpp"
 #include "tensio/scenes/generators.hpp"
 
 namespace tensio::cli {
@@ -88,7 +88,7 @@ std::string as_list(const std::string& text) {
                    value);
 }
 
-// What was given, as it would stand in a scene. What else is wrong, its reader tells.
+// The options as a scene would contain them. The scene reader reports any other problem.
 std::string as_json(const GeneratorOption& option, const std::string& value) {
   const bool json = !value.empty() && (value[0] == '{' || value[0] == '[');
   if (json) return value;
@@ -97,7 +97,7 @@ std::string as_json(const GeneratorOption& option, const std::string& value) {
     case OptionType::whole_number:
       if (is_number(value)) return value;
       if (!is_formula(value)) refuse(option, value, to_string(option.type));
-      return json_string(value);
+      return io::json_string(value);
     case OptionType::truth:
       if (value != "true" && value != "false") refuse(option, value, to_string(option.type));
       return value;
@@ -111,10 +111,10 @@ std::string as_json(const GeneratorOption& option, const std::string& value) {
     case OptionType::word: {
       if (std::find(option.words.begin(), option.words.end(), value) == option.words.end())
         refuse(option, value, fmt::format("one of {}", fmt::join(option.words, ", ")));
-      return json_string(value);
+      return io::json_string(value);
     }
     case OptionType::material:
-    case OptionType::mesh: return json_string(value);
+    case OptionType::mesh: return io::json_string(value);
     case OptionType::distribution:
       if (!is_number(value)) refuse(option, value, to_string(option.type));
       return value;

@@ -48,4 +48,14 @@ std::optional<Choice> choice(const Given& given, const std::string& name,
   return choices[*place].second;
 }
 
+/// The same for the values of an enumeration from `first` to `last`, by the words of to_string.
+template <class Choice>
+std::optional<Choice> choice(const Given& given, const std::string& name, Choice first,
+                             Choice last) {
+  std::vector<std::pair<std::string, Choice>> choices;
+  for (int i = static_cast<int>(first); i <= static_cast<int>(last); ++i)
+    choices.emplace_back(to_string(static_cast<Choice>(i)), static_cast<Choice>(i));
+  return choice(given, name, choices);
+}
+
 }  // namespace tensio::cli

@@ -23,15 +23,14 @@ constexpr double kExplicitBytes = 96.0 / 6;
 
 void write_timing(JsonWriter& json, const Timing& timing) {
   json.begin_object();
-  json.member("work", timing.work);
-  json.member("nodes", timing.nodes);
-  json.member("springs", timing.springs);
-  json.member("steps", timing.steps);
-  json.member("value", timing.value());
-  json.member("unit", timing.unit());
-  json.key("seconds");
-  json.values(timing.seconds);
-  json.member_or_null("note", timing.note);
+  json.members({{"work", timing.work},
+                {"nodes", timing.nodes},
+                {"springs", timing.springs},
+                {"steps", timing.steps},
+                {"value", timing.value()},
+                {"unit", timing.unit()},
+                {"seconds", timing.seconds},
+                {"note", or_null(timing.note)}});
   json.end_object();
 }
 
@@ -60,14 +59,11 @@ void show(const Args& args, const BenchOptions& options, const MachineLimits& li
   if (args.json) {
     JsonWriter json(output);
     json.begin_object();
-    json.member("status", "ok");
-    json.member("quick", options.quick);
-    json.member("threads", options.threads);
-    json.key("limits");
-    json.begin_object();
-    json.member("stream_bytes", limits.stream_bytes);
-    json.member("product_flops", limits.product_flops);
-    json.end_object();
+    json.members({{"status", "ok"}, {"quick", options.quick}, {"threads", options.threads}});
+    json.object("limits", [&] {
+      json.members(
+          {{"stream_bytes", limits.stream_bytes}, {"product_flops", limits.product_flops}});
+    });
     json.key("results");
     json.begin_array();
     for (const Timing& timing : timings) write_timing(json, timing);
@@ -130,11 +126,11 @@ int bench_scene(const Args& args, const BenchOptions& options) {
   if (args.json) {
     JsonWriter json(output);
     json.begin_object();
-    json.member("status", "ok");
-    json.member("threads", options.threads);
-    json.member("load_seconds", load);
-    json.member("compile_seconds", compiled);
-    json.member("memory", network.memory());
+    json.members({{"status", "ok"},
+                  {"threads", options.threads},
+                  {"load_seconds", load},
+                  {"compile_seconds", compiled},
+                  {"memory", network.memory()}});
     json.key("results");
     json.begin_array();
     write_timing(json, timing);
@@ -179,8 +175,7 @@ int bench_command(const Args& args) {
     if (args.json) {
       JsonWriter json(output);
       json.begin_object();
-      json.member("status", "not_converged");
-      json.member("reason", ended.what());
+      json.members({{"status", "not_converged"}, {"reason", ended.what()}});
       json.end_object();
     } else {
       say(fmt::format("error: the benchmark failed: {}\n", ended.what()));

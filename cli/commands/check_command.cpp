@@ -29,17 +29,11 @@ void write_json(Output& output, const std::vector<Warning>& warnings) {
   JsonWriter json(output);
   json.begin_object();
   json.member("status", warnings.empty() ? "ok" : "warnings");
-  json.key("warnings");
-  json.begin_array();
-  for (const Warning& warning : warnings) {
-    json.begin_object();
-    json.member("kind", to_string(warning.kind));
-    json.member("message", warning.message);
+  json.list("warnings", warnings, [&](const Warning& warning) {
+    json.members({{"kind", to_string(warning.kind)}, {"message", warning.message}});
     write_ids(json, "nodes", warning.nodes);
     write_ids(json, "springs", warning.springs);
-    json.end_object();
-  }
-  json.end_array();
+  });
   write_errors(json, {});
   json.end_object();
 }

@@ -15,24 +15,19 @@ namespace {
 void write_json(Output& output, const Comparison& result, double tolerance) {
   JsonWriter json(output);
   json.begin_object();
-  json.member("status", result.within(tolerance) ? "within" : "beyond");
-  json.member("tolerance", tolerance);
-  json.member("largest_relative", result.largest_relative());
-  json.key("differences");
-  json.begin_array();
-  for (const Difference& difference : result.differences) {
-    json.begin_object();
-    json.member("quantity", difference.quantity);
-    json.member("absolute", difference.absolute);
-    json.member("relative", difference.relative());
-    json.member("scale", difference.scale);
-    json.member_or_null("where", difference.where);
-    json.member("a", difference.a);
-    json.member("b", difference.b);
-    json.member("count", difference.count);
-    json.end_object();
-  }
-  json.end_array();
+  json.members({{"status", result.within(tolerance) ? "within" : "beyond"},
+                {"tolerance", tolerance},
+                {"largest_relative", result.largest_relative()}});
+  json.list("differences", result.differences, [&](const Difference& difference) {
+    json.members({{"quantity", difference.quantity},
+                  {"absolute", difference.absolute},
+                  {"relative", difference.relative()},
+                  {"scale", difference.scale},
+                  {"where", or_null(difference.where)},
+                  {"a", difference.a},
+                  {"b", difference.b},
+                  {"count", difference.count}});
+  });
   json.texts("mismatches", result.mismatches);
   json.texts("notes", result.notes);
   json.end_object();

@@ -223,14 +223,14 @@ void report(const Args& args, const Source& source, const Target& target, const 
   if (args.json) {
     JsonWriter json(output);
     json.begin_object();
-    json.member("status", "ok");
-    json.member("file", args.second);
-    json.member("format", target.name());
-    json.member("nodes", system.node_count());
-    json.member("springs", system.spring_count());
-    json.member("faces", system.faces.count());
-    json.member("frames", written.frames);
-    json.member_or_null("time", written.time);
+    json.members({{"status", "ok"},
+                  {"file", args.second},
+                  {"format", target.name()},
+                  {"nodes", system.node_count()},
+                  {"springs", system.spring_count()},
+                  {"faces", system.faces.count()},
+                  {"frames", written.frames},
+                  {"time", written.time}});
     json.texts("remarks", remarks_on(source));
     json.texts("notes", written.notes);
     json.end_object();

@@ -41,10 +41,10 @@ void write_json(Output& output, const Args& args, const System& system, const Eq
   json.begin_object();
   json.member("status", rest == nullptr ? "ok" : to_string(rest->report.status));
   if (rest != nullptr) json.member("reason", rest->report.reason);
-  json.member("file", args.out);
-  json.member("nodes", system.node_count());
-  json.member("springs", system.spring_count());
-  json.member("simplified", is_simple(system));
+  json.members({{"file", args.out},
+                {"nodes", system.node_count()},
+                {"springs", system.spring_count()},
+                {"simplified", is_simple(system)}});
   json.end_object();
 }
 

@@ -1,4 +1,4 @@
-// `tensio follow`: reads a scene, follows its load-displacement curve, tells of it and keeps it
+// `tensio follow`: reads a scene, traces its load-displacement curve, reports it and writes it
 // where asked to.
 #include <algorithm>
 #include <cerrno>
@@ -115,7 +115,7 @@ int follow_command(const Args& args) {
   const System system = load_scene(args);
   const FollowOptions options = follow_options(system, args);
 
-  // From here on a signal ends the walk, and what was reached is still told.
+  // From here on a signal ends the tracing, and what was reached is still reported.
   defer_signals();
   UntilSignal until_signal;
   LoadPath path = follow(system, options, Progress(args.verbose), &until_signal);

@@ -23,78 +23,67 @@ struct Summary {
 };
 
 void write_groups(JsonWriter& json, const char* name, const std::vector<Group>& groups) {
-  json.key(name);
-  json.begin_object();
-  for (const Group& group : groups) json.member(group.name, group.members.size());
-  json.end_object();
+  json.object(name, [&] {
+    for (const Group& group : groups) json.member(group.name, group.members.size());
+  });
 }
 
 void write_units(JsonWriter& json, const Units& units) {
-  if (!gives_units(units)) return json.null_member("units");
-  json.key("units");
-  json.begin_object();
-  for (const auto& [name, quantity] :
-       {std::pair("length", UnitKind::length), std::pair("force", UnitKind::force),
-        std::pair("time", UnitKind::time), std::pair("mass", UnitKind::mass)}) {
-    json.member(name, unit_name(units, quantity));
-  }
-  json.end_object();
+  if (!gives_units(units)) return json.member("units", nullptr);
+  json.object("units", [&] {
+    for (const auto& [name, quantity] :
+         {std::pair("length", UnitKind::length), std::pair("force", UnitKind::force),
+          std::pair("time", UnitKind::time), std::pair("mass", UnitKind::mass)}) {
+      json.member(name, unit_name(units, quantity));
+    }
+  });
 }
 
 void write_parameters(JsonWriter& json, const std::vector<Parameter>& parameters) {
-  json.key("parameters");
-  json.begin_object();
-  for (const Parameter& parameter : parameters) {
-    json.key(parameter.name);
-    json.begin_object();
-    json.member("value", parameter.value);
-    json.member_or_null("min", parameter.min);
-    json.member_or_null("max", parameter.max);
-    json.member("scale", parameter.log_scale ? "log" : "linear");
-    json.member_or_null("unit", parameter.unit);
-    json.member_or_null("label", parameter.label);
-    json.end_object();
-  }
-  json.end_object();
+  json.object("parameters", [&] {
+    for (const Parameter& parameter : parameters) {
+      json.key(parameter.name);
+      json.begin_object();
+      json.members({{"value", parameter.value},
+                    {"min", parameter.min},
+                    {"max", parameter.max},
+                    {"scale", parameter.log_scale ? "log" : "linear"},
+                    {"unit", or_null(parameter.unit)},
+                    {"label", or_null(parameter.label)}});
+      json.end_object();
+    }
+  });
 }
 
 void write_json(Output& output, const System& system, const Summary& summary) {
   const Info& info = summary.info;
   JsonWriter json(output);
   json.begin_object();
-  json.member("status", "ok");
-  const std::pair<const char*, const std::string&> texts[] = {
-      {"title", system.title}, {"description", system.description}, {"source", system.source}};
-  for (const auto& [name, text] : texts) {
-    json.member_or_null(name, text);
-  }
+  json.members({{"status", "ok"},
+                {"title", or_null(system.title)},
+                {"description", or_null(system.description)},
+                {"source", or_null(system.source)}});
   write_units(json, system.units);
   write_parameters(json, system.parameters);
-  json.member("dimension", system.dimension);
-  json.member("nodes", info.nodes);
-  json.member("springs", info.springs);
-  json.key("springs_by_law");
-  json.begin_object();
-  for (std::size_t law = 0; law < info.springs_by_law.size(); ++law) {
-    json.member(to_string(static_cast<Law>(law)), info.springs_by_law[law]);
-  }
-  json.end_object();
-  json.member("broken", info.broken);
-  json.member("components", info.components);
-  json.member("fixed_axes", info.fixed_axes);
-  json.member("free_axes", info.free_axes);
-  json.member("total_mass", info.total_mass);
-  json.key("lowest");
-  json.values(info.lowest);
-  json.key("highest");
-  json.values(info.highest);
-  json.member("stiffness_min", info.stiffness_min);
-  json.member("stiffness_max", info.stiffness_max);
+  json.members({{"dimension", system.dimension}, {"nodes", info.nodes}, {"springs", info.springs}});
+  json.object("springs_by_law", [&] {
+    for (std::size_t law = 0; law < info.springs_by_law.size(); ++law) {
+      json.member(to_string(static_cast<Law>(law)), info.springs_by_law[law]);
+    }
+  });
+  json.members({{"broken", info.broken},
+                {"components", info.components},
+                {"fixed_axes", info.fixed_axes},
+                {"free_axes", info.free_axes},
+                {"total_mass", info.total_mass},
+                {"lowest", info.lowest},
+                {"highest", info.highest},
+                {"stiffness_min", info.stiffness_min},
+                {"stiffness_max", info.stiffness_max}});
   write_groups(json, "groups", system.groups);
   write_groups(json, "spring_groups", system.spring_groups);
   write_groups(json, "face_groups", system.face_groups);
-  json.member("memory", summary.memory);
-  json.member("linear_solver", to_string(summary.linear_solver));
+  json.members({{"memory", summary.memory}, {"linear_solver", to_string(summary.linear_solver)}});
   json.end_object();
 }
 

@@ -8,7 +8,7 @@ struct MachineLimits {
   double product_flops = 0;  ///< per second, of products of matrices
 };
 
-/// Measured on so many threads, the best of several rounds; `quick`: over smaller arrays, fewer
+/// Measured on this many threads, the best of several rounds; `quick`: over smaller arrays, fewer
 /// rounds.
 MachineLimits measure_limits(int threads, bool quick);
 

@@ -1,4 +1,4 @@
-// `tensio modes`: reads a scene, finds its modes, and tells of them.
+// `tensio modes`: reads a scene, finds its modes, and reports them.
 #include <cmath>
 
 #include "clock.hpp"

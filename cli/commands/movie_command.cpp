@@ -64,11 +64,11 @@ void report(const Args& args, const MovieText& movie) {
   if (args.json) {
     JsonWriter json(output);
     json.begin_object();
-    json.member("status", "ok");
-    json.member("file", args.out);
-    json.member("frames", movie.frames);
-    json.member("seconds", movie.seconds);
-    json.member("speed", movie.speed);
+    json.members({{"status", "ok"},
+                  {"file", args.out},
+                  {"frames", movie.frames},
+                  {"seconds", movie.seconds},
+                  {"speed", movie.speed}});
     json.texts("notes", movie.notes);
     json.end_object();
   } else if (!args.quiet) {

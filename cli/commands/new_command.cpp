@@ -38,12 +38,12 @@ const char* type_name(OptionType type) {
 
 void write_option(JsonWriter& json, const GeneratorOption& option) {
   json.begin_object();
-  json.member("name", option.name);
-  json.member("type", type_name(option.type));
-  json.member("unit", option.unit);
-  json.member("help", option.help);
+  json.members({{"name", option.name},
+                {"type", type_name(option.type)},
+                {"unit", option.unit},
+                {"help", option.help}});
   if (option.preset.empty())
-    json.null_member("default");
+    json.member("default", nullptr);
   else
     json.member("default", option.preset);
   if (!option.words.empty()) {
@@ -58,27 +58,17 @@ void write_option(JsonWriter& json, const GeneratorOption& option) {
 }
 
 void write_names(JsonWriter& json, const char* key, const std::vector<GeneratorName>& names) {
-  json.key(key);
-  json.begin_array();
-  for (const GeneratorName& name : names) {
-    json.begin_object();
-    json.member("name", name.name);
-    json.member("help", name.help);
-    json.end_object();
-  }
-  json.end_array();
+  json.list(key, names, [&](const GeneratorName& name) {
+    json.members({{"name", name.name}, {"help", name.help}});
+  });
 }
 
 // Every kind with its options: what the schema and the manual are made from.
 void write_kinds(JsonWriter& json) {
   json.begin_object();
   json.member("status", "ok");
-  json.key("kinds");
-  json.begin_array();
-  for (const Generator& kind : generators()) {
-    json.begin_object();
-    json.member("name", kind.name);
-    json.member("summary", kind.summary);
+  json.list("kinds", generators(), [&](const Generator& kind) {
+    json.members({{"name", kind.name}, {"summary", kind.summary}});
     json.key("options");
     json.begin_array();
     for (const GeneratorOption& option : kind.options) write_option(json, option);
@@ -94,9 +84,7 @@ void write_kinds(JsonWriter& json) {
           break;
         }
     json.end_array();
-    json.end_object();
-  }
-  json.end_array();
+  });
   json.end_object();
 }
 
@@ -124,7 +112,7 @@ int list_kinds(const Args& args) {
         throw UsageError(fmt::format("{} {}: {}", option_word(key), value, problem.message), value);
     throw UsageError(problem.message, problem.value);
   }
-  // a value that is no JSON spoils the whole text
+  // a value that is not JSON spoils the whole text
   for (const auto& [option, value] : args.part)
     if (value[0] == '{' || value[0] == '[')
       throw UsageError(
@@ -167,10 +155,10 @@ int new_command(const Args& args) {
   if (args.json) {
     JsonWriter json(output);
     json.begin_object();
-    json.member("status", "ok");
-    json.member("kind", kind.name);
-    json.member("nodes", system.node_count());
-    json.member("springs", system.spring_count());
+    json.members({{"status", "ok"},
+                  {"kind", kind.name},
+                  {"nodes", system.node_count()},
+                  {"springs", system.spring_count()}});
     if (path.empty())
       json.member("scene", text);
     else

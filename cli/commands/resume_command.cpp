@@ -93,7 +93,7 @@ RunPlan saved_plan(const Args& args, const Args& begun, const Checkpoint& checkp
   return plan;
 }
 
-// The same run with another scene, whose own `simulation` goes before what the run was begun with.
+// The same run with another scene, whose own `simulation` overrides that of the run.
 RunPlan edited_plan(const Args& args, Args begun, const RunPlan& old) {
   Args edited = args;
   edited.scene = args.run.edited_scene;

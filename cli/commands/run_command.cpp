@@ -1,4 +1,4 @@
-// `tensio run`: reads a scene, lets its net move, tells of it and keeps it where asked to.
+// `tensio run`: reads a scene, simulates its motion, reports it, and writes files if asked.
 #include <filesystem>
 
 #include "clock.hpp"
@@ -74,7 +74,7 @@ void make_folder(const Args& args, std::optional<FolderLock>& lock) {
   if (args.force) clear_recording(*lock);
 }
 
-// A folder holds so many checkpoints and no more.
+// The maximum number of checkpoints in a folder.
 void check_checkpoints(const Args& args, double duration) {
   constexpr double kMost = 1e6;
   const double every = args.run.checkpoint_every.value_or(0);
@@ -133,7 +133,7 @@ int run_command(const Args& given) {
     session.take_lock(std::move(lock));
   }
 
-  // From here on a signal stops the run, and what was reached is still kept and told.
+  // From here on a signal stops the run, and what was reached is still written and reported.
   defer_signals();
   RunResult result = session.run();
   result.load_seconds = load_seconds;

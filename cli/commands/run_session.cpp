@@ -196,7 +196,7 @@ RunSession::RunSession(RunPlan plan, const Args& args, const Checkpoint& from, i
 Simulation RunSession::simulation_of(const System& system, Observer* start) const {
   SimulationOptions options = *system.simulation;
   options.threads = threads_.value_or(options.threads);
-  return Simulation(system, options, start);
+  return Simulation(system, options, start, Validated::yes);
 }
 
 double RunSession::checkpoints_passed() const {

@@ -1,4 +1,4 @@
-// `tensio solve`: reads a scene, finds its rest state, tells of it and keeps it where asked to.
+// `tensio solve`: reads a scene, finds its equilibrium, reports it, and writes files if asked.
 #include <deque>
 
 #include "clock.hpp"
@@ -48,7 +48,7 @@ void save_page(const System& scene, const Solved& solved, const EquilibriumOptio
   std::vector<PageResult> results;
   std::deque<System> acting;  // which stay where they are
   const bool from_base = solved.all || !solved.combination.empty();
-  const std::string from = from_base ? "the state with no case acting" : "the drawn shape";
+  const std::string from = from_base ? "the state without load cases" : "the drawn shape";
   if (solved.all && !solved.all->combinations.empty()) {
     const std::vector<NamedEquilibrium>& named = solved.all->combinations;
     // One solve for the base and one for each, where nothing came in steps or stages.
@@ -149,7 +149,7 @@ int solve_command(const Args& args) {
   check_table(system, args);
   for (const Warning& warning : check_before(system, Purpose::solve)) warn(warning.message);
 
-  // From here on a signal stops the solve, and what was reached is still told.
+  // From here on a signal stops the solve, and what was reached is still reported.
   defer_signals();
   const EquilibriumOptions options = merged_options(system.equilibrium, args);
   Solved solved = solve(system, options, args);

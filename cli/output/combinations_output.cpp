@@ -92,7 +92,7 @@ std::string combination_lines(const CombinationResults& results, const System& s
                     std::to_string(rest.report.iterations), residual_text(rest.report),
                     extreme_tension(system, rest.tension, 1), largest_displacement(system, rest)});
   };
-  add("(no case acting)", results.base);
+  add("(without load cases)", results.base);
   for (const NamedEquilibrium& one : results.combinations) add(one.name, one.rest);
   return aligned(rows);
 }
@@ -150,15 +150,14 @@ void write_combinations_json(Output& output, const CombinationResults& results,
   if (!results.stages.empty()) write_stages(json, results.stages);
   json.key("base");
   write_solve_object(json, with_rest(whole, results.base));
-  json.key("combinations");
-  json.begin_object();
-  for (const NamedEquilibrium& one : results.combinations) {
-    json.key(one.name);
-    SolveResult result = with_rest(whole, one.rest);
-    result.combination = one.name;
-    write_solve_object(json, result);
-  }
-  json.end_object();
+  json.object("combinations", [&] {
+    for (const NamedEquilibrium& one : results.combinations) {
+      json.key(one.name);
+      SolveResult result = with_rest(whole, one.rest);
+      result.combination = one.name;
+      write_solve_object(json, result);
+    }
+  });
   write_envelope(json, results, whole.system);
   json.end_object();
 }
@@ -180,7 +179,7 @@ void write_combinations_summary(Output& output, const CombinationResults& result
   output.text(stages_text(system, results.stages));
   output.text(combination_lines(results, system));
   output.text(
-      "displacements of combinations are from the equilibrium with no case acting\n\nenvelope\n");
+      "displacements of combinations are from the equilibrium without load cases\n\nenvelope\n");
   output.text(envelope_summary(results, system));
   output.text("\n");
   output.text(reaction_lines(results, system));

@@ -28,11 +28,11 @@ struct FailureStyle {
   bool json = false;
 };
 
-/// Tells what went wrong with the input and returns the exit code of its kind.
+/// Reports what is wrong with the input and returns the exit code of its kind.
 int report_error(const Error& error, const FailureStyle& style);
-/// Tells what is wrong with the command line; returns the exit code for that.
+/// Reports what is wrong with the command line; returns the exit code for that.
 int report_usage(const UsageError& error, const FailureStyle& style);
-/// Tells of anything else, in one sentence; returns `code`.
+/// Reports anything else, in one sentence; returns `code`.
 int report_failure(const std::string& message, int code, const FailureStyle& style);
 
 /// The problems of an error, cut to kListedProblems; one made from what() where it has none.

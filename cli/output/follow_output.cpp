@@ -19,47 +19,38 @@ constexpr std::size_t kSpecialRows = 20;  // more limit points or bifurcations a
 
 void write_point(JsonWriter& json, const PathPoint& point) {
   json.begin_object();
-  json.member("kind", to_string(point.kind));
-  json.member("load_factor", point.load_factor);
-  json.member("arc", point.arc_length);
-  json.key("probe");
-  json.values(point.probe);
-  json.member("negative_modes", point.negative_modes);
-  json.member("residual", point.residual);
-  json.member("energy", point.energy);
+  json.members({{"kind", to_string(point.kind)},
+                {"load_factor", point.load_factor},
+                {"arc", point.arc_length},
+                {"probe", point.probe},
+                {"negative_modes", point.negative_modes},
+                {"residual", point.residual},
+                {"energy", point.energy}});
   json.end_object();
 }
 
 void write_special(JsonWriter& json, const char* name, const std::vector<SpecialPoint>& found,
                    const LoadPath& path) {
-  json.key(name);
-  json.begin_array();
-  for (const SpecialPoint& special : found) {
+  json.list(name, found, [&](const SpecialPoint& special) {
     const PathPoint& point = path.points[special.point];
-    json.begin_object();
-    json.member("kind", to_string(point.kind));
-    json.member("load_factor", special.load_factor);
-    json.member("within", special.within);
-    json.key("probe");
-    json.values(point.probe);
-    json.key("negative_modes");
-    json.values(std::vector<int>{special.modes_before, special.modes_after});
-    json.member("point", special.point);
-    json.end_object();
-  }
-  json.end_array();
+    json.members({{"kind", to_string(point.kind)},
+                  {"load_factor", special.load_factor},
+                  {"within", special.within},
+                  {"probe", point.probe},
+                  {"negative_modes", std::vector<int>{special.modes_before, special.modes_after}},
+                  {"point", special.point}});
+  });
 }
 
 // The first spring that would yield or break on the way, where one would.
 void write_passed_limit(JsonWriter& json, const LoadPath& path) {
   if (!path.passed_limit) return;
-  json.key("passed_limit");
-  json.begin_object();
-  json.member("kind", path.passed_limit->breaks ? "break" : "yield");
-  json.member("spring", path.passed_limit->spring);
-  json.member("load_factor", path.passed_limit->load_factor);
-  json.member("point", path.passed_limit->point);
-  json.end_object();
+  json.object("passed_limit", [&] {
+    json.members({{"kind", path.passed_limit->breaks ? "break" : "yield"},
+                  {"spring", path.passed_limit->spring},
+                  {"load_factor", path.passed_limit->load_factor},
+                  {"point", path.passed_limit->point}});
+  });
 }
 
 // ---- the summary ----
@@ -191,10 +182,9 @@ void write_follow_json(Output& output, const FollowResult& result) {
   json.begin_object();
   json.member("status", result.files.good() ? to_string(path.status) : "error");
   if (!result.files.good()) write_errors(json, result.files.problems);
-  json.member("reason", path.reason);
-  json.key("case");
-  result.options.load_case.empty() ? json.null() : json.value(result.options.load_case);
-  json.member("until", result.options.until);
+  json.members({{"reason", path.reason},
+                {"case", or_null(result.options.load_case)},
+                {"until", result.options.until}});
   json.key("probes");
   json.begin_array();
   for (const PathProbe& probe : path.probes) json.value(probe_name(result.system, probe));
@@ -213,9 +203,7 @@ void write_follow_json(Output& output, const FollowResult& result) {
   write_passed_limit(json, path);
   json.key("position");
   json.rows(path.last.state.position, static_cast<std::size_t>(result.system.dimension));
-  json.key("tension");
-  json.values(path.last.tension);
-  json.member("seconds", path.seconds);
+  json.members({{"tension", path.last.tension}, {"seconds", path.seconds}});
   json.end_object();
 }
 

@@ -10,21 +10,16 @@ namespace tensio::cli {
 namespace {
 
 void write_modes(JsonWriter& json, const ModesResult& result, std::size_t dimension) {
-  json.key("modes");
-  json.begin_array();
-  for (const Mode& mode : result.modes) {
-    json.begin_object();
-    json.member("kind", to_string(mode.kind));
-    json.member("frequency", mode.frequency);
-    json.member("angular_frequency", mode.angular_frequency);
-    json.member("eigenvalue", mode.eigenvalue);
-    json.member("growth_rate", mode.growth_rate);
-    json.member("modal_mass", mode.modal_mass);
+  json.list("modes", result.modes, [&](const Mode& mode) {
+    json.members({{"kind", to_string(mode.kind)},
+                  {"frequency", mode.frequency},
+                  {"angular_frequency", mode.angular_frequency},
+                  {"eigenvalue", mode.eigenvalue},
+                  {"growth_rate", mode.growth_rate},
+                  {"modal_mass", mode.modal_mass}});
     json.key("shape");
     json.rows(mode.shape, dimension);
-    json.end_object();
-  }
-  json.end_array();
+  });
 }
 
 // A list of shapes, or null where the net is too large for them.
@@ -43,44 +38,41 @@ void write_shapes(JsonWriter& json, const char* name,
 
 void write_self_stress(JsonWriter& json, const ModesResult& result) {
   if (!result.self_stress) {
-    json.null_member("self_stress");
+    json.member("self_stress", nullptr);
     return;
   }
   const SelfStress& stress = *result.self_stress;
-  json.key("self_stress");
-  json.begin_object();
-  json.member("count", stress.count);
-  json.key("states");
-  if (stress.states.size() == static_cast<std::size_t>(stress.count)) {
-    json.begin_array();
-    for (const std::vector<double>& state : stress.states) json.values(state);
-    json.end_array();
-  } else {
-    json.null();
-  }
-  json.end_object();
+  json.object("self_stress", [&] {
+    json.member("count", stress.count);
+    json.key("states");
+    if (stress.states.size() == static_cast<std::size_t>(stress.count)) {
+      json.begin_array();
+      for (const std::vector<double>& state : stress.states) json.values(state);
+      json.end_array();
+    } else {
+      json.null();
+    }
+  });
 }
 
 void write_mechanisms(JsonWriter& json, const ModesResult& result, std::size_t dimension) {
   if (!result.mechanisms) {
-    json.null_member("mechanisms");
+    json.member("mechanisms", nullptr);
     return;
   }
   const Mechanisms& mechanisms = *result.mechanisms;
   const std::size_t count = mechanisms.count;
   const bool known = mechanisms.shapes.size() == count;
-  json.key("mechanisms");
-  json.begin_object();
-  json.member("count", mechanisms.count);
-  json.member("rigid", mechanisms.rigid);
-  json.key("stiffened");
-  known ? json.value(mechanisms.stiffened) : json.null();
-  json.key("stiffness");
-  known ? json.values(mechanisms.stiffness) : json.null();
-  write_shapes(json, "shapes", mechanisms.shapes, count, dimension);
-  write_shapes(json, "rigid_shapes", mechanisms.rigid_shapes,
-               static_cast<std::size_t>(mechanisms.rigid), dimension);
-  json.end_object();
+  json.object("mechanisms", [&] {
+    json.members({{"count", mechanisms.count}, {"rigid", mechanisms.rigid}});
+    json.key("stiffened");
+    known ? json.value(mechanisms.stiffened) : json.null();
+    json.key("stiffness");
+    known ? json.values(mechanisms.stiffness) : json.null();
+    write_shapes(json, "shapes", mechanisms.shapes, count, dimension);
+    write_shapes(json, "rigid_shapes", mechanisms.rigid_shapes,
+                 static_cast<std::size_t>(mechanisms.rigid), dimension);
+  });
 }
 
 }  // namespace
@@ -91,30 +83,28 @@ void write_modes_json(Output& output, const ModesReport& reported) {
   const std::size_t dimension = reported.system.dimension;
   JsonWriter json(output);
   json.begin_object();
-  json.member("status", modes_status(result));
-  json.member("reason", result.problem.empty() ? report.reason : result.problem);
-  json.member("about", to_string(result.about));
-  json.member("iterations", report.iterations);
-  json.member("residual", report.residual);
-  json.member("residual_force", report.residual_force);
+  json.members({{"status", modes_status(result)},
+                {"reason", result.problem.empty() ? report.reason : result.problem},
+                {"about", to_string(result.about)},
+                {"iterations", report.iterations},
+                {"residual", report.residual},
+                {"residual_force", report.residual_force}});
   if (!report.events.empty()) write_events(json, report.events);
-  json.member("unknowns", result.unknowns);
-  json.member("has_mass", result.has_mass);
-  json.member("complete", result.complete);
+  json.members({{"unknowns", result.unknowns},
+                {"has_mass", result.has_mass},
+                {"complete", result.complete}});
   write_modes(json, result, dimension);
-  json.member("bars", result.bars);
-  json.member("rank", result.rank);
+  json.members({{"bars", result.bars}, {"rank", result.rank}});
   write_self_stress(json, result);
   write_mechanisms(json, result, dimension);
   json.key("position");
   json.rows(result.rest.state.position, dimension);
-  json.key("tension");
-  json.values(result.rest.tension);
-  json.member("method", to_string(report.method));
-  json.member("linear_solver", to_string(report.linear_solver));
-  json.member("seconds", reported.seconds);
-  json.member("load_seconds", reported.load_seconds);
-  json.member("compile_seconds", reported.compile_seconds);
+  json.members({{"tension", result.rest.tension},
+                {"method", to_string(report.method)},
+                {"linear_solver", to_string(report.linear_solver)},
+                {"seconds", reported.seconds},
+                {"load_seconds", reported.load_seconds},
+                {"compile_seconds", reported.compile_seconds}});
   json.end_object();
 }
 

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "io/text/characters.hpp"
 #include "tensio/words.hpp"
 
 namespace tensio::cli {
@@ -52,30 +53,12 @@ void Output::flush() {
 
 void say(std::string_view text) { (void)write_all(STDERR_FILENO, text); }
 
-// [RFC 3629, section 4]: no overlong forms, no surrogates, nothing above U+10FFFF.
-unsigned code_point(std::string_view one) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(one[i]); };
-  if (one.size() == 1) return byte(0);
-  unsigned code = byte(0) & (0x7fu >> one.size());
-  for (std::size_t i = 1; i < one.size(); ++i) code = code << 6 | (byte(i) & 0x3fu);
-  return code;
-}
-
-// What a terminal does not show but acts on: controls [ISO 6429], and the marks and overrides of
-// the bidirectional algorithm [Unicode Standard Annex 9, section 2], separators of lines.
-bool is_obeyed(unsigned code) {
-  if (code < 0x20) return code != '\t';
-  if (code >= 0x7f && code < 0xa0) return true;
-  return code == 0x61c || code == 0x200e || code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||
-         (code >= 0x2066 && code <= 0x2069);
-}
-
 std::string printable(std::string_view text) {
   std::string result;
   while (!text.empty()) {
     const std::size_t length = utf8_length(text);
     const std::string_view one = text.substr(0, std::max<std::size_t>(length, 1));
-    if (length == 0 || is_obeyed(code_point(one)))
+    if (length == 0 || io::is_control(io::code_point(one)))
       result += '?';
     else
       result += one;

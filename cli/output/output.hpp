@@ -39,7 +39,7 @@ class Output {
     buffer_.append(text);
     if (!keep_ && buffer_.size() >= kPiece) flush();
   }
-  /// Must be called at the end; a destructor could not tell of a failure.
+  /// Must be called at the end; a destructor could not report a failure.
   void flush();
 
  private:
@@ -50,11 +50,6 @@ class Output {
 
 /// Writes to standard error; a failure there has nowhere to be reported and is ignored.
 void say(std::string_view text);
-
-/// The character that one such sequence stands for.
-unsigned code_point(std::string_view sequence);
-/// Whether a terminal acts on a character instead of showing it.
-bool is_obeyed(unsigned code);
 
 /// The text with ? in place of what a terminal would obey instead of showing it: control characters
 /// (C0 but for tabs, C1), marks that change the direction of writing, separators of lines, and

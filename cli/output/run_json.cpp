@@ -14,33 +14,31 @@ constexpr std::size_t kListedEvents = 100000;
 
 void write_summary(JsonWriter& json, const RunResult& result) {
   const MotionReport& report = result.report;
-  json.member("time", report.time);
-  json.member("steps", static_cast<long long>(report.steps));
-  json.member("time_step", report.time_step);
-  json.member_or_null("stable_time_step", report.stable_time_step);
-  json.member("integrator", to_string(report.integrator));
+  json.members({{"time", report.time},
+                {"steps", static_cast<long long>(report.steps)},
+                {"time_step", report.time_step},
+                {"stable_time_step", report.stable_time_step},
+                {"integrator", to_string(report.integrator)}});
 }
 
 void write_energy(JsonWriter& json, const MotionEnergies& energy) {
-  json.key("energy");
-  json.begin_object();
-  json.member("kinetic", energy.kinetic);
-  json.member("elastic", energy.elastic);
-  json.member("gravity", energy.gravity);
-  json.member("load", energy.load);
-  json.member("contact", energy.contact);
-  json.member("dissipated", energy.dissipated);
-  json.member("work", energy.work);
-  json.member("total", energy.total);
-  json.end_object();
+  json.object("energy", [&] {
+    json.members({{"kinetic", energy.kinetic},
+                  {"elastic", energy.elastic},
+                  {"gravity", energy.gravity},
+                  {"load", energy.load},
+                  {"contact", energy.contact},
+                  {"dissipated", energy.dissipated},
+                  {"work", energy.work},
+                  {"total", energy.total}});
+  });
 }
 
 void write_event(JsonWriter& json, const MotionEvent& event,
                  const std::vector<std::array<int, 2>>& ends) {
   json.begin_object();
-  json.member("time", event.time);
-  json.member("kind", to_string(event.kind));
-  event.spring >= 0 ? json.member("spring", event.spring) : json.null_member("spring");
+  json.members({{"time", event.time}, {"kind", to_string(event.kind)}});
+  event.spring >= 0 ? json.member("spring", event.spring) : json.member("spring", nullptr);
   json.key("nodes");
   if (event.spring >= 0) {
     json.values(std::span<const int>(ends[event.spring]));
@@ -49,8 +47,7 @@ void write_event(JsonWriter& json, const MotionEvent& event,
     if (event.node >= 0) json.value(event.node);
     json.end_array();
   }
-  json.member("value", event.value);
-  json.member("detail", event.detail);
+  json.members({{"value", event.value}, {"detail", event.detail}});
   json.end_object();
 }
 
@@ -76,15 +73,14 @@ void write_events(JsonWriter& json, const RunSession& session) {
 void write_probes(JsonWriter& json, const Simulation& simulation) {
   const std::vector<std::string> names = simulation.probe_names();
   const std::vector<double> values = simulation.probe_values();
-  json.key("probes");
-  json.begin_object();
-  for (std::size_t i = 0; i < names.size(); ++i) json.member(names[i], values[i]);
-  json.end_object();
+  json.object("probes", [&] {
+    for (std::size_t i = 0; i < names.size(); ++i) json.member(names[i], values[i]);
+  });
 }
 
 void write_texts(JsonWriter& json, const RunSession& session, const RunResult& result) {
   const std::string& choice = session.simulation().choice();
-  json.member_or_null("choice", choice);
+  json.member("choice", or_null(choice));
   json.key("warnings");
   json.begin_array();
   for (const std::string& warning : session.plan().warnings) json.value(warning);
@@ -151,9 +147,8 @@ void write_run_json(Output& output, const RunSession& session, const RunResult& 
     json.key("velocity");
     json.rows(state.velocity, dimension);
   } else {
-    json.null_member("position");
-    json.null_member("velocity");
-    json.member("arrays", arrays_text(session.plan()));
+    json.members(
+        {{"position", nullptr}, {"velocity", nullptr}, {"arrays", arrays_text(session.plan())}});
   }
   const std::array<double, 3> momentum = simulation.momentum();
   json.key("momentum");
@@ -173,36 +168,35 @@ std::string run_summary_file(const RunSession& session, const RunResult& result,
   Output output(true);
   JsonWriter json(output);
   json.begin_object();
-  json.member("tensio", kVersion);
-  json.member("status", to_string(result.report.status));
-  json.member("reason", result.report.reason);
-  json.member("command", args.verb);
-  json.member("scene", args.scene);
+  json.members({{"tensio", kVersion},
+                {"status", to_string(result.report.status)},
+                {"reason", result.report.reason},
+                {"command", args.verb},
+                {"scene", args.scene}});
   json.texts("options", session.plan().words);
   write_summary(json, result);
-  json.member("duration", session.simulation().options().duration);
-  json.member("iterations", static_cast<long long>(result.report.iterations));
-  json.member("projected_steps", static_cast<long long>(result.report.projected_steps));
-  json.member("newton_steps", static_cast<long long>(result.report.newton_steps));
+  json.members({{"duration", session.simulation().options().duration},
+                {"iterations", static_cast<long long>(result.report.iterations)},
+                {"projected_steps", static_cast<long long>(result.report.projected_steps)},
+                {"newton_steps", static_cast<long long>(result.report.newton_steps)}});
   write_friction(json, result);
-  json.member("format", to_string(session.plan().format));
-  json.member_or_null("resumed_from", result.resumed_from);
-  json.member("machine", machine_text(session.simulation().options()));
+  json.members({{"format", to_string(session.plan().format)},
+                {"resumed_from", result.resumed_from},
+                {"machine", machine_text(session.simulation().options())}});
   is_implicit(result.report.integrator)
       ? json.member("linear_solver", to_string(result.report.linear_solver))
-      : json.null_member("linear_solver");
+      : json.member("linear_solver", nullptr);
   write_texts(json, session, result);
-  json.member("begun", begun);
-  json.member("ended", date_text());
-  json.member("load_seconds", result.load_seconds);
-  json.member("seconds", result.report.seconds);
-  json.member("output_seconds", result.output_seconds);
-  json.key("hashes");
-  json.begin_object();
-  json.member("scene", hash_text(session.scene_text()));
-  json.member("position", hash_text(bytes_of(state.position)));
-  json.member("velocity", hash_text(bytes_of(state.velocity)));
-  json.end_object();
+  json.members({{"begun", begun},
+                {"ended", date_text()},
+                {"load_seconds", result.load_seconds},
+                {"seconds", result.report.seconds},
+                {"output_seconds", result.output_seconds}});
+  json.object("hashes", [&] {
+    json.members({{"scene", hash_text(session.scene_text())},
+                  {"position", hash_text(bytes_of(state.position))},
+                  {"velocity", hash_text(bytes_of(state.velocity))}});
+  });
   json.end_object();
   return output.take();
 }

@@ -1,4 +1,4 @@
-// What `tensio run` and `tensio resume` tell: one JSON object, a summary for people, summary.json.
+// What `tensio run` and `tensio resume` print: one JSON object, a summary for people, summary.json.
 #pragma once
 
 #include <string>
@@ -16,13 +16,13 @@ std::string run_status_line(const RunResult& result, int stream);
 std::string run_summary_file(const RunSession& session, const RunResult& result, const Args& args,
                              const std::string& begun);
 
-/// Above so many nodes --json leaves arrays out.
+/// Above this number of nodes --json leaves arrays out.
 inline constexpr int kListedNodes = 100000;
 
 /// The date and time in UTC, as 2026-01-31T12:00:00Z.
 std::string date_text();
 
-/// Writes summary.json, tells of the run as the command line asks for, and gives the exit code.
+/// Writes summary.json, reports the run as the command line asks, and gives the exit code.
 int report_run(const RunSession& session, RunResult& result, const Args& args,
                const std::string& begun);
 

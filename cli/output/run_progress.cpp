@@ -14,7 +14,7 @@ namespace tensio::cli {
 namespace {
 
 constexpr int kBarWidth = 20;
-/// After so many steps and seconds beyond the first step the pace is known.
+/// After this many steps and seconds beyond the first step the pace is known.
 constexpr std::int64_t kPaceSteps = 5;
 constexpr double kPaceSeconds = 1;
 

@@ -15,14 +15,13 @@ void write_reactions(JsonWriter& json, const SolveResult& result) {
   const std::size_t dimension = result.system.dimension;
   const std::vector<unsigned char> constrained = fixed_axes(result.system);
   const std::span<const double> reaction(result.rest.reaction);
-  json.key("reaction");
-  json.begin_object();
-  for (std::size_t node = 0; node < constrained.size(); ++node) {
-    if (constrained[node] == 0) continue;
-    json.key(std::to_string(node));
-    json.values(reaction.subspan(node * dimension, dimension));
-  }
-  json.end_object();
+  json.object("reaction", [&] {
+    for (std::size_t node = 0; node < constrained.size(); ++node) {
+      if (constrained[node] == 0) continue;
+      json.key(std::to_string(node));
+      json.values(reaction.subspan(node * dimension, dimension));
+    }
+  });
 }
 
 // The force of obstacles, for each node that touches one.
@@ -30,32 +29,30 @@ void write_contact(JsonWriter& json, const SolveResult& result) {
   const std::size_t dimension = result.system.dimension;
   const std::span<const double> contact(result.rest.contact);
   if (contact.empty()) return;
-  json.key("contact");
-  json.begin_object();
-  for (std::size_t i = 0; i < contact.size(); i += dimension) {
-    const std::span<const double> push = contact.subspan(i, dimension);
-    if (std::all_of(push.begin(), push.end(), [](double p) { return p == 0; })) continue;
-    json.key(std::to_string(i / dimension));
-    json.values(push);
-  }
-  json.end_object();
+  json.object("contact", [&] {
+    for (std::size_t i = 0; i < contact.size(); i += dimension) {
+      const std::span<const double> push = contact.subspan(i, dimension);
+      if (std::all_of(push.begin(), push.end(), [](double p) { return p == 0; })) continue;
+      json.key(std::to_string(i / dimension));
+      json.values(push);
+    }
+  });
 }
 
 void write_stability(JsonWriter& json, const Report& report) {
   if (!report.modes) {
-    for (const char* name : {"stable", "neutral", "modes", "mechanisms"}) json.null_member(name);
+    for (const char* name : {"stable", "neutral", "modes", "mechanisms"})
+      json.member(name, nullptr);
     return;
   }
-  json.member("stable", report.modes->stable());
-  json.member("neutral", report.modes->neutral());
-  json.key("modes");
-  json.begin_object();
-  json.member("negative", report.modes->negative);
-  json.member("rigid", report.modes->rigid);
-  json.member("mechanism", report.modes->mechanism);
-  json.member("slack", report.modes->slack);
-  json.end_object();
-  json.member_or_null("mechanisms", report.mechanisms);
+  json.members({{"stable", report.modes->stable()}, {"neutral", report.modes->neutral()}});
+  json.object("modes", [&] {
+    json.members({{"negative", report.modes->negative},
+                  {"rigid", report.modes->rigid},
+                  {"mechanism", report.modes->mechanism},
+                  {"slack", report.modes->slack}});
+  });
+  json.member("mechanisms", report.mechanisms);
 }
 
 void write_arrays(JsonWriter& json, const SolveResult& result) {
@@ -65,12 +62,7 @@ void write_arrays(JsonWriter& json, const SolveResult& result) {
   json.rows(rest.state.position, dimension);
   json.key("displacement");
   json.rows(rest.displacement, dimension);
-  json.key("tension");
-  json.values(rest.tension);
-  json.key("length");
-  json.values(rest.length);
-  json.key("strain");
-  json.values(rest.strain);
+  json.members({{"tension", rest.tension}, {"length", rest.length}, {"strain", rest.strain}});
   const bool limits = std::any_of(rest.utilisation.begin(), rest.utilisation.end(),
                                   [](double use) { return !std::isnan(use); });
   if (limits) {
@@ -86,38 +78,25 @@ void write_arrays(JsonWriter& json, const SolveResult& result) {
 }  // namespace
 
 void write_events(JsonWriter& json, const std::vector<MotionEvent>& events) {
-  json.key("events");
-  json.begin_array();
-  for (const MotionEvent& event : events) {
-    json.begin_object();
-    json.member("kind", to_string(event.kind));
-    json.member("spring", event.spring);
-    json.member("value", event.value);
-    json.end_object();
-  }
-  json.end_array();
+  json.list("events", events, [&](const MotionEvent& event) {
+    json.members(
+        {{"kind", to_string(event.kind)}, {"spring", event.spring}, {"value", event.value}});
+  });
 }
 
 void write_stages(JsonWriter& json, std::span<const NamedEquilibrium> stages) {
-  json.key("stages");
-  json.begin_array();
-  for (const NamedEquilibrium& stage : stages) {
+  json.list("stages", stages, [&](const NamedEquilibrium& stage) {
     const Report& report = stage.rest.report;
-    json.begin_object();
-    json.member("name", stage.name);
-    json.member("status", to_string(report.status));
-    json.member("reason", report.reason);
-    json.member("iterations", report.iterations);
-    json.member("residual", report.residual);
-    json.member("residual_force", report.residual_force);
-    json.member("energy", report.energy);
-    json.key("tension");
-    json.values(stage.rest.tension);
-    json.key("slack");
-    json.values(stage.rest.slack);
-    json.end_object();
-  }
-  json.end_array();
+    json.members({{"name", stage.name},
+                  {"status", to_string(report.status)},
+                  {"reason", report.reason},
+                  {"iterations", report.iterations},
+                  {"residual", report.residual},
+                  {"residual_force", report.residual_force},
+                  {"energy", report.energy},
+                  {"tension", stage.rest.tension},
+                  {"slack", stage.rest.slack}});
+  });
 }
 
 void write_solve_json(Output& output, const SolveResult& result) {
@@ -135,20 +114,20 @@ void write_solve_object(JsonWriter& json, const SolveResult& result) {
   json.member("reason", report.reason);
   if (!result.combination.empty()) json.member("combination", result.combination);
   write_stability(json, report);
-  json.member("iterations", report.iterations);
-  json.member("residual", report.residual);
-  json.member("residual_force", report.residual_force);
-  json.member("energy", report.energy);
-  json.member_or_null("lowest_stiffness", report.lowest_stiffness);
+  json.members({{"iterations", report.iterations},
+                {"residual", report.residual},
+                {"residual_force", report.residual_force},
+                {"energy", report.energy},
+                {"lowest_stiffness", report.lowest_stiffness}});
   write_arrays(json, result);
   if (!report.events.empty()) write_events(json, report.events);
   if (!result.stages.empty()) write_stages(json, result.stages);
-  json.member("method", to_string(report.method));
-  json.member("linear_solver", to_string(report.linear_solver));
-  json.member("seconds", report.seconds);
-  json.member("load_seconds", result.load_seconds);
-  json.member("compile_seconds", report.compile_seconds);
-  json.member("output_seconds", result.files.seconds + watch.seconds());
+  json.members({{"method", to_string(report.method)},
+                {"linear_solver", to_string(report.linear_solver)},
+                {"seconds", report.seconds},
+                {"load_seconds", result.load_seconds},
+                {"compile_seconds", report.compile_seconds},
+                {"output_seconds", result.files.seconds + watch.seconds()}});
   json.end_object();
 }
 

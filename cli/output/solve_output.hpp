@@ -20,12 +20,12 @@ std::string residual_text(const Report& report);
 
 /// A solve and all that is reported about it.
 struct SolveResult {
-  const System& system;     ///< as built, with what acts
+  const System& system;     ///< as built, with the loads
   const Equilibrium& rest;  ///< its displacements are from the base where a combination acts
   double load_seconds = 0;
   int threads = 0;
   SavedFiles files = {};
-  std::string combination = {};                   ///< the one that acts; empty: everything at once
+  std::string combination = {};                   ///< the one that acts; empty: all loads together
   std::span<const NamedEquilibrium> stages = {};  ///< carried out before
 };
 
@@ -38,7 +38,7 @@ void write_stages(JsonWriter& json, std::span<const NamedEquilibrium> stages);
 /// A line for each stage, under a heading; nothing where there are none.
 std::string stages_text(const System& system, std::span<const NamedEquilibrium> stages);
 
-/// The member "events": what yielded and broke on the way to rest.
+/// The member "events": what yielded and broke before equilibrium.
 void write_events(JsonWriter& json, const std::vector<MotionEvent>& events);
 /// The same in lines, for the first few.
 std::string events_summary(const System& system, const std::vector<MotionEvent>& events);

@@ -79,7 +79,7 @@ std::string summary(const SolveResult& result) {
   text += fact("residual", residual_fact(report));
   if (!result.combination.empty())
     text += fact("combination",
-                 fmt::format("{}; displacements are from the equilibrium with no case acting",
+                 fmt::format("{}; displacements are from the equilibrium without load cases",
                              printable(result.combination)));
   if (report.modes)
     text += fact("stable", stability_text(result));

@@ -25,11 +25,11 @@ enum class ErrorKind {
   limit,    ///< more memory, items or time needed than allowed
 };
 
-/// Thrown by load, compile and option checks only; the numbers' fate is reported by Report instead.
+/// Thrown by load, compile and option checks only; numerical outcomes are in Report.
 class Error : public std::runtime_error {
  public:
   explicit Error(std::string message, ErrorKind kind = ErrorKind::content);
-  /// All problems of one input at once; what() lists them, one per line.
+  /// All problems of one input; what() lists them, one per line.
   explicit Error(std::vector<Problem> problems, ErrorKind kind = ErrorKind::content);
 
   ErrorKind kind() const { return kind_; }

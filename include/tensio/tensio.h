@@ -11,9 +11,9 @@
  * Every call that can fail returns a tensio_status and leaves a sentence in tensio_error(net). A
  * call that fails changes nothing. Nothing aborts, exits or prints, and no C++ exception comes out.
  * Arrays are copied: yours may be freed or changed after any call. Node and spring ids count from
- * 0, springs through all sets in the order added. Rows of an array stand one after the other: x0 y0
+ * 0, springs through all sets in the order added. The rows of an array follow each other: x0 y0
  * (z0) x1 y1 (z1) ... Units are SI, or any others that agree with each other. One net is for one
- * thread at a time; different nets may be used by different threads at once. */
+ * thread at a time; different threads may use different nets at the same time. */
 #ifndef TENSIO_TENSIO_H
 #define TENSIO_TENSIO_H
 
@@ -30,7 +30,7 @@ typedef enum tensio_status {
   TENSIO_BAD_FILE,      /* a file cannot be read or written */
   TENSIO_LIMIT,         /* more memory or items needed than there are or than are allowed */
   TENSIO_NOT_SOLVED,    /* results were asked for before tensio_solve, or after a change */
-  TENSIO_NOT_CONVERGED, /* solved, and what was reached can be read, but it is no rest state */
+  TENSIO_NOT_CONVERGED, /* solved; the state that was reached can be read, but is not at rest */
   TENSIO_INTERNAL       /* a mistake in Tensio itself */
 } tensio_status;
 

@@ -5,8 +5,8 @@
 
 namespace tensio {
 
-/// So many problems of one input are collected and counted; what follows is not looked at. Error
-/// lists those that differ in numbers alone as one.
+/// The number of problems of one input that are collected and counted; later ones are ignored.
+/// Error lists problems that differ only in numbers as one.
 inline constexpr std::size_t kMostProblems = 1000;
 
 }  // namespace tensio

@@ -60,6 +60,7 @@ class Placer {
     }
     rows.insert(rows.end(), point.begin(), point.begin() + to_);
   }
+  std::size_t part_dimension() const { return usize(from_); }
   bool turns() const { return !placement_.rotate.empty(); }
 
  private:
@@ -101,7 +102,7 @@ void spread(Column& column, std::size_t own, std::size_t count, double rest) {
   column.resize(count, rest);
 }
 
-// The column of items that join others of a system: the part's values behind or upon them.
+// Appends the part's values to a column of the system; those of joined items are added.
 void append_amounts(Column& column, const Column& part, const std::vector<int>& id, std::size_t own,
                     std::size_t count) {
   if (column.empty() && part.empty()) return;
@@ -110,20 +111,27 @@ void append_amounts(Column& column, const Column& part, const std::vector<int>& 
   for (std::size_t i = 0; i < id.size(); ++i) column[id[i]] += part.size() == 1 ? part[0] : part[i];
 }
 
+// Writes vectors of the part's nodes into the rows of those nodes; nothing if it has none.
+template <class Transform>
+void write_rows(std::vector<double>& rows, const std::vector<double>& part_rows,
+                const std::vector<int>& id, const Placer& placer, Transform transform) {
+  if (part_rows.empty()) return;
+  for (std::size_t i = 0; i < id.size(); ++i) {
+    std::vector<double> row;
+    placer.push(transform(&part_rows[placer.part_dimension() * i]), row, i);
+    std::copy(row.begin(), row.end(),
+              rows.begin() + static_cast<std::ptrdiff_t>(row.size()) * id[i]);
+  }
+}
+
 void append_starts(System& system, const System& part, const std::vector<int>& id,
                    const Placer& placer) {
   std::vector<double>& start = system.nodes.start;
   if (start.empty() && part.nodes.start.empty()) return;
   const std::vector<double>& drawn = system.nodes.position;
   start.insert(start.end(), drawn.begin() + static_cast<std::ptrdiff_t>(start.size()), drawn.end());
-  if (part.nodes.start.empty()) return;
-  const auto from = usize(part.dimension);
-  for (std::size_t i = 0; i < id.size(); ++i) {
-    std::vector<double> row;
-    placer.push(placer.placed(&part.nodes.start[from * i]), row, i);
-    std::copy(row.begin(), row.end(),
-              start.begin() + static_cast<std::ptrdiff_t>(row.size()) * id[i]);
-  }
+  write_rows(start, part.nodes.start, id, placer,
+             [&](const double* point) { return placer.placed(point); });
 }
 
 void append_velocities(System& system, const System& part, const std::vector<int>& id,
@@ -131,14 +139,8 @@ void append_velocities(System& system, const System& part, const std::vector<int
   std::vector<double>& velocity = system.nodes.velocity;
   if (velocity.empty() && part.nodes.velocity.empty()) return;
   velocity.resize(system.nodes.position.size(), 0.0);
-  if (part.nodes.velocity.empty()) return;
-  const auto from = usize(part.dimension);
-  for (std::size_t i = 0; i < id.size(); ++i) {
-    std::vector<double> row;
-    placer.push(placer.turned(&part.nodes.velocity[from * i]), row, i);
-    std::copy(row.begin(), row.end(),
-              velocity.begin() + static_cast<std::ptrdiff_t>(row.size()) * id[i]);
-  }
+  write_rows(velocity, part.nodes.velocity, id, placer,
+             [&](const double* vector) { return placer.turned(vector); });
 }
 
 void append_names(System& system, const System& part, const std::vector<int>& id,
@@ -199,7 +201,7 @@ std::vector<int> shifted(std::vector<int> ids, int by) {
   return ids;
 }
 
-// A spring or an edge of a face between nodes that `join` has made one has no length.
+// A spring or an edge of a face between two nodes that `join` has merged has no length.
 [[noreturn]] void refuse_join(const char* what, int index, int node, double join) {
   throw Error(
       fmt::format("both ends of {} {} of the part are within `join`, {}, of node {}, and would "
@@ -346,7 +348,7 @@ void append_node_values(System& system, const System& part, const PlacedNodes& n
 
 void append(System& system, const System& part, const Placement& placement,
             const std::string& name) {
-  System result = system;  // nothing is half done where something is wrong
+  System result = system;  // the caller's system stays unchanged if an error is thrown
   const int own_nodes = system.node_count();
   const PlacedNodes nodes = append_positions(result, part, placement);
   TakenNames taken(result);

@@ -1,5 +1,5 @@
-// The steps of putting a part into a system. A scene takes them apart, since springs of its own may
-// end at nodes of its parts, and ids of parts come behind its own.
+// The steps of appending a part to a system. The scene reader takes them one by one, since springs
+// of the scene may end at nodes of parts, and ids of parts follow those of the scene.
 #pragma once
 
 #include <string>
@@ -10,10 +10,10 @@
 
 namespace tensio {
 
-/// Where each node of a part has come to lie.
+/// The nodes of a part in the system that it was appended to.
 struct PlacedNodes {
   std::vector<int> id = {};  ///< in the system, for each node of the part
-  int joined = 0;            ///< so many were there already
+  int joined = 0;            ///< how many of them the system had already
 };
 
 /// The names that a system has already; grows with the parts that are put into it.

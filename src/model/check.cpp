@@ -10,6 +10,7 @@
 #include <set>
 #include <utility>
 
+#include "core/enum_names.hpp"
 #include "core/index.hpp"
 #include "core/union_find.hpp"
 #include "model/check_scale.hpp"
@@ -127,7 +128,7 @@ class Checker {
     warnings_.push_back({kind, std::move(message), std::move(nodes), std::move(springs)});
   }
 
-  // What nothing holds has no rest; in motion it may well fly.
+  // A body without supports has no equilibrium; in a run it may well fly.
   void check_parts() {
     if (system_.simulation) return;
     const std::vector<Part> parts = parts_of(system_);
@@ -290,7 +291,7 @@ class Checker {
         nodes, {});
   }
 
-  // What acts in a run and not in a solve.
+  // What a run takes into account and a solve ignores.
   void check_ignored() {
     std::vector<std::string> ignored;
     if (system_.wind) ignored.emplace_back("the wind");
@@ -438,31 +439,12 @@ class Checker {
 }  // namespace
 
 const char* to_string(WarningKind kind) {
-  switch (kind) {
-    case WarningKind::free_body: return "free_body";
-    case WarningKind::loose_part: return "loose_part";
-    case WarningKind::double_spring: return "double_spring";
-    case WarningKind::unused_node: return "unused_node";
-    case WarningKind::slack_at_start: return "slack_at_start";
-    case WarningKind::coincident_ends: return "coincident_ends";
-    case WarningKind::massless_node: return "massless_node";
-    case WarningKind::no_duration: return "no_duration";
-    case WarningKind::late_event: return "late_event";
-    case WarningKind::idle_event: return "idle_event";
-    case WarningKind::idle_wind: return "idle_wind";
-    case WarningKind::idle_velocity: return "idle_velocity";
-    case WarningKind::gravity_unit: return "gravity_unit";
-    case WarningKind::stiffness_range: return "stiffness_range";
-    case WarningKind::mass_range: return "mass_range";
-    case WarningKind::weightless: return "weightless";
-    case WarningKind::unattached_mass: return "unattached_mass";
-    case WarningKind::not_in_solve: return "not_in_solve";
-    case WarningKind::value_at_zero: return "value_at_zero";
-    case WarningKind::long_step: return "long_step";
-    case WarningKind::unstable_step: return "unstable_step";
-    case WarningKind::unused_case: break;
-  }
-  return "unused_case";
+  return enum_name(kind, {"free_body",      "loose_part",      "double_spring",   "unused_node",
+                          "slack_at_start", "coincident_ends", "unused_case",     "massless_node",
+                          "no_duration",    "late_event",      "idle_event",      "idle_wind",
+                          "idle_velocity",  "gravity_unit",    "stiffness_range", "mass_range",
+                          "weightless",     "unattached_mass", "not_in_solve",    "value_at_zero",
+                          "long_step",      "unstable_step"});
 }
 
 std::vector<Warning> check(const System& system) {

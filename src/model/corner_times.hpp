@@ -1,4 +1,4 @@
-// When what changes with time changes its rate at once.
+// The times at which the rate of a value that depends on time jumps.
 #pragma once
 
 #include <vector>

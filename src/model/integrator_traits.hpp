@@ -15,7 +15,7 @@ struct IntegratorTraits {
   bool own_step = false;   ///< chooses the length of each step
   bool fused = false;      ///< Backend::advance() takes many steps in one call
   int states = 1;          ///< from which a step continues
-  int reach = 1;           ///< an implicit step goes so many times as far as its stage
+  int reach = 1;           ///< length of an implicit step over that of its stage
   /// How much of the change of velocity in an explicit step its displacement feels; friction takes
   /// as much from it.
   double velocity_share = 0.5;

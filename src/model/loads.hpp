@@ -1,4 +1,4 @@
-// What acts on a net, summed up: per node, per support, per spring.
+// The loads on a net, summed up: per node, per support, per spring.
 #pragma once
 
 #include <vector>
@@ -26,7 +26,7 @@ std::vector<double> temperature_changes(const System& system);
 /// The waveform times a factor; all its values raised by `more`.
 void scale(Waveform& wave, double factor);
 void raise(Waveform& wave, double more);
-/// Everything that acts, fixed moves included, times `factor`.
+/// All loads, gravity and moves of supports included, times `factor`.
 void scale_actions(System& system, double factor);
 /// Makes the loads and gravity of `target` those of `system` under the combination, its factors
 /// times `part`.

@@ -1,6 +1,7 @@
-// The names of what motion is made of.
+// Names of the enumerations of motion.
 #include "tensio/model/motion.hpp"
 
+#include "core/enum_names.hpp"
 #include "model/integrator_traits.hpp"
 #include "tensio/motion/frame.hpp"
 
@@ -23,46 +24,19 @@ const char* to_string(StartFrom start) {
 }
 
 const char* to_string(Obstacle::Kind kind) {
-  switch (kind) {
-    case Obstacle::Kind::sphere: return "sphere";
-    case Obstacle::Kind::box: return "box";
-    case Obstacle::Kind::capsule: return "capsule";
-    case Obstacle::Kind::plane: break;
-  }
-  return "plane";
+  return enum_name(kind, {"plane", "sphere", "box", "capsule"});
 }
 
 const char* to_string(Probe::Reduce reduce) {
-  switch (reduce) {
-    case Probe::Reduce::sum: return "sum";
-    case Probe::Reduce::mean: return "mean";
-    case Probe::Reduce::min: return "min";
-    case Probe::Reduce::max: return "max";
-    case Probe::Reduce::none: break;
-  }
-  return "none";
+  return enum_name(reduce, {"none", "sum", "mean", "min", "max"});
 }
 
 const char* to_string(MotionEvent::Kind kind) {
-  switch (kind) {
-    case MotionEvent::Kind::breaks: return "break";
-    case MotionEvent::Kind::contact: return "contact";
-    case MotionEvent::Kind::free: return "free";
-    case MotionEvent::Kind::fix: return "fix";
-    case MotionEvent::Kind::set: return "set";
-    case MotionEvent::Kind::yield: break;
-  }
-  return "yield";
+  return enum_name(kind, {"yield", "break", "contact", "free", "fix", "set"});
 }
 
 const char* to_string(MotionStatus status) {
-  switch (status) {
-    case MotionStatus::blew_up: return "blew_up";
-    case MotionStatus::not_converged: return "not_converged";
-    case MotionStatus::interrupted: return "interrupted";
-    case MotionStatus::finished: break;
-  }
-  return "finished";
+  return enum_name(status, {"finished", "blew_up", "not_converged", "interrupted"});
 }
 
 }  // namespace tensio

@@ -9,7 +9,7 @@
 
 namespace tensio {
 
-/// What an event can set.
+/// What an event can set; motion_names.cpp has the names in this order.
 enum class EventValue {
   gravity,
   drag,
@@ -26,10 +26,10 @@ struct EventTarget {
 };
 /// What "gravity" or "net.stiffness" stands for; empty where there is nothing of that name.
 std::optional<EventTarget> event_target(const System& system, std::string_view name);
-/// How many numbers it takes; of a spring set one for all will do as well.
+/// How many numbers it takes; a spring set also accepts one number for all springs.
 std::size_t event_numbers(const System& system, const EventTarget& target);
 
-/// What a probe can watch.
+/// What a probe can watch; motion_names.cpp has the names in this order.
 enum class Quantity {
   position,
   displacement,

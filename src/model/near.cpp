@@ -19,7 +19,7 @@ NearNodes::NearNodes(const std::vector<double>& position, int dimension, double 
   for (std::size_t part = 1; part < starts_.size(); ++part) starts_[part] += starts_[part - 1];
 }
 
-// Two cells may share a hash: that only costs a look.
+// Two cells may share a hash: that only costs a comparison.
 std::uint64_t NearNodes::cell(const double* point, int dx, int dy, int dz) const {
   const int shift[] = {dx, dy, dz};
   std::uint64_t hash = 0x9E3779B97F4A7C15U;

@@ -14,7 +14,7 @@ namespace tensio {
 class Problems {
  public:
   void add(std::string pointer, std::string value, std::string message);
-  /// Enough have been found; going on would tell nothing new.
+  /// Enough have been found; more would not help.
   bool full() const { return problems_.size() >= kMostProblems; }
   std::size_t count() const { return problems_.size(); }
   std::vector<Problem> take() { return std::move(problems_); }

@@ -1,6 +1,7 @@
 // Counts, labels and names.
 #include "tensio/model/system.hpp"
 
+#include "core/enum_names.hpp"
 #include "core/index.hpp"
 #include "model/labels.hpp"
 #include "physics/law_traits.hpp"
@@ -64,47 +65,21 @@ std::vector<unsigned char> fixed_axes(const System& system) {
 const char* to_string(Law law) { return kLawTraits[usize(law)].name; }
 
 const char* to_string(Method method) {
-  switch (method) {
-    case Method::linear: return "linear";
-    case Method::plain_newton: return "plain_newton";
-    case Method::per_node_newton: return "per_node_newton";
-    case Method::fire: return "fire";
-    case Method::lbfgs: return "lbfgs";
-    case Method::newton: break;
-  }
-  return "newton";
+  return enum_name(method,
+                   {"newton", "linear", "plain_newton", "per_node_newton", "fire", "lbfgs"});
 }
 
 const char* to_string(LinearSolver solver) {
-  switch (solver) {
-    case LinearSolver::cholmod: return "cholmod";
-    case LinearSolver::ldlt: return "ldlt";
-    case LinearSolver::pcg: return "pcg";
-    case LinearSolver::incomplete: return "incomplete";
-    case LinearSolver::multilevel: return "multilevel";
-    case LinearSolver::automatic: break;
-  }
-  return "auto";
+  return enum_name(solver, {"auto", "cholmod", "ldlt", "pcg", "incomplete", "multilevel"});
 }
 
 const char* to_string(Activity activity) {
-  switch (activity) {
-    case Activity::ordering: return "ordering";
-    case Activity::factorising: return "factorising";
-    case Activity::solving: break;
-  }
-  return "solving";
+  return enum_name(activity, {"ordering", "factorising", "solving"});
 }
 
 const char* to_string(Status status) {
-  switch (status) {
-    case Status::converged: return "converged";
-    case Status::iteration_limit: return "iteration_limit";
-    case Status::no_equilibrium: return "no_equilibrium";
-    case Status::interrupted: return "interrupted";
-    case Status::stalled: break;
-  }
-  return "stalled";
+  return enum_name(status,
+                   {"converged", "iteration_limit", "stalled", "no_equilibrium", "interrupted"});
 }
 
 }  // namespace tensio

@@ -10,16 +10,9 @@ namespace tensio {
 
 /// What a unit measures, as powers of mass, length, time, temperature and angle.
 struct Dimension {
-  int mass = 0;
-  int length = 0;
-  int time = 0;
-  int temperature = 0;
-  int angle = 0;
+  int mass = 0, length = 0, time = 0, temperature = 0, angle = 0;
 
-  friend bool operator==(const Dimension& a, const Dimension& b) {
-    return a.mass == b.mass && a.length == b.length && a.time == b.time &&
-           a.temperature == b.temperature && a.angle == b.angle;
-  }
+  friend bool operator==(const Dimension& a, const Dimension& b) = default;
 };
 
 inline constexpr Dimension kPlain = {};
@@ -61,7 +54,7 @@ struct UnitError {
 /// Reads "kN/m", "kg/m^3", "N s/m", "m²". Throws UnitError.
 Unit parse_unit(std::string_view text);
 
-/// Why a text is no unit of this dimension, or an empty text.
+/// Why a text is not a unit of this dimension; empty if it is one.
 std::string unit_fault(std::string_view text, const Dimension& dimension);
 
 /// The unit in which a scene gives numbers of this dimension; angles in radians.

@@ -44,7 +44,7 @@ class EventChecker {
     if (!target)
       return problems_.add(
           place, name,
-          fmt::format("an event can not set `{}`; it can set gravity, drag, wind.velocity, "
+          fmt::format("an event cannot set `{}`; it can set gravity, drag, wind.velocity, "
                       "wind.density, wind.drag_coefficient, and of a spring set SET that has a "
                       "name SET.stiffness, SET.rest_length and SET.damping",
                       name));
@@ -127,10 +127,10 @@ class ProbeChecker {
       return problems_.add(
           pointer + "/quantity", probe.quantity,
           probe.springs.empty()
-              ? fmt::format("`{}` can not be watched of nodes; position, displacement, velocity, "
+              ? fmt::format("`{}` cannot be watched of nodes; position, displacement, velocity, "
                             "force, reaction, each also with .x, .y or .z, and energy can",
                             probe.quantity)
-              : fmt::format("`{}` can not be watched of springs; tension, strain, length, energy, "
+              : fmt::format("`{}` cannot be watched of springs; tension, strain, length, energy, "
                             "stress and broken can",
                             probe.quantity));
     if (quantity->axis >= system_.dimension)

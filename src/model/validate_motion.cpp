@@ -12,7 +12,7 @@ namespace tensio {
 
 namespace {
 
-// Where each face begins and ends: good before anything else is looked at.
+// Where each face begins and ends; checked before anything else.
 bool starts_are_good(const Faces& faces) {
   if (faces.start.empty()) return faces.nodes.empty();
   return faces.start.front() == 0 && std::is_sorted(faces.start.begin(), faces.start.end()) &&

@@ -10,7 +10,7 @@ namespace tensio {
 
 namespace {
 
-// Of two ways to give the same thing, exactly one.
+// Of two alternatives, exactly one must be given.
 bool check_one_of(const std::string& pointer, const char* what, const char* a, bool has_a,
                   const char* b, bool has_b, Problems& problems) {
   if (has_a != has_b) return true;

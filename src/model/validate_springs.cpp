@@ -12,7 +12,7 @@ namespace tensio {
 
 namespace {
 
-// Which of the ways to give EA one level, a material or a set, uses.
+// How a material or a set gives EA.
 struct Ways {
   bool axial_stiffness, youngs_modulus, area, diameter;
 };
@@ -219,7 +219,7 @@ class SetChecker {
     return false;
   }
 
-  // The laws force_density and constant_tension, which need to know what they pull with.
+  // The laws force_density and constant_tension need a tension or a force density.
   bool check_tension(bool k, bool l0, bool t0) {
     if (t0 && k) {
       add("pretension",
@@ -263,7 +263,7 @@ class SetChecker {
                                   set_.pretension[i], law_, way > 0 ? "pushes" : "pulls"));
   }
 
-  // What can only be seen once k and l0 are computed.
+  // Checks that need the computed k and l0.
   void check_resolved() {
     const bool t0 = !set_.pretension.empty();
     if (!t0 && !columns_.has_ea() && columns_.law != Law::constant_tension) return;

@@ -170,9 +170,20 @@ struct NetworkData {
   int block_count() const { return static_cast<int>(column.size()); }
 };
 
-/// Rows of `dimension` numbers per node, from the user's order to the compiled one.
+/// Rows of `dimension` numbers per node, from the user's order to the compiled one, and back.
 inline std::vector<double> compiled_order(const NetworkData& net, std::span<const double> user) {
   return to_compiled_order(net.node_user, user, usize(net.dimension));
+}
+inline std::vector<double> user_order(const NetworkData& net, std::span<const double> compiled) {
+  return to_user_order(net.node_user, compiled, usize(net.dimension));
+}
+
+/// The user's number of an axis (node x dimension + axis), and back.
+inline std::size_t user_axis(const NetworkData& net, std::size_t compiled) {
+  return mapped_entry(net.node_user, compiled, usize(net.dimension));
+}
+inline std::size_t compiled_axis(const NetworkData& net, std::size_t user) {
+  return mapped_entry(net.node_rank, user, usize(net.dimension));
 }
 
 }  // namespace tensio

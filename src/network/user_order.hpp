@@ -29,6 +29,11 @@ auto to_user_order(std::span<const int> user_of, const Array& compiled, std::siz
   return user;
 }
 
+/// The index of entry i in rows of `width` numbers per item after each item was moved to map[item].
+inline std::size_t mapped_entry(std::span<const int> map, std::size_t i, std::size_t width) {
+  return usize(map[i / width]) * width + i % width;
+}
+
 /// The compiled number of each of the user's items.
 inline std::vector<int> compiled_of(std::span<const int> user_of) {
   std::vector<int> result(user_of.size());

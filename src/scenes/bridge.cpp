@@ -7,36 +7,30 @@
 #include "scenes/kinds.hpp"
 
 namespace tensio::scenes {
+
+template <>
+void Table<Bridge>::fill() {
+  add({"design", "", "how it is built"}, &Bridge::design, kAny, {"truss", "suspension"});
+  add_length("span", "from end to end", &Bridge::span);
+  add({"panels", "", "along the span, an even number"}, &Bridge::panels, {4});
+  add_length("width", "between its sides, in space", &Bridge::width);
+  add_length("height", "of the truss", &Bridge::height);
+  add({"axial_stiffness", "N", "EA of the bars"}, &Bridge::axial_stiffness, kPositive);
+  add({"deck_mass", "kg/m", "of all of the bridge, at the deck"}, &Bridge::deck_mass, kFromZero);
+  add_length("tower_height", "suspension: of towers above the truss", &Bridge::tower_height);
+  add_length("sag", "suspension: of the main cables", &Bridge::sag);
+  add_length("side_span", "suspension: from towers to anchors", &Bridge::side_span);
+  add({"cable_stiffness", "N", "suspension: EA of a main cable"}, &Bridge::cable_stiffness,
+      kPositive);
+  add({"hanger_stiffness", "N", "suspension: EA of a hanger"}, &Bridge::hanger_stiffness,
+      kPositive);
+  add_total_mass();
+}
+
 namespace {
 
-// Of the earth, for the pull that cables have as drawn [m/s²].
+// On earth, for the tension of the cables as drawn [m/s²].
 constexpr double kGravity = 9.81;
-
-const Table<Bridge>& bridge_table() {
-  static const Table<Bridge> kTable = [] {
-    Table<Bridge> t;
-    t.add({"design", "", "how it is built"}, &Bridge::design, kAny, {"truss", "suspension"})
-        .add({"span", "m", "from end to end"}, &Bridge::span, kPositive)
-        .add({"panels", "", "along the span, an even number"}, &Bridge::panels, {4})
-        .add({"width", "m", "between its sides, in space"}, &Bridge::width, kPositive)
-        .add({"height", "m", "of the truss"}, &Bridge::height, kPositive)
-        .add({"axial_stiffness", "N", "EA of the bars"}, &Bridge::axial_stiffness, kPositive)
-        .add({"deck_mass", "kg/m", "of all of the bridge, at the deck"}, &Bridge::deck_mass,
-             kFromZero)
-        .add({"tower_height", "m", "suspension: of towers above the truss"}, &Bridge::tower_height,
-             kPositive)
-        .add({"sag", "m", "suspension: of the main cables"}, &Bridge::sag, kPositive)
-        .add({"side_span", "m", "suspension: from towers to anchors"}, &Bridge::side_span,
-             kPositive)
-        .add({"cable_stiffness", "N", "suspension: EA of a main cable"}, &Bridge::cable_stiffness,
-             kPositive)
-        .add({"hanger_stiffness", "N", "suspension: EA of a hanger"}, &Bridge::hanger_stiffness,
-             kPositive);
-    add_total_mass(t);
-    return t;
-  }();
-  return kTable;
-}
 
 Size size(const Bridge& options) { return {8.0 * options.panels, 32.0 * options.panels}; }
 
@@ -102,7 +96,7 @@ class BridgeBuilder {
     for (int i = 1; i < n_; ++i) bar(posts_, "posts", low(side, i), high(side, i));
     bar(diagonals_, "diagonals", low(side, 0), high(side, 1));
     for (int i = 1; i + 1 < n_; ++i) {
-      // they fall towards the middle, and so pull
+      // they fall towards the middle, and so are in tension
       if (i < n_ / 2)
         bar(diagonals_, "diagonals", high(side, i), low(side, i + 1));
       else
@@ -128,7 +122,7 @@ class BridgeBuilder {
     return options_.height + options_.tower_height - 4 * options_.sag * u * (1 - u);
   }
 
-  // A parabola, whose horizontal pull carries what hangs from each node.
+  // A parabola, whose horizontal tension carries what hangs from each node.
   void add_cables(int side) {
     const double hung = panel_mass() * kGravity;
     const double pull = hung * dx_ * n_ * n_ / (8 * options_.sag);
@@ -192,8 +186,7 @@ class BridgeBuilder {
 }  // namespace
 
 System bridge(const Bridge& options) {
-  bridge_table().check(options);
-  check_size(size(options), kMostNodes);
+  check_options(options, &size);
   if (options.panels % 2 != 0)
     refuse("panels", fmt::format("panels is {}; it must be an even number", options.panels));
   if (options.design == Bridge::Design::suspension && options.sag >= options.tower_height)
@@ -203,35 +196,32 @@ System bridge(const Bridge& options) {
 }
 
 Kind bridge_kind() {
-  Generator about;
-  about.name = "bridge";
-  about.summary = "A bridge: a truss, or a truss that hangs from cables";
-  about.groups = {{"deck", "the lower chords"},
-                  {"deck_ends", "the ends of the deck, for its supports"},
-                  {"middle", "the deck half way"},
-                  {"anchors", "suspension: the ends of the main cables"},
-                  {"tower_bases", "suspension: the feet of the towers"},
-                  {"tower_tops", "suspension: their tops"}};
-  about.springs = {{"chords", "along the bridge, above and below"},
-                   {"posts", "the upright bars"},
-                   {"diagonals", "of the sides"},
-                   {"bracing", "in space: from side to side"},
-                   {"towers", "suspension: from base to top"},
-                   {"main_cable", "suspension: from anchor to anchor"},
-                   {"hangers", "suspension: from cable to truss"}};
-  about.starters = standing_scenes(R"("nodes": {"fixed": ["NAME.deck_ends"]})");
-  for (StarterScene scene : standing_scenes(
-           R"("nodes": {"fixed": ["NAME.deck_ends", "NAME.anchors", "NAME.tower_bases"]})")) {
-    // towers stand on hinges; nothing else would hold their tops sideways
-    if (scene.dimension == 3)
-      scene.members[1] =
-          R"("nodes": {"fixed": ["NAME.deck_ends", "NAME.anchors", "NAME.tower_bases", )"
-          R"({"nodes": "NAME.tower_tops", "axes": "y"}]})";
-    scene.option = "design";
-    scene.value = "suspension";
-    about.starters.push_back(std::move(scene));
-  }
-  return kind_of(about, bridge_table(), &size, &bridge);
+  const Surroundings truss = {.fixed = {"deck_ends"}};
+  const Surroundings suspension = {
+      .fixed = {"deck_ends", "anchors", "tower_bases"}, .option = "design", .value = "suspension"};
+  // in space the towers stand on hinges; nothing else would hold their tops sideways
+  Surroundings hinged = suspension;
+  hinged.fixed_along_y = "tower_tops";
+  Generator about = {.name = "bridge",
+                     .summary = "A bridge: a truss, or a truss that hangs from cables",
+                     .groups = names_of(R"(
+        deck: the lower chords
+        deck_ends: the ends of the deck, for its supports
+        middle: the deck half way
+        anchors: suspension: the ends of the main cables
+        tower_bases: suspension: the feet of the towers
+        tower_tops: suspension: their tops)"),
+                     .springs = names_of(R"(
+        chords: along the bridge, above and below
+        posts: the upright bars
+        diagonals: of the sides
+        bracing: in space: from side to side
+        towers: suspension: from base to top
+        main_cable: suspension: from anchor to anchor
+        hangers: suspension: from cable to truss)"),
+                     .starters = {starter(3, truss), starter(2, truss), starter(3, hinged),
+                                  starter(2, suspension)}};
+  return kind_of<Bridge>(std::move(about), &size, &bridge);
 }
 
 }  // namespace tensio::scenes

@@ -8,58 +8,47 @@
 #include "scenes/kinds.hpp"
 
 namespace tensio::scenes {
+
+template <>
+void Table<Cloth>::fill() {
+  add_grid_options(*this, "cells");
+  add({"stiffness", "N/m", "E t: tension per width over strain"}, &Cloth::stiffness, kPositive);
+  add({"shear_stiffness", "N/m", "G t; default: 3/8 of the stiffness, as isotropic"},
+      &Cloth::shear_stiffness, kFromZero);
+  add({"bending_stiffness", "N m", "D: moment per width over curvature"}, &Cloth::bending_stiffness,
+      kFromZero);
+  add({"diagonals", "", "in each cell both, or one"}, &Cloth::diagonals, kAny,
+      {"crossed", "alternating"});
+  add({"mass_per_area", "kg/m²", "of the cloth"}, &Cloth::mass_per_area, kFromZero);
+  add_total_mass();
+  add_spring_options();
+}
+
 namespace {
 
-// The bend springs' part of the stiffness along a line; any part would do.
+// The share of the bend springs in the stiffness along a line; any share would do.
 constexpr double kBendShare = 0.2;
 // How far bend springs may be squeezed to hold the material flat.
 constexpr double kMostSqueeze = 0.1;
 
-const Table<Cloth>& cloth_table() {
-  static const Table<Cloth> kTable = [] {
-    Table<Cloth> t;
-    t.add({"width", "m", "along x"}, &Cloth::width, kPositive)
-        .add({"height", "m", "along y"}, &Cloth::height, kPositive)
-        .add({"columns", "", "cells along x"}, &Cloth::columns, kFromOne)
-        .add({"rows", "", "cells along y; default: as many as make them square"}, &Cloth::rows,
-             kFromOne)
-        .add({"stiffness", "N/m", "E t: tension per width over strain"}, &Cloth::stiffness,
-             kPositive)
-        .add({"shear_stiffness", "N/m", "G t; default: 3/8 of the stiffness, as isotropic"},
-             &Cloth::shear_stiffness, kFromZero)
-        .add({"bending_stiffness", "N m", "D: moment per width over curvature"},
-             &Cloth::bending_stiffness, kFromZero)
-        .add({"diagonals", "", "in each cell both, or one"}, &Cloth::diagonals, kAny,
-             {"crossed", "alternating"})
-        .add({"mass_per_area", "kg/m²", "of the stuff"}, &Cloth::mass_per_area, kFromZero);
-    add_total_mass(t);
-    add_spring_options(t);
-    return t;
-  }();
-  return kTable;
-}
-
 Size size(const Cloth& options) {
-  const double nodes =
-      (options.columns + 1.0) *
-      (rows_wanted(options.rows, options.columns, options.width, options.height) + 1);
+  const double nodes = grid_nodes(options);
   return {nodes, 6 * nodes};
 }
 
-// Springs along one direction: of a line in the middle; those on the rim have half of it.
+// Springs of an inner line along one direction; lines on the rim have half the values.
 struct Line {
   double spacing = 0;
   double total = 0;    // stiffness of a line between neighbours, all springs together
   double bend = 0;     // of a bend spring
-  double squeeze = 0;  // push in a bend spring
+  double squeeze = 0;  // compression of a bend spring
 };
 
 class Weaver {
  public:
   explicit Weaver(const Cloth& options)
       : options_(options),
-        grid_{options.width, options.height, options.columns,
-              row_count(options.rows, options.columns, options.width, options.height)},
+        grid_(grid_of(options)),
         dx_(options.width / grid_.columns),
         dy_(options.height / grid_.rows),
         shear_(options.shear_stiffness.value_or(0.375 * options.stiffness)) {}
@@ -105,7 +94,7 @@ class Weaver {
   void add_line(const Line& line, int first, int step, int count, double part, SpringSet& near,
                 SpringSet& far) {
     for (int i = 0; i < count; ++i) {
-      // bend springs that pass by carry a part of the stiffness, and push
+      // bend springs beside it carry a part of the stiffness, and are in compression
       const int beside = count < 2 ? 0 : (i > 0 ? 1 : 0) + (i + 1 < count ? 1 : 0);
       near.ends.push_back({first + step * i, first + step * (i + 1)});
       near.stiffness.push_back(part * (line.total - 2 * line.bend * beside));
@@ -169,24 +158,20 @@ class Weaver {
 }  // namespace
 
 System cloth(const Cloth& options) {
-  cloth_table().check(options);
-  check_size(size(options), kMostNodes);
+  check_options(options, &size);
   return Weaver(options).weave();
 }
 
 Kind cloth_kind() {
-  Generator about;
-  about.name = "cloth";
-  about.summary = "A rectangle of cloth";
-  about.groups = grid_groups();
-  about.springs = {{"structural", "between neighbours along x and y"},
-                   {"shear", "across the cells"},
-                   {"bend", "to the neighbour but one along x and y"}};
-  about.starters = {{3,
-                     {R"("gravity": [0, 0, -9.81])",
-                      R"("nodes": {"fixed": ["NAME.corner_01", "NAME.corner_11"]})",
-                      R"("drag": 0.5)", R"("simulation": {"duration": 2})"}}};
-  return kind_of(about, cloth_table(), &size, &cloth);
+  Generator about = {.name = "cloth",
+                     .summary = "A rectangle of cloth",
+                     .groups = grid_groups(),
+                     .springs = names_of(R"(
+        structural: between neighbours along x and y
+        shear: across the cells
+        bend: to the neighbour but one along x and y)"),
+                     .starters = {starter(3, {.fixed = {"corner_01", "corner_11"}})}};
+  return kind_of<Cloth>(std::move(about), &size, &cloth);
 }
 
 }  // namespace tensio::scenes

@@ -61,7 +61,7 @@ std::vector<GeneratorName> line_springs();
 int add_line(System& system, LineSets& sets, std::span<const Point> points, const Point& normal,
              const Frame& frame, double mass_per_length);
 
-/// So many equal steps along a polyline, by its length.
+/// A polyline divided into `segments` steps of equal length.
 std::vector<Point> resampled(std::span<const Point> polyline, int segments);
 double length_of(std::span<const Point> polyline);
 

@@ -10,38 +10,31 @@
 #include "scenes/random_values.hpp"
 
 namespace tensio::scenes {
+
+template <>
+void Table<Graph>::fill() {
+  add({"graph", "", "which one"}, &Graph::graph, kAny,
+      {"grid", "tree", "ring", "random", "complete", "petersen"});
+  add({"edges", "", "pairs of nodes from 0, instead of a graph by name"}, &Graph::edges, kFromZero);
+  add({"size", "", "number of nodes; of a grid, rounded down to a square"}, &Graph::size, {2});
+  add({"degree", "", "random: neighbours of a node, on average"}, &Graph::degree, {2});
+  add({"branches", "", "tree: of each node"}, &Graph::branches, kFromOne);
+  add_length("length", "of springs between neighbours, at rest", &Graph::length);
+  add({"stiffness", "N/m", "of them"}, &Graph::stiffness, kPositive);
+  add({"repulsion", "", "struts between second neighbours: their stiffness over that"},
+      &Graph::repulsion, kFromZero);
+  add({"reach", "", "struts join nodes up to this many springs apart"}, &Graph::reach, kFromOne);
+  add({"layout", "", "where nodes are drawn"}, &Graph::layout, kAny, {"circle", "random"});
+  add_seed();
+  add_node_mass();
+  add_spring_options();
+}
+
 namespace {
 
 using Edges = std::vector<std::array<int, 2>>;
 
 constexpr std::size_t kMostStruts = 5'000'000;
-
-const Table<Graph>& graph_table() {
-  static const Table<Graph> kTable = [] {
-    Table<Graph> t;
-    t.add({"graph", "", "which one"}, &Graph::graph, kAny,
-          {"grid", "tree", "ring", "random", "complete", "petersen"})
-        .add({"edges", "", "pairs of nodes from 0, instead of a graph by name"}, &Graph::edges,
-             kFromZero)
-        .add({"size", "", "number of nodes; of a grid, rounded down to a square"}, &Graph::size,
-             {2})
-        .add({"degree", "", "random: neighbours of a node, on average"}, &Graph::degree, {2})
-        .add({"branches", "", "tree: of each node"}, &Graph::branches, kFromOne)
-        .add({"length", "m", "of springs between neighbours, at rest"}, &Graph::length, kPositive)
-        .add({"stiffness", "N/m", "of them"}, &Graph::stiffness, kPositive)
-        .add({"repulsion", "", "struts between second neighbours: their stiffness over that"},
-             &Graph::repulsion, kFromZero)
-        .add({"reach", "", "struts join nodes up to this many springs apart"}, &Graph::reach,
-             kFromOne)
-        .add({"layout", "", "where nodes are drawn"}, &Graph::layout, kAny, {"circle", "random"})
-        .add({"seed", "", "of the random numbers"}, &Graph::seed, kFromZero)
-        .add({"mass", "kg", "of each node"}, &Graph::mass, kFromZero);
-    add_total_mass(t);
-    add_spring_options(t);
-    return t;
-  }();
-  return kTable;
-}
 
 int grid_side(const Graph& options) {
   int side = 1;
@@ -126,7 +119,7 @@ Edges graph_edges(const Graph& options) {
   return edges;
 }
 
-// Struts to all nodes from the second neighbours on: as long as the way there, the weaker the
+// Struts to all nodes from the second neighbours on: as long as the path there, the weaker the
 // longer.
 SpringSet struts(const Graph& options, const Edges& edges, int count) {
   SpringSet set;
@@ -156,8 +149,8 @@ SpringSet struts(const Graph& options, const Edges& edges, int count) {
         set.rest_length.push_back(options.length * steps);
         set.stiffness.push_back(options.repulsion * options.stiffness * 4 / (1.0 * steps * steps));
       }
-      // In a dense graph all are reached at once; looking at every edge again, for every node,
-      // would take nodes x edges.
+      // In a dense graph the first steps reach all nodes; looking at every edge again, for every
+      // node, would take nodes x edges.
       if (steps == options.reach || reached.size() == whole) continue;
       for (const int other : beside[node]) {
         if (distance[other] >= 0) continue;
@@ -201,7 +194,7 @@ void check_edges(const Graph& options) {
 }  // namespace
 
 System graph(const Graph& options) {
-  graph_table().check(options);
+  Table<Graph>::of_kind().check(options);
   check_edges(options);
   check_size(size(options), kMostNodes);
   System part;
@@ -227,16 +220,16 @@ System graph(const Graph& options) {
 }
 
 Kind graph_kind() {
-  Generator about;
-  about.name = "graph";
-  about.summary = "A graph, laid out by springs";
-  about.groups = {{"first", "node 0"}};
-  about.springs = {{"edges", "between neighbours"}, {"struts", "between nodes further apart"}};
-  for (const int dimension : {2, 3})
-    about.starters.push_back({dimension,
-                              {R"("nodes": {"fixed": ["NAME.first"]})", R"("drag": 1)",
-                               R"("simulation": {"duration": 5})"}});
-  return kind_of(about, graph_table(), &size, &graph);
+  const Surroundings with = {
+      .fixed = {"first"}, .gravity = Gravity::none, .drag = 1, .duration = 5};
+  Generator about = {.name = "graph",
+                     .summary = "A graph, laid out by springs",
+                     .groups = {{"first", "node 0"}},
+                     .springs = names_of(R"(
+        edges: between neighbours
+        struts: between nodes further apart)"),
+                     .starters = {starter(2, with), starter(3, with)}};
+  return kind_of<Graph>(std::move(about), &size, &graph);
 }
 
 }  // namespace tensio::scenes

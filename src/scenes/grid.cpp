@@ -71,17 +71,18 @@ System grid_part(const Grid& grid) {
 }
 
 std::vector<GeneratorName> grid_groups() {
-  return {{"corner_00", "the corner at x = 0, y = 0"},
-          {"corner_10", "the corner at x = width, y = 0"},
-          {"corner_01", "the corner at x = 0, y = height"},
-          {"corner_11", "the corner at x = width, y = height"},
-          {"corners", "all four"},
-          {"edge_x0", "the edge at x = 0"},
-          {"edge_x1", "the edge at x = width"},
-          {"edge_y0", "the edge at y = 0"},
-          {"edge_y1", "the edge at y = height"},
-          {"rim", "all four edges"},
-          {"center", "the node in the middle"}};
+  return names_of(R"(
+      corner_00: the corner at x = 0, y = 0
+      corner_10: the corner at x = width, y = 0
+      corner_01: the corner at x = 0, y = height
+      corner_11: the corner at x = width, y = height
+      corners: all four
+      edge_x0: the edge at x = 0
+      edge_x1: the edge at x = width
+      edge_y0: the edge at y = 0
+      edge_y1: the edge at y = height
+      rim: all four edges
+      center: the node in the middle)");
 }
 
 }  // namespace tensio::scenes

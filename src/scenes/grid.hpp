@@ -1,7 +1,7 @@
 // A rectangle of cells in the plane z = 0: what cloth and nets are drawn on.
 #pragma once
 
-#include "tensio/scenes/generators.hpp"
+#include "scenes/kinds.hpp"
 
 namespace tensio::scenes {
 
@@ -21,5 +21,26 @@ int row_count(const std::optional<int>& rows, int columns, double width, double 
 /// Its nodes, the cells as faces, and groups of corners and edges.
 System grid_part(const Grid& grid);
 std::vector<GeneratorName> grid_groups();
+
+/// Adds the options of a kind that is drawn on a grid of `cells`.
+template <class Options>
+void add_grid_options(Table<Options>& table, const std::string& cells) {
+  table.add_length("width", "along x", &Options::width);
+  table.add_length("height", "along y", &Options::height);
+  table.add({"columns", "", cells + " along x"}, &Options::columns, kFromOne);
+  table.add({"rows", "", cells + " along y; default: as many as make them square"}, &Options::rows,
+            kFromOne);
+}
+/// How many nodes the grid of these options would have.
+template <class Options>
+double grid_nodes(const Options& options) {
+  return (options.columns + 1.0) *
+         (rows_wanted(options.rows, options.columns, options.width, options.height) + 1);
+}
+template <class Options>
+Grid grid_of(const Options& options) {
+  return {options.width, options.height, options.columns,
+          row_count(options.rows, options.columns, options.width, options.height)};
+}
 
 }  // namespace tensio::scenes

@@ -8,6 +8,23 @@
 
 namespace tensio::scenes {
 
+template <>
+void Table<Hair>::fill() {
+  add({"strands", "", "how many"}, &Hair::strands, kFromOne);
+  add({"segments", "", "of each strand"}, &Hair::segments, {2});
+  add_length("radius", "of the disc or sphere, in 2D line or circle", &Hair::radius);
+  add({"spread", "degrees", "from top to last strands; 0: a disc"}, &Hair::spread, {0, 180});
+  add_length("length", "of each strand", &Hair::length);
+  add({"curl_radius", "m", "of a helix, in 2D of a wave; 0: straight"}, &Hair::curl_radius,
+      kFromZero);
+  add_length("curl_pitch", "of the helix along the strand", &Hair::curl_pitch);
+  add_elastic_constants();
+  add_length("diameter", "of a strand", &Hair::diameter);
+  add_density();
+  add_damping_time();
+  add_total_mass();
+}
+
 namespace {
 
 // Turning by this part of a turn from one to the next spreads points evenly.
@@ -22,31 +39,6 @@ double turn_length(const Hair& hair) {
   return std::sqrt(hair.curl_pitch * hair.curl_pitch + around * around);
 }
 
-const Table<Hair>& hair_table() {
-  static const Table<Hair> kTable = [] {
-    Table<Hair> t;
-    t.add({"strands", "", "how many"}, &Hair::strands, kFromOne)
-        .add({"segments", "", "of each strand"}, &Hair::segments, {2})
-        .add({"radius", "m", "of the disc or sphere, in 2D line or circle"}, &Hair::radius,
-             kPositive)
-        .add({"spread", "degrees", "from top to last strands; 0: a disc"}, &Hair::spread, {0, 180})
-        .add({"length", "m", "of each strand"}, &Hair::length, kPositive)
-        .add({"curl_radius", "m", "of a helix, in 2D of a wave; 0: straight"}, &Hair::curl_radius,
-             kFromZero)
-        .add({"curl_pitch", "m", "of the helix along the strand"}, &Hair::curl_pitch, kPositive)
-        .add({"youngs_modulus", "Pa", "E"}, &Hair::youngs_modulus, kPositive)
-        .add({"poisson", "", "for the shear modulus E / (2 (1 + poisson))"}, &Hair::poisson,
-             {-0.99, 0.5})
-        .add({"diameter", "m", "of a strand"}, &Hair::diameter, kPositive)
-        .add({"density", "kg/m³", "of the material"}, &Hair::density, kFromZero)
-        .add({"damping_time", "s", "damping of its springs = stiffness x this"},
-             &Hair::damping_time, kFromZero);
-    add_total_mass(t);
-    return t;
-  }();
-  return kTable;
-}
-
 Size size(const Hair& hair) {
   const Size strand = line_size(hair.segments, hair.dimension);
   return {hair.strands * strand.nodes, hair.strands * strand.springs};
@@ -54,8 +46,7 @@ Size size(const Hair& hair) {
 
 void check(const Hair& hair) {
   require_dimension(hair.dimension);
-  hair_table().check(hair);
-  check_size(size(hair), kMostNodes);
+  check_options(hair, &size);
   if (!curled(hair)) return;
   const double least = std::ceil(kLeastPerTurn * hair.length / turn_length(hair));
   if (hair.segments < least)
@@ -141,9 +132,9 @@ System hair(const Hair& options) {
     for (int i = first; i < end; i += nodes) axis.members.push_back(i);
     strands.push_back({fmt::format("strand_{}", strand), id_range(first, end)});
   }
-  sets.axis.note = fmt::format("{} strands of EA = {:.6g} N, EI = {:.6g} N m²", options.strands,
+  sets.axis.note = fmt::format("{} strands of EA = {:.6g}, EI = {:.6g}", options.strands,
                                stiffness.axial, stiffness.bending);
-  if (options.dimension == 3) sets.axis.note += fmt::format(", GJ = {:.6g} N m²", stiffness.twist);
+  if (options.dimension == 3) sets.axis.note += fmt::format(", GJ = {:.6g}", stiffness.twist);
   sets.add_to(system, options.damping_time);
   spread_mass(options.total_mass, system);
   system.groups = {roots, root_pins, tips, axis};
@@ -152,23 +143,21 @@ System hair(const Hair& options) {
 }
 
 Kind hair_kind() {
-  Generator about;
-  about.name = "hair";
-  about.summary = "Strands of hair, straight or curled, that bend and twist";
-  about.groups = {{"roots", "the first section of each strand with its ghosts, to be clamped"},
-                  {"root_pins", "the first node of each strand"},
-                  {"tips", "the last node of each strand"},
-                  {"axis", "the lines of all strands"},
-                  {"strand_0", "all nodes of the first strand; strand_1 and so on"}};
-  about.springs = line_springs();
-  about.starters = {
-      {3,
-       {R"("gravity": [9.81, 0, 0])", R"("nodes": {"fixed": ["NAME.roots"]})", R"("drag": 2)",
-        R"("simulation": {"integrator": "bdf2", "time_step": 0.005, "duration": 1})"}},
-      {2,
-       {R"("gravity": [9.81, 0])", R"("nodes": {"fixed": ["NAME.roots"]})", R"("drag": 2)",
-        R"("simulation": {"integrator": "bdf2", "time_step": 0.005, "duration": 1})"}}};
-  return kind_of(about, hair_table(), &size, &hair);
+  Generator about = {.name = "hair",
+                     .summary = "Strands of hair, straight or curled, that bend and twist",
+                     .groups = names_of(R"(
+        roots: the first section of each strand with its ghosts, to be clamped
+        root_pins: the first node of each strand
+        tips: the last node of each strand
+        axis: the lines of all strands
+        strand_0: all nodes of the first strand; strand_1 and so on)"),
+                     .springs = line_springs(),
+                     .starters = starters({.fixed = {"roots"},
+                                           .gravity = Gravity::along_x,
+                                           .drag = 2,
+                                           .duration = 1,
+                                           .implicit = true})};
+  return kind_of<Hair>(std::move(about), &size, &hair);
 }
 
 }  // namespace tensio::scenes

@@ -45,11 +45,16 @@ System hung_line(int count, double length, double span, int dimension) {
   return part;
 }
 
-std::vector<GeneratorName> line_groups() {
-  return {{"first", "the end at the origin"},
-          {"last", "the other end"},
-          {"ends", "both"},
-          {"middle", "the node half way"}};
+Generator line_kind(const char* name, const char* summary, const char* spring_set) {
+  return {.name = name,
+          .summary = summary,
+          .groups = names_of(R"(
+              first: the end at the origin
+              last: the other end
+              ends: both
+              middle: the node half way)"),
+          .springs = {{spring_set, "from first to last"}},
+          .starters = starters({.fixed = {"ends"}})};
 }
 
 }  // namespace tensio::scenes

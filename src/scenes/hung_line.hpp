@@ -1,7 +1,7 @@
 // A line of nodes from the origin along x, straight or sagging: what chains and ropes are made of.
 #pragma once
 
-#include "tensio/scenes/generators.hpp"
+#include "scenes/kinds.hpp"
 
 namespace tensio::scenes {
 
@@ -10,6 +10,16 @@ namespace tensio::scenes {
 /// One spring set, without a name and a stiffness; groups first, last, ends, middle.
 System hung_line(int count, double length, double span, int dimension);
 
-std::vector<GeneratorName> line_groups();
+/// Adds the options of such a line; `count` is the one with the number of springs.
+template <class Options>
+void add_line_options(Table<Options>& table, const char* count_name, int Options::*count,
+                      const char* length_help) {
+  table.add({count_name, "", "number of springs in line"}, count, kFromOne);
+  table.add_length("length", length_help, &Options::length);
+  table.add({"span", "m", "of the ends, drawn; less than the length: it sags"}, &Options::span,
+            kFromZero);
+}
+/// The kind of such a line, with the name of its spring set.
+Generator line_kind(const char* name, const char* summary, const char* spring_set);
 
 }  // namespace tensio::scenes

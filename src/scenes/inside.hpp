@@ -26,7 +26,8 @@ Cells cells_inside(const System& surface, double cell);
 double enclosed_volume(const System& surface, const std::vector<Triangle>& triangles);
 /// Of the smallest box around it.
 std::array<Point, 2> corners_of(const System& surface);
-/// So many cells of about this size, which must be few enough.
+/// The cells of about this size that fill a box, which the caller has found to be few enough.
+/// Throws Error if the box is flat.
 Cells cells_over(const Point& low, const Point& high, double cell);
 
 }  // namespace tensio::scenes

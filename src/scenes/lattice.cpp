@@ -8,38 +8,32 @@
 #include "scenes/random_values.hpp"
 
 namespace tensio::scenes {
+
+template <>
+void Table<Lattice>::fill() {
+  add({"shape", "", "of the lattice"}, &Lattice::shape, kAny,
+      {"square", "triangular", "honeycomb", "cubic", "fcc", "diamond"});
+  add({"cells", "", "along x, y, z; default: 10 each, in space 5 each"}, &Lattice::cells, kFromOne);
+  add_length("spacing", "between neighbours", &Lattice::spacing);
+  add({"stiffness", "N/m", "of springs between neighbours"}, &Lattice::stiffness, kFromZero);
+  add({"rest_length", "m", "default: the drawn distance"}, &Lattice::rest_length, kFromZero);
+  add({"far_stiffness", "N/m", "of springs to second neighbours, too"}, &Lattice::far_stiffness,
+      kFromZero);
+  add({"keep_nodes", "", "the part of nodes that stay"}, &Lattice::keep_nodes, kFraction);
+  add({"keep_springs", "", "the part of springs that stay"}, &Lattice::keep_springs, kFraction);
+  add({"jitter", "", "nodes move by up to this part of the spacing, along each axis"},
+      &Lattice::jitter, kFraction);
+  add({"prune", "", "drop loose ends, and all but the largest part"}, &Lattice::prune);
+  add_seed();
+  add_node_mass();
+  add_spring_options();
+}
+
 namespace {
 
 using Point = std::array<double, 3>;
 
 const double kRoot2 = std::sqrt(2.0), kRoot3 = std::sqrt(3.0);
-
-const Table<Lattice>& lattice_table() {
-  static const Table<Lattice> kTable = [] {
-    Table<Lattice> t;
-    t.add({"shape", "", "of the lattice"}, &Lattice::shape, kAny,
-          {"square", "triangular", "honeycomb", "cubic", "fcc", "diamond"})
-        .add({"cells", "", "along x, y, z; default: 10 each, in space 5 each"}, &Lattice::cells,
-             kFromOne)
-        .add({"spacing", "m", "between neighbours"}, &Lattice::spacing, kPositive)
-        .add({"stiffness", "N/m", "of springs between neighbours"}, &Lattice::stiffness, kFromZero)
-        .add({"rest_length", "m", "default: the drawn distance"}, &Lattice::rest_length, kFromZero)
-        .add({"far_stiffness", "N/m", "of springs to second neighbours, too"},
-             &Lattice::far_stiffness, kFromZero)
-        .add({"keep_nodes", "", "the part of nodes that stay"}, &Lattice::keep_nodes, kFraction)
-        .add({"keep_springs", "", "the part of springs that stay"}, &Lattice::keep_springs,
-             kFraction)
-        .add({"jitter", "", "nodes move by up to this part of the spacing, along each axis"},
-             &Lattice::jitter, kFraction)
-        .add({"prune", "", "drop loose ends, and all but the largest part"}, &Lattice::prune)
-        .add({"seed", "", "of the random numbers"}, &Lattice::seed, kFromZero)
-        .add({"mass", "kg", "of each node"}, &Lattice::mass, kFromZero);
-    add_total_mass(t);
-    add_spring_options(t);
-    return t;
-  }();
-  return kTable;
-}
 
 // A cell that repeats, with neighbours at the distance 1.
 struct Cell {
@@ -99,7 +93,7 @@ struct Bond {
   std::array<int, 3> cell = {};
 };
 
-// Each once: to cells that come later, or to later points of the same.
+// Each bond once: to later cells, or to later points of the same cell.
 std::vector<Bond> bonds_at(const Cell& cell, bool space, double distance) {
   std::vector<Bond> bonds;
   const int count = static_cast<int>(cell.points.size());
@@ -188,8 +182,8 @@ class LatticeBuilder {
     }
   }
 
-  // Springs of one length. Every number is drawn, whether its spring stays or not, so that keeping
-  // more changes nothing about those that were there.
+  // Springs of one length. Random numbers are drawn for every spring, whether it stays or not, so
+  // that the others do not change if more springs are kept.
   void join(SpringSet& set, double distance, const char* name, Use use,
             const Distribution& stiffness) {
     set.name = name;
@@ -207,7 +201,7 @@ class LatticeBuilder {
             const int a = id(x, y, z, bond.from);
             const int b = id(x + bond.cell[0], y + bond.cell[1], z + bond.cell[2], bond.to);
             if (a < 0 || b < 0) continue;
-            // corners that no neighbour holds are left out
+            // corners without a neighbour are left out
             keep_[a] = keep_[b] = 1;
             const double k = varied ? draw(stiffness, stiff) : 0;
             const double l = options_.rest_length ? draw(*options_.rest_length, resting) : 0;
@@ -225,7 +219,7 @@ class LatticeBuilder {
 
   bool stays(int node) const { return keep_[node] != 0; }
 
-  // Those that have lost an end.
+  // Drops the springs that have lost an end.
   void drop_springs(SpringSet& set) {
     std::size_t left = 0;
     const bool stiff = set.stiffness.size() > 1, resting = set.rest_length.size() > 1;
@@ -242,7 +236,7 @@ class LatticeBuilder {
     if (resting) set.rest_length.resize(left);
   }
 
-  // Nodes with one spring or none go, one after the other; then all parts but the largest.
+  // Drops nodes with one spring or none, one after the other; then all parts but the largest.
   void prune() {
     std::vector<std::vector<int>> beside(ideal_.size());
     std::vector<int> degree(ideal_.size(), 0), loose;
@@ -349,34 +343,31 @@ void check_cells(const Lattice& options) {
 }  // namespace
 
 System lattice(const Lattice& options) {
-  lattice_table().check(options);
+  Table<Lattice>::of_kind().check(options);
   check_cells(options);
   check_size(size(options), kMostNodes);
   return LatticeBuilder(options).build();
 }
 
 Kind lattice_kind() {
-  Generator about;
-  about.name = "lattice";
-  about.summary = "A regular net, with disorder if wanted";
-  about.groups = {{"edge_x0", "the outermost nodes at low x"},
-                  {"edge_x1", "those at high x"},
-                  {"edge_y0", "those at low y"},
-                  {"edge_y1", "those at high y"},
-                  {"edge_z0", "those at low z, in space"},
-                  {"edge_z1", "those at high z, in space"}};
-  about.springs = {{"near", "between neighbours"}, {"far", "between second neighbours"}};
-  const std::vector<std::string> flat = {R"("gravity": [0, -9.81])",
-                                         R"("nodes": {"fixed": ["NAME.edge_y1"]})",
-                                         R"("drag": 0.5)", R"("simulation": {"duration": 2})"};
-  const std::vector<std::string> space = {R"("gravity": [0, 0, -9.81])",
-                                          R"("nodes": {"fixed": ["NAME.edge_z1"]})",
-                                          R"("drag": 0.5)", R"("simulation": {"duration": 2})"};
-  about.starters = {{2, flat},
-                    {3, space, "shape", "fcc"},
-                    {3, space, "shape", "cubic"},
-                    {3, space, "shape", "diamond"}};
-  return kind_of(about, lattice_table(), &size, &lattice);
+  const auto in_space = [](const char* shape) {
+    return starter(3, {.fixed = {"edge_z1"}, .option = "shape", .value = shape});
+  };
+  Generator about = {.name = "lattice",
+                     .summary = "A regular net, with disorder if wanted",
+                     .groups = names_of(R"(
+        edge_x0: the outermost nodes at low x
+        edge_x1: those at high x
+        edge_y0: those at low y
+        edge_y1: those at high y
+        edge_z0: those at low z, in space
+        edge_z1: those at high z, in space)"),
+                     .springs = names_of(R"(
+        near: between neighbours
+        far: between second neighbours)"),
+                     .starters = {starter(2, {.fixed = {"edge_y1"}}), in_space("fcc"),
+                                  in_space("cubic"), in_space("diamond")}};
+  return kind_of<Lattice>(std::move(about), &size, &lattice);
 }
 
 }  // namespace tensio::scenes

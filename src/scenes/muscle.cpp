@@ -11,35 +11,26 @@
 
 namespace tensio::scenes {
 
-namespace {
-
-const Table<Muscle>& muscle_table() {
-  static const Table<Muscle> kTable = [] {
-    Table<Muscle> t;
-    t.add({"shape", "", "thick in the middle, or not"}, &Muscle::shape, kAny, {"spindle", "bar"})
-        .add({"length", "m", "along x"}, &Muscle::length, kPositive)
-        .add({"radius", "m", "in the middle; in 2D half width and depth"}, &Muscle::radius,
-             kPositive)
-        .add({"end_radius", "m", "of the spindle's ends, at most the radius"}, &Muscle::end_radius,
-             kPositive)
-        .add({"segments", "", "along the length"}, &Muscle::segments, kFromOne)
-        .add({"fibres", "", "around one in the middle; in 2D side by side"}, &Muscle::fibres, {2})
-        .add({"youngs_modulus", "Pa", "E of the passive tissue"}, &Muscle::youngs_modulus,
-             kPositive)
-        .add({"fibre_stiffness", "N", "EA of all fibres together"}, &Muscle::fibre_stiffness,
-             kPositive)
-        .add({"contraction", "", "part of its rest length that a fibre loses"},
-             &Muscle::contraction, {0, 0.95})
-        .add({"frequency", "Hz", "of contracting"}, &Muscle::frequency, kFromZero)
-        .add({"phase", "rad", "0: at full length at time 0"}, &Muscle::phase)
-        .add({"density", "kg/m³", "of the tissue"}, &Muscle::density, kFromZero)
-        .add({"damping_time", "s", "damping of its springs = stiffness x this"},
-             &Muscle::damping_time, kFromZero);
-    add_total_mass(t);
-    return t;
-  }();
-  return kTable;
+template <>
+void Table<Muscle>::fill() {
+  add({"shape", "", "thick in the middle, or not"}, &Muscle::shape, kAny, {"spindle", "bar"});
+  add_length("length", "along x", &Muscle::length);
+  add_length("radius", "in the middle; in 2D half width and depth", &Muscle::radius);
+  add_length("end_radius", "of the spindle's ends, at most the radius", &Muscle::end_radius);
+  add({"segments", "", "along the length"}, &Muscle::segments, kFromOne);
+  add({"fibres", "", "around one in the middle; in 2D side by side"}, &Muscle::fibres, {2});
+  add({"youngs_modulus", "Pa", "E of the passive tissue"}, &Muscle::youngs_modulus, kPositive);
+  add({"fibre_stiffness", "N", "EA of all fibres together"}, &Muscle::fibre_stiffness, kPositive);
+  add({"contraction", "", "part of its rest length that a fibre loses"}, &Muscle::contraction,
+      {0, 0.95});
+  add({"frequency", "Hz", "of contracting"}, &Muscle::frequency, kFromZero);
+  add({"phase", "rad", "0: at full length at time 0"}, &Muscle::phase);
+  add({"density", "kg/m³", "of the tissue"}, &Muscle::density, kFromZero);
+  add_damping_time();
+  add_total_mass();
 }
+
+namespace {
 
 // Lines of nodes along the muscle.
 int lines(const Muscle& muscle) { return muscle.fibres + (muscle.dimension == 2 ? 0 : 1); }
@@ -51,8 +42,7 @@ Size size(const Muscle& muscle) {
 
 void check(const Muscle& muscle) {
   require_dimension(muscle.dimension);
-  muscle_table().check(muscle);
-  check_size(size(muscle), kMostNodes);
+  check_options(muscle, &size);
   if (muscle.dimension == 3 && muscle.fibres < 3)
     refuse("fibres", fmt::format("{}", muscle.fibres), "in space it must be at least 3");
   if (muscle.shape == Muscle::Shape::spindle && muscle.end_radius > muscle.radius)
@@ -64,8 +54,8 @@ class MuscleBuilder {
  public:
   explicit MuscleBuilder(const Muscle& options)
       : options_(options), flat_(options.dimension == 2), lines_(lines(options)) {
-    // Lines that are neighbours across: in the plane one after the other; in space the line in the
-    // middle with all others, and each with the next around.
+    // Neighbouring lines of a section: in the plane each with the next; in space the line in the
+    // middle with all others, and each of these with the next around it.
     for (int k = 0; k + 1 < lines_; ++k) pairs_.push_back({flat_ ? k : 0, k + 1});
     for (int k = 1; !flat_ && k < lines_; ++k) pairs_.push_back({k, k % options.fibres + 1});
   }
@@ -122,7 +112,7 @@ class MuscleBuilder {
     wave.frequency = options_.frequency;
     wave.phase = kPi / 2 + options_.phase;  // at full length at time 0
     fibres.active = Active{wave, {}};
-    fibres.note = fmt::format("held at its length the muscle pulls with up to {:.6g} N",
+    fibres.note = fmt::format("the muscle pulls with up to {:.6g} when its length is fixed",
                               options_.fibre_stiffness * options_.contraction);
     for (int i = 0; i <= options_.segments; ++i) {
       const int here = lines_ * i, next = here + lines_;
@@ -153,7 +143,7 @@ class MuscleBuilder {
     faces.start.push_back(static_cast<int>(faces.nodes.size()));
   }
 
-  // The penalty, with normals outwards.
+  // The outer surface, with normals outwards.
   void add_faces() {
     const int last = lines_ * options_.segments;
     for (int k = 1; k < lines_; ++k) {
@@ -181,16 +171,18 @@ System muscle(const Muscle& options) {
 }
 
 Kind muscle_kind() {
-  Generator about;
-  about.name = "muscle";
-  about.summary = "A muscle that contracts again and again, held at one end";
-  about.groups = {{"start", "the section at x = 0"}, {"end", "the other end"}};
-  about.springs = {{"fibres", "along x, active"}, {"passive", "across and diagonal"}};
-  const std::vector<std::string> scene = {
-      R"("nodes": {"fixed": ["NAME.start"]})",
-      R"("simulation": {"integrator": "bdf2", "time_step": 0.005, "duration": 2})"};
-  about.starters = {{3, scene}, {2, scene}};
-  return kind_of(about, muscle_table(), &size, &muscle);
+  Generator about = {
+      .name = "muscle",
+      .summary = "A muscle that contracts again and again, fixed at one end",
+      .groups = names_of(R"(
+        start: the section at x = 0
+        end: the other end)"),
+      .springs = names_of(R"(
+        fibres: along x, active
+        passive: across and diagonal)"),
+      .starters =
+          starters({.fixed = {"start"}, .gravity = Gravity::none, .drag = 0, .implicit = true})};
+  return kind_of<Muscle>(std::move(about), &size, &muscle);
 }
 
 }  // namespace tensio::scenes

@@ -7,40 +7,26 @@
 #include "scenes/kinds.hpp"
 
 namespace tensio::scenes {
+
+template <>
+void Table<Net>::fill() {
+  add({"shape", "", "of the surface"}, &Net::shape, kAny, {"plane", "hypar", "dome"});
+  add_grid_options(*this, "meshes");
+  add({"rise", "m", "between the lowest and the highest point"}, &Net::rise, kFromZero);
+  add({"axial_stiffness", "N", "EA of each cable"}, &Net::axial_stiffness, kPositive);
+  add({"pretension", "N", "horizontal tension of each cable as drawn"}, &Net::pretension,
+      kFromZero);
+  add({"force_density", "N/m", "for finding a form, instead of both"}, &Net::force_density,
+      kPositive);
+  add({"mass_per_length", "kg/m", "of the cables"}, &Net::mass_per_length, kFromZero);
+  add_total_mass();
+  add_spring_options();
+}
+
 namespace {
 
-const Table<Net>& net_table() {
-  static const Table<Net> kTable = [] {
-    Table<Net> t;
-    t.add({"shape", "", "of the surface"}, &Net::shape, kAny, {"plane", "hypar", "dome"})
-        .add({"width", "m", "along x"}, &Net::width, kPositive)
-        .add({"height", "m", "along y"}, &Net::height, kPositive)
-        .add({"columns", "", "meshes along x"}, &Net::columns, kFromOne)
-        .add({"rows", "", "meshes along y; default: as many as make them square"}, &Net::rows,
-             kFromOne)
-        .add({"rise", "m", "between the lowest and the highest point"}, &Net::rise, kFromZero)
-        .add({"axial_stiffness", "N", "EA of each cable"}, &Net::axial_stiffness, kPositive)
-        .add({"pretension", "N", "horizontal tension of each cable as drawn"}, &Net::pretension,
-             kFromZero)
-        .add({"force_density", "N/m", "for finding a form, instead of both"}, &Net::force_density,
-             kPositive)
-        .add({"mass_per_length", "kg/m", "of the cables"}, &Net::mass_per_length, kFromZero);
-    add_total_mass(t);
-    add_spring_options(t);
-    return t;
-  }();
-  return kTable;
-}
-
-Grid grid_of(const Net& options) {
-  return {options.width, options.height, options.columns,
-          row_count(options.rows, options.columns, options.width, options.height)};
-}
-
 Size size(const Net& options) {
-  const double nodes =
-      (options.columns + 1.0) *
-      (rows_wanted(options.rows, options.columns, options.width, options.height) + 1);
+  const double nodes = grid_nodes(options);
   return {nodes, 2 * nodes};
 }
 
@@ -54,7 +40,7 @@ double height_at(const Net& options, double u, double v) {
   return 0;
 }
 
-// One spring; its tension has the horizontal part that was asked for.
+// Adds a spring whose tension has the horizontal component that the options give.
 void join(const System& part, const Net& options, SpringSet& set, int a, int b) {
   set.ends.push_back({a, b});
   if (options.force_density || options.pretension == 0) return;
@@ -68,8 +54,7 @@ void join(const System& part, const Net& options, SpringSet& set, int a, int b) 
 }  // namespace
 
 System net(const Net& options) {
-  net_table().check(options);
-  check_size(size(options), kMostNodes);
+  check_options(options, &size);
   const Grid grid = grid_of(options);
   System part = grid_part(grid);
   std::vector<double>& position = part.nodes.position;
@@ -108,21 +93,20 @@ System net(const Net& options) {
 }
 
 Kind net_kind() {
-  Generator about;
-  about.name = "net";
-  about.summary = "A net of prestressed cables: a saddle, a plane or a dome";
-  about.groups = grid_groups();
-  about.springs = {{"x_cables", "along x"}, {"y_cables", "along y"}, {"edge", "along the rim"}};
-  about.starters = {{3,
-                     {R"("gravity": [0, 0, -9.81])", R"("nodes": {"fixed": ["NAME.rim"]})",
-                      R"("drag": 0.5)", R"("simulation": {"duration": 1})"}}};
-  StarterScene blown = about.starters.front();
-  blown.option = "shape";
-  blown.value = "dome";
-  blown.members.insert(blown.members.begin() + 2,
-                       R"("loads": [{"faces": "NAME", "pressure": 500}])");
-  about.starters.push_back(std::move(blown));
-  return kind_of(about, net_table(), &size, &net);
+  Generator about = {.name = "net",
+                     .summary = "A net of prestressed cables: a saddle, a plane or a dome",
+                     .groups = grid_groups(),
+                     .springs = names_of(R"(
+        x_cables: along x
+        y_cables: along y
+        edge: along the rim)"),
+                     .starters = {starter(3, {.fixed = {"rim"}, .duration = 1}),
+                                  starter(3, {.fixed = {"rim"},
+                                              .load = R"({"faces": "NAME", "pressure": 500})",
+                                              .duration = 1,
+                                              .option = "shape",
+                                              .value = "dome"})}};
+  return kind_of<Net>(std::move(about), &size, &net);
 }
 
 }  // namespace tensio::scenes

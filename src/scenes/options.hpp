@@ -5,84 +5,32 @@
 #include <fmt/format.h>
 
 #include <functional>
-#include <limits>
-#include <type_traits>
 #include <utility>
 
 #include "core/index.hpp"
-#include "model/problems.hpp"
-#include "tensio/scenes/generators.hpp"
+#include "scenes/option_values.hpp"
 
 namespace tensio::scenes {
-
-/// Numbers that are allowed.
-struct Range {
-  double least = -std::numeric_limits<double>::infinity();
-  double most = std::numeric_limits<double>::infinity();
-  bool above = false;  ///< `least` itself is not allowed
-};
-inline constexpr Range kAny = {};
-inline constexpr Range kPositive = {0, std::numeric_limits<double>::infinity(), true};
-inline constexpr Range kFromZero = {0};
-inline constexpr Range kFromOne = {1};
-inline constexpr Range kFraction = {0, 1};
-
-template <class T>
-struct OptionalOf : std::false_type {
-  using type = T;
-};
-template <class T>
-struct OptionalOf<std::optional<T>> : std::true_type {
-  using type = T;
-};
-
-template <class T>
-constexpr OptionType type_of() {
-  if constexpr (std::is_same_v<T, int>) return OptionType::whole_number;
-  if constexpr (std::is_same_v<T, bool>) return OptionType::truth;
-  if constexpr (std::is_enum_v<T>) return OptionType::word;
-  if constexpr (std::is_same_v<T, std::string>) return OptionType::material;
-  if constexpr (std::is_same_v<T, std::vector<double>>) return OptionType::vector;
-  if constexpr (std::is_same_v<T, std::vector<std::array<int, 2>>>) return OptionType::pairs;
-  if constexpr (std::is_same_v<T, Distribution>) return OptionType::distribution;
-  if constexpr (std::is_same_v<T, System>) return OptionType::mesh;
-  if constexpr (std::is_same_v<T, Viscous>) return OptionType::viscous;
-  if constexpr (std::is_same_v<T, Yield>) return OptionType::yield;
-  if constexpr (std::is_same_v<T, Break>) return OptionType::breaks;
-  if constexpr (std::is_same_v<T, Active>) return OptionType::active;
-  return OptionType::number;
-}
-
-/// Whether a value is of the type that an option takes.
-bool fits(const GeneratorOption& option, const OptionValue& value);
-/// Numbers as JSON, for the presets.
-std::string preset_of(double value);
-std::string preset_of(const std::vector<double>& values);
-std::string preset_of(const Distribution& distribution);
-/// What is wrong with numbers of an option.
-void check_range(const GeneratorOption& option, double value, Problems& problems);
-void check_range(const GeneratorOption& option, const std::vector<double>& values,
-                 Problems& problems);
-void check_range(const GeneratorOption& option, const std::vector<std::array<int, 2>>& pairs,
-                 Problems& problems);
-void check_range(const GeneratorOption& option, const Distribution& distribution,
-                 Problems& problems);
-
-struct OptionText {
-  const char* name;
-  const char* unit;
-  const char* help;
-};
 
 /// The options of one kind, which are fields of `Options`.
 template <class Options>
 class Table {
  public:
+  /// The table of a kind, made on first use.
+  static const Table& of_kind() {
+    static const Table kTable = [] {
+      Table table;
+      table.fill();
+      return table;
+    }();
+    return kTable;
+  }
+
   /// `field` is a pointer to a member, or a function from Options& to a reference. `words` name the
   /// values of an enumeration, in their order.
   template <class Field>
-  Table& add(const OptionText& text, Field field, const Range& range = kAny,
-             std::vector<std::string> words = {}) {
+  void add(const OptionText& text, Field field, const Range& range = kAny,
+           std::vector<std::string> words = {}) {
     using Member = std::remove_cvref_t<std::invoke_result_t<Field, Options&>>;
     using Value = typename OptionalOf<Member>::type;
     GeneratorOption about{text.name, type_of<Value>(), text.unit, text.help};
@@ -101,7 +49,55 @@ class Table {
     };
     entry.about = std::move(about);
     entries_.push_back(std::move(entry));
-    return *this;
+  }
+
+  /// A length, which must be above 0.
+  template <class Field>
+  void add_length(const std::string& name, const std::string& help, Field field) {
+    add({name, "m", help}, field, kPositive);
+  }
+
+  // Options that several kinds have.
+  void add_total_mass() {
+    add({"total_mass", "kg", "of the part, the same at each node"}, &Options::total_mass,
+        kFromZero);
+  }
+  void add_node_mass() {
+    add({"mass", "kg", "of each node"}, &Options::mass, kFromZero);
+    add_total_mass();
+  }
+  void add_damping_time() {
+    add({"damping_time", "s", "damping of its springs = stiffness x this"}, &Options::damping_time,
+        kFromZero);
+  }
+  void add_seed() { add({"seed", "", "of the random numbers"}, &Options::seed, kFromZero); }
+  void add_mesh(const std::string& help) {
+    add({"mesh", "", help}, &Options::mesh);
+    add({"mesh_scale", "", "factor on the mesh's positions"}, &Options::mesh_scale, kPositive);
+  }
+  void add_elastic_constants() {
+    add({"youngs_modulus", "Pa", "E"}, &Options::youngs_modulus, kPositive);
+    add({"poisson", "", "for the shear modulus E / (2 (1 + poisson))"}, &Options::poisson,
+        {-0.99, 0.5});
+  }
+  void add_density() { add({"density", "kg/m³", "of the material"}, &Options::density, kFromZero); }
+  /// The members of `springs`, for kinds with springs of one material.
+  void add_spring_options() {
+    const auto of = [](auto member) {
+      // options are const in checks
+      return [member](auto& options) -> auto& { return options.springs.*member; };
+    };
+    add({"law", "", "of the springs"}, of(&SpringOptions::law), kAny, {"linear", "cable", "strut"});
+    add({"material", "", "of the springs, for all that is not given here"},
+        of(&SpringOptions::material));
+    add({"damping", "N s/m", "of each spring"}, of(&SpringOptions::damping), kFromZero);
+    add({"damping_time", "s", "damping = stiffness x this"}, of(&SpringOptions::damping_time),
+        kFromZero);
+    const std::string as_in_set = "as in a spring set";
+    add({"viscous", "", as_in_set}, of(&SpringOptions::viscous));
+    add({"yield", "", as_in_set}, of(&SpringOptions::yield));
+    add({"break", "", as_in_set}, of(&SpringOptions::breaks));
+    add({"active", "", as_in_set}, of(&SpringOptions::active));
   }
 
   std::vector<GeneratorOption> about() const {
@@ -138,6 +134,9 @@ class Table {
     std::function<void(Options&, const OptionValue&)> set = {};
     std::function<void(const Options&, Problems&)> check = {};
   };
+
+  /// Adds the options. Each kind has its own specialisation, in the source of the kind.
+  void fill();
 
   const Entry* find(const std::string& name) const {
     for (const Entry& entry : entries_)
@@ -186,31 +185,5 @@ class Table {
 
   std::vector<Entry> entries_ = {};
 };
-
-/// The options of SpringOptions, where `material` gives it, and of the mass of it all.
-template <class Options>
-void add_spring_options(Table<Options>& table) {
-  const auto of = [](auto member) {
-    // const and not: checks only look
-    return [member](auto& options) -> auto& { return options.springs.*member; };
-  };
-  table
-      .add({"law", "", "of the springs"}, of(&SpringOptions::law), kAny,
-           {"linear", "cable", "strut"})
-      .add({"material", "", "of the springs, for all that is not given here"},
-           of(&SpringOptions::material))
-      .add({"damping", "N s/m", "of each spring"}, of(&SpringOptions::damping), kFromZero)
-      .add({"damping_time", "s", "damping = stiffness x this"}, of(&SpringOptions::damping_time),
-           kFromZero)
-      .add({"viscous", "", "as in a spring set"}, of(&SpringOptions::viscous))
-      .add({"yield", "", "as in a spring set"}, of(&SpringOptions::yield))
-      .add({"break", "", "as in a spring set"}, of(&SpringOptions::breaks))
-      .add({"active", "", "as in a spring set"}, of(&SpringOptions::active));
-}
-template <class Options>
-void add_total_mass(Table<Options>& table) {
-  table.add({"total_mass", "kg", "of the part, the same at each node"}, &Options::total_mass,
-            kFromZero);
-}
 
 }  // namespace tensio::scenes

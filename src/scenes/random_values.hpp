@@ -1,5 +1,5 @@
-// Numbers drawn from distributions, the same on every platform. docs/generators.md tells how; the
-// rules stay as they are as long as the format of scenes does.
+// Numbers drawn from distributions, the same on every platform. docs/generators.md says how; the
+// rules change only if the format of scenes does.
 #pragma once
 
 #include <cstdint>

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/assert.hpp"
 #include "core/index.hpp"
 #include "scenes/kinds.hpp"
 
@@ -10,7 +11,7 @@ namespace tensio {
 namespace scenes {
 namespace {
 
-// Springs beyond so many for each node that is allowed are too many as well.
+// Parts may have this many springs for each node that is allowed.
 constexpr double kSpringsPerNode = 16;
 
 const std::vector<Kind>& kinds() {
@@ -59,34 +60,30 @@ Kind with_mesh(Kind kind, std::vector<std::string> of_shape) {
   return result;
 }
 
-std::vector<StarterScene> standing_scenes(const std::string& nodes) {
-  std::vector<StarterScene> scenes;
-  for (const int dimension : {3, 2})
-    scenes.push_back({dimension,
-                      {dimension == 3 ? R"("gravity": [0, 0, -9.81])" : R"("gravity": [0, -9.81])",
-                       nodes, R"("drag": 0.5)", R"("simulation": {"duration": 2})"}});
-  return scenes;
+std::vector<GeneratorName> names_of(std::string_view lines) {
+  std::vector<GeneratorName> names;
+  while (!lines.empty()) {
+    const std::size_t end = std::min(lines.find('\n'), lines.size());
+    std::string_view line = lines.substr(0, end);
+    lines.remove_prefix(std::min(end + 1, lines.size()));
+    line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+    if (line.empty()) continue;
+    const std::size_t colon = line.find(": ");
+    TENSIO_ASSERT(colon != std::string_view::npos);
+    names.push_back({std::string(line.substr(0, colon)), std::string(line.substr(colon + 2))});
+  }
+  return names;
 }
 
-StarterScene fixed_body(const std::string& group, const std::string& option,
-                        const std::string& value) {
-  return {3,
-          {R"("gravity": [0, 0, -9.81])", R"("nodes": {"fixed": ["NAME.)" + group + R"("]})",
-           R"("drag": 1)",
-           R"("simulation": {"integrator": "bdf2", "time_step": 0.005, "duration": 1})"},
-          option,
-          value};
-}
-
-void apply(const SpringOptions& stuff, SpringSet& set) {
-  if (stuff.law) set.law = stuff.law;
-  set.material = stuff.material;
-  if (stuff.damping) set.damping = {*stuff.damping};
-  if (stuff.damping_time) set.damping_time = {*stuff.damping_time};
-  set.viscous = stuff.viscous;
-  set.yield = stuff.yield;
-  set.breaks = stuff.breaks;
-  set.active = stuff.active;
+void apply(const SpringOptions& springs, SpringSet& set) {
+  if (springs.law) set.law = springs.law;
+  set.material = springs.material;
+  if (springs.damping) set.damping = {*springs.damping};
+  if (springs.damping_time) set.damping_time = {*springs.damping_time};
+  set.viscous = springs.viscous;
+  set.yield = springs.yield;
+  set.breaks = springs.breaks;
+  set.active = springs.active;
 }
 
 void spread_mass(const std::optional<double>& total, System& part) {

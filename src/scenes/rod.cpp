@@ -10,6 +10,27 @@
 
 namespace tensio::scenes {
 
+template <>
+void Table<Rod>::fill() {
+  add({"segments", "", "along the length"}, &Rod::segments, {2});
+  add_length("length", "along x", &Rod::length);
+  add({"points", "m", "of a polyline, one after the other, instead of length"}, &Rod::points);
+  add({"arc", "degrees", "how far it turns from x towards y"}, &Rod::arc, {-360, 360});
+  add_elastic_constants();
+  add_length("diameter", "of a round section", &Rod::diameter);
+  add_length("width", "of a rectangular section, across the xy plane", &Rod::width);
+  add_length("height", "of a rectangular section, in the xy plane", &Rod::height);
+  add({"axial_stiffness", "N", "EA; default: of the section"}, &Rod::axial_stiffness, kPositive);
+  add({"bending_stiffness", "N m²", "EI in every direction; default: of the section"},
+      &Rod::bending_stiffness, kPositive);
+  add({"twist_stiffness", "N m²", "GJ; default: of the section"}, &Rod::twist_stiffness, kPositive);
+  add_length("frame", "distance of the ghosts from the axis; default: chosen", &Rod::frame);
+  add_density();
+  add({"mass_per_length", "kg/m", "instead of density"}, &Rod::mass_per_length, kFromZero);
+  add_damping_time();
+  add_total_mass();
+}
+
 namespace {
 
 bool rectangular(const Rod& rod) { return rod.width && rod.height; }
@@ -25,44 +46,11 @@ double torsion_constant(double width, double height) {
   return b * t * t * t * (1.0 / 3 - 0.21 * ratio * (1 - r2 * r2 / 12));
 }
 
-const Table<Rod>& rod_table() {
-  static const Table<Rod> kTable = [] {
-    Table<Rod> t;
-    t.add({"segments", "", "along the length"}, &Rod::segments, {2})
-        .add({"length", "m", "along x"}, &Rod::length, kPositive)
-        .add({"points", "m", "of a polyline, one after the other, instead of length"}, &Rod::points)
-        .add({"arc", "degrees", "how far it turns from x towards y"}, &Rod::arc, {-360, 360})
-        .add({"youngs_modulus", "Pa", "E"}, &Rod::youngs_modulus, kPositive)
-        .add({"poisson", "", "for the shear modulus E / (2 (1 + poisson))"}, &Rod::poisson,
-             {-0.99, 0.5})
-        .add({"diameter", "m", "of a round section"}, &Rod::diameter, kPositive)
-        .add({"width", "m", "of a rectangular section, across the xy plane"}, &Rod::width,
-             kPositive)
-        .add({"height", "m", "of a rectangular section, in the xy plane"}, &Rod::height, kPositive)
-        .add({"axial_stiffness", "N", "EA; default: of the section"}, &Rod::axial_stiffness,
-             kPositive)
-        .add({"bending_stiffness", "N m²", "EI in every direction; default: of the section"},
-             &Rod::bending_stiffness, kPositive)
-        .add({"twist_stiffness", "N m²", "GJ; default: of the section"}, &Rod::twist_stiffness,
-             kPositive)
-        .add({"frame", "m", "distance of the ghosts from the axis; default: chosen"}, &Rod::frame,
-             kPositive)
-        .add({"density", "kg/m³", "of the material"}, &Rod::density, kFromZero)
-        .add({"mass_per_length", "kg/m", "instead of density"}, &Rod::mass_per_length, kFromZero)
-        .add({"damping_time", "s", "damping of its springs = stiffness x this"}, &Rod::damping_time,
-             kFromZero);
-    add_total_mass(t);
-    return t;
-  }();
-  return kTable;
-}
-
 Size size(const Rod& rod) { return line_size(rod.segments, rod.dimension); }
 
 void check(const Rod& rod) {
   require_dimension(rod.dimension);
-  rod_table().check(rod);
-  check_size(size(rod), kMostNodes);
+  check_options(rod, &size);
   if (rod.width.has_value() != rod.height.has_value())
     refuse(rod.width ? "height" : "width", "missing", "give both for a rectangular section");
   if (rod.points.empty()) return;
@@ -160,11 +148,9 @@ System rod(const Rod& options) {
   system.dimension = options.dimension;
   LineSets sets;
   add_line(system, sets, axis, first_normal(axis), frame, line_mass(options));
-  sets.axis.note =
-      fmt::format("a rod of EA = {:.6g} N, EI = {:.6g} N m²", line.axial, line.bending);
+  sets.axis.note = fmt::format("a rod of EA = {:.6g}, EI = {:.6g}", line.axial, line.bending);
   if (options.dimension == 3)
-    sets.axis.note +=
-        fmt::format(" (across: {:.6g}), GJ = {:.6g} N m²", line.bending_z, line.twist);
+    sets.axis.note += fmt::format(" (across: {:.6g}), GJ = {:.6g}", line.bending_z, line.twist);
   sets.add_to(system, options.damping_time);
   spread_mass(options.total_mass, system);
 
@@ -181,24 +167,18 @@ System rod(const Rod& options) {
 }
 
 Kind rod_kind() {
-  Generator about;
-  about.name = "rod";
-  about.summary = "An elastic rod with bending and twist stiffness, held at one end";
-  about.groups = {{"axis", "the line of the rod"},
-                  {"ghosts", "beside it"},
-                  {"start", "the first section with its ghosts, to be clamped"},
-                  {"end", "the last section with its ghosts"},
-                  {"start_pin", "the first node of the axis, to be pinned"},
-                  {"end_pin", "the last node of the axis"}};
-  about.springs = line_springs();
-  about.starters = {
-      {3,
-       {R"("gravity": [0, 0, -9.81])", R"("nodes": {"fixed": ["NAME.start"]})", R"("drag": 0.5)",
-        R"("simulation": {"integrator": "bdf2", "time_step": 0.005, "duration": 2})"}},
-      {2,
-       {R"("gravity": [0, -9.81])", R"("nodes": {"fixed": ["NAME.start"]})", R"("drag": 0.5)",
-        R"("simulation": {"integrator": "bdf2", "time_step": 0.005, "duration": 2})"}}};
-  return kind_of(about, rod_table(), &size, &rod);
+  Generator about = {.name = "rod",
+                     .summary = "An elastic rod with bending and twist stiffness, fixed at one end",
+                     .groups = names_of(R"(
+        axis: the line of the rod
+        ghosts: beside it
+        start: the first section with its ghosts, to be clamped
+        end: the last section with its ghosts
+        start_pin: the first node of the axis, to be pinned
+        end_pin: the last node of the axis)"),
+                     .springs = line_springs(),
+                     .starters = starters({.fixed = {"start"}, .implicit = true})};
+  return kind_of<Rod>(std::move(about), &size, &rod);
 }
 
 }  // namespace tensio::scenes

@@ -3,37 +3,29 @@
 #include "scenes/kinds.hpp"
 
 namespace tensio::scenes {
+
+template <>
+void Table<Rope>::fill() {
+  add_line_options(*this, "segments", &Rope::segments, "at rest");
+  add({"axial_stiffness", "N", "EA; default: the material's, else 100000"}, &Rope::axial_stiffness,
+      kFromZero);
+  add({"stiffness", "N/m", "of the whole rope, EA / length, instead"}, &Rope::stiffness, kFromZero);
+  add({"mass_per_length", "kg/m", "at rest; default: the material's, else 0.1"},
+      &Rope::mass_per_length, kFromZero);
+  add_total_mass();
+  add_spring_options();
+}
+
 namespace {
 
 constexpr double kUsualStiffness = 1e5;
-
-const Table<Rope>& rope_table() {
-  static const Table<Rope> kTable = [] {
-    Table<Rope> t;
-    t.add({"segments", "", "number of springs in line"}, &Rope::segments, kFromOne)
-        .add({"length", "m", "at rest"}, &Rope::length, kPositive)
-        .add({"span", "m", "of the ends, drawn; less than the length: it sags"}, &Rope::span,
-             kFromZero)
-        .add({"axial_stiffness", "N", "EA; default: the material's, else 100000"},
-             &Rope::axial_stiffness, kFromZero)
-        .add({"stiffness", "N/m", "of the whole rope, EA / length, instead"}, &Rope::stiffness,
-             kFromZero)
-        .add({"mass_per_length", "kg/m", "at rest; default: the material's, else 0.1"},
-             &Rope::mass_per_length, kFromZero);
-    add_total_mass(t);
-    add_spring_options(t);
-    return t;
-  }();
-  return kTable;
-}
 
 Size size(const Rope& options) { return {options.segments + 1.0, options.segments + 0.0}; }
 
 }  // namespace
 
 System rope(const Rope& options) {
-  rope_table().check(options);
-  check_size(size(options), kMostNodes);
+  check_options(options, &size);
   if (options.axial_stiffness && options.stiffness)
     refuse("stiffness", "both axial_stiffness and stiffness are given; give one of them");
   System part = hung_line(options.segments, options.length, options.span, options.dimension);
@@ -52,13 +44,7 @@ System rope(const Rope& options) {
 }
 
 Kind rope_kind() {
-  Generator about;
-  about.name = "rope";
-  about.summary = "An elastic rope between its ends";
-  about.groups = line_groups();
-  about.springs = {{"rope", "from first to last"}};
-  about.starters = standing_scenes(R"("nodes": {"fixed": ["NAME.ends"]})");
-  return kind_of(about, rope_table(), &size, &rope);
+  return kind_of<Rope>(line_kind("rope", "An elastic rope between its ends", "rope"), &size, &rope);
 }
 
 }  // namespace tensio::scenes

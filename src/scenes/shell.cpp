@@ -11,6 +11,27 @@
 
 namespace tensio::scenes {
 
+template <>
+void Table<Shell>::fill() {
+  add_mesh("a file of faces, beside the scene, instead of a shape");
+  add({"shape", "", "a rectangle, or part of a sphere"}, &Shell::shape, kAny, {"plate", "cap"});
+  add_length("length", "of the plate", &Shell::length);
+  add_length("width", "of the plate", &Shell::width);
+  add({"arc", "degrees", "how far the plate is rolled up"}, &Shell::arc, {-360, 360});
+  add_length("radius", "of the cap's rim", &Shell::radius);
+  add({"rise", "m", "of the cap's top over its rim, at most the radius"}, &Shell::rise, kFromZero);
+  add({"segments", "", "along the length, or from the cap's top to its rim"}, &Shell::segments,
+      kFromOne);
+  add({"youngs_modulus", "Pa", "E"}, &Shell::youngs_modulus, kPositive);
+  add_length("thickness", "t", &Shell::thickness);
+  add({"bending", "", "what resists it"}, &Shell::bending, kAny, {"layers", "hinges", "none"});
+  add_length("frame", "distance of the ghosts; default: the thickness", &Shell::frame);
+  add_density();
+  add({"mass_per_area", "kg/m²", "instead of density"}, &Shell::mass_per_area, kFromZero);
+  add_damping_time();
+  add_total_mass();
+}
+
 namespace {
 
 // How much the spokes give way to the bend springs; see docs/theory/bending.md.
@@ -20,37 +41,6 @@ constexpr double kPoisson = 1.0 / 3;
 bool layers(const Shell& shell) { return shell.bending == Shell::Bending::layers; }
 int nodes_per_point(const Shell& shell) { return layers(shell) ? 3 : 1; }
 bool given(const Shell& shell) { return shell.mesh.has_value(); }
-
-const Table<Shell>& shell_table() {
-  static const Table<Shell> kTable = [] {
-    Table<Shell> t;
-    t.add({"mesh", "", "a file of faces, beside the scene, instead of a shape"}, &Shell::mesh)
-        .add({"mesh_scale", "", "factor on the mesh's positions"}, &Shell::mesh_scale, kPositive)
-        .add({"shape", "", "a rectangle, or part of a sphere"}, &Shell::shape, kAny,
-             {"plate", "cap"})
-        .add({"length", "m", "of the plate"}, &Shell::length, kPositive)
-        .add({"width", "m", "of the plate"}, &Shell::width, kPositive)
-        .add({"arc", "degrees", "how far the plate is rolled up"}, &Shell::arc, {-360, 360})
-        .add({"radius", "m", "of the cap's rim"}, &Shell::radius, kPositive)
-        .add({"rise", "m", "of the cap's top over its rim, at most the radius"}, &Shell::rise,
-             kFromZero)
-        .add({"segments", "", "along the length, or from the cap's top to its rim"},
-             &Shell::segments, kFromOne)
-        .add({"youngs_modulus", "Pa", "E"}, &Shell::youngs_modulus, kPositive)
-        .add({"thickness", "m", "t"}, &Shell::thickness, kPositive)
-        .add({"bending", "", "what resists it"}, &Shell::bending, kAny,
-             {"layers", "hinges", "none"})
-        .add({"frame", "m", "distance of the ghosts; default: the thickness"}, &Shell::frame,
-             kPositive)
-        .add({"density", "kg/m³", "of the material"}, &Shell::density, kFromZero)
-        .add({"mass_per_area", "kg/m²", "instead of density"}, &Shell::mass_per_area, kFromZero)
-        .add({"damping_time", "s", "damping of its springs = stiffness x this"},
-             &Shell::damping_time, kFromZero);
-    add_total_mass(t);
-    return t;
-  }();
-  return kTable;
-}
 
 double surface_nodes(const Shell& shell) {
   const double n = shell.segments;
@@ -66,8 +56,7 @@ Size size(const Shell& shell) {
 }
 
 void check(const Shell& shell) {
-  shell_table().check(shell);
-  check_size(size(shell), kMostNodes);
+  check_options(shell, &size);
   if (shell.rise > shell.radius)
     refuse("rise", fmt::format("{}", shell.rise),
            fmt::format("it must be at most the radius, {}", shell.radius));
@@ -150,8 +139,8 @@ class ShellBuilder {
                              (layers(options_) ? 4 * bend_per_width() : 0);
     for (const SurfaceEdge& edge : edges_) add_spring(set, edge.a, edge.b, per_width * width(edge));
     const ShellStiffness is = shell_stiffness(options_);
-    set.note = fmt::format("a shell of E t = {:.6g} N/m, Poisson's ratio 1/3", is.membrane);
-    if (layers(options_)) set.note += fmt::format(", D = {:.6g} N m", is.plate);
+    set.note = fmt::format("a shell of E t = {:.6g}, Poisson's ratio 1/3", is.membrane);
+    if (layers(options_)) set.note += fmt::format(", D = {:.6g}", is.plate);
     add_set(system_, set, options_.damping_time);
   }
 
@@ -271,26 +260,28 @@ System shell(const Shell& options) {
 }
 
 Kind shell_kind() {
-  Generator about;
-  about.name = "shell";
-  about.summary = "A thin elastic plate or shell with bending stiffness, held at one side";
-  about.groups = {{"surface", "the nodes of the surface"},
-                  {"ghosts", "on both sides of it"},
-                  {"rim_pin", "nodes of the rim, to be pinned"},
-                  {"rim", "the rim with its ghosts, to be clamped"},
-                  {"start_pin", "nodes of the plate at the start of its length"},
-                  {"start", "the same with their ghosts"},
-                  {"end_pin", "nodes of the plate at the end of its length"},
-                  {"end", "the same with their ghosts"},
-                  {"bottom_pin", "nodes in the lowest tenth of a mesh's height"},
-                  {"bottom", "the same with their ghosts"}};
-  about.springs = {{"membrane", "along the edges of the triangles"},
-                   {"bend", "from each end of an edge to the ghosts of the other"},
-                   {"spokes", "from the surface to its ghosts"},
-                   {"hinges", "between opposite corners, with `bending` hinges"}};
-  about.starters = {fixed_body("start"), fixed_body("rim", "shape", "cap"),
-                    fixed_body("bottom", "mesh")};
-  return with_mesh(kind_of(about, shell_table(), &size, &shell),
+  Generator about = {
+      .name = "shell",
+      .summary = "A thin elastic plate or shell with bending stiffness, fixed at one side",
+      .groups = names_of(R"(
+        surface: the nodes of the surface
+        ghosts: on both sides of it
+        rim_pin: nodes of the rim, to be pinned
+        rim: the rim with its ghosts, to be clamped
+        start_pin: nodes of the plate at the start of its length
+        start: the same with their ghosts
+        end_pin: nodes of the plate at the end of its length
+        end: the same with their ghosts
+        bottom_pin: nodes in the lowest tenth of a mesh's height
+        bottom: the same with their ghosts)"),
+      .springs = names_of(R"(
+        membrane: along the edges of the triangles
+        bend: from each end of an edge to the ghosts of the other
+        spokes: from the surface to its ghosts
+        hinges: between opposite corners, with `bending` hinges)"),
+      .starters = {fixed_body("start"), fixed_body("rim", "shape", "cap"),
+                   fixed_body("bottom", "mesh")}};
+  return with_mesh(kind_of<Shell>(std::move(about), &size, &shell),
                    {"shape", "length", "width", "arc", "radius", "rise", "segments"});
 }
 

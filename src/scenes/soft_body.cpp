@@ -11,33 +11,25 @@
 
 namespace tensio::scenes {
 
-namespace {
-
-const Table<SoftBody>& soft_body_table() {
-  static const Table<SoftBody> kTable = [] {
-    Table<SoftBody> t;
-    t.add({"mesh", "", "a file of faces, closed, beside the scene, instead of a shape"},
-          &SoftBody::mesh)
-        .add({"mesh_scale", "", "factor on the mesh's positions"}, &SoftBody::mesh_scale, kPositive)
-        .add({"shape", "", "of the body"}, &SoftBody::shape, kAny,
-             {"box", "ball", "ellipsoid", "torus"})
-        .add({"size", "m", "of box and ellipsoid along x, y, z"}, &SoftBody::size, kPositive)
-        .add({"radius", "m", "of the ball, or of the torus's ring"}, &SoftBody::radius, kPositive)
-        .add({"tube", "m", "radius of the torus's tube"}, &SoftBody::tube, kPositive)
-        .add({"cell", "m", "about the size of a cell of the lattice"}, &SoftBody::cell, kPositive)
-        .add({"youngs_modulus", "Pa", "E"}, &SoftBody::youngs_modulus, kPositive)
-        .add({"density", "kg/m³", "of the material"}, &SoftBody::density, kFromZero)
-        .add({"damping_time", "s", "damping of its springs = stiffness x this"},
-             &SoftBody::damping_time, kFromZero);
-    add_total_mass(t);
-    return t;
-  }();
-  return kTable;
+template <>
+void Table<SoftBody>::fill() {
+  add_mesh("a file of faces, closed, beside the scene, instead of a shape");
+  add({"shape", "", "of the body"}, &SoftBody::shape, kAny, {"box", "ball", "ellipsoid", "torus"});
+  add_length("size", "of box and ellipsoid along x, y, z", &SoftBody::size);
+  add_length("radius", "of the ball, or of the torus's ring", &SoftBody::radius);
+  add_length("tube", "radius of the torus's tube", &SoftBody::tube);
+  add_length("cell", "about the size of a cell of the lattice", &SoftBody::cell);
+  add({"youngs_modulus", "Pa", "E"}, &SoftBody::youngs_modulus, kPositive);
+  add_density();
+  add_damping_time();
+  add_total_mass();
 }
+
+namespace {
 
 bool given(const SoftBody& body) { return body.mesh.has_value(); }
 
-// Whole lengths along the axes.
+// Lengths along the axes, from end to end.
 Point extent(const SoftBody& body) {
   const double r = body.radius, outer = 2 * (r + body.tube);
   if (given(body)) {
@@ -54,7 +46,7 @@ Point extent(const SoftBody& body) {
   return {body.size[0], body.size[1], body.size[2]};
 }
 
-// Of the box around it, which is more than it has.
+// The size of the box around the body, which is an upper limit.
 Size size(const SoftBody& body) {
   if (body.size.size() != 3) return {};
   double nodes = 1;
@@ -64,7 +56,7 @@ Size size(const SoftBody& body) {
 }
 
 void check(const SoftBody& body) {
-  soft_body_table().check(body);
+  Table<SoftBody>::of_kind().check(body);
   if (body.size.size() != 3)
     refuse("size", fmt::format("a list of {} numbers", body.size.size()), "it must hold 3");
   check_size(size(body), kMostNodes);
@@ -73,7 +65,7 @@ void check(const SoftBody& body) {
            fmt::format("it must be less than the radius, {}", body.radius));
 }
 
-// So many steps of about one cell.
+// The number of steps of about one cell.
 int steps(double length, double cell) {
   return static_cast<int>(std::min(10000.0, std::max(2.0, std::ceil(length / cell))));
 }
@@ -173,7 +165,7 @@ class SoftBodyBuilder {
     return found;
   }
 
-  // Those of the surface first; a node of the lattice that lies at one of them is that one.
+  // Nodes of the surface come first; a node of the lattice at the same point is the same node.
   void add_nodes() {
     system_.groups = surface_.groups;
     system_.faces = surface_.faces;
@@ -224,14 +216,13 @@ class SoftBodyBuilder {
                    d.axial_stiffness * around / (edge ? 4 : 2));
       }
     });
-    edges.note =
-        fmt::format("a solid of E = {:.6g} Pa, Poisson's ratio 1/4", options_.youngs_modulus);
+    edges.note = fmt::format("a solid of E = {:.6g}, Poisson's ratio 1/4", options_.youngs_modulus);
     add_set(system_, std::move(edges), options_.damping_time);
     add_set(system_, std::move(diagonals), options_.damping_time);
   }
 
   // From each node of the surface to all nodes of the lattice within a cell and a half. Together
-  // they stand for a penalty of an eighth of a cell.
+  // they have the stiffness of a layer an eighth of a cell thick.
   void tie_surface() {
     SpringSet ties;
     ties.name = "ties";
@@ -302,7 +293,7 @@ class SoftBodyBuilder {
       }
   }
 
-  // An eighth of each cell to its corners, a penalty of an eighth of a cell to the tied nodes;
+  // An eighth of each cell to its corners, and a layer an eighth of a cell thick to the tied nodes;
   // scaled to the mass of the true volume.
   void add_masses() {
     Column& mass = system_.nodes.mass;
@@ -351,7 +342,7 @@ class SoftBodyBuilder {
       }
   }
 
-  static constexpr double kJoin = 1e-6;  // of a cell: nodes so near to one of the lattice are it
+  static constexpr double kJoin = 1e-6;  // of a cell: closer nodes are the same node
 
   const SoftBody& options_;
   System surface_;
@@ -371,25 +362,26 @@ System soft_body(const SoftBody& options) {
 }
 
 Kind soft_body_kind() {
-  Generator about;
-  about.name = "soft_body";
-  about.summary = "A soft elastic body, held at one side";
-  about.groups = {{"surface", "the nodes of the surface"},
-                  {"inside", "all others, where the body is no box"},
-                  {"bottom", "those in the lowest tenth of its height, where it is no box"},
-                  {"x_min", "the side of the box at the least x"},
-                  {"x_max", "at the largest x"},
-                  {"y_min", "at the least y"},
-                  {"y_max", "at the largest y"},
-                  {"z_min", "at the least z"},
-                  {"z_max", "at the largest z"}};
-  about.springs = {{"edges", "along the edges of the cells"},
-                   {"diagonals", "across the faces of the cells"},
-                   {"ties", "from the surface to the lattice, where the body is no box"}};
-  about.starters = {fixed_body("x_min"), fixed_body("bottom", "mesh")};
+  Generator about = {.name = "soft_body",
+                     .summary = "A soft elastic body, fixed at one side",
+                     .groups = names_of(R"(
+        surface: the nodes of the surface
+        inside: all others, where the body is not a box
+        bottom: those in the lowest tenth of its height, where it is not a box
+        x_min: the side of the box at the least x
+        x_max: at the largest x
+        y_min: at the least y
+        y_max: at the largest y
+        z_min: at the least z
+        z_max: at the largest z)"),
+                     .springs = names_of(R"(
+        edges: along the edges of the cells
+        diagonals: across the faces of the cells
+        ties: from the surface to the lattice, where the body is not a box)"),
+                     .starters = {fixed_body("x_min"), fixed_body("bottom", "mesh")}};
   for (const char* shape : {"ball", "ellipsoid", "torus"})
     about.starters.push_back(fixed_body("bottom", "shape", shape));
-  return with_mesh(kind_of(about, soft_body_table(), &size, &soft_body),
+  return with_mesh(kind_of<SoftBody>(std::move(about), &size, &soft_body),
                    {"shape", "size", "radius", "tube"});
 }
 

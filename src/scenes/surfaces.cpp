@@ -56,7 +56,7 @@ System plate_surface(double length, double width, int segments) {
 
 System cap_surface(double radius, double rise, int rings) {
   System surface;
-  // The sphere through the rim and the top; its centre lies so far below the top.
+  // The radius of the sphere through the rim and the top.
   const double sphere = rise > 0 ? (radius * radius + rise * rise) / (2 * rise) : 0;
   const auto add_at = [&](double r, double turns) {
     const double z = rise > 0 ? rise - sphere + std::sqrt(sphere * sphere - r * r) : 0;

@@ -9,6 +9,21 @@
 
 namespace tensio::scenes {
 
+template <>
+void Table<Tensegrity>::fill() {
+  add({"shape", "", "of the tensegrity"}, &Tensegrity::shape, kAny,
+      {"prism", "octahedron", "truncated_tetrahedron"});
+  add({"sides", "", "of the prism"}, &Tensegrity::sides, {3, 8});
+  add_length("radius", "of the prism's polygons", &Tensegrity::radius);
+  add_length("height", "of the prism", &Tensegrity::height);
+  add_length("strut_length", "of the other shapes", &Tensegrity::strut_length);
+  add({"prestress", "N", "largest tension of a cable"}, &Tensegrity::prestress, kPositive);
+  add({"cable_stiffness", "N", "EA of each cable"}, &Tensegrity::cable_stiffness, kPositive);
+  add({"strut_stiffness", "N", "EA of each strut"}, &Tensegrity::strut_stiffness, kPositive);
+  add_total_mass();
+  add_damping_time();
+}
+
 namespace {
 
 // A spring and its force density: tension over length, in any unit.
@@ -21,27 +36,6 @@ struct Shape {
   std::vector<Point> points = {};
   std::vector<Member> members = {};
 };
-
-const Table<Tensegrity>& tensegrity_table() {
-  static const Table<Tensegrity> kTable = [] {
-    Table<Tensegrity> t;
-    t.add({"shape", "", "of it"}, &Tensegrity::shape, kAny,
-          {"prism", "octahedron", "truncated_tetrahedron"})
-        .add({"sides", "", "of the prism"}, &Tensegrity::sides, {3, 8})
-        .add({"radius", "m", "of the prism's polygons"}, &Tensegrity::radius, kPositive)
-        .add({"height", "m", "of the prism"}, &Tensegrity::height, kPositive)
-        .add({"strut_length", "m", "of the other shapes"}, &Tensegrity::strut_length, kPositive)
-        .add({"prestress", "N", "largest tension of a cable"}, &Tensegrity::prestress, kPositive)
-        .add({"cable_stiffness", "N", "EA of each cable"}, &Tensegrity::cable_stiffness, kPositive)
-        .add({"strut_stiffness", "N", "EA of each strut"}, &Tensegrity::strut_stiffness, kPositive)
-        .add({"total_mass", "kg", "of the part, the same at each node"}, &Tensegrity::total_mass,
-             kFromZero)
-        .add({"damping_time", "s", "damping of its springs = stiffness x this"},
-             &Tensegrity::damping_time, kFromZero);
-    return t;
-  }();
-  return kTable;
-}
 
 Size size(const Tensegrity& options) {
   if (options.shape == Tensegrity::Shape::prism) return {2.0 * options.sides, 4.0 * options.sides};
@@ -87,7 +81,7 @@ struct Orbit {
   double density;
 };
 
-// The twelve places of a node under the rotations of the tetrahedron, and springs between them.
+// The twelve positions of a node under the rotations of the tetrahedron, and springs between them.
 Shape tetrahedral(const Point& node, const std::vector<Orbit>& orbits) {
   const Turn halves[] = {stay, half_x, half_y, half_z}, thirds[] = {stay, third, two_thirds};
   Shape shape;
@@ -149,7 +143,7 @@ Shape shape_of(const Tensegrity& options) {
   return shape;
 }
 
-// Nodes at the lowest and the highest place.
+// Groups of the lowest and the highest nodes.
 void add_levels(System& system, const Shape& shape) {
   double top = 0;
   for (const Point& p : shape.points) top = std::max(top, p[2]);
@@ -164,7 +158,7 @@ void add_levels(System& system, const Shape& shape) {
 }  // namespace
 
 System tensegrity(const Tensegrity& options) {
-  tensegrity_table().check(options);
+  Table<Tensegrity>::of_kind().check(options);
   const Shape shape = shape_of(options);
   const auto length = [&](const Member& m) { return norm(shape.points[m.a] - shape.points[m.b]); };
   double largest = 0;  // tension of a cable
@@ -198,16 +192,20 @@ System tensegrity(const Tensegrity& options) {
 }
 
 Kind tensegrity_kind() {
-  Generator about;
-  about.name = "tensegrity";
-  about.summary = "Struts that do not touch in a net of cables, standing on the ground";
-  about.groups = {{"bottom", "the lowest nodes"}, {"top", "the highest nodes"}};
-  about.springs = {{"struts", "in compression"}, {"cables", "in tension"}};
-  about.starters = {{3,
-                     {R"("gravity": [0, 0, -9.81])", R"("nodes": {"fixed": ["NAME.bottom"]})",
-                      R"("loads": [{"nodes": "NAME.top", "force": [0, 0, -5]}])", R"("drag": 1)",
-                      R"("simulation": {"duration": 1})"}}};
-  return kind_of(about, tensegrity_table(), &size, &tensegrity);
+  Generator about = {
+      .name = "tensegrity",
+      .summary = "Struts that do not touch in a net of cables, standing on the ground",
+      .groups = names_of(R"(
+        bottom: the lowest nodes
+        top: the highest nodes)"),
+      .springs = names_of(R"(
+        struts: in compression
+        cables: in tension)"),
+      .starters = {starter(3, {.fixed = {"bottom"},
+                               .load = R"({"nodes": "NAME.top", "force": [0, 0, -5]})",
+                               .drag = 1,
+                               .duration = 1})}};
+  return kind_of<Tensegrity>(std::move(about), &size, &tensegrity);
 }
 
 }  // namespace tensio::scenes

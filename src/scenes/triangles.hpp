@@ -37,7 +37,7 @@ void add_triangle(System& surface, const Triangle& corners);
 
 /// A rectangle in the xy plane from the origin, of nearly equilateral triangles.
 System plate_surface(double length, double width, int segments);
-/// How many nodes it has; to be asked first.
+/// The number of its nodes, to be checked before it is made.
 double plate_nodes(double length, double width, int segments);
 /// Part of a sphere over a circle in the xy plane about the origin, of rings of triangles.
 System cap_surface(double radius, double rise, int rings);

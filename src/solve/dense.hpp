@@ -9,7 +9,7 @@
 namespace tensio {
 
 struct SymmetricEigen {
-  bool found = true;        ///< false where the iteration did not converge
+  bool found = true;        ///< false if the iteration did not converge
   Eigen::VectorXd values;   ///< ascending
   Eigen::MatrixXd vectors;  ///< a column for each value
 };
@@ -18,12 +18,12 @@ SymmetricEigen symmetric_eigen(const Eigen::MatrixXd& A);
 /// Of A v = value B v with a positive definite B, and vᵀ B v = 1.
 SymmetricEigen symmetric_eigen(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B);
 
-/// All eigenvalues of a square matrix; empty where the iteration did not converge.
+/// All eigenvalues of a square matrix; empty if the iteration did not converge.
 std::vector<std::complex<double>> eigenvalues_of(const Eigen::MatrixXd& A);
 
 /// An orthonormal basis of the space that independent columns span.
 Eigen::MatrixXd orthonormal_basis(const Eigen::MatrixXd& columns);
-/// An orthonormal basis of what is orthogonal to independent columns.
+/// An orthonormal basis of the orthogonal complement of independent columns.
 Eigen::MatrixXd orthogonal_complement(const Eigen::MatrixXd& columns);
 
 /// A⁻¹ B of a symmetric A.

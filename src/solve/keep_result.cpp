@@ -1,4 +1,4 @@
-// Systems that keep what a solve found: as their start, as their drawn shape.
+// Systems that contain the result of a solve: as their start, or as their drawn shape.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -12,9 +12,9 @@ namespace tensio {
 
 namespace {
 
-// The mass of springs without a rest length and of faces goes by the drawn shape. Before that
-// changes, their nodes take it over.
-void keep_masses(const System& system, System& result) {
+// The mass of springs without a rest length and of faces depends on the drawn shape. Before that
+// changes, it is added to their nodes.
+void move_masses_to_nodes(const System& system, System& result) {
   bool any = system.faces.count() > 0 && !system.faces.mass_per_area.empty();
   result.faces.mass_per_area.clear();
   for (std::size_t s = 0; s < system.springs.size(); ++s) {
@@ -26,9 +26,9 @@ void keep_masses(const System& system, System& result) {
   if (any) result.nodes.mass = masses_by_drawn_shape(system);
 }
 
-// Supports are now drawn where they were moved to: by everything, or where combinations say what
-// acts, by what has no case. Their motion continues from there.
-void take_in_moves(System& system) {
+// Supports are now drawn where they were displaced to: by all loads, or, if there are combinations,
+// by those without a case. Their motion continues from there.
+void absorb_displacements(System& system) {
   for (Fixed& fixed : system.nodes.fixed) {
     fixed.move.clear();
     for (Waveform& wave : fixed.motion) raise(wave, -value_at(wave, start_time(system)));
@@ -40,7 +40,7 @@ void take_in_moves(System& system) {
   system.loads = std::move(loads);
 }
 
-// What the found state is to be reached by is not the way it was reached.
+// The result is found from itself in one step, however it was found first.
 void forget_load_steps(System& system) {
   if (system.combinations.empty()) system.equilibrium.load_steps = 1;
 }
@@ -56,8 +56,8 @@ System with_start(const System& system, const Equilibrium& rest) {
 
 System redrawn(const System& system, const Equilibrium& rest) {
   System result = with_explicit_rest_lengths(system);
-  keep_masses(system, result);
-  take_in_moves(result);
+  move_masses_to_nodes(system, result);
+  absorb_displacements(result);
   result.nodes.position = rest.state.position;
   result.nodes.start.clear();
   forget_load_steps(result);

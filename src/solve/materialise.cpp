@@ -1,5 +1,4 @@
-// From a shape found by force densities or constant tensions to elastic springs, and what they
-// weigh.
+// From a shape found by force densities or constant tensions to elastic springs, and their weight.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +13,7 @@ namespace tensio {
 
 namespace {
 
-/// Weight and shape agree where no mass changes by more than this part of the largest.
+/// Weight and shape are consistent if no mass changes by more than this part of the largest.
 constexpr double kAgreed = 1e-13;
 constexpr int kMostWeightRounds = 100;
 
@@ -25,7 +24,7 @@ Law elastic_law(const System& system, const SpringSet& set) {
   return can_be_slack(law) && is_straight(law) ? law : Law::linear;
 }
 
-// A set of springs that become elastic ones, as far as it has what they need.
+// Whether a set of springs can be made elastic: it has an axial stiffness.
 bool can_be_elastic(const SpringColumns& columns) {
   return !has_rest_length(columns.law) && !columns.axial_is_tension && columns.has_ea();
 }
@@ -49,7 +48,7 @@ bool have_weight(const System& system) {
          });
 }
 
-// Of each node: its own mass and that of faces, and half of each such spring at its unstressed
+// The mass of each node: its own, that of faces, and half of each such spring at its unstressed
 // length.
 std::vector<double> built_masses(const System& system, const Equilibrium& rest) {
   std::vector<double> mass = masses_by_drawn_shape(without_spring_mass(system));

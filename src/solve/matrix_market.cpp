@@ -10,7 +10,7 @@
 namespace tensio {
 namespace {
 
-// The entry at row i and column j; nullptr where none is stored.
+// The entry at row i and column j; nullptr if none is stored.
 const double* entry(const CompressedRows& matrix, int i, int j) {
   const auto begin = matrix.column.begin() + matrix.row_start[i];
   const auto end = matrix.column.begin() + matrix.row_start[usize(i) + 1];

@@ -1,4 +1,4 @@
-// From a system to its modes: find the state, its eigenvalues, and what its bars can do.
+// From a system to its modes: find the equilibrium, its eigenvalues, and its rigidity.
 #include "tensio/solve/modes.hpp"
 
 #include <fmt/format.h>
@@ -38,15 +38,12 @@ std::vector<std::vector<double>> columns_of(const Eigen::MatrixXd& matrix) {
   return columns;
 }
 
-// The drawn shape as if it were a rest state.
+// The drawn shape in the form of an equilibrium.
 Equilibrium drawn_state(Backend& backend, const NetworkData& net,
                         const EquilibriumOptions& solving) {
   const VectorId x = backend.make_vector(), f = backend.make_vector();
-  const auto d = usize(net.dimension);
   Equilibrium drawn;
-  drawn.state.position.resize(net.position.size());
-  for (std::size_t i = 0; i < net.position.size(); ++i)
-    drawn.state.position[usize(net.node_user[i / d]) * d + i % d] = net.position[i];
+  drawn.state.position = user_order(net, net.position);
   backend.upload(drawn.state.position, x);
   const ForceNorms summary = backend.force_norms(x, f);
   drawn.report.status = at_rest(summary, solving.tolerance) ? Status::converged : Status::stalled;
@@ -97,7 +94,7 @@ std::vector<int> moving_nodes(const NetworkData& net, const std::vector<double>&
     double squared = 0;
     for (std::size_t axis = 0; axis < d; ++axis)
       squared += shape[node * d + axis] * shape[node * d + axis];
-    // Nodes that move alike keep the order of their ids.
+    // Nodes with equal motion stay in the order of their ids.
     motion.emplace_back(-static_cast<double>(static_cast<float>(squared)), static_cast<int>(node));
   }
   std::sort(motion.begin(), motion.end());
@@ -158,7 +155,7 @@ bool can_move_with_mass(const NetworkData& net) {
   return false;
 }
 
-// The backend factorises, whatever solves the equilibrium.
+// Options with a solver that factorises, whichever solves the equilibrium.
 EquilibriumOptions factorising(EquilibriumOptions options) {
   if (!is_direct(options.linear_solver)) options.linear_solver = LinearSolver::automatic;
   return options;
@@ -171,7 +168,7 @@ void refuse_linear(const ModesOptions& options, const EquilibriumOptions& solvin
         "drawn shape");
 }
 
-// The modes of the net about its rest state, which is found already, or about the drawn shape.
+// The modes of the net about its equilibrium, which was found before, or about the drawn shape.
 void fill_modes(const NetworkData& net, const ModesOptions& options,
                 const EquilibriumOptions& solving, ModesResult& result) {
   if (options.about == About::rest && !result.rest.converged()) {
@@ -201,7 +198,7 @@ void fill_modes(const NetworkData& net, const ModesOptions& options,
   report_rigidity(*backend, net, eigenproblem, result);
 }
 
-// The same, which the observer may stop.
+// The same; the observer may stop it.
 ModesResult modes_about(const NetworkData& net, const ModesOptions& options,
                         const EquilibriumOptions& solving, Equilibrium rest, Observer* observer) {
   ModesResult result;

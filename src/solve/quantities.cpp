@@ -1,4 +1,4 @@
-// Energies, forces and matrices on their own, for programs that want the parts.
+// Energies, forces and matrices by themselves, for programs that do not need a solve.
 #include "tensio/solve/quantities.hpp"
 
 #include <fmt/format.h>
@@ -67,7 +67,7 @@ Curve curve_of(const Spring& spring) {
   return curve;
 }
 
-// Calls f.operator()<law>(more) with what the spring's law needs beyond k and l0 at length l.
+// Calls f.operator()<law>(more) with the data that the law needs beyond k and l0 at length l.
 template <class F>
 decltype(auto) with_spring(const Spring& spring, double l, F&& f) {
   return with_law(spring.law, [&]<Law law>() {
@@ -89,12 +89,9 @@ double length_between(std::span<const double> a, std::span<const double> b) {
 
 // The axes of the net in the user's order that are not fixed.
 std::vector<int> free_axes(const NetworkData& net) {
-  const std::size_t d = usize(net.dimension);
   std::vector<int> axes;
-  for (std::size_t user = 0; user < usize(net.node_count); ++user)
-    for (std::size_t axis = 0; axis < d; ++axis)
-      if (!net.fixed[usize(net.node_rank[user]) * d + axis])
-        axes.push_back(static_cast<int>(user * d + axis));
+  for (std::size_t axis = 0; axis < net.fixed.size(); ++axis)
+    if (!net.fixed[compiled_axis(net, axis)]) axes.push_back(static_cast<int>(axis));
   return axes;
 }
 
@@ -257,7 +254,6 @@ CompressedRows mass_matrix(const Network& network) {
 
 Selection free_selection(const Network& network) {
   const NetworkData& net = network.data();
-  const std::size_t d = usize(net.dimension);
   Selection selection;
   const std::vector<int> axes = free_axes(net);
   selection.P.rows = static_cast<int>(axes.size());
@@ -267,7 +263,7 @@ Selection free_selection(const Network& network) {
   for (int row = 0; row <= selection.P.rows; ++row) selection.P.row_start.push_back(row);
   selection.b.assign(net.constrained.size(), 0.0);
   for (std::size_t i = 0; i < net.fixed.size(); ++i)
-    if (net.fixed[i]) selection.b[usize(net.node_user[i / d]) * d + i % d] = net.beginning()[i];
+    if (net.fixed[i]) selection.b[user_axis(net, i)] = net.beginning()[i];
   return selection;
 }
 
@@ -275,14 +271,14 @@ CompressedRows eliminate_fixed(const CompressedRows& matrix, const Network& netw
   const std::vector<int> axes = free_axes(network.data());
   refuse_wrong_size("a row of the matrix", usize(matrix.columns),
                     network.data().constrained.size());
-  std::vector<int> place(usize(matrix.columns), -1);
-  for (std::size_t i = 0; i < axes.size(); ++i) place[axes[i]] = static_cast<int>(i);
+  std::vector<int> index(usize(matrix.columns), -1);
+  for (std::size_t i = 0; i < axes.size(); ++i) index[axes[i]] = static_cast<int>(i);
   CompressedRows result;
   result.rows = result.columns = static_cast<int>(axes.size());
   result.row_start.push_back(0);
   for (int axis : axes) {
     for (int e = matrix.row_start[axis]; e < matrix.row_start[usize(axis) + 1]; ++e)
-      if (const int column = place[matrix.column[e]]; column >= 0) {
+      if (const int column = index[matrix.column[e]]; column >= 0) {
         result.column.push_back(column);
         result.value.push_back(matrix.value[e]);
       }

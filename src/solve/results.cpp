@@ -5,9 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "backend/loops.hpp"
 #include "core/index.hpp"
-#include "network/custom_springs.hpp"
+#include "solve/each_spring.hpp"
 
 namespace tensio {
 
@@ -15,62 +14,41 @@ namespace {
 
 // x is in compiled order throughout.
 template <int D>
-Vec<D> spring_between(const NetworkData& net, const double* x, int s) {
-  return spring_vector(load<D>(x, net.a[s]), load<D>(x, net.b[s]), NoOffset{});
-}
-
-template <int D>
 void springs_at(const NetworkData& net, const double* x, Equilibrium& result) {
-  CustomSprings custom_springs(net);
-  ThreadPool one_thread(1);
-  const CustomValue* custom = custom_springs.at(x, one_thread);
-  for_laws(net, 0, net.spring_count, [&]<Law law>(int begin, int end) {
-    for (int s = begin; s < end; ++s) {
-      const double l = length(spring_between<D>(net, x, s));
-      const double l0 = net.rest_length[s];
-      const std::size_t user = usize(net.spring_user[s]);
-      result.length[user] = l;
-      result.tension[user] = value_of<law>(net, s, l, custom).tension;
-      result.strain[user] = strain(law, l, l0);
-      if (is_slack(law, l, l0) && !net.is_broken(usize(s)))
-        result.slack.push_back(net.spring_user[s]);
-    }
+  for_each_spring<D>(net, x, [&](Law law, int s, const Vec<D>&, double l, const LawValue& value) {
+    const double l0 = net.rest_length[s];
+    const std::size_t user = usize(net.spring_user[s]);
+    result.length[user] = l;
+    result.tension[user] = value.tension;
+    result.strain[user] = strain(law, l, l0);
+    if (is_slack(law, l, l0) && !net.is_broken(usize(s)))
+      result.slack.push_back(net.spring_user[s]);
   });
 }
 
 template <int D>
 void linear_tensions(const NetworkData& net, const double* start, const double* end_state,
                      Equilibrium& result) {
-  CustomSprings custom_springs(net);
-  ThreadPool one_thread(1);
-  const CustomValue* custom = custom_springs.at(start, one_thread);
-  for_laws(net, 0, net.spring_count, [&]<Law law>(int begin, int end) {
-    for (int s = begin; s < end; ++s) {
-      const Vec<D> d = spring_between<D>(net, start, s);
-      const Vec<D> now = spring_between<D>(net, end_state, s);
-      const double l = length(d);
-      const LawValue value = value_of<law>(net, s, l, custom);
-      const Block<D> block = block_of(d, l, value.tangent, value.q);
-      Vec<D> force;
-      for (int i = 0; i < D; ++i) {
-        force[i] = value.q * d[i];
-        for (int j = 0; j < D; ++j) force[i] += block(i, j) * (now[j] - d[j]);
-      }
-      result.tension[net.spring_user[s]] = std::copysign(length(force), dot(force, now));
+  for_each_spring<D>(net, start, [&](Law, int s, const Vec<D>& d, double l, const LawValue& value) {
+    const Vec<D> now = vector_of<D>(net, end_state, s);
+    const Block<D> block = block_of(d, l, value.tangent, value.q);
+    Vec<D> force;
+    for (int i = 0; i < D; ++i) {
+      force[i] = value.q * d[i];
+      for (int j = 0; j < D; ++j) force[i] += block(i, j) * (now[j] - d[j]);
     }
+    result.tension[net.spring_user[s]] = std::copysign(length(force), dot(force, now));
   });
 }
 
 }  // namespace
 
 void fill_springs(const NetworkData& net, Equilibrium& result) {
-  const std::size_t count = usize(net.spring_count), d = usize(net.dimension);
-  result.displacement.resize(result.state.position.size());
-  for (std::size_t i = 0; i < usize(net.node_count); ++i)
-    for (std::size_t axis = 0; axis < d; ++axis) {
-      const std::size_t user = usize(net.node_user[i]) * d + axis;
-      result.displacement[user] = result.state.position[user] - net.position[i * d + axis];
-    }
+  const std::size_t count = usize(net.spring_count);
+  const std::vector<double> drawn = user_order(net, net.position);
+  result.displacement.resize(drawn.size());
+  for (std::size_t i = 0; i < drawn.size(); ++i)
+    result.displacement[i] = result.state.position[i] - drawn[i];
   result.length.resize(count);
   result.tension.resize(count);
   result.strain.resize(count);
@@ -102,19 +80,15 @@ void fill_utilisation(const NetworkData& net, Equilibrium& result) {
     const double tension = result.tension[s];
     double& use = result.utilisation[s];
     use = tension < 0.0 ? part(-tension, net.buckling_load, s) : part(tension, net.strength, s);
-    // A spring without force uses nothing of either limit.
+    // The utilisation of a spring without force is 0 if it has either limit.
     if (tension == 0.0 && std::isnan(use)) use = part(tension, net.buckling_load, s);
   }
 }
 
 void fill_reactions(const NetworkData& net, const std::vector<double>& force, Equilibrium& result) {
-  const std::size_t d = usize(net.dimension);
   result.reaction.assign(force.size(), 0.0);
-  for (std::size_t i = 0; i < usize(net.node_count); ++i)
-    for (std::size_t axis = 0; axis < d; ++axis) {
-      const std::size_t user = usize(net.node_user[i]) * d + axis;
-      if (net.fixed[i * d + axis]) result.reaction[user] = 0.0 - force[user];
-    }
+  for (std::size_t i = 0; i < force.size(); ++i)
+    if (net.fixed[compiled_axis(net, i)]) result.reaction[i] = 0.0 - force[i];
 }
 
 }  // namespace tensio

@@ -1,4 +1,4 @@
-// What a state means for each spring and support, in the user's order.
+// Quantities of springs and supports at a state, in the user's order.
 #pragma once
 
 #include "network/network_data.hpp"
@@ -12,7 +12,7 @@ void fill_springs(const NetworkData& net, Equilibrium& result);
 /// plus its block times the ends' displacement. Both positions in the user's order.
 void fill_linear_tensions(const NetworkData& net, const std::vector<double>& start,
                           Equilibrium& result);
-/// utilisation from the tensions and what the springs can bear.
+/// utilisation from the tensions and the strengths of the springs.
 void fill_utilisation(const NetworkData& net, Equilibrium& result);
 /// reaction = -(net force) on fixed axes; `force` in the user's order, unmasked.
 void fill_reactions(const NetworkData& net, const std::vector<double>& force, Equilibrium& result);

@@ -1,4 +1,4 @@
-// The C interface, used well and badly. The sanitizers watch what it does with memory.
+// The C interface, used correctly and incorrectly. The sanitizers check its memory.
 #include "tensio/tensio.h"
 
 #include <gtest/gtest.h>
@@ -225,7 +225,7 @@ TEST_F(CInterface, RefusesOptionsThatMeanNothing) {
   EXPECT_EQ(tensio_add_springs(net_, &springs), TENSIO_BAD_ARGUMENT);
 }
 
-TEST_F(CInterface, TellsAllMistakesOfTheNetWhenSolving) {
+TEST_F(CInterface, ReportsAllMistakesOfTheNetWhenSolving) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const double mass[] = {1, 1, -1, 1, nan, 1};
   ASSERT_EQ(tensio_set_masses(net_, 6, mass), TENSIO_OK);
@@ -327,7 +327,7 @@ TEST_F(CInterface, SavesAndLoadsScenes) {
   tensio_free(copy);
 }
 
-TEST_F(CInterface, StartsWhereItIsTold) {
+TEST_F(CInterface, StartsFromTheGivenPositions) {
   double start[12];
   for (int i = 0; i < 12; ++i) start[i] = kPosition[i];
   start[8] = 0.24383215728530, start[9] = 0.5, start[10] = 0.75616784271470, start[11] = 0.5;

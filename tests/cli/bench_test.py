@@ -58,6 +58,14 @@ class Bench(unittest.TestCase):
         for label in ("reading", "compiling", "solving"):
             self.assertRegex(text, rf"(?m)^{label} ")
 
+    def test_springs_that_break_do_so_in_the_solve_that_is_measured(self):
+        scene = {"tensio": 1, "dimension": 2, "gravity": [0, -9.81],
+                 "nodes": {"position": [[0, 0], [0, -1]], "mass": 10, "fixed": [0]},
+                 "springs": [{"ends": [[0, 1]], "stiffness": 1000, "break": {"force": 50}}]}
+        with folder() as place:
+            ending, answer = run_json("bench", write_scene(place, scene))
+        self.assertEqual((ending.code, answer["status"]), (4, "not_converged"))
+
     def test_a_scene_that_moves_is_stepped(self):
         with folder() as place:
             scene = write_scene(place, SWING)
@@ -66,7 +74,7 @@ class Bench(unittest.TestCase):
             self.assertLess(result["steps"], 1000)
             self.assertRegex(run("bench", scene, "--quick").out, r"(?m)^steps +\S+ steps/s, ")
 
-    def test_what_does_not_converge_is_told(self):
+    def test_what_does_not_converge_is_reported(self):
         with folder() as place:
             scene = write_scene(place, SWING | {"simulation": {"integrator": "velocity_verlet", "time_step": 0.5,
                                                                "duration": 1000}})

@@ -39,7 +39,7 @@ class Check(unittest.TestCase):
             self.assertEqual(ending.code, 0, ending)
             self.assertIn(answer["status"], ("ok", "warnings"))
 
-    def test_warnings_are_told_and_strict_makes_them_count(self):
+    def test_warnings_are_reported_and_strict_makes_them_count(self):
         with folder() as where:
             path = write_scene(where, surprising())
             ending, answer = run_json("check", path)
@@ -101,7 +101,7 @@ class Info(unittest.TestCase):
             self.assertRegex(text.out, rf"(?m)^springs +{answer['springs']:,} \(")
             self.assertRegex(text.out, rf"(?m)^linear solver +{answer['linear_solver']}$")
 
-    def test_the_linear_solver_told_is_the_one_that_solve_uses(self):
+    def test_the_linear_solver_reported_is_the_one_that_solve_uses(self):
         with folder() as where:
             for scene in (SPRINGSYS, write_scene(where, program.grid(20))):
                 self.assertEqual(run_json("info", scene)[1]["linear_solver"],

@@ -104,7 +104,7 @@ class AllCombinations(unittest.TestCase):
             self.assertAlmostEqual(cold["tension"][i] / stiffness, cold["length"][i] / rest - 1,
                                    delta=1e-12)
 
-    def test_stages_are_told_and_lead_to_the_base(self):
+    def test_stages_are_reported_and_lead_to_the_base(self):
         stage, = self.answer["stages"]
         self.assertEqual(stage["name"], "tighten the bracing cables")
         self.assertEqual(stage["status"], "converged")
@@ -277,8 +277,8 @@ class Materialise(unittest.TestCase):
         self.assertAlmostEqual(9.81 * 0.05 * sum(lengths), weight, delta=1e-9 * weight)
         for answer in (before, after):
             loads = sum(load["force"][2] for load in scene.get("loads", []) if "force" in load)
-            held = sum(row[2] for row in answer["reaction"].values())
-            self.assertAlmostEqual(held, weight - loads, delta=1e-9 * weight)
+            carried = sum(row[2] for row in answer["reaction"].values())
+            self.assertAlmostEqual(carried, weight - loads, delta=1e-9 * weight)
 
     def test_a_set_without_elasticity_is_named_and_the_result_is_not_lost(self):
         with folder() as where:

@@ -17,7 +17,7 @@ class Scenes(unittest.TestCase):
         ending, answer = run_json("compare", SPRINGSYS, SPRINGSYS)
         self.assertEqual((ending.code, answer["status"], answer["largest_relative"]), (0, "within", 0))
 
-    def test_the_largest_difference_is_told_with_its_place(self):
+    def test_the_largest_difference_is_reported_with_its_place(self):
         with folder() as where:
             scene = springsys()
             scene["nodes"]["position"][5] = [2, 2.5]
@@ -110,7 +110,7 @@ class Runs(unittest.TestCase):
             self.assertEqual((ending.code, answer["notes"]), (0, []))
             self.assertEqual(difference(answer, "position")["count"], 6 * 16 * 3)
 
-    def test_a_coarser_step_differs_and_the_time_is_told(self):
+    def test_a_coarser_step_differs_and_the_time_is_reported(self):
         with folder() as where:
             a = self.run_of(where, "a", "--time-step", "1e-3")
             b = self.run_of(where, "b", "--time-step", "2e-3")

@@ -1,4 +1,4 @@
-"""`convert`: what stands in the files, told by readers of our own, and by those of others where they are installed."""
+"""`convert`: the contents of the files, read by simple readers here and by other programs where they are installed."""
 
 import base64
 import csv
@@ -162,14 +162,14 @@ class Meshes(unittest.TestCase):
                 refused, answer = run_json("convert", write_scene(where, bare, "bare.json"),
                                            os.path.join(where, f"bare.{ending}"))
                 self.assertEqual(refused.code, 3)
-                self.assertIn("holds faces alone", answer["errors"][0]["message"])
+                self.assertIn("contains only faces", answer["errors"][0]["message"])
             # one spring more, across the square
             bare = roof()
             bare["springs"].append({"ends": [[0, 2]], "stiffness": 1})
             _, answer = run_json("convert", write_scene(where, bare, "cross.json"),
                                  os.path.join(where, "cross.off"))
             self.assertEqual(answer["notes"],
-                             ["off holds faces alone: 1 spring is no edge of a face and left out"])
+                             ["off contains only faces: 1 spring is no edge of a face and left out"])
 
     def test_csv_tables_have_a_row_for_each(self):
         with folder() as where:
@@ -197,7 +197,7 @@ class Meshes(unittest.TestCase):
             found = arrays.load(os.path.join(where, "roof.npz"))
             self.assertEqual(found["position"], roof()["nodes"]["start"])
             self.assertEqual(found["drawn"], roof()["nodes"]["position"])
-            self.assertEqual(found["held"], [7, 0, 5, 0, 0])
+            self.assertEqual(found["fixed"], [7, 0, 5, 0, 0])
             self.assertEqual(found["face_nodes"][found["face_start"][1]:], [1, 4, 2])
 
     def test_gltf_is_within_its_bounds_and_turned_not_changed(self):
@@ -272,7 +272,7 @@ class Readers(unittest.TestCase):
 
 class Matrices(unittest.TestCase):
     def test_the_stiffness_matrix_is_the_slope_of_the_forces(self):
-        # the forces of linear springs, worked out here from their definition
+        # the forces of linear springs, computed here from their definition
         scene = roof()
         with folder() as where:
             text = convert(where, write_scene(where, scene), "k.mtx").decode().splitlines()
@@ -499,10 +499,10 @@ print(json.dumps({{"points": vtk_to_numpy(data.GetPoints().GetData()).tolist(),
         answer = self.python("""
 import json, numpy
 arrays = numpy.load("roof.npz")
-print(json.dumps({name: arrays[name].tolist() for name in ("position", "ends", "held")}))""")
+print(json.dumps({name: arrays[name].tolist() for name in ("position", "ends", "fixed")}))""")
         self.assertEqual(answer["position"], roof()["nodes"]["start"])
         self.assertEqual(answer["ends"], [e for s in roof()["springs"] for e in s["ends"]])
-        self.assertEqual(answer["held"], [7, 0, 5, 0, 0])
+        self.assertEqual(answer["fixed"], [7, 0, 5, 0, 0])
 
     @unittest.skipUnless(found("meshio"), "python3-meshio is not installed")
     def test_meshio_reads_vtu(self):

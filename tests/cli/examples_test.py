@@ -1,4 +1,4 @@
-"""Each example gives the numbers that its README tells: closed forms and published tables."""
+"""Each example gives the numbers that its README states: closed forms and published tables."""
 
 import math
 import os
@@ -44,11 +44,11 @@ class Examples(unittest.TestCase):
         # Horizontal pull H; spring i has the vertical pull w (i - 9.5), so that
         # T_i = sqrt(H² + V_i²) and each spring spans (l0 + T_i / k) (H, V_i) / T_i.
         springs, rest, stiffness, weight, span = 20, 0.25, 1000.0, 0.1 * 9.81, 4.0
-        pull = [weight * (i - (springs - 1) / 2) for i in range(springs)]
+        pulls = [weight * (i - (springs - 1) / 2) for i in range(springs)]
 
         def rows(horizontal):
             x, y, found = -span / 2, 0.0, [(-span / 2, 0.0)]
-            for vertical in pull:
+            for vertical in pulls:
                 tension = math.hypot(horizontal, vertical)
                 length = rest + tension / stiffness
                 x += length * horizontal / tension

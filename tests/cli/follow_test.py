@@ -14,7 +14,7 @@ SNAP = os.path.join(SOURCE, "examples", "09_snap_through", "scene.json")
 LIMIT = 19.245971284894427 / 30
 
 
-def held_load(displacement):
+def prescribed_load(displacement):
     """The load factor that holds the example's top, by the closed form in its README."""
     half, rest, z = 2499.874996874844, 2500.0, 25 + displacement
     return 2 * 5e7 * (1 / math.hypot(half, z) - 1 / rest) * z / 30
@@ -54,7 +54,7 @@ class Curve(unittest.TestCase):
         for point in answer["points"]:
             self.assertEqual(list(point), ["kind", "load_factor", "arc", "probe",
                                            "negative_modes", "residual", "energy"])
-            self.assertAlmostEqual(point["load_factor"], held_load(point["probe"][0]), delta=1e-9)
+            self.assertAlmostEqual(point["load_factor"], prescribed_load(point["probe"][0]), delta=1e-9)
             self.assertLessEqual(point["residual"], 1e-10)
         self.assertEqual(answer["points"][0]["load_factor"], 0)
         self.assertEqual(answer["points"][-1]["load_factor"], 1)
@@ -81,7 +81,7 @@ class Curve(unittest.TestCase):
         self.assertEqual(answer["probes"], ["top.x", "top.y"])
         self.assertEqual(len(answer["points"][0]["probe"]), 2)
 
-    def test_it_ends_where_it_is_told_to(self):
+    def test_it_ends_where_asked(self):
         for until in ("0.5", "-2"):
             ending, answer = run_json("follow", SNAP, "--until", until, "--probe", "top.y")
             self.assertEqual(ending.code, 0, ending)

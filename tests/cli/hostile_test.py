@@ -28,7 +28,7 @@ def tame(_=None):
 
 
 def heading(text):
-    """What the name of a probe may hold, which is no comma, quote or end of a line."""
+    """What the name of a probe may contain: not a comma, a quote or a line end."""
     return re.sub("[,\"\r\n]", "", text)
 
 

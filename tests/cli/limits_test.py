@@ -158,7 +158,7 @@ class Reads(unittest.TestCase):
             self.assertEqual(run("solve", self.scene(where)).code, 3)
             self.assertEqual(run("solve", self.scene(where, "../k.csv")).code, 3)
 
-    def test_a_table_that_is_gone_when_it_is_plotted_is_told(self):
+    def test_a_table_that_is_gone_when_it_is_plotted_is_reported(self):
         with folder() as where:
             path = write_scene(where, dict(MOVING, simulation={
                 "duration": 1e9, "time_step": 0.001, "integrator": "velocity_verlet",

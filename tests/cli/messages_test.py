@@ -130,7 +130,7 @@ class Parameters(unittest.TestCase):
 
 
 class Hundreds(unittest.TestCase):
-    def test_mistakes_that_differ_in_numbers_alone_are_told_once(self):
+    def test_mistakes_that_differ_in_numbers_alone_are_reported_once(self):
         scene = springsys()
         scene["springs"][0]["ends"] += [[0, 100 + i] for i in range(100)]
         scene["nodez"] = 1
@@ -146,7 +146,7 @@ class Hundreds(unittest.TestCase):
         self.assertEqual(text.err.count("error: "), 2)
         self.assertIn(messages[0], text.err)
 
-    def test_a_few_are_told_one_by_one(self):
+    def test_a_few_are_reported_one_by_one(self):
         scene = springsys()
         scene["springs"][0]["ends"] += [[0, 100], [0, 101], [0, 102]]
         with folder() as where:

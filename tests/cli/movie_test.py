@@ -17,7 +17,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def chain(**more):
-    """Four nodes in the plane that swing, with the first one held."""
+    """Four nodes in the plane that swing, with the first one fixed."""
     return {"tensio": 1, "dimension": 2, "title": "swing & <sway>", "gravity": [0, -9.81],
             "nodes": {"position": [[0, 0], [1, 0], [2, 0], [3, 0]], "mass": 1, "fixed": [0]},
             "springs": [{"name": "near", "ends": [[0, 1], [1, 2]], "stiffness": 4000},
@@ -185,12 +185,12 @@ class Video(unittest.TestCase):
                                       PATH=fake_ffmpeg(where))
             self.assertEqual(ending.code, 0, ending)
             with open(path) as file:
-                told = json.load(file)
+                reported = json.load(file)
             # 0.4 s in 2 s: 30 pictures a second, and the last one
             self.assertEqual(answer["frames"], 61)
-            self.assertEqual(told["bytes"], 61 * 1280 * 720 * 3)
-            self.assertTrue(told["white"])
-            words = told["words"]
+            self.assertEqual(reported["bytes"], 61 * 1280 * 720 * 3)
+            self.assertTrue(reported["white"])
+            words = reported["words"]
             self.assertEqual(words[words.index("-s") + 1], "1280x720")
             self.assertEqual(words[words.index("-r") + 1], "30")
 
@@ -210,10 +210,10 @@ class Video(unittest.TestCase):
             path = os.path.join(where, "a.mp4")
             ending = run("movie", out, "--out", path, "--speed", "0.4", PATH=os.environ["PATH"])
             self.assertEqual(ending.code, 0, ending)
-            told = json.loads(subprocess.run(
+            reported = json.loads(subprocess.run(
                 ["ffprobe", "-v", "error", "-show_streams", "-of", "json", path],
                 capture_output=True, check=True).stdout)["streams"][0]
-            self.assertEqual((told["codec_name"], told["width"], told["height"], told["nb_frames"]),
+            self.assertEqual((reported["codec_name"], reported["width"], reported["height"], reported["nb_frames"]),
                              ("h264", 1280, 720, "31"))
 
 
@@ -234,7 +234,7 @@ class Refusals(unittest.TestCase):
                     (2, "--frames is for .svg files",
                      [out, "--out", os.path.join(where, "a.mp4"), "--frames", "5"]),
                     (3, "these frames have no tensions", [out, "--out", path, "--color-by", "tension"]),
-                    (5, "is no folder of a run", [os.path.join(out, "frames"), "--out", path])):
+                    (5, "is not a folder of a run", [os.path.join(out, "frames"), "--out", path])):
                 ending, answer = run_json("movie", *words)
                 self.assertEqual(ending.code, code, ending)
                 self.assertIn(part, answer["errors"][0]["message"])

@@ -36,7 +36,7 @@ class New(unittest.TestCase):
             for line in text.out.splitlines():
                 self.assertLessEqual(len(line), 92)
 
-    def test_a_new_scene_runs_and_solves_at_once(self):
+    def test_a_new_scene_runs_and_solves_immediately(self):
         with folder() as place:
             for kind in KINDS:
                 for dimension in kind["dimensions"]:

@@ -260,7 +260,7 @@ class Table(unittest.TestCase):
         self.assertEqual(ending.code, 2)
         self.assertIn("did you mean springs?", ending.err)
 
-    def test_a_state_that_is_not_at_rest_is_told_beside_the_table(self):
+    def test_a_state_that_is_not_at_rest_is_reported_beside_the_table(self):
         ending = run("solve", SPRINGSYS, "--max-iterations", 1, "--table", "nodes")
         self.assertEqual(ending.code, 4)
         self.assertTrue(ending.out.startswith("node,name,"))

@@ -36,7 +36,7 @@ class Parameters(unittest.TestCase):
                 ending = run(words[0], SWING, *words[1:], "--set", "mass=20")
                 self.assertIn(ending.code, (0, 4), ending)
 
-    def test_mistakes_are_told(self):
+    def test_mistakes_are_reported(self):
         for word, code, text in (("mass", 2, "write NAME=VALUE"), ("=3", 2, "write NAME=VALUE"),
                                  ("mass=", 2, "write NAME=VALUE"),
                                  ("mss=3", 3, "there is no parameter `mss`; did you mean `mass`?"),

@@ -98,7 +98,7 @@ class Stopped(unittest.TestCase):
                 self.assertIn(number.name, answer["reason"])
                 self.assertIn("tensio resume", answer["reason"])
                 self.assertGreater(answer["steps"], 0)
-                # What was reached is what a resumed run goes on from.
+                # What was reached is what a resumed run continues from.
                 _, resumed = run_json("resume", where, "--stop-after", "0.001")
                 self.assertEqual(resumed["status"], "interrupted")
                 self.assertGreater(resumed["steps"], answer["steps"])
@@ -135,7 +135,7 @@ class Stopped(unittest.TestCase):
                     self.assertEqual(run_again.returncode, 0)
 
     def test_a_write_that_fails_is_named_and_leaves_a_run_that_goes_on(self):
-        """The disk is full at so many bytes of any file: at the first frame, or in a later one."""
+        """The disk is full after a number of bytes of any file: at the first frame, or in a later one."""
 
         def limited(size):
             return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
@@ -240,7 +240,7 @@ class Checkpoints(unittest.TestCase):
             self.assertEqual(ending.code, 3, ending)
             self.assertIn("history.csv: is not what the run had written", ending.err)
 
-    def test_another_machine_is_told_of(self):
+    def test_another_machine_is_reported(self):
         with folder() as base:
             where, expected = self.stopped(base)
             newest = os.path.join(where, "checkpoint_000004.tensio")

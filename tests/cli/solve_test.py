@@ -22,7 +22,7 @@ KEYS = {
 
 
 def fixed_ids(scene_path):
-    """Nodes that are held on some axis, asked of the program's own rewriting of the scene."""
+    """Nodes that are fixed on some axis, asked of the program's own rewriting of the scene."""
     with folder() as where:
         out = f"{where}/out.json"
         run("solve", scene_path, "--out", out, "-q")
@@ -117,7 +117,7 @@ class Object(unittest.TestCase):
                 self.assertTrue(all(isinstance(x, NUMBER) for x in answer["tension"]))
                 self.assertEqual(sorted(answer["slack"]), answer["slack"])
 
-    def test_reactions_are_those_of_nodes_held_on_some_axis(self):
+    def test_reactions_are_those_of_nodes_fixed_on_some_axis(self):
         for scene in PLAIN:
             with self.subTest(scene):
                 _, answer = run_json("solve", scene)
@@ -188,7 +188,7 @@ class Limits(unittest.TestCase):
         self.assertEqual(ending.code, 0, ending)
         return answer, text
 
-    def test_a_spring_that_yields_is_told(self):
+    def test_a_spring_that_yields_is_reported(self):
         answer, text = self.solved(self.scene(**{"yield": {"force": 5}}))
         self.assertAlmostEqual(answer["tension"][0], 5, 9)
         self.assertAlmostEqual(answer["tension"][1], 10, 9)
@@ -196,7 +196,7 @@ class Limits(unittest.TestCase):
         self.assertAlmostEqual(answer["events"][0]["value"], 0.1, 9)
         self.assertRegex(text, r"yields +spring 0 \(nodes 0-1\), strain 0\.1\n")
 
-    def test_a_spring_that_breaks_is_told(self):
+    def test_a_spring_that_breaks_is_reported(self):
         answer, text = self.solved(self.scene(**{"break": {"strain": 0.05}}))
         self.assertEqual(answer["tension"][0], 0)
         self.assertAlmostEqual(answer["tension"][1], 15, 9)

@@ -81,7 +81,7 @@ class Failures(unittest.TestCase):
                                  stdin=subprocess.DEVNULL, env=environment(), timeout=600)
         return process.returncode, without_note(process.stderr.decode())
 
-    def test_a_full_disk_is_told_and_ends_with_5(self):
+    def test_a_full_disk_is_reported_and_ends_with_5(self):
         for words in (["solve", SPRINGSYS, "--json"], ["solve", SPRINGSYS], ["check", SPRINGSYS],
                       ["info", SPRINGSYS], ["help"], ["--version"], ["solve", "--json"]):
             with self.subTest(words), open("/dev/full", "wb") as full:
@@ -155,7 +155,7 @@ class Signals(unittest.TestCase):
         self.assertRegex(out, r"\Ainterrupted after \d+ iterations?: stopped by SIGINT\n")
         self.assertIn("sum of reactions", out)
 
-    def test_a_signal_while_the_scene_is_read_ends_at_once_with_an_object(self):
+    def test_a_signal_while_the_scene_is_read_ends_immediately_with_an_object(self):
         for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
             for verb in ("solve", "check", "info"):
                 ended, out = self.while_reading(number, verb, "--json")

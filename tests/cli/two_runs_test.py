@@ -17,7 +17,7 @@ SCENE = {**net(), "probes": [{"name": "low", "nodes": "0:16", "quantity": "posit
 
 
 class Going:
-    """A run that would go on for hours, halted by SIGSTOP after some frames.
+    """A run that would continue for hours, halted by SIGSTOP after some frames.
 
     Its one checkpoint is the first: what it writes are frames and tables.
     """
@@ -42,7 +42,7 @@ class Going:
         self.process.communicate(timeout=600)
 
     def ended(self, number=None):
-        """Goes on, with a signal or until something ends it: the exit code and standard error."""
+        """Continues, with a signal or until something ends it: the exit code and standard error."""
         if number is not None:
             self.process.send_signal(number)
         self.process.send_signal(signal.SIGCONT)

@@ -144,7 +144,7 @@ class BadFiles(Refusals):
         marked = lines[at][lines[at + 1].index("^"):]
         self.assertTrue(marked.startswith(('"nodez"', "1,")), lines)
 
-    def test_all_mistakes_are_told_at_once(self):
+    def test_all_mistakes_are_reported_together(self):
         scene = springsys()
         scene["springs"][0]["ends"][1] = [1, 40]
         scene["springs"][0]["ends"][2] = [4, 4]

@@ -32,12 +32,12 @@ class Warned(unittest.TestCase):
             plain = run(verb, path, *words, "-q")
             ending = run(verb, path, *words, "--json")
             answer = parse(ending.out)
-        told = [line for line in plain.err.splitlines() if line.startswith("warning: ")]
-        self.assertEqual([line for line in ending.err.splitlines()], told, ending)
-        told = [line[len("warning: "):] for line in told]
+        reported = [line for line in plain.err.splitlines() if line.startswith("warning: ")]
+        self.assertEqual([line for line in ending.err.splitlines()], reported, ending)
+        reported = [line[len("warning: "):] for line in reported]
         if "warnings" in answer:
-            self.assertEqual(answer["warnings"], told)
-        return told
+            self.assertEqual(answer["warnings"], reported)
+        return reported
 
     def kinds(self, scene):
         with folder() as where:
@@ -48,9 +48,9 @@ class Silence(Warned):
     def test_gravity_without_mass(self):
         scene = net(gravity=[0, -9.81])
         self.assertEqual(self.kinds(scene), ["weightless"])
-        told = self.sentences("solve", scene)
-        self.assertEqual(len(told), 1)
-        self.assertIn("gravity acts on nothing", told[0])
+        reported = self.sentences("solve", scene)
+        self.assertEqual(len(reported), 1)
+        self.assertIn("gravity acts on nothing", reported[0])
         for mass in ({"nodes": {"mass": 1}},
                      {"springs": [{"ends": [[0, 1], [1, 2]], "stiffness": 100,
                                    "mass_per_length": 1}]}):
@@ -89,25 +89,25 @@ class Silence(Warned):
         self.assertEqual(self.sentences("run", particles, "--duration", "0.1"), [])
 
     def test_a_time_step_longer_than_the_duration(self):
-        told = self.sentences("run", net(nodes={"mass": 1}), "--duration", "0.01", "--time-step",
+        reported = self.sentences("run", net(nodes={"mass": 1}), "--duration", "0.01", "--time-step",
                               "0.02", "--integrator", "implicit_euler")
-        self.assertEqual(told, ["the time step 0.02 is longer than the duration 0.01: the run is "
+        self.assertEqual(reported, ["the time step 0.02 is longer than the duration 0.01: the run is "
                                 "one step, which ends at 0.02"])
         scene = net(nodes={"mass": 1}, simulation={"integrator": "bdf2", "time_step": 0.02,
                                                    "duration": 0.01})
         self.assertEqual(self.kinds(scene), ["long_step"])
 
-    def test_a_time_step_above_the_stable_one_is_told_before_the_run(self):
+    def test_a_time_step_above_the_stable_one_is_reported_before_the_run(self):
         # w² = 2 k (along) at m = 1: the limit of velocity_verlet is 2 / sqrt(200) = 0.1414 s
         scene = net(nodes={"mass": 1}, simulation={"integrator": "velocity_verlet",
                                                    "time_step": 0.15, "duration": 1})
         self.assertEqual(self.kinds(scene), ["unstable_step"])
-        told = self.sentences("run", scene)
-        self.assertEqual(len(told), 1)
-        self.assertIn("is 1.06 times the 0.141 up to which velocity_verlet is stable", told[0])
+        reported = self.sentences("run", scene)
+        self.assertEqual(len(reported), 1)
+        self.assertIn("is 1.06 times the 0.141 up to which velocity_verlet is stable", reported[0])
         with folder() as where:
             path = write_scene(where, scene)
-            self.assertIn(told[0], run("check", path).out)
+            self.assertIn(reported[0], run("check", path).out)
             ending = run("run", path)
             self.assertTrue(ending.err.startswith("warning: "), ending)
         scene["simulation"]["time_step"] = 0.14
@@ -141,9 +141,9 @@ class Contradiction(Warned):
     def test_too_little_damping_is(self):
         scene = oscillator()
         scene["springs"][0]["damping"] = 0.5
-        told = self.sentences("run", scene)
-        self.assertEqual(len(told), 1)
-        self.assertIn("0.005 up to which explicit_euler is certainly stable", told[0])
+        reported = self.sentences("run", scene)
+        self.assertEqual(len(reported), 1)
+        self.assertIn("0.005 up to which explicit_euler is certainly stable", reported[0])
 
     def test_advice_after_a_blow_up_agrees_with_the_warning(self):
         for damping in (0, 0.1, 0.5, 5, 20):
@@ -153,11 +153,11 @@ class Contradiction(Warned):
                 with self.subTest(damping=damping, step=step), folder() as where:
                     path = write_scene(where, scene)
                     ending, answer = run_json("run", path)
-                    told = " ".join(answer["warnings"])
+                    reported = " ".join(answer["warnings"])
                     if answer["status"] != "blew_up":
                         continue
-                    self.assertNotEqual(told, "")
-                    grows = "is unstable at any time step" in told
+                    self.assertNotEqual(reported, "")
+                    grows = "is unstable at any time step" in reported
                     self.assertEqual("would have been stable" in answer["reason"], not grows, answer)
                     self.assertEqual("stable at no time step" in answer["reason"], grows, answer)
 

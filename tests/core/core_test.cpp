@@ -41,7 +41,7 @@ TEST(ParallelSum, HasTheSameBitsOnAnyNumberOfThreads) {
   EXPECT_NE(sum_on(1), 0.0);
 }
 
-TEST(Hash, TellsBitsApart) {
+TEST(Hash, DiffersForDifferentBits) {
   EXPECT_EQ(hash_bits(std::vector<double>{}), 14695981039346656037ull);
   EXPECT_NE(hash_bits(std::vector<double>{0.0}), hash_bits(std::vector<double>{-0.0}));
   EXPECT_NE(hash_bits(std::vector<double>{1, 2}), hash_bits(std::vector<double>{2, 1}));

@@ -53,7 +53,7 @@ bool all_finite(const std::vector<double>& values) {
   return true;
 }
 
-// Solves the family's nets; false where a run ended without a reason, or with what is no number.
+// Solves the family's nets; false if a run ended without a reason, or with NaN.
 bool solve_family(Family family, Method method, int nets, Cell& cell) {
   bool good = true;
   for (int seed = 0; seed < nets; ++seed) {

@@ -1,4 +1,4 @@
-// The same net told differently: turned, mirrored, renumbered, shifted, in other units.
+// The same net in other forms: turned, mirrored, renumbered, shifted, in other units.
 //
 //   tensio_invariance [SCENES]
 //
@@ -28,11 +28,11 @@ const char* name_of(Change change) {
 
 using Matrix = std::array<std::array<double, 3>, 3>;
 
-// A net told differently, and how to read its results.
-struct Reported {
+// A net in another form, and the map of its results to the original.
+struct Transformed {
   System net = {};
   Matrix axes = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};  // rows: the old axes in the new ones
-  std::vector<int> node = {}, spring = {};            // new place of the old one
+  std::vector<int> node = {}, spring = {};            // new index of the old one
   double length = 1, force = 1;                       // new numbers over old ones
 };
 
@@ -67,7 +67,7 @@ Matrix random_turn(Random& random, int d) {
   return m;
 }
 
-void turn(Reported& reported, const Matrix& axes) {
+void turn(Transformed& reported, const Matrix& axes) {
   const int d = reported.net.dimension;
   reported.axes = axes;
   turn_rows(axes, d, reported.net.nodes.position);
@@ -85,7 +85,7 @@ std::vector<int> shuffled(Random& random, int count) {
   return order;
 }
 
-void renumber(Reported& reported, Random& random) {
+void renumber(Transformed& reported, Random& random) {
   System& net = reported.net;
   const System old = net;
   const std::size_t d = size(net.dimension);
@@ -122,7 +122,7 @@ void renumber(Reported& reported, Random& random) {
   }
 }
 
-void other_units(Reported& reported, double length, double force) {
+void other_units(Transformed& reported, double length, double force) {
   System& net = reported.net;
   reported.length = length;
   reported.force = force;
@@ -144,8 +144,8 @@ void other_units(Reported& reported, double length, double force) {
   }
 }
 
-Reported report(const System& net, Change change, Random& random) {
-  Reported reported{.net = net};
+Transformed report(const System& net, Change change, Random& random) {
+  Transformed reported{.net = net};
   reported.node.resize(size(net.node_count()));
   std::iota(reported.node.begin(), reported.node.end(), 0);
   reported.spring.resize(size(net.spring_count()));
@@ -177,7 +177,7 @@ double largest(const std::vector<double>& values) {
 
 // The largest difference of lengths, tensions and reactions: of lengths in units of the largest, of
 // forces in units of the largest tension or, in nets without stress, of a softest spring's k l.
-double difference(const Equilibrium& a, const Equilibrium& b, const Reported& reported) {
+double difference(const Equilibrium& a, const Equilibrium& b, const Transformed& reported) {
   double worst = 0;
   double softest = std::numeric_limits<double>::infinity();
   for (const SpringSet& set : reported.net.springs)
@@ -242,7 +242,7 @@ int run(int scenes) {
     if (!near_rest(family, seed + 5000, net)) continue;
     const auto change = static_cast<Change>(compared++ % kChanges);
     Random random(seed + 99);
-    const Reported reported = report(net, change, random);
+    const Transformed reported = report(net, change, random);
     const Equilibrium a = solve_equilibrium(net, options),
                       b = solve_equilibrium(reported.net, options);
     const double off = difference(a, b, reported);
@@ -259,7 +259,7 @@ int run(int scenes) {
     drop_rollers(net);
     Random random(seed + 99);
     const auto change = static_cast<Change>(seed / std::size(any) % kChanges);
-    const Reported reported = report(net, change, random);
+    const Transformed reported = report(net, change, random);
     const Equilibrium a = solve_equilibrium(net, options),
                       b = solve_equilibrium(reported.net, options);
     const auto verdict = [](const Equilibrium& rest) {

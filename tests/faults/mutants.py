@@ -24,7 +24,7 @@ TEST = ROOT / "tests" / "faults" / "slips_test.cpp"
 LAW, SPRING, NODE = "physics/spring_law.hpp", "physics/spring.hpp", "physics/node.hpp"
 LAWS = "physics/spring_laws.inc"
 LOOPS = "backend/loops.hpp"
-MOTION_PASSES, IMPLICIT = "backend/cpu/passes/motion.cpp", "solve/motion/implicit.cpp"
+MOTION_PASSES, IMPLICIT = "backend/cpu/passes/motion.cpp", "solve/motion/implicit_stage.cpp"
 SLIPS = [
     ("000", "the magnitude forgets the rest length", LAWS,
      "stretch = l - l0,", "stretch = l,",
@@ -64,7 +64,7 @@ SLIPS = [
      "GravityGradientPointsUp"),
     ("001", "the status of the factorisation is never read", "backend/common/ldlt_solver.cpp",
      "if (ldlt_.info() != Eigen::Success) return Factor::failed;", "",
-     "ASingularFactorisationIsNoticed"),
+     "ASingularFactorisationIsReported"),
     ("001", "division by a zero length", LAWS,
      "(l0 == zero) | (l == zero)", "(l0 == zero) & (l > zero)",
      "ZeroLengthGivesNoNaN"),
@@ -77,7 +77,7 @@ SLIPS = [
     ("002", "D_ii has the sign of D_ij", SPRING,
      "dot(d, d) > 0.0 ? c : 0.0", "dot(d, d) > 0.0 ? -c : 0.0",
      "DampingBlockIsMinusTheDerivativeByTheVelocity"),
-    ("002", "damping pushes both ends the same way", MOTION_PASSES,
+    ("002", "damping pushes both ends in the same direction", MOTION_PASSES,
      "fb[i] -= on_a[i];", "fb[i] += on_a[i];", "DampingForcesSumToZero"),
     ("002", "the position derivative of the damping force is dropped", IMPLICIT,
      "options.prepare = std::cref(refresh);", "(void)refresh;",
@@ -95,10 +95,10 @@ SLIPS = [
     ("001", "gravity energy takes an absolute value, in motion", "solve/motion/dynamic_network.cpp",
      "potential.gravity -= backend_->dot(weight_, x);",
      "potential.gravity += std::abs(backend_->dot(weight_, x));",
-     "EnergyIsKeptBelowTheOriginToo"),
+     "EnergyIsConservedBelowTheOriginToo"),
     ("001", "the status of the factorisation is never read, in a step", IMPLICIT,
      "if (factor == Factor::indefinite || factor == Factor::failed) continue;", "(void)factor;",
-     "AnIndefiniteStepIsProjectedAndSaid"),
+     "AnIndefiniteStepIsProjectedAndReported"),
     ("003", "damping times newtons per strain", "solve/motion/dynamic_network.cpp",
      "const double k =\n          resolve(columns, i, drawn_length(system, set.ends[i][0], set.ends[i][1])).stiffness;",
      "const double k = set.axial_stiffness.empty() ? set.stiffness[0] : set.axial_stiffness[0];",
@@ -111,7 +111,7 @@ SLIPS = [
      "OppositeForcesDoNotHideEachOther"),
     ("004", "nothing says that it stopped at the limit", "solve/methods/iteration.cpp",
      "Status::iteration_limit,", "Status::converged,",
-     "TheIterationLimitIsSaid"),
+     "TheIterationLimitIsReported"),
     ("004", "no index is checked", "model/validate_springs.cpp",
      "const bool a_good = a >= 0 && a < nodes_, b_good = b >= 0 && b < nodes_;",
      "const bool a_good = true, b_good = true;", "IndicesOutOfRangeAreRefused"),

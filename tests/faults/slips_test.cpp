@@ -23,12 +23,9 @@ namespace {
 
 // Three points in a line, two springs (0,1) and (1,2), the ends fixed.
 System three_points() {
-  System net;
-  net.dimension = 2;
-  net.nodes.position = {0, 0, 1, 0.5, 2.5, 0};
-  net.nodes.fixed = {{.nodes = {0, 2}}};
-  net.springs = {{.ends = {{0, 1}, {1, 2}}, .stiffness = {3}, .rest_length = {0.7}}};
-  return net;
+  return {.dimension = 2,
+          .nodes = {.position = {0, 0, 1, 0.5, 2.5, 0}, .fixed = {{.nodes = {0, 2}}}},
+          .springs = {{.ends = {{0, 1}, {1, 2}}, .stiffness = {3}, .rest_length = {0.7}}}};
 }
 
 std::vector<double> serial_forces(const NetworkData& net) {
@@ -146,7 +143,7 @@ TEST(Slips, GravityGradientPointsUp) {
   EXPECT_DOUBLE_EQ(node_gravity_gradient(2.0, g)[1], 20);
 }
 
-// Documents 001 and 004: a length of zero is no division.
+// Documents 001 and 004: nothing is divided by a length of zero.
 TEST(Slips, ZeroLengthGivesNoNaN) {
   const Vec<2> x{{1, 1}};
   const Vec<2> force = spring_force<Law::linear>(x, x, 2.0, 0.5, NoOffset{});
@@ -155,7 +152,7 @@ TEST(Slips, ZeroLengthGivesNoNaN) {
 }
 
 // Document 001: the factorisation's status is read.
-TEST(Slips, ASingularFactorisationIsNoticed) {
+TEST(Slips, ASingularFactorisationIsReported) {
   const Network network = compile(testing::unstressed_line());
   EquilibriumOptions options;
   options.linear_solver = LinearSolver::ldlt;
@@ -180,7 +177,7 @@ TEST(Slips, OppositeForcesDoNotHideEachOther) {
 }
 
 // Document 004: stopping at the iteration limit is said.
-TEST(Slips, TheIterationLimitIsSaid) {
+TEST(Slips, TheIterationLimitIsReported) {
   EquilibriumOptions options;
   options.max_iterations = 1;
   EXPECT_EQ(solve_equilibrium(three_points(), options).report.status, Status::iteration_limit);
@@ -280,7 +277,7 @@ TEST(Slips, TheDampedMidpointIsOfSecondOrder) {
   EXPECT_GT(whole, 3.5 * half);
 }
 
-// Document 001: a length of zero is no division, in damping either.
+// Document 001: nothing is divided by a length of zero, in damping either.
 TEST(Slips, CoincidentEndsDampNothing) {
   const Vec<2> f = damping_force(Vec<2>{{0, 0}}, Vec<2>{{1, 1}}, 2.0);
   EXPECT_EQ(f[0], 0.0);
@@ -289,7 +286,7 @@ TEST(Slips, CoincidentEndsDampNothing) {
 
 // Document 001: M x'' = +dL/dx.
 TEST(Slips, AStretchedSpringMovesItsEndsTogether) {
-  // The first in steps taken at once, the second stage by stage.
+  // The first in fused steps, the second stage by stage.
   for (Integrator integrator : {Integrator::velocity_verlet, Integrator::rk4}) {
     Simulation run = run_of(spring_and_mass(1.5, 0), integrator, 0.01);
     EXPECT_EQ(run.run_until(0.1).status, MotionStatus::finished);
@@ -312,7 +309,7 @@ TEST(Slips, ANodeFallsAlongGravity) {
 }
 
 // Document 001: no absolute value bends the energy at the origin.
-TEST(Slips, EnergyIsKeptBelowTheOriginToo) {
+TEST(Slips, EnergyIsConservedBelowTheOriginToo) {
   Simulation run = run_of(falling_node(), Integrator::velocity_verlet, 0.01);
   const double before = run.energies().total;
   EXPECT_EQ(run.run_until(1).status, MotionStatus::finished);
@@ -322,7 +319,7 @@ TEST(Slips, EnergyIsKeptBelowTheOriginToo) {
 
 // Document 001: a matrix that is not positive definite is noticed, and projected. A spring pressed
 // to a tenth of its length pushes across as -9 k.
-TEST(Slips, AnIndefiniteStepIsProjectedAndSaid) {
+TEST(Slips, AnIndefiniteStepIsProjectedAndReported) {
   Simulation run = run_of(spring_and_mass(0.1, 0), Integrator::linearly_implicit_euler, 0.5);
   const MotionReport report = run.step();
   EXPECT_EQ(report.status, MotionStatus::finished);

@@ -67,7 +67,7 @@ std::uint64_t hash_of_solve(const System& net, LinearSolver solver) {
   return hash_bits(rest.state.position, hash_bits(rest.tension, hash_bits(rest.reaction)));
 }
 
-// Everything that acts in motion at once.
+// All kinds of loads and springs in motion together.
 System dynamic_network(int dimension) {
   System net = perturbed(square_net(12, dimension, 0.8), 0.2);
   net.nodes.mass = {0.2};

@@ -287,8 +287,8 @@ TEST(Cases, ActTimesTheirFactors) {
   EXPECT_TRUE(support_moves(b).empty());
   EXPECT_EQ(temperature_changes(b), (std::vector<double>{15, 0}));
 
-  EXPECT_EQ(load_forces(under(net, {}))[2], 4);  // what has no case always acts
-  EXPECT_EQ(load_forces(net)[2], 11);            // everything at once
+  EXPECT_EQ(load_forces(under(net, {}))[2], 4);  // loads without a case are always present
+  EXPECT_EQ(load_forces(net)[2], 11);            // all cases together
 }
 
 TEST(Cases, ThatNeverActAreWorthAWarning) {

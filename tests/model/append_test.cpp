@@ -14,10 +14,10 @@ namespace {
 System line() {
   System part;
   part.dimension = 2;
-  part.nodes.position = {0, 0, 1, 0, 2, 0};
-  part.nodes.mass = {3};
-  part.nodes.fixed.push_back({.nodes = {0}});
-  part.nodes.name = {"", "", "tip"};
+  part.nodes = {.position = {0, 0, 1, 0, 2, 0},
+                .mass = {3},
+                .fixed = {{.nodes = {0}}},
+                .name = {"", "", "tip"}};
   part.springs.push_back({.ends = {{0, 1}, {1, 2}}, .stiffness = {5}, .rest_length = {0.5}});
   part.groups.push_back({"end", {2}});
   part.faces.start = {0, 3};

@@ -11,9 +11,7 @@ namespace {
 System rope() {
   System system;
   system.dimension = 2;
-  system.nodes.position = {0, 0, 1, 0, 2, 0};
-  system.nodes.mass = {1};
-  system.nodes.fixed = {{.nodes = {0, 2}}};
+  system.nodes = {.position = {0, 0, 1, 0, 2, 0}, .mass = {1}, .fixed = {{.nodes = {0, 2}}}};
   system.springs = {
       {.name = "rope", .ends = {{0, 1}, {1, 2}}, .axial_stiffness = {50}, .damping_time = {0.1}}};
   system.simulation = SimulationOptions{.time_step = 0.01, .duration = 4};

@@ -61,7 +61,7 @@ TEST(Parts, OfASetTakeThePlaceOfTheMaterials) {
   EXPECT_EQ(columns.viscous->stiffness, 5);
 }
 
-// ---- what acts at the beginning ----
+// ---- loads at the beginning ----
 
 TEST(Waves, ActInASolveWithTheirValueAtTimeZero) {
   System net = line();
@@ -206,7 +206,7 @@ TEST(MotionMistakes, OfEventsAndProbes) {
   net.events = {{.at = 1, .set = {{"gravity", {0, NAN}}}}};
   expect_problem(net, "/events/0/set/gravity", "gravity is nan; it must be finite");
   net.events = {{.at = 1, .set = {{"net.mass", {1}}}}};
-  expect_problem(net, "/events/0/set/net.mass", "an event can not set `net.mass`");
+  expect_problem(net, "/events/0/set/net.mass", "an event cannot set `net.mass`");
   net.events = {{.at = 1, .set = {{"drag", {1}}, {"drag", {2}}}}};
   expect_problem(net, "/events/0/set/drag", "`drag` is set twice");
   net.events = {{.at = NAN}};
@@ -215,7 +215,7 @@ TEST(MotionMistakes, OfEventsAndProbes) {
   net.probes = {{.name = "a", .nodes = {0}, .springs = {0}, .quantity = "energy"}};
   expect_problem(net, "/probes/0", "nodes or springs; make a probe of each");
   net.probes = {{.name = "a", .springs = {0}, .quantity = "position"}};
-  expect_problem(net, "/probes/0/quantity", "`position` can not be watched of springs");
+  expect_problem(net, "/probes/0/quantity", "`position` cannot be watched of springs");
   net.probes = {{.name = "a", .springs = {2}, .quantity = "tension"}};
   expect_problem(net, "/probes/0/springs/0", "there is no spring 2");
 }
@@ -262,7 +262,7 @@ std::vector<std::string> warnings_of(const System& net) {
   return words;
 }
 
-TEST(MotionWarnings, TellWhatWillSurprise) {
+TEST(MotionWarnings, NameWhatWillSurprise) {
   using Words = std::vector<std::string>;
   System net = line();
   EXPECT_EQ(warnings_of(net), Words{});

@@ -17,7 +17,7 @@ using testing::springsys;
 
 TEST(Validate, AcceptsAGoodSystem) { EXPECT_TRUE(validate(springsys()).empty()); }
 
-TEST(Validate, NamesEachMistake) {
+TEST(Validate, NamesMistakesInNodes) {
   System net = springsys();
   net.dimension = 4;
   expect_problem(net, "/dimension", "must be 2 or 3");
@@ -45,8 +45,10 @@ TEST(Validate, NamesEachMistake) {
   net = springsys();
   net.nodes.fixed.push_back({.nodes = {5}, .axes = kAxisZ});
   expect_problem(net, "/nodes/fixed/1/axes", "fixes no axis");
+}
 
-  net = springsys();
+TEST(Validate, NamesMistakesInSprings) {
+  System net = springsys();
   net.springs[0].ends[1] = {-1, 2};
   expect_problem(net, "/springs/0/ends/1", "spring 1 joins node -1");
 
@@ -84,8 +86,10 @@ TEST(Validate, NamesEachMistake) {
   net.springs[0].rest_length.clear();
   net.springs[0].pretension = {100};
   EXPECT_EQ(validate(net).size(), 5u);  // every spring is too short for it
+}
 
-  net = springsys();
+TEST(Validate, NamesMistakesInLoadsGroupsAndOptions) {
+  System net = springsys();
   net.loads = {{.nodes = {4}, .force = {1, 2, 3}}};
   expect_problem(net, "/loads/0/force", "give 2 for all");
 

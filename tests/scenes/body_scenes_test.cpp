@@ -52,7 +52,7 @@ TEST(BodyScenes, ARodPlacedInASceneSagsAsABeam) {
                   "at": [5, 0, 0], "rotate": [0, 0, 90]}],
     "nodes": {"fixed": ["beam.start"]},
     "loads": [{"nodes": "beam.end_pin", "force": [0, 0, -0.01]}]})");
-  EXPECT_NE(system.springs[0].note.find("EI = 12 N m²"), std::string::npos);
+  EXPECT_NE(system.springs[0].note.find("EI = 12 (across: 12), GJ"), std::string::npos);
   const int tip = group(system, "beam.end_pin")[0];
   const auto z = static_cast<std::size_t>(3 * tip + 2);
   EXPECT_NEAR(system.nodes.position[z - 2], 5, 1e-12);
@@ -144,12 +144,12 @@ TEST_F(BodyMeshes, GroupsOfTheFileGoBeforeThoseOfTheKind) {
 
 TEST_F(BodyMeshes, LinesAndTheirNodesStayBehind) {
   write("more.obj", std::string("v 9 9 9\nv 8 8 8\nv 7 7 7\ng wire\nl 1 2\nl 2 3\nl 2 -2\n") +
-                        "v 0 0 0\nv 1 0 0\nv 0 1 0\ng skin\nf -3 -2 -1\nl -1 1\n");
+                        "v 0 0 0\nv 1 0 0\nv 0 1 0\ng cover\nf -3 -2 -1\nl -1 1\n");
   const System system =
       parsed(R"({"kind": "shell", "name": "s", "mesh": "more.obj", "bending": "none"})");
   EXPECT_EQ(system.nodes.position, (std::vector<double>{0, 0, 0, 1, 0, 0, 0, 1, 0}));
   EXPECT_EQ(system.spring_count(), 3);
-  EXPECT_EQ(group(system, "s.skin"), (std::vector<int>{0, 1, 2}));
+  EXPECT_EQ(group(system, "s.cover"), (std::vector<int>{0, 1, 2}));
   for (const Group& one : system.groups) EXPECT_NE(one.name, "s.wire");
 }
 

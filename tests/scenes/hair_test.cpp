@@ -63,7 +63,7 @@ TEST(Hair, CurlsAsLongAsAsked) {
     length += std::hypot(b[0] - a[0], b[1] - a[1], b[2] - a[2]);
   }
   EXPECT_NEAR(length, 0.2, 0.002);
-  // So many turns, of one pitch each.
+  // The number of turns, each of one pitch.
   const double turns = 0.2 / std::hypot(0.03, 2 * kPi * 0.01);
   EXPECT_NEAR(place(system, axis[60])[2], turns * 0.03, 1e-9);
 }

@@ -61,7 +61,7 @@ TEST(Muscle, HoldsItsShape) {
     }
 }
 
-// The penalty is closed: its area vectors add up to nothing, and it encloses the volume.
+// The surface is closed: its area vectors add up to nothing, and it encloses the volume.
 TEST(Muscle, HasAClosedSurface) {
   const System system = muscle({.shape = Muscle::Shape::bar, .segments = 4, .fibres = 12});
   std::vector<double> sum(3);

@@ -28,6 +28,21 @@ std::vector<std::pair<std::string, std::string>> json_of(const StarterScene& sta
   return {{starter.option, '"' + starter.value + '"'}};
 }
 
+// A part does not know the units of its scene, which may have none.
+TEST(Generators, NotesHaveNoUnits) {
+  int notes = 0;
+  for (const Generator& kind : generators())
+    for (const SpringSet& set : generate_part(kind.name).springs) {
+      notes += set.note.empty() ? 0 : 1;
+      for (const char* unit : {" N", " Pa", " m", " kg"})
+        for (const char* end : {"", ",", " ", "/", "²"})
+          EXPECT_EQ((set.note + '\n').find(std::string(unit) + (*end ? end : "\n")),
+                    std::string::npos)
+              << kind.name << ": " << set.note;
+    }
+  EXPECT_GE(notes, 5);  // rod, hair, shell, soft_body, muscle
+}
+
 TEST(Generators, EveryKindSaysWhatItIs) {
   std::set<std::string> names;
   for (const Generator& kind : generators()) {

@@ -117,7 +117,7 @@ TEST(SoftBody, FillsRoundBodies) {
         Case{{.shape = Shape::torus, .cell = 0.07}, 2 * kPi * kPi * 0.5 * 0.04}}) {
     const System system = soft_body(options);
     EXPECT_TRUE(validate(system).empty());
-    // As much lattice as there is room, and the ties of the penalty.
+    // As much lattice as there is room, and the ties of the surface.
     EXPECT_NEAR(stretch_energy(system, {1, 0, 0}) / (0.6e6 * volume), 1, 0.1);
     EXPECT_NEAR(total_mass(system) / (1000 * volume), 1, 0.05);
   }
@@ -179,7 +179,7 @@ TEST(SoftBody, HasAClosedSurface) {
                   6;
       }
     }
-    // Normals point outwards; the masses are those of what the penalty encloses.
+    // Normals point outwards; the masses are those of what the surface encloses.
     EXPECT_NEAR(volume * 1000, total_mass(system), 1e-9);
   }
 }

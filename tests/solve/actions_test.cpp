@@ -23,7 +23,7 @@ System bar() {
 System line() { return testing::two_in_line({.stiffness = {30, 60}}); }
 
 // l0' = l0 (1 + a dT), T = EA (L - l0') / l0' = -EA a dT / (1 + a dT).
-TEST(Warmth, OfAHeldBarBecomesCompression) {
+TEST(Temperature, CompressesAFixedBar) {
   System net = bar();
   net.loads = {{.springs = {0}, .temperature = 50}};
   const Equilibrium rest = solve_equilibrium(net);
@@ -33,7 +33,7 @@ TEST(Warmth, OfAHeldBarBecomesCompression) {
   EXPECT_NEAR(rest.reaction[0], 1000 * 0.05 / 1.05, 1e-11);
 }
 
-TEST(Warmth, OfAFreeBarBecomesLength) {
+TEST(Temperature, LengthensAFreeBar) {
   System net = bar();
   net.nodes.fixed = {{.nodes = {0}}, {.nodes = {1}, .axes = kAxisY}};
   net.loads = {{.springs = {0}, .temperature = -50}};
@@ -58,7 +58,7 @@ TEST(MovedSupports, StretchTheNetAndShowTheirMove) {
     EXPECT_NEAR(rest.displacement[4], 0.3, 1e-15);
     EXPECT_NEAR(rest.displacement[2], 6.0 / 30, 1e-12);
     EXPECT_NEAR(rest.reaction[4], 6, 1e-11);
-    // Kept as a start it is at rest; drawn, the moves are taken in.
+    // As a start it is in equilibrium; redrawn, the displacements are part of the shape.
     const Equilibrium again = solve_equilibrium(with_start(net, rest));
     EXPECT_EQ(again.report.iterations, 0);
     EXPECT_EQ(again.state.position, rest.state.position);
@@ -125,7 +125,7 @@ TEST(MovedSupports, DoTheWorkThatTheEnergyGains) {
   }
 }
 
-TEST(MovedSupports, StandInTheSelectionOfFreeAxes) {
+TEST(MovedSupports, AreInTheSelectionOfFreeAxes) {
   System net = line();
   net.loads = {{.nodes = {2}, .move = {0.25, 1}}};
   EXPECT_EQ(free_selection(compile(net)).b, (std::vector<double>{0, 0, 0, 0, 5.25, 1}));
@@ -145,7 +145,7 @@ TEST(Weights, OfSpringsHangOnTheirNodes) {
   EXPECT_NEAR(rest.reaction[1], 60, 1e-10);
 }
 
-TEST(Utilisation, ComparesTensionsWithWhatSpringsBear) {
+TEST(Utilisation, ComparesTensionsWithStrengths) {
   System net = line();
   net.loads = {{.nodes = {1}, .force = {9, 0}}};
   Equilibrium rest = solve_equilibrium(net);  // T = 3 and -6
@@ -182,10 +182,10 @@ TEST(LoadSteps, EndWhereOneStepDoesAndAddUpTheirIterations) {
   for (std::size_t i = 0; i < once.state.position.size(); ++i)
     EXPECT_NEAR(steps.state.position[i], once.state.position[i], 1e-8);
   EXPECT_GE(steps.report.iterations, 4);
-  System kept = net;
-  kept.equilibrium.load_steps = 4;
-  kept = with_start(kept, steps);
-  EXPECT_EQ(solve_equilibrium(kept).report.iterations, 0);
+  System saved = net;
+  saved.equilibrium.load_steps = 4;
+  saved = with_start(saved, steps);
+  EXPECT_EQ(solve_equilibrium(saved).report.iterations, 0);
 }
 
 TEST(LoadSteps, SayAtWhichStepTheyEnd) {

@@ -1,4 +1,4 @@
-// Rest states of springs with curves and functions, against closed forms.
+// Equilibria of springs with curves and functions, against closed forms.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -73,7 +73,7 @@ TEST(CurveLawSolves, AFunctionGivesWhatThePolynomialGives) {
 }
 
 // A weight that asks for the tension at a point of the table stretches the spring to that point.
-TEST(CurveLawSolves, ATableRestsAtItsPoints) {
+TEST(CurveLawSolves, ATableIsInEquilibriumAtItsPoints) {
   SpringSet set;
   set.law = Law::table;
   set.stiffness = {100};
@@ -86,7 +86,7 @@ TEST(CurveLawSolves, ATableRestsAtItsPoints) {
   }
 }
 
-TEST(CurveLawSolves, APretensionedNetRestsAsDrawn) {
+TEST(CurveLawSolves, APretensionedNetIsInEquilibriumAsDrawn) {
   System net = testing::square_net(8, 3, 1);
   net.springs[0].rest_length.clear();
   net.springs[0].law = Law::table;
@@ -100,7 +100,7 @@ TEST(CurveLawSolves, APretensionedNetRestsAsDrawn) {
   for (double tension : rest.tension) EXPECT_NEAR(tension, 0.3, 1e-8);
 }
 
-TEST(CurveLawSolves, RandomNetsComeToRest) {
+TEST(CurveLawSolves, RandomNetsConverge) {
   Random random(12);
   for (int trial = 0; trial < 20; ++trial) {
     testing::RandomNet wish;
@@ -112,7 +112,7 @@ TEST(CurveLawSolves, RandomNetsComeToRest) {
   }
 }
 
-TEST(CurveLawSolves, CoincidentEndsThatPushArePartedOnce) {
+TEST(CurveLawSolves, CoincidentEndsInCompressionAreSeparatedOnce) {
   SpringSet custom;
   custom.law = Law::custom;
   custom.stiffness = {10};
@@ -132,7 +132,7 @@ TEST(CurveLawSolves, CoincidentEndsThatPushArePartedOnce) {
 }
 
 // A function that is not a number anywhere in its answer must never pass for rest.
-TEST(CurveLawSolves, AFunctionWithoutANumberIsAFailureThatNamesTheSpring) {
+TEST(CurveLawSolves, AFunctionThatGivesNaNIsAFailureThatNamesTheSpring) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (std::size_t which : {0, 1, 2})
     for (Method method : {Method::newton, Method::linear, Method::plain_newton,

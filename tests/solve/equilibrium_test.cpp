@@ -1,4 +1,4 @@
-// Rest states: closed forms, endings, and the options.
+// Equilibria: closed forms, statuses, and the options.
 #include "tensio/solve/equilibrium.hpp"
 
 #include <gtest/gtest.h>
@@ -207,7 +207,7 @@ TEST(Equilibrium, AFreeBodyWithBalancedLoadsComesToRest) {
   EXPECT_NEAR(rest.length[0], 1.5, 1e-9);
 }
 
-TEST(Equilibrium, TooFewIterationsAreSaidSo) {
+TEST(Equilibrium, TooFewIterationsAreReported) {
   EquilibriumOptions options;
   options.max_iterations = 2;
   const Equilibrium rest = solve_equilibrium(springsys(), options);
@@ -217,7 +217,7 @@ TEST(Equilibrium, TooFewIterationsAreSaidSo) {
   EXPECT_NE(rest.report.reason.find("2 iterations"), std::string::npos);
 }
 
-TEST(Equilibrium, CoincidentEndsArePartedToRest) {
+TEST(Equilibrium, CoincidentEndsAreSeparatedToRestLength) {
   for (int dimension : {2, 3}) {
     System net;
     net.dimension = dimension;
@@ -318,8 +318,8 @@ TEST(Equilibrium, ReproducibleNeverPicksCholmod) {
   }
 }
 
-// Forces that overflow are no rest: the solve ends with a name, whatever the method.
-TEST(Equilibrium, NumbersBeyondTheRangeAreNotTakenForRest) {
+// Forces that overflow do not balance: the solve ends with a status, whatever the method.
+TEST(Equilibrium, OverflowIsNotTakenForEquilibrium) {
   System net = springsys();
   net.nodes.position[8] = 1e200;
   net.springs[0].stiffness = {1e200};

@@ -99,7 +99,7 @@ TEST(FindModes, EqualEigenvaluesAreAllFound) {
   EXPECT_NEAR(*found.rest.report.lowest_stiffness, exact[0], 1e-9 * exact[0]);
 }
 
-TEST(FindModes, AllAtOnceAndOneByOneAgree) {
+TEST(FindModes, FullMatrixAndLanczosAgree) {
   Random random(3);
   System net = random_net(random, {.dimension = 3, .nodes = 120, .chords = 400, .fixed = 0});
   for (int i = 0; i < 120; ++i) net.nodes.mass.push_back(random.uniform(0.5, 2));
@@ -197,7 +197,7 @@ TEST(FindModes, TheSameBitsOnAnyNumberOfThreads) {
   EXPECT_EQ(a.rest.report.lowest_stiffness, b.rest.report.lowest_stiffness);
 }
 
-TEST(FindModes, WhatIsTooLargeIsRefusedWithTheWayOut) {
+TEST(FindModes, TooLargeANetIsRefusedWithAdvice) {
   const System net = square_net(40, 3, 0.5);
   try {
     (void)find_modes(net, {.all = true});
@@ -212,7 +212,7 @@ TEST(FindModes, WhatIsTooLargeIsRefusedWithTheWayOut) {
   EXPECT_THROW((void)find_modes(net, {}, linear), Error);
 }
 
-TEST(FindModes, WithoutARestStateThereAreNone) {
+TEST(FindModes, WithoutAnEquilibriumThereAreNone) {
   System net = chain(2, 1);
   net.nodes.fixed.clear();
   net.loads = {{.nodes = {1}, .force = {1, 0}}};
@@ -224,7 +224,7 @@ TEST(FindModes, WithoutARestStateThereAreNone) {
 
 // 10 N on a spring of 100 N/m and 1 m that yields at 5 N, hardening 0.5: it is 1.15 m long, and
 // elastic about that. Along 100 N/m, across 10 N / 1.15 m.
-TEST(FindModes, AYieldedSpringIsElasticAboutWhereItHasCome) {
+TEST(FindModes, AYieldedSpringIsElasticAboutItsNewState) {
   System net =
       mass_on_spring(1, {.stiffness = {100}, .yield = Yield{.force = 5, .hardening = 0.5}});
   net.loads = {{.nodes = {1}, .force = {10, 0}}};
@@ -302,7 +302,7 @@ void expect_orthonormal(const std::vector<std::vector<double>>& vectors) {
       EXPECT_NEAR(product(vectors[i], vectors[j]), i == j ? 1 : 0, 1e-12);
 }
 
-TEST(Bars, PivotsAndFullMatricesCountTheSame) {
+TEST(Rigidity, PivotsAndFullMatricesCountTheSame) {
   Random random(11);
   for (int trial = 0; trial < 40; ++trial) {
     RandomNet wish;
@@ -325,7 +325,7 @@ TEST(Bars, PivotsAndFullMatricesCountTheSame) {
   }
 }
 
-TEST(Bars, MechanismsLengthenNothingAndSelfStressBalances) {
+TEST(Rigidity, MechanismsLengthenNothingAndSelfStressBalances) {
   Random random(5);
   System net = random_net(random, {.dimension = 3, .nodes = 15, .chords = 35, .fixed = 2});
   net.springs[0].rest_length.clear();
@@ -353,7 +353,7 @@ TEST(Bars, MechanismsLengthenNothingAndSelfStressBalances) {
 }
 
 // A tight string resists across by its tension alone.
-TEST(Bars, TensionStiffensMechanisms) {
+TEST(Rigidity, TensionStiffensMechanisms) {
   const ModesResult loose = find_modes(chain(4, 1)), tight = find_modes(chain(4, 0.75));
   EXPECT_EQ(loose.mechanisms->count, 3);
   EXPECT_EQ(loose.mechanisms->stiffened, 0);
@@ -369,7 +369,7 @@ TEST(Bars, TensionStiffensMechanisms) {
   EXPECT_EQ(tight.mechanisms->moving[0].front(), 2);
 }
 
-TEST(Bars, SlackCablesAndLooseSpringsAreNone) {
+TEST(Rigidity, SlackCablesAndLooseSpringsAreNone) {
   // A square with two fixed corners, braced by a cable that is slack.
   System net;
   net.dimension = 2;

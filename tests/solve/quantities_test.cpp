@@ -1,4 +1,4 @@
-// What the documents define, callable one by one: each against a formula of its own.
+// The quantities that the documents define, one by one: each against an independent formula.
 #include "tensio/solve/quantities.hpp"
 
 #include <gtest/gtest.h>
@@ -90,7 +90,7 @@ TEST(Quantities, ProjectedHessianIsTheNearestPositiveSemidefiniteOne) {
   EXPECT_LT(eigen.values.minCoeff(), -1);
 }
 
-TEST(Quantities, SpringTensionIsPositiveInPull) {
+TEST(Quantities, SpringTensionIsPositiveWhenStretched) {
   EXPECT_DOUBLE_EQ(spring_tension({Law::linear, 2, 1}, 1.5), 1);
   EXPECT_DOUBLE_EQ(spring_tension({Law::linear, 2, 1}, 0.5), -1);
 }
@@ -168,7 +168,7 @@ TEST(Quantities, MassMatrixIsDiagonal) {
 }
 
 // q = Pᵀ q̂ + b, with q̂ = P q.
-TEST(Quantities, SelectionTakesTheFreeAxesApartAndPutsThemBack) {
+TEST(Quantities, SelectionExtractsTheFreeAxesAndInsertsThemAgain) {
   System net = weighted_net(3);
   net.nodes.fixed.push_back({.nodes = {10}, .axes = kAxisX | kAxisZ});
   const Network network = compile(net);

@@ -1,4 +1,4 @@
-// What tests of generated bodies share.
+// Helpers for tests of generated bodies.
 #pragma once
 
 #include <gtest/gtest.h>

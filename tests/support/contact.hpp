@@ -1,12 +1,15 @@
 // A moving net with obstacles, stepped without the rest of a simulation.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <memory>
 #include <vector>
 
 #include "backend/backend.hpp"
 #include "solve/motion/contact.hpp"
 #include "solve/motion/stepper.hpp"
+#include "support/obstacles.hpp"
 
 namespace tensio::testing {
 
@@ -82,5 +85,20 @@ struct ContactRun {
   StepResult result;
   std::vector<MotionEvent> events;
 };
+
+/// A chain of nodes in 3D that is thrown at a floor.
+inline System thrown_at(const Obstacle& floor) {
+  Random random(9);
+  System net = thrown(random, 3, 3);
+  net.obstacles = {floor};
+  return net;
+}
+
+/// The momentum along x does not change in these steps.
+inline void expect_same_momentum_x(ContactRun& run, int steps, double tolerance) {
+  const double before = run.momentum_x();
+  run.run(steps);
+  EXPECT_NEAR(run.momentum_x(), before, tolerance);
+}
 
 }  // namespace tensio::testing

@@ -1,4 +1,4 @@
-// A net that moves, with the integrators' own tools and no more.
+// A net in motion, with only the classes that integrators use.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Values for systems made by chance.
+// Random values for systems.
 #pragma once
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// What is said of mistakes.
+// Messages about mistakes.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -34,9 +34,9 @@ inline void expect_problem(const System& net, const std::string& pointer,
 
 /// A text with one part of it replaced.
 inline std::string replaced(std::string text, const std::string& from, const std::string& to) {
-  const std::size_t place = text.find(from);
-  EXPECT_NE(place, std::string::npos) << from;
-  if (place != std::string::npos) text.replace(place, from.size(), to);
+  const std::size_t index = text.find(from);
+  EXPECT_NE(index, std::string::npos) << from;
+  if (index != std::string::npos) text.replace(index, from.size(), to);
   return text;
 }
 

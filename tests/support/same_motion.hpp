@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "support/same_members.hpp"
 #include "tensio/files/scene_file.hpp"
 
 namespace tensio::testing {
@@ -99,15 +100,8 @@ inline void expect_same_events(const System& a, const System& b) {
       EXPECT_TRUE(same(a.events[i].set[k].second, b.events[i].set[k].second));
     }
   }
-  ASSERT_EQ(a.probes.size(), b.probes.size());
-  for (std::size_t i = 0; i < a.probes.size(); ++i) {
-    EXPECT_EQ(a.probes[i].name, b.probes[i].name);
-    EXPECT_EQ(a.probes[i].nodes, b.probes[i].nodes);
-    EXPECT_EQ(a.probes[i].springs, b.probes[i].springs);
-    EXPECT_EQ(a.probes[i].quantity, b.probes[i].quantity);
-    EXPECT_EQ(a.probes[i].reduce, b.probes[i].reduce);
-    EXPECT_EQ(a.probes[i].note, b.probes[i].note);
-  }
+  expect_same_lists(a.probes, b.probes, &Probe::name, &Probe::nodes, &Probe::springs,
+                    &Probe::quantity, &Probe::reduce, &Probe::note);
 }
 
 inline void expect_same_simulation(const SimulationOptions& a, const SimulationOptions& b) {

@@ -61,10 +61,10 @@ struct Bench {
     return x;
   }
   double length(std::size_t spring = 0) {
-    const int place = static_cast<int>(spring);
+    const int index = static_cast<int>(spring);
     double length = 0;
     backend->lengths(stepper.x, lengths_);
-    backend->get_entries({&place, 1}, lengths_, {&length, 1});
+    backend->get_entries({&index, 1}, lengths_, {&length, 1});
     return length;
   }
 

@@ -128,7 +128,7 @@ TEST(MotionValidation, DampedOscillator) {
       const double wd = w * std::sqrt(1 - z * z);
       return a * std::exp(-z * w * t) * (std::cos(wd * t) + z * w / wd * std::sin(wd * t));
     };
-    // With w h = 0.02 phases are off by (w h)⁴/120, (w h)²/24 and at once w h / 2, of 20 radians.
+    // With w h = 0.02 phases are off by (w h)⁴/120, (w h)²/24 and once w h / 2, of 20 radians.
     const std::pair<Integrator, double> errors[] = {{Integrator::rk4, 4e-8},
                                                     {Integrator::rk45, 1e-8},
                                                     {Integrator::velocity_verlet, 4e-4},

@@ -227,7 +227,7 @@ TEST_P(Published, ValuesAreReproduced) {
     SCOPED_TRACE(text_of(value, "name"));
     const std::vector<double> found = obtained(value);
     EXPECT_GT(compare(value, found, "published") + compare(value, found, "exact"), 0)
-        << "this value is held against nothing";
+        << "this value is not compared with anything";
   }
 }
 

@@ -56,7 +56,7 @@ std::vector<Warning> check(const System& system);
 /// looked at, so that this is quick for the largest nets.
 std::vector<Warning> check_before(const System& system, Purpose purpose);
 
-/// What `tensio info` tells.
+/// What `tensio info` shows.
 struct Info {
   int nodes = 0;
   int springs = 0;

@@ -34,7 +34,7 @@ struct LawBatch {
   std::span<double> tension = {};            ///< dU/dl
   std::span<double> tangent = {};            ///< d²U/dl²
 };
-/// Called with many springs at once, from more than one thread; it must depend on nothing else.
+/// Called with batches of springs, from several threads; its results must depend on the batch only.
 using CustomLaw = std::function<void(const LawBatch&)>;
 
 /// A custom law from a function of one spring: f(length, stiffness, rest_length) gives

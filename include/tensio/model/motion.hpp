@@ -1,4 +1,4 @@
-// What a scene says about motion: how it is integrated, what it meets, what is watched.
+// What a scene says about motion: integrator, obstacles, events and probes.
 #pragma once
 
 #include <array>
@@ -16,11 +16,11 @@ namespace tensio {
 /// How positions and velocities continue from one time to the next.
 enum class Integrator {
   automatic,                ///< velocity_verlet or implicit_euler, by the stable step
-  explicit_euler,           ///< order 1; undamped it grows without end
+  explicit_euler,           ///< order 1; without damping the energy grows
   symplectic_euler,         ///< order 1; keeps the energy near its value
   velocity_verlet,          ///< order 2; keeps the energy near its value
   rk4,                      ///< order 4, four force passes a step
-  rk45,                     ///< order 5 with a step of its own choice
+  rk45,                     ///< order 5; chooses its own steps
   linearly_implicit_euler,  ///< order 1: one Newton step
   implicit_euler,           ///< order 1: stable at any step, loses energy
   implicit_midpoint,        ///< order 2: stable at large steps, keeps energy
@@ -80,7 +80,8 @@ struct Faces {
   }
 };
 
-/// Moving air: pushes on faces along their normals; on nodes with an area where there are none.
+/// Moving air: a force on faces along their normals, or on nodes with an area if there are no
+/// faces.
 struct Wind {
   std::vector<Waveform> velocity = {};  ///< dimension of them [m/s]
   double density = 1.2;                 ///< [kg/m³]

@@ -8,13 +8,13 @@ enum class Method {
   newton,           ///< Newton's method with a line search on the energy; leaves saddles
   linear,           ///< first-order theory: one linear solve about the start
   plain_newton,     ///< full Newton steps on the forces, nothing else: finds saddles as well
-  per_node_newton,  ///< every node takes a part of its own Newton step, all at once
+  per_node_newton,  ///< all nodes take a part of their own Newton steps together
   fire,             ///< damped motion that stops whenever it would go uphill
   lbfgs,            ///< quasi-Newton from the last few steps
 };
 inline constexpr int kMethodCount = 6;
 
-/// Who solves the linear systems.
+/// How linear systems are solved.
 enum class LinearSolver {
   automatic,   ///< chosen from the size by constants that were measured
   cholmod,     ///< supernodal Cholesky (SuiteSparse), where it was found
@@ -29,7 +29,7 @@ struct EquilibriumOptions {
   Method method = Method::newton;
   double tolerance = 1e-10;  ///< on the residual, see Report
   int max_iterations = 10000;
-  int load_steps = 1;       ///< loads, weights and moves grow in so many equal steps
+  int load_steps = 1;       ///< number of equal increments of loads, weights and moves
   double relaxation = 0.5;  ///< the part of its step that a node takes in per_node_newton, 0 to 1
   LinearSolver linear_solver = LinearSolver::automatic;
   bool reproducible = false;  ///< only solvers that give the same bits on every machine

@@ -1,4 +1,4 @@
-// Numbers of a scene that have a name, formulas that use them, and the units of it all.
+// Numbers of a scene that have a name, formulas that use them, and the units of all numbers.
 #pragma once
 
 #include <optional>

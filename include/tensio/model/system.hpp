@@ -18,7 +18,7 @@
 
 namespace tensio {
 
-/// What acts: a force on each of some nodes, or a change of temperature of some springs, or a move
+/// A load: a force on each of some nodes, or a change of temperature of some springs, or a move
 /// of some supports, or a pressure on some faces. Exactly one of `force`, `wave`, `temperature`,
 /// `move` and `pressure` is given.
 struct Load {
@@ -51,7 +51,7 @@ struct Stage {
   std::string name = {};
   std::vector<int> springs = {};
   double rest_length_change = 0;  ///< [m]
-  int steps = 1;                  ///< the change comes in so many equal parts
+  int steps = 1;                  ///< number of equal parts in which the change is made
   std::string note = {};
 };
 

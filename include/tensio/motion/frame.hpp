@@ -1,4 +1,4 @@
-// What a run shows while it continues, and how it ended.
+// What an observer of a run sees, and how the run ended.
 #pragma once
 
 #include <array>
@@ -79,8 +79,8 @@ class MotionObserver {
   /// After each step that next_step() asks for; false asks the run to stop there. Cheap: called
   /// very often.
   virtual bool step(double /*time*/, std::int64_t /*step*/) { return true; }
-  /// The first step after this one that step() must be called for. Those before it may be taken at
-  /// once, which is much faster; a later one than is taken at once is no matter.
+  /// The first step after this one that step() must be called for. Those before it may be taken in
+  /// one call, which is much faster. A step beyond the end of such a call is allowed.
   virtual std::int64_t next_step(std::int64_t step) const { return step + 1; }
   /// Called inside implicit steps, several times a second where they take long. False stops the run
   /// at the beginning of that step.
@@ -89,8 +89,8 @@ class MotionObserver {
 
 enum class MotionStatus {
   finished,
-  blew_up,        ///< a strain or a number beyond all bounds: the state before it is kept
-  not_converged,  ///< an implicit step found no end
+  blew_up,        ///< a strain above the limit, or NaN; the state before it is kept
+  not_converged,  ///< an implicit step did not converge
   interrupted,    ///< an observer asked to stop
 };
 const char* to_string(MotionStatus status);

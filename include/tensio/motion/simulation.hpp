@@ -1,4 +1,4 @@
-// Motion: from a system and its start to where it is at any later time.
+// Simulation of the motion of a system in time.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,9 @@ class Simulation {
  public:
   /// Throws Error with every problem of the system or the options; a free node without mass is one.
   /// Where it starts from equilibrium, `start` sees that solve and may stop it: the first step then
-  /// ends as interrupted.
-  Simulation(const System& system, const SimulationOptions& options, Observer* start = nullptr);
+  /// ends as interrupted. A system that was validated before need not be validated again.
+  Simulation(const System& system, const SimulationOptions& options, Observer* start = nullptr,
+             Validated validated = Validated::no);
   /// With the system's own options.
   explicit Simulation(const System& system);
   ~Simulation();
@@ -47,8 +48,8 @@ class Simulation {
   std::array<double, 3> momentum() const;
   /// Of each spring, in the user's order.
   std::vector<double> tensions() const;
-  /// Of each obstacle on the net, push and friction, as the mean over the last step that this
-  /// object took [N]; dimension numbers each.
+  /// The force of each obstacle on the net, normal and friction, as the mean over the last step
+  /// that this object took [N]; dimension numbers each.
   std::vector<double> contact_forces() const;
   std::vector<std::string> probe_names() const;
   std::vector<double> probe_values() const;
@@ -66,7 +67,7 @@ class Simulation {
   /// To the end of the duration.
   MotionReport run(MotionObserver* observer = nullptr);
 
-  // ---- the hand: between any two steps, without a new symbolic factorisation ----
+  // ---- interactive edits between any two steps, without a new symbolic factorisation ----
 
   void set_fixed(int node, bool fixed);
   /// A spring of zero length from the node to a point, such as a pointer that drags it.
@@ -78,12 +79,12 @@ class Simulation {
   void set_stiffness(int spring, double stiffness);
   /// The constant force on a node, in place of the loads of the scene there.
   void set_load(int node, std::span<const double> force);
-  // Many at once, which costs as much as one; a value for all, or one for each.
+  // Many in one call, which costs as much as one; a value for all, or one for each.
   void set_fixed(std::span<const int> nodes, bool fixed);
   void set_rest_length(std::span<const int> springs, std::span<const double> rest_length);
   void set_stiffness(std::span<const int> springs, std::span<const double> stiffness);
 
-  // ---- stopping and going on ----
+  // ---- stopping and continuing ----
 
   /// All that the next steps depend on, as bytes.
   std::string save() const;

@@ -35,8 +35,8 @@ struct DrawOptions {
   View view = View::iso;
   ColorBy color_by = ColorBy::tension;  ///< `none` where there is no result to colour by
   Labels labels = Labels::none;
-  /// Displacements are shown so many times as large, with the drawn shape faintly behind; left
-  /// out: as they are, without it.
+  /// Factor on the displacements, with the drawn shape faintly behind; left out: true to scale,
+  /// without the drawn shape.
   std::optional<double> deformed = {};
   std::string name = {};   ///< of the state, such as a combination's; shown under the title
   bool standalone = true;  ///< a file of its own; false: a part of an HTML page

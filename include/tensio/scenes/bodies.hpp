@@ -87,7 +87,7 @@ struct Tensegrity {
 System tensegrity(const Tensegrity& options = {});
 
 /// Fibres along x that shorten and lengthen in passive tissue. Sets fibres and passive; node groups
-/// start and end; the penalty as faces in space.
+/// start and end; in space its surface as faces.
 struct Muscle {
   enum class Shape { spindle, bar };
   int dimension = 3;             ///< 2 or 3

@@ -21,7 +21,7 @@ enum class OptionType {
   whole_number,
   truth,         ///< true or false
   word,          ///< one of some words
-  material,      ///< the name of one in the scene
+  material,      ///< the name of a material of the scene
   vector,        ///< a list of numbers
   pairs,         ///< a list of rows of two whole numbers
   distribution,  ///< a number, or how numbers are drawn
@@ -34,7 +34,7 @@ enum class OptionType {
 /// "a whole number", for messages.
 const char* to_string(OptionType type);
 
-/// In the order of the types: a number of either kind, a truth, a word or name, ...
+/// Whole numbers are doubles too; words and names are strings.
 using OptionValue =
     std::variant<double, bool, std::string, std::vector<double>, std::vector<std::array<int, 2>>,
                  scenes::Distribution, System, Viscous, Yield, Break, Active>;
@@ -45,25 +45,26 @@ struct GeneratorOption {
   OptionType type = OptionType::number;
   std::string unit = {};  ///< "N/m", or empty
   std::string help = {};
-  std::string preset = {};              ///< what it is if left out, as JSON; empty: nothing
-  std::vector<std::string> words = {};  ///< of a word
+  std::string preset = {};              ///< the default, as JSON; empty: none
+  std::vector<std::string> words = {};  ///< the values that an option of type word takes
   std::optional<double> least = {};     ///< of numbers
   std::optional<double> most = {};
   bool above_least = false;  ///< `least` itself is not allowed
 };
 
-/// What a kind of part has a name for.
+/// A node group or spring set of a kind, with its description.
 struct GeneratorName {
   std::string name = {};
   std::string help = {};
 };
 
-/// A scene that shows a kind: what stands beside it, as members of JSON; NAME stands for the part.
+/// A scene that shows a kind: what it has besides the part, as members of JSON. NAME stands for the
+/// name of the part.
 struct StarterScene {
   int dimension = 3;
   std::vector<std::string> members = {};
-  std::string option = {};  ///< for parts with this option alone
-  std::string value = {};   ///< when it is this word; empty: whatever it is
+  std::string option = {};  ///< only for parts with this option
+  std::string value = {};   ///< and this value of it; empty: any value
 };
 
 struct Generator {

@@ -36,16 +36,16 @@ struct Lattice {
   double keep_nodes = 1;                         ///< the part of nodes that stay
   double keep_springs = 1;                       ///< the part of springs that stay
   double jitter = 0;   ///< nodes move by up to this part of the spacing, along each axis
-  bool prune = false;  ///< loose ends go, and all but the largest part
-  int seed = 1;        ///< of what is random
+  bool prune = false;  ///< drop loose ends, and all but the largest part
+  int seed = 1;        ///< of the random numbers
   double mass = 0.01;  ///< of each node [kg]
   std::optional<double> total_mass = {};
   SpringOptions springs = {};
 };
 System lattice(const Lattice& options = {});
 
-/// A graph, to be laid out by solving: springs between neighbours, and weak struts that push apart
-/// what is further away. Groups: first. Springs: edges, struts.
+/// A graph, to be laid out by solving: springs between neighbours, and weak struts that push
+/// nodes further apart. Groups: first. Springs: edges, struts.
 struct Graph {
   enum class Kind { grid, tree, ring, random, complete, petersen };
   enum class Layout { circle, random };
@@ -57,7 +57,7 @@ struct Graph {
   double length = 1;       ///< of springs between neighbours, at rest [m]
   double stiffness = 10;   ///< of them [N/m]
   double repulsion = 0.1;  ///< stiffness of struts between second neighbours, over that
-  int reach = 6;           ///< struts join nodes up to so many springs apart
+  int reach = 6;           ///< struts join nodes up to this many springs apart
   Layout layout = Layout::circle;
   int seed = 1;
   double mass = 0.1;  ///< of each node [kg]

@@ -37,8 +37,8 @@ struct Chain {
 };
 System chain(const Chain& options = {});
 
-/// An elastic rope of given section, hung between its ends; how many segments it has does not
-/// matter. Groups: as of a chain. Springs: rope.
+/// An elastic rope of given section, hung between its ends; its behaviour does not depend on the
+/// number of segments. Groups: as of a chain. Springs: rope.
 struct Rope {
   int segments = 40;
   double length = 10;                          ///< at rest [m]
@@ -60,8 +60,8 @@ struct Cloth {
   double width = 1;              ///< along x [m]
   double height = 1;             ///< along y [m]
   int columns = 20;              ///< cells along x
-  std::optional<int> rows = {};  ///< cells along y; left out: as make them square
-  double stiffness = 1000;       ///< E t: pull per width of a strip, over its strain [N/m]
+  std::optional<int> rows = {};  ///< cells along y; left out: square cells
+  double stiffness = 1000;       ///< E t: tension per width of a strip over its strain [N/m]
   std::optional<double> shear_stiffness = {};  ///< G t [N/m]; left out: 3/8 of it, as isotropic
   double bending_stiffness = 0;                ///< D: moment per width, over curvature [N m]
   Diagonals diagonals = Diagonals::crossed;    ///< two in each cell, or one of them
@@ -77,16 +77,16 @@ struct Net {
   enum class Shape {
     plane,
     hypar,  ///< a saddle: cables along x sag, those along y arch
-    dome,   ///< arched both ways, to be fixed up by pressure
+    dome,   ///< arched both ways, to be carried by pressure
   };
   Shape shape = Shape::hypar;
   double width = 20;                         ///< along x [m]
   double height = 20;                        ///< along y [m]
   int columns = 10;                          ///< meshes along x
-  std::optional<int> rows = {};              ///< meshes along y; left out: as make them square
+  std::optional<int> rows = {};              ///< meshes along y; left out: square cells
   double rise = 4;                           ///< between the lowest and the highest point [m]
   double axial_stiffness = 5e6;              ///< EA of each cable [N]
-  double pretension = 2e4;                   ///< horizontal pull of each cable as drawn [N]
+  double pretension = 2e4;                   ///< horizontal tension of each cable as drawn [N]
   std::optional<double> force_density = {};  ///< [N/m] for finding a form, instead of both
   double mass_per_length = 1;                ///< [kg/m]
   std::optional<double> total_mass = {};

@@ -26,7 +26,7 @@ struct StageResults {
 };
 
 /// Carries out the system's stages in order, each from the last state and in its own steps.
-/// Everything acts throughout. Throws Error for a bad system, or one without stages.
+/// All loads are present throughout. Throws Error for a bad system, or one without stages.
 StageResults solve_stages(const System& system, const EquilibriumOptions& options,
                           Observer* observer = nullptr, Validated validated = Validated::no);
 
@@ -49,8 +49,8 @@ struct Envelope {
 };
 
 struct CombinationResults {
-  std::vector<NamedEquilibrium> stages = {};  ///< carried out first, under what has no case
-  /// The rest state with no case acting: what has no case, and pretension, always acts.
+  std::vector<NamedEquilibrium> stages = {};  ///< carried out first, under the loads without a case
+  /// The rest state under the loads without a case and pretension, which are always present.
   Equilibrium base = {};
   /// Each solved from the base; displacements are from there. Empty where the base was not found.
   std::vector<NamedEquilibrium> combinations = {};

@@ -1,4 +1,4 @@
-// Where a net comes to rest.
+// The equilibrium of a net.
 #pragma once
 
 #include "tensio/model/system.hpp"
@@ -8,9 +8,9 @@
 
 namespace tensio {
 
-/// Finds the equilibrium from the system's start, with the options the system carries. Everything
-/// acts at once, and no stage is carried out: for those see combinations.hpp.
-/// Throws Error for a bad system; whether a rest state was found is reported by the report.
+/// Finds the equilibrium from the system's start, with the options of the system. All loads
+/// are applied together, and no stage is carried out: for stages see combinations.hpp.
+/// Throws Error for a bad system; the report says whether a rest state was found.
 Equilibrium solve_equilibrium(const System& system);
 Equilibrium solve_equilibrium(const System& system, const EquilibriumOptions& options,
                               Observer* observer = nullptr, Validated validated = Validated::no);

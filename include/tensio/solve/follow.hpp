@@ -1,4 +1,4 @@
-// The load-displacement curve of a net: every equilibrium on the way from no load to full load and
+// The load-displacement curve of a net: the equilibria from no load to full load and
 // beyond, through limit points and snap-backs.
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace tensio {
 
-/// A coordinate that is watched along the way: its displacement from the drawn shape.
+/// A coordinate that is recorded along the curve: its displacement from the drawn shape.
 struct PathProbe {
   int node = 0;
   int axis = 0;  ///< 0, 1, 2 for x, y, z
@@ -35,7 +35,7 @@ enum class PathPointKind {
   regular,
   maximum,      ///< a limit point: the load factor rises before it and falls after it
   minimum,      ///< a limit point: the load factor falls before it and rises after it
-  bifurcation,  ///< the number of negative modes changes, and it is no limit point
+  bifurcation,  ///< the number of negative modes changes, but it is not a limit point
 };
 
 const char* to_string(PathPointKind kind);
@@ -59,7 +59,7 @@ struct PathPoint {
 struct SpecialPoint {
   std::size_t point = 0;  ///< its place in LoadPath::points
   double load_factor = 0;
-  double within = 0;  ///< the load factors of the two states that enclose it differ by so much
+  double within = 0;  ///< difference between the load factors of the two states that enclose it
   int modes_before = 0, modes_after = 0;  ///< negative modes on both sides
 };
 

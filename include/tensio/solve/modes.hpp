@@ -1,4 +1,4 @@
-// How a net moves about its rest state: frequencies and shapes, states of self-stress, mechanisms.
+// Small motions about a rest state: frequencies and shapes, states of self-stress, mechanisms.
 #pragma once
 
 #include <optional>
@@ -16,14 +16,14 @@ enum class About {
 };
 
 struct ModesOptions {
-  int count = 10;  ///< so many of the lowest modes
+  int count = 10;  ///< number of the lowest modes to find
   bool all = false;
   About about = About::rest;
 };
 
 enum class ModeKind {
-  elastic,   ///< swings about the state
-  rigid,     ///< moves a whole part as it is
+  elastic,   ///< oscillates about the state
+  rigid,     ///< a rigid motion of a connected part
   zero,      ///< meets no resistance, and is not rigid
   unstable,  ///< grows
 };

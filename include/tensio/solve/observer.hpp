@@ -1,4 +1,4 @@
-// The only way out of a running solve: it shows each iteration to an observer.
+// Observers see each iteration of a running solve, and may stop it.
 #pragma once
 
 #include <span>

@@ -66,13 +66,13 @@ struct Report {
   std::optional<double> lowest_stiffness = {};
   std::vector<int> moving_nodes = {};  ///< that move most in mechanisms and slack parts, at most 5
   double energy = 0;                   ///< elastic - sum of (load + weight) . position [J]
-  /// Springs that yielded or broke on the way to rest, in that order; at time 0.
+  /// Springs that yielded or broke during the solve, in that order; at time 0.
   std::vector<MotionEvent> events = {};
   std::array<double, 3> pressure_force = {};  ///< sum of the pressure on all faces [N]
   int projected_iterations = 0;  ///< iterations whose matrix had to be made positive definite
   Method method = Method::newton;
   LinearSolver linear_solver = LinearSolver::ldlt;  ///< the one that was used
-  std::string linear_note = {};  ///< a sentence where the net asked for a way of its own
+  std::string linear_note = {};  ///< a sentence if the net needed a special method
   double seconds = 0;
   double compile_seconds = 0;
 };

@@ -1,4 +1,4 @@
-// What the supports bear against what acts: sums of forces, and of moments about the origin.
+// The balance of loads and support reactions: sums of forces, and of moments about the origin.
 #include "io/draw/balance.hpp"
 
 #include "core/index.hpp"

@@ -1,7 +1,7 @@
-// What the supports bear against what acts: sums of forces, and of moments about the origin.
+// The balance of loads and support reactions: sums of forces, and of moments about the origin.
 #pragma once
 
-#include "io/draw/net_facts.hpp"
+#include "io/draw/net_values.hpp"
 #include "tensio/solve/report.hpp"
 
 namespace tensio::io {

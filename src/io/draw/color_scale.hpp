@@ -7,7 +7,7 @@
 
 namespace tensio::io {
 
-/// Scales have so many steps on each side of zero, so that a picture has few colours.
+/// The number of steps of a scale on each side of zero: a picture has few colours.
 inline constexpr int kScaleSteps = 50;
 
 /// From push (-1, blue) over nothing (grey) to pull (1, vermilion).

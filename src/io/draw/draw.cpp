@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "core/enum_names.hpp"
 #include "io/draw/picture.hpp"
 #include "io/text/markup.hpp"
 
@@ -12,7 +13,7 @@ namespace tensio {
 
 namespace {
 
-// Colours stand in attributes, which every program reads; on dark screens these rules go before.
+// Colours are attributes, which every program reads; on dark screens these rules override them.
 constexpr const char* kPictureStyle =
     "@media screen and (prefers-color-scheme: dark){"
     ".tensio-net .paper{fill:#17191d}.tensio-net .ink{fill:#e6e6e6}.tensio-net .faint{fill:#a9adb3}"
@@ -42,35 +43,14 @@ std::string description(const io::Picture& picture) {
 
 std::string_view io::picture_style() { return kPictureStyle; }
 
-const char* to_string(View view) {
-  switch (view) {
-    case View::top: return "top";
-    case View::front: return "front";
-    case View::side: return "side";
-    case View::iso: return "iso";
-  }
-  return "";
-}
+const char* to_string(View view) { return enum_name(view, {"top", "front", "side", "iso"}); }
 
 const char* to_string(ColorBy color_by) {
-  switch (color_by) {
-    case ColorBy::tension: return "tension";
-    case ColorBy::strain: return "strain";
-    case ColorBy::utilisation: return "utilisation";
-    case ColorBy::set: return "set";
-    case ColorBy::none: return "none";
-  }
-  return "";
+  return enum_name(color_by, {"tension", "strain", "utilisation", "set", "none"});
 }
 
 const char* to_string(Labels labels) {
-  switch (labels) {
-    case Labels::none: return "none";
-    case Labels::nodes: return "nodes";
-    case Labels::springs: return "springs";
-    case Labels::all: return "all";
-  }
-  return "";
+  return enum_name(labels, {"none", "nodes", "springs", "all"});
 }
 
 std::string draw_svg(const System& system, const Equilibrium* rest, const DrawOptions& options) {

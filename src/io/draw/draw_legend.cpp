@@ -182,11 +182,11 @@ std::vector<LegendKey> legend_keys(const Picture& picture) {
   }
   if (whole > 0) {
     keys.push_back({support_mark(0, -6, true) + "/>",
-                    fmt::format("held on all axes ({})", count_text(whole))});
+                    fmt::format("fixed on all axes ({})", count_text(whole))});
   }
   if (partly > 0) {
     keys.push_back({support_mark(0, -6, false) + "/>",
-                    fmt::format("held on the axes named ({})", count_text(partly))});
+                    fmt::format("fixed on the axes named ({})", count_text(partly))});
   }
   if (!picture.arrows.empty()) {
     const Arrow& largest = picture.arrows[picture.largest_arrow];

@@ -153,7 +153,7 @@ std::string supports_part(const Picture& picture) {
     const bool all = picture.constrained[node] == all_axes(picture);
     const Point& p = picture.shape[node];
     text += support_mark(p.x, p.y, all) +
-            fmt::format("><title>node {}: held on {}</title></path>\n",
+            fmt::format("><title>node {}: fixed on {}</title></path>\n",
                         escaped(node_label(picture.system, static_cast<int>(node))),
                         axes_text(picture.constrained[node]));
   }

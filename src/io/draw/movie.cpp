@@ -28,7 +28,7 @@ constexpr std::size_t kFewestFrames = 25;   // springs are thinned before fewer 
 constexpr io::MovieStage::Box kMovieBox = {40, io::kHeaderHeight + 16, io::kPageWidth - 80,
                                            kMovieHeight - io::kHeaderHeight - 40};
 
-// Every so many springs, and the frames, that fit.
+// Every Nth spring, and the frames, that fit.
 struct Thinning {
   std::size_t spring_step = 1;
   std::vector<std::size_t> frames = {};
@@ -91,7 +91,7 @@ std::string nodes_text(const io::MovieStage& stage, const std::vector<Point>& pl
   }
   std::string text;
   if (!dots.empty()) text += fmt::format("<path class=\"dots ink-line\" d=\"{}\"/>\n", dots);
-  if (!supports.empty()) text += fmt::format("<path class=\"held ink\" d=\"{}\"/>\n", supports);
+  if (!supports.empty()) text += fmt::format("<path class=\"fixed ink\" d=\"{}\"/>\n", supports);
   return text;
 }
 
@@ -172,7 +172,7 @@ std::string key_text(const io::MovieStage& stage) {
 
 constexpr const char* kMovieStyle =
     ".springs{fill:none;stroke-linecap:round}.dots{fill:none;stroke:#333;stroke-width:5;"
-    "stroke-linecap:round}.held{fill:#333}.obstacles{fill:#8883;stroke:#888;stroke-width:1.2}"
+    "stroke-linecap:round}.fixed{fill:#333}.obstacles{fill:#8883;stroke:#888;stroke-width:1.2}"
     "@media screen and (prefers-color-scheme: dark){.paper{fill:#17191d}.ink{fill:#e6e6e6}"
     ".faint{fill:#a9adb3}.ink-line{stroke:#e6e6e6}}";
 

@@ -1,4 +1,4 @@
-// What a movie shows: the frames that are taken, where nodes come to lie on the page, and colours.
+// What a movie shows: its frames, the positions of nodes on the page, and colours.
 #include "io/draw/movie_stage.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// What a movie shows: the frames that are taken, where nodes come to lie on the page, and colours.
+// What a movie shows: its frames, the positions of nodes on the page, and colours.
 #pragma once
 
 #include <array>
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "io/draw/net_facts.hpp"
+#include "io/draw/net_values.hpp"
 #include "io/draw/picture.hpp"
 #include "tensio/pictures/movie.hpp"
 

@@ -20,13 +20,13 @@ namespace {
 constexpr int kMostSpringsPictured = 200000;
 constexpr int kMostSpringsInEveryView = 2000;
 
-// What tells one scene from another: spaces and the order of its keys do not count.
+// A text that differs between different scenes, but not with spaces or the order of keys.
 std::string scene_hash(const System& scene) {
   try {
     return fmt::format("{:016x} (FNV-1a of the scene as tensio writes it)",
                        hash_text(write_system(scene)));
   } catch (const Error&) {
-    return "none: no scene file can hold this net";
+    return "none: no scene file can contain this net";
   }
 }
 

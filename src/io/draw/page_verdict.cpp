@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/index.hpp"
-#include "io/draw/net_facts.hpp"
+#include "io/draw/net_values.hpp"
 #include "io/draw/page_parts.hpp"
 #include "io/text/markup.hpp"
 #include "tensio/model/units.hpp"

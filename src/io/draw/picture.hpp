@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "io/draw/net_facts.hpp"
+#include "io/draw/net_values.hpp"
 #include "tensio/pictures/draw.hpp"
 
 namespace tensio::io {

@@ -52,7 +52,7 @@ void PlotAxis::linear_ticks(int count) {
     ticks_.push_back({i * step, tick_text(i * step, exponent, largest)});
 }
 
-// Whole powers of ten, every so many.
+// Every Nth whole power of ten.
 void PlotAxis::log_ticks(int count) {
   int first = static_cast<int>(std::floor(std::log10(low_) + 1e-9));
   int last = static_cast<int>(std::ceil(std::log10(high_) - 1e-9));

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "core/index.hpp"
-#include "io/draw/net_facts.hpp"
+#include "io/draw/net_values.hpp"
 #include "io/text/number.hpp"
 #include "model/resolve.hpp"
 #include "tensio/model/units.hpp"
@@ -62,7 +62,7 @@ Sheet springs_sheet(const System& system, const Equilibrium& rest) {
   return sheet;
 }
 
-// A column for each axis of rows of vectors; `node_of` tells whose row it is.
+// A column for each axis of rows of vectors; `node_of` gives the node of a row.
 template <class NodeOf>
 void add_vectors(Sheet& sheet, const System& system, const char* name, UnitKind quantity,
                  const std::vector<double>& rows, const NodeOf& node_of) {

@@ -60,9 +60,9 @@ SyntaxReport invalid_value(std::string_view text, std::size_t offset) {
   const char c = text[offset];
   if ((c == ']' || c == '}') && previous_character(text, offset) == ',') {
     return {offset,
-            fmt::format("a comma stands before `{}` with no value behind it; remove it", c)};
+            fmt::format("there is a comma before `{}` with no value after it; remove it", c)};
   }
-  if (c == '\'') return {offset, "strings stand in double quotes: write \"...\" for '...'"};
+  if (c == '\'') return {offset, "strings are in double quotes: write \"...\" for '...'"};
   if (!is_word(c) && (offset == 0 || !is_word(text[offset - 1]))) {
     return {offset, fmt::format("a value is expected here, not `{}`; values are numbers, "
                                 "strings in double quotes, lists, objects, true, false, null",
@@ -72,8 +72,9 @@ SyntaxReport invalid_value(std::string_view text, std::size_t offset) {
   const std::string_view word = word_at(text, begin);
   const std::string small = lower(word);
   if (small == "nan" || small.find("inf") != std::string::npos) {
-    return {begin, fmt::format("`{}` is not a number that a scene can hold; give a finite number",
-                               shortened(word))};
+    return {begin,
+            fmt::format("`{}` is not a number that a scene can contain; give a finite number",
+                        shortened(word))};
   }
   if (small == "true" || small == "false" || small == "null") {
     return {begin, fmt::format("write `{}` in small letters", small)};
@@ -83,7 +84,7 @@ SyntaxReport invalid_value(std::string_view text, std::size_t offset) {
   if (word[0] == '.' || word.substr(0, 2) == "-.") {
     return {begin, "a number has a digit before its point: write 0.5 for .5"};
   }
-  return {begin, fmt::format("`{}` is no value; strings stand in double quotes, numbers are "
+  return {begin, fmt::format("`{}` is not a value; strings are in double quotes, numbers are "
                              "written as 1, -2.5 or 1e-3",
                              shortened(word))};
 }
@@ -91,13 +92,13 @@ SyntaxReport invalid_value(std::string_view text, std::size_t offset) {
 SyntaxReport missing_key(std::string_view text, std::size_t offset) {
   const char c = text[offset];
   if (c == '}' && previous_character(text, offset) == ',') {
-    return {offset, "a comma stands before `}` with no member behind it; remove it"};
+    return {offset, "there is a comma before `}` with no member after it; remove it"};
   }
-  if (c == '\'') return {offset, "keys stand in double quotes: write \"key\" for 'key'"};
+  if (c == '\'') return {offset, "keys are in double quotes: write \"key\" for 'key'"};
   if (is_word(c)) {
     std::size_t begin = offset;
     const std::string word = shortened(word_at(text, begin));
-    return {begin, fmt::format("keys stand in double quotes: write \"{}\" for {}", word, word)};
+    return {begin, fmt::format("keys are in double quotes: write \"{}\" for {}", word, word)};
   }
   return {offset, fmt::format("a key in double quotes is expected here, not `{}`",
                               shortened(text.substr(offset, 1)))};
@@ -113,7 +114,7 @@ SyntaxReport missing_comma(std::string_view text, std::size_t offset, char closi
                                 closing == ']' ? '[' : '{', c)};
   }
   if (c == ':' && closing == ']') {
-    return {offset, "`:` stands in a list; keys belong into an object, { }"};
+    return {offset, "`:` is not allowed in a list; keys belong in an object, { }"};
   }
   return {offset, fmt::format("a comma or `{}` is expected here, not `{}`", closing,
                               shortened(text.substr(offset, 1)))};
@@ -126,11 +127,12 @@ SyntaxReport bad_escape(std::string_view text, std::size_t offset) {
               "a string may not go over the end of a line; close it with a quote, or "
               "write \\n"};
     }
-    return {offset, "a control character stands in a string; write it as an escape such as \\t"};
+    return {offset, "there is a control character in a string; write it as an escape such as \\t"};
   }
-  return {offset, fmt::format("`{}` is no escape; allowed are \\\" \\\\ \\/ \\b \\f \\n \\r \\t "
-                              "and \\u with four hexadecimal digits",
-                              shortened(text.substr(offset, 2)))};
+  return {offset,
+          fmt::format("`{}` is not an escape; allowed are \\\" \\\\ \\/ \\b \\f \\n \\r \\t "
+                      "and \\u with four hexadecimal digits",
+                      shortened(text.substr(offset, 2)))};
 }
 
 // A string that is never closed is best shown where it begins.
@@ -157,7 +159,7 @@ SyntaxReport explain(std::string_view text, const SyntaxFinding& finding) {
   const std::size_t offset = std::min(finding.offset, text.size());
   switch (finding.fault) {
     case SyntaxFault::nul_byte:
-      return {offset, "a zero byte stands in the file; a scene is plain UTF-8 text"};
+      return {offset, "there is a zero byte in the file; a scene is plain UTF-8 text"};
     case SyntaxFault::unclosed_string:
       return {unclosed_string_begin(text, offset), "this string has no closing quote"};
     case SyntaxFault::bad_comment:
@@ -166,7 +168,7 @@ SyntaxReport explain(std::string_view text, const SyntaxFinding& finding) {
       }
       return {offset - 1, "`/` begins a comment only as // or /*"};
     case SyntaxFault::too_deep:
-      return {offset, fmt::format("lists and objects stand more than {} deep in each other here; "
+      return {offset, fmt::format("lists and objects are nested more than {} deep here; "
                                   "no scene needs that",
                                   kMaxDepth)};
     case SyntaxFault::bad_surrogate:

@@ -7,7 +7,7 @@
 
 namespace tensio::io {
 
-/// The first byte at or after `offset` that is no white space, comment, comma or colon.
+/// The first byte at or after `offset` that is not white space, comment, comma or colon.
 std::size_t skip_to_value(std::string_view text, std::size_t offset);
 
 /// The first byte behind the value that begins at `offset`.

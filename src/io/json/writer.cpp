@@ -6,39 +6,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "io/text/characters.hpp"
+#include "io/json/quote.hpp"
 #include "tensio/error.hpp"
-
-#include "tensio/words.hpp"
 
 namespace tensio::io {
 namespace {
 
 constexpr int kShortestRange = 8;
-
-std::string quoted(std::string_view text) {
-  std::string result = "\"";
-  while (!text.empty()) {
-    const std::size_t length = utf8_length(text);
-    const auto c = static_cast<unsigned char>(text[0]);
-    if (length == 0) {
-      result += "\xEF\xBF\xBD";  // a byte that is no character cannot stand in JSON
-    } else if (c == '"' || c == '\\') {
-      result += '\\';
-      result += text[0];
-    } else if (c == '\n') {
-      result += "\\n";
-    } else if (c == '\t') {
-      result += "\\t";
-    } else if (c < 0x20) {
-      result += fmt::format("\\u{:04x}", c);
-    } else {
-      result += text.substr(0, length);
-    }
-    text.remove_prefix(length == 0 ? 1 : length);
-  }
-  return result + '"';
-}
 
 }  // namespace
 
@@ -88,14 +62,12 @@ void JsonWriter::key(std::string_view name) {
 
 void JsonWriter::number(double value) {
   if (!std::isfinite(value)) {
-    throw Error(fmt::format("a scene file can not hold the number {}; only finite ones", value));
+    throw Error(fmt::format("a scene file cannot contain the number {}; it must be finite", value));
   }
   if (here_ && !here_->text().empty() && gives_(here_->text(), value)) {
     text(here_->text());
-  } else if (value == 0.0 && std::signbit(value)) {
-    text_ += "-0.0";
   } else {
-    fmt::format_to(out(), "{}", value);
+    append_json_number(text_, value);
   }
 }
 
@@ -113,7 +85,7 @@ void JsonWriter::numbers(const double* values, std::size_t count) {
   text_ += ']';
 }
 
-void JsonWriter::text(std::string_view value) { text_ += quoted(value); }
+void JsonWriter::text(std::string_view value) { text_ += json_string(value); }
 
 void JsonWriter::text_member(std::string_view name, const std::string& value) {
   if (value.empty()) return;

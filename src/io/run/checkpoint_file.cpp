@@ -4,7 +4,7 @@
 //   u32, u32  version, number of sections
 //   u64       size of the whole file
 //   f64       time
-//   sections  u64 size, then so many bytes: scene, options, simulation, recording, machine
+//   sections  u64 size, then that many bytes: scene, options, simulation, recording, machine
 //   u64       checksum of everything before
 //
 // All little-endian. The magic has a byte above 127 and both kinds of line ends, which files lose
@@ -105,9 +105,9 @@ void save_checkpoint(const Checkpoint& checkpoint, const std::string& path) {
 Checkpoint load_checkpoint(const std::string& path) {
   const std::string bytes = read_file(path);
   if (!std::string_view(bytes).starts_with(kMagic))
-    io::refuse_file(path, "is no checkpoint of tensio");
+    io::refuse_file(path, "is not a checkpoint of tensio");
   if (bytes.size() < kHeadSize + kSumSize)
-    io::refuse_file(path, "is cut off; no run can go on from it");
+    io::refuse_file(path, "is cut off; no run can continue from it");
   CheckpointReader reader(path, bytes);
   reader.text(kMagic.size());
   const auto format = reader.number<std::uint32_t>();

@@ -14,7 +14,7 @@ namespace tensio {
 /// The largest difference of one quantity.
 struct Difference {
   std::string quantity = {};  ///< "position"
-  double absolute = 0;        ///< largest |a - b|; infinite where one of the two is no number
+  double absolute = 0;        ///< largest |a - b|; infinite if only one of the two is NaN
   double scale = 0;           ///< largest magnitude of the quantity in either result
   std::string where = {};     ///< "node 7, x, time 0.5"; empty where nothing differs
   double a = 0;               ///< the two values there
@@ -43,7 +43,7 @@ Comparison compare(const System& a, const System& b);
 /// Positions, velocities and, where both have them, tensions of the frames whose times both have.
 Comparison compare(const FrameSource& a, const FrameSource& b, const System& scene);
 /// What `--json` printed: all numbers by their names, but none of the effort (seconds, iterations,
-/// residuals, steps). Throws Error where one is no JSON.
+/// residuals, steps). Throws Error if one is not JSON.
 Comparison compare_json(std::string_view a, std::string_view b, const std::string& name_a,
                         const std::string& name_b);
 /// Tables with headings: all columns that both have, row by row. Throws Error where one is none.

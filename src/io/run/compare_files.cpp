@@ -14,6 +14,7 @@
 #include "io/run/comparison.hpp"
 #include "io/run/recording_files.hpp"
 #include "io/text/characters.hpp"
+#include "io/text/csv_rows.hpp"
 #include "io/text/data_files.hpp"
 #include "io/text/line_counter.hpp"
 #include "io/text/number.hpp"
@@ -183,54 +184,25 @@ struct CsvTable {
   std::vector<std::vector<std::string>> rows = {};
 };
 
-// Fields may stand in quotes; a quote within is doubled [RFC 4180].
 CsvTable parse_table(std::string_view text, const std::string& name) {
   CsvTable table;
-  std::vector<std::string> row;
-  std::string field;
-  bool quoted = false, any = false;
-  int line = 1;
-  const auto end_row = [&] {
-    row.push_back(std::move(field));
-    field.clear();
+  io::CsvRows rows(text, ",", io::CsvRows::Comments::none);
+  const auto fail = [&](const std::string& message) {
+    throw Error({{.file = name, .line = rows.line(), .column = 1, .message = message}});
+  };
+  while (rows.next()) {
+    std::vector<std::string> row;
+    for (const io::CsvCell& cell : rows.cells()) row.push_back(cell.text());
     if (table.headings.empty()) {
       table.headings = std::move(row);
     } else if (row.size() != table.headings.size()) {
-      throw Error({{.file = name,
-                    .line = line,
-                    .column = 1,
-                    .message = fmt::format("this row has {} fields; the heading has {}", row.size(),
-                                           table.headings.size())}});
+      fail(fmt::format("this row has {} fields; the heading has {}", row.size(),
+                       table.headings.size()));
     } else {
       table.rows.push_back(std::move(row));
     }
-    row.clear();
-    any = false;
-  };
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (quoted && c == '"' && i + 1 < text.size() && text[i + 1] == '"') {
-      field += text[++i];
-    } else if (c == '"') {
-      quoted = !quoted;
-      any = true;
-    } else if (!quoted && c == ',') {
-      row.push_back(std::move(field));
-      field.clear();
-      any = true;
-    } else if (!quoted && c == '\n') {
-      if (any) end_row();
-      ++line;
-    } else if (quoted || c != '\r') {
-      field += c;
-      any = true;
-      if (c == '\n') ++line;
-    }
   }
-  if (quoted) {
-    throw Error({{.file = name, .line = line, .message = "a quoted field has no end"}});
-  }
-  if (any) end_row();
+  if (!rows.fault().message.empty()) fail(rows.fault().message);
   if (table.headings.empty()) throw Error({{.file = name, .message = "it is an empty table"}});
   return table;
 }
@@ -290,7 +262,7 @@ Comparison compare_json(std::string_view a, std::string_view b, const std::strin
   const io::Document in_a = parsed(a, name_a), in_b = parsed(b, name_b);
   if (in_a.root.object() == nullptr || in_b.root.object() == nullptr) {
     throw Error({{.file = in_a.root.object() == nullptr ? name_a : name_b,
-                  .message = "it is no result: a result is a JSON object"}});
+                  .message = "it is not a result: a result is a JSON object"}});
   }
   Comparison result;
   JsonWalk(result).objects(*in_a.root.object(), in_b.root, "", "");

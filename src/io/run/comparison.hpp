@@ -28,7 +28,7 @@ class Differences {
       if (differs_more(difference, a[i], b[i])) difference.where = where(i);
     }
   }
-  /// What no number says, at most so many of them.
+  /// Differences that are not numbers, up to a limit.
   void mismatch(std::string sentence);
 
  private:

@@ -168,18 +168,22 @@ class NpyFrames final : public FrameFiles {
           },
           springs);
     }
-    if (changes.rest_length)
-      open(
-          kRestLengthFile, [](const MotionFrame& frame) { return frame.rest_length; }, springs);
-    if (changes.plastic_elongation)
-      open(
-          kPlasticFile, [](const MotionFrame& frame) { return frame.plastic_elongation; }, springs);
-    if (changes.hardening_force)
-      open(
-          kHardeningFile, [](const MotionFrame& frame) { return frame.hardening_force; }, springs);
-    if (changes.viscous_tension)
-      open(
-          kViscousFile, [](const MotionFrame& frame) { return frame.viscous_tension; }, springs);
+    const struct {
+      bool changes;
+      const char* file;
+      std::span<const double> MotionFrame::*numbers;
+    } histories[] = {
+        {changes.rest_length, kRestLengthFile, &MotionFrame::rest_length},
+        {changes.plastic_elongation, kPlasticFile, &MotionFrame::plastic_elongation},
+        {changes.hardening_force, kHardeningFile, &MotionFrame::hardening_force},
+        {changes.viscous_tension, kViscousFile, &MotionFrame::viscous_tension},
+    };
+    for (const auto& history : histories) {
+      const auto row = [numbers = history.numbers](const MotionFrame& frame) {
+        return frame.*numbers;
+      };
+      if (history.changes) open(history.file, row, springs);
+    }
     if (!system.events.empty()) {
       open(kEventCountFile,
            [this](const MotionFrame& frame) {

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <map>
 
+#include "core/enum_names.hpp"
 #include "core/index.hpp"
 #include "io/formats/tables/csv_output.hpp"
 #include "io/run/frame_files.hpp"
@@ -89,7 +90,7 @@ Marks parse_marks(std::string_view text) {
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   if (values["recording"] != 1 || values["format"] > 2 || values.size() != 9) {
-    throw Error("the checkpoint says in no known form where the files of its run stand");
+    throw Error("the lengths of the run's files in the checkpoint have an unknown form");
   }
   return {.format = static_cast<FrameFormat>(values["format"]),
           .frames = {.count = values["frames"], .list_size = values["list"]},
@@ -114,7 +115,7 @@ io::Checksum checked_history(const std::string& path, const Marks& marks) {
   if (sum.value() != marks.history_sum) {
     throw Error({{.file = path,
                   .message = "is not what the run had written at its checkpoint; it was changed, "
-                             "and the run can not go on"}},
+                             "and the run cannot continue"}},
                 ErrorKind::content);
   }
   return sum;
@@ -129,14 +130,7 @@ bool has_custom_law(const System& system) {
 
 }  // namespace
 
-const char* to_string(FrameFormat format) {
-  switch (format) {
-    case FrameFormat::vtk: return "vtk";
-    case FrameFormat::npy: return "npy";
-    case FrameFormat::npz: return "npz";
-  }
-  return "";
-}
+const char* to_string(FrameFormat format) { return enum_name(format, {"vtk", "npy", "npz"}); }
 
 struct FolderLock::Impl {
   std::string folder;
@@ -229,8 +223,8 @@ Recording::Recording(const FolderLock& lock, const System& system,
   const Marks marks = parse_marks(saved);
   if (marks.columns_sum != checksum(probes_heading(probe_names))) {
     throw Error(
-        "the probes of the scene are not those that the run began with, so that probes.csv could "
-        "not go on; keep them as they were, or begin a new run");
+        "the probes of the scene differ from those that the run began with, so that probes.csv "
+        "cannot continue; restore them, or begin a new run");
   }
   impl_ = std::make_unique<Impl>(lock, system, probe_names, marks.format);
   Impl& self = *impl_;

@@ -19,7 +19,7 @@ namespace tensio::io {
 namespace {
 
 constexpr std::size_t kBuckets = 1000;  // more than that no picture shows
-constexpr std::size_t kCurves = 12;     // more than that no eye tells apart
+constexpr std::size_t kCurves = 12;     // more than that cannot be distinguished
 
 // A curve of any length in at most kBuckets pieces: of each only the lowest and the highest point
 // are kept, which is what would be seen.
@@ -78,7 +78,7 @@ class ThinnedCurve {
   std::uint64_t stride_ = 1;  // rows in a bucket
 };
 
-// A plot of what was only half read would be wrong without a word.
+// A plot of a table that was only partly read would be wrong without a warning.
 void fail_reading(const std::string& path) {
   throw Error({{.file = path, .message = "cannot be read back for its plot"}}, ErrorKind::io);
 }

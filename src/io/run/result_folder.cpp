@@ -103,7 +103,8 @@ class VtkFrames final : public Frames {
 
   static double time_in(const io::XmlScanner& xml, const std::string& text) {
     const double time = io::whole_text_number(text).value_or(std::nan(""));
-    if (!std::isfinite(time)) xml.fail(xml.tag().offset, text, "the timestep is no number");
+    if (!std::isfinite(time))
+      xml.fail(xml.tag().offset, text, "the timestep is not a finite number");
     return time;
   }
 
@@ -267,7 +268,8 @@ class NpyFrames final : public Frames {
   NpyRows needed(const char* name, std::uint64_t row) const {
     if (std::optional<NpyRows> rows = opened(name, row)) return *std::move(rows);
     if (packed_)
-      io::refuse_file(io::in_folder(folder_, io::kFrameArchive), fmt::format("holds no {}", name));
+      io::refuse_file(io::in_folder(folder_, io::kFrameArchive),
+                      fmt::format("contains no {}", name));
     io::refuse_file(io::in_folder(folder_, name), "cannot be read: there is no such file",
                     ErrorKind::io);
   }
@@ -308,13 +310,14 @@ struct ResultFolder::Impl {
 
 ResultFolder::ResultFolder(const std::string& folder) : impl_(std::make_unique<Impl>()) {
   std::error_code error;
-  if (!fs::is_directory(folder, error)) io::refuse_file(folder, "is no folder", ErrorKind::io);
+  if (!fs::is_directory(folder, error)) io::refuse_file(folder, "is not a folder", ErrorKind::io);
   const auto there = [&](const char* name) {
     std::error_code ignored;
     return fs::exists(io::in_folder(folder, name), ignored);
   };
   if (!there(io::kSceneFile)) {
-    io::refuse_file(folder, "is no folder of a run: there is no scene.json in it", ErrorKind::io);
+    io::refuse_file(folder, "is not a folder of a run: there is no scene.json in it",
+                    ErrorKind::io);
   }
   Impl& self = *impl_;
   self.scene = load_system(io::in_folder(folder, io::kSceneFile));
@@ -325,10 +328,11 @@ ResultFolder::ResultFolder(const std::string& folder) : impl_(std::make_unique<I
     self.format = packed ? FrameFormat::npz : FrameFormat::npy;
     self.frames = std::make_unique<NpyFrames>(folder, self.scene, packed, self.times);
   } else {
-    io::refuse_file(folder, "holds no frames: neither frames.pvd nor frames.npz nor position.npy",
+    io::refuse_file(folder,
+                    "contains no frames: neither frames.pvd nor frames.npz nor position.npy",
                     ErrorKind::io);
   }
-  if (self.times.empty()) io::refuse_file(folder, "holds no frames: its list is empty");
+  if (self.times.empty()) io::refuse_file(folder, "contains no frames: its list is empty");
   if (!std::is_sorted(self.times.begin(), self.times.end())) {
     io::refuse_file(folder, "has frames whose times do not ascend");
   }

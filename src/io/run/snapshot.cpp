@@ -54,9 +54,9 @@ void refuse_unknown(const System& system, const Snapshot& state) {
     missing = "which events lie behind";
   if (missing == nullptr) return;
   throw Error(fmt::format(
-      "the frames of this run do not hold {}: they were written by an earlier version. A scene "
-      "made of one would not go on as the run did; go on with the run itself, by `tensio resume`, "
-      "or run it again",
+      "the frames of this run do not contain {}: they were written by an earlier version. A scene "
+      "made from one would not continue like the run; continue the run itself with "
+      "`tensio resume`, or run it again",
       missing));
 }
 

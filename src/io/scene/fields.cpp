@@ -91,7 +91,7 @@ std::string read_named(Reading& reading, const Value& root, std::string_view key
     if (member.key == "note" || reading.findings.full()) continue;
     const std::string place = pointer + '/' + pointer_part(member.key);
     if (member.key.empty())
-      reading.findings.add(member.key_offset, place, "a name can not be empty");
+      reading.findings.add(member.key_offset, place, "a name cannot be empty");
     read(member, place);
   }
   return text_of(reading, *value, pointer, "note");

@@ -148,7 +148,7 @@ void Findings::merge(const std::vector<Problem>& problems) {
 void Findings::add_duplicates(const Document& document, std::size_t begin) {
   for (const DuplicateKey& duplicate : document.duplicates) {
     add(begin + duplicate.offset, duplicate.pointer,
-        fmt::format("the key `{}` stands twice in this object; remove one of them",
+        fmt::format("the key `{}` is given twice in this object; remove one of them",
                     shortened(duplicate.key)));
   }
 }

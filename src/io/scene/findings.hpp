@@ -84,7 +84,7 @@ class Findings {
   bool cached_ = false;
 };
 
-/// Throws what is wrong with a document that is no JSON.
+/// Throws what is wrong with a document that is not JSON.
 [[noreturn]] void throw_syntax_error(const std::string& file, const Document& document);
 
 }  // namespace tensio::io

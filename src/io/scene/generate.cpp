@@ -173,17 +173,17 @@ std::optional<OptionValue> read_option(SceneReading& scene, const Value& object,
 OptionValues read_options(SceneReading& scene, const Value& value, const std::string& pointer,
                           const Generator& kind) {
   OptionValues values;
-  scenes::SpringOptions stuff;
-  read_parts(scene.reading, value, pointer, stuff);
+  scenes::SpringOptions properties;
+  read_parts(scene.reading, value, pointer, properties);
   for (const GeneratorOption& option : kind.options) {
     Value* given = value.find(option.name);
     if (!given) continue;
     const std::string place = fmt::format("{}/{}", pointer, option.name);
     std::optional<OptionValue> read = read_option(scene, value, *given, place, option);
-    if (option.type == OptionType::viscous && stuff.viscous) read = *stuff.viscous;
-    if (option.type == OptionType::yield && stuff.yield) read = *stuff.yield;
-    if (option.type == OptionType::breaks && stuff.breaks) read = *stuff.breaks;
-    if (option.type == OptionType::active && stuff.active) read = *stuff.active;
+    if (option.type == OptionType::viscous && properties.viscous) read = *properties.viscous;
+    if (option.type == OptionType::yield && properties.yield) read = *properties.yield;
+    if (option.type == OptionType::breaks && properties.breaks) read = *properties.breaks;
+    if (option.type == OptionType::active && properties.active) read = *properties.active;
     if (read) values.emplace_back(option.name, std::move(*read));
   }
   return values;

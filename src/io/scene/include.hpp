@@ -14,7 +14,7 @@ class Inclusions {
  public:
   /// Reads the files that `include` names and adds their entries to the tree; the scene's own
   /// entries win. The document's text grows by theirs, so that every value keeps an offset of its
-  /// own. Throws Error where a file is no JSON.
+  /// own. Throws Error if a file is not JSON.
   void merge(Reading& reading, Document& document);
 
  private:

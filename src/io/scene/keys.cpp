@@ -1,4 +1,4 @@
-// The answer to each word that has no meaning where it stands.
+// The message about each word that is not known in its place.
 #include "io/scene/keys.hpp"
 
 #include <fmt/format.h>
@@ -10,10 +10,11 @@
 #include "io/text/characters.hpp"
 
 namespace tensio::io {
+
 std::string unknown_word(std::string_view word, std::string_view kind, std::string_view where,
                          KeyPlace place, const Words& known) {
   const std::string shown = shortened(word);
-  if (const ForeignWord* found = foreign(word, place, known)) {
+  if (const std::optional<Meaning> found = foreign(word, place, known)) {
     if (found->name.empty()) return fmt::format("`{}` {}", shown, found->remark);
     return fmt::format("`{}` is called `{}` here{}", shown, found->name, found->remark);
   }

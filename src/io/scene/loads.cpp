@@ -90,7 +90,7 @@ std::string read_case(Reading& reading, const Value& load, const std::string& po
   if (!value || !value->text()) return name;
   if (name.empty()) {
     reading.findings.add(*value, pointer + "/case",
-                         "a case can not have an empty name; leave it out");
+                         "a case cannot have an empty name; leave it out");
   } else if (name == "note") {
     reading.findings.add(*value, pointer + "/case",
                          "`note` is kept for notes; choose another name");

@@ -18,7 +18,7 @@ Column part_of(const Column& column, std::size_t first, std::size_t count) {
   return {begin, begin + static_cast<std::ptrdiff_t>(count)};
 }
 
-// What the scene says goes before what the file says; the two never add up.
+// Values of the scene override those of the file; the two are never added.
 void put_over(const SpringSet& given, std::size_t first, SpringSet& set) {
   if (!given.stiffness.empty() || !given.axial_stiffness.empty() || !given.material.empty()) {
     set.stiffness.clear();
@@ -33,13 +33,9 @@ void put_over(const SpringSet& given, std::size_t first, SpringSet& set) {
       set.*column.of_set = part_of(given.*column.of_set, first, set.ends.size());
   if (given.law) set.law = given.law;
   if (!given.material.empty()) set.material = given.material;
-  set.coefficients = given.coefficients;
-  set.points = given.points;
-  set.viscous = given.viscous;
-  set.yield = given.yield;
-  set.breaks = given.breaks;
-  set.active = given.active;
-  set.note = given.note;
+  const auto take = [&](auto... member) { ((set.*member = given.*member), ...); };
+  take(&SpringSet::coefficients, &SpringSet::points, &SpringSet::viscous, &SpringSet::yield,
+       &SpringSet::breaks, &SpringSet::active, &SpringSet::note);
 }
 
 std::string readable_formats() {
@@ -62,11 +58,11 @@ std::optional<System> read_mesh_file(SceneReading& scene, const Value& value,
   return import_named(scene, *file, pointer + "/file", "file", options);
 }
 
-void read_stuff_of_mesh(SceneReading& scene, const Value& value, const std::string& pointer,
-                        System& mesh) {
+void read_springs_of_mesh(SceneReading& scene, const Value& value, const std::string& pointer,
+                          System& mesh) {
   SpringSet given;
   given.note = text_of(scene.reading, value, pointer, "note");
-  read_stuff(scene, value, pointer, given);
+  read_spring_properties(scene, value, pointer, given);
   const auto count = usize(mesh.spring_count());
   for (const SpringColumn& column : kSpringColumns) {
     if (Value* numbers = value.find(column.key))
@@ -128,7 +124,7 @@ std::optional<System> read_mesh(SceneReading& scene, const Value& value,
   if (scene.reading.findings.concerns(pointer)) return std::nullopt;
   std::optional<System> mesh = read_mesh_file(scene, value, pointer, options);
   if (!mesh) return std::nullopt;
-  read_stuff_of_mesh(scene, value, pointer, *mesh);
+  read_springs_of_mesh(scene, value, pointer, *mesh);
   read_masses_of_mesh(scene, value, pointer, *mesh);
   return mesh;
 }

@@ -34,7 +34,7 @@ void read_corners(SceneReading& scene, Value& value, const std::string& pointer)
   }
   if (rows.count == 0) return;
   if (rows.count > kMaxItems || rows.values.size() > kMaxItems) {
-    return refuse(value, pointer, "there are more faces than this program can hold");
+    return refuse(value, pointer, "there are more faces than this program can handle");
   }
   faces.start.push_back(0);
   std::size_t next = 0;

@@ -38,14 +38,10 @@ void SceneWriter::wave(const Waveform& data) {
 }
 
 void SceneWriter::waves_member(std::string_view name, const std::vector<Waveform>& data) {
-  if (data.empty()) return;
-  key(name);
-  open('[');
-  for (const Waveform& entry : data) {
+  list_section(name, data, [&](const Waveform& entry) {
     item();
     wave(entry);
-  }
-  close(']');
+  });
 }
 
 template <class Owner>
@@ -171,16 +167,9 @@ void SceneWriter::simulation(const SimulationOptions& options) {
 void SceneWriter::motion(const System& system) {
   unusual_member("drag", system.drag, 0);
   if (system.wind) wind(*system.wind);
-  const auto list = [&](std::string_view name, const auto& items, auto write_item) {
-    if (items.empty()) return;
-    key(name);
-    open('[');
-    for (const auto& entry : items) (this->*write_item)(entry);
-    close(']');
-  };
-  list("obstacles", system.obstacles, &SceneWriter::obstacle);
-  list("events", system.events, &SceneWriter::event);
-  list("probes", system.probes, &SceneWriter::probe);
+  list_section("obstacles", system.obstacles, [&](const Obstacle& data) { obstacle(data); });
+  list_section("events", system.events, [&](const Event& data) { event(data); });
+  list_section("probes", system.probes, [&](const Probe& data) { probe(data); });
   if (system.simulation) simulation(*system.simulation);
 }
 

@@ -103,8 +103,8 @@ void read_fixed(SceneReading& scene, const Value& value) {
       const std::string place = fmt::format("{}/{}", pointer, i);
       const Value& item = (*items)[i];
       if (item.is_array()) {
-        scene.reading.findings.add(item, place,
-                                   "a list of nodes holds no lists; remove the inner brackets");
+        scene.reading.findings.add(
+            item, place, "a list of nodes cannot contain lists; remove the inner brackets");
       } else if (is_plain(item)) {
         scene.node_selections->append(item, place);
       } else {
@@ -137,7 +137,7 @@ void read_positions(SceneReading& scene, Value& nodes) {
   if (!rows) return;
   if (rows->size() / width > kMaxItems) {
     scene.reading.findings.add(*position, "/nodes/position",
-                               "there are more nodes than this program can hold");
+                               "there are more nodes than this program can handle");
     return;
   }
   scene.system.nodes.position = widened(scene, std::move(*rows));

@@ -65,7 +65,7 @@ void add_part(SceneReading& scene, System system, const Value& value, const std:
   }
   if (usize(part.first_node) + usize(part.system.node_count()) > kMaxItems) {
     scene.parts_good = false;
-    scene.reading.findings.add(value, pointer, "there are more nodes than this program can hold");
+    scene.reading.findings.add(value, pointer, "there are more nodes than this program can handle");
     return;
   }
   try_on_part(scene, part, [&] {
@@ -83,7 +83,7 @@ void append_nets(SceneReading& scene) {
     if (usize(scene.spring_count) + usize(part.system.spring_count()) > kMaxItems) {
       scene.parts_good = false;
       scene.reading.findings.add(*part.value, part.pointer,
-                                 "there are more springs than this program can hold");
+                                 "there are more springs than this program can handle");
       return;
     }
     try_on_part(scene, part, [&] {

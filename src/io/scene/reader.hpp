@@ -112,8 +112,8 @@ void read_simulation(SceneReading& scene, const Value& root);
 
 // ---- meshes and generated parts ----
 
-/// Takes a part in, with the keys `name`, `scale`, `rotate`, `at` and `join` of its object: its
-/// nodes at once, so that springs can end there, all else when the scene's own has been read.
+/// Adds a part, with the keys `name`, `scale`, `rotate`, `at` and `join` of its object: its nodes
+/// immediately, so that springs can end there, the rest after the scene's own nodes and springs.
 void add_part(SceneReading& scene, System system, const Value& value, const std::string& pointer);
 void append_nets(SceneReading& scene);
 void append_values_of_parts(SceneReading& scene);
@@ -137,8 +137,8 @@ void read_curve(Reading& reading, const Value& object, const std::string& pointe
 template <class Owner>
 void read_parts(Reading& reading, const Value& value, const std::string& pointer, Owner& owner);
 /// Law, material, curve and parts: what a set's springs are made of, besides columns.
-void read_stuff(SceneReading& scene, const Value& value, const std::string& pointer,
-                SpringSet& set);
+void read_spring_properties(SceneReading& scene, const Value& value, const std::string& pointer,
+                            SpringSet& set);
 /// Ids, ascending.
 std::vector<int> read_selection(SceneReading& scene, Selections& from, const Value& value,
                                 const std::string& pointer);

@@ -1,4 +1,4 @@
-// Loading a scene: text in, System out, or every problem at once.
+// Loading a scene: from text to a System, or to a list of all problems.
 #include "tensio/files/scene_file.hpp"
 
 #include <filesystem>

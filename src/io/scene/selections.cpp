@@ -176,7 +176,8 @@ void Selections::collect(const Value& value, const std::string& pointer, Ids& id
     if ((*items)[i].is_array()) {
       reading_.findings.add(
           (*items)[i], place,
-          fmt::format("a list of {}s holds no lists; remove the inner brackets", from_.one()));
+          fmt::format("a list of {}s cannot contain lists; remove the inner brackets",
+                      from_.one()));
     } else {
       collect_item((*items)[i], place, ids);
     }
@@ -221,7 +222,7 @@ void Selections::collect_packed(const Value& value, const std::string& pointer, 
   if (packed.is_rows) {
     reading_.findings.add_item(
         value, pointer, 0,
-        fmt::format("a list of {}s holds no lists; remove the inner brackets", from_.one()));
+        fmt::format("a list of {}s cannot contain lists; remove the inner brackets", from_.one()));
     return;
   }
   ids.reserve(ids.size() + packed.values.size());
@@ -244,12 +245,12 @@ void Selections::collect_text(const Value& value, const std::string& pointer, Id
     reading_.findings.add(value, pointer, unknown_group(text));
   } else if (entry->state == Entry::State::in_work) {
     reading_.findings.add(value, pointer,
-                          fmt::format("the group `{}` leads back to itself; a group can not hold "
+                          fmt::format("the group `{}` leads back to itself; a group cannot contain "
                                       "itself",
                                       shortened(text)));
   } else if (entry->state == Entry::State::open) {
     reading_.findings.add(value, pointer,
-                          fmt::format("groups hold groups more than {} deep here; name the {}s "
+                          fmt::format("groups contain groups more than {} deep here; name the {}s "
                                       "themselves",
                                       kMaxGroupDepth, from_.one()));
   } else if (within_budget(entry->members.size(), value, pointer)) {
@@ -273,7 +274,8 @@ std::string Selections::unknown_group(std::string_view name) const {
   const bool digits = !name.empty() && std::all_of(name.begin(), name.end(),
                                                    [](char c) { return c >= '0' && c <= '9'; });
   if (digits) {
-    return fmt::format("there is no {} `{}`; ids stand without quotes", kind, shortened(name));
+    return fmt::format("there is no {} `{}`; ids are written without quotes", kind,
+                       shortened(name));
   }
   std::vector<std::string_view> names;
   for (const Entry& entry : entries_) names.push_back(entry.name);
@@ -294,7 +296,7 @@ bool Selections::collect_range(const Value& value, const std::string& pointer, I
   if (!read) {
     reading_.findings.add(
         value, pointer,
-        fmt::format("`{}` is no range; write \"0:10\" for 0 to 9, \"5:\" for 5 to "
+        fmt::format("`{}` is not a range; write \"0:10\" for 0 to 9, \"5:\" for 5 to "
                     "the last, \":5\" for 0 to 4",
                     shortened(text)));
     return true;
@@ -319,7 +321,7 @@ void Selections::collect_file(const Value& value, const std::string& pointer, Id
   if (array->width != 1 || !mask_fits) {
     reading_.findings.add(
         value, pointer,
-        fmt::format("the file `{}` holds {} x {} values; a selection is a list of "
+        fmt::format("the file `{}` contains {} x {} values; a selection is a list of "
                     "ids, or true or false for each of the {} {}s",
                     name, array->rows, array->width, from_.count, from_.one()));
     return;

@@ -43,7 +43,8 @@ void read_ends(SceneReading& scene, Value& value, const std::string& pointer, Sp
   }
   const int node_limit = scene.node_count();
   if (rows->size() / 2 + usize(scene.spring_count) > kMaxItems) {
-    scene.reading.findings.add(value, pointer, "there are more springs than this program can hold");
+    scene.reading.findings.add(value, pointer,
+                               "there are more springs than this program can handle");
     return;
   }
   set.ends.resize(rows->size() / 2);
@@ -67,7 +68,7 @@ void read_spring_set(SceneReading& scene, const Value& value, const std::string&
   if (is_object(scene.reading, value, pointer, "a spring set", KeyPlace::spring_set)) {
     set.name = text_of(scene.reading, value, pointer, "name");
     set.note = text_of(scene.reading, value, pointer, "note");
-    read_stuff(scene, value, pointer, set);
+    read_spring_properties(scene, value, pointer, set);
     Value* ends = value.find("ends");
     if (ends) {
       read_ends(scene, *ends, pointer + "/ends", set);
@@ -129,8 +130,8 @@ void read_springs(SceneReading& scene, const Value& root) {
   }
 }
 
-void read_stuff(SceneReading& scene, const Value& value, const std::string& pointer,
-                SpringSet& set) {
+void read_spring_properties(SceneReading& scene, const Value& value, const std::string& pointer,
+                            SpringSet& set) {
   if (const Value* law = value.find("law")) {
     set.law = read_law(scene.reading, *law, pointer + "/law");
     if (!set.law) distrust_numbers(scene, pointer);

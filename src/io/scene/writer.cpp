@@ -80,8 +80,8 @@ void SceneWriter::nodes(const System& system) {
 void SceneWriter::named(std::string_view name, std::string_view kind) {
   if (name.empty() || name == "note") {
     throw Error(
-        fmt::format("a {} is named `{}`, which a scene file can not hold; choose another "
-                    "name",
+        fmt::format("a {} is named `{}`, which a scene file cannot contain; choose "
+                    "another name",
                     kind, name));
   }
   key(name);
@@ -90,8 +90,8 @@ void SceneWriter::named(std::string_view name, std::string_view kind) {
 void SceneWriter::law(Law law, const std::string& owner) {
   if (law == Law::custom) {
     throw Error(
-        fmt::format("{} has the law custom, a function of the program's own, which a scene "
-                    "file can not hold; use the law polynomial or table",
+        fmt::format("{} has the law custom, a function of the program, which a scene "
+                    "file cannot contain; use the law polynomial or table",
                     owner));
   }
   text_member("law", to_string(law));
@@ -106,23 +106,21 @@ void SceneWriter::curve(const std::vector<double>& coefficients,
 }
 
 void SceneWriter::materials(const System& system) {
-  if (system.materials.empty() && system.materials_note.empty()) return;
-  key("materials");
-  open('{');
-  text_member("note", system.materials_note);
-  for (const Material& material : system.materials) {
-    named(material.name, "material");
-    object(true, [&] {
-      if (material.law) law(*material.law, fmt::format("the material `{}`", material.name));
-      for (const SpringColumn& column : kSpringColumns) {
-        if (column.of_material) number_member_if(column.key, material.*column.of_material);
-      }
-      curve(material.coefficients, material.points);
-      parts(material);
-      text_member("note", material.note);
-    });
-  }
-  close('}');
+  object_section("materials", system.materials, system.materials_note,
+                 [&](const Material& material) {
+                   named(material.name, "material");
+                   object(true, [&] {
+                     if (material.law)
+                       law(*material.law, fmt::format("the material `{}`", material.name));
+                     for (const SpringColumn& column : kSpringColumns) {
+                       if (column.of_material)
+                         number_member_if(column.key, material.*column.of_material);
+                     }
+                     curve(material.coefficients, material.points);
+                     parts(material);
+                     text_member("note", material.note);
+                   });
+                 });
 }
 
 void SceneWriter::spring_set(const SpringSet& set, std::size_t index) {
@@ -179,21 +177,17 @@ void SceneWriter::load(const Load& data, std::size_t dimension) {
 }
 
 void SceneWriter::combinations(const System& system) {
-  if (system.combinations.empty() && system.combinations_note.empty()) return;
-  key("combinations");
-  open('{');
-  text_member("note", system.combinations_note);
-  for (const Combination& combination : system.combinations) {
-    named(combination.name, "combination");
-    object(true, [&] {
-      for (const auto& [load_case, factor] : combination.factors) {
-        named(load_case, "load case");
-        number(factor);
-      }
-      text_member("note", combination.note);
-    });
-  }
-  close('}');
+  object_section("combinations", system.combinations, system.combinations_note,
+                 [&](const Combination& combination) {
+                   named(combination.name, "combination");
+                   object(true, [&] {
+                     for (const auto& [load_case, factor] : combination.factors) {
+                       named(load_case, "load case");
+                       number(factor);
+                     }
+                     text_member("note", combination.note);
+                   });
+                 });
 }
 
 void SceneWriter::stage(const Stage& data) {
@@ -209,15 +203,10 @@ void SceneWriter::stage(const Stage& data) {
 
 void SceneWriter::groups(std::string_view name, const std::vector<Group>& data,
                          const std::string& note) {
-  if (data.empty() && note.empty()) return;
-  key(name);
-  open('{');
-  text_member("note", note);
-  for (const Group& group : data) {
+  object_section(name, data, note, [&](const Group& group) {
     key(group.name);
     ids(group.members);
-  }
-  close('}');
+  });
 }
 
 void SceneWriter::equilibrium(const EquilibriumOptions& options, const std::string& note) {
@@ -241,28 +230,23 @@ void SceneWriter::units(const Units& data) {
 }
 
 void SceneWriter::parameters(const System& system) {
-  if (system.parameters.empty() && system.parameters_note.empty()) return;
-  key("parameters");
-  open('{');
-  text_member("note", system.parameters_note);
-  for (const Parameter& parameter : system.parameters) {
-    named(parameter.name, "parameter");
-    if (!parameter.min && !parameter.max && !parameter.log_scale && parameter.unit.empty() &&
-        parameter.label.empty() && parameter.note.empty()) {
-      number(parameter.value);
-      continue;
-    }
-    object(true, [&] {
-      number_member("value", parameter.value);
-      number_member_if("min", parameter.min);
-      number_member_if("max", parameter.max);
-      if (parameter.log_scale) text_member("scale", "log");
-      text_member("unit", parameter.unit);
-      text_member("label", parameter.label);
-      text_member("note", parameter.note);
-    });
-  }
-  close('}');
+  object_section(
+      "parameters", system.parameters, system.parameters_note, [&](const Parameter& parameter) {
+        named(parameter.name, "parameter");
+        if (!parameter.min && !parameter.max && !parameter.log_scale && parameter.unit.empty() &&
+            parameter.label.empty() && parameter.note.empty()) {
+          return number(parameter.value);
+        }
+        object(true, [&] {
+          number_member("value", parameter.value);
+          number_member_if("min", parameter.min);
+          number_member_if("max", parameter.max);
+          if (parameter.log_scale) text_member("scale", "log");
+          text_member("unit", parameter.unit);
+          text_member("label", parameter.label);
+          text_member("note", parameter.note);
+        });
+      });
 }
 
 std::string SceneWriter::write(const System& system) {
@@ -298,26 +282,13 @@ std::string SceneWriter::write(const System& system) {
   }
   nodes(system);
   materials(system);
-  if (!system.springs.empty()) {
-    key("springs");
-    open('[');
-    for (std::size_t i = 0; i < system.springs.size(); ++i) spring_set(system.springs[i], i);
-    close(']');
-  }
+  list_section("springs", system.springs,
+               [&](const SpringSet& set) { spring_set(set, usize(&set - system.springs.data())); });
   faces(system.faces);
-  if (!system.loads.empty()) {
-    key("loads");
-    open('[');
-    for (const Load& data : system.loads) load(data, usize(system.dimension));
-    close(']');
-  }
+  list_section("loads", system.loads,
+               [&](const Load& data) { load(data, usize(system.dimension)); });
   combinations(system);
-  if (!system.stages.empty()) {
-    key("stages");
-    open('[');
-    for (const Stage& data : system.stages) stage(data);
-    close(']');
-  }
+  list_section("stages", system.stages, [&](const Stage& data) { stage(data); });
   groups("groups", system.groups, system.groups_note);
   groups("spring_groups", system.spring_groups, system.spring_groups_note);
   groups("face_groups", system.face_groups, system.face_groups_note);

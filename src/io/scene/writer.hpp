@@ -34,6 +34,14 @@ class SceneWriter : private JsonWriter {
   void groups(std::string_view name, const std::vector<Group>& groups, const std::string& note);
   void equilibrium(const EquilibriumOptions& options, const std::string& note);
   void named(std::string_view name, std::string_view kind);
+  /// A section that is an object: `write(entry)` writes key and value of each entry. It is left out
+  /// if it is empty and has no note.
+  template <class Entry, class Write>
+  void object_section(std::string_view name, const std::vector<Entry>& entries,
+                      const std::string& note, const Write& write);
+  /// A section that is a list: `write(entry)` writes each entry. It is left out if it is empty.
+  template <class Entry, class Write>
+  void list_section(std::string_view name, const std::vector<Entry>& entries, const Write& write);
 
   // of motion
   void wave(const Waveform& data);
@@ -59,6 +67,27 @@ class SceneWriter : private JsonWriter {
   void simulation(const SimulationOptions& options);
   void motion(const System& system);
 };
+
+template <class Entry, class Write>
+void SceneWriter::object_section(std::string_view name, const std::vector<Entry>& entries,
+                                 const std::string& note, const Write& write) {
+  if (entries.empty() && note.empty()) return;
+  key(name);
+  open('{');
+  text_member("note", note);
+  for (const Entry& entry : entries) write(entry);
+  close('}');
+}
+
+template <class Entry, class Write>
+void SceneWriter::list_section(std::string_view name, const std::vector<Entry>& entries,
+                               const Write& write) {
+  if (entries.empty()) return;
+  key(name);
+  open('[');
+  for (const Entry& entry : entries) write(entry);
+  close(']');
+}
 
 template <class Owner, std::size_t count>
 bool SceneWriter::any_unusual(std::string_view section, const Field<Owner> (&fields)[count],

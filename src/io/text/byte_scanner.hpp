@@ -69,7 +69,7 @@ class ByteScanner {
     return 0;
   }
 
-  /// Fails where so many items of so many bytes do not stand ahead.
+  /// Fails unless `count` items of `bytes` bytes each follow.
   void expect_room(std::size_t count, std::size_t bytes, std::string_view what) const {
     if (count <= left() / bytes) return;
     fail(fmt::format("the file ends here: {} bytes are left for {}", left(), what));

@@ -10,6 +10,15 @@ namespace tensio::io {
 /// White space of JSON and XML.
 constexpr bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
+/// U+FFFD, which replaces bytes that are not UTF-8 and characters that cannot be shown.
+inline constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+
+/// The code point of one character in UTF-8.
+unsigned code_point(std::string_view character);
+/// Whether a terminal acts on a character instead of showing it: control characters (C0 except for
+/// tabs, C1), marks that change the direction of writing, separators of lines.
+bool is_control(unsigned code_point);
+
 /// The text without white space at its ends; a part of it, also where nothing is left.
 std::string_view trimmed(std::string_view text);
 

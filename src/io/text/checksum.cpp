@@ -50,7 +50,7 @@ void Checksum::add(std::string_view bytes) {
 }
 
 std::uint64_t Checksum::value() const {
-  // the last block is filled up with zeros; the size tells them from zeros that were there
+  // the last block is filled up with zeros; the size distinguishes them from zeros of the data
   std::array<char, kBlock> last = {};
   std::copy_n(rest_.data(), rest_size_, last.data());
   std::array<std::uint64_t, 4> lanes = lanes_;

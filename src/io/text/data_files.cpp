@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 // Why a name is not allowed, or an empty text.
 std::string name_fault(std::string_view name) {
-  if (name.find('\0') != std::string_view::npos) return "it holds a zero byte";
+  if (name.find('\0') != std::string_view::npos) return "it contains a zero byte";
   if (name.find('\\') != std::string_view::npos) return "folders are parted by / in a scene";
   if (name.size() > 1 && name[1] == ':') return "drive letters are not allowed";
   if (name[0] == '/') return "only files in the scene's folder may be named";
@@ -63,7 +63,7 @@ DataFiles::Content DataFiles::read(std::string_view name) {
     if (!is_inside(path, home)) return refuse("it is a link that leads out of the scene's folder");
     if (!fs::is_regular_file(path, error) || error) {
       read_failed_ = true;
-      return refuse("it is no regular file");
+      return refuse("it is not a regular file");
     }
     Content content = read_whole_file(path.string());
     if (!content.error.empty()) {

@@ -1,4 +1,4 @@
-// Telling what is wrong with a file of another program.
+// Reporting what is wrong with a file of another program.
 #include "io/text/foreign_file.hpp"
 
 #include <fmt/format.h>
@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/index.hpp"
 #include "io/text/characters.hpp"
 #include "io/text/line_counter.hpp"
 #include "tensio/error.hpp"
@@ -22,6 +23,10 @@ void ForeignFile::fail(std::size_t offset, std::string_view value,
   problem.value = shortened(value);
   problem.message = message;
   throw Error(std::vector<Problem>{std::move(problem)});
+}
+
+void ForeignFile::fail_at(std::string_view part, const std::string& message) const {
+  fail(usize(part.data() - bytes.data()), part, message);
 }
 
 void ForeignFile::fail_at_byte(std::size_t offset, const std::string& message) const {

@@ -15,6 +15,8 @@ struct ForeignFile {
   /// allowed.
   [[noreturn]] void fail(std::size_t offset, std::string_view value,
                          const std::string& message) const;
+  /// The same for a part of `bytes`.
+  [[noreturn]] void fail_at(std::string_view part, const std::string& message) const;
   /// The same where the file is not text: the message names the byte.
   [[noreturn]] void fail_at_byte(std::size_t offset, const std::string& message) const;
   /// About the file as a whole.

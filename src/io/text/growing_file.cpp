@@ -31,7 +31,7 @@ GrowingFile::GrowingFile(std::string path, std::uint64_t size)
   if (found < size) {
     throw Error({{.file = path_,
                   .message = fmt::format("has {} bytes where the checkpoint knows of {}; it was "
-                                         "cut off or replaced, and the run can not go on",
+                                         "cut off or replaced, and the run cannot continue",
                                          found, size)}},
                 ErrorKind::content);
   }

@@ -28,7 +28,7 @@ class GrowingFile {
   void flush();
   /// Brings all to the disk.
   void sync();
-  /// Cuts the file off behind so many bytes.
+  /// Cuts the file back to this length in bytes.
   void cut(std::uint64_t size);
   /// Throws where the file was removed or replaced since it was opened.
   void check_in_place() const { io::check_in_place(path_, file_.get()); }

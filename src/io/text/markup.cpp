@@ -12,9 +12,6 @@
 namespace tensio::io {
 
 namespace {
-
-constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
-
 // XML 1.0 has no control characters but tab and line ends, and neither U+FFFE nor U+FFFF.
 bool is_allowed(std::string_view character) {
   const auto head = static_cast<unsigned char>(character[0]);

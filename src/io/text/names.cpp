@@ -53,12 +53,12 @@ std::string group_name_fault(std::string_view name) {
   const auto ends_in = [&](std::string_view ending) {
     return name.size() >= ending.size() && name.substr(name.size() - ending.size()) == ending;
   };
-  if (name.empty()) return "a name can not be empty";
+  if (name.empty()) return "a name cannot be empty";
   if (name == "note") return "`note` is kept for notes; choose another name";
-  if (name[0] == '=') return "a name can not begin with `=`, which begins an expression";
+  if (name[0] == '=') return "a name cannot begin with `=`, which begins an expression";
   if (name.find(':') != std::string_view::npos)
-    return "a name can not hold `:`, which makes a range";
-  if (ends_in(".npy") || ends_in(".csv")) return "a name can not end like that of a data file";
+    return "a name cannot contain `:`, which makes a range";
+  if (ends_in(".npy") || ends_in(".csv")) return "a name cannot end like that of a data file";
   return {};
 }
 

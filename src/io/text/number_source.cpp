@@ -35,7 +35,7 @@ void NumberSource::expect_room(std::size_t count, NumberType type, std::string_v
   // a number of text has a digit, and all but the last have white space behind it
   const std::size_t least = is_binary() ? size_of(type) : 2;
   if (count > (scanner_.bytes_left() + 1) / least)
-    fail(fmt::format("{} numbers ({}) cannot stand in the {} bytes that follow", count, what,
+    fail(fmt::format("{} numbers ({}) do not fit into the {} bytes that follow", count, what,
                      scanner_.bytes_left()));
 }
 

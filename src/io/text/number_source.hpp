@@ -29,7 +29,7 @@ class NumberSource {
   double flowing(NumberType type, std::string_view what);
   /// A whole number within limits, on this line or a later one.
   int whole(NumberType type, std::string_view what, int low, int high);
-  /// Fails where so many numbers of a type cannot stand ahead.
+  /// Fails if the rest of the file has no room for `count` numbers of a type.
   void expect_room(std::size_t count, NumberType type, std::string_view what) const;
   [[noreturn]] void fail(const std::string& message) const;
 

@@ -70,7 +70,7 @@ std::string_view TextScanner::word(std::string_view what) {
   if (!skip_space()) {
     last_ = file_.bytes.substr(position_, 0);
     fail(position_ < file_.bytes.size() ? fmt::format("{} is missing at the end of this line", what)
-                                        : fmt::format("the file ends where {} should stand", what));
+                                        : fmt::format("the file ends where {} is expected", what));
   }
   begun_ = true;
   const std::string_view text = file_.bytes;
@@ -113,7 +113,7 @@ bool TextScanner::take_line(std::string_view& line) {
 void TextScanner::end_line(std::string_view what) {
   if (!skip_space()) return;
   word({});
-  fail(fmt::format("`{}` stands behind {}, where the line should end", shortened(last_), what));
+  fail(fmt::format("`{}` follows {}, where the line should end", shortened(last_), what));
 }
 
 double TextScanner::to_number(std::string_view word, std::string_view what) const {
@@ -136,7 +136,7 @@ int TextScanner::to_whole(std::string_view word, std::string_view what, int low,
 void TextScanner::fail(const std::string& message) const { fail_at(last_, message); }
 
 void TextScanner::fail_at(std::string_view part, const std::string& message) const {
-  file_.fail(usize(part.data() - file_.bytes.data()), part, message);
+  file_.fail_at(part, message);
 }
 
 std::size_t TextScanner::line_end() const {
@@ -146,7 +146,7 @@ std::size_t TextScanner::line_end() const {
 
 void TextScanner::expect_room(int count, std::size_t least, std::string_view what) const {
   if (usize(count) <= bytes_left() / least + 1) return;
-  fail(fmt::format("{} {} cannot stand in the {} bytes that follow", count, what, bytes_left()));
+  fail(fmt::format("{} {} do not fit into the {} bytes that follow", count, what, bytes_left()));
 }
 
 bool same_word(std::string_view a, std::string_view b) {

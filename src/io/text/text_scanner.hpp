@@ -61,7 +61,7 @@ class TextScanner {
   std::size_t line_end() const;
   /// Bytes that are left of the file.
   std::size_t bytes_left() const { return file_.bytes.size() - position_; }
-  /// Fails where so many items of so many bytes each, at the least, cannot stand in what is left.
+  /// Fails if the rest of the file has no room for `count` items of at least `least` bytes each.
   void expect_room(int count, std::size_t least, std::string_view what) const;
   const ForeignFile& file() const { return file_; }
 

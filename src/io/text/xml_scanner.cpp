@@ -132,7 +132,7 @@ std::string replaced(std::string_view raw, std::size_t& bad) {
 }
 
 constexpr const char* kBadEntity =
-    "is no character: &lt; &gt; &amp; &quot; &apos; and numbers such as &#65; are";
+    "is not a character: &lt; &gt; &amp; &quot; &apos; and numbers such as &#65; are";
 
 }  // namespace
 
@@ -162,13 +162,13 @@ void XmlScanner::attribute() {
   position_ = end + 1;
   if (tag_.find(result.name) != nullptr) {
     fail(result.offset, result.name,
-         fmt::format("the attribute `{}` stands twice", shortened(result.name)));
+         fmt::format("the attribute `{}` is given twice", shortened(result.name)));
   }
   tag_.attributes.push_back(std::move(result));
   if (tag_.attributes.size() > kMostAttributes) fail("this tag has too many attributes");
 }
 
-// Goes past a part that is passed over, where one begins here.
+// Skips a part that is ignored, if one begins here.
 bool XmlScanner::skip_past(std::string_view begin, std::string_view end, const char* what) {
   if (text_.substr(position_, begin.size()) != begin) return false;
   const std::size_t found = text_.find(end, position_ + begin.size());
@@ -189,12 +189,12 @@ bool XmlScanner::next() {
         fail(text_.size(), open_.back(),
              fmt::format("the file ends, and <{}> is not closed", shortened(open_.back())));
       }
-      if (!seen_) fail(0, text_.substr(0, 40), "it is no XML file: there is no tag");
+      if (!seen_) fail(0, text_.substr(0, 40), "it is not an XML file: there is no tag");
       return false;
     }
     const std::string_view before = text_.substr(position_, at - position_);
     if (!seen_ && !std::all_of(before.begin(), before.end(), is_space)) {
-      fail(position_, before, "it is no XML file: it does not begin with a tag");
+      fail(position_, before, "it is not an XML file: it does not begin with a tag");
     }
     position_ = at;
     if (skip_past(kComment, kCommentEnd, "comment") ||
@@ -245,7 +245,7 @@ std::string XmlScanner::text() const {
   std::string_view rest = content_;
   const auto offset_of = [&](std::string_view part) { return usize(part.data() - text_.data()); };
   while (!rest.empty()) {
-    // between tags, a < begins CDATA or what is passed over; next() has seen that it ends
+    // between tags, a < begins CDATA or an ignored part; next() has seen that it ends
     const std::size_t end = std::min(rest.find('<'), rest.size());
     std::size_t bad = 0;
     result += replaced(rest.substr(0, end), bad);

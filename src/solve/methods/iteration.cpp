@@ -54,9 +54,9 @@ NewtonResult Iteration::run(const Watch& watch) {
     if (watch && !shown && !watch(shown_)) return ended(Status::interrupted, "stopped on request");
     shown = false;
     if (at_rest(norms_, limits_.tolerance)) {
-      if (goes_on()) continue;
+      if (leave_saddle()) continue;
       const bool once_more = limits_.in_motion ? shown_.iteration == 0 : shown_.iteration > 0;
-      if (once_more && may_go_on() && polish()) {
+      if (once_more && may_continue() && polish()) {
         measure();
         if (watch) watch(shown_);
       }
@@ -65,7 +65,7 @@ NewtonResult Iteration::run(const Watch& watch) {
     }
     if (!std::isfinite(shown_.residual))
       return ended(Status::stalled, "the positions became NaN or infinite");
-    if (!may_go_on())
+    if (!may_continue())
       return ended(
           Status::iteration_limit,
           fmt::format("the limit of {} iterations was reached at a residual of {:.3g}, "
@@ -89,8 +89,8 @@ void Iteration::measure() {
   shown_.energy = energy_.value;
 }
 
-FallingModes Iteration::negative_modes() {
-  FallingModes modes = limits_.count_modes ? falling_modes(backend_, x_) : FallingModes{};
+NegativeModes Iteration::negative_modes() {
+  NegativeModes modes = limits_.count_modes ? find_negative_modes(backend_, x_) : NegativeModes{};
   negative_modes_ = modes.count;
   return modes;
 }

@@ -1,4 +1,4 @@
-// What every method of finding rest shares: measuring a state, knowing when to stop, telling.
+// The loop that all methods of finding an equilibrium share: evaluate, stop, report.
 #pragma once
 
 #include <functional>
@@ -21,7 +21,7 @@ struct NewtonStep {
   bool leaves_saddle = false;  ///< a step along a direction of negative stiffness
 };
 
-/// Sees the start and every iteration; false stops the solve.
+/// Called with the start and every iteration; returning false stops the solve.
 using Watch = std::function<bool(const NewtonStep&)>;
 
 struct NewtonResult {
@@ -31,46 +31,45 @@ struct NewtonResult {
   int projected_iterations = 0;
   double residual = 0;
   double residual_force = 0;
-  /// Of the last state, where it is converged, at least; 0: none; -1: not known.
+  /// A lower bound for the last state, if that is converged; 0: none; -1: not known.
   int negative_modes = -1;
-  bool far = false;          ///< it ended far from rest, see NewtonOptions::stop_far
-  int cheap_iterations = 0;  ///< of lbfgs with the scalar Laplacian, before those of Newton
-  int kept_iterations = 0;   ///< of lbfgs with factors that are kept, after those
+  bool far = false;           ///< stopped far from equilibrium, see NewtonOptions::stop_far
+  int cheap_iterations = 0;   ///< of lbfgs with the scalar Laplacian, before Newton's
+  int reused_iterations = 0;  ///< of lbfgs with reused factors, after those
 };
 
-/// A force within so many ulp of the terms summed at its node is zero to rounding.
+/// A force within this many ulp of the terms summed at its node is zero to rounding.
 inline constexpr double kRoundOffUlp = 8;
 
-/// Largest force over the largest tension, load or, in a step in time, inertia: what the tolerance
-/// is on.
+/// Largest force over the largest tension, load or, in a time step, inertia force. The tolerance is
+/// a bound on it.
 double relative_residual(const ForceNorms& summary);
-/// How far from rest a state is, 1 being near enough: by the tolerance, or by rounding.
+/// How far a state is from equilibrium: at most 1 if it is within the tolerance or the rounding.
 double distance_from_rest(const ForceNorms& summary, double tolerance);
 /// The residual is within the tolerance, or every force is zero to rounding.
 bool at_rest(const ForceNorms& summary, double tolerance);
-/// The sentence that goes with it.
+/// The sentence that reports it.
 std::string reason_for_rest(const ForceNorms& summary, double tolerance);
 
 /// When an iteration ends.
 struct Limits {
   double tolerance = 1e-10;
   int max_iterations = 10000;  ///< counted from the first of the whole solve
-  int done = 0;                ///< iterations that came before
+  int done = 0;                ///< iterations before this one begins
   bool shown = false;          ///< the start has been shown to the observer
-  /// A step in time. One iteration is tried even where the start is at rest by the tolerance:
-  /// forces that small still accelerate. The end is reported without a sentence, so nothing is
-  /// allocated.
+  /// A time step. One iteration is taken even if the start is within the tolerance: forces that
+  /// small still accelerate. The result has no sentence, so nothing is allocated.
   bool in_motion = false;
-  bool count_modes = true;  ///< at rest; if not, a saddle is not left
+  bool count_modes = true;  ///< at equilibrium; if not, saddle points are not left
 };
 
-/// Vectors that an iteration works with; those who iterate often keep them.
+/// Vectors that an iteration works with; callers that iterate often reuse them.
 struct Scratch {
   VectorId f, p, trial, trial_f;
 };
 Scratch make_scratch(Backend& backend);
 
-/// The loop around a method's step; a method says how x moves, and what to do at rest.
+/// The loop around a method's step. A method defines how x moves and what to do at equilibrium.
 class Iteration {
  public:
   Iteration(Backend& backend, VectorId x, const Limits& limits, const Scratch& scratch);
@@ -79,29 +78,29 @@ class Iteration {
   NewtonResult run(const Watch& watch);
 
  protected:
-  /// Moves x once; false where it cannot.
+  /// Moves x once; false if it cannot.
   virtual bool step() = 0;
-  /// At rest: true where x was moved on, and the iteration with it.
-  virtual bool goes_on() { return false; }
-  /// At rest for good: true where x was moved closer.
+  /// At equilibrium: true if x was moved off a saddle point, so that the iteration continues.
+  virtual bool leave_saddle() { return false; }
+  /// A last refinement at equilibrium: true if x was moved.
   virtual bool polish() { return false; }
   /// Called with each state before its forces are computed.
   virtual void prepare(VectorId) {}
-  /// What has come to an end where step() is false.
+  /// Why step() is false.
   virtual std::string no_step() const = 0;
-  /// Said after the words on the iteration limit; may be empty.
+  /// Appended to messages about failure; may be empty.
   virtual std::string advice() const { return {}; }
 
-  bool may_go_on() const { return shown_.iteration < limits_.max_iterations; }
+  bool may_continue() const { return shown_.iteration < limits_.max_iterations; }
   void measure();
-  FallingModes negative_modes();
+  NegativeModes negative_modes();
 
   Backend& backend_;
   Limits limits_;
   VectorId x_, f_, p_, trial_, trial_f_;
   ForceNorms norms_;
   EnergyValue energy_;
-  std::optional<EnergyValue> known_energy_;  ///< of x, where a step has worked it out
+  std::optional<EnergyValue> known_energy_;  ///< of x, if a step has computed it
   NewtonStep shown_;
   int projected_iterations_ = 0;
   bool far_ = false;

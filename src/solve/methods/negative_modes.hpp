@@ -1,4 +1,4 @@
-// Negative modes of a rest state, and one to leave it by.
+// Negative modes of an equilibrium, and one of them as a direction to leave it.
 #pragma once
 
 #include <vector>
@@ -7,13 +7,13 @@
 
 namespace tensio {
 
-struct FallingModes {
-  int count = -1;  ///< at least; 0: there is none; below 0: the net is too large to factorise
+struct NegativeModes {
+  int count = -1;  ///< a lower bound; 0: none; below 0: the net is too large to factorise
   /// A mode in the user's order, and its v.K v; empty: backend.negative_direction() gives one.
   std::vector<double> mode = {};
   double curvature = 0;
 };
 
-FallingModes falling_modes(Backend& backend, VectorId x);
+NegativeModes find_negative_modes(Backend& backend, VectorId x);
 
 }  // namespace tensio

@@ -9,26 +9,28 @@
 namespace tensio {
 
 struct NewtonOptions : Limits {
-  bool leave_saddles = true;  ///< continue from a rest state that is not stable
-  bool stop_far = false;      ///< end where K does not serve and the residual is above kFarFromRest
-  /// For forces that no energy belongs to: called with each state before its forces are worked
-  /// out, it makes them those of an energy that is right there. A step then counts if it lowers
-  /// that energy or the norm of the forces.
+  bool leave_saddles = true;  ///< continue from an equilibrium that is not stable
+  /// Stop if K is not positive definite and the residual is above kFarFromEquilibrium.
+  bool stop_far = false;
+  /// For forces without an energy: called with each state before its forces are computed. It
+  /// replaces them by the forces of an energy that agree with them at this state. A step is then
+  /// accepted if it lowers that energy or the norm of the forces.
   std::function<void(VectorId)> prepare = {};
-  /// For those: f -= u times what their derivative at x has beyond the matrix, which is symmetric;
-  /// zero where an axis is not an unknown. Steps then solve with the whole, with vectors that are
-  /// kept.
-  std::function<void(VectorId x, VectorId u, VectorId f)> subtract_rest = {};
+  /// For those: f -= N u, where N is the part of their derivative at x that the symmetric matrix
+  /// lacks; zero on constrained axes. Steps then solve with both, using the vectors of `space`.
+  std::function<void(VectorId x, VectorId u, VectorId f)> subtract_unsymmetric = {};
   std::span<const VectorId> space = {};
 };
 
-/// Further from rest Newton's steps are no better than cheaper ones.
-inline constexpr double kFarFromRest = 1e-2;
+/// Above this residual Newton's steps are not better than cheaper ones.
+inline constexpr double kFarFromEquilibrium = 1e-2;
 
-/// Moves x to equilibrium.
-NewtonResult newton(Backend& backend, VectorId x, const NewtonOptions& options, const Watch& watch);
-/// The same with vectors that are kept.
+/// Moves x to equilibrium, with vectors that the caller may reuse.
 NewtonResult newton(Backend& backend, VectorId x, const NewtonOptions& options, const Watch& watch,
                     const Scratch& scratch);
+inline NewtonResult newton(Backend& backend, VectorId x, const NewtonOptions& options,
+                           const Watch& watch) {
+  return newton(backend, x, options, watch, make_scratch(backend));
+}
 
 }  // namespace tensio

@@ -1,8 +1,8 @@
 // Four methods as one loop each, over the backend's operations.
 //
-//   plain_newton      x += K⁻¹ f, whatever K is: goes to the nearest balance, saddles included
-//   per_node_newton   x_i += r B_i⁻¹ f_i with B_i the node's own diagonal block, all nodes at once
-//   fire              damped motion, stopped whenever it goes uphill [Bitzek et al. 2006]
+//   plain_newton      x += K⁻¹ f, whatever K is: finds the nearest equilibrium, saddles included
+//   per_node_newton   x_i += r B_i⁻¹ f_i with B_i the node's own diagonal block, all nodes together
+//   fire              damped motion, stopped whenever the energy rises [Bitzek et al. 2006]
 //   lbfgs             quasi-Newton with the last 10 steps [Nocedal 1980]
 #include "solve/methods/other_methods.hpp"
 
@@ -34,8 +34,8 @@ class OtherMethod : public Iteration {
   const EquilibriumOptions& options_;
 
  private:
-  // They stop at any rest state, and only say what it is.
-  bool goes_on() override {
+  // They stop at any equilibrium; its negative modes are only counted.
+  bool leave_saddle() override {
     (void)negative_modes();
     return false;
   }
@@ -51,7 +51,7 @@ class PlainNewton final : public OtherMethod {
 
  private:
   bool step() override {
-    // Any signs will do; only a matrix that is singular stops it.
+    // K may be indefinite; only a singular matrix stops it.
     const Factor factor = backend_.factorise(x_, {});
     if (factor == Factor::failed || factor == Factor::nearly_singular) return false;
     if (!backend_.solve(f_, p_, 1e-12) || !std::isfinite(backend_.max_abs(p_))) return false;
@@ -98,7 +98,7 @@ class Fire final : public OtherMethod {
         h_ = std::min(1.1 * h_, kLongest);
         mixing_ *= 0.99;
       }
-      // Turn the velocity towards the force, keeping its size.
+      // Turn the velocity towards the force without changing its size.
       const double ratio = std::sqrt(backend_.dot(v_, v_) / backend_.dot(p_, p_));
       backend_.axpy(-mixing_, v_, v_);
       backend_.axpy(mixing_ * ratio, p_, v_);
@@ -124,11 +124,11 @@ class Lbfgs final : public OtherMethod {
   Lbfgs(Backend& backend, VectorId x, const EquilibriumOptions& options, FirstMatrix first,
         int done)
       : OtherMethod(backend, x, options, done),
-        first_(first),
-        begin_(done),
+        first_matrix_(first),
+        first_iteration_(done),
         old_x_(backend.make_vector()),
         old_f_(backend.make_vector()) {
-    for (int i = 0; i < kMemory; ++i) {
+    for (int i = 0; i < kStored; ++i) {
       const VectorId s = backend.make_vector();
       recent_.set_vectors(i, s, backend.make_vector());
     }
@@ -136,20 +136,20 @@ class Lbfgs final : public OtherMethod {
   }
 
  private:
-  static constexpr int kMemory = 10;
-  /// A factor of the projected K serves for so many steps, or until one is so short; a
-  /// factorisation costs as much as ten of them. The shift holds what has no stiffness.
-  static constexpr int kServes = 20;
+  static constexpr int kStored = 10;
+  /// A factor of the projected K is used for kReuse steps, or until one is shorter than kShort; a
+  /// factorisation costs as much as ten steps. The shift resists modes without stiffness.
+  static constexpr int kReuse = 20;
   static constexpr double kShort = 0.1;
   static constexpr MatrixKind kProjected = {true, 1e-4};
 
   bool step() override {
-    if (shown_.iteration != begin_) recent_.remember(backend_, old_x_, x_, old_f_, f_);
-    if (first_ == FirstMatrix::projected && !renew()) return false;
+    if (shown_.iteration != first_iteration_) recent_.remember(backend_, old_x_, x_, old_f_, f_);
+    if (first_matrix_ == FirstMatrix::projected && !renew()) return false;
     direction();
     double slope = backend_.dot(f_, p_);
     if (!(slope > 0)) {
-      // The memory misleads: begin again from the force.
+      // The stored steps mislead: begin again from the force.
       recent_.forget();
       direction();
       slope = backend_.dot(f_, p_);
@@ -158,15 +158,15 @@ class Lbfgs final : public OtherMethod {
   }
 
   bool renew() {
-    const int taken = shown_.iteration - begin_;
-    if (taken % kServes != 0 && !(shown_.length < kShort)) return true;
+    const int taken = shown_.iteration - first_iteration_;
+    if (taken % kReuse != 0 && !(shown_.length < kShort)) return true;
     const Factor factor = backend_.factorise(x_, kProjected);
     return factor == Factor::positive_definite || factor == Factor::nearly_singular;
   }
 
   void direction() {
     recent_.apply(backend_, f_, p_, [&](VectorId p) {
-      switch (first_) {
+      switch (first_matrix_) {
         case FirstMatrix::node_stiffness: backend_.divide_by_node_stiffness(p); break;
         case FirstMatrix::scalar_laplacian:
           backend_.solver(SolverKind::laplacian)->solve(p, p, 0);
@@ -178,10 +178,10 @@ class Lbfgs final : public OtherMethod {
     backend_.remove_rigid_motions(x_, p_);
   }
 
-  // By how much a step t that fell so far is shortened: to where the parabola through energy and
-  // slope at 0 and the energy at t is lowest.
+  // The factor by which a rejected step t is shortened: to the minimum of the parabola through the
+  // energy and slope at 0 and the energy at t.
   double shortened(double t, double slope, double fall) const {
-    if (first_ == FirstMatrix::node_stiffness || !std::isfinite(fall)) return 0.5;
+    if (first_matrix_ == FirstMatrix::node_stiffness || !std::isfinite(fall)) return 0.5;
     return std::clamp(0.5 * t * slope / (t * slope - fall), 0.1, 0.6);
   }
 
@@ -205,10 +205,10 @@ class Lbfgs final : public OtherMethod {
     return false;
   }
 
-  FirstMatrix first_;
-  int begin_;
+  FirstMatrix first_matrix_;
+  int first_iteration_;
   VectorId old_x_, old_f_;
-  RecentSteps<kMemory> recent_;
+  RecentSteps<kStored> recent_;
 };
 
 std::unique_ptr<OtherMethod> make(Backend& backend, VectorId x, const EquilibriumOptions& options) {
@@ -227,8 +227,8 @@ NewtonResult other_method(Backend& backend, VectorId x, const EquilibriumOptions
   return make(backend, x, options)->run(watch);
 }
 
-NewtonResult come_nearer(Backend& backend, VectorId x, const EquilibriumOptions& options,
-                         FirstMatrix first, int done, const Watch& watch) {
+NewtonResult lbfgs_warm_start(Backend& backend, VectorId x, const EquilibriumOptions& options,
+                              FirstMatrix first, int done, const Watch& watch) {
   return Lbfgs(backend, x, options, first, done).run(watch);
 }
 

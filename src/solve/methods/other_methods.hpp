@@ -1,4 +1,4 @@
-// Other ways to rest, to compare and to teach; each honest about where it ended.
+// Other methods of finding an equilibrium, for comparison and teaching.
 #pragma once
 
 #include "solve/methods/iteration.hpp"
@@ -10,15 +10,15 @@ namespace tensio {
 NewtonResult other_method(Backend& backend, VectorId x, const EquilibriumOptions& options,
                           const Watch& watch);
 
-/// What lbfgs corrects by the steps it remembers.
+/// The first approximation of K that lbfgs corrects by its stored steps.
 enum class FirstMatrix {
-  node_stiffness,    ///< of each node by itself
-  scalar_laplacian,  ///< the scalar Laplacian, prepared before
-  projected,  ///< K projected and slightly shifted, a factor of which is renewed now and then
+  node_stiffness,    ///< a diagonal matrix: the stiffness at each node
+  scalar_laplacian,  ///< which the caller has prepared
+  projected,         ///< K projected and slightly shifted; its factor is reused for some steps
 };
 
-/// Comes nearer to rest by lbfgs; `done` iterations came before.
-NewtonResult come_nearer(Backend& backend, VectorId x, const EquilibriumOptions& options,
-                         FirstMatrix first, int done, const Watch& watch);
+/// Moves x closer to equilibrium by lbfgs, as a warm start; `done` iterations came before.
+NewtonResult lbfgs_warm_start(Backend& backend, VectorId x, const EquilibriumOptions& options,
+                              FirstMatrix first, int done, const Watch& watch);
 
 }  // namespace tensio

@@ -1,5 +1,7 @@
 #include "solve/methods/precise_forces.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -12,8 +14,7 @@ namespace tensio {
 
 namespace {
 
-// The laws in twice the precision. What is chosen by a length is chosen by its nearest double, as
-// it is for the forces.
+// The laws in twice the precision. Comparisons of lengths use the nearest double, as in the forces.
 namespace precise_laws {
 
 using Number = DoubleDouble;
@@ -38,7 +39,7 @@ DoubleDouble tension_of(const LawValue& value, DoubleDouble l, double k, double 
     return precise_laws::values_of<law>(l, k, l0).tension;
 }
 
-// Adds the forces of the springs; x in compiled order. The largest |tension|.
+// Adds the forces of the springs, x in compiled order; returns the largest |tension|.
 template <int D>
 double add_springs(const NetworkData& net, const double* x, std::vector<DoubleDouble>& force) {
   CustomSprings custom_springs(net);
@@ -89,6 +90,16 @@ ForceNorms precise_norms(const NetworkData& net, const std::vector<double>& posi
     if (!net.constrained[i])
       summary.largest_force = std::max(summary.largest_force, std::abs(force[i].value()));
   return summary;
+}
+
+std::string precision_advice(const NetworkData& net) {
+  double largest = 0;
+  for (double coordinate : net.position) largest = std::max(largest, std::abs(coordinate));
+  if (!(largest > kFarFromOrigin * net.length_scale)) return {};
+  return fmt::format(
+      "; coordinates up to {:.3g} leave no precision for springs of length {:.3g}: move the net "
+      "to the origin",
+      largest, net.length_scale);
 }
 
 }  // namespace tensio

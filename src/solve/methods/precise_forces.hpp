@@ -1,6 +1,7 @@
-// What is really out of balance at a state, beyond the rounding of doubles.
+// The residual of a state, computed with twice the precision of doubles.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "backend/backend.hpp"
@@ -8,9 +9,12 @@
 
 namespace tensio {
 
-/// The forces at a position (user's order), computed with twice the digits: of force_norms() the
-/// largest net force on an unknown axis, tension and external force. Where stiff springs make the
-/// rounding of a length a force of its own, a residual from doubles is mostly noise.
+/// The norms of the forces at a position (user's order): the largest net force on an axis that is
+/// not constrained, tension and external force. If springs are so stiff that the rounding of a
+/// length is a considerable force, a residual in doubles is mostly noise.
 ForceNorms precise_norms(const NetworkData& net, const std::vector<double>& position);
+
+/// Advice for nets so far from the origin that their coordinates lack precision; else empty.
+std::string precision_advice(const NetworkData& net);
 
 }  // namespace tensio

@@ -1,4 +1,4 @@
-// What quasi-Newton methods learn from their last steps (L-BFGS) [Nocedal 1980].
+// The approximate inverse of quasi-Newton methods, from their last steps (L-BFGS) [Nocedal 1980].
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace tensio {
 
-/// The last steps, `most` at most, in vectors that are given to it.
+/// The last steps, `most` at most, in vectors that the caller provides.
 template <int most>
 class RecentSteps {
  public:
@@ -20,7 +20,7 @@ class RecentSteps {
   void forget() { count_ = 0; }
 
   /// The step from old_x to x, and the change of the gradient along it; f is minus the gradient.
-  /// Kept only where the energy curves upwards along the step.
+  /// Stored only if the energy is convex along the step.
   void remember(Backend& backend, VectorId old_x, VectorId x, VectorId old_f, VectorId f) {
     backend.combine(x, -1, old_x, s_[next_]);
     backend.combine(old_f, -1, f, y_[next_]);
@@ -29,7 +29,7 @@ class RecentSteps {
     double column[most], row[most];
     backend.dots({s_, known}, y_[next_], {column, known});
     if (!(column[next_] > 0)) {
-      // What stood here before is lost.
+      // The step that was stored here is overwritten.
       count_ = std::min(count_, most - 1);
       return;
     }
@@ -42,9 +42,9 @@ class RecentSteps {
     count_ = std::min(count_ + 1, most);
   }
 
-  /// p = B f by the two loops; first(p) applies the B that the steps correct. All products with f
-  /// come from one pass, and those with p after it from another: the products of the steps with
-  /// each other are known.
+  /// p = B f by the two-loop recursion; first(p) applies the first B, which the steps correct. All
+  /// products with f take one pass, and those with p another: the products of the steps with each
+  /// other are stored.
   template <class First>
   void apply(Backend& backend, VectorId f, VectorId p, First&& first) const {
     backend.copy(f, p);
@@ -73,13 +73,13 @@ class RecentSteps {
   }
 
  private:
-  /// The place of a step, the newest having age 0.
+  /// The index of a step by its age; the newest has age 0.
   int recent(int age) const { return (next_ - 1 - age + most) % most; }
 
   VectorId s_[most], y_[most];  // changes of position, and of the gradient
   double product_[most][most];  // s_i . y_j
   int next_ = 0, count_ = 0;
-  int taken_ = 0;  // places that hold vectors, whether they count or not
+  int taken_ = 0;  // vectors that have been written, valid or not
 };
 
 }  // namespace tensio

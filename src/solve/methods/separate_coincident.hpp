@@ -1,4 +1,4 @@
-// Springs of zero length that want to be longer have no direction: they are given one.
+// Springs of zero length under compression have no direction: they are given one.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,9 @@
 
 namespace tensio {
 
-/// Moves the free ends of every pushing spring of zero length apart to its rest length, along an
-/// axis chosen from the spring's id; `position` in the user's order. False where there was none.
-bool part_coincident_ends(const NetworkData& net, std::vector<double>& position);
+/// Moves the free ends of every spring of zero length that is in compression apart to its rest
+/// length, along an axis chosen by the spring's id; `position` in the user's order. False if there
+/// is no such spring.
+bool separate_coincident_ends(const NetworkData& net, std::vector<double>& position);
 
 }  // namespace tensio

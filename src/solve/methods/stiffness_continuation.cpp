@@ -11,19 +11,19 @@ namespace tensio {
 
 namespace {
 
-/// Iterations after which a solve counts as crawling; most end within 30.
+/// Iterations after which a solve counts as slow; most end within 30.
 constexpr int kPatience = 50;
-/// Ratio of stiffnesses that Newton takes in its stride, and from one solve to the next.
+/// Ratio of stiffnesses that Newton's method can handle, and from one solve to the next.
 constexpr double kRatio = 100;
-/// The solves on the way only have to come near.
-constexpr double kNear = 1e-4;
-constexpr int kMostOnTheWay = 500;
-/// Where the cheap steps that bring a large net nearer end: one of Newton's costs as much as fifty
-/// of them. Where matrices are factorised the first ones are enough.
-constexpr double kNearer = 1e-4;
+/// Tolerance and iterations of the solves with limited stiffness.
+constexpr double kLimitedTolerance = 1e-4;
+constexpr int kMostLimitedIterations = 500;
+/// Where the warm start of a large net ends: a step of Newton's method costs as much as fifty of
+/// its cheap steps. If matrices are factorised the first ones are enough.
+constexpr double kWarmTolerance = 1e-4;
 constexpr int kMostCheap = 2000, kFirstCheap = 300;
-/// Steps with factors that are kept cost a tenth of Newton's.
-constexpr int kMostKept = 1000;
+/// Steps with reused factors cost a tenth of Newton's.
+constexpr int kMostReused = 1000;
 
 struct Range {
   double low = 0, high = 0;
@@ -42,9 +42,9 @@ Range stiffness_range(const NetworkData& net) {
 }
 
 // The same net with no spring stiffer than `most`.
-NetworkData softened(const NetworkData& net, double most) {
+NetworkData with_stiffness_limit(const NetworkData& net, double most) {
   NetworkData result = net;
-  // Backends of another net leave their work elsewhere.
+  // The copy has other values, so it shares no cached analyses.
   result.analysis_cache = std::make_shared<AnalysisCache>();
   for (const LawRange& law : net.laws)
     for (int s = law.begin; s < law.end && has_rest_length(law.law); ++s) {
@@ -55,7 +55,7 @@ NetworkData softened(const NetworkData& net, double most) {
       result.node_stiffness[net.a[i]] -= excess;
       result.node_stiffness[net.b[i]] -= excess;
     }
-  // What cancellation left of a sum may be anything: no less than a spring's.
+  // Differences may be lost to cancellation; they are at least one spring's stiffness.
   for (double& k : result.node_stiffness) k = std::max(k, most);
   return result;
 }
@@ -66,7 +66,8 @@ Limits limits(const EquilibriumOptions& options) {
   return result;
 }
 
-// Newton's method; where a large net is far from rest and K does not serve, cheaper steps first.
+// Newton's method. If a large net is far from equilibrium and K is not positive definite, it starts
+// with cheaper steps.
 NewtonResult newton_far_start(Backend& backend, VectorId x, const EquilibriumOptions& options,
                               const Limits& limits, const Watch& watch) {
   NewtonOptions newton_options{limits};
@@ -74,28 +75,28 @@ NewtonResult newton_far_start(Backend& backend, VectorId x, const EquilibriumOpt
   NewtonResult result = newton(backend, x, newton_options, watch);
   if (!result.far) return result;
   const int projected = result.projected_iterations;
-  int cheap = 0, kept = 0;
+  int cheap = 0, reused = 0;
   const auto reported = [&] {
     result.projected_iterations += projected;
     result.cheap_iterations = cheap;
-    result.kept_iterations = kept;
+    result.reused_iterations = reused;
     return result;
   };
-  const auto nearer = [&](FirstMatrix first, int most) {
-    EquilibriumOptions near = options;
-    near.tolerance = std::max(kNearer, options.tolerance);
-    near.max_iterations = std::min(result.iterations + most, limits.max_iterations);
-    near.stability = false;
+  const auto warm_start = [&](FirstMatrix first, int most) {
+    EquilibriumOptions warm = options;
+    warm.tolerance = std::max(kWarmTolerance, options.tolerance);
+    warm.max_iterations = std::min(result.iterations + most, limits.max_iterations);
+    warm.stability = false;
     const int before = result.iterations;
-    result = come_nearer(backend, x, near, first, before, watch);
+    result = lbfgs_warm_start(backend, x, warm, first, before, watch);
     return result.iterations - before;
   };
   LinearSystem* const laplacian = backend.solver(SolverKind::laplacian);
   if (laplacian && laplacian->prepare(x, {}) == Factor::positive_definite) {
     const bool direct = is_direct(backend.linear_solver());
-    cheap = nearer(FirstMatrix::scalar_laplacian, direct ? kFirstCheap : kMostCheap);
+    cheap = warm_start(FirstMatrix::scalar_laplacian, direct ? kFirstCheap : kMostCheap);
     if (direct && result.status == Status::iteration_limit)
-      kept = nearer(FirstMatrix::projected, kMostKept);
+      reused = warm_start(FirstMatrix::projected, kMostReused);
     if (result.status == Status::interrupted) return reported();
   }
   newton_options.stop_far = false;
@@ -105,8 +106,8 @@ NewtonResult newton_far_start(Backend& backend, VectorId x, const EquilibriumOpt
   return reported();
 }
 
-/// Solves one after the other, each from where the last one ended.
-struct Softening {
+/// A chain of solves, each from where the last one ended.
+struct StiffnessContinuation {
   Backend& backend;
   const NetworkData& net;
   VectorId x;
@@ -114,8 +115,8 @@ struct Softening {
   const Watch& watch;
   NewtonResult result = {};
 
-  // The net itself; true where this is the end.
-  bool as_it_is(int more) {
+  // Solves the net itself; true if the chain ends with this.
+  bool solve_net(int more) {
     const int projected = result.projected_iterations;
     result = newton_far_start(backend, x, options, limits(options.tolerance, more), watch);
     result.projected_iterations += projected;
@@ -124,33 +125,34 @@ struct Softening {
     return !unfinished || result.iterations >= options.max_iterations;
   }
 
-  // No spring stiffer than `most`; false where it was interrupted.
-  bool softened_to(double most) {
-    const std::unique_ptr<Backend> other = make_backend(softened(net, most), options);
+  // Solves the net with no spring stiffer than `most`; false if that was interrupted.
+  bool solve_limited(double most) {
+    const std::unique_ptr<Backend> other = make_backend(with_stiffness_limit(net, most), options);
     const VectorId y = other->make_vector();
     std::vector<double> position(net.constrained.size());
     backend.download(x, position);
     other->upload(position, y);
-    // Observers see the net's own positions.
-    const auto bring_back = [&] {
+    // Observers see positions in the net's own backend.
+    const auto copy_position = [&] {
       other->download(y, position);
       backend.upload(position, x);
     };
     Watch watch_other;
     if (watch)
       watch_other = [&](const NewtonStep& step) {
-        bring_back();
+        copy_position();
         return watch(step);
       };
-    const NewtonResult near = newton(*other, y, {limits(kNear, kMostOnTheWay), false}, watch_other);
-    bring_back();
-    result.iterations = near.iterations;
-    result.projected_iterations += near.projected_iterations;
-    if (near.status != Status::interrupted) return true;
-    // No further step: this measures the state.
+    const Limits near = limits(kLimitedTolerance, kMostLimitedIterations);
+    const NewtonResult found = newton(*other, y, {near, false}, watch_other);
+    copy_position();
+    result.iterations = found.iterations;
+    result.projected_iterations += found.projected_iterations;
+    if (found.status != Status::interrupted) return true;
+    // No further step: this evaluates the state.
     result = newton(backend, x, {limits(options.tolerance, 0), false}, {});
-    result.status = near.status;
-    result.reason = near.reason;
+    result.status = found.status;
+    result.reason = found.reason;
     return false;
   }
 
@@ -164,17 +166,17 @@ struct Softening {
 
 }  // namespace
 
-NewtonResult newton_from_soft(Backend& backend, const NetworkData& net, VectorId x,
-                              const EquilibriumOptions& options, const Watch& watch) {
+NewtonResult newton_with_continuation(Backend& backend, const NetworkData& net, VectorId x,
+                                      const EquilibriumOptions& options, const Watch& watch) {
   const Range range = stiffness_range(net);
   if (!(range.high > kRatio * range.low))
     return newton_far_start(backend, x, options, limits(options), watch);
-  Softening solve{backend, net, x, options, watch};
-  if (solve.as_it_is(kPatience)) return solve.result;
+  StiffnessContinuation chain{backend, net, x, options, watch};
+  if (chain.solve_net(kPatience)) return chain.result;
   for (double most = kRatio * range.low; most < range.high; most *= kRatio)
-    if (!solve.softened_to(most)) return solve.result;
-  solve.as_it_is(options.max_iterations);
-  return solve.result;
+    if (!chain.solve_limited(most)) return chain.result;
+  chain.solve_net(options.max_iterations);
+  return chain.result;
 }
 
 }  // namespace tensio

@@ -1,4 +1,4 @@
-// Newton for nets whose stiffnesses lie many powers of ten apart.
+// Newton's method for nets whose stiffnesses differ by many powers of ten.
 #pragma once
 
 #include "network/network_data.hpp"
@@ -7,11 +7,11 @@
 
 namespace tensio {
 
-/// newton(), with a way around crawling: far from rest, stiff springs among soft ones leave only
-/// narrow curved valleys to walk in, and steps become short. Where that happens the stiff springs
-/// are first taken for softer ones, and then made as stiff as they are in a few solves, each from
-/// the last. Where the net has no such springs this is newton().
-NewtonResult newton_from_soft(Backend& backend, const NetworkData& net, VectorId x,
-                              const EquilibriumOptions& options, const Watch& watch);
+/// newton(), with stiffness continuation if that is slow: far from equilibrium, stiff springs among
+/// soft ones form narrow curved valleys of the energy, in which steps are short. Then the stiffness
+/// is limited to a low value first, and the limit raised in a few solves, each from the last. If
+/// the net has no such springs this is newton().
+NewtonResult newton_with_continuation(Backend& backend, const NetworkData& net, VectorId x,
+                                      const EquilibriumOptions& options, const Watch& watch);
 
 }  // namespace tensio

@@ -13,7 +13,7 @@ namespace tensio {
 
 namespace {
 
-// The user's label of a node; empty where it has none.
+// The user's label of a node; empty if it has none.
 std::string name_of(const NetworkData& net, std::size_t user) {
   return user < net.node_name.size() ? net.node_name[user] : std::string();
 }
@@ -43,8 +43,8 @@ std::string unsupported_load(const NetworkData& net) {
   for (std::size_t s = 0; s < net.a.size(); ++s)
     if (!net.is_broken(s)) parts.join(net.a[s], net.b[s]);
 
-  // Per part and axis: the net load, and whether something holds it; per part the sum of |loads|
-  // over all axes, whose rounding turned loads have on each.
+  // Per part and axis: the net load, and whether a support resists it; per part the sum of |loads|
+  // over all axes: an inclined load has the rounding of its largest component on each axis.
   std::vector<double> sum(n * d, 0.0), size(n, 0.0);
   std::vector<char> constrained(n * d, 0);
   std::vector<int> members(n, 0), loaded(n, -1);

@@ -17,17 +17,17 @@ namespace tensio {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-/// A solve is far away at this multiple of the net's size, and is looked at again where it has
-/// gone four times as far. Where it ends without coming to rest, less is far.
+/// A solve is far away at this multiple of the net's size, and is examined again when it has moved
+/// four times as far. If it ends without an equilibrium, less counts as far.
 constexpr double kFar = 1000, kFarther = 4, kFarAtTheEnd = 10;
-/// Longer than any spring, and its square is still a number.
+/// Longer than any spring; its square does not overflow.
 constexpr double kBeyond = 0x1p300;
-/// What the slope must be below zero by, relative to its terms.
+/// The slope must be below zero by at least this, relative to its terms.
 constexpr double kCertain = 1e-9;
 /// Nodes that move by less than this part of the fastest do not count as moving.
 constexpr double kMoves = 1e-3;
 
-// The tension of a curve far out: its last piece decides.
+// The tension of a curve at infinite length: its last piece decides.
 double curve_at_infinity(const CurveView& curve, double k, double l0) {
   const double* last = curve.rows + (curve.pieces - 1) * curve.width();
   for (int power = curve.degree; power > 0; --power)
@@ -36,7 +36,7 @@ double curve_at_infinity(const CurveView& curve, double k, double l0) {
   return k * (curve.of_strain ? l0 : 1.0) * last[2];
 }
 
-// The tension of a spring far out. Functions of the program count as springs that hold.
+// The tension of a spring at infinite length. Custom laws are assumed to resist.
 double tension_at_infinity(const NetworkData& net, Law law, int s) {
   if (net.is_broken(usize(s))) return 0;
   const double k = net.stiffness[s], l0 = net.rest_length[s];
@@ -73,10 +73,10 @@ double speed_between(const NetworkData& net, const std::vector<double>& u, int s
   return std::sqrt(sum);
 }
 
-// What springs of infinite tension join moves as one: by the mean of its nodes, and not at all
-// along an axis on which one of them is fixed.
-void move_as_one(const NetworkData& net, const std::vector<double>& tension,
-                 std::vector<double>& u) {
+// Nodes joined by springs of infinite tension move together: by the mean of their displacements,
+// and not at all along an axis on which one of them is fixed.
+void move_joined_nodes(const NetworkData& net, const std::vector<double>& tension,
+                       std::vector<double>& u) {
   const std::size_t d = usize(net.dimension), n = usize(net.node_count);
   UnionFind parts(net.node_count);
   for (int s = 0; s < net.spring_count; ++s)
@@ -125,34 +125,35 @@ std::string direction_text(const NetworkData& net, const std::vector<double>& u,
   return "(" + text + ")";
 }
 
-// What moves: the fastest node, how many others do, and whether all go the same way.
+// The nodes that move: the fastest one, the number of others, and whether all move in one
+// direction.
 struct MovingNodes {
   int fastest = 0;
   int others = -1;
   bool together = true;
 };
 
-MovingNodes moving_nodes_of(const NetworkData& net, const std::vector<double>& u) {
-  MovingNodes steppers;
+MovingNodes moving_nodes_in(const NetworkData& net, const std::vector<double>& u) {
+  MovingNodes moving;
   for (int node = 1; node < net.node_count; ++node)
-    if (speed_of(net, u, node) > speed_of(net, u, steppers.fastest)) steppers.fastest = node;
+    if (speed_of(net, u, node) > speed_of(net, u, moving.fastest)) moving.fastest = node;
   const std::size_t d = usize(net.dimension);
-  const double fastest = speed_of(net, u, steppers.fastest);
+  const double fastest = speed_of(net, u, moving.fastest);
   for (int node = 0; node < net.node_count; ++node) {
     const double speed = speed_of(net, u, node);
     if (!(speed > kMoves * fastest)) continue;
-    ++steppers.others;
+    ++moving.others;
     double along = 0;
     for (std::size_t i = 0; i < d; ++i)
-      along += u[usize(node) * d + i] * u[usize(steppers.fastest) * d + i];
-    steppers.together &= along > (1 - kMoves) * speed * fastest;
+      along += u[usize(node) * d + i] * u[usize(moving.fastest) * d + i];
+    moving.together &= along > (1 - kMoves) * speed * fastest;
   }
-  return steppers;
+  return moving;
 }
 
-// A sentence on a spring that lets go, the user's first; empty where all do hold.
-std::string why_nothing_holds(const NetworkData& net, const std::vector<double>& u,
-                              double fastest) {
+// A sentence on the first spring (user's order) that does not resist; empty if all do.
+std::string spring_without_resistance(const NetworkData& net, const std::vector<double>& u,
+                                      double fastest) {
   int first = -1;
   Law first_law = Law::linear;
   for (const LawRange& range : net.laws)
@@ -169,27 +170,27 @@ std::string why_nothing_holds(const NetworkData& net, const std::vector<double>&
 }
 
 std::string reason_for(const NetworkData& net, const std::vector<double>& u, const Slope& slope) {
-  const MovingNodes steppers = moving_nodes_of(net, u);
-  const double fastest = speed_of(net, u, steppers.fastest);
+  const MovingNodes moving = moving_nodes_in(net, u);
+  const double fastest = speed_of(net, u, moving.fastest);
   const double pull = slope.pull / fastest, hold = slope.hold / fastest;
-  const bool one = steppers.others == 0;
-  std::string who = node_text(net, steppers.fastest);
+  const bool one = moving.others == 0;
+  std::string who = node_text(net, moving.fastest);
   if (!one)
-    who += fmt::format(" and {} other node{}", steppers.others, steppers.others == 1 ? "" : "s");
-  const std::string way =
-      steppers.together ? "along " + direction_text(net, u, steppers.fastest) : "apart";
+    who += fmt::format(" and {} other node{}", moving.others, moving.others == 1 ? "" : "s");
+  const std::string direction =
+      moving.together ? "along " + direction_text(net, u, moving.fastest) : "apart";
   const char* whom = one ? "it" : "them";
   if (hold == -kInfinite)
     return fmt::format("{} move{} {} without end: springs push {} more the longer they are", who,
-                       one ? "s" : "", way, whom);
+                       one ? "s" : "", direction, whom);
   const std::string loads = fmt::format("{} move{} {} without end: the loads pull with {:.6g}", who,
-                                        one ? "s" : "", way, pull);
+                                        one ? "s" : "", direction, pull);
   if (hold > kMoves * pull)
     return fmt::format("{} there, and the springs can hold {} with {:.6g} at most", loads, whom,
                        hold);
   if (hold < 0) return fmt::format("{} there, and springs push with {:.6g}", loads, -hold);
   return fmt::format("{} there, and nothing holds {}{}", loads, whom,
-                     why_nothing_holds(net, u, fastest));
+                     spring_without_resistance(net, u, fastest));
 }
 
 // The largest |coordinate|.
@@ -199,7 +200,7 @@ double reach_of(const std::vector<double>& x) {
   return reach;
 }
 
-// The longest side of the box around all nodes, and no less than a spring.
+// The longest side of the box around all nodes, at least the length of a spring.
 double extent_of(const NetworkData& net, const std::vector<double>& x) {
   const std::size_t d = usize(net.dimension);
   double extent = net.length_scale;
@@ -234,27 +235,24 @@ bool Runaway::beyond(VectorId x, double limit) {
   limit_ = kFarther * reach;
   std::vector<double> user(start_.size());
   backend_.download(x, user);
-  std::vector<double> way = compiled_order(net_, user);
-  for (std::size_t i = 0; i < way.size(); ++i)
-    way[i] = net_.constrained[i] ? 0.0 : way[i] / reach - start_[i] / reach;
-  return proves(x, way, reach);
+  std::vector<double> u = compiled_order(net_, user);
+  for (std::size_t i = 0; i < u.size(); ++i)
+    u[i] = net_.constrained[i] ? 0.0 : u[i] / reach - start_[i] / reach;
+  return proves(x, u, reach);
 }
 
 bool Runaway::proves(VectorId x, const std::vector<double>& direction, double distance) {
   const std::vector<double> tension = tensions_at_infinity(net_);
   std::vector<double> u = direction;
-  move_as_one(net_, tension, u);
+  move_joined_nodes(net_, tension, u);
   const Slope slope = slope_along(net_, tension, u);
   if (!slope.certain()) return false;
-  // Obstacles are known to the backend alone: the energy must fall as it should.
+  // Only the backend knows the obstacles: the energy must decrease as predicted.
   if (trial_ < 0) {
     trial_ = backend_.make_vector();
     direction_ = backend_.make_vector();
   }
-  std::vector<double> user(u.size());
-  const std::size_t d = usize(net_.dimension);
-  for (std::size_t i = 0; i < u.size(); ++i) user[usize(net_.node_user[i / d]) * d + i % d] = u[i];
-  backend_.upload(user, direction_);
+  backend_.upload(user_order(net_, u), direction_);
   const double here = backend_.energy(x).value;
   const double fall = std::isfinite(slope.hold) ? 0.5 * (slope.pull - slope.hold) : 0;
   for (double t = distance; t < 1e4 * distance; t *= 10) {

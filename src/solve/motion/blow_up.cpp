@@ -28,7 +28,7 @@ std::string happened(const BlowUp& what) {
                      what.most.strain, when, what.allowed);
 }
 
-// The shorter of what was stable at the start and what is now, if it is known.
+// The shorter of the stable steps at the start and now, if they are known.
 std::optional<double> shorter(const StableStep& start, const StableStep& now) {
   if (!start.step || !now.step) return now.step ? now.step : start.step;
   return std::min(*start.step, *now.step);
@@ -41,7 +41,7 @@ std::string remedy(const BlowUp& what, const StableStepOf& stable_step) {
   if (what.by_law) return "check that law";
   if (is_implicit(what.integrator) || traits_of(what.integrator).own_step) return kNotTheStep;
   const StableStep now = stable_step(what.integrator, Shape::any);
-  // What was said before the run holds: a net that no step was short enough for has none now.
+  // If no step was stable at the start, none is stable now.
   const auto is = [&](Kind kind) { return what.at_start.kind == kind || now.kind == kind; };
   if (is(Kind::none_stable) || is(Kind::unknown)) {
     const StableStep verlet = stable_step(Integrator::velocity_verlet, Shape::any);

@@ -1,4 +1,4 @@
-// What is said when a run blows up: where, when, and what would have worked.
+// The message when a run becomes unstable: the spring, the time, and a stable step.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@ namespace tensio {
 
 struct BlowUp {
   LargestStrain most = {};
-  std::string spring = {};  ///< its label; empty where there is none
-  bool by_law = false;      ///< its law gave what is no number
+  std::string spring = {};  ///< its label; empty if there is none
+  bool by_law = false;      ///< its law gave NaN or infinity
   double allowed = 0;       ///< strain
   double time = 0;          ///< at the end of the step
   std::int64_t step = 0;

@@ -16,14 +16,14 @@ namespace {
 
 using Kind = StableStep::Kind;
 
-constexpr double kShare = 0.8;        // of the stable step; less where the net may come to a shape
-                                      // that asks for less
-constexpr double kLeastSteps = 1000;  // of a run, so that slow nets are followed finely too,
+constexpr double kShare = 0.8;        // of the stable step; less if the net can reach a shape
+                                      // that needs a shorter one
+constexpr double kLeastSteps = 1000;  // of a run, so that slow nets have a fine resolution too,
 constexpr double kFine = 0.1;         // but no finer than this share of velocity_verlet's limit
-constexpr double kFrames = 100;       // steps of the shortest run: one a frame, where that is open
+constexpr double kFrames = 100;       // steps of the shortest run: one per frame (default)
 // An implicit step costs about as much as a hundred explicit ones, and kLeastSteps are enough.
 constexpr double kMostSteps = 100 * kLeastSteps;
-constexpr double kAnyStep = 0.01;  // [s] where nothing says how long one may be
+constexpr double kAnyStep = 0.01;  // [s] if nothing limits it
 
 std::string figure(double value) { return fmt::format("{:.3g}", value); }
 
@@ -40,10 +40,10 @@ std::string counted(double count) {
 
 double steps_in(double duration, double step) { return std::ceil(duration / step - 1e-9); }
 
-// The longest step within a limit of which the duration is a multiple.
+// The longest step up to a limit of which the duration is a multiple.
 double dividing(double duration, double limit) { return duration / steps_in(duration, limit); }
 
-// At most so long, with two digits.
+// Rounded down to two digits.
 double rounded_down(double step) {
   double unit = 1;
   while (unit > step) unit /= 10;
@@ -71,10 +71,10 @@ class Chooser {
 
  private:
   StableStep at_start(Integrator integrator) const {
-    const StableStep start = stable_step_(integrator, Shape::at_hand);
+    const StableStep start = stable_step_(integrator, Shape::current);
     if (start.kind != Kind::none_stable || start.undamped == 0) return start;
-    // Dashpots act along springs. What vibrates across springs under tension is not damped, and
-    // grows with any step; the damping is enough where that is slow beside the run.
+    // Dashpots act along springs. Vibrations across springs under tension are not damped, and grow
+    // with any step; the damping is sufficient if they grow slowly compared with the run.
     const StableStep along = stable_step_(integrator, Shape::any);
     if (!along.step) return start;
     const double h = options_.time_step > 0 ? options_.time_step : kShare * *along.step;
@@ -154,14 +154,14 @@ class Chooser {
     }
     const bool has_output = options_.duration > 0;
     if (choice_.stable.kind != Kind::none_stable && has_output) return longest_for_output();
-    // Neither a limit nor a duration: what velocity_verlet's limit says of the net's frequencies.
+    // Neither a limit nor a duration: velocity_verlet's limit indicates the net's frequencies.
     const std::optional<double> verlet = at_start(Integrator::velocity_verlet).step;
     const double share = choice_.stable.kind == Kind::none_stable ? 0.1 : kShare;
     return verlet ? share * *verlet : kAnyStep;
   }
 
-  // Some steps in each frame, and enough of them in all; rk45 looks after its steps itself. In a
-  // run that is short beside the net's own vibrations these are followed finely by fewer steps.
+  // At least one step per frame, and enough steps in all; rk45 controls its own steps. In a run
+  // that is short compared with the net's vibrations fewer steps are enough.
   double longest_for_output() {
     double longest = std::numeric_limits<double>::infinity();
     if (options_.duration > 0) {
@@ -173,7 +173,7 @@ class Chooser {
     return longest;
   }
 
-  // With which the fastest vibration is followed well: w h = 0.2. 0 where there is none.
+  // A step that resolves the fastest vibration: w h = 0.2. 0 if there is none.
   double fine_step() {
     if (!fine_) fine_ = kFine * at_start(Integrator::velocity_verlet).step.value_or(0);
     return *fine_;
@@ -211,7 +211,7 @@ class Chooser {
   const StableStepOf& stable_step_;
   const std::string& second_;
   Choice choice_;
-  std::optional<double> fine_;  // fine_step(), once it was asked for
+  std::optional<double> fine_;  // fine_step(), once computed
 };
 
 }  // namespace

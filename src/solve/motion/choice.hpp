@@ -1,4 +1,4 @@
-// Which integrator and which time step, where they are left open; and why, in a sentence.
+// Chooses the integrator and the time step if they are not given, and says why in a sentence.
 #pragma once
 
 #include <functional>
@@ -13,19 +13,19 @@ struct Choice {
   Integrator integrator = Integrator::velocity_verlet;
   double time_step = 0;
   StableStep stable = {};  ///< of the integrator
-  std::string why = {};    ///< empty where both were given
+  std::string why = {};    ///< empty if both were given
   std::vector<std::string> warnings = {};
 };
 
 /// The stable step at the start.
 using StableStepOf = std::function<StableStep(Integrator, Shape)>;
 
-/// A function of the options and of stable steps alone: nothing is timed. `second` is what the unit
-/// of time is called.
+/// Depends only on the options and on stable steps: nothing is timed. `second` is the name of the
+/// unit of time.
 Choice choose(const SimulationOptions& options, const StableStepOf& stable_step,
               const std::string& second = "s");
 
-/// A step to recommend where `limit` is the longest that is stable: 0.9 of it, with two digits.
+/// The step to recommend if `limit` is the longest stable one: 0.9 of it, with two digits.
 double working_step(double limit);
 
 }  // namespace tensio

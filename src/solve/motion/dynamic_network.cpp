@@ -18,7 +18,7 @@ namespace tensio {
 
 namespace {
 
-// A force moves a node by its mass: one without has no acceleration.
+// Throws Error if a free node has no mass: it would have no acceleration.
 void refuse_massless(const System& system, const NetworkData& net) {
   std::vector<Problem> problems;
   const auto d = usize(net.dimension);
@@ -37,7 +37,7 @@ void refuse_massless(const System& system, const NetworkData& net) {
   if (!problems.empty()) throw Error(std::move(problems));
 }
 
-// c of each spring, compiled order; empty where no set has any.
+// c of each spring, compiled order; empty if no set has any.
 std::vector<double> dampings(const System& system, const NetworkData& net) {
   std::vector<double> user;
   bool any = false;
@@ -55,15 +55,13 @@ std::vector<double> dampings(const System& system, const NetworkData& net) {
     first += set.ends.size();
   }
   if (!any) return {};
-  std::vector<double> result(user.size());
-  for (std::size_t s = 0; s < result.size(); ++s) result[s] = user[net.spring_user[s]];
-  return result;
+  return to_compiled_order(net.spring_user, user);
 }
 
-// The compiled net with what only motion has.
-NetworkData data_in_motion(const System& system, bool matrices) {
-  NetworkData data = std::move(*compile_data(system, matrices));
-  // In motion a node without springs is as free as any.
+// The compiled net with drag and damping, which only motion has.
+NetworkData data_in_motion(const System& system, bool matrices, Validated validated) {
+  NetworkData data = std::move(*compile_data(system, matrices, validated));
+  // In motion a node without springs is a degree of freedom, too.
   data.constrained = data.fixed;
   refuse_massless(system, data);
   data.drag = system.drag;
@@ -74,8 +72,9 @@ NetworkData data_in_motion(const System& system, bool matrices) {
 }  // namespace
 
 DynamicNetwork::DynamicNetwork(const System& system, const EquilibriumOptions& options,
-                               bool matrices)
-    : backend_(make_backend(data_in_motion(system, matrices), options)), data(backend_->net()) {
+                               bool matrices, Validated validated)
+    : backend_(make_backend(data_in_motion(system, matrices, validated), options)),
+      data(backend_->net()) {
   take_axial_stiffnesses(system);
 
   for (const Load& load : system.loads)
@@ -87,7 +86,8 @@ DynamicNetwork::DynamicNetwork(const System& system, const EquilibriumOptions& o
   std::sort(wave_axes_.begin(), wave_axes_.end());
   wave_axes_.erase(std::unique(wave_axes_.begin(), wave_axes_.end()), wave_axes_.end());
   wave_forces_.resize(wave_axes_.size());
-  // Waveform loads belong to the work; at rest they counted with their value at the start time.
+  // Waveform loads do work instead of having a potential; in statics they count with their value at
+  // the start time.
   const double start = start_time(system);
   loads_ = data.load;
   for (const Wave& wave : waves_) loads_[wave.axis] -= value_at(wave.force, start);
@@ -122,7 +122,7 @@ std::optional<double> DynamicNetwork::axial_stiffness(int spring) const {
   return {};
 }
 
-// All that moves an axis adds up.
+// All displacements of an axis add up.
 void DynamicNetwork::take_moving_supports(const System& system) {
   std::map<int, Moving> moving;  // by axis
   const auto axis_of = [&](int node, std::size_t axis) {
@@ -131,10 +131,10 @@ void DynamicNetwork::take_moving_supports(const System& system) {
   for (const Fixed& fixed : system.nodes.fixed)
     for (int node : fixed.nodes)
       for (std::size_t axis = 0; axis < fixed.motion.size(); ++axis) {
-        const int place = axis_of(node, axis);
-        if (!data.fixed[place]) continue;
-        const auto [entry, first] = moving.try_emplace(place);
-        if (first) entry->second.base = data.position[place];
+        const int id = axis_of(node, axis);
+        if (!data.fixed[id]) continue;
+        const auto [entry, first] = moving.try_emplace(id);
+        if (first) entry->second.base = data.position[id];
         entry->second.moves.push_back(fixed.motion[axis]);
       }
   const auto add = [&](const std::vector<int>& nodes, const std::vector<double>& move) {
@@ -218,16 +218,16 @@ void DynamicNetwork::set_wave_loads() {
   }
   for (const Wave& wave : waves_) {
     const double force = value_at(wave.force, time_);
-    const auto place = std::lower_bound(wave_axes_.begin(), wave_axes_.end(), wave.axis);
-    wave_external_[place - wave_axes_.begin()] += force;
-    wave_forces_[place - wave_axes_.begin()] += force;
+    const auto found = std::lower_bound(wave_axes_.begin(), wave_axes_.end(), wave.axis);
+    wave_external_[found - wave_axes_.begin()] += force;
+    wave_forces_[found - wave_axes_.begin()] += force;
   }
   backend_->set(NodeField::external, wave_axes_, wave_external_);
 }
 
 template <class Value, class Rate>
-void DynamicNetwork::place(Value&& value, Rate&& rate, std::vector<double>& position,
-                           std::vector<double>& velocity) const {
+void DynamicNetwork::evaluate_supports(Value&& value, Rate&& rate, std::vector<double>& position,
+                                       std::vector<double>& velocity) const {
   position.resize(moving_.size());
   velocity.resize(moving_.size());
   for (std::size_t i = 0; i < moving_.size(); ++i) {
@@ -242,8 +242,8 @@ void DynamicNetwork::place(Value&& value, Rate&& rate, std::vector<double>& posi
 
 void DynamicNetwork::supports_at(double time, std::vector<double>& position,
                                  std::vector<double>& velocity) const {
-  place([&](const Waveform& move) { return value_at(move, time); },
-        [&](const Waveform& move) { return rate_at(move, time); }, position, velocity);
+  evaluate_supports([&](const Waveform& move) { return value_at(move, time); },
+                    [&](const Waveform& move) { return rate_at(move, time); }, position, velocity);
 }
 
 void DynamicNetwork::supports_at(double time, const TimeSpan& step, std::vector<double>& position,
@@ -255,7 +255,7 @@ void DynamicNetwork::supports_at(double time, const TimeSpan& step, std::vector<
     return move.shape == Waveform::Shape::ramp ? mean_rate(move, step.begin, step.end)
                                                : rate_at(move, time);
   };
-  place(value, rate, position, velocity);
+  evaluate_supports(value, rate, position, velocity);
 }
 
 void DynamicNetwork::mean_support_velocities(const TimeSpan& step,
@@ -270,7 +270,7 @@ void DynamicNetwork::set_fixed(int node, bool fixed) {
   std::vector<int> axes;
   for (int axis = 0; axis < data.dimension; ++axis) axes.push_back(node * data.dimension + axis);
   backend_->set(NodeField::fixed, axes, std::vector<double>(axes.size(), fixed ? 1.0 : 0.0));
-  // Whoever takes a node in hand ends what its support did.
+  // An edit of a node ends the motion of its support.
   for (std::size_t i = moving_axes_.size(); i-- > 0;)
     if (moving_axes_[i] / data.dimension == node) {
       moving_axes_.erase(moving_axes_.begin() + static_cast<std::ptrdiff_t>(i));

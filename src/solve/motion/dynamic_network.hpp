@@ -1,4 +1,4 @@
-// A net in motion: its backend, and what changes its values with time.
+// A net in motion: its backend, and the loads, supports and values that change with time.
 #pragma once
 
 #include <memory>
@@ -24,10 +24,11 @@ struct LoadPotential {
 
 class DynamicNetwork {
  public:
-  /// Throws Error with every problem of the system; a free node without mass is one.
-  /// Without `matrices` implicit integrators have nothing to work with.
+  /// Throws Error with every problem of the system, unless it was validated before; a free node
+  /// without mass is always one.
+  /// Implicit integrators need `matrices`.
   explicit DynamicNetwork(const System& system, const EquilibriumOptions& options = {},
-                          bool matrices = true);
+                          bool matrices = true, Validated validated = Validated::no);
   DynamicNetwork(const DynamicNetwork&) = delete;
   DynamicNetwork& operator=(const DynamicNetwork&) = delete;
 
@@ -48,22 +49,22 @@ class DynamicNetwork {
   std::optional<double> axial_stiffness(int spring) const;
   /// Loads and muscles as they are at a time.
   void set_time(double time);
-  /// Weights, constant loads and waveforms together, again; after constant loads or gravity were
+  /// Adds weights, constant loads and waveforms again, after constant loads or gravity were
   /// changed.
   void refresh_external();
   /// Of gravity and of the constant loads, at x.
   LoadPotential potential(VectorId x);
   double time() const { return time_; }
 
-  /// Power of the waveform loads at velocities given in compiled order, from external forces.
+  /// Axes with waveform loads, and these loads at the current time.
   bool has_waves() const { return !waves_.empty(); }
   const std::vector<int>& wave_axes() const { return wave_axes_; }
   const std::vector<double>& wave_forces() const { return wave_forces_; }  // as wave_axes()
 
-  /// Axes whose supports move, and where they are and how fast at a time.
+  /// Axes whose supports move, and their positions and velocities at a time.
   const std::vector<int>& moving_axes() const { return moving_axes_; }
   void supports_at(double time, std::vector<double>& position, std::vector<double>& velocity) const;
-  /// The same at a time of a step, in which ramps go straight from its begin to its end: one
+  /// The same at a time within a step, in which ramps are straight from its begin to its end: one
   /// velocity would not be right on both sides of a corner.
   void supports_at(double time, const TimeSpan& step, std::vector<double>& position,
                    std::vector<double>& velocity) const;
@@ -71,7 +72,8 @@ class DynamicNetwork {
   void mean_support_velocities(const TimeSpan& step, std::vector<double>& velocity) const;
   /// Times at which the velocity of a support jumps, ascending.
   const std::vector<double>& support_corners() const { return support_corners_; }
-  /// Takes or gives the axes of a node (compiled). A node that is fixed stays where it is reported.
+  /// Fixes or frees all axes of a node (compiled), and ends the motion of its support. A node that
+  /// is fixed stays at its current position.
   void set_fixed(int node, bool fixed);
 
  private:
@@ -80,7 +82,7 @@ class DynamicNetwork {
     Waveform force;
   };
   struct Moving {
-    double base;  // drawn, and what loads and supports move it by for good
+    double base;  // drawn position plus constant displacements of loads and supports
     std::vector<Waveform> moves;
   };
   struct AxialSet {
@@ -93,10 +95,10 @@ class DynamicNetwork {
   void take_axial_stiffnesses(const System& system);
   void take_moving_supports(const System& system);
   template <class Value, class Rate>
-  void place(Value&& value, Rate&& rate, std::vector<double>& position,
-             std::vector<double>& velocity) const;
+  void evaluate_supports(Value&& value, Rate&& rate, std::vector<double>& position,
+                         std::vector<double>& velocity) const;
   std::vector<AxialSet> axial_;  // ascending
-  std::vector<double> loads_;    // the constant ones; empty where there are none
+  std::vector<double> loads_;    // the constant ones; empty if there are none
   double time_ = 0;
   VectorId weight_ = -1, load_ = -1;  // all axes, from their first use on
   bool vectors_current_ = false;

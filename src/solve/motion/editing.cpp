@@ -1,4 +1,4 @@
-// Values changed while a net runs: by the events of its scene, and by hand.
+// Values changed during a run: by the events of its scene, and interactively.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -60,7 +60,7 @@ template <class Change>
 void Simulation::Impl::with_work(Change&& change) {
   const MotionEnergies before = energies();
   change();
-  // Springs that are beyond their limits now yield or break at once.
+  // Springs that are beyond their limits now yield or break immediately.
   stepper.accept(options.integrator, time, 0, events);
   const MotionEnergies after = energies();
   stepper.balance.work += after.total - before.total;
@@ -82,7 +82,7 @@ void Simulation::Impl::carry_out(EditKind kind, int id, const std::vector<double
     case EditKind::stiffness: set_spring(SpringField::stiffness, numbers[0]); break;
     case EditKind::rest_length:
       set_spring(SpringField::rest_length, numbers[0]);
-      // As in a scene: EA belongs to the section, unless a stiffness was set in its place.
+      // As in a scene: EA stays the same, unless a stiffness was set instead.
       if (const auto ea = net.axial_stiffness(net.data.spring_user[id]);
           ea && !stiffness_is_set(id))
         set_spring(SpringField::stiffness, *ea / numbers[0]);
@@ -100,7 +100,7 @@ void Simulation::Impl::carry_out(EditKind kind, int id, const std::vector<double
   }
 }
 
-// Stiffness and point of a node's target; none where there are no numbers.
+// Sets stiffness and point of a node's target, or removes it if there are no numbers.
 void Simulation::Impl::set_target(int node, const std::vector<double>& numbers) {
   std::vector<NetworkData::Target> targets = net.data.targets;
   std::erase_if(targets, [&](const auto& target) { return target.node == node; });
@@ -116,8 +116,7 @@ void Simulation::Impl::set_target(int node, const std::vector<double>& numbers) 
 
 void Simulation::Impl::carry_out(const Edits& changes) {
   bool forces = false;
-  // What they are does not depend on the order in which they are made: a run continues from the
-  // last of each kind.
+  // The result does not depend on their order: a restored run applies the last of each kind.
   for (const auto& [what, numbers] : changes) edits[what] = numbers;
   for (const auto& [what, numbers] : changes) {
     carry_out(what.first, what.second, numbers);
@@ -127,7 +126,7 @@ void Simulation::Impl::carry_out(const Edits& changes) {
 }
 
 void Simulation::Impl::edit(const Edits& changes) {
-  // Who is fixed stands still; who is freed continues from rest or from its support's speed.
+  // A node that is fixed stops; one that is freed starts with the velocity of its support.
   std::vector<int> stopped;
   for (const auto& [what, numbers] : changes)
     for (int axis = 0; axis < net.data.dimension; ++axis)
@@ -152,12 +151,12 @@ void Simulation::Impl::edit_springs(EditKind kind, std::span<const int> springs,
     const double value = values.size() == 1 ? values[0] : values[i];
     if (!(value >= 0) || !std::isfinite(value))
       throw Error(fmt::format("the {} of {} is {}; it must not be negative", what,
-                              spring_text(net.data, spring_rank(springs[i])), value));
+                              spring_text(net.data, compiled_spring(springs[i])), value));
     if (kind == EditKind::rest_length && value == 0 && net.axial_stiffness(springs[i]))
       throw Error(fmt::format(
           "the rest length of {} is 0; its stiffness is EA / rest length, so it must be positive",
-          spring_text(net.data, spring_rank(springs[i]))));
-    changes[{kind, spring_rank(springs[i])}] = {value};
+          spring_text(net.data, compiled_spring(springs[i]))));
+    changes[{kind, compiled_spring(springs[i])}] = {value};
   }
   edit(changes);
 }
@@ -180,13 +179,13 @@ Edits Simulation::Impl::edits_of(const Event& event) {
     }
     const int first = set_begin[target->set], end = set_begin[usize(target->set) + 1];
     for (int spring = first; spring < end; ++spring)
-      changes[{kind, spring_rank(spring)}] = {numbers.size() == 1 ? numbers[0]
-                                                                  : numbers[spring - first]};
+      changes[{kind, compiled_spring(spring)}] = {numbers.size() == 1 ? numbers[0]
+                                                                      : numbers[spring - first]};
   }
   return changes;
 }
 
-// What is changed comes before what follows from it: springs that yield or break.
+// The event is reported before its consequences: springs that yield or break.
 void Simulation::Impl::apply(const Event& event) {
   using Happened = MotionEvent::Kind;
   for (int node : event.free)
@@ -200,7 +199,7 @@ void Simulation::Impl::apply(const Event& event) {
   edit(edits_of(event));
 }
 
-// ---- the hand ----
+// ---- interactive edits ----
 
 void Simulation::set_state(const State& state) {
   const std::size_t count = impl_->net.data.constrained.size();

@@ -1,5 +1,5 @@
-// Values of a running net that were changed, by events of the scene or by hand. They are kept, so
-// that a run that continues from a checkpoint changes them again.
+// Values of a running net that were changed, by events of the scene or interactively. They are
+// stored, so that a run that continues from a checkpoint changes them again.
 #pragma once
 
 #include <map>
@@ -13,19 +13,19 @@ namespace tensio {
 
 enum class EditKind : std::uint8_t {
   fixed,        ///< of a node: 1 or 0
-  target,       ///< of a node: stiffness, then the point; nothing: none
+  target,       ///< of a node: stiffness, then the point; no numbers: no target
   load,         ///< of a node: its constant force
   stiffness,    ///< of a spring
   rest_length,  ///< of a spring
   damping,      ///< of a spring
-  gravity,      ///< of the net, as all that follow
+  gravity,      ///< of the net, as all below
   drag,
   wind_velocity,
   wind_density,
   wind_drag_coefficient,
 };
 
-/// What is changed (kind, and compiled node or spring, or 0), and the new numbers.
+/// From (kind, and compiled node or spring, or 0) to the new numbers.
 using Edits = std::map<std::pair<EditKind, int>, std::vector<double>>;
 
 inline void put(ByteWriter& out, const Edits& edits) {

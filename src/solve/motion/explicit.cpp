@@ -1,9 +1,5 @@
-// Explicit integrators: forces at known states, no equations to solve. Supports that move are put
-// to their places where forces are computed, and by the Stepper at the end of each step.
-#include <algorithm>
-#include <cmath>
-
-#include "core/index.hpp"
+// Explicit integrators: forces at known states, no equations to solve. Moving supports are set to
+// their positions before forces are computed, and by the Stepper at the end of each step.
 #include "solve/motion/integrators.hpp"
 #include "solve/motion/stepper.hpp"
 
@@ -29,8 +25,8 @@ StepResult symplectic_euler(Stepper& m, double t, double h) {
   return {};
 }
 
-// x += h v + h²/2 a; then v += h/2 (a + a') with a' at the new x and at v + h a, which keeps the
-// second order where forces depend on velocities.
+// x += h v + h²/2 a; then v += h/2 (a + a') with a' at the new x and at v + h a, which is of
+// second order also if forces depend on velocities.
 StepResult velocity_verlet(Stepper& m, double t, double h) {
   const VectorId a = m.work(1), a_new = m.work(2), v_guess = m.work(3);
   m.histories.prepare(0);
@@ -78,101 +74,6 @@ StepResult rk4(Stepper& m, double t, double h) {
   m.backend.copy(dx, m.x);
   m.backend.copy(dv, m.v);
   return {};
-}
-
-namespace {
-
-// By which a step is to be multiplied whose error, of that order in the step, is so many times the
-// allowed one. The root by halving: pow() differs between machines.
-double step_factor(double error, int order) {
-  if (!std::isfinite(error)) return 0.2;
-  double low = 0.1, high = 10;
-  for (int i = 0; i < 60; ++i) {
-    const double mid = 0.5 * (low + high);
-    double power = mid;
-    for (int k = 1; k < order; ++k) power *= mid;
-    (power * error < 1 ? low : high) = mid;
-  }
-  return std::clamp(0.9 * low, 0.2, 5.0);
-}
-
-}  // namespace
-
-// Dormand and Prince 1980: orders 5 and 4 from the same stages; their difference is the error.
-// Maxwell branches are of second order: their error is the difference between a linear change of
-// length over the step and one through the lengths of two stages.
-StepResult rk45(Stepper& m, double t, double h_most) {
-  constexpr double kAt[] = {0, 1. / 5, 3. / 10, 4. / 5, 8. / 9, 1, 1};
-  constexpr double kSlope[6][6] = {
-      {1. / 5},
-      {3. / 40, 9. / 40},
-      {44. / 45, -56. / 15, 32. / 9},
-      {19372. / 6561, -25360. / 2187, 64448. / 6561, -212. / 729},
-      {9017. / 3168, -355. / 33, 46732. / 5247, 49. / 176, -5103. / 18656},
-      {35. / 384, 0, 500. / 1113, 125. / 192, -2187. / 6784, 11. / 84}};
-  constexpr double kError[] = {71. / 57600,      0,         -71. / 16695, 71. / 1920,
-                               -17253. / 339200, 22. / 525, -1. / 40};
-  constexpr int kStages = 7, kFirst = 8;
-  constexpr int kMostTries = 60;
-  const VectorId xs = m.work(2), vs = m.work(3), ex = m.work(4), ev = m.work(5);
-  constexpr int kOnTheWay[] = {2, 3};  // stages
-  const bool branches = m.histories.has_branches();
-  const auto slope_x = [&](int i) { return m.work(usize(kFirst + 2 * i)); };
-  const auto slope_v = [&](int i) { return m.work(usize(kFirst + 2 * i + 1)); };
-  double h = m.next_step > 0 ? std::min(m.next_step, h_most) : h_most;
-  for (int tries = 0; tries < kMostTries; ++tries) {
-    const EnergyBalance before = m.balance;
-    m.begin_step(t, h);
-    for (int stage = 0; stage < kStages; ++stage) {
-      m.backend.copy(m.x, xs);
-      m.backend.copy(m.v, vs);
-      for (int i = 0; i < stage; ++i) {
-        if (kSlope[stage - 1][i] == 0) continue;
-        m.backend.axpy(h * kSlope[stage - 1][i], slope_x(i), xs);
-        m.backend.axpy(h * kSlope[stage - 1][i], slope_v(i), vs);
-      }
-      m.place_supports(t + kAt[stage] * h, xs, vs);
-      m.histories.prepare(kAt[stage] * h);
-      m.acceleration(t + kAt[stage] * h, xs, vs, slope_v(stage),
-                     stage < 6 ? h * kSlope[5][stage] : 0);
-      m.backend.copy(vs, slope_x(stage));
-      if (branches && stage == kOnTheWay[0]) m.backend.lengths(xs, m.spring_work(0));
-      if (branches && stage == kOnTheWay[1]) m.backend.lengths(xs, m.spring_work(1));
-    }
-    for (VectorId error : {ex, ev}) {
-      m.backend.copy(m.x, error);
-      m.backend.axpy(-1, m.x, error);
-    }
-    for (int i = 0; i < kStages; ++i) {
-      m.backend.axpy(h * kError[i], slope_x(i), ex);
-      m.backend.axpy(h * kError[i], slope_v(i), ev);
-    }
-    // Positions against the springs' length, velocities against length over time.
-    const double scale = m.options.tolerance * m.net.data.length_scale;
-    double error = std::max(m.backend.max_abs(ex), h * m.backend.max_abs(ev)) / scale;
-    double factor = step_factor(error, 5);
-    if (branches) {
-      m.backend.lengths(xs, m.spring_work(2));
-      const Histories::Waypoint path[] = {{kAt[kOnTheWay[0]], m.spring_work(0)},
-                                          {kAt[kOnTheWay[1]], m.spring_work(1)},
-                                          {1, m.spring_work(2)}};
-      const double of_branches = m.histories.branch_error(h, path) / scale;
-      factor = std::min(factor, step_factor(of_branches, 3));
-      if (error <= 1 && !(of_branches <= error)) error = of_branches;
-    }
-    if (error <= 1) {
-      m.backend.copy(xs, m.x);
-      m.backend.copy(vs, m.v);
-      m.taken = h;
-      // A step cut short by an output time says little about the next one.
-      m.next_step = std::max(h * factor, h < m.next_step ? m.next_step : 0);
-      return {};
-    }
-    m.balance = before;
-    h *= factor;
-    m.next_step = h;
-  }
-  return {.good = false, .reason = "rk45 found no step that is accurate enough"};
 }
 
 }  // namespace tensio

@@ -1,4 +1,4 @@
-// Explicit steps that are taken at once: many of them, up to the next time anyone looks.
+// Fused explicit steps: many in one call, up to the next output or event.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace tensio {
 
 namespace {
 
-/// Springs and nodes in steps taken at once: about a third of a second on one core, after which a
+/// Springs and nodes of all steps in one call: about a third of a second on one core, after which a
 /// run can be stopped.
 constexpr double kMostWork = 6e7;
 
@@ -36,10 +36,10 @@ std::int64_t Simulation::Impl::fused_steps(double until, const MotionObserver* o
   while (count < most) {
     ++count;
     const double then = time_after(steps + count);
-    const bool looked_at =
+    const bool output_due =
         observer && (is_due(then, options.output_every, next_frame) ||
                      (is_due(then, options.probe_every, next_probe) && !probes.names().empty()));
-    if (looked_at || event_is_due(then) || reached(until, steps + count)) break;
+    if (output_due || event_is_due(then) || reached(until, steps + count)) break;
   }
   return count;
 }
@@ -95,7 +95,7 @@ bool Simulation::Impl::advance_fused(std::int64_t count) {
   const Advance what = steps_of(count);
   const std::int64_t good = backend.advance(what);
   if (good < count) {
-    // What comes then may have blown up: single steps tell what, where and when, or go past it.
+    // The next step may have blown up: single steps report what, where and when, or continue.
     if (good > 0) return advance_fused(good);
     single_until = steps + singles;
     singles *= 2;

@@ -48,7 +48,7 @@ struct Tridiagonal {
     }
     return count;
   }
-  // The eigenvalue with so many below it.
+  // The eigenvalue with `number` others below it.
   double eigenvalue(int number) const {
     double reach = 0;
     for (std::size_t i = 0; i < diagonal.size(); ++i) {
@@ -83,9 +83,9 @@ Largest largest_eigenvalue(std::size_t size, const std::vector<int>& axes, const
   for (double& component : q) component /= norm;
 
   Tridiagonal matrix;
-  // A small space is searched whole, for which its vectors are kept at right angles.
+  // A small space is searched completely, with orthogonalised vectors.
   const bool whole = axes.size() <= usize(steps);
-  std::vector<std::vector<double>> kept;
+  std::vector<std::vector<double>> basis;
   bool complete = false;
   double scale = 0;
   for (int step = 0; step < steps && !complete; ++step) {
@@ -94,9 +94,9 @@ Largest largest_eigenvalue(std::size_t size, const std::vector<int>& axes, const
     add(-diagonal, q, next);
     if (step > 0) add(-matrix.beside.back(), before, next);
     if (whole) {
-      kept.push_back(q);
+      basis.push_back(q);
       for (int twice = 0; twice < 2; ++twice)
-        for (const std::vector<double>& other : kept) add(-dot(other, next), other, next);
+        for (const std::vector<double>& other : basis) add(-dot(other, next), other, next);
     }
     const double beside = std::sqrt(dot(next, next));
     matrix.diagonal.push_back(diagonal);

@@ -1,4 +1,4 @@
-// The largest eigenvalue of a symmetric matrix that is known by its products.
+// The largest eigenvalue of a symmetric matrix that is given by its products.
 #pragma once
 
 #include <functional>
@@ -14,11 +14,11 @@ struct Largest {
   double at_most = 0;  ///< not below it, and at most 4 % of the eigenvalues' range above
 };
 
-/// So many steps bracket it to 4 %; the width goes with one over their square.
+/// This number of steps brackets it to 4 %; the width is proportional to 1 / steps².
 inline constexpr int kLanczosSteps = 64;
 
-/// Lanczos' method from a start drawn once and for all; y has `size` components, of which only
-/// those in `axes` are not zero. The same bits on every machine.
+/// Lanczos' method from a fixed pseudorandom start; y has `size` components, of which only those in
+/// `axes` are not zero. The same bits on every machine.
 Largest largest_eigenvalue(std::size_t size, const std::vector<int>& axes, const Product& product,
                            int steps = kLanczosSteps);
 

@@ -16,14 +16,15 @@ constexpr int kBlock = 1024;
 
 }  // namespace
 
-LinearNet::LinearNet(const NetworkData& net, std::span<const double> x, Shape shape, int most_kept)
+LinearNet::LinearNet(const NetworkData& net, std::span<const double> x, Shape shape,
+                     int most_stored)
     : net_(net),
       x_(x.begin(), x.end()),
       shape_(shape),
       drag_(net.drag),
       sprung_damping_(
           std::any_of(net.damping.begin(), net.damping.end(), [](double c) { return c != 0; })),
-      block_(net.spring_count <= most_kept ? net.spring_count : kBlock),
+      block_(net.spring_count <= most_stored ? net.spring_count : kBlock),
       custom_(net),
       root_(net.mass.size()),
       scaled_(x_.size()) {
@@ -79,8 +80,8 @@ void LinearNet::take_springs(int first, int last) const {
   springs_.end = last;
 }
 
-// Springs damp along themselves (in any shape: all over), so what they resist across must be
-// nothing; targets do not damp.
+// Springs damp along themselves (for any shape: in all directions), so their stiffness across must
+// vanish; targets do not damp.
 std::optional<LinearNet::EvenDamping> LinearNet::even_damping() const {
   if (!sprung_damping_) return EvenDamping{0, drag_};
   constexpr double kSame = 1e-12;
@@ -104,7 +105,7 @@ std::optional<LinearNet::EvenDamping> LinearNet::even_damping() const {
       const auto at = usize(s - springs.begin);
       const double expected = per_a * stiff[at];
       if (std::abs(net_.damping[s] - expected) > kSame * expected) even = false;
-      // A vibration that this alone resists is as slow as those that count as still.
+      // A vibration with this stiffness alone is as slow as those that count as rest.
       if (std::abs(beside[at]) > kStill * kStill * largest) even = false;
     }
   });

@@ -1,9 +1,9 @@
-// A net about one state, as small motions see it: y'' = -A y - B y' with y = sqrt(M) x.
+// The linearised equations of motion about a state: y'' = -A y - B y' with y = sqrt(M) x.
 //
 //   A = M^-1/2 K M^-1/2     stiffness; slack cables and struts count as taut
 //   B = M^-1/2 C M^-1/2     axial damping and drag
 //
-// Both are symmetric, and known by their products alone. All numbers are the same on every machine.
+// Both are symmetric, and only their products are computed. All bits are the same on every machine.
 #pragma once
 
 #include <optional>
@@ -15,30 +15,30 @@
 
 namespace tensio {
 
-/// The shape that stiffness and damping belong to: the one at hand; or any that the net may come
-/// to, for which every spring resists in all directions as much as along itself.
-enum class Shape { at_hand, any };
+/// The shape at which stiffness and damping are taken: the current one; or any that the net may
+/// reach, for which every spring is as stiff in all directions as along itself.
+enum class Shape { current, any };
 
-/// Motions slower than this part of the fastest are still, as far as rounding tells.
+/// Motions slower than this part of the fastest cannot be distinguished from rest.
 inline constexpr double kStill = 1e-7;
 
-/// Nets of up to so many springs keep what each resists. Of larger ones, whose memory counts, it is
-/// computed again for each product, block by block.
-inline constexpr int kMostKept = 1 << 17;
+/// Up to this number of springs their stiffnesses are stored. For larger nets, to save memory, they
+/// are computed again for each product, block by block.
+inline constexpr int kMostStored = 1 << 17;
 
 class LinearNet {
  public:
-  /// At positions x, compiled order. The net's parts count as they stand.
+  /// At positions x, compiled order, with the current parts of springs with histories.
   LinearNet(const NetworkData& net, std::span<const double> x, Shape shape,
-            int most_kept = kMostKept);
+            int most_stored = kMostStored);
 
   /// Vectors have a number for each axis of the net, zero where it is fixed.
   std::size_t axes() const { return x_.size(); }
   const std::vector<int>& free_axes() const { return free_; }
   bool damped() const { return drag_ != 0 || sprung_damping_; }
-  bool finite() const { return finite_; }  ///< every stiffness is a number
+  bool finite() const { return finite_; }  ///< no stiffness is NaN or infinite
 
-  /// B = per_a A + drag, where it is so: then each vibration moves by itself.
+  /// B = per_a A + drag, if that is the case: then the vibrations are not coupled.
   struct EvenDamping {
     double per_a = 0, drag = 0;
   };
@@ -48,12 +48,12 @@ class LinearNet {
   void product(double a, double b, const std::vector<double>& y, std::vector<double>& out) const;
 
  private:
-  /// What the springs begin .. end - 1 resist.
+  /// Directions and stiffnesses of the springs begin .. end - 1.
   struct Springs {
     int begin = 0, end = 0;
     std::vector<double> along;    // of each spring: its direction,
-    std::vector<double> tangent;  // what it has along, less what it has across
-    std::vector<double> across;
+    std::vector<double> tangent;  // its stiffness along, less its stiffness across,
+    std::vector<double> across;   // its stiffness across
   };
   /// Calls f(springs) for blocks of all springs, in ascending order.
   template <class F>
@@ -76,7 +76,7 @@ class LinearNet {
   const CustomValue* custom_values_ = nullptr;
   std::vector<int> free_;
   std::vector<double> root_;  // of nodes: 1 / sqrt(mass)
-  mutable Springs springs_;   // the block at hand
+  mutable Springs springs_;   // the current block
   mutable std::vector<double> scaled_;
 };
 

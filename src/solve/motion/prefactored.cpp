@@ -1,13 +1,13 @@
 // Quasi-Newton steps for the minimum of E(x) + g/2 |x - y|²_M [Liu, Bouaziz, Kavan 2017]:
 //
-//   repeat:  f = -gradient;  stop where f is small
+//   repeat:  f = -gradient;  stop if f is small
 //            p = B f          with B near the inverse of the matrix, corrected by the last steps
 //            x += t p         with t = 1, and less until the energy falls enough (Armijo)
 //
-// B begins as the solver SolverKind::prefactored, and learns from each step s and the change of the
-// gradient y along it (L-BFGS). With its constant part alone, t = 1 and nothing learnt, this is the
-// local and the global step of [Liu et al. 2013]. Each iteration costs one pass over the springs
-// and solves with factors that are known.
+// B begins as the solver SolverKind::prefactored, and is corrected by each step s and the change y
+// of the gradient along it (L-BFGS). With its constant part alone, t = 1 and no corrections, this
+// is the local and the global step of [Liu et al. 2013]. Each iteration costs one pass over the
+// springs and solves with existing factors.
 #include "solve/motion/prefactored.hpp"
 
 #include <algorithm>
@@ -25,10 +25,11 @@ namespace tensio {
 namespace {
 
 constexpr int kMostShorter = 30;
-/// Iterations after which the part of the matrix that belongs to a state is made again: first
-/// these, then four times as many each time, while all steps are full ones: they grow short.
-constexpr int kFirstRenewal = 2;
-constexpr int kLaterRenewals = 4;
+/// Iterations after which the state-dependent part of the matrix is computed again: first
+/// kFirstInterval, then kIntervalGrowth times as many each time, as long as all steps are full
+/// ones.
+constexpr int kFirstInterval = 2;
+constexpr int kIntervalGrowth = 4;
 
 class QuasiNewton {
  public:
@@ -44,15 +45,15 @@ class QuasiNewton {
         trial_(scratch.trial),
         trial_f_(scratch.trial_f) {
     TENSIO_ASSERT(space.size() >= usize(kPrefactoredSpace));
-    for (std::size_t i = 0; i < kRemembered; ++i)
+    for (std::size_t i = 0; i < kStoredSteps; ++i)
       recent_.set_vectors(static_cast<int>(i), space[2 * i], space[2 * i + 1]);
   }
 
   NewtonResult run() {
     now_ = backend_.evaluate(x_, f_, Want::energy_and_norms);
-    if (!renew()) return ended(Status::stalled, "the matrix is not positive definite");
+    if (!prepare_matrix()) return ended(Status::stalled, "the matrix is not positive definite");
     for (;;) {
-      // Forces that are small at the start still accelerate.
+      // Small forces at the start still accelerate.
       if (iterations_ > 0 && relative_residual(now_.norms) <= limits_.tolerance)
         return ended(Status::converged, "");
       if (!std::isfinite(relative_residual(now_.norms)))
@@ -65,20 +66,21 @@ class QuasiNewton {
   }
 
  private:
-  bool renew() {
-    since_renewed_ = 0;
-    renew_after_ = renew_after_ == 0 || shortened_ ? kFirstRenewal : kLaterRenewals * renew_after_;
+  bool prepare_matrix() {
+    since_prepared_ = 0;
+    prepare_after_ =
+        prepare_after_ == 0 || shortened_ ? kFirstInterval : kIntervalGrowth * prepare_after_;
     return system_.prepare(x_, {}) == Factor::positive_definite;
   }
 
   bool step() {
-    if ((since_renewed_ >= renew_after_ || shortened_) && !renew()) return false;
-    ++since_renewed_;
+    if ((since_prepared_ >= prepare_after_ || shortened_) && !prepare_matrix()) return false;
+    ++since_prepared_;
     if (!direction() || !line_search()) {
-      // What was learnt misleads.
+      // The stored steps mislead.
       if (recent_.empty()) return false;
       recent_.forget();
-      if (!renew() || !direction() || !line_search()) return false;
+      if (!prepare_matrix() || !direction() || !line_search()) return false;
     }
     recent_.remember(backend_, x_, trial_, f_, trial_f_);
     std::swap(x_, trial_);
@@ -94,7 +96,7 @@ class QuasiNewton {
     return slope_ > 0 && std::isfinite(slope_);
   }
 
-  // The trial becomes x + t p for the first t that goes down enough.
+  // The trial becomes x + t p for the first t that lowers the energy enough.
   bool line_search() {
     const double noise = now_.energy.noise();
     t_ = 1;
@@ -104,16 +106,16 @@ class QuasiNewton {
       const double fall = now_.energy.value - next_.energy.value;
       shortened_ = i > 0;
       if (fall >= kArmijo * t_ * slope_ && fall > 0) return true;
-      // Where energies cannot tell.
+      // If energies cannot decide: by the largest force.
       if (t_ * slope_ <= noise && next_.norms.largest_force < now_.norms.largest_force) return true;
-      // Where the slope would be zero if it changed in proportion.
+      // The zero of the slope, by linear interpolation.
       const double part = slope_ / (slope_ - backend_.dot(trial_f_, p_));
       t_ *= part > 0.1 && part < 0.5 ? part : part >= 0.5 ? 0.5 : 0.1;
     }
     return false;
   }
 
-  // No step leads on: at rest as far as rounding can tell, or not.
+  // No further step: converged to rounding, or stalled.
   NewtonResult stopped() {
     now_.norms = backend_.force_norms(x_, f_);
     if (at_rest(now_.norms, limits_.tolerance)) return ended(Status::converged, "");
@@ -136,10 +138,10 @@ class QuasiNewton {
   Limits limits_;
   VectorId result_, x_, f_, p_, trial_, trial_f_;
   StateValue now_, next_;
-  RecentSteps<kRemembered> recent_;
+  RecentSteps<kStoredSteps> recent_;
   double slope_ = 0, t_ = 1;
   bool shortened_ = false;
-  int since_renewed_ = 0, renew_after_ = 0, iterations_ = 0;
+  int since_prepared_ = 0, prepare_after_ = 0, iterations_ = 0;
 };
 
 }  // namespace

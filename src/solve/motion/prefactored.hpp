@@ -1,4 +1,4 @@
-// Implicit steps by quasi-Newton steps with a matrix that stays.
+// Implicit steps by a quasi-Newton method with a constant matrix.
 #pragma once
 
 #include <span>
@@ -7,12 +7,12 @@
 
 namespace tensio {
 
-/// Steps that are remembered, and the vectors that takes beyond a Scratch.
-inline constexpr int kRemembered = 4;
-inline constexpr int kPrefactoredSpace = 2 * kRemembered;
+/// Steps that are stored, and the vectors that takes beyond a Scratch.
+inline constexpr int kStoredSteps = 4;
+inline constexpr int kPrefactoredSpace = 2 * kStoredSteps;
 
-/// Moves x to where the energy of a step in time is least: where Newton's method goes, in more and
-/// far cheaper iterations. What it has learnt is forgotten at the end.
+/// Moves x to the minimum of the energy of a time step, as Newton's method does, in more but far
+/// cheaper iterations. Its stored steps are discarded at the end.
 NewtonResult prefactored(Backend& backend, VectorId x, const Limits& limits, const Scratch& scratch,
                          std::span<const VectorId> space);
 

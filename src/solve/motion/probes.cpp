@@ -13,7 +13,7 @@ namespace tensio {
 
 namespace {
 
-// The section of a spring (user's id); NaN where it has none.
+// The area of a spring's section (user's id); NaN if it has none.
 double section(const System& system, int spring) {
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   for (const SpringSet& set : system.springs) {

@@ -1,4 +1,4 @@
-// What a scene wants watched, computed at a state.
+// The probes of a scene, evaluated at a state.
 #pragma once
 
 #include <string>
@@ -12,12 +12,12 @@
 
 namespace tensio {
 
-/// What the springs of a net do at a state, in the user's order.
+/// Quantities of the springs at a state, in the user's order.
 struct SpringReadings {
   std::vector<double> length, tension, strain, energy;
-  std::vector<unsigned char> broken;                // empty where none can break
-  std::vector<double> rest_length;                  // as it is now
-  std::vector<double> plastic, hardening, viscous;  // empty where no spring has any
+  std::vector<unsigned char> broken;                // empty if none can break
+  std::vector<double> rest_length;                  // the current one
+  std::vector<double> plastic, hardening, viscous;  // empty if no spring has any
 };
 
 class Probes {
@@ -27,7 +27,7 @@ class Probes {
   const std::vector<std::string>& names() const { return names_; }
   bool wants_springs() const { return wants_springs_; }
   bool wants_forces() const { return wants_forces_; }
-  /// Positions, velocities and net forces (masked nowhere) in the user's order.
+  /// Positions, velocities and net forces (on fixed axes too) in the user's order.
   std::vector<double> values(std::span<const double> position, std::span<const double> velocity,
                              std::span<const double> force, const SpringReadings& springs,
                              std::span<const unsigned char> broken) const;

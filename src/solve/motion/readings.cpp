@@ -1,34 +1,25 @@
-// What a state of a running net means: energies, tensions, probes.
+// Quantities at the current state of a run: energies, tensions, probes.
 #include <algorithm>
 #include <cmath>
 
-#include "backend/loops.hpp"
 #include "core/index.hpp"
-#include "core/parallel.hpp"
-#include "network/custom_springs.hpp"
+#include "solve/each_spring.hpp"
 #include "solve/motion/simulation_impl.hpp"
 
 namespace tensio {
 
 namespace {
 
-// Columns that are empty are not wanted.
+// Fills the tensions, and the other columns unless they are empty.
 template <int D>
 void read_springs(const NetworkData& net, const double* x, SpringReadings& read) {
-  CustomSprings custom_springs(net);
-  ThreadPool one_thread(1);
-  const Extras extras(custom_springs.at(x, one_thread));
-  for_laws(net, 0, net.spring_count, [&]<Law law>(int begin, int end) {
-    for (int s = begin; s < end; ++s) {
-      const double l = length(vector_of<D>(net, x, s));
-      const auto user = usize(net.spring_user[s]);
-      const LawValue value = value_of<law>(net, s, l, extras);
-      read.tension[user] = value.tension;
-      if (read.length.empty()) continue;
-      read.length[user] = l;
-      read.energy[user] = value.energy;
-      read.strain[user] = strain(law, l, net.rest_length[s]);
-    }
+  for_each_spring<D>(net, x, [&](Law law, int s, const Vec<D>&, double l, const LawValue& value) {
+    const auto user = usize(net.spring_user[s]);
+    read.tension[user] = value.tension;
+    if (read.length.empty()) return;
+    read.length[user] = l;
+    read.energy[user] = value.energy;
+    read.strain[user] = strain(law, l, net.rest_length[s]);
   });
 }
 
@@ -40,7 +31,7 @@ std::vector<double> Simulation::Impl::in_user_order(VectorId id) {
   return result;
 }
 
-// Block by block: a whole vector more would be much for a large net.
+// Block by block, because another whole vector would take much memory in a large net.
 template <class Node, class F>
 void Simulation::Impl::for_axes(VectorId id, Node&& node, F&& f) {
   constexpr int kNodesAtATime = 1024;
@@ -72,9 +63,9 @@ MotionEnergies Simulation::Impl::energies() {
   result.elastic = backend.elastic_energy(stepper.x) + histories().stored_energy();
   for (const NetworkData::Target& target : net.data.targets)
     for (int axis = 0; axis < net.data.dimension; ++axis) {
-      const int place = target.node * net.data.dimension + axis;
+      const int id = target.node * net.data.dimension + axis;
       double x = 0;
-      backend.get_entries({&place, 1}, stepper.x, {&x, 1});
+      backend.get_entries({&id, 1}, stepper.x, {&x, 1});
       const double off = x - target.point[axis];
       result.elastic += 0.5 * target.stiffness * off * off;
     }
@@ -120,14 +111,11 @@ SpringReadings Simulation::Impl::springs() {
   read_laws(read);
   HistoryReadings histories_read{.tension = read.tension, .energy = read.energy};
   histories().read(histories_read);
-  read.broken.resize(net.data.broken.size());
-  for (std::size_t s = 0; s < read.broken.size(); ++s)
-    read.broken[net.data.spring_user[s]] = net.data.broken[s];
-  const auto in_user_springs = [&](const std::vector<double>& values) {
-    std::vector<double> result(values.size());
-    for (std::size_t s = 0; s < values.size(); ++s) result[net.data.spring_user[s]] = values[s];
-    return result;
+  // Columns that no spring has are empty.
+  const auto in_user_springs = [&](const auto& values) {
+    return values.empty() ? values : to_user_order(net.data.spring_user, values);
   };
+  read.broken = in_user_springs(net.data.broken);
   read.rest_length = in_user_springs(net.data.rest_length);
   read.plastic = in_user_springs(net.data.given.plastic);
   read.hardening = std::move(histories_read.hardening_force);

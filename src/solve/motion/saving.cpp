@@ -12,139 +12,162 @@ namespace tensio {
 namespace {
 constexpr std::uint32_t kVersion = 4;
 
-// The number of the first multiple of `every` that lies ahead.
+// The number of the next multiple of `every` after `time`.
 std::int64_t next_due(double time, double every) {
   auto next = static_cast<std::int64_t>(std::floor(time / every));
   while (time >= static_cast<double>(next) * every * (1 - 1e-12)) ++next;
   return next;
 }
 
+// The numbers of a run that are saved and restored, in this order.
+template <class Run, class Each>
+void for_each_number(Run& run, const Each& each) {
+  each(run.stepper.past.known);
+  each(run.stepper.past.h);
+  each(run.stepper.next_step);
+  each(run.stepper.balance.dissipated);
+  each(run.stepper.balance.work);
+  each(run.t0);
+  each(run.time);
+  each(run.steps);
+  each(run.steps0);
+  each(run.next_event);
+  each(run.next_frame);
+  each(run.next_probe);
+  each(run.shown_frame);
+  each(run.shown_events);
+}
+
+template <class Each>
+void for_each_field(MotionEvent& event, const Each& each) {
+  each(event.time);
+  each(event.kind);
+  each(event.node);
+  each(event.spring);
+  each(event.value);
+  each(event.detail);
+}
+
+template <class Each>
+void for_each_count(MotionReport& report, const Each& each) {
+  each(report.iterations);
+  each(report.projected_steps);
+  each(report.newton_steps);
+  each(report.unsettled_friction_steps);
+}
+
+// Writes and reads values in types that are the same on all machines.
+template <class T>
+using Stored = std::conditional_t<
+    std::is_same_v<T, bool>, std::uint8_t,
+    std::conditional_t<std::is_enum_v<T>, int,
+                       std::conditional_t<std::is_same_v<T, std::size_t>, std::uint64_t, T>>>;
+
+struct Put {
+  ByteWriter& out;
+  template <class T>
+  void operator()(const T& value) const {
+    out.put(static_cast<Stored<T>>(value));
+  }
+  void operator()(const std::string& text) const { out.put(std::string_view(text)); }
+};
+
+struct Get {
+  ByteReader& in;
+  template <class T>
+  void operator()(T& value) const {
+    value = static_cast<T>(in.get<Stored<T>>());
+  }
+  void operator()(std::string& text) const { text = in.get_text(); }
+};
+
+void refuse_other_net(ByteReader& in, const NetworkData& net) {
+  if (const auto version = in.get<std::uint32_t>(); version != kVersion)
+    throw Error(fmt::format("the saved state has the version {}; this program knows {}", version,
+                            kVersion));
+  const int nodes = in.get<int>(), springs = in.get<int>(), dimension = in.get<int>();
+  if (nodes != net.node_count || springs != net.spring_count || dimension != net.dimension)
+    throw Error(fmt::format(
+        "the saved state has {} nodes and {} springs in {}D, the scene has {} and {} in {}D: a run "
+        "can continue with other values, not with another topology",
+        nodes, springs, dimension, net.node_count, net.spring_count, net.dimension));
+}
+
 }  // namespace
 
 std::string Simulation::Impl::save() {
   ByteWriter out;
+  const Put put_value{out};
   out.put(kVersion);
   out.put(net.data.node_count);
   out.put(net.data.spring_count);
   out.put(net.data.dimension);
   for (VectorId id : {stepper.x, stepper.v, stepper.past.x, stepper.past.v})
     out.put(id < 0 ? std::vector<double>(net.data.constrained.size()) : in_user_order(id));
-  out.put(static_cast<std::uint8_t>(stepper.past.known));
-  out.put(stepper.past.h);
-  out.put(stepper.next_step);
-  out.put(stepper.balance.dissipated);
-  out.put(stepper.balance.work);
-  out.put(t0);
-  out.put(time);
-  out.put(steps);
-  out.put(steps0);
-  out.put(static_cast<std::uint64_t>(next_event));
-  out.put(next_frame);
-  out.put(next_probe);
-  out.put(shown_frame);
-  out.put(static_cast<std::uint64_t>(shown_events));
+  for_each_number(*this, put_value);
   out.put(static_cast<std::uint64_t>(events.size()));
-  for (const MotionEvent& event : events) {
-    out.put(event.time);
-    out.put(static_cast<int>(event.kind));
-    out.put(event.node);
-    out.put(event.spring);
-    out.put(event.value);
-    out.put(std::string_view(event.detail));
-  }
+  for (MotionEvent& event : events) for_each_field(event, put_value);
   put(out, edits);
   out.put(histories().save());
   out.put(contact.save());
   out.put(options.time_step);
   out.put(static_cast<int>(options.integrator));
-  out.put(report.iterations);
-  out.put(report.projected_steps);
-  out.put(report.newton_steps);
-  out.put(report.unsettled_friction_steps);
+  for_each_count(report, put_value);
   return out.take();
 }
 
 void Simulation::Impl::restore(std::string_view bytes) {
   ByteReader in(bytes);
-  if (const auto version = in.get<std::uint32_t>(); version != kVersion)
-    throw Error(fmt::format("the saved state has the version {}; this program knows {}", version,
-                            kVersion));
-  const int nodes = in.get<int>(), springs = in.get<int>(), dimension = in.get<int>();
-  if (nodes != net.data.node_count || springs != net.data.spring_count ||
-      dimension != net.data.dimension)
-    throw Error(fmt::format(
-        "the saved state has {} nodes and {} springs in {}D, the scene has {} and {} in {}D: a run "
-        "can continue with other values, not with another topology",
-        nodes, springs, dimension, net.data.node_count, net.data.spring_count, net.data.dimension));
-  std::vector<std::vector<double>> numbers;
+  const Get get_value{in};
+  refuse_other_net(in, net.data);
+  std::vector<std::vector<double>> vectors;
   for (int i = 0; i < 4; ++i) {
-    numbers.push_back(in.get_vector<double>());
-    if (numbers.back().size() != net.data.constrained.size())
+    vectors.push_back(in.get_vector<double>());
+    if (vectors.back().size() != net.data.constrained.size())
       throw Error("the saved state is damaged");
   }
-  stepper.past.known = in.get<std::uint8_t>() != 0;
-  stepper.past.h = in.get<double>();
-  stepper.next_step = in.get<double>();
-  stepper.balance.dissipated = in.get<double>();
-  stepper.balance.work = in.get<double>();
-  t0 = in.get<double>();
-  time = in.get<double>();
-  steps = in.get<std::int64_t>();
-  steps0 = in.get<std::int64_t>();
-  next_event = usize(in.get<std::uint64_t>());
-  next_frame = in.get<std::int64_t>();
-  next_probe = in.get<std::int64_t>();
-  shown_frame = in.get<std::int64_t>();
-  shown_events = usize(in.get<std::uint64_t>());
+  for_each_number(*this, get_value);
   events.clear();
   const auto count = in.get<std::uint64_t>();
-  for (std::uint64_t i = 0; i < count && in.good(); ++i) {
-    MotionEvent event;
-    event.time = in.get<double>();
-    event.kind = static_cast<MotionEvent::Kind>(in.get<int>());
-    event.node = in.get<int>();
-    event.spring = in.get<int>();
-    event.value = in.get<double>();
-    event.detail = in.get_text();
-    events.push_back(std::move(event));
-  }
+  for (std::uint64_t i = 0; i < count && in.good(); ++i)
+    for_each_field(events.emplace_back(), get_value);
   edits = get_edits(in);
   const std::vector<double> history = in.get_vector<double>();
   const std::vector<double> touches = in.get_vector<double>();
   const double saved_step = in.get<double>();
   const auto saved_integrator = static_cast<Integrator>(in.get<int>());
-  report.iterations = in.get<std::int64_t>();
-  report.projected_steps = in.get<std::int64_t>();
-  report.newton_steps = in.get<std::int64_t>();
-  report.unsettled_friction_steps = in.get<std::int64_t>();
+  for_each_count(report, get_value);
   if (!in.at_end()) throw Error("the saved state is damaged");
-  start_problem.clear();
-  stepper.fresh = false;
-  single_until = 0;
-  backend.upload(numbers[0], stepper.x);
-  backend.upload(numbers[1], stepper.v);
-  if (stepper.past.known) {
-    stepper.make_past();
-    backend.upload(numbers[2], stepper.past.x);
-    backend.upload(numbers[3], stepper.past.v);
-  }
+  set_restored_state(vectors);
   contact.restore(touches);
   carry_out(edits);
   if (!histories().load(history)) throw Error("the saved state is damaged");
-  // With another step the count of time begins again; what lies behind belongs to the old one.
+  // With another step, time is counted again from here, and the states before are not used.
   if (saved_step != options.time_step || saved_integrator != options.integrator) {
     t0 = time;
     steps0 = steps;
     stepper.past.known = false;
     stepper.next_step = 0;
   }
-  // An edited scene may ask for frames at other times.
+  // An edited scene may have frames at other times.
   const bool shown = next_frame > 0 || next_probe > 0;
   if (shown && options.output_every > 0) next_frame = next_due(time, options.output_every);
   if (shown && options.probe_every > 0) next_probe = next_due(time, options.probe_every);
-  // Events of an edited scene that lie behind have happened, or not.
+  // An edited scene may have fewer events.
   if (next_event > scene_events.size()) next_event = scene_events.size();
   net.set_time(time);
+}
+
+void Simulation::Impl::set_restored_state(const std::vector<std::vector<double>>& vectors) {
+  start_problem.clear();
+  stepper.fresh = false;
+  single_until = 0;
+  backend.upload(vectors[0], stepper.x);
+  backend.upload(vectors[1], stepper.v);
+  if (!stepper.past.known) return;
+  stepper.make_past();
+  backend.upload(vectors[2], stepper.past.x);
+  backend.upload(vectors[3], stepper.past.v);
 }
 
 std::string Simulation::save() const { return impl_->save(); }

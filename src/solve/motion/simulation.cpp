@@ -1,4 +1,4 @@
-// A run: events, a step, what it left behind; frames on the way.
+// A run: events, steps, checks, frames.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -50,7 +50,7 @@ void refuse_bad_options(const SimulationOptions& options) {
   if (options.threads < 0) refuse("threads", options.threads, "be 0 (all) or more");
 }
 
-// What events and units need of a system: names, no nodes and no springs.
+// The part of a system that events and messages need: names and units, no nodes and no springs.
 System outline(const System& given) {
   System system;
   system.dimension = given.dimension;
@@ -71,12 +71,13 @@ std::vector<int> set_begins(const System& system) {
 
 }  // namespace
 
-Simulation::Impl::Impl(const System& given, const SimulationOptions& chosen, Observer* start)
+Simulation::Impl::Impl(const System& given, const SimulationOptions& chosen, Observer* start,
+                       Validated validated)
     : system(outline(given)),
       set_begin(set_begins(given)),
       options(chosen),
       net(given, solver_options(chosen),
-          chosen.integrator == Integrator::automatic || is_implicit(chosen.integrator)),
+          chosen.integrator == Integrator::automatic || is_implicit(chosen.integrator), validated),
       backend(net.backend()),
       stepper(net, options),
       contact(given, net),
@@ -86,13 +87,33 @@ Simulation::Impl::Impl(const System& given, const SimulationOptions& chosen, Obs
   refuse_bad_options(options);
   std::stable_sort(scene_events.begin(), scene_events.end(),
                    [](const Event& a, const Event& b) { return a.at < b.at; });
+  set_start(given, start);
+  // Springs that start beyond their limits yield or break before the energy balance begins.
+  stepper.accept(options.integrator, time, 0, events);
+  stepper.balance = {};
+  // Before the search for the stable step, which takes most memory.
+  const bool matrices = !net.data.row_start.empty();
+  if (!matrices && stepper.steady()) backend.release(Structure::incidence);
+  choose_step();
+  if (options.precision == Precision::single_precision)
+    if (std::string reason = not_in_single(); !reason.empty()) throw Error(reason);
+  if (options.output_every == 0) options.output_every = options.duration / 100;
+  if (options.probe_every == 0) options.probe_every = options.output_every;
+  user_mass = to_user_order(net.data.node_user, net.data.mass);
+  release_structures();
+  report.time_step = options.time_step;
+  report.integrator = options.integrator;
+  report.stable_time_step = stable.step;
+}
+
+void Simulation::Impl::set_start(const System& given, Observer* start) {
   backend.set_start(stepper.x);
   if (options.start == StartFrom::equilibrium) {
     EquilibriumOptions solving = given.equilibrium;
     solving.linear_solver = options.linear_solver;
     solving.reproducible = options.reproducible;
     solving.threads = options.threads;
-    const Equilibrium rest = solve_equilibrium(given, solving, start);
+    const Equilibrium rest = solve_equilibrium(given, solving, start, Validated::yes);
     start_stopped = rest.report.status == Status::interrupted;
     if (rest.converged())
       backend.upload(rest.state.position, stepper.x);
@@ -108,31 +129,15 @@ Simulation::Impl::Impl(const System& given, const SimulationOptions& chosen, Obs
   net.set_time(time);
   stepper.place_supports(time, stepper.x, stepper.v);
   restart_histories(true);
-  // Springs that begin beyond their limits have yielded or broken before the balance are opened.
-  stepper.accept(options.integrator, time, 0, events);
-  stepper.balance = {};
+}
 
-  // Before the stable step is looked for, which takes most histories().
-  const bool matrices = !net.data.row_start.empty();
-  if (!matrices && stepper.steady()) backend.release(Structure::incidence);
-  choose_step();
-  if (options.precision == Precision::single_precision)
-    if (std::string reason = not_in_single(); !reason.empty()) throw Error(reason);
-  if (options.output_every == 0) options.output_every = options.duration / 100;
-  if (options.probe_every == 0) options.probe_every = options.output_every;
-
-  user_mass.resize(usize(net.data.node_count));
-  for (std::size_t user = 0; user < user_mass.size(); ++user)
-    user_mass[user] = net.data.mass[net.data.node_rank[user]];
+void Simulation::Impl::release_structures() {
   if (is_implicit(options.integrator)) {
     backend.expect_steps(options.time_step);
   } else {
     backend.release(Structure::pattern);
     if (stepper.steady()) backend.release(Structure::incidence);
   }
-  report.time_step = options.time_step;
-  report.integrator = options.integrator;
-  report.stable_time_step = stable.step;
 }
 
 void Simulation::Impl::restart_histories(bool at_start) {
@@ -140,13 +145,9 @@ void Simulation::Impl::restart_histories(bool at_start) {
   at_start ? histories().begin(stepper.x) : histories().restart(stepper.x);
 }
 
-int Simulation::Impl::spring_rank(int user) {
-  if (ranks.empty()) {
-    ranks.resize(net.data.spring_user.size());
-    for (std::size_t s = 0; s < ranks.size(); ++s)
-      ranks[net.data.spring_user[s]] = static_cast<int>(s);
-  }
-  return ranks[user];
+int Simulation::Impl::compiled_spring(int user) {
+  if (compiled_springs.empty()) compiled_springs = compiled_of(net.data.spring_user);
+  return compiled_springs[user];
 }
 
 void Simulation::Impl::choose_step() {
@@ -168,13 +169,13 @@ StableStep Simulation::Impl::stable_step(Integrator integrator, Shape shape) {
 std::optional<BlowUp> Simulation::Impl::blow_up() {
   BlowUp what;
   what.most = backend.largest_strain(stepper.x, stepper.v);
-  // Functions of the program may return anything; what they return now is the next step's force.
+  // Custom laws may return NaN; their current values are the forces of the next step.
   if (!net.data.functions.empty() && !std::isfinite(backend.elastic_energy(stepper.x))) {
     const SpringReadings read = springs();
     for (std::size_t s = 0; s < read.length.size() && !what.by_law; ++s)
       if (std::isfinite(read.length[s]) && !std::isfinite(read.energy[s])) {
         what.by_law = true;
-        what.most = {spring_rank(static_cast<int>(s)), read.strain[s], false};
+        what.most = {compiled_spring(static_cast<int>(s)), read.strain[s], false};
       }
   }
   if (what.most.finite && what.most.strain <= options.blowup_strain) return {};
@@ -193,8 +194,8 @@ void Simulation::Impl::fail(MotionStatus status, std::string reason) {
   report.reason = std::move(reason);
 }
 
-// Smooth between two of them, the motion is what its error estimate takes it for; and nothing that
-// happens within a step is missed.
+// Between two of them the motion is smooth, as the error estimate assumes, and no event inside a
+// step is missed.
 double Simulation::Impl::next_stop() const {
   double stop = std::numeric_limits<double>::infinity();
   if (options.end_time() > time) stop = options.end_time();
@@ -210,55 +211,10 @@ bool Simulation::Impl::advance() {
     return false;
   }
   apply_due_events();
-  if (x_before < 0) {
-    x_before = backend.make_vector();
-    v_before = backend.make_vector();
-  }
-  backend.copy(stepper.x, x_before);
-  backend.copy(stepper.v, v_before);
-  const EnergyBalance balance_before = stepper.balance;
-  const Stepper::Past past_before = stepper.past;
-  const auto go_back = [&] {
-    backend.copy(x_before, stepper.x);
-    backend.copy(v_before, stepper.v);
-    stepper.balance = balance_before;
-    stepper.forget();
-  };
   const bool adaptive = traits_of(options.integrator).own_step;
   const double stop = adaptive ? next_stop() : 0;
-  const double h = adaptive ? std::min(options.time_step, stop - time) : options.time_step;
-  StepResult result;
-  try {
-    result = options.precision == Precision::single_precision
-                 ? single_precision_step()
-                 : contact.step(stepper, options.integrator, time, h);
-  } catch (const Interrupted&) {
-    // All is as it was before the step, so that it can be taken later.
-    stepper.abandon();
-    contact.abandon(time);
-    go_back();
-    stepper.past = past_before;
-    net.set_time(time);
-    fail(MotionStatus::interrupted, fmt::format("stopped on request at time {:.6g}", time));
+  if (!take_step(adaptive ? std::min(options.time_step, stop - time) : options.time_step))
     return false;
-  }
-  report.iterations += result.iterations;
-  report.projected_steps += result.projected;
-  report.unsettled_friction_steps += !result.friction_settled;
-  report.newton_steps += is_implicit(options.integrator) && result.by_newton;
-  if (!result.good) {
-    go_back();
-    fail(MotionStatus::not_converged,
-         fmt::format("the step from time {:.6g} did not converge: {}", time, result.reason));
-    return false;
-  }
-  if (const std::optional<BlowUp> what = blow_up()) {
-    go_back();
-    fail(MotionStatus::blew_up, blow_up_text(*what, [&](Integrator which, Shape shape) {
-           return stable_step(which, shape);
-         }));
-    return false;
-  }
   ++steps;
   if (adaptive)
     time = at_or_after(time + stepper.taken, stop) ? stop : time + stepper.taken;
@@ -269,15 +225,65 @@ bool Simulation::Impl::advance() {
   return true;
 }
 
+bool Simulation::Impl::take_step(double h) {
+  if (x_before < 0) {
+    x_before = backend.make_vector();
+    v_before = backend.make_vector();
+  }
+  backend.copy(stepper.x, x_before);
+  backend.copy(stepper.v, v_before);
+  const EnergyBalance balance_before = stepper.balance;
+  const Stepper::Past past_before = stepper.past;
+  const auto undo = [&] {
+    backend.copy(x_before, stepper.x);
+    backend.copy(v_before, stepper.v);
+    stepper.balance = balance_before;
+    stepper.forget();
+  };
+  StepResult result;
+  try {
+    result = options.precision == Precision::single_precision
+                 ? single_precision_step()
+                 : contact.step(stepper, options.integrator, time, h);
+  } catch (const Interrupted&) {
+    // Restore the state before the step, so that it can be taken later.
+    stepper.abandon();
+    contact.abandon(time);
+    undo();
+    stepper.past = past_before;
+    net.set_time(time);
+    fail(MotionStatus::interrupted, fmt::format("stopped on request at time {:.6g}", time));
+    return false;
+  }
+  report.iterations += result.iterations;
+  report.projected_steps += result.projected;
+  report.unsettled_friction_steps += !result.friction_settled;
+  report.newton_steps += is_implicit(options.integrator) && result.by_newton;
+  if (!result.good) {
+    undo();
+    fail(MotionStatus::not_converged,
+         fmt::format("the step from time {:.6g} did not converge: {}", time, result.reason));
+    return false;
+  }
+  if (const std::optional<BlowUp> what = blow_up()) {
+    undo();
+    fail(MotionStatus::blew_up, blow_up_text(*what, [&](Integrator which, Shape shape) {
+           return stable_step(which, shape);
+         }));
+    return false;
+  }
+  return true;
+}
+
 bool Simulation::Impl::reached(double until, std::int64_t step) const {
   if (traits_of(options.integrator).own_step) return at_or_after(time, until);
-  // As many steps as the time holds, the last one whole.
+  // As many steps as fit, rounded up: the last one is not shortened.
   return static_cast<double>(step - steps0) >= std::ceil((until - t0) / options.time_step - 1e-9);
 }
 
 namespace {
 
-// Asks the observer of a run inside its steps.
+// Lets the observer of a run interrupt it inside a step.
 class InsideSteps final : public Observer {
  public:
   explicit InsideSteps(MotionObserver& observer) : observer_(observer) {}
@@ -306,7 +312,7 @@ void Simulation::Impl::run_until(double until, MotionObserver* observer) {
       break;
     }
   }
-  // The end of a run, however it comes, is always seen.
+  // The last state of a run is always shown.
   const bool ended = report.status == MotionStatus::blew_up ||
                      report.status == MotionStatus::not_converged ||
                      (report.status == MotionStatus::finished && options.duration > 0 &&
@@ -322,7 +328,7 @@ void Simulation::Impl::show(MotionObserver* observer) {
     for (; shown_events < events.size(); ++shown_events) observer->event(events[shown_events]);
   const auto due = [&](double every, std::int64_t& next) {
     if (!is_due(time, every, next)) return false;
-    // many are passed in one step where they lie close together
+    // One step may pass many output times.
     constexpr double kFar = 1e15;
     next = std::max(next, static_cast<std::int64_t>(std::min(kFar, time / every)) - 1);
     if (time / every > kFar) return true;
@@ -341,31 +347,30 @@ void Simulation::Impl::show(MotionObserver* observer) {
 
 void Simulation::Impl::show_frame(MotionObserver& observer) {
   shown_frame = steps;
-  MotionFrame frame;
-  frame.energy = energies();
-  frame.momentum = momentum();
+  const MotionEnergies energy = energies();
   std::vector<double> x, v;
   if (observer.wants_nodes()) {
     x = in_user_order(stepper.x);
     v = in_user_order(stepper.v);
   }
   const SpringReadings read = observer.wants_springs() ? springs() : SpringReadings{};
-  frame.time = time;
-  frame.step = steps;
-  frame.position = x;
-  frame.velocity = v;
-  frame.mass = user_mass;
-  frame.length = read.length;
-  frame.tension = read.tension;
-  frame.strain = read.strain;
-  frame.spring_energy = read.energy;
-  frame.broken = read.broken;
-  frame.rest_length = read.rest_length;
-  frame.plastic_elongation = read.plastic;
-  frame.hardening_force = read.hardening;
-  frame.viscous_tension = read.viscous;
-  frame.events_applied = next_event;
-  observer.frame(frame);
+  observer.frame({.time = time,
+                  .step = steps,
+                  .position = x,
+                  .velocity = v,
+                  .mass = user_mass,
+                  .length = read.length,
+                  .tension = read.tension,
+                  .strain = read.strain,
+                  .spring_energy = read.energy,
+                  .broken = read.broken,
+                  .rest_length = read.rest_length,
+                  .plastic_elongation = read.plastic,
+                  .hardening_force = read.hardening,
+                  .viscous_tension = read.viscous,
+                  .events_applied = next_event,
+                  .energy = energy,
+                  .momentum = momentum()});
 }
 
 MotionReport Simulation::Impl::reported() const {
@@ -377,10 +382,11 @@ MotionReport Simulation::Impl::reported() const {
   return result;
 }
 
-// ---- the public face ----
+// ---- the public interface ----
 
-Simulation::Simulation(const System& system, const SimulationOptions& options, Observer* start)
-    : impl_(std::make_unique<Impl>(system, options, start)) {}
+Simulation::Simulation(const System& system, const SimulationOptions& options, Observer* start,
+                       Validated validated)
+    : impl_(std::make_unique<Impl>(system, options, start, validated)) {}
 Simulation::Simulation(const System& system)
     : Simulation(system, system.simulation.value_or(SimulationOptions{})) {}
 Simulation::~Simulation() = default;

@@ -1,4 +1,4 @@
-// What a Simulation holds.
+// The members of a Simulation.
 #pragma once
 
 #include <array>
@@ -17,19 +17,21 @@
 
 namespace tensio {
 
-/// Times are compared up to this part of themselves: t = n h is rounded.
+/// Times are compared with a relative tolerance: t = n h is rounded.
 inline bool at_or_after(double time, double due) { return time >= due * (1 - 1e-12); }
 inline bool is_due(double time, double every, std::int64_t next) {
   return every > 0 && at_or_after(time, static_cast<double>(next) * every);
 }
 
 struct Simulation::Impl {
-  Impl(const System& given, const SimulationOptions& chosen, Observer* start);
+  Impl(const System& given, const SimulationOptions& chosen, Observer* start, Validated validated);
 
   // ---- simulation.cpp: steps and runs ----
 
-  /// One step; false where the run has ended, and `report` says why.
+  /// One step; false if the run has ended, and `report` says why.
   bool advance();
+  /// A step of h that is not counted yet. False if it failed: then the state before it is restored.
+  bool take_step(double h);
   void run_until(double until, MotionObserver* observer);
   /// Frames, rows of probes and events that are due.
   void show(MotionObserver* observer);
@@ -47,31 +49,35 @@ struct Simulation::Impl {
   double next_stop() const;
   void fail(MotionStatus status, std::string reason);
   MotionReport reported() const;
-  /// Integrator and time step, where they are left open, and what is to be said of them.
+  /// Sets x and v at the start, from the equilibrium if the options say so.
+  void set_start(const System& given, Observer* start);
+  /// Frees structures that the steps do not need.
+  void release_structures();
+  /// Chooses the integrator and the time step if they are not given, with reasons and warnings.
   void choose_step();
-  /// Histories of springs begin at the state at hand.
+  /// Histories of springs begin at the current state.
   void restart_histories(bool at_start = false);
   Histories& histories() const { return backend.histories(); }
-  /// At the state at hand.
+  /// At the current state.
   StableStep stable_step(Integrator integrator, Shape shape);
-  /// What a step led to; empty where it is good.
+  /// What is wrong with the state after a step; empty if nothing is.
   std::optional<BlowUp> blow_up();
 
   // ---- fused_steps.cpp: explicit steps by the backend's kernels ----
 
-  /// One step, or as many as can be taken at once; false where the run has ended.
+  /// One step, or as many as can be fused; false if the run has ended.
   bool advance_some(double until, const MotionObserver* observer);
-  /// Up to the first at whose end anything is due; 0: the kernels do not know this net.
+  /// Number of steps up to the first that ends with output or an event; 0: this net has no kernels.
   std::int64_t fused_steps(double until, const MotionObserver* observer) const;
-  /// False where the next steps are better taken one by one; nothing has changed then.
+  /// False if the next steps must be taken one by one; nothing has changed then.
   bool advance_fused(std::int64_t count);
   Advance steps_of(std::int64_t count);
-  /// One step, whatever comes of it.
+  /// One step, without a check of the result.
   StepResult single_precision_step();
-  /// What single precision does not know of the net and the integrator; empty: nothing.
+  /// The feature of the net or the integrator that single precision does not support, or empty.
   std::string not_in_single() const;
 
-  // ---- readings.cpp: what a state means ----
+  // ---- readings.cpp: quantities at a state ----
 
   MotionEnergies energies();
   std::array<double, 3> momentum();
@@ -86,30 +92,32 @@ struct Simulation::Impl {
   template <class Node, class F>
   void for_axes(VectorId id, Node&& node, F&& f);
 
-  // ---- editing.cpp: events and the hand ----
+  // ---- editing.cpp: events and interactive edits ----
 
   void apply_due_events();
   void apply(const Event& event);
   Edits edits_of(const Event& event);
-  /// Changes values, all at once, and balance the energy that this takes as work.
+  /// Changes values, all together, and records the energy that this takes as work.
   void edit(const Edits& changes);
   /// Of springs (user's ids): one value for all, or one for each.
   void edit_springs(EditKind kind, std::span<const int> springs, std::span<const double> values);
   void carry_out(const Edits& changes);
   void set_target(int node, const std::vector<double>& numbers);
   void carry_out(EditKind kind, int id, const std::vector<double>& numbers);
-  /// A stiffness was set during the run, which stands whatever the rest length is.
+  /// A stiffness was set during the run; it then does not depend on the rest length.
   bool stiffness_is_set(int id) const { return edits.count({EditKind::stiffness, id}) > 0; }
   template <class Change>
   void with_work(Change&& change);
-  int spring_rank(int user);  // in compiled order
+  int compiled_spring(int user);
 
   // ---- saving.cpp ----
 
   std::string save();
   void restore(std::string_view bytes);
+  /// x, v, and those before the last step, in the user's order.
+  void set_restored_state(const std::vector<std::vector<double>>& vectors);
 
-  System system;               // an outline
+  System system;               // names and units only, see outline()
   std::vector<int> set_begin;  // the first spring of each set, user's ids; then their number
   SimulationOptions options;
   DynamicNetwork net;
@@ -124,10 +132,10 @@ struct Simulation::Impl {
   std::string choice;
   std::vector<std::string> warnings;
   StableStep stable;           // of the integrator, at the start
-  std::string start_problem;   // why there is no start
-  bool start_stopped = false;  // and that it was the observer
+  std::string start_problem;   // why the initial equilibrium was not found
+  bool start_stopped = false;  // the observer stopped it
 
-  // t = t0 + (steps - steps0) h; where the step is chosen again each time, t itself.
+  // t = t0 + (steps - steps0) h; with adaptive steps, t itself.
   double t0 = 0, time = 0;
   std::int64_t steps = 0, steps0 = 0;
   std::size_t next_event = 0;
@@ -137,13 +145,13 @@ struct Simulation::Impl {
   std::vector<MotionEvent> events;
   MotionReport report;
 
-  // After a suspicion steps are single for a while, each time for longer.
+  // After a suspected blow-up steps are taken one by one for a while, each time for longer.
   static constexpr std::int64_t kSingles = 16;
   std::int64_t singles = kSingles, single_until = 0;
 
   VectorId x_before = -1, v_before = -1;  // made by the first single step
   std::vector<double> user_mass;
-  std::vector<int> ranks;  // of springs: user's id -> compiled; made by spring_rank()
+  std::vector<int> compiled_springs;  // by user's id; made by compiled_spring()
 };
 
 }  // namespace tensio

@@ -32,14 +32,14 @@ namespace {
 using Kind = StableStep::Kind;
 using Complex = std::complex<double>;
 
-constexpr double kSearchRatio = 1.02;    // of a step that is searched for
-constexpr double kLimitRounding = 1e-9;  // kept away from a limit that is exact
+constexpr double kSearchRatio = 1.02;    // accuracy of a step that is searched for
+constexpr double kLimitRounding = 1e-9;  // relative distance from an exact limit
 constexpr int kArnoldi = 40;             // vectors of Arnoldi's method
-constexpr double kFoundPart = 0.96;      // what it may miss of the outermost eigenvalue
-constexpr double kMostNumbers = 4e7;     // that it may hold
+constexpr double kFoundPart = 0.96;      // of the outermost eigenvalue, which it finds at least
+constexpr double kMostNumbers = 4e7;     // that its vectors may have
 constexpr double kRk4Imaginary = 2.8284271247461903;  // 2 sqrt(2): undamped
 
-// Largest eigenvalues of A and B, at most 4 % above, and what they certainly reach.
+// Largest eigenvalues of A and B: bounds at most 4 % above, and values not above.
 struct Extremes {
   Largest a, b;
 };
@@ -50,11 +50,11 @@ Largest largest_of(const LinearNet& net, double a, double b) {
       [&](const std::vector<double>& y, std::vector<double>& out) { net.product(a, b, y, out); });
 }
 
-// Where nothing resists, every eigenvalue of A may be negative.
+// Without stiffness every eigenvalue of A may be negative.
 Largest positive(Largest most) { return {std::max(0.0, most.found), std::max(0.0, most.at_most)}; }
 
-/// The longest step with load(h) <= 1, to 2 %, between one that has it and one that has not. The
-/// load grows with the step, at most as its square.
+/// The longest step with load(h) <= 1, to 2 %, between a good and a bad one. The load grows with
+/// the step, at most as its square.
 template <class Load>
 double longest(double good, double bad, Load&& load) {
   while (bad > kSearchRatio * good) {
@@ -111,7 +111,7 @@ std::vector<Complex> all_values(const LinearNet& net) {
   return eigenvalues_of(J);
 }
 
-// Of J with time in units in which the largest eigenvalue is about 1.
+// Eigenvalues of J, with time scaled so that the largest is about 1.
 std::vector<Complex> outer_values(const LinearNet& net, double scale) {
   const auto n = static_cast<Eigen::Index>(net.axes());
   std::vector<double> y(net.axes()), velocity(net.axes()), stiff, damped;
@@ -166,7 +166,7 @@ double rk4_limit(Complex m) {
 
 double euler_limit_of(Complex m) { return -2 * m.real() / std::norm(m); }
 
-/// Over the values that belong to motions which do not grow by themselves.
+/// The least limit over the eigenvalues of motions that are physically stable.
 template <class Limit>
 double least(const std::vector<Complex>& values, double scale, Limit&& limit) {
   double step = std::numeric_limits<double>::infinity();
@@ -199,15 +199,15 @@ double euler_limit(double a, double b) {
   return under_root < 0 ? b / a : 4 / (b + std::sqrt(under_root));
 }
 
-// Where B = t A + d the limit of a vibration rises with its a up to the first with complex
-// eigenvalues, and falls from there on: the fastest and, with drag, the slowest tell.
+// If B = t A + d the limit of a vibration rises with its a up to the first with complex
+// eigenvalues, and falls from there on: the fastest and, with drag, the slowest decide.
 StableStep even_euler_step(const LinearNet& net, const LinearNet::EvenDamping& damping,
                            const Extremes& most) {
   const auto limit = [&](double a) {
     const double b = damping.per_a * a + damping.drag;
     return b > 0 ? euler_limit(a, b) : std::numeric_limits<double>::infinity();
   };
-  // Near critical damping the limit is steep, and the eigenvalues are asked for more closely.
+  // Near critical damping the limit is steep, and the eigenvalues are computed more accurately.
   double certain = 0, possible = 0;
   for (int steps : {kLanczosSteps, 4 * kLanczosSteps}) {
     const auto largest = [&](double sign) {
@@ -249,7 +249,7 @@ StableStep bounded_euler_step(const LinearNet& net, const Extremes& most, double
 StableStep explicit_euler_step(const LinearNet& net, const Extremes& most, std::size_t most_dense) {
   if (!net.damped()) return {Kind::none_stable, {}};
   const double scale = std::max(std::sqrt(most.a.at_most), most.b.at_most);
-  const double shortest = 1e-9 / scale;  // at which growth is no longer told from rounding
+  const double shortest = 1e-9 / scale;  // below it growth cannot be distinguished from rounding
   if (net.free_axes().size() <= most_dense) {
     const std::vector<Complex> values = all_values(net);
     const double step = least(values, scale, euler_limit_of);

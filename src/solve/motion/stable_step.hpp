@@ -1,4 +1,4 @@
-// The largest time step with which an integrator does not blow up, told before the first step.
+// The largest stable time step of an integrator, known before the first step.
 #pragma once
 
 #include <optional>
@@ -14,9 +14,9 @@ struct StableStep {
   enum class Kind {
     limit,        ///< at most the true limit, and at least 0.9 of it
     bound,        ///< at most the true limit; how far below it is not known
-    none_stable,  ///< the integrator grows at any step
-    no_limit,     ///< no step is too long: nothing to oscillate, or the integrator does not mind
-    unknown,      ///< the stiffness is not a number, or the net too large to tell
+    none_stable,  ///< errors grow at any step
+    no_limit,     ///< any step is stable: nothing oscillates, or the integrator is implicit
+    unknown,      ///< the stiffness is NaN or infinite, or the net is too large
   };
   Kind kind = Kind::no_limit;
   std::optional<double> step = {};  ///< of limit and bound
@@ -25,15 +25,15 @@ struct StableStep {
   double undamped = 0;
 };
 
-/// Up to so many unknowns all eigenvalues of small motions are computed, where they are needed.
+/// Up to this number of unknowns all eigenvalues of small motions are computed, if needed.
 inline constexpr std::size_t kMostDenseStep = 100;
 
-/// For small motions about x, with axial damping and drag; or for motions of any size, as far as
-/// the springs get no stiffer than at x. Cables and struts that are slack there count as taut.
-/// Motions that grow by themselves, as of a strut about to buckle, are no fault of the step and do
-/// not count. What springs with a memory add must be prepared for x.
+/// For small motions about x, with axial damping and drag; or for motions of any size, if the
+/// springs do not become stiffer than at x. Cables and struts that are slack there count as taut.
+/// Physically unstable motions, as of a strut about to buckle, are ignored. Histories must be
+/// prepared for x.
 StableStep stable_time_step(Backend& backend, const DynamicNetwork& net, VectorId x,
-                            Integrator integrator, Shape shape = Shape::at_hand,
+                            Integrator integrator, Shape shape = Shape::current,
                             std::size_t most_dense = kMostDenseStep);
 
 }  // namespace tensio

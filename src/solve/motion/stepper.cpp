@@ -39,8 +39,8 @@ StepResult Stepper::step(Integrator integrator, double t, double h) {
   TENSIO_ASSERT(integrator != Integrator::automatic);
   taken = h;
   if (is_implicit(integrator)) make_past();
-  // Displacements are exact and forces of second order; beyond that it takes the velocities of the
-  // stages too.
+  // The work of supports: exact displacements times forces of second order. Integrators of higher
+  // order use the velocities at the stages instead.
   stage_work_ = !is_implicit(integrator) && traits_of(integrator).order > 2;
   begin_step(t, h);
   StepResult result = kSteps[static_cast<int>(integrator)](*this, t, h);
@@ -111,7 +111,7 @@ void Stepper::accept(Integrator integrator, double t, double h, std::vector<Moti
   balance.work += step.work;
 }
 
-void Stepper::hold_face_forces(double t, VectorId position, VectorId velocity) {
+void Stepper::freeze_face_forces(double t, VectorId position, VectorId velocity) {
   if (!net.data.faces.act()) return;
   net.set_time(t);
   backend.face_forces(position, velocity, made(face_force_));
@@ -135,8 +135,8 @@ void Stepper::begin_step(double t, double h) {
   backend.set_entries(net.moving_axes(), support_velocity_, v);
 }
 
-// Where the velocity of a support jumps inside the step, the dashpots on it feel more than the
-// mean: what they take beyond that is dissipated, and the support's work.
+// If the velocity of a support jumps inside the step, its dashpots dissipate more than at the mean
+// velocity; the difference is also work of the support.
 void Stepper::record_corners() {
   const std::vector<double>& corners = net.support_corners();
   if (net.data.damping.empty() || net.moving_axes().empty()) return;
@@ -179,7 +179,7 @@ void Stepper::place_supports_before(double t, double b, VectorId position) {
   backend.set_entries(net.moving_axes(), support_position_, position);
 }
 
-// The supports bear what the springs and loads do there, and move against it.
+// The force of a support is opposite to those of the springs and loads on it.
 double Stepper::support_power(VectorId force, VectorId velocity) {
   const std::vector<int>& axes = net.moving_axes();
   if (axes.empty()) return 0;

@@ -1,4 +1,4 @@
-// What an integrator works with: the state at a time, forces, supports, and the energy balance.
+// The interface for integrators: the state at a time, forces, supports, and the energy balance.
 #pragma once
 
 #include <optional>
@@ -18,8 +18,8 @@ struct StepResult {
   std::string reason = {};  ///< why not
   int iterations = 0;
   bool projected = false;
-  bool by_newton = true;  ///< by Newton's method, or by it in the end
-  /// False where friction still disagreed with its law after the last solve.
+  bool by_newton = true;  ///< Newton's method was used, alone or as the fallback
+  /// False if friction was not consistent with its law after the last solve.
   bool friction_settled = true;
 };
 
@@ -30,38 +30,39 @@ class Stepper {
   /// From time t, with the step h; x and v become those at t + h.
   StepResult step(Integrator integrator, double t, double h);
 
-  /// a = forces / mass at a time and state, supports standing. The power of what dissipates and
-  /// works there is recorded for `weight` seconds. Where the power of dashpots is given, their
-  /// forces stand in the springs' parts, and a lacks drag.
+  /// a = forces / mass at a time and state, zero at supports. Dissipated power and the power of
+  /// loads are recorded for `weight` seconds. If the power of dashpots is given, their forces are
+  /// in the springs' parts already, and a does not include drag.
   void acceleration(double t, VectorId position, VectorId velocity, VectorId a, double weight,
                     std::optional<double> dashpots = {});
-  /// The same as acceleration's recording alone.
+  /// Records like acceleration(), nothing else.
   void record(double t, VectorId position, VectorId velocity, double weight,
               std::optional<double> dashpots = {});
-  /// Of moving supports alone.
+  /// Records the work of moving supports only.
   void record_supports(double t, VectorId position, VectorId velocity, double weight);
-  /// Takes the step h that was accepted, and ended at t, into the springs' history.
+  /// Updates the springs' histories by the accepted step h, which ended at t.
   void accept(Integrator integrator, double t, double h, std::vector<MotionEvent>& events);
-  /// From here on pressure and wind push as they do at a time and state, until they are let go:
-  /// implicit steps know no derivative of them.
-  void hold_face_forces(double t, VectorId position, VectorId velocity);
+  /// Freezes the forces of pressure and wind at a time and state until they are released: implicit
+  /// steps have no derivative of them.
+  void freeze_face_forces(double t, VectorId position, VectorId velocity);
   void release_face_forces();
-  /// Says from where to where the step at hand goes: its supports get the velocities that they have
+  /// Sets the begin and the length of the current step: supports get the velocities that they have
   /// in it. For integrators that try several steps.
   void begin_step(double t, double h);
-  /// Puts moving supports where they are at a time, of the step at hand where there is one.
+  /// Sets positions and velocities of moving supports at a time, within the current step if there
+  /// is one.
   void place_supports(double t, VectorId position, VectorId velocity);
-  /// Drops the step at hand, which was stopped inside; x, v and the balance are the caller's.
+  /// Drops the current step, which was interrupted; the caller restores x, v and the balance.
   void abandon();
-  /// Forgets what the last step left for the next; after any change from outside.
+  /// Discards data of the last step; called after any change from outside.
   void forget() { past.known = fresh = false; }
   /// Forces depend on positions alone: nothing moves, dissipates or changes with time.
   bool steady() const;
-  /// Puts them where they would have been `b` seconds before a time at the velocity of that time.
+  /// Sets their positions to those `b` seconds before a time, at the velocity of that time.
   void place_supports_before(double t, double b, VectorId position);
   /// A workspace vector, by number.
   VectorId work(std::size_t i);
-  /// The vectors of `past` and `found`, which explicit steps without obstacles do without.
+  /// Makes the vectors of `past` and `found`, which explicit steps without obstacles do not need.
   void make_past();
 
   Backend& backend;
@@ -71,29 +72,29 @@ class Stepper {
   VectorId x, v;
   EnergyBalance balance;
 
-  /// What multistep integrators remember of the last step; forgotten after any event.
+  /// The state before the last step, for multistep integrators; discarded after any event.
   struct Past {
     bool known = false;
     double h = 0;
     VectorId x = -1, v = -1;
   } past;
-  /// Where the step at hand ended when it was last solved, if it is solved again: there implicit
-  /// integrators begin.
+  /// The last solution of the current step, if it is solved again: implicit integrators start
+  /// there.
   struct Found {
     bool known = false;
     VectorId x = -1;
   } found;
-  /// velocity_verlet: its second acceleration is that of the state as it is.
+  /// velocity_verlet: its second acceleration is that of the current state.
   bool fresh = false;
   /// A workspace vector of springs, by number.
   VectorId spring_work(std::size_t i);
-  /// rk45: the step it would take next, 0 at the start.
+  /// rk45: the next step to try, 0 at the start.
   double next_step = 0;
-  /// The step that was taken, where it is not h: of rk45.
+  /// The length of the step that was taken; with rk45 it may be less than h.
   double taken = 0;
 
  private:
-  // All forces, without dashpots and drag on request; whether faces have any.
+  // f = all forces, optionally with dashpots and drag; true if faces have any.
   bool forces_at(double t, VectorId position, VectorId velocity, VectorId f, bool dashpots);
   void record_corners();
   void supports_at(double t);
@@ -105,9 +106,9 @@ class Stepper {
   VectorId face_force_ = -1;
   bool faces_frozen_ = false;
   std::vector<double> support_position_, support_velocity_, entries_, more_entries_;
-  std::optional<TimeSpan> step_;       // at hand
+  std::optional<TimeSpan> step_;       // the current one
   std::vector<double> mean_velocity_;  // of moving supports in it
-  bool stage_work_ = false;            // of supports, by the velocities at the stages
+  bool stage_work_ = false;            // work of supports by the velocities at the stages
   VectorId deviation_ = -1;
 };
 

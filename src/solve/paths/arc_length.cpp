@@ -1,6 +1,6 @@
-// Each Newton step solves twice with K: for the force that is left (newton_) and for the growing
-// load (velocity_, the positions' change per load factor). The step is newton_ + a velocity_, with
-// the a that keeps the place in its plane. K may have any signs.
+// Each Newton step solves twice with K: for the residual force (newton_) and for the growing load
+// (velocity_, the change of the positions per load factor). The step is newton_ + a velocity_, with
+// the a for which the state stays in its plane. K may be indefinite.
 #include "solve/paths/arc_length.hpp"
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/index.hpp"
+#include "solve/methods/constrained_axes.hpp"
 #include "solve/methods/newton.hpp"
 #include "solve/stability/soft_modes.hpp"
 
@@ -17,7 +18,7 @@ namespace tensio {
 namespace {
 
 constexpr int kMaxCorrections = 12;
-/// Shifts that stand in where K is singular: at slack parts and free bodies.
+/// Shifts to try if K is singular, as with slack parts and free bodies.
 constexpr double kShifts[] = {0, 1e-12, 1e-10, 1e-8};
 
 EquilibriumOptions with_indefinite_solver(EquilibriumOptions options) {
@@ -49,24 +50,22 @@ ArcLength::ArcLength(NetworkData net, const NetworkData& growing, const Equilibr
   supports_move_ = backend_->max_abs(moves_) > 0;
 }
 
-// The numbers of axes that are fixed, or of those that are not; zero on the others.
+// Uploads the values on constrained axes, or on the others; zero elsewhere.
 void ArcLength::upload(const std::vector<double>& compiled, bool constrained, VectorId to) {
   std::vector<double> user(compiled.size(), 0.0);
-  const auto d = usize(net_.dimension);
   for (std::size_t i = 0; i < user.size(); ++i)
-    if ((net_.constrained[i] != 0) == constrained)
-      user[usize(net_.node_user[i / d]) * d + i % d] = compiled[i];
+    if ((net_.constrained[i] != 0) == constrained) user[user_axis(net_, i)] = compiled[i];
   backend_->upload(user, to);
 }
 
-PathPlace ArcLength::make_place() {
-  PathPlace place;
-  place.x = backend_->make_vector();
-  place.along = backend_->make_vector();
-  return place;
+PathState ArcLength::make_state() {
+  PathState state;
+  state.x = backend_->make_vector();
+  state.along = backend_->make_vector();
+  return state;
 }
 
-void ArcLength::copy(const PathPlace& from, PathPlace& to) {
+void ArcLength::copy(const PathState& from, PathState& to) {
   const VectorId x = to.x, along = to.along;
   backend_->copy(from.x, x);
   backend_->copy(from.along, along);
@@ -75,9 +74,9 @@ void ArcLength::copy(const PathPlace& from, PathPlace& to) {
   to.along = along;
 }
 
-void ArcLength::set_factor(PathPlace& place, double factor) {
-  backend_->axpy(factor - place.factor, moves_, place.x);
-  place.factor = factor;
+void ArcLength::set_factor(PathState& state, double factor) {
+  backend_->axpy(factor - state.factor, moves_, state.x);
+  state.factor = factor;
   set_factor(factor);
 }
 
@@ -88,9 +87,9 @@ void ArcLength::set_factor(double factor) {
   backend_->set(NodeField::external, axes_, external);
 }
 
-bool ArcLength::begin(PathPlace& start, double until) {
+bool ArcLength::begin(PathState& start, double until) {
   factor_scale_ = std::abs(until);
-  // What first-order theory gives for `until`, within reason.
+  // The displacement of first-order theory at `until`, within limits.
   const double largest = backend_->net().length_scale * std::sqrt(net_.node_count);
   length_scale_ = largest;
   set_factor(start.factor);
@@ -106,15 +105,15 @@ bool ArcLength::begin(PathPlace& start, double until) {
   return true;
 }
 
-bool ArcLength::step(const PathPlace& from, double s, PathPlace& to) {
+bool ArcLength::step(const PathState& from, double s, PathState& to) {
   backend_->copy(from.x, to.x);
   backend_->axpy(s, from.along, to.x);
   to.factor = from.factor + s * from.slope;
-  return correct(to, &from) && aim(from, to);
+  return correct(to, &from) && set_tangent_from(from, to);
 }
 
-bool ArcLength::halfway(const PathPlace& base, const PathPlace& before, const PathPlace& after,
-                        PathPlace& to) {
+bool ArcLength::halfway(const PathState& base, const PathState& before, const PathState& after,
+                        PathState& to) {
   backend_->copy(before.x, to.x);
   backend_->axpy(-0.5, before.x, to.x);
   backend_->axpy(0.5, after.x, to.x);
@@ -122,71 +121,72 @@ bool ArcLength::halfway(const PathPlace& base, const PathPlace& before, const Pa
   return correct(to, &base);
 }
 
-bool ArcLength::aim(const PathPlace& from, PathPlace& to) {
+bool ArcLength::set_tangent_from(const PathState& from, PathState& to) {
   if (!factorise(to.x)) return false;
   backend_->copy(to.x, saved_);
   backend_->axpy(-1, from.x, saved_);
   return set_tangent(to, saved_, to.factor - from.factor);
 }
 
-bool ArcLength::aim_past(const PathPlace& place, double ahead, double way, PathPlace& to) {
-  copy(place, to);
-  backend_->copy(place.x, saved_);
-  backend_->axpy(ahead, place.along, saved_);
+bool ArcLength::set_tangent_ahead(const PathState& state, double ahead, double sign,
+                                  PathState& to) {
+  copy(state, to);
+  backend_->copy(state.x, saved_);
+  backend_->axpy(ahead, state.along, saved_);
   if (!factorise(saved_)) return false;
-  backend_->copy(place.along, saved_);
-  backend_->axpy(way - 1, place.along, saved_);
-  return set_tangent(to, saved_, way * place.slope);
+  backend_->copy(state.along, saved_);
+  backend_->axpy(sign - 1, state.along, saved_);
+  return set_tangent(to, saved_, sign * state.slope);
 }
 
 // The tangent by the matrix of the last factorise(), towards (u, a).
-bool ArcLength::set_tangent(PathPlace& place, VectorId u, double a) {
+bool ArcLength::set_tangent(PathState& state, VectorId u, double a) {
   if (!velocity()) return false;
   const double norm = std::sqrt(product(velocity_, 1, velocity_, 1));
-  place.slope = (product(velocity_, 1, u, a) < 0 ? -1 : 1) / norm;
-  backend_->copy(velocity_, place.along);
-  backend_->axpy(place.slope - 1, velocity_, place.along);
+  state.slope = (product(velocity_, 1, u, a) < 0 ? -1 : 1) / norm;
+  backend_->copy(velocity_, state.along);
+  backend_->axpy(state.slope - 1, velocity_, state.along);
   return std::isfinite(norm);
 }
 
-bool ArcLength::correct(PathPlace& place, const PathPlace* plane) {
-  for (place.iterations = 0;; ++place.iterations) {
-    const ForceNorms summary = measure(place);
+bool ArcLength::correct(PathState& state, const PathState* plane) {
+  for (state.iterations = 0;; ++state.iterations) {
+    const ForceNorms summary = measure(state);
     if (!std::isfinite(summary.largest_force)) return false;
     if (at_rest(summary, tolerance_)) break;
-    if (place.iterations == kMaxCorrections || !newton_move(place, plane)) return false;
+    if (state.iterations == kMaxCorrections || !newton_move(state, plane)) return false;
   }
-  // One step more, kept where it lowers the residual.
-  const PathPlace before = place;
-  backend_->copy(place.x, saved_);
-  if (place.residual > 0 && newton_move(place, plane) &&
-      relative_residual(measure(place)) < before.residual) {
-    ++place.iterations;
+  // One more step, accepted if it lowers the residual.
+  const PathState before = state;
+  backend_->copy(state.x, saved_);
+  if (state.residual > 0 && newton_move(state, plane) &&
+      relative_residual(measure(state)) < before.residual) {
+    ++state.iterations;
     return true;
   }
-  place = before;
-  backend_->copy(saved_, place.x);
-  set_factor(place.factor);
+  state = before;
+  backend_->copy(saved_, state.x);
+  set_factor(state.factor);
   return true;
 }
 
-bool ArcLength::newton_move(PathPlace& place, const PathPlace* plane) {
-  if (!factorise(place.x) || !backend_->solve(force_, newton_, 1e-12)) return false;
-  backend_->axpy(1, newton_, place.x);
+bool ArcLength::newton_move(PathState& state, const PathState* plane) {
+  if (!factorise(state.x) || !backend_->solve(force_, newton_, 1e-12)) return false;
+  backend_->axpy(1, newton_, state.x);
   if (plane == nullptr) return std::isfinite(backend_->max_abs(newton_));
   if (!velocity()) return false;
   const double out = product(plane->along, plane->slope, newton_, 0);
   const double change = -out / product(plane->along, plane->slope, velocity_, 1);
-  backend_->axpy(change, velocity_, place.x);
-  place.factor += change;
+  backend_->axpy(change, velocity_, state.x);
+  state.factor += change;
   return std::isfinite(change);
 }
 
-ForceNorms ArcLength::measure(PathPlace& place) {
-  set_factor(place.factor);
-  const ForceNorms summary = backend_->force_norms(place.x, force_);
-  place.residual = relative_residual(summary);
-  place.residual_force = summary.largest_force;
+ForceNorms ArcLength::measure(PathState& state) {
+  set_factor(state.factor);
+  const ForceNorms summary = backend_->force_norms(state.x, force_);
+  state.residual = relative_residual(summary);
+  state.residual_force = summary.largest_force;
   return summary;
 }
 
@@ -201,23 +201,13 @@ bool ArcLength::factorise(VectorId x) {
 bool ArcLength::velocity() {
   backend_->copy(growing_, pull_);
   if (supports_move_) {
-    // What the springs of a moving support pull at its neighbours.
+    // The forces that moving supports exert on their neighbours through the springs.
     backend_->subtract_product(moves_, pull_);
-    mask(pull_);
+    clear_constrained(*backend_, net_, pull_);
   }
   if (!backend_->solve(pull_, velocity_, 1e-12)) return false;
   if (supports_move_) backend_->axpy(1, moves_, velocity_);
   return std::isfinite(backend_->max_abs(velocity_));
-}
-
-// Zero on axes that are no unknowns.
-void ArcLength::mask(VectorId v) {
-  std::vector<double> user(net_.constrained.size());
-  backend_->download(v, user);
-  const auto d = usize(net_.dimension);
-  for (std::size_t i = 0; i < user.size(); ++i)
-    if (net_.constrained[i]) user[usize(net_.node_user[i / d]) * d + i % d] = 0;
-  backend_->upload(user, v);
 }
 
 double ArcLength::product(VectorId u, double a, VectorId v, double b) {
@@ -225,40 +215,40 @@ double ArcLength::product(VectorId u, double a, VectorId v, double b) {
          a * b / (factor_scale_ * factor_scale_);
 }
 
-double ArcLength::distance(const PathPlace& from, const PathPlace& to) {
+double ArcLength::distance(const PathState& from, const PathState& to) {
   backend_->copy(to.x, saved_);
   backend_->axpy(-1, from.x, saved_);
   const double change = to.factor - from.factor;
   return std::sqrt(product(saved_, change, saved_, change));
 }
 
-double ArcLength::largest_move(const PathPlace& from, const PathPlace& to) {
+double ArcLength::largest_displacement(const PathState& from, const PathState& to) {
   backend_->copy(to.x, saved_);
   backend_->axpy(-1, from.x, saved_);
   return backend_->max_abs(saved_);
 }
 
-double ArcLength::turn(const PathPlace& from, const PathPlace& to) {
+double ArcLength::turn(const PathState& from, const PathState& to) {
   return product(from.along, from.slope, to.along, to.slope);
 }
 
-void ArcLength::set_zero_scale(const PathPlace& place) {
-  zero_scale_ = backend_->largest_eigenvalue(place.x);
+void ArcLength::set_zero_scale(const PathState& state) {
+  zero_scale_ = backend_->largest_eigenvalue(state.x);
 }
 
-int ArcLength::modes_below(const PathPlace& place, double zero) {
-  return zero_scale_ > 0 ? backend_->negative_modes(place.x, zero * zero_scale_) : 0;
+int ArcLength::modes_below(const PathState& state, double zero) {
+  return zero_scale_ > 0 ? backend_->negative_modes(state.x, zero * zero_scale_) : 0;
 }
 
-int ArcLength::negative_modes(const PathPlace& place, bool zeros, bool exact) {
-  const SoftModes soft = soft_modes(*backend_, place.x, exact ? Balance::none : Balance::at_rest);
+int ArcLength::negative_modes(const PathState& state, bool zeros, bool exact) {
+  const SoftModes soft = soft_modes(*backend_, state.x, exact ? Balance::none : Balance::at_rest);
   if (!soft.known) return -1;
   return soft.negative + (zeros ? soft.zero : 0);
 }
 
-double ArcLength::energy(const PathPlace& place) {
-  set_factor(place.factor);
-  double energy = backend_->energy(place.x).value;
+double ArcLength::energy(const PathState& state) {
+  set_factor(state.factor);
+  double energy = backend_->energy(state.x).value;
   for (std::size_t i = 0; i < net_.external.size(); ++i)
     energy -= net_.external[i] * net_.position[i];
   return energy;

@@ -1,4 +1,4 @@
-// Solves that continue from each other.
+// Chains of solves, each starting from the last.
 #include "solve/paths/chained_solves.hpp"
 
 #include <fmt/format.h>
@@ -10,13 +10,13 @@ namespace tensio {
 Equilibrium solve_steps(System& system, int steps, const std::function<void(System&, int)>& change,
                         const EquilibriumOptions& options, Observer* observer) {
   refuse_bad_options(options);
-  EquilibriumOptions at_once = options;
-  at_once.load_steps = 1;
+  EquilibriumOptions one_step = options;
+  one_step.load_steps = 1;
   Report sum;
   Equilibrium rest;
   for (int step = 1; step <= steps; ++step) {
     change(system, step);
-    rest = solve_equilibrium(system, at_once, observer);
+    rest = solve_equilibrium(system, one_step, observer);
     system.nodes.start = rest.state.position;
     sum.iterations += rest.report.iterations;
     sum.projected_iterations += rest.report.projected_iterations;

@@ -1,4 +1,4 @@
-// Solves that continue from each other: a system that changes in steps.
+// Chains of solves, each starting from the last: a system that changes in steps.
 #pragma once
 
 #include <functional>
@@ -12,11 +12,11 @@ void refuse_bad_options(const EquilibriumOptions& options);
 
 /// Solves `system` in `steps` steps, each from the last state, which becomes its start.
 /// `change(system, step)` makes it what it is at step 1 .. steps. Iterations and seconds add up.
-/// Ends at the first step that does not come to rest; the reason says which.
+/// Ends at the first step that does not converge; the reason says which.
 Equilibrium solve_steps(System& system, int steps, const std::function<void(System&, int)>& change,
                         const EquilibriumOptions& options, Observer* observer);
 
-/// All that acts grows in options.load_steps equal steps.
+/// Applies all loads in options.load_steps equal increments.
 Equilibrium solve_load_steps(const System& system, const EquilibriumOptions& options,
                              Observer* observer);
 

@@ -23,7 +23,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kMostLimitRounds = 1000;    // of yielding and breaking
 constexpr int kMostPressureRounds = 200;  // within each
-constexpr double kEndless = 100;          // a yielding spring of this strain finds no rest
+constexpr double kEndless = 100;          // a yielding spring of this strain finds no equilibrium
 
 bool has_pressure(const System& system) {
   return std::any_of(system.loads.begin(), system.loads.end(),
@@ -66,9 +66,9 @@ class NetInRounds::Rounds {
             fmt::format("springs still yield or break after {} rounds", kMostLimitRounds);
         break;
       }
-      hold_lone_nodes();
+      constrain_lone_nodes();
     }
-    // The figures of the springs as they are now: at a yield force, elastic again.
+    // The results with the springs as they are now: at a yield force, elastic again.
     if (!events.empty() && rest_.converged()) {
       net_.parts.clear();
       solve_under_pressure();
@@ -95,12 +95,12 @@ class NetInRounds::Rounds {
   }
 
  private:
-  // To rest from net.start, under the pressure that acts there; the state becomes the start.
+  // Solves from net.start, under the pressure at that shape; the result becomes the start.
   void solve_under_pressure() {
     const bool pressed = !net_.faces.pressure.empty();
     const int most = pressed && options_.method != Method::linear ? kMostPressureRounds : 1;
     for (int round = 1; round <= most; ++round) {
-      if (pressed) press();
+      if (pressed) add_pressure();
       rest_ = solve_equilibrium(Network(std::make_shared<NetworkData>(net_)), options_, observer_);
       sum_.iterations += rest_.report.iterations;
       sum_.projected_iterations += rest_.report.projected_iterations;
@@ -118,8 +118,8 @@ class NetInRounds::Rounds {
         kMostPressureRounds, rest_.report.residual_force);
   }
 
-  // The pressure at the start joins the loads.
-  void press() {
+  // Adds the pressure at the start shape to the loads.
+  void add_pressure() {
     const std::unique_ptr<Backend> faces = make_backend(net_, options_);
     const VectorId x = faces->make_vector(), f = faces->make_vector();
     std::vector<int> axes(net_.constrained.size());
@@ -135,9 +135,9 @@ class NetInRounds::Rounds {
     }
   }
 
-  // Whether the net is at rest under the pressure of its own shape; the report tells that residual.
+  // Whether the net is in equilibrium under the pressure at its own shape; reports that residual.
   bool settled() {
-    press();
+    add_pressure();
     const std::unique_ptr<Backend> backend = make_backend(net_, options_);
     const VectorId x = backend->make_vector(), f = backend->make_vector();
     backend->set_start(x);
@@ -145,12 +145,12 @@ class NetInRounds::Rounds {
     const ForceNorms precise = precise_norms(net_, rest_.state.position);
     rest_.report.residual = relative_residual(precise);
     rest_.report.residual_force = precise.largest_force;
-    const bool rests = at_rest(norms, options_.tolerance);
-    rest_.report.at_rounding = rests && rest_.report.residual > options_.tolerance;
-    return rests;
+    const bool balanced = at_rest(norms, options_.tolerance);
+    rest_.report.at_rounding = balanced && rest_.report.residual > options_.tolerance;
+    return balanced;
   }
 
-  // Perfectly plastic springs that cannot bear their load run away, to where rounding stops them.
+  // Perfectly plastic springs that cannot carry their load extend until rounding stops them.
   bool yields_without_end() {
     for (std::size_t s = 0; s < net_.parts.size(); ++s) {
       const int user = net_.spring_user[s];
@@ -165,13 +165,11 @@ class NetInRounds::Rounds {
   }
 
   std::vector<double> compiled_lengths() const {
-    std::vector<double> lengths(rest_.length.size());
-    for (std::size_t s = 0; s < lengths.size(); ++s) lengths[s] = rest_.length[net_.spring_user[s]];
-    return lengths;
+    return to_compiled_order(net_.spring_user, rest_.length);
   }
 
-  // A node whose springs have all gone is no unknown any more.
-  void hold_lone_nodes() {
+  // A node whose springs are all broken is not a degree of freedom any more.
+  void constrain_lone_nodes() {
     const std::size_t d = usize(net_.dimension);
     for (std::size_t node = 0; node < usize(net_.node_count); ++node) {
       bool joined = false;

@@ -26,7 +26,7 @@ const Combination& find_combination(const System& system, const std::string& nam
                   : fmt::format("there is no combination `{}`; there are {}", name, known));
 }
 
-// Takes the values that are larger; NaN never is. `sign` -1 looks for the smallest.
+// Records values that are larger than those so far; NaN never is. `sign` -1 records the smallest.
 void widen(Extremes& extremes, const std::vector<double>& values, int combination, double sign) {
   extremes.value.resize(values.size(), std::numeric_limits<double>::quiet_NaN());
   extremes.governing.resize(values.size(), -1);
@@ -45,7 +45,7 @@ std::vector<double> magnitudes(const std::vector<double>& rows, std::size_t dime
   return result;
 }
 
-// The reactions, NaN on the axes that nothing holds.
+// The reactions; NaN on axes that are not fixed.
 std::vector<double> fixed_reactions(const System& system, const Equilibrium& rest) {
   const auto d = usize(system.dimension);
   std::vector<double> result(rest.reaction.size(), std::numeric_limits<double>::quiet_NaN());
@@ -69,7 +69,7 @@ void widen(Envelope& envelope, const System& system, const Equilibrium& rest, in
   widen(envelope.smallest_reaction, reactions, combination, -1);
 }
 
-// The rest state with no case acting, after all stages; `system` becomes the system as built.
+// The equilibrium without any load case, after all stages; `system` becomes the system as built.
 Equilibrium solve_base(System& system, const EquilibriumOptions& options, Observer* observer,
                        std::vector<NamedEquilibrium>& stages) {
   System acting = under(system, {});
@@ -142,7 +142,7 @@ SceneSolution solve_one_combination(const System& system, const EquilibriumOptio
   if (results.combinations.empty()) {
     // the base was not found
     solution.rest = std::move(results.base);
-    solution.rest.report.reason = "with no case acting: " + solution.rest.report.reason;
+    solution.rest.report.reason = "without any load case: " + solution.rest.report.reason;
     solution.built = under(results.system, {});
   } else {
     solution.rest = std::move(results.combinations[0].rest);

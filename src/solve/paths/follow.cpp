@@ -1,4 +1,4 @@
-// From a system to its load-displacement curve: the start, the walk, and what is reported of it.
+// From a system to its load-displacement curve: the start, the steps, and the report.
 #include "tensio/solve/follow.hpp"
 
 #include <fmt/format.h>
@@ -49,13 +49,13 @@ class Recorder {
 
   bool take(PathPoint&& point, const std::vector<double>& position) {
     for (const PathProbe& probe : path.probes) point.probe.push_back(displacement(probe, position));
-    // Which coordinate moves most is known at the end only.
+    // The coordinate that moves most is known only at the end.
     if (keep_ || path.probes.empty()) point.position = position;
     path.points.push_back(std::move(point));
     return !watch_ || watch_(path.points.back());
   }
 
-  // Fills what needs the whole path.
+  // Fills in results that need the whole path.
   void finish() {
     if (path.probes.empty() && !drawn_.empty()) choose_probe();
     for (std::size_t i = 0; i < path.points.size(); ++i) {
@@ -90,10 +90,10 @@ class Recorder {
       point.probe = {displacement(path.probes[0], point.position)};
   }
 
-  // Point i is unstable; the stretch reaches from the point before to the one behind it.
+  // Point i is unstable; the unstable range reaches from the point before it to the point after it.
   void lengthen_unstable(std::size_t i) {
     const std::size_t before = i == 0 ? 0 : i - 1, behind = std::min(i + 1, path.points.size() - 1);
-    // Two stretches that share a point are one, unless that point is stable.
+    // Two ranges that share a point are one, unless that point is stable.
     const bool joins = !path.unstable.empty() && path.unstable.back().last >= i;
     if (!joins) {
       path.unstable.push_back({});
@@ -132,7 +132,7 @@ void report_last(ArcLength& arc, const NetworkData& net, const Walk& walk, LoadP
   last.report.linear_solver = backend.linear_solver();
 }
 
-// Where a spring that pushes has no length left, it has no direction either, and the curve ends.
+// A spring in compression of zero length has no direction, and the curve ends there.
 std::string vanished_spring(const System& system, const NetworkData& net,
                             const std::vector<double>& length) {
   for (const LawRange& range : net.laws)
@@ -169,7 +169,7 @@ LoadPath follow(const System& system, const FollowOptions& options, const PathWa
   WalkOptions walk_options{options.until, options.max_steps, options.equilibrium};
   walk_options.equilibrium.linear_solver = LinearSolver::ldlt;
   walk_options.equilibrium.method = Method::newton;
-  // What yielded or broke before the load grows is part of the start.
+  // Yielding and breaking before the load grows are part of the start.
   std::optional<NetInRounds> limits;
   if (solved_in_rounds(load.constant))
     limits.emplace(load.constant, walk_options.equilibrium, observer);

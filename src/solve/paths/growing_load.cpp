@@ -1,4 +1,4 @@
-// A load grows by its case.
+// Separates growing loads from constant ones by their load case.
 #include "solve/paths/growing_load.hpp"
 
 #include <fmt/format.h>

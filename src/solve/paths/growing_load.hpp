@@ -1,4 +1,4 @@
-// What grows with the load factor and what stays.
+// The loads that grow with the load factor, and the constant ones.
 #pragma once
 
 #include <string>
@@ -7,14 +7,14 @@
 
 namespace tensio {
 
-/// A system, distinguished: `constant` without what grows, `growing` without the loads that stay.
+/// Two copies of a system: `constant` without the growing loads, `growing` without the others.
 struct GrowingLoad {
   System constant = {};
   System growing = {};
 };
 
-/// The loads of the case grow, or all loads and gravity where no case is named. Throws Error where
-/// the case has no loads, or temperatures.
+/// The loads of the case grow, or all loads and gravity if no case is named. Throws Error if the
+/// case has no loads, or has temperatures.
 GrowingLoad growing_load(const System& system, const std::string& load_case);
 
 }  // namespace tensio

@@ -1,8 +1,8 @@
-// Between two places of the curve are looked for
+// Finds, between two states of the curve,
 //   limit points   the tangent's load factor changes its sign
 //   bifurcations   the number of negative modes changes, and no limit point accounts for it
 //   the end        the load factor passes `until`
-// and each is enclosed by halving the step.
+// and encloses each by bisection of the step.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,35 +20,35 @@ constexpr int kMostInAStep = 16;  ///< bifurcations
 constexpr double kMargin = 1e-4;
 }  // namespace
 
-bool PathWalk::look_between(double length) {
+bool PathWalk::find_special_points(double length) {
   if (base_.slope * next_.slope >= 0)
     return find_bifurcations(0, base_.negative, length, next_.negative) &&
            visit(length, next_, PathPointKind::regular);
   const bool rising = base_.slope > 0;
-  const auto before_it = [&](PathPlace& p) {
-    return arc_.aim(base_, p) && (p.slope > 0) == rising;
+  const auto before_it = [&](PathState& p) {
+    return arc_.set_tangent_from(base_, p) && (p.slope > 0) == rising;
   };
   const Bracket& b = enclose(0, length, before_it);
   const double low = b.low, high = b.high, within = b.width();
   arc_.copy((b.before.factor > b.after.factor) == rising ? b.before : b.after, limit_);
-  // One mode changes its sign there; where that is not all, the others are looked for.
+  // One mode changes its sign there; if others do too, they are searched for.
   const double ahead = std::max(0.5 * low, low - kMargin * length);
-  const double behind = std::min(0.5 * (high + length), high + kMargin * length);
+  const double beyond = std::min(0.5 * (high + length), high + kMargin * length);
   int before = base_.negative, after = next_.negative;
   if (std::abs(after - before) != 1) {
     before = count_at(ahead);
-    after = count_at(behind);
+    after = count_at(beyond);
   }
   if (!find_bifurcations(0, base_.negative, ahead, before)) return false;
   limit_.negative = std::min(before, after);
   if (!visit(low, limit_, rising ? PathPointKind::maximum : PathPointKind::minimum)) return false;
   walk_.limit_points.push_back({points_ - 1, limit_.factor, within, before, after});
-  return find_bifurcations(behind, after, length, next_.negative) &&
+  return find_bifurcations(beyond, after, length, next_.negative) &&
          visit(length, next_, PathPointKind::regular);
 }
 
 bool PathWalk::find_bifurcations(double low, int modes_low, double high, int modes_high) {
-  // Rounding may make zero modes come and go; that must end.
+  // Rounding may make zero modes appear and disappear; the loop must end.
   for (int found = 0; modes_low != modes_high && found < kMostInAStep; ++found) {
     const double passed = locate_crossing(low, high);
     const int counted = count_at(passed);
@@ -63,29 +63,30 @@ bool PathWalk::find_bifurcations(double low, int modes_low, double high, int mod
   return true;
 }
 
-// Puts the first place between low and high at which a mode changes its sign into special_, its
-// distance into crossing_, and returns a distance behind it.
+// special_ becomes the first state between low and high at which a mode changes its sign, crossing_
+// its distance; returns a distance beyond it.
 //
-// Right there K is singular and the positions are known badly. So the two places are enclosed
-// where the mode's stiffness is a little above and below zero; the crossing lies halfway. Of a mode
-// that is soft beside other springs they are where its stiffness can be distinguished from zero.
+// At that state K is singular and the positions are inaccurate. So the two states are enclosed at
+// which the mode's stiffness is a little above and below zero; the crossing is halfway. For a mode
+// that is very soft compared with the springs they are where its stiffness can be distinguished
+// from zero.
 double PathWalk::locate_crossing(double low, double high) {
   arc_.set_zero_scale(base_);
   for (double zero : {1e-7, 1e-8, 1e-9})
     if (locate_between(
-            low, high, [&](const PathPlace& p) { return arc_.modes_below(p, zero); },
-            [&](const PathPlace& p) { return arc_.modes_below(p, -zero); }))
-      return behind_;
-  const Count negative = [&](const PathPlace& p) { return arc_.negative_modes(p, false, true); };
-  const Count with_zeros = [&](const PathPlace& p) { return arc_.negative_modes(p, true, true); };
-  if (locate_between(low, high, negative, with_zeros)) return behind_;
+            low, high, [&](const PathState& p) { return arc_.modes_below(p, zero); },
+            [&](const PathState& p) { return arc_.modes_below(p, -zero); }))
+      return beyond_;
+  const Count negative = [&](const PathState& p) { return arc_.negative_modes(p, false, true); };
+  const Count with_zeros = [&](const PathState& p) { return arc_.negative_modes(p, true, true); };
+  if (locate_between(low, high, negative, with_zeros)) return beyond_;
   crossing_ = std::max(low, change_of_count(low, high, negative));
   arc_.copy(bracket_.after, special_);
   within_ = bracket_.width();
   return crossing_;
 }
 
-// The same halfway between where two counts change, if they do so close together.
+// The same, halfway between the changes of two counts, if these are close together.
 bool PathWalk::locate_between(double low, double high, const Count& below, const Count& above) {
   const double first = change_of_count(low, high, below);
   if (first < 0) return false;
@@ -95,19 +96,19 @@ bool PathWalk::locate_between(double low, double high, const Count& below, const
   const double second_factor = bracket_.after.factor, second_width = bracket_.width();
   crossing_ = 0.5 * (first + second);
   if (!go_to(crossing_, special_)) return false;
-  // How far the curve of the stiffness is from a straight line.
+  // The deviation of the stiffness from a straight line.
   within_ =
       std::abs(special_.factor - 0.5 * (first_factor + second_factor)) + first_width + second_width;
-  behind_ = std::max(first, second);
+  beyond_ = std::max(first, second);
   return true;
 }
 
-// Distance at which a count of modes first changes; -1 where it does not.
+// Distance at which a count of modes first changes; -1 if it does not.
 double PathWalk::change_of_count(double low, double high, const Count& count) {
   if (!go_to(low, trial_)) return -1;
   const int first = count(trial_);
   if (!go_to(high, trial_) || count(trial_) == first) return -1;
-  enclose(low, high, [&](const PathPlace& p) { return count(p) == first; });
+  enclose(low, high, [&](const PathState& p) { return count(p) == first; });
   return bracket_.high;
 }
 
@@ -123,17 +124,17 @@ const Bracket& PathWalk::enclose(double low, double high, const Holds& holds, do
 void PathWalk::narrow(const Holds& holds, double width) {
   while (bracket_.high - bracket_.low > width) {
     if (!arc_.halfway(base_, bracket_.before, bracket_.after, trial_)) return;
-    const bool constrained = holds(trial_);
-    (constrained ? bracket_.low : bracket_.high) = 0.5 * (bracket_.low + bracket_.high);
-    std::swap(constrained ? bracket_.before : bracket_.after, trial_);
+    const bool before = holds(trial_);
+    (before ? bracket_.low : bracket_.high) = 0.5 * (bracket_.low + bracket_.high);
+    std::swap(before ? bracket_.before : bracket_.after, trial_);
   }
 }
 
-// The place between passed_ and s at which the load factor is `until`.
+// The state between passed_ and s at which the load factor is `until`.
 bool PathWalk::visit_end(double s) {
   for (double part : {1e-3, kEnclosure}) {
     const Bracket& b = enclose(
-        passed_, s, [&](const PathPlace& p) { return !there(p.factor); }, part);
+        passed_, s, [&](const PathState& p) { return !there(p.factor); }, part);
     arc_.copy(b.after, special_);
     arc_.set_factor(special_, options_.until);
     // Newton's method at a fixed load must not leave the enclosure for another equilibrium.

@@ -1,4 +1,4 @@
-// The steps of the walk: how long they are, how they get past corners, where they end.
+// The steps of the walk: their lengths, corners, the end.
 #include "solve/paths/path_steps.hpp"
 
 #include <fmt/format.h>
@@ -15,19 +15,19 @@ namespace tensio {
 
 namespace {
 
-// Lengths of steps, in units of `until` and of what first-order theory gives for it.
+// Lengths of steps, in units of `until` and of its displacement in first-order theory.
 constexpr double kFirstStep = 0.02;
-constexpr double kCornerStep = 1e-4;  ///< below it, a sharp corner is supposed
+constexpr double kCornerStep = 1e-4;  ///< below it, a sharp corner is assumed
 constexpr double kSmallestStep = 1e-10;
 constexpr double kLargestRise = 0.05;   ///< of the load factor in one step
-constexpr double kLargestError = 0.02;  ///< of the load factor that the tangent foretells
+constexpr double kLargestError = 0.02;  ///< of the load factor that the tangent predicts
 constexpr double kLargestBend = 0.02;   ///< 1 - cosine between the tangents at a step's ends
-constexpr double kSameSide = 1e-3;      ///< the same, for places without a kink between them
+constexpr double kSameSide = 1e-3;      ///< the same, for states without a kink between them
 constexpr double kEasyStep = 4;         ///< iterations; with fewer the next step is longer
 
-/// A curve that goes this far the other way, or moves a node this many times the net's extent, is
-/// given up.
-constexpr double kOtherWay = 10;
+/// The walk stops if the load factor is this many times `until` in the other direction, or if a
+/// node has moved this many times the net's extent.
+constexpr double kMostReversed = 10;
 constexpr double kFarOut = 1000;
 
 double extent(const NetworkData& net) {
@@ -46,19 +46,19 @@ PathWalk::PathWalk(ArcLength& arc, const NetworkData& net, const WalkOptions& op
       options_(options),
       take_(take),
       far_(kFarOut * extent(net)),
-      start_(arc.make_place()),
-      base_(arc.make_place()),
-      next_(arc.make_place()),
-      trial_(arc.make_place()),
-      special_(arc.make_place()),
-      limit_(arc.make_place()),
-      corner_(arc.make_place()),
+      start_(arc.make_state()),
+      base_(arc.make_state()),
+      next_(arc.make_state()),
+      trial_(arc.make_state()),
+      special_(arc.make_state()),
+      limit_(arc.make_state()),
+      corner_(arc.make_state()),
       position_(net.constrained.size()),
       length_(kFirstStep),
       corner_step_(kCornerStep) {
-  bracket_.before = arc.make_place();
-  bracket_.after = arc.make_place();
-  walk_.last = arc.make_place();
+  bracket_.before = arc.make_state();
+  bracket_.after = arc.make_state();
+  walk_.last = arc.make_state();
 }
 
 Walk PathWalk::run(const std::vector<double>& start) {
@@ -88,15 +88,15 @@ bool PathWalk::begin(const std::vector<double>& start) {
   return take(base_, PathPointKind::regular) && (resists || begin_by_load());
 }
 
-// Where nothing resists at first (slack cables, a straight rope), a small load gives the
-// direction.
+// If nothing resists at first (slack cables, a straight rope), a small load gives the direction.
 bool PathWalk::begin_by_load() {
   arc_.copy(base_, next_);
   arc_.set_factor(next_, kFirstStep * options_.until);
   const EquilibriumOptions& options = options_.equilibrium;
   const NewtonResult found =
       newton(arc_.backend(), next_.x, {{options.tolerance, options.max_iterations}}, {});
-  if (found.status != Status::converged || !arc_.settle(next_) || !arc_.aim(base_, next_))
+  if (found.status != Status::converged || !arc_.settle(next_) ||
+      !arc_.set_tangent_from(base_, next_))
     return end(Status::stalled,
                fmt::format("nothing resists the load at first, and no equilibrium was found at "
                            "load factor {:.6g}",
@@ -117,7 +117,7 @@ void PathWalk::walk() {
           fmt::format("no step from load factor {:.8g} converges, however short", base_.factor));
       return;
     }
-    if (!look_between(length) || !keeps_near()) return;
+    if (!find_special_points(length) || !within_limits()) return;
     std::swap(base_, next_);
   }
   end(Status::iteration_limit,
@@ -125,7 +125,7 @@ void PathWalk::walk() {
                   base_.factor));
 }
 
-// The next place, by a step as long as the curve allows; its length, or 0 where there is none.
+// The next state, by a step as long as the curve allows; returns its length, or 0 if there is none.
 double PathWalk::find_next() {
   length_ = std::min(length_, kLargestRise * std::abs(options_.until / base_.slope));
   double last_bend = 2;
@@ -140,8 +140,8 @@ double PathWalk::find_next() {
     const bool kink = bend > 0.7 * last_bend;
     last_bend = bend;
     if (bend > kLargestBend && !kink) continue;
-    const double foretold = base_.factor + length_ * base_.slope;
-    if (std::abs(next_.factor - foretold) > kLargestError * std::abs(options_.until)) continue;
+    const double predicted = base_.factor + length_ * base_.slope;
+    if (std::abs(next_.factor - predicted) > kLargestError * std::abs(options_.until)) continue;
     next_.negative = count(next_);
     const double taken = length_;
     corner_step_ = std::clamp(taken / 8, corner_step_, kCornerStep);
@@ -151,9 +151,9 @@ double PathWalk::find_next() {
   return 0;
 }
 
-// A spring that goes slack may send the curve back across the plane of the step. Then the curve
-// is followed to the corner, and on with the matrix that holds behind it, one way or the other.
-// base_ becomes the corner; the length of the step to next_, or 0 where none is found.
+// When a spring becomes slack, the curve may turn back across the plane of the step. Then the curve
+// is followed to the corner, and continued with the matrix beyond it, in either direction. base_
+// becomes the corner; returns the length of the step to next_, or 0 if none is found.
 double PathWalk::turn_corner(double beyond) {
   arc_.copy(base_, corner_);
   double low = 0;
@@ -164,11 +164,11 @@ double PathWalk::turn_corner(double beyond) {
     if (before) arc_.copy(trial_, corner_);
   }
   for (double length = kFirstStep; length > kSmallestStep; length *= 0.1)
-    for (double way : {1.0, -1.0}) {
-      if (!arc_.aim_past(corner_, 0.1 * length, way, trial_)) continue;
+    for (double sign : {1.0, -1.0}) {
+      if (!arc_.set_tangent_ahead(corner_, 0.1 * length, sign, trial_)) continue;
       if (!reach(trial_, length, next_) || !same_side(trial_, next_)) continue;
-      const bool way_back = arc_.turn(corner_, next_) < -1 + 1e-6;
-      if (way_back) continue;
+      const bool reversed = arc_.turn(corner_, next_) < -1 + 1e-6;
+      if (reversed) continue;
       length_ = 2 * length;
       corner_step_ = length / 8;
       return take_corner(low) ? length : 0;
@@ -176,12 +176,12 @@ double PathWalk::turn_corner(double beyond) {
   return 0;
 }
 
-// No kink between two places that are close together.
-bool PathWalk::same_side(const PathPlace& from, const PathPlace& to) {
+// No kink between two states that are close together.
+bool PathWalk::same_side(const PathState& from, const PathState& to) {
   return arc_.turn(from, to) > 1 - kSameSide;
 }
 
-// The corner at distance s from base_ was turned, with trial_ its new direction.
+// Takes the corner at distance s from base_; trial_ has the new direction.
 bool PathWalk::take_corner(double s) {
   corner_.negative = count(corner_);
   next_.negative = count(next_);
@@ -202,12 +202,12 @@ bool PathWalk::take_corner(double s) {
   return true;
 }
 
-bool PathWalk::keeps_near() {
-  if (next_.factor / options_.until < -kOtherWay)
+bool PathWalk::within_limits() {
+  if (next_.factor / options_.until < -kMostReversed)
     return end(Status::stalled,
                fmt::format("the path leads away from load factor {:.6g}: it has reached {:.6g}",
                            options_.until, next_.factor));
-  if (arc_.largest_move(start_, next_) > far_)
+  if (arc_.largest_displacement(start_, next_) > far_)
     return end(Status::stalled,
                fmt::format("the net runs away: at load factor {:.6g} a node has moved {} times "
                            "the net's extent",
@@ -215,42 +215,42 @@ bool PathWalk::keeps_near() {
   return true;
 }
 
-// The place at distance s; the plane there may also be met far away, by another curve.
-bool PathWalk::reach(const PathPlace& from, double s, PathPlace& to) {
+// The state at distance s; another curve may meet the plane far away.
+bool PathWalk::reach(const PathState& from, double s, PathState& to) {
   return arc_.step(from, s, to) && arc_.distance(from, to) <= 2 * s;
 }
 
-// The place at distance s from base_.
-bool PathWalk::go_to(double s, PathPlace& place) {
-  if (s > 0) return reach(base_, s, place);
-  arc_.copy(base_, place);
+// The state at distance s from base_.
+bool PathWalk::go_to(double s, PathState& state) {
+  if (s > 0) return reach(base_, s, state);
+  arc_.copy(base_, state);
   return true;
 }
 
-// Of a new place of the curve.
-int PathWalk::count(const PathPlace& place) { return arc_.negative_modes(place); }
+// The negative modes of a new state of the curve.
+int PathWalk::count(const PathState& state) { return arc_.negative_modes(state); }
 
 int PathWalk::count_at(double s) { return go_to(s, trial_) ? arc_.negative_modes(trial_) : -1; }
 
-// Takes a place at distance s from base_, or the end before it; false ends the walk.
-bool PathWalk::visit(double s, const PathPlace& place, PathPointKind kind) {
-  if (there(place.factor)) return visit_end(s);
+// Takes a state at distance s from base_, or the end before it; false ends the walk.
+bool PathWalk::visit(double s, const PathState& state, PathPointKind kind) {
+  if (there(state.factor)) return visit_end(s);
   passed_ = s;
-  return take(place, kind);
+  return take(state, kind);
 }
 
-bool PathWalk::take(const PathPlace& place, PathPointKind kind) {
+bool PathWalk::take(const PathState& state, PathPointKind kind) {
   PathPoint point;
   point.kind = kind;
-  point.load_factor = place.factor;
-  if (points_ > 0) arc_length_ += arc_.distance(walk_.last, place);
+  point.load_factor = state.factor;
+  if (points_ > 0) arc_length_ += arc_.distance(walk_.last, state);
   point.arc_length = arc_length_;
-  point.negative_modes = place.negative;
-  point.residual = place.residual;
-  point.energy = arc_.energy(place);
-  point.iterations = place.iterations;
-  arc_.backend().download(place.x, position_);
-  arc_.copy(place, walk_.last);
+  point.negative_modes = state.negative;
+  point.residual = state.residual;
+  point.energy = arc_.energy(state);
+  point.iterations = state.iterations;
+  arc_.backend().download(state.x, position_);
+  arc_.copy(state, walk_.last);
   ++points_;
   return take_(std::move(point), position_) || end(Status::interrupted, "stopped on request");
 }

@@ -1,4 +1,4 @@
-// The curve, step by step: how long the steps are, what lies between two of them, where it ends.
+// Traces the curve step by step: the length of the steps, special points between them, the end.
 #pragma once
 
 #include <cmath>
@@ -17,13 +17,13 @@ struct WalkOptions {
   EquilibriumOptions equilibrium = {};
 };
 
-/// What a walk found. The probes of its points are left to the one who takes them.
+/// The result of a walk. The probes of its points are filled in by TakePoint.
 struct Walk {
   Status status = Status::stalled;
   std::string reason = {};
   std::vector<SpecialPoint> limit_points = {};
   std::vector<SpecialPoint> bifurcations = {};
-  PathPlace last = {};
+  PathState last = {};
 };
 
 /// Takes a point and its positions in the user's order; false asks to stop.
@@ -32,10 +32,10 @@ using TakePoint = std::function<bool(PathPoint&&, const std::vector<double>&)>;
 /// Special points are enclosed to this fraction of a step.
 inline constexpr double kEnclosure = 1e-10;
 
-/// Two places at distances low and high from the same base.
+/// Two states at distances low and high from the same base.
 struct Bracket {
   double low = 0, high = 0;
-  PathPlace before = {}, after = {};
+  PathState before = {}, after = {};
 
   double width() const { return std::abs(after.factor - before.factor); }
 };
@@ -49,8 +49,8 @@ class PathWalk {
   Walk run(const std::vector<double>& start);
 
  private:
-  using Holds = std::function<bool(PathPlace&)>;
-  using Count = std::function<int(const PathPlace&)>;  // of modes
+  using Holds = std::function<bool(PathState&)>;
+  using Count = std::function<int(const PathState&)>;  // of modes
 
   // path_steps.cpp: the steps
   bool end(Status status, std::string reason);
@@ -59,18 +59,18 @@ class PathWalk {
   void walk();
   double find_next();
   double turn_corner(double beyond);
-  bool same_side(const PathPlace& from, const PathPlace& to);
+  bool same_side(const PathState& from, const PathState& to);
   bool take_corner(double s);
-  bool keeps_near();
-  bool reach(const PathPlace& from, double s, PathPlace& to);
-  bool go_to(double s, PathPlace& place);
-  int count(const PathPlace& place);
+  bool within_limits();
+  bool reach(const PathState& from, double s, PathState& to);
+  bool go_to(double s, PathState& state);
+  int count(const PathState& state);
   int count_at(double s);
-  bool visit(double s, const PathPlace& place, PathPointKind kind);
-  bool take(const PathPlace& place, PathPointKind kind);
+  bool visit(double s, const PathState& state, PathPointKind kind);
+  bool take(const PathState& state, PathPointKind kind);
 
-  // path_points.cpp: what lies between base_ and next_; false ends the walk
-  bool look_between(double length);
+  // path_points.cpp: special points between base_ and next_; false ends the walk
+  bool find_special_points(double length);
   bool find_bifurcations(double low, int modes_low, double high, int modes_high);
   double locate_crossing(double low, double high);
   bool locate_between(double low, double high, const Count& below, const Count& above);
@@ -79,7 +79,7 @@ class PathWalk {
   void narrow(const Holds& holds, double width);
   bool visit_end(double s);
 
-  // The load factor has come to `until`, or passed it.
+  // The load factor has reached or passed `until`.
   bool there(double factor) const { return (factor - options_.until) * options_.until >= 0; }
 
   ArcLength& arc_;
@@ -87,14 +87,14 @@ class PathWalk {
   const TakePoint& take_;
   Walk walk_;
   double far_;
-  PathPlace start_, base_, next_, trial_, special_, limit_, corner_;
+  PathState start_, base_, next_, trial_, special_, limit_, corner_;
   Bracket bracket_;
   std::vector<double> position_;
   double length_;        // of the next step
-  double corner_step_;   // below it, a corner is looked for
+  double corner_step_;   // below it, a corner is searched for
   double passed_ = 0;    // distance from base_ of the last point taken
-  double crossing_ = 0;  // distance from base_ of the place in special_
-  double behind_ = 0;    // a distance behind it, where the mode has changed its sign
+  double crossing_ = 0;  // distance from base_ of special_
+  double beyond_ = 0;    // a distance beyond it, at which the mode has changed its sign
   double within_ = 0;    // its uncertainty
   double arc_length_ = 0;
   std::size_t points_ = 0;

@@ -1,4 +1,4 @@
-// Stages of building, one after the other.
+// Construction stages, one after the other.
 #include <fmt/format.h>
 
 #include <cstddef>
@@ -17,11 +17,11 @@ class StageLengths {
  public:
   StageLengths(const Stage& stage, System& system) : stage_(stage) {
     std::size_t first = 0;
-    std::vector<std::pair<std::size_t, std::size_t>> place(usize(system.spring_count()));
+    std::vector<std::pair<std::size_t, std::size_t>> location(usize(system.spring_count()));
     for (std::size_t s = 0; s < system.springs.size(); ++s)
-      for (std::size_t i = 0; i < system.springs[s].ends.size(); ++i) place[first++] = {s, i};
+      for (std::size_t i = 0; i < system.springs[s].ends.size(); ++i) location[first++] = {s, i};
     for (int spring : stage.springs) {
-      const auto [s, i] = place[spring];
+      const auto [s, i] = location[spring];
       SpringSet& set = system.springs[s];
       if (set.rest_length.size() != set.ends.size())
         set.rest_length.assign(set.ends.size(), set.rest_length[0]);
@@ -74,7 +74,7 @@ StageResults solve_stages(const System& system, const EquilibriumOptions& option
     results.stages.push_back(
         {stage.name.empty() ? fmt::format("stage {}", i + 1) : stage.name, std::move(rest)});
     if (converged) continue;
-    // To be taken up again: from the state reached, with the rest lengths before this stage.
+    // For a later attempt: the state reached, with the rest lengths before this stage.
     lengths.set(results.system, 0);
     results.system.stages.assign(system.stages.begin() + static_cast<std::ptrdiff_t>(i),
                                  system.stages.end());

@@ -1,9 +1,9 @@
-// Shift and invert: the lowest eigenvalues of a eigenproblem are the largest of its shifted
+// Shift and invert: the lowest eigenvalues of an eigenproblem are the largest of its shifted
 // inverse.
 //
-// One Krylov space holds one vector of each eigenspace, so that equal eigenvalues may be missed.
-// Therefore the pivots count how many lie below what was found; as long as some are missing, the
-// search continues beside those that are known.
+// One Krylov space contains one vector of each eigenspace, so that equal eigenvalues may be missed.
+// Therefore the pivots count how many are below the largest one found; as long as some are missing,
+// the search continues orthogonally to those that are known.
 #include "solve/stability/eigen_pairs.hpp"
 
 #include <Spectra/SymEigsSolver.h>
@@ -19,14 +19,14 @@ namespace tensio {
 
 namespace {
 
-constexpr int kSmall = 200;              // unknowns that a full matrix deals with in no time
+constexpr int kSmall = 200;              // unknowns up to which a full matrix is fastest
 constexpr double kResidual = 1e-11;      // of an eigenvector, relative
-constexpr double kValueResidual = 1e-9;  // where the value counts alone: it is good to the square
+constexpr double kValueResidual = 1e-9;  // if only the value is used: its error is the square
 constexpr double kGap = 1e-6;            // eigenvalues closer than this, relative, count as equal
 constexpr double kSoft = 1e-9;           // of the largest stiffness
 constexpr std::uint64_t kSeed = 20;      // of the start vectors
 
-// The inverse, kept clear of free motions and of the vectors found so far.
+// The inverse, orthogonal to free motions and to the vectors found so far.
 class DeflatedInverse {
  public:
   using Scalar = double;
@@ -50,7 +50,7 @@ class DeflatedInverse {
   const std::vector<Eigen::VectorXd>& known_;
 };
 
-// The largest component is 1; of several as large, the first.
+// Makes the largest component 1; of several equal ones, the first.
 void scale(Eigen::VectorXd& shape) {
   const double largest = shape.lpNorm<Eigen::Infinity>();
   for (Eigen::Index i = 0; i < shape.size(); ++i)
@@ -75,7 +75,7 @@ EigenPair pair_of(const Eigenproblem& eigenproblem, Eigen::VectorXd shape, bool 
   return pair;
 }
 
-// The motions that nothing resists, rigid ones first.
+// The motions without resistance, rigid ones first.
 std::vector<EigenPair> free_pairs(const Eigenproblem& eigenproblem, int at_most) {
   std::vector<EigenPair> pairs;
   for (Eigen::VectorXd& shape : eigenproblem.free_shapes(at_most)) {
@@ -91,7 +91,8 @@ void sort(std::vector<EigenPair>& pairs) {
   });
 }
 
-// Finds up to `count` pairs beside the known vectors, and adds to both; the number found.
+// Finds up to `count` pairs orthogonal to the known vectors, and adds to both; returns the number
+// found.
 int search(const Eigenproblem& eigenproblem, int count, double residual,
            std::vector<Eigen::VectorXd>& known, std::vector<EigenPair>& pairs) {
   const int room = eigenproblem.size() - eigenproblem.free_count() - static_cast<int>(known.size());
@@ -116,7 +117,7 @@ int search(const Eigenproblem& eigenproblem, int count, double residual,
   return static_cast<int>(vectors.cols());
 }
 
-// Just below the last of the sorted pairs, and below all that equal it.
+// A value just below the last of the sorted pairs, and below all that equal it.
 double below_the_last(const std::vector<EigenPair>& pairs) {
   const double last = pairs.back().value;
   const double near = std::max(
@@ -131,7 +132,7 @@ EigenPairs by_lanczos(const Eigenproblem& eigenproblem, int count) {
   result.pairs = free_pairs(eigenproblem, count);
   std::vector<Eigen::VectorXd> known;
   int missing = count - static_cast<int>(result.pairs.size());
-  // Every round finds one of the missing at least.
+  // Every round finds at least one of the missing pairs.
   for (int round = 0; missing > 0 && round <= count; ++round) {
     if (!eigenproblem.factorise_below()) {
       result.problem = "the stiffness matrix cannot be factorised";
@@ -157,8 +158,8 @@ EigenPairs by_lanczos(const Eigenproblem& eigenproblem, int count) {
   return result;
 }
 
-// In a full matrix modes far softer than the stiffest are mixed by rounding. The springs tell them
-// apart.
+// In a full matrix modes far softer than the stiffest are mixed by rounding. They are separated by
+// their stiffness summed over the springs.
 void separate_soft(const Eigenproblem& eigenproblem, std::vector<Eigen::VectorXd>& shapes) {
   const double soft = kSoft * eigenproblem.largest_stiffness();
   std::size_t count = 0;

@@ -10,30 +10,30 @@
 
 namespace tensio {
 
-/// Up to so many unknowns all eigenvalues are computed at once, by a full matrix.
+/// Up to this number of unknowns all eigenvalues can be computed, by a full matrix.
 inline constexpr int kMostDense = 3000;
-/// At most so many are asked for one by one.
+/// Of larger nets, at most this number of eigenvalues is computed, by Lanczos' method.
 inline constexpr int kMostLanczos = 1000;
 
 struct EigenPair {
   double value = 0;  ///< zero exactly for rigid motions and zero modes
   bool rigid = false;
-  bool zero = false;      ///< no stiffness to speak of; rigid ones too
-  double rounding = 0;    ///< what the value is uncertain by
+  bool zero = false;      ///< its stiffness is within rounding; also true for rigid motions
+  double rounding = 0;    ///< uncertainty of the value
   Eigen::VectorXd shape;  ///< all axes in the user's order, largest component 1
 };
 
 struct EigenPairs {
   std::vector<EigenPair> pairs;  ///< ascending
-  bool complete = true;          ///< none was missed, as the pivots count them
-  std::string problem;           ///< why there is none, or empty
+  bool complete = true;          ///< none was missed, according to the count of pivots
+  std::string problem;           ///< why there are none, or empty
 };
 
-/// The `count` lowest. By a full matrix where the net is small or most of them are asked for.
+/// The `count` lowest. By a full matrix if the net is small or most of them are requested.
 EigenPairs lowest_pairs(const Eigenproblem& eigenproblem, int count);
 
-/// Smallest eigenvalue of K at x, rigid motions left out; zero where the modes hold a mechanism or
-/// a slack part and nothing negative. Empty where it was not found.
+/// Smallest eigenvalue of K at x, rigid motions excluded; zero if the modes contain a mechanism or
+/// a slack part and nothing negative. Empty if it was not found.
 std::optional<double> lowest_stiffness(Backend& backend, const NetworkData& net, VectorId x,
                                        const Modes& modes, const SoftModes& soft);
 

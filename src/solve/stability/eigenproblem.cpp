@@ -17,11 +17,11 @@ namespace tensio {
 
 namespace {
 
-// A motion counts as rigid where K leaves it without force, to this fraction of the stiffness at
-// its nodes: positions are as good as the tolerance of the solve.
+// A motion counts as rigid if K times it is below this fraction of the stiffness at its nodes:
+// positions are as accurate as the tolerance of the solve.
 constexpr double kForceless = 1e-8;
 
-// Axes without a weight need this part of the stiffness at their node, or something moves them.
+// Axes without a weight must have at least this part of the stiffness at their node.
 constexpr double kWeightless = 1e-12;
 
 VectorId closest_to_rest(Backend& backend, VectorId x, const SoftModes& soft) {
@@ -43,7 +43,7 @@ Eigenproblem::Eigenproblem(Backend& backend, const NetworkData& net, VectorId x,
       by_mass_(by_mass),
       form_(backend, x_, soft.balanced),
       soft_(soft),
-      place_(net.constrained.size(), -1),
+      index_(net.constrained.size(), -1),
       user_(net.constrained.size(), 0.0) {
   largest_ = backend.largest_eigenvalue(x_);
   const std::span<const double> K = backend.stiffness(x_, false);
@@ -51,11 +51,10 @@ Eigenproblem::Eigenproblem(Backend& backend, const NetworkData& net, VectorId x,
   const int d = net.dimension;
   std::vector<double> roots;
   for (int axis = 0; axis < static_cast<int>(net.constrained.size()); ++axis) {
-    const std::size_t node = usize(net.node_rank[usize(axis / d)]);
-    if (net.constrained[node * usize(d) + usize(axis % d)]) continue;
-    const double weight = by_mass ? net.mass[node] : 1.0;
+    if (net.constrained[compiled_axis(net, usize(axis))]) continue;
+    const double weight = by_mass ? net.mass[net.node_rank[axis / d]] : 1.0;
     if (weight > 0) {
-      place_[usize(axis)] = static_cast<int>(axes_.size());
+      index_[usize(axis)] = static_cast<int>(axes_.size());
       axes_.push_back(axis);
       roots.push_back(std::sqrt(weight));
     } else {
@@ -78,11 +77,11 @@ void Eigenproblem::find_rigid() {
     axes.emplace_back();
     for (int node : part.nodes)
       for (int axis = 0; axis < d; ++axis)
-        axes.back().push_back(net_.node_user[usize(node)] * d + axis);
+        axes.back().push_back(static_cast<int>(user_axis(net_, usize(node * d + axis))));
     motions.emplace_back(part.modes.rows(), 0);
   }
-  // The n-th motions of all parts at once, since parts do not feel each other. A state out of
-  // balance may turn without stiffness and yet not without force: such motions are no modes.
+  // The n-th motions of all parts together, since parts are independent. If forces do not balance,
+  // a rotation may have no stiffness and still need a force: such motions are not modes.
   for (int n = 0; n < 6; ++n) {
     Eigen::VectorXd shape = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(user_.size()));
     for (std::size_t p = 0; p < parts.size(); ++p)
@@ -114,11 +113,11 @@ void Eigenproblem::add_zero_modes() {
     const Eigen::MatrixXd Q = orthonormal_basis(rigid);
     modes -= product(Q, transposed_product(Q, modes));
   }
-  // The zero modes hold the rigid motions: what is left of a combination is all of it or nothing.
+  // The zero modes contain the rigid motions: of each combination either all is left or nothing.
   const SymmetricEigen left = symmetric_eigen(transposed_product(modes, modes));
   const Eigen::Index count = (left.values.array() > 0.1).count();
   modes = product(modes, left.vectors.rightCols(count));
-  // At right angles to them by weight, too.
+  // Orthogonal to them by weight, too.
   for (const FreeMotions& motions : free_)
     for (Eigen::Index c = 0; c < modes.cols(); ++c) {
       const Eigen::VectorXd own = motions.root.cwiseAbs2().cwiseProduct(modes.col(c)(motions.axes));
@@ -134,8 +133,8 @@ void Eigenproblem::add_free(const std::vector<int>& axes, const Eigen::MatrixXd&
   if (motions.cols() == 0) return;
   Eigen::VectorXd root = Eigen::VectorXd::Zero(motions.rows());
   for (std::size_t i = 0; i < axes.size(); ++i)
-    if (const int place = place_[usize(axes[i])]; place >= 0)
-      root[static_cast<Eigen::Index>(i)] = root_[place];
+    if (const int index = index_[usize(axes[i])]; index >= 0)
+      root[static_cast<Eigen::Index>(i)] = root_[index];
   const Eigen::MatrixXd weighted = root.asDiagonal() * motions;
   const SymmetricEigen gram = symmetric_eigen(transposed_product(weighted, weighted));
   Eigen::MatrixXd combined(motions.rows(), 0);
@@ -155,7 +154,7 @@ DiagonalShift Eigenproblem::minus(double value) const {
 std::string Eigenproblem::problem() const {
   if (weightless_.empty()) return {};
   if (axes_.empty()) return "no node that can move has a mass";
-  // Stiff supports on the weighted axes leave the stiffness of the others alone.
+  // Stiff supports on the weighted axes leave only the stiffness of the others.
   const int d = net_.dimension;
   const double hold = 1e3 * largest_;
   std::vector<double> blocks = K_;
@@ -182,7 +181,7 @@ int Eigenproblem::count_below(double value) const {
 }
 
 std::optional<double> Eigenproblem::factorise_below() const {
-  // Nothing is zero or negative: K itself is taken.
+  // If nothing is zero or negative, K itself is used.
   const bool all_positive = soft_.known && soft_.zero == 0 && soft_.negative == 0;
   if (all_positive && count_below(0) == 0) return 0.0;
   double stiffness = 0;
@@ -193,7 +192,7 @@ std::optional<double> Eigenproblem::factorise_below() const {
       stiffness += std::abs(K_[entry]);
     }
   const double mean = stiffness > 0 ? stiffness / root_.squaredNorm() : 1.0;
-  // Where the zero modes are known they are kept out, and the shift may be as small as theirs.
+  // If the zero modes are known they are excluded, and the shift may be as small as theirs.
   const bool only_zeros = soft_.known && soft_.listed && soft_.negative == 0;
   for (double fraction = only_zeros ? 1e-9 : 1e-6; fraction < 1e7; fraction *= 10)
     if (count_below(-fraction * mean) == 0) return -fraction * mean;
@@ -270,31 +269,30 @@ void Eigenproblem::remove_free(Eigen::Ref<Eigen::VectorXd> y) const {
   for (const FreeMotions& free : free_) {
     Eigen::VectorXd own = Eigen::VectorXd::Zero(free.root.size());
     for (std::size_t i = 0; i < free.axes.size(); ++i)
-      if (const int place = place_[usize(free.axes[i])]; place >= 0)
-        own[static_cast<Eigen::Index>(i)] = y[place] * free.root[static_cast<Eigen::Index>(i)];
+      if (const int index = index_[usize(free.axes[i])]; index >= 0)
+        own[static_cast<Eigen::Index>(i)] = y[index] * free.root[static_cast<Eigen::Index>(i)];
     const Eigen::VectorXd share = projection(free.motions, own);
     for (std::size_t i = 0; i < free.axes.size(); ++i)
-      if (const int place = place_[usize(free.axes[i])]; place >= 0)
-        y[place] -= free.root[static_cast<Eigen::Index>(i)] * share[static_cast<Eigen::Index>(i)];
+      if (const int index = index_[usize(free.axes[i])]; index >= 0)
+        y[index] -= free.root[static_cast<Eigen::Index>(i)] * share[static_cast<Eigen::Index>(i)];
   }
 }
 
 Eigenproblem::Dense Eigenproblem::dense() const {
   const auto all = static_cast<Eigen::Index>(unknowns()), own = static_cast<Eigen::Index>(size());
   // The unknowns, weighted ones first.
-  std::vector<int> place(user_.size(), -1);
+  std::vector<int> index(user_.size(), -1);
   int next = 0;
-  for (int axis : axes_) place[usize(axis)] = next++;
-  for (int axis : weightless_) place[usize(axis)] = next++;
+  for (int axis : axes_) index[usize(axis)] = next++;
+  for (int axis : weightless_) index[usize(axis)] = next++;
   Eigen::MatrixXd K = Eigen::MatrixXd::Zero(all, all);
   const int d = net_.dimension;
   for (int node = 0; node < net_.node_count; ++node)
     for (int slot = net_.row_start[usize(node)]; slot < net_.row_start[usize(node) + 1]; ++slot)
       for (int i = 0; i < d; ++i)
         for (int j = 0; j < d; ++j) {
-          const int row = place[usize(net_.node_user[usize(node)] * d + i)];
-          const int other = net_.node_user[usize(net_.column[usize(slot)])];
-          const int column = place[usize(other * d + j)];
+          const int row = index[user_axis(net_, usize(node * d + i))];
+          const int column = index[user_axis(net_, usize(net_.column[usize(slot)] * d + j))];
           if (row >= 0 && column >= 0) K(row, column) = K_[usize(wide(slot) * d * d + i * d + j)];
         }
   Dense result;
@@ -306,7 +304,7 @@ Eigenproblem::Dense Eigenproblem::dense() const {
   }
   const Eigen::VectorXd inverse = root_.cwiseInverse();
   result.matrix = inverse.asDiagonal() * result.matrix * inverse.asDiagonal();
-  // A bound on every eigenvalue, so that what is raised by it comes last.
+  // A bound on every eigenvalue, so that modes raised by it come last.
   const double above = 2 * result.matrix.cwiseAbs().rowwise().sum().maxCoeff() + 1;
   for (const Eigen::VectorXd& shape : free_shapes(unknowns())) {
     const Eigen::VectorXd y = root_.cwiseProduct(shape(axes_));

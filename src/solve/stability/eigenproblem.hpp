@@ -1,7 +1,8 @@
 // The eigenvalue problem of a net at a state: K x = value W x over the unknowns.
 //
-// W holds the nodes' masses, or ones. With R = sqrt(W) and y = R x it becomes a symmetric problem
-// in y, over the axes that have a weight. Axes without one follow statically: they are eliminated.
+// W contains the nodes' masses, or ones. With R = sqrt(W) and y = R x it becomes a symmetric
+// problem in y, over the axes that have a weight. Axes without one follow statically: they are
+// eliminated.
 #pragma once
 
 #include <Eigen/Core>
@@ -17,8 +18,8 @@ namespace tensio {
 
 class Eigenproblem {
  public:
-  /// At the backend's vector x, with the zero modes that are known there; by the nodes' masses, or
-  /// by ones.
+  /// At the backend's vector x, with the zero modes that are known there; W has the nodes' masses,
+  /// or ones.
   Eigenproblem(Backend& backend, const NetworkData& net, VectorId x, bool by_mass,
                const SoftModes& soft);
 
@@ -29,17 +30,17 @@ class Eigenproblem {
   /// Largest |eigenvalue| of K, about [N/m].
   double largest_stiffness() const { return largest_; }
 
-  /// Why there is no answer, or empty: axes without a weight must have a stiffness of their own.
+  /// Why there is no solution, or empty: axes without a weight must have a stiffness.
   std::string problem() const;
-  /// Eigenvalues below `value`, by pivots; -1 where the net is too large to factorise.
+  /// Eigenvalues below `value`, by pivots; -1 if the net is too large to factorise.
   int count_below(double value) const;
-  /// Factorises K - s W with s below every eigenvalue, and returns s; empty where that fails.
+  /// Factorises K - s W with s below every eigenvalue, and returns s; empty if that fails.
   std::optional<double> factorise_below() const;
   /// R (K - s W)⁻¹ R y, with the last factorise_below().
   void apply_inverse(const double* y, double* result) const;
   /// The shape of y, with the last factorise_below(): all axes in the user's order.
   Eigen::VectorXd shape_of(const Eigen::VectorXd& y) const;
-  /// Of a shape: x·K x, what rounding may make of it, and x·W x.
+  /// Of a shape: x·K x, its uncertainty by rounding, and x·W x.
   double stiffness_of(const Eigen::VectorXd& shape) const;
   double rounding_of(const Eigen::VectorXd& shape) const;
   double weight_of(const Eigen::VectorXd& shape) const;
@@ -47,8 +48,8 @@ class Eigenproblem {
   Eigen::MatrixXd stiffness_between(const Eigen::MatrixXd& shapes) const;
   void separate(Eigen::MatrixXd& shapes) const;
 
-  /// Motions that nothing resists, rigid ones first and other zero modes that are known behind
-  /// them: how many, as shapes, and taken out of y.
+  /// Motions without resistance, rigid ones first and then other zero modes that are known: their
+  /// number, their shapes, and their removal from y.
   int rigid_count() const { return rigid_count_; }
   int free_count() const;
   std::vector<Eigen::VectorXd> free_shapes(int at_most) const;
@@ -67,7 +68,7 @@ class Eigenproblem {
   // Rigid ones of one part, or zero modes of all: R X has orthonormal columns.
   struct FreeMotions {
     std::vector<int> axes;    // user's
-    Eigen::VectorXd root;     // R on them, zero where there is no weight
+    Eigen::VectorXd root;     // R on them, zero on axes without weight
     Eigen::MatrixXd motions;  // X
   };
   void find_rigid();
@@ -84,7 +85,7 @@ class Eigenproblem {
   SoftModes soft_;
   double largest_ = 0;
   std::vector<int> axes_, weightless_;  // user's axes
-  std::vector<int> place_;              // of a user's axis in y; -1: none
+  std::vector<int> index_;              // in y, of a user's axis; -1: none
   Eigen::VectorXd root_;                // R
   std::vector<FreeMotions> free_;
   int rigid_count_ = 0;

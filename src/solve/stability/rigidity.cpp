@@ -4,37 +4,27 @@
 #include <algorithm>
 #include <cmath>
 
-#include "backend/loops.hpp"
 #include "core/index.hpp"
-#include "core/parallel.hpp"
-#include "network/custom_springs.hpp"
 #include "solve/dense.hpp"
+#include "solve/each_spring.hpp"
 #include "solve/stability/stability.hpp"
 
 namespace tensio {
 
 namespace {
 
-// A motion that lengthens bars by less than 1e-6 of what their ends move against each other counts
-// as one that lengthens none: drawings are not exact. The square of it.
+// A motion that lengthens bars by less than 1e-6 of the relative displacement of their ends counts
+// as one that lengthens none: drawings are not exact. This is the square.
 constexpr double kZeroBar = 1e-12;
 // Eigenvalues of A Aᵀ above this part of the largest belong to no such motion.
 constexpr double kSoftBar = 1e-9;
 
 template <int D>
 void collect(const NetworkData& net, const double* x, Bars& bars) {
-  CustomSprings custom_springs(net);
-  ThreadPool one_thread(1);
-  const CustomValue* custom = custom_springs.at(x, one_thread);
-  for_laws(net, 0, net.spring_count, [&]<Law law>(int begin, int end) {
-    for (int s = begin; s < end; ++s) {
-      const Vec<D> d =
-          spring_vector(load<D>(x, net.a[usize(s)]), load<D>(x, net.b[usize(s)]), NoOffset{});
-      const double l = length(d);
-      if (l == 0.0 || value_of<law>(net, s, l, custom).tangent == 0.0) continue;
-      bars.spring.push_back(s);
-      for (int axis = 0; axis < D; ++axis) bars.direction.push_back(d[axis] / l);
-    }
+  for_each_spring<D>(net, x, [&](Law, int s, const Vec<D>& d, double l, const LawValue& value) {
+    if (l == 0.0 || value.tangent == 0.0) return;
+    bars.spring.push_back(s);
+    for (int axis = 0; axis < D; ++axis) bars.direction.push_back(d[axis] / l);
   });
 }
 
@@ -100,8 +90,8 @@ Eigen::MatrixXd rigid_columns(const NetworkData& net, const std::vector<Part>& p
     for (int motion = 0; motion < part.rigid; ++motion, ++column)
       for (std::size_t i = 0; i < part.nodes.size(); ++i)
         for (int axis = 0; axis < d; ++axis)
-          columns(net.node_user[usize(part.nodes[i])] * d + axis, column) =
-              part.modes(static_cast<Eigen::Index>(i) * d + axis, motion);
+          columns(static_cast<Eigen::Index>(user_axis(net, usize(part.nodes[i] * d + axis))),
+                  column) = part.modes(static_cast<Eigen::Index>(i) * d + axis, motion);
   return columns;
 }
 
@@ -110,16 +100,16 @@ Eigen::MatrixXd equilibrium_matrix(const NetworkData& net, const Bars& bars,
                                    const std::vector<int>& axes,
                                    const std::vector<std::size_t>& order) {
   const int d = net.dimension;
-  std::vector<int> place(net.constrained.size(), -1);
-  for (std::size_t i = 0; i < axes.size(); ++i) place[usize(axes[i])] = static_cast<int>(i);
+  std::vector<int> index(net.constrained.size(), -1);
+  for (std::size_t i = 0; i < axes.size(); ++i) index[usize(axes[i])] = static_cast<int>(i);
   Eigen::MatrixXd A = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(axes.size()),
                                             static_cast<Eigen::Index>(order.size()));
   for (std::size_t column = 0; column < order.size(); ++column) {
     const std::size_t bar = order[column], s = usize(bars.spring[bar]);
     for (int axis = 0; axis < d; ++axis) {
       const double n = bars.direction[bar * usize(d) + usize(axis)];
-      const int a = place[usize(net.node_user[usize(net.a[s])] * d + axis)];
-      const int b = place[usize(net.node_user[usize(net.b[s])] * d + axis)];
+      const int a = index[user_axis(net, usize(net.a[s] * d + axis))];
+      const int b = index[user_axis(net, usize(net.b[s] * d + axis))];
       if (a >= 0) A(a, static_cast<Eigen::Index>(column)) -= n;
       if (b >= 0) A(b, static_cast<Eigen::Index>(column)) += n;
     }
@@ -136,8 +126,8 @@ Eigen::MatrixXd over_all_axes(const NetworkData& net, const std::vector<int>& ax
   return in_compiled_order(net, all);
 }
 
-// The largest component of each column becomes positive; of several as large, the first.
-void turn_positive(Eigen::MatrixXd& columns) {
+// Makes the largest component of each column positive; of several equal ones, the first.
+void make_positive(Eigen::MatrixXd& columns) {
   for (Eigen::Index c = 0; c < columns.cols(); ++c) {
     const double largest = columns.col(c).lpNorm<Eigen::Infinity>();
     for (Eigen::Index i = 0; i < columns.rows(); ++i)
@@ -184,11 +174,9 @@ std::optional<RigidityCounts> count_rigidity(Backend& backend, const NetworkData
 RigiditySpaces rigidity_spaces(const NetworkData& net, const std::vector<double>& user_position) {
   const Bars bars = bars_at(net, user_position);
   const StiffnessForm form = bar_form(net, bars);
-  const int d = net.dimension;
   std::vector<int> axes;
   for (int axis = 0; axis < static_cast<int>(net.constrained.size()); ++axis)
-    if (!net.constrained[usize(net.node_rank[usize(axis / d)] * d + axis % d)])
-      axes.push_back(axis);
+    if (!net.constrained[compiled_axis(net, usize(axis))]) axes.push_back(axis);
   std::vector<std::size_t> order(bars.spring.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
@@ -209,7 +197,7 @@ RigiditySpaces rigidity_spaces(const NetworkData& net, const std::vector<double>
   result.counts.bars = static_cast<int>(bars.spring.size());
   result.counts.unknowns = static_cast<int>(axes.size());
   result.counts.rank = static_cast<int>(A.rows() - zeros);
-  // Motions: rigid ones, and what is orthogonal to them among those that lengthen nothing.
+  // Motions: rigid ones, and those that lengthen nothing and are orthogonal to them.
   result.rigid = rigid_columns(net, rigid_parts(form, user_position));
   result.counts.rigid = static_cast<int>(result.rigid.cols());
   const Eigen::MatrixXd free = motions.leftCols(zeros);
@@ -219,16 +207,16 @@ RigiditySpaces rigidity_spaces(const NetworkData& net, const std::vector<double>
       product(free, orthogonal_complement(transposed_product(free, rigid)));
   result.mechanisms = Eigen::MatrixXd::Zero(result.rigid.rows(), others.cols());
   for (Eigen::Index i = 0; i < others.rows(); ++i) result.mechanisms.row(axes[i]) = others.row(i);
-  // Tensions: what is orthogonal to the rows of A.
+  // Tensions: the orthogonal complement of the rows of A.
   const Eigen::MatrixXd stresses =
       orthogonal_complement(transposed_product(A, motions.rightCols(A.rows() - zeros)));
   result.stresses = Eigen::MatrixXd::Zero(net.spring_count, stresses.cols());
   for (std::size_t i = 0; i < order.size(); ++i)
     result.stresses.row(net.spring_user[usize(bars.spring[order[i]])]) =
         stresses.row(static_cast<Eigen::Index>(i));
-  turn_positive(result.rigid);
-  turn_positive(result.mechanisms);
-  turn_positive(result.stresses);
+  make_positive(result.rigid);
+  make_positive(result.mechanisms);
+  make_positive(result.stresses);
   return result;
 }
 

@@ -1,9 +1,9 @@
-// The net as bars: what its springs can carry and what they cannot prevent, by geometry alone
-// (Maxwell 1864, Calladine 1978).
+// Rigidity: states of self-stress and mechanisms of the springs taken as bars, by geometry alone
+// [Maxwell 1864, Calladine 1978].
 //
-// A column of the equilibrium matrix A for each spring that has a stiffness along itself: its
-// direction at both ends, over the unknowns. A t = the forces that the tensions t balance; Aᵀ u =
-// how much the motion u lengthens each spring.
+// The equilibrium matrix A has a column for each spring with an axial stiffness: its direction at
+// both ends, over the unknowns. A t are the loads that the tensions t balance; Aᵀ u are the
+// elongations of the springs by the motion u.
 #pragma once
 
 #include <Eigen/Core>
@@ -33,7 +33,7 @@ struct RigidityCounts {
   int mechanisms() const { return std::max(0, unknowns - rank - rigid); }
 };
 
-/// Counts by the pivots of A Aᵀ; empty where the net is too large to factorise.
+/// Counts by the pivots of A Aᵀ; empty if the net is too large to factorise.
 std::optional<RigidityCounts> count_rigidity(Backend& backend, const NetworkData& net,
                                              const std::vector<double>& user_position);
 

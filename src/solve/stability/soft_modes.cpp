@@ -20,17 +20,17 @@ namespace {
 constexpr double kCandidate = 1e-9;
 /// The shift of inverse iteration, as a part of that.
 constexpr double kShift = 1e-3;
-/// Vectors that are iterated beside the candidates.
-constexpr int kGuards = 4;
-/// Entries of all vectors together.
+/// Additional vectors that are iterated together with the candidates.
+constexpr int kExtraVectors = 4;
+/// The most entries of all vectors together.
 constexpr double kMostEntries = 4e6;
 constexpr int kMostIterations = 40;
-/// Where a mode's stiffness still falls by this part with a Newton step, the state is on the way to
-/// where it has none.
+/// If a Newton step still lowers a mode's stiffness by this part, the state is converging to one at
+/// which it has none.
 constexpr double kFalling = 0.25;
 constexpr int kMostPolishing = 80;
 
-// By node. Nodes whose springs are all slack have a limit too.
+// By node. Nodes whose springs are all slack have a limit, too.
 std::vector<double> candidate_limit(const StiffnessForm& form) {
   std::vector<double> limit = form.node_scale();
   for (std::size_t node = 0; node < limit.size(); ++node)
@@ -54,7 +54,7 @@ class Candidates {
     D_ = candidate_limit(form);
   }
 
-  // Candidates exist, and are to be distinguished from each other.
+  // Counts the candidates; true if there are any.
   bool count() {
     const int upper = backend_.negative_pivots(blocks_, shift(-1));
     const int lower = upper > 0 ? negative_by(1) : upper;
@@ -71,7 +71,8 @@ class Candidates {
                kMostEntries;
   }
 
-  // Too many for vectors: those below 1e-12 of the stiffness at their nodes, or below its rounding.
+  // If there are too many for vectors: counts those below 1e-12 of the stiffness at their nodes, or
+  // below its rounding.
   void count_by_pivots(std::optional<VectorId> rest) {
     modes.listed = false;
     if (rest) polish_shifted(*rest);
@@ -87,11 +88,11 @@ class Candidates {
     modes.zero = std::max(0, upper - lower);
   }
 
-  // Finds the candidates' space; false where the shifted matrix has no factor.
+  // Finds the candidates' space; false if the shifted matrix has no factor.
   bool iterate() {
     if (backend_.negative_pivots(blocks_, shift(kShift)) < 0) return false;
     take_root();
-    const int columns = std::min(count_ + kGuards, unknowns_);
+    const int columns = std::min(count_ + kExtraVectors, unknowns_);
     V_.resize(root_.size(), columns);
     Random random(7);
     for (double& entry : V_.reshaped()) entry = random.uniform(-1, 1);
@@ -109,12 +110,12 @@ class Candidates {
     return true;
   }
 
-  // Newton steps at rest, kept where they lower the residual: three, or more where they lower a
-  // mode's stiffness too. The candidates are judged again at the state they lead to.
+  // Newton steps at equilibrium, accepted if they lower the residual: three, or more if they lower
+  // a mode's stiffness too. The candidates are evaluated again at the refined state.
   void polish(VectorId x) {
     start(x);
-    // Beside the candidates first: unstressed parts have tensions of the last step's residual, and
-    // stiffnesses to match, along which no step leads anywhere.
+    // Orthogonally to the candidates first: unstressed parts have tensions of the size of the
+    // residual, and stiffnesses to match, along which no step helps.
     for (int step = 0; step < 2 && try_step(false); ++step)
       separate(StiffnessForm(backend_, y_, true));
     for (int step = 0; step < kMostPolishing; ++step) {
@@ -129,7 +130,7 @@ class Candidates {
     }
   }
 
-  // The same where the candidates are not known one by one.
+  // The same if the candidates are not known one by one.
   void polish_shifted(VectorId x) {
     start(x);
     V_.resize(static_cast<Eigen::Index>(net_.constrained.size()), 0);
@@ -139,7 +140,7 @@ class Candidates {
     if (!modes.polished.empty()) blocks_ = backend_.stiffness(y_, false);
   }
 
-  // Counts what was found.
+  // Counts zero and negative modes among the candidates.
   void judge() {
     Eigen::MatrixXd zeros(V_.rows(), zeros_);
     Eigen::Index next = 0, lowest = -1;
@@ -155,7 +156,7 @@ class Candidates {
       mask(modes.shapes);
     }
     if (lowest < 0) return;
-    modes.falling = V_.col(lowest);
+    modes.negative_shape = V_.col(lowest);
     modes.curvature = value_[lowest];
   }
 
@@ -164,7 +165,7 @@ class Candidates {
  private:
   DiagonalShift shift(double part) const { return {0, 0, part, D_.data()}; }
 
-  // Modes below -part D; without a factorisation where none can be negative.
+  // Modes below -part D; without a factorisation if none can be negative.
   int negative_by(double part) {
     return semidefinite_ ? 0 : backend_.negative_pivots(blocks_, shift(part));
   }
@@ -185,7 +186,8 @@ class Candidates {
     V_ = root_.cwiseInverse().asDiagonal() * orthonormal_basis(root_.asDiagonal() * V_);
     mask(V_);
     V_ = product(V_, symmetric_eigen(form.gram(V_)).vectors);
-    // Once more of the vectors themselves: small values keep their digits beside large ones.
+    // The values again, from each vector: small values are then accurate orthogonal_part large
+    // ones.
     value_.resize(V_.cols());
     rounding_.resize(V_.cols());
     std::vector<std::pair<double, Eigen::Index>> smallest;
@@ -208,7 +210,7 @@ class Candidates {
     return is_candidate(i) && std::abs(value_[i]) <= rounding_[i];
   }
 
-  // Far below the limit of candidates nothing changes any more but zeros.
+  // Far below the limit of candidates only zeros still change.
   bool settled(const Eigen::VectorXd& before) const {
     for (Eigen::Index i = 0; i < value_.size(); ++i)
       if (is_candidate(i) && !is_zero(i) && std::abs(value_[i]) < 0.1 &&
@@ -232,20 +234,20 @@ class Candidates {
       root_[i] = std::sqrt(D_[static_cast<int>(i) / net_.dimension]);
   }
 
-  // The force at a state, and what is left of it beside the candidates.
+  // The force at a state, and its part that is orthogonal to the candidates.
   Eigen::VectorXd force_at(VectorId x) {
     (void)backend_.force_norms(x, force_);
     Eigen::VectorXd f(static_cast<Eigen::Index>(net_.constrained.size()));
     backend_.download(force_, {f.data(), net_.constrained.size()});
     return in_compiled_order(net_, f);
   }
-  Eigen::VectorXd beside(const Eigen::VectorXd& f) const {
+  Eigen::VectorXd orthogonal_part(const Eigen::VectorXd& f) const {
     return f - root_.cwiseAbs2().cwiseProduct(projection(V_, f));
   }
 
-  // y += K⁻¹ f but for the candidates, or but for the zero modes; true where that lowers the force.
+  // y += K⁻¹ f without the candidates, or without the zero modes; true if that lowers the force.
   bool try_step(bool along_soft) {
-    const Eigen::VectorXd f = force_at(y_), rest = beside(f);
+    const Eigen::VectorXd f = force_at(y_), rest = orthogonal_part(f);
     Eigen::VectorXd step = solved(rest);
     step -= projection(V_, root_.cwiseAbs2().cwiseProduct(step));
     for (Eigen::Index i = 0; along_soft && i < V_.cols(); ++i)
@@ -256,7 +258,7 @@ class Candidates {
     backend_.axpy(1, move_, trial_);
     const Eigen::VectorXd g = force_at(trial_);
     const double before = (along_soft ? f : rest).lpNorm<Eigen::Infinity>();
-    const double after = (along_soft ? g : beside(g)).lpNorm<Eigen::Infinity>();
+    const double after = (along_soft ? g : orthogonal_part(g)).lpNorm<Eigen::Infinity>();
     if (!(after < before)) return false;
     std::swap(y_, trial_);
     modes.polished.resize(net_.constrained.size());
@@ -293,18 +295,18 @@ SoftModes find(Backend& backend, std::span<const double> blocks, const Stiffness
 
 }  // namespace
 
-FallingModes falling_modes(Backend& backend, VectorId x) {
+NegativeModes find_negative_modes(Backend& backend, VectorId x) {
   if (backend.surely_semidefinite(x)) return {.count = 0};
   const std::vector<double> D = candidate_limit(StiffnessForm(backend, x, true));
   const std::span<const double> K = backend.stiffness(x, false);
-  // Mostly nothing is negative nor nearly zero, or something is negative by far.
+  // Usually nothing is negative or nearly zero, or something is clearly negative.
   if (backend.positive_definite(K, {0, 0, -1, D.data()})) return {.count = 0};
   if (const int count = backend.negative_pivots(K, {0, 0, 1, D.data()}); count != 0)
     return {.count = count};
   const SoftModes soft = soft_modes(backend, x, Balance::polish);
-  FallingModes result{soft.known ? soft.negative : -1, {}, soft.curvature};
-  if (soft.falling.size() > 0) {
-    const Eigen::VectorXd user = in_user_order(backend.net(), soft.falling);
+  NegativeModes result{soft.known ? soft.negative : -1, {}, soft.curvature};
+  if (soft.negative_shape.size() > 0) {
+    const Eigen::VectorXd user = in_user_order(backend.net(), soft.negative_shape);
     result.mode.assign(user.begin(), user.end());
   }
   return result;

@@ -1,6 +1,5 @@
-// Zero modes, distinguished. Of all of them (soft_modes.hpp) the rigid motions of each part are
-// known beforehand: those that its fixed axes allow and that nothing resists. They are found by
-// trying.
+// Zero modes (soft_modes.hpp) by kind. The rigid motions of each part are known beforehand: those
+// that its fixed axes allow and that nothing resists. Each is tested by its stiffness.
 #include "solve/stability/stability.hpp"
 
 #include <algorithm>
@@ -17,7 +16,7 @@ namespace tensio {
 
 namespace {
 
-// Parts joined by springs; `active_only`: by springs that carry something.
+// Parts joined by springs; `active_only`: by springs that are not slack.
 std::vector<Part> parts_of(const NetworkData& net, const std::vector<double>& x, bool active_only) {
   UnionFind joined(net.node_count);
   for (const LawRange& range : net.laws)
@@ -33,10 +32,10 @@ std::vector<Part> parts_of(const NetworkData& net, const std::vector<double>& x,
           net.stiffness[s] != 0.0 && !is_slack(range.law, std::sqrt(squared), net.rest_length[s]);
       if (carries || (!active_only && !net.is_broken(usize(s)))) joined.join(a, b);
     }
-  std::vector<int> place(usize(net.node_count), -1);
+  std::vector<int> index(usize(net.node_count), -1);
   std::vector<Part> parts;
   for (int node = 0; node < net.node_count; ++node) {
-    int& part = place[joined.find(node)];
+    int& part = index[joined.find(node)];
     if (part < 0) {
       part = static_cast<int>(parts.size());
       parts.emplace_back();
@@ -104,8 +103,8 @@ void find_rigid(const StiffnessForm& form, const std::vector<double>& x, std::ve
   const Eigen::Index allowed = (against.values.array() < 1e-12).count();
   motions = product(motions, against.vectors.leftCols(allowed));
   if (allowed == 0) return;
-  // Of these, the ones without stiffness. A motion that loads drive on, as of a pendulum upside
-  // down, is not one of them.
+  // Of these, the ones without stiffness. A motion of negative stiffness, as of an inverted
+  // pendulum, is not one of them.
   for (std::size_t i = 0; i < part.nodes.size(); ++i) row[part.nodes[i]] = static_cast<int>(i);
   const SomeNodes own{part.nodes, row};
   const SymmetricEigen stiffness = symmetric_eigen(form.gram(motions, own));
@@ -128,7 +127,7 @@ int count_rigid(const StiffnessForm& form, const std::vector<double>& x, std::ve
   return count;
 }
 
-// Takes the rigid motions out of v, both in compiled order.
+// Removes the rigid motions from v, both in compiled order.
 void remove_rigid(const NetworkData& net, const std::vector<Part>& parts, std::vector<double>& v) {
   const int d = net.dimension;
   for (const Part& part : parts) {
@@ -142,19 +141,6 @@ void remove_rigid(const NetworkData& net, const std::vector<Part>& parts, std::v
       v[usize(part.nodes[usize(static_cast<int>(i)) / usize(d)] * d) +
         usize(static_cast<int>(i)) % usize(d)] = own[i];
   }
-}
-
-// From the user's order to the compiled one, and back.
-std::vector<double> reordered(const NetworkData& net, const std::vector<double>& rows,
-                              bool to_compiled) {
-  const std::size_t d = usize(net.dimension);
-  std::vector<double> result(rows.size());
-  for (std::size_t i = 0; i < usize(net.node_count); ++i)
-    for (std::size_t axis = 0; axis < d; ++axis) {
-      const std::size_t user = usize(net.node_user[i]) * d + axis, compiled = i * d + axis;
-      result[to_compiled ? compiled : user] = rows[to_compiled ? user : compiled];
-    }
-  return result;
 }
 
 // From the nodes' motions in compiled order: those that move most, in the user's order.
@@ -192,8 +178,8 @@ std::vector<int> moving_nodes(const NetworkData& net, const Eigen::MatrixXd& zer
   return most_moved(net, squares_by_node(net, others));
 }
 
-// The same where the zero modes are not known one by one, in a random mixture of them: inverse
-// iteration with a slightly shifted K brings it forth.
+// The same if the zero modes are not known one by one, in a random combination of them, found by
+// inverse iteration with a slightly shifted K.
 std::vector<int> moving_nodes(Backend& backend, const NetworkData& net, VectorId x,
                               const std::vector<Part>& whole) {
   constexpr int kIterations = 4;
@@ -215,11 +201,11 @@ std::vector<int> moving_nodes(Backend& backend, const NetworkData& net, VectorId
     for (double component : v) largest = std::max(largest, std::abs(component));
     if (largest == 0) return {};
     for (double& component : v) component /= largest;
-    backend.upload(reordered(net, v, false), right);
+    backend.upload(user_order(net, v), right);
     if (!backend.solve(right, mode, 1e-6)) return {};
     std::vector<double> user(v.size());
     backend.download(mode, user);
-    v = reordered(net, user, true);
+    v = compiled_order(net, user);
   }
   remove_rigid(net, whole, v);
   return most_moved(net, squares_by_node(net, Eigen::Map<const Eigen::VectorXd>(
@@ -229,7 +215,7 @@ std::vector<int> moving_nodes(Backend& backend, const NetworkData& net, VectorId
 }  // namespace
 
 std::vector<Part> rigid_parts(const StiffnessForm& form, const std::vector<double>& user) {
-  const std::vector<double> position = reordered(form.net(), user, true);
+  const std::vector<double> position = compiled_order(form.net(), user);
   std::vector<Part> parts = parts_of(form.net(), position, false);
   (void)count_rigid(form, position, parts);
   return parts;
@@ -247,14 +233,14 @@ Stability judge(Backend& backend, const NetworkData& net, VectorId x, int negati
   result.known = soft.known;
   result.negative = soft.negative;
   if (!soft.known || soft.zero == 0) return result;
-  // Whole parts can move rigidly; parts that only slack springs hold can, too.
+  // Whole parts can move rigidly; so can parts that only slack springs connect.
   if (!soft.polished.empty()) {
     x = backend.make_vector();
     backend.upload(soft.polished, x);
   }
   std::vector<double> user(net.constrained.size());
   backend.download(x, user);
-  const std::vector<double> position = reordered(net, user, true);
+  const std::vector<double> position = compiled_order(net, user);
   const StiffnessForm form(backend, x, true);
   std::vector<Part> whole = parts_of(net, position, false), active = parts_of(net, position, true);
   result.rigid = count_rigid(form, position, whole);

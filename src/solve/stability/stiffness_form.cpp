@@ -11,11 +11,10 @@ namespace tensio {
 
 namespace {
 
-/// Forces count as balanced within 8 ulp of their terms; the tensions of both ends of a chain of
-/// springs may be off by as much, one way each.
+/// Forces count as balanced within 8 ulp of their terms; the tensions at both ends of a chain of
+/// springs may each be off by as much, with opposite signs.
 constexpr double kUlps = 32;
-/// To what part of its length a mode is known. Its square times a stiffness is all that it changes
-/// in v.K v.
+/// Relative error of a mode. Its square times a stiffness is the error of v.K v.
 constexpr double kOfMode = 1e-11;
 /// Springs whose terms are summed at a time.
 constexpr int kBatch = 256;
@@ -39,7 +38,7 @@ StiffnessForm::StiffnessForm(Backend& backend, VectorId x, bool balanced) : net_
   sum_over_nodes();
 }
 
-// What is left of the forces at nodes on which springs and loads alone act.
+// Adds the residual forces of nodes on which only springs and loads act to the uncertainty.
 void StiffnessForm::add_imbalance(const std::vector<double>& x) {
   const std::size_t d = usize(net_.dimension);
   std::vector<double> force = net_.external, length(terms_.size());
@@ -81,7 +80,7 @@ void StiffnessForm::sum_over_nodes() {
   const std::size_t d = usize(net_.dimension);
   for (std::size_t i = 0; i < node_blocks_.size(); ++i)
     if (i % (d * d) % (d + 1) == 0) node_scale_[i / (d * d)] += std::abs(node_blocks_[i]);
-  // Obstacles turn their push by at most as much as rounding turns a spring.
+  // Rounding turns the normal force of an obstacle by at most as much as a spring.
   if (node_blocks_.empty()) return;
   uncertain_node_.assign(usize(net_.node_count), 0.0);
   for (std::size_t i = 0; i < node_blocks_.size(); ++i)
@@ -90,7 +89,7 @@ void StiffnessForm::sum_over_nodes() {
     node_rounding_[node] += uncertain_node_[node];
 }
 
-// Calls f(spring, row of a, row of b); springs with an end elsewhere are left out.
+// Calls f(spring, row of a, row of b); springs with an end outside `some` are skipped.
 template <class F>
 void StiffnessForm::for_springs(const SomeNodes* some, F&& f) const {
   if (some == nullptr) {

@@ -1,4 +1,4 @@
-// The stiffness K at a state as a sum over springs, and how well rounding lets it be known.
+// The stiffness K at a state as a sum over springs, and its uncertainty by rounding.
 //
 //   v.K v = Σ tangent (n.dv)² + q |dv - n (n.dv)|²,   dv = v_b - v_a
 //
@@ -27,9 +27,9 @@ struct SomeNodes {
 
 class StiffnessForm {
  public:
-  /// K at x; `balanced`: x is meant to be a rest state.
+  /// K at x; `balanced`: x is an equilibrium.
   StiffnessForm(Backend& backend, VectorId x, bool balanced);
-  /// Of the terms given, one for each spring, with what the form is uncertain by, per |dv|².
+  /// Of given terms, one for each spring, and their uncertainty per |dv|².
   StiffnessForm(const NetworkData& net, std::vector<SpringTerm> terms,
                 std::vector<double> uncertain);
 
@@ -38,7 +38,7 @@ class StiffnessForm {
   /// Vᵀ K V.
   Eigen::MatrixXd gram(const Eigen::MatrixXd& V) const;
   Eigen::MatrixXd gram(const Eigen::MatrixXd& V, const SomeNodes& some) const;
-  /// A mode v with |v.K v| up to this has no stiffness that could be distinguished from rounding.
+  /// A stiffness |v.K v| up to this cannot be distinguished from rounding.
   double rounding(const Eigen::VectorXd& v) const;
   double rounding(const Eigen::VectorXd& v, const SomeNodes& some) const;
   /// v.K v.
@@ -47,7 +47,7 @@ class StiffnessForm {
   Eigen::VectorXd product(const Eigen::VectorXd& v) const;
   /// |tangent| + |q| summed over the springs of each node: the size of the terms in its rows of K.
   const std::vector<double>& node_scale() const { return node_scale_; }
-  /// The same for what the terms are uncertain by.
+  /// The same for the uncertainty of the terms.
   const std::vector<double>& node_rounding() const { return node_rounding_; }
   const NetworkData& net() const { return net_; }
 

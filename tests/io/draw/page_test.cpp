@@ -1,4 +1,4 @@
-// A page tells the whole result, obeys nothing that users wrote, and needs nothing else.
+// A page shows the whole result, executes nothing that users wrote, and needs no other file.
 #include "tensio/pictures/page.hpp"
 
 #include <gtest/gtest.h>
@@ -70,7 +70,7 @@ TEST(Balance, MomentsAreForcesTimesTheirArms) {
   EXPECT_EQ(balance.reactions.moment[2], 6);
 }
 
-TEST(Page, TellsTheVerdictTheOptionsAndEveryTable) {
+TEST(Page, ShowsTheVerdictTheOptionsAndEveryTable) {
   const System net = hung_net();
   const Equilibrium rest = solve_equilibrium(net);
   const std::string text = page_of(net, rest, {.scene_file = "net.json"});

@@ -7,6 +7,7 @@
 #include "io/text/checksum.hpp"
 #include "support/files.hpp"
 #include "support/refusals.hpp"
+#include "support/same_members.hpp"
 #include "tensio/files/recording.hpp"
 
 namespace tensio {
@@ -34,12 +35,9 @@ Checkpoint sample() {
 }
 
 void expect_same(const Checkpoint& a, const Checkpoint& b) {
-  EXPECT_EQ(a.time, b.time);
-  EXPECT_EQ(a.scene, b.scene);
-  EXPECT_EQ(a.options, b.options);
-  EXPECT_EQ(a.simulation, b.simulation);
-  EXPECT_EQ(a.recording, b.recording);
-  EXPECT_EQ(a.machine, b.machine);
+  testing::expect_same_members(a, b, &Checkpoint::time, &Checkpoint::scene, &Checkpoint::options,
+                               &Checkpoint::simulation, &Checkpoint::recording,
+                               &Checkpoint::machine);
 }
 
 std::string refusal(const std::string& path) {
@@ -87,7 +85,7 @@ TEST_F(CheckpointFile, CutAtAnyLengthOrMadeLongerIsRefused) {
 
 TEST_F(CheckpointFile, ThatIsNoneOrNotThereIsRefusedByName) {
   write_file(path("a"), "{\"tensio\": 1}");
-  EXPECT_EQ(refusal(path("a")), path("a") + ": is no checkpoint of tensio");
+  EXPECT_EQ(refusal(path("a")), path("a") + ": is not a checkpoint of tensio");
   EXPECT_NE(refusal(path("absent")).find("No such file"), std::string::npos);
 }
 
@@ -165,7 +163,7 @@ TEST(Checksum, DoesNotDependOnHowTheBytesAreCut) {
   }
 }
 
-TEST(Checksum, TellsZerosApartByTheirNumber) {
+TEST(Checksum, DistinguishesNumbersOfZeros) {
   std::vector<std::uint64_t> sums;
   for (std::size_t size = 0; size < 100; ++size) {
     io::Checksum sum;

@@ -18,6 +18,21 @@
 namespace tensio {
 namespace {
 
+using Numbers = std::vector<double>;
+
+// A frame with the same numbers for every quantity of the springs.
+MotionFrame frame_of(double time, const Numbers& position, const Numbers& velocity,
+                     const Numbers& mass, const Numbers& springs) {
+  return {.time = time,
+          .position = position,
+          .velocity = velocity,
+          .mass = mass,
+          .length = springs,
+          .tension = springs,
+          .strain = springs,
+          .spring_energy = springs};
+}
+
 using testing::read_file;
 
 namespace fs = std::filesystem;
@@ -61,18 +76,12 @@ class Frames {
     strain[1] = std::numeric_limits<double>::quiet_NaN();
     const std::vector<double> mass = {1, 2, 3};
     const std::vector<unsigned char> broken = {0, static_cast<unsigned char>(i > 2), 0};
-    MotionFrame frame{.time = t,
-                      .step = 7 * i,
-                      .position = position,
-                      .velocity = velocity,
-                      .mass = mass,
-                      .length = springs,
-                      .tension = springs,
-                      .strain = strain,
-                      .spring_energy = springs,
-                      .broken = broken,
-                      .energy = {.kinetic = t / 3, .elastic = 2 * t, .total = 1 + t / 9},
-                      .momentum = {t, -t, 0.5}};
+    MotionFrame frame = frame_of(t, position, velocity, mass, springs);
+    frame.step = 7 * i;
+    frame.strain = strain;
+    frame.broken = broken;
+    frame.energy = {.kinetic = t / 3, .elastic = 2 * t, .total = 1 + t / 9};
+    frame.momentum = {t, -t, 0.5};
     const std::vector<double> values = {t / 3, i == 1 ? NAN : -t};
     observer.probes({.time = t, .value = values});
     if (i == 2)
@@ -185,16 +194,9 @@ TEST_F(RecordingTest, AVtkFrameHasFacesAsPolygonsAndLeavesThoseBesideBrokenSprin
   const std::vector<double> nodes(12, 0.5), mass(4, 1.0), springs = {3, 4, 5};
   std::vector<unsigned char> broken = {0, 0, 0};
   const auto text = [&] {
-    return io::vtp_text({.time = 0.5,
-                         .position = nodes,
-                         .velocity = nodes,
-                         .mass = mass,
-                         .length = springs,
-                         .tension = springs,
-                         .strain = springs,
-                         .spring_energy = springs,
-                         .broken = broken},
-                        net);
+    MotionFrame frame = frame_of(0.5, nodes, nodes, mass, springs);
+    frame.broken = broken;
+    return io::vtp_text(frame, net);
   };
   const std::string whole = text();
   EXPECT_NE(whole.find("NumberOfLines=\"3\" NumberOfStrips=\"0\" NumberOfPolys=\"2\""),
@@ -246,7 +248,7 @@ TEST_F(RecordingTest, TheListOfFramesIsWholeAfterEachOfThem) {
   EXPECT_NE(lines.find("timestep=\"0.2\""), std::string::npos);
 }
 
-// The rows that a .npy header tells of, and the bytes behind it.
+// The number of rows in a .npy header, and the bytes behind it.
 std::pair<std::string, std::size_t> npy_shape(const std::string& bytes) {
   const std::size_t begin = bytes.find("'shape': (") + 10;
   return {bytes.substr(begin, bytes.find(')', begin) - begin), bytes.size() - 128};

@@ -89,8 +89,8 @@ TEST_P(BadScene, IsRefusedAsExpected) {
     load_system(path);
     ADD_FAILURE() << path << " was read without a complaint";
   } catch (const Error& error) {
-    // a data file that is there and cannot be read is no fault of the scene
-    const bool unread = expected[0].piece == "it is no regular file";
+    // a data file that exists and cannot be read is not a fault of the scene
+    const bool unread = expected[0].piece == "it is not a regular file";
     EXPECT_EQ(error.kind(), unread ? ErrorKind::io : ErrorKind::content);
     const std::vector<Problem>& problems = error.problems();
     EXPECT_EQ(problems.size(), expected.size()) << error.what();

@@ -217,18 +217,18 @@ TEST_F(SceneTable, IsRefusedWithTheLine) {
     const std::string message = refused(csv);
     EXPECT_NE(message.find(piece), std::string::npos) << csv << ": " << message;
   };
-  expect("", "it holds no numbers");
-  expect("time,value\n", "it holds no numbers");
+  expect("", "it contains no numbers");
+  expect("time,value\n", "it contains no numbers");
   expect("0,1\n1\n", "line 2 has 1 value; a line has two");
   expect("0,1,2\n", "line 1 has 3 values");
-  expect("0,1\nx,2\n", "line 2: `x` is no finite number");
-  expect("0,1e999\n", "line 1: `1e999` is no finite number");
-  expect("0,nan\n", "`nan` is no finite number");
-  expect("a,b\nc,d\n", "line 2: `c` is no finite number");
+  expect("0,1\nx,2\n", "line 2: `x` is not a finite number");
+  expect("0,1e999\n", "line 1: `1e999` is not a finite number");
+  expect("0,nan\n", "`nan` is not a finite number");
+  expect("a,b\nc,d\n", "line 2: `c` is not a finite number");
   expect("0,1\n2,1\n1,1\n", "line 3: the time 1 comes after 2; times must ascend");
   expect("0,1\n0,2\n", "line 2: the time 0 comes after 0");
-  expect("0,1e\n", "`1e` is no finite number");
-  expect("0,-\n", "`-` is no finite number");
+  expect("0,1e\n", "`1e` is not a finite number");
+  expect("0,-\n", "`-` is not a finite number");
 }
 
 }  // namespace

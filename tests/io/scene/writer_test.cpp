@@ -12,6 +12,7 @@
 
 #include "support/files.hpp"
 #include "support/random_values.hpp"
+#include "support/same_members.hpp"
 #include "tensio/files/scene_file.hpp"
 
 namespace tensio {
@@ -44,31 +45,16 @@ void expect_same_materials(const System& a, const System& b) {
 
 void expect_same_combinations(const System& a, const System& b) {
   EXPECT_EQ(a.combinations_note, b.combinations_note);
-  ASSERT_EQ(a.combinations.size(), b.combinations.size());
-  for (std::size_t i = 0; i < a.combinations.size(); ++i) {
-    EXPECT_EQ(a.combinations[i].name, b.combinations[i].name);
-    EXPECT_EQ(a.combinations[i].factors, b.combinations[i].factors);
-    EXPECT_EQ(a.combinations[i].note, b.combinations[i].note);
-  }
-  ASSERT_EQ(a.stages.size(), b.stages.size());
-  for (std::size_t i = 0; i < a.stages.size(); ++i) {
-    EXPECT_EQ(a.stages[i].name, b.stages[i].name);
-    EXPECT_EQ(a.stages[i].springs, b.stages[i].springs);
-    EXPECT_EQ(a.stages[i].rest_length_change, b.stages[i].rest_length_change);
-    EXPECT_EQ(a.stages[i].steps, b.stages[i].steps);
-    EXPECT_EQ(a.stages[i].note, b.stages[i].note);
-  }
+  testing::expect_same_lists(a.combinations, b.combinations, &Combination::name,
+                             &Combination::factors, &Combination::note);
+  testing::expect_same_lists(a.stages, b.stages, &Stage::name, &Stage::springs,
+                             &Stage::rest_length_change, &Stage::steps, &Stage::note);
 }
 
 void expect_same(const System& a, const System& b) {
-  EXPECT_EQ(a.dimension, b.dimension);
-  EXPECT_EQ(a.title, b.title);
-  EXPECT_EQ(a.description, b.description);
-  EXPECT_EQ(a.source, b.source);
-  EXPECT_EQ(a.note, b.note);
-  EXPECT_EQ(a.groups_note, b.groups_note);
-  EXPECT_EQ(a.spring_groups_note, b.spring_groups_note);
-  EXPECT_EQ(a.equilibrium_note, b.equilibrium_note);
+  testing::expect_same_members(a, b, &System::dimension, &System::title, &System::description,
+                               &System::source, &System::note, &System::groups_note,
+                               &System::spring_groups_note, &System::equilibrium_note);
   EXPECT_TRUE(same_bits(a.nodes.position, b.nodes.position));
   EXPECT_TRUE(same_bits(a.nodes.start, b.nodes.start));
   EXPECT_TRUE(same_bits(a.nodes.mass, b.nodes.mass));
@@ -118,11 +104,10 @@ void expect_same(const System& a, const System& b) {
       EXPECT_EQ((a.*member)[i].members, (b.*member)[i].members);
     }
   }
-  EXPECT_EQ(a.equilibrium.method, b.equilibrium.method);
-  EXPECT_EQ(a.equilibrium.tolerance, b.equilibrium.tolerance);
-  EXPECT_EQ(a.equilibrium.max_iterations, b.equilibrium.max_iterations);
-  EXPECT_EQ(a.equilibrium.load_steps, b.equilibrium.load_steps);
-  EXPECT_EQ(a.equilibrium.relaxation, b.equilibrium.relaxation);
+  using Options = EquilibriumOptions;
+  testing::expect_same_members(a.equilibrium, b.equilibrium, &Options::method, &Options::tolerance,
+                               &Options::max_iterations, &Options::load_steps,
+                               &Options::relaxation);
   expect_same_combinations(a, b);
 }
 

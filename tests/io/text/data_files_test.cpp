@@ -103,8 +103,8 @@ TEST_F(SceneData, LinksMayNotLeadOut) {
 TEST_F(SceneData, OnlyRegularFilesAreOpened) {
   ASSERT_EQ(::mkfifo((root_ / "scene" / "pipe.npy").c_str(), 0600), 0);
   fs::create_directory(root_ / "scene" / "folder.npy");
-  EXPECT_NE(complaint("pipe.npy").find("no regular file"), std::string::npos);
-  EXPECT_NE(complaint("folder.npy").find("no regular file"), std::string::npos);
+  EXPECT_NE(complaint("pipe.npy").find("not a regular file"), std::string::npos);
+  EXPECT_NE(complaint("folder.npy").find("not a regular file"), std::string::npos);
 }
 
 TEST_F(SceneData, TextWithoutAFolderReadsNoFiles) {

@@ -1,4 +1,4 @@
-// An observer is asked inside iterations, whoever solves the linear equations, and can stop there.
+// An observer is asked inside iterations, whichever linear solver is used, and can stop there.
 #include "backend/interrupt.hpp"
 
 #include <gtest/gtest.h>
@@ -78,7 +78,7 @@ TEST(Interrupt, TheObserverIsAskedInEachPartOfAnIteration) {
   }
 }
 
-TEST(Interrupt, NetsWithAWayOfTheirOwnAskToo) {
+TEST(Interrupt, LargeNetsAskToo) {
   Asked asked;
   System net = loaded_net(60);
   net.springs[0].rest_length = {0.5};
@@ -176,7 +176,7 @@ TEST(Interrupt, AWalkAlongACurveStopsInsideAStepWithThePointsItHas) {
   }
 }
 
-TEST(Interrupt, WorkGoesOnByItselfAndItsProblemsAreThrown) {
+TEST(Interrupt, WorkContinuesByItselfAndItsProblemsAreThrown) {
   Asked asked;
   const Asking asking(&asked);
   bool done = false;

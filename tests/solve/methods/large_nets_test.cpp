@@ -1,5 +1,5 @@
-// Nets large enough for ways of their own: conjugate gradients over the nodes where springs pull,
-// cheap steps where the start is far from rest, verdicts without a factorisation.
+// Methods for large nets: conjugate gradients with the scalar Laplacian if springs are in tension,
+// cheap steps if the start is far from equilibrium, stability without a factorisation.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -74,7 +74,7 @@ double apart(const Equilibrium& a, const Equilibrium& b) {
   return testing::largest_difference(a.state.position, b.state.position);
 }
 
-TEST(LargeNets, WhatPullsRestsWhereAFactorisationPutsIt) {
+TEST(LargeNets, NetsInTensionAgreeWithAFactorisation) {
   const System net = stretched(0.8);
   EquilibriumOptions direct;
   direct.linear_solver = LinearSolver::ldlt;
@@ -118,7 +118,7 @@ TEST(LargeNets, AnyNumberOfThreadsGivesTheSameBits) {
   }
 }
 
-TEST(LargeNets, TheVerdictIsLeftOutOnRequest) {
+TEST(LargeNets, StabilityIsNotAssessedOnRequest) {
   const System net = stretched(0.8);
   EquilibriumOptions options;
   options.stability = false;
@@ -132,7 +132,7 @@ TEST(LargeNets, TheVerdictIsLeftOutOnRequest) {
 }
 
 // A strut on the point of buckling: rest, but not stable; without a verdict nobody looks.
-TEST(LargeNets, WithoutAVerdictASaddleIsNotLeft) {
+TEST(LargeNets, WithoutStabilityASaddleIsNotLeft) {
   System strut;
   strut.dimension = 2;
   strut.nodes.position = {0, 0, 0, 1, 0, 2};
@@ -150,7 +150,7 @@ TEST(LargeNets, WithoutAVerdictASaddleIsNotLeft) {
   EXPECT_LT(left.state.position[5], 0);
 }
 
-TEST(LargeNets, AFlatClothComesDown) {
+TEST(LargeNets, AFlatClothConverges) {
   const Equilibrium rest = rest_of(flat_cloth(100), {});
   ASSERT_TRUE(rest.converged()) << rest.report.reason;
   EXPECT_NE(rest.report.linear_note.find("steps of lbfgs"), std::string::npos);
@@ -161,7 +161,7 @@ TEST(LargeNets, AFlatClothComesDown) {
 }
 
 // Stiff springs leave narrow valleys, where cheap steps alone take too long.
-TEST(LargeNets, AStiffClothComesDownWithFactorsThatAreKept) {
+TEST(LargeNets, AStiffClothConvergesWithReusedFactors) {
   for (const bool reproducible : {false, true}) {
     EquilibriumOptions options;
     options.reproducible = reproducible;
@@ -179,7 +179,7 @@ TEST(LargeNets, AStiffClothComesDownWithFactorsThatAreKept) {
   }
 }
 
-TEST(LargeNets, StepsWithKeptFactorsCanBeInterrupted) {
+TEST(LargeNets, StepsWithReusedFactorsCanBeInterrupted) {
   struct Stop : Observer {
     bool observe(const Frame& frame) override { return frame.iteration < 350; }
   } stop;

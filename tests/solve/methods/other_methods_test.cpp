@@ -1,4 +1,4 @@
-// The other methods: the same rest states, by other ways and with other weaknesses.
+// The other methods: they find the same equilibria, with other weaknesses.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -16,7 +16,7 @@ Equilibrium solve_by(Method method, const System& net, int max_iterations = 1000
   return solve_equilibrium(net, options);
 }
 
-TEST(OtherMethods, AllFindSpringSysesRestState) {
+TEST(OtherMethods, AllFindSpringSysesEquilibrium) {
   for (Method method : {Method::per_node_newton, Method::fire, Method::lbfgs}) {
     const Equilibrium rest = solve_by(method, testing::springsys());
     ASSERT_TRUE(rest.converged()) << to_string(method) << ": " << rest.report.reason;
@@ -82,7 +82,7 @@ TEST(OtherMethods, RelaxationIsThePartOfTheStepTaken) {
   EXPECT_THROW((void)solve_equilibrium(testing::springsys(), options), Error);
 }
 
-TEST(OtherMethods, TheLimitIsSaid) {
+TEST(OtherMethods, TheIterationLimitIsReported) {
   const Equilibrium rest = solve_by(Method::fire, testing::springsys(), 3);
   EXPECT_EQ(rest.report.status, Status::iteration_limit);
   EXPECT_EQ(rest.report.iterations, 3);

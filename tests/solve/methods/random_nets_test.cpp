@@ -1,4 +1,4 @@
-// Newton on many random nets: every run ends at a stable rest state.
+// Newton's method on many random nets: every run ends at a stable equilibrium.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -36,8 +36,8 @@ void all_come_to_a_stable_rest(int first, int last) {
   }
 }
 
-TEST(RandomNets, ComeToAStableRest) { all_come_to_a_stable_rest(0, 500); }
-TEST(RandomNetsLong, ComeToAStableRest) { all_come_to_a_stable_rest(500, 5000); }
+TEST(RandomNets, ReachAStableEquilibrium) { all_come_to_a_stable_rest(0, 500); }
+TEST(RandomNetsLong, ReachAStableEquilibrium) { all_come_to_a_stable_rest(500, 5000); }
 
 // A column of two springs, pushed straight down onto its foot: upright it balances, but unstably.
 TEST(Saddles, AStraightColumnBuckles) {
@@ -84,14 +84,14 @@ TEST(Saddles, AFlatCompressedNetBuckles) {
 }
 
 // SpringSys's stiffness matrix at rest: its lowest eigenvalue is 1.419, so it is stable.
-TEST(Saddles, AStableStateIsLeftAlone) {
+TEST(Saddles, AStableStateIsNotLeft) {
   const Equilibrium rest = solve_equilibrium(testing::springsys());
   EXPECT_TRUE(rest.report.modes->stable());
   EXPECT_FALSE(rest.report.modes->neutral());
   EXPECT_LE(rest.report.iterations, 8);
 }
 
-TEST(Saddles, LinearTheoryJudgesNothing) {
+TEST(Saddles, LinearTheoryDoesNotAssessStability) {
   EquilibriumOptions options;
   options.method = Method::linear;
   EXPECT_FALSE(solve_equilibrium(testing::springsys(), options).report.modes.has_value());

@@ -1,4 +1,4 @@
-// What quasi-Newton methods learn from their last steps.
+// The approximate inverse of quasi-Newton methods, from their last steps.
 #include "solve/methods/recent_steps.hpp"
 
 #include <gtest/gtest.h>
@@ -98,7 +98,7 @@ class RecentStepsTest : public ::testing::Test {
   VectorId zero_;
 };
 
-TEST_F(RecentStepsTest, AreTakenAsBooksSay) {
+TEST_F(RecentStepsTest, MatchTheTextbookRecursion) {
   std::vector<Pair> pairs;
   expect_closed_form(pairs);
   for (int i = 0; i < 8; ++i) {
@@ -111,7 +111,7 @@ TEST_F(RecentStepsTest, AreTakenAsBooksSay) {
   }
 }
 
-TEST_F(RecentStepsTest, DownwardsOnesAreLeftOut) {
+TEST_F(RecentStepsTest, AreIgnoredIfTheEnergyIsConcave) {
   std::vector<Pair> pairs;
   remember(pair(false));
   EXPECT_TRUE(recent_.empty());
@@ -124,7 +124,7 @@ TEST_F(RecentStepsTest, DownwardsOnesAreLeftOut) {
   pairs.push_back(pair(true));
   remember(pairs.back());
   expect_closed_form(pairs);
-  // Here the oldest one gives its place, and is lost.
+  // Here the oldest one is overwritten.
   remember(pair(false));
   pairs.erase(pairs.begin());
   expect_closed_form(pairs);

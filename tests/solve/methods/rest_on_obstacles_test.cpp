@@ -1,4 +1,4 @@
-// Rest on obstacles of nets in which nothing is stressed.
+// Equilibrium on obstacles of nets without stress.
 #include "solve/methods/rest_on_obstacles.hpp"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ System bar_over_floor(double y) {
 }
 
 // Turned up about its end, the bar has its rest length and is clear of the floor: the energy is 0.
-TEST(RestOnObstacles, AnUnstressedBarIsTurnedOutOfTheFloor) {
+TEST(RestOnObstacles, AnUnstressedBarTurnsOutOfTheFloor) {
   for (double y : {0.02, 0.01, 0.00999, 0.005, 0.0, -0.1, -0.3}) {
     const Equilibrium rest = solve_equilibrium(bar_over_floor(y));
     ASSERT_TRUE(rest.converged()) << y << ": " << rest.report.reason;

@@ -1,4 +1,4 @@
-// Stiffnesses 10^8 apart in one net: converged, and what is said of it is true.
+// Stiffnesses that differ by 10^8 in one net: the solve converges, and its report is right.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Nets that nothing holds end as no_equilibrium with the reason; nets that something holds, however
-// far out, never do.
+// Nets whose energy decreases without bound end as no_equilibrium with the reason; nets with an
+// equilibrium, however far away, never do.
 #include "solve/methods/unbounded.hpp"
 
 #include <gtest/gtest.h>
@@ -74,13 +74,13 @@ TEST(Runaway, StrutsPulledApartHaveNoEquilibrium) {
   expect_runs_away(strut_pulled(true), {"move apart", "pull with 10 ", "nothing holds them"});
 }
 
-TEST(Runaway, ATripodOfStrutsStandsUnderAPushAndIsLiftedByAPull) {
+TEST(Runaway, ATripodOfStrutsResistsCompressionAndIsLiftedByTension) {
   expect_runs_away(tripod(30), {"node 3", "(0, 0, 1)", "pull with 30 ", "a strut, never pulls"});
   EXPECT_TRUE(solve_equilibrium(tripod(-3)).converged());
 }
 
 // Together the two can hold 20 N. Below, 2 x 10 N x cos(angle) is the load.
-TEST(Runaway, TwoConstantTensionsHoldAsMuchAsTheyPull) {
+TEST(Runaway, TwoConstantTensionsResistUpToTheirSum) {
   for (double shift : {0.0, 1000.0}) {
     expect_runs_away(two_tensions(21, shift), {"node 2", "(0, -1)", "21 ", "20 at most"});
     expect_runs_away(two_tensions(20.001, shift), {"node 2", "20.001 ", "20 at most"});
@@ -104,7 +104,7 @@ TEST(Runaway, IsSeenByEveryMethod) {
 }
 
 // The curve ends level at 5 N.
-TEST(Runaway, ATableHoldsWhatItsLastPieceDoes) {
+TEST(Runaway, ATableResistsAsItsLastPiece) {
   System net = strut_pulled(false);
   net.springs[0].law = Law::table;
   net.springs[0].stiffness = {1};
@@ -121,7 +121,7 @@ TEST(Runaway, ATableHoldsWhatItsLastPieceDoes) {
 }
 
 // Nodes 1, 2 and 3 are joined by cables, and a strut holds them to node 0.
-TEST(Runaway, WhatCablesJoinIsPulledAwayTogether) {
+TEST(Runaway, NodesJoinedByCablesMoveTogether) {
   System net;
   net.dimension = 2;
   net.nodes.position = {0, 0, 1, 0, 2, 0.5, 2, -0.5};
@@ -133,7 +133,7 @@ TEST(Runaway, WhatCablesJoinIsPulledAwayTogether) {
                          "spring 3 (nodes 0-1), a strut"});
 }
 
-TEST(Runaway, FarAwayIsNotRunningAway) {
+TEST(Runaway, LargeDisplacementsAreNotUnbounded) {
   System net = strut_pulled(false);
   net.springs[0] = springs(Law::linear, {{0, 1}}, 1e-6);
   const Equilibrium rest = solve_equilibrium(net);
@@ -154,7 +154,7 @@ TEST(Runaway, FarAwayIsNotRunningAway) {
 }
 
 // One soft cable from each node to a support bounds the energy from below, whatever else there is.
-TEST(Runaway, NoNetWhoseNodesAreTiedIsSaidToRunAway) {
+TEST(Runaway, NoConnectedNetIsReportedAsUnbounded) {
   Random random(7);
   int converged = 0;
   for (int scene = 0; scene < 200; ++scene) {

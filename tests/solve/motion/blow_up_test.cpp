@@ -1,4 +1,5 @@
-// Steps that are too long: caught at once, told in full, and the state before them kept.
+// Steps that are too long: caught immediately, reported in full, and the state before them
+// restored.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -41,7 +42,7 @@ std::vector<double> strains(const System& net, const std::vector<double>& positi
   return result;
 }
 
-// The most strained spring; one whose strain is no number is more so than any.
+// The most strained spring; one whose strain is NaN counts as the most strained.
 int most_strained(const std::vector<double>& strain) {
   std::size_t most = 0;
   for (std::size_t s = 0; s < strain.size(); ++s) {
@@ -97,7 +98,7 @@ void expect_caught(const System& net, const SimulationOptions& options, Simulati
   (void)again.step();
   const std::vector<double> after = strains(net, again.state().position);
   const int most = most_strained(after);
-  // A state that is no number is not kept even unwatched: the sentence is then all there is.
+  // A state with NaN is undone even without a check of strains: then only the message is left.
   if (again.steps() == 1) {
     EXPECT_GT(after[static_cast<std::size_t>(most)], kAllowed);
     EXPECT_NE(report.reason.find(spring_label(net, most)), std::string::npos)
@@ -146,7 +147,7 @@ TEST(BlowUp, IsCaughtInTheStepThatGoesTooFar) {
 }
 
 // Laws that stop being numbers at some length beyond those of the start.
-TEST(BlowUp, OfLawsThatAreNoNumbersIsCaughtToo) {
+TEST(BlowUp, OfLawsThatGiveNaNIsCaughtToo) {
   Random random(2);
   int caught = 0;
   for (int scene = 0; scene < 100; ++scene) {
@@ -179,7 +180,7 @@ TEST(BlowUp, OfLawsThatAreNoNumbersIsCaughtToo) {
   EXPECT_GT(caught, 80);
 }
 
-TEST(BlowUp, IsToldInFull) {
+TEST(BlowUp, IsReportedInFull) {
   System net;
   net.dimension = 2;
   for (int i = 0; i < 13; ++i) {

@@ -1,4 +1,4 @@
-// What is chosen where the integrator or the time step is left open, and what is said of it.
+// The integrator and the time step that are chosen if they are not given, and the reasons.
 #include "solve/motion/choice.hpp"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ Choice chosen(Integrator integrator, double time_step, double duration) {
   return choose(options, millisecond);
 }
 
-TEST(Choice, BothLeftOpen) {
+TEST(Choice, BothAreChosen) {
   const Choice shorter = chosen(Integrator::automatic, 0, 2);
   EXPECT_EQ(shorter.integrator, Integrator::velocity_verlet);
   EXPECT_DOUBLE_EQ(shorter.time_step, 0.0008);
@@ -57,7 +57,7 @@ TEST(Choice, TheStepDividesTheDuration) {
   EXPECT_DOUBLE_EQ(choice.time_step * 1251, 1.0001);
 }
 
-// Its springs may come to lie so that less is stable.
+// Its springs may turn so that the stable step is shorter.
 TEST(Choice, EveryShapeIsStable) {
   SimulationOptions options;
   options.duration = 2;

@@ -1,5 +1,5 @@
-// Corners in the waveforms of supports and loads: what they leave of the order of state and work,
-// against closed forms, and where rk45 ends its steps.
+// Corners in the waveforms of supports and loads: the order of state and work, against closed
+// forms, and where rk45 ends its steps.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -279,7 +279,7 @@ TEST(Corners, StatesAndWorkAreThoseOfAnIndependentIntegrator) {
 }
 
 // A support that is carried along with a whole unstressed net through the air.
-TEST(Corners, DragIsNoPartOfTheReactionOfAMovingSupport) {
+TEST(Corners, TheReactionOfAMovingSupportExcludesDrag) {
   System net = oscillator(3);
   net.nodes.fixed = {{.nodes = {0, 1}, .motion = {ramp({{0, 0}, {1, 2}}), {}}}};
   net.drag = 5;
@@ -441,7 +441,7 @@ TEST(Corners, Rk45StopsAtEvents) {
   EXPECT_EQ(seen.times.back(), 1);
 }
 
-// A net on which everything acts that may have a waveform, each with one corner, at its own time.
+// A net with everything that may have a waveform, each with one corner, at its own time.
 System cornered() {
   const auto from = [](double time, double value) { return ramp({{time, value}, {9, value + 1}}); };
   System net;

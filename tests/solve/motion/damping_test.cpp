@@ -1,4 +1,4 @@
-// Axial damping and drag: forces, their derivatives, what they keep and what they take.
+// Axial damping and drag: forces, their derivatives, conserved and dissipated quantities.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -143,14 +143,15 @@ void net_matches_differences(const System& net) {
   constexpr double step = 1e-6;
   for (std::size_t column = 0; column < axes; ++column) {
     std::vector<double> difference(axes, 0.0);
-    for (double way : {1.0, -1.0}) {
+    for (double sign : {1.0, -1.0}) {
       std::vector<double> moved = net.nodes.position;
-      moved[column] += way * step;
+      moved[column] += sign * step;
       moving.backend->upload(moved, x);
       moving.backend->copy(zero, f);
       moving.backend->add_velocity_forces(x, moving.stepper->v, f);
       const std::vector<double> force = moving.download(f);
-      for (std::size_t row = 0; row < axes; ++row) difference[row] += way * force[row] / (2 * step);
+      for (std::size_t row = 0; row < axes; ++row)
+        difference[row] += sign * force[row] / (2 * step);
     }
     for (std::size_t row = 0; row < axes; ++row)
       EXPECT_NEAR(difference[row], exact[row * axes + column], 1e-4);
@@ -188,19 +189,19 @@ void whole_derivative_matches(Law law) {
     const std::size_t axes = net.nodes.position.size();
     const double b = 0.4;
     const std::vector<double> at = net.nodes.position;
-    std::vector<double> before = at, way(axes), ahead(axes), behind(axes);
+    std::vector<double> before = at, direction(axes), ahead(axes), behind(axes);
     Random random(7);
     for (std::size_t i = 0; i < axes; ++i) {
       before[i] += random.uniform(-0.5, 0.5);
-      way[i] = random.uniform(-1, 1);
+      direction[i] = random.uniform(-1, 1);
     }
     backend.upload(before, from);
-    backend.upload(way, u);
+    backend.upload(direction, u);
     const VectorId l_star = backend.make_vector(Items::springs);
     const auto forces = [&](double part, std::vector<double>& result) {
-      std::vector<double> place = at;
-      for (std::size_t i = 0; i < axes; ++i) place[i] += part * way[i];
-      backend.upload(place, x);
+      std::vector<double> moved = at;
+      for (std::size_t i = 0; i < axes; ++i) moved[i] += part * direction[i];
+      backend.upload(moved, x);
       backend.lengths_along(x, from, l_star);
       backend.histories().prepare(0, {b, l_star});
       backend.forces(x, f, true);
@@ -230,7 +231,7 @@ TEST(Damping, TheWholeDerivativeOfExactDashpotsIsThatOfTheirForces) {
   for (const Law law : {Law::linear, Law::cable, Law::strut}) whole_derivative_matches(law);
 }
 
-// Springs that turn by half a circle in a few steps; cables that go slack on the way.
+// Springs that turn by half a circle in a few steps; cables that become slack meanwhile.
 TEST(Damping, TheMidpointConvergesInLongSteps) {
   int iterations = 0, steps = 0;
   for (int seed = 0; seed < 60; ++seed) {

@@ -1,4 +1,4 @@
-// Values changed between steps, by hand and by events: what that costs, and what it does not.
+// Values changed between steps, interactively and by events: cost and results.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -57,56 +57,58 @@ void change_values(Simulation& run) {
 
 // ---- symbolic factorisations ----
 
-TEST(Hand, CausesNoSymbolicAnalysisWhereFewAxesAreFixed) {
+// Calls f(run) with runs of the net, after the first analysis and edits that cause no other.
+template <class F>
+void with_each_direct_solver(const System& net, F&& f) {
   for (LinearSolver solver : direct_solvers())
     for (Integrator integrator : kImplicit) {
       SCOPED_TRACE(std::string(to_string(solver)) + " " + to_string(integrator));
-      Simulation run(cloth(8, 2), with(solver, integrator));
+      Simulation run(net, with(solver, integrator));
       ASSERT_EQ(analyses_after_steps(run), 1);
       change_values(run);
       EXPECT_EQ(analyses_after_steps(run), 1);
-      run.set_fixed(0, false);
-      EXPECT_EQ(analyses_after_steps(run), 1);
-      run.set_fixed(20, true);
-      run.clear_target(10);
-      EXPECT_EQ(analyses_after_steps(run), 1);
-      // Beyond a tenth, too: the pattern of all axes serves on.
-      std::vector<int> half(32);
-      std::iota(half.begin(), half.end(), 0);
-      run.set_fixed(half, true);
-      EXPECT_EQ(analyses_after_steps(run), 1);
-      run.set_fixed(half, false);
-      EXPECT_EQ(analyses_after_steps(run), 1);
+      f(run);
     }
 }
 
-TEST(Hand, CausesOneForEachOtherSetOfSupportsWhereManyAxesAreFixed) {
-  for (LinearSolver solver : direct_solvers())
-    for (Integrator integrator : kImplicit) {
-      SCOPED_TRACE(std::string(to_string(solver)) + " " + to_string(integrator));
-      Simulation run(cloth(8, 8), with(solver, integrator));
-      ASSERT_EQ(analyses_after_steps(run), 1);
-      change_values(run);
-      EXPECT_EQ(analyses_after_steps(run), 1);
-      run.set_fixed(3, true);  // it is already
-      run.set_fixed(30, false);
-      EXPECT_EQ(analyses_after_steps(run), 1);
-      run.set_fixed(30, true);
-      run.set_fixed(31, true);
-      EXPECT_EQ(analyses_after_steps(run), 2);
-      run.set_fixed(30, false);
-      run.set_fixed(30, true);  // what was, before any step
-      EXPECT_EQ(analyses_after_steps(run), 2);
-      // Below a tenth the pattern is that of all axes, which serves any set.
-      const std::vector<int> row = {0, 1, 2, 3, 4, 5, 6};
-      run.set_fixed(row, false);
-      EXPECT_EQ(analyses_after_steps(run), 3);
-      run.set_fixed(row, true);
-      EXPECT_EQ(analyses_after_steps(run), 3);
-    }
+TEST(InteractiveEdit, CausesNoSymbolicAnalysisWhereFewAxesAreFixed) {
+  with_each_direct_solver(cloth(8, 2), [](Simulation& run) {
+    run.set_fixed(0, false);
+    EXPECT_EQ(analyses_after_steps(run), 1);
+    run.set_fixed(20, true);
+    run.clear_target(10);
+    EXPECT_EQ(analyses_after_steps(run), 1);
+    // Beyond a tenth, too: the pattern of all axes remains valid.
+    std::vector<int> half(32);
+    std::iota(half.begin(), half.end(), 0);
+    run.set_fixed(half, true);
+    EXPECT_EQ(analyses_after_steps(run), 1);
+    run.set_fixed(half, false);
+    EXPECT_EQ(analyses_after_steps(run), 1);
+  });
 }
 
-TEST(Hand, EventsCauseNoMoreSymbolicAnalyses) {
+TEST(InteractiveEdit, CausesOneForEachOtherSetOfSupportsWhereManyAxesAreFixed) {
+  with_each_direct_solver(cloth(8, 8), [](Simulation& run) {
+    run.set_fixed(3, true);  // it is already
+    run.set_fixed(30, false);
+    EXPECT_EQ(analyses_after_steps(run), 1);
+    run.set_fixed(30, true);
+    run.set_fixed(31, true);
+    EXPECT_EQ(analyses_after_steps(run), 2);
+    run.set_fixed(30, false);
+    run.set_fixed(30, true);  // what was, before any step
+    EXPECT_EQ(analyses_after_steps(run), 2);
+    // Below a tenth the pattern is that of all axes, which is valid for any set.
+    const std::vector<int> row = {0, 1, 2, 3, 4, 5, 6};
+    run.set_fixed(row, false);
+    EXPECT_EQ(analyses_after_steps(run), 3);
+    run.set_fixed(row, true);
+    EXPECT_EQ(analyses_after_steps(run), 3);
+  });
+}
+
+TEST(InteractiveEdit, EventsCauseNoMoreSymbolicAnalyses) {
   for (LinearSolver solver : direct_solvers())
     for (int fixed : {2, 8}) {
       System net = cloth(8, fixed);
@@ -123,7 +125,7 @@ TEST(Hand, EventsCauseNoMoreSymbolicAnalyses) {
 }
 
 // Patterns of all axes and of the unknowns alone, and no pattern at all, give the same motion.
-TEST(Hand, GivesTheSameMotionWithEverySolver) {
+TEST(InteractiveEdit, GivesTheSameMotionWithEverySolver) {
   std::vector<double> expected;
   for (LinearSolver solver : testing::solvers()) {
     Simulation run(cloth(6, 6), with(solver));
@@ -159,7 +161,7 @@ struct CountedCloth {
   std::atomic<int> passes = 0;
 };
 
-TEST(Hand, ChangesManySpringsAtTheCostOfOne) {
+TEST(InteractiveEdit, ChangesManySpringsAtTheCostOfOne) {
   CountedCloth counted(20);
   Simulation run(counted.net, with(LinearSolver::ldlt));
   std::vector<int> all(counted.net.springs[0].ends.size());
@@ -178,7 +180,7 @@ TEST(Hand, ChangesManySpringsAtTheCostOfOne) {
   EXPECT_EQ(counted.passes, one);
 }
 
-TEST(Hand, AnEventChangesAWholeSetAtTheCostOfOneSpring) {
+TEST(InteractiveEdit, AnEventChangesAWholeSetAtTheCostOfOneSpring) {
   int passes[2];
   for (bool event : {false, true}) {
     CountedCloth counted(20);
@@ -197,8 +199,8 @@ TEST(Hand, AnEventChangesAWholeSetAtTheCostOfOneSpring) {
   EXPECT_LE(passes[1] - passes[0], 2);
 }
 
-// Many at once leave what one after the other leaves.
-TEST(Hand, ChangesManyAsItChangesEach) {
+// Many edits in one call have the result of one after the other.
+TEST(InteractiveEdit, ChangesManyAsItChangesEach) {
   const System net = cloth(5, 2);
   Simulation together(net, with(LinearSolver::ldlt)), singly(net, with(LinearSolver::ldlt));
   std::vector<int> springs, nodes = {7, 12, 13};
@@ -247,7 +249,7 @@ System two_bars() {
 }
 
 // T = EA (l - l0) / l0: EA belongs to the section, as under a change of temperature and in stages.
-TEST(Hand, ANewRestLengthKeepsEaAndAGivenStiffness) {
+TEST(InteractiveEdit, ChangingARestLengthPreservesEaAndAGivenStiffness) {
   for (const bool by_event : {false, true}) {
     System net = two_bars();
     const auto set = [&](const char* name, double value) {
@@ -261,7 +263,7 @@ TEST(Hand, ANewRestLengthKeepsEaAndAGivenStiffness) {
     (void)run.run_until(0.01);
     EXPECT_DOUBLE_EQ(run.tensions()[0], 1000 * 0.25 / 1.25);
     if (!by_event) {
-      run.set_rest_length(0, 1.1);  // on the way: nothing is left of it
+      run.set_rest_length(0, 1.1);  // overwritten below: it has no effect
       run.set_rest_length(0, 0.5);
       run.set_rest_length(1, 0.5);
     }
@@ -274,7 +276,7 @@ TEST(Hand, ANewRestLengthKeepsEaAndAGivenStiffness) {
   }
 }
 
-TEST(Hand, AStiffnessThatWasSetStandsWhateverTheRestLength) {
+TEST(InteractiveEdit, AStiffnessThatWasSetStandsWhateverTheRestLength) {
   for (const bool stiffness_first : {false, true}) {
     Simulation run(two_bars(), with(LinearSolver::ldlt));
     if (stiffness_first) run.set_stiffness(0, 300);
@@ -292,7 +294,7 @@ TEST(Hand, AStiffnessThatWasSetStandsWhateverTheRestLength) {
   EXPECT_DOUBLE_EQ(run.tensions()[0], 300);
 }
 
-TEST(Hand, ARestLengthOfZeroIsRefusedWhereTheStiffnessIsEaOverIt) {
+TEST(InteractiveEdit, ARestLengthOfZeroIsRefusedWhereTheStiffnessIsEaOverIt) {
   Simulation run(two_bars(), with(LinearSolver::ldlt));
   EXPECT_THROW(run.set_rest_length(0, 0), Error);
   run.set_rest_length(1, 0);
@@ -300,7 +302,7 @@ TEST(Hand, ARestLengthOfZeroIsRefusedWhereTheStiffnessIsEaOverIt) {
 }
 
 // Backward Euler from rest: m x = h² (s (a - x) - k x).
-TEST(Hand, PullsAnUnstressedWeightlessNetWithEverySolver) {
+TEST(InteractiveEdit, PullsAnUnstressedWeightlessNetWithEverySolver) {
   constexpr double m = 2, k = 100, s = 50, a = 0.3, h = 0.01;
   System net;
   net.dimension = 2;

@@ -1,4 +1,4 @@
-// Pressure and wind on whole nets: formulas, balance, rest states, and faces that go.
+// Pressure and wind on whole nets: formulas, balance, equilibria, and faces that disappear.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -88,7 +88,7 @@ TEST(PressureAtRest, OctahedronGrowsAsItsClosedForm) {
   for (double force : rest.report.pressure_force) EXPECT_NEAR(force, 0, 1e-12);
 }
 
-TEST(PressureAtRest, TooMuchIsToldByName) {
+TEST(PressureAtRest, TooMuchIsReported) {
   const Equilibrium rest = solve_equilibrium(octahedron(100));
   EXPECT_FALSE(rest.converged());
   EXPECT_NE(rest.report.reason.find("pressure"), std::string::npos) << rest.report.reason;
@@ -167,7 +167,7 @@ TEST(LimitsAtRest, BelowTheLimitNothingHappens) {
   EXPECT_NEAR(rest.tension[0], 7.5, 1e-9);
 }
 
-TEST(LimitsAtRest, AChainThatTearsHasNoRest) {
+TEST(LimitsAtRest, AChainThatTearsHasNoEquilibrium) {
   System net = two_springs({.breaks = Break{.force = 5}});
   net.springs[1].breaks = Break{.strain = 0.1};
   const Equilibrium rest = solve_equilibrium(net);
@@ -176,7 +176,7 @@ TEST(LimitsAtRest, AChainThatTearsHasNoRest) {
 }
 
 // Most axes are fixed, so that the matrix holds the unknowns alone; then one node falls out of it.
-TEST(LimitsAtRest, ANodeThatLosesItsSpringsIsNoUnknownAnyMore) {
+TEST(LimitsAtRest, ANodeThatLosesItsSpringsIsNotADegreeOfFreedom) {
   System net;
   net.dimension = 2;
   net.nodes.position = {0, 0, 1, 0, 2, 0, 3, 0, 1, 1};
@@ -199,7 +199,7 @@ TEST(LimitsAtRest, ANodeThatLosesItsSpringsIsNoUnknownAnyMore) {
   }
 }
 
-TEST(LimitsAtRest, PerfectlyPlasticCollapseIsTold) {
+TEST(LimitsAtRest, PerfectlyPlasticCollapseIsReported) {
   System net = two_springs({.yield = Yield{.force = 5}});
   net.springs[1].yield = Yield{.force = 6};
   const Equilibrium rest = solve_equilibrium(net);
@@ -307,7 +307,7 @@ double largest_drift(const System& net, Integrator integrator, double h, double 
   return largest;
 }
 
-TEST(FacesInMotion, BooksBalanceUnderWindAndPressure) {
+TEST(FacesInMotion, EnergyBalancesUnderWindAndPressure) {
   System blown = sheet(4);
   blown.wind = Wind{.velocity = steady_wind(2, 0, 5)};
   blown.wind->velocity[2] =

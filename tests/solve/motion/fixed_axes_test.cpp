@@ -1,5 +1,4 @@
-// Fixed axes stand still to the bit, and what is at rest stays at rest, in every implicit
-// integrator.
+// Fixed axes do not move by a bit, and a net at rest stays at rest, in every implicit integrator.
 #include <gtest/gtest.h>
 
 #include "support/moving.hpp"

@@ -1,4 +1,4 @@
-// The energy balance of friction in implicit steps: the total stays, the better the finer the step.
+// The energy balance of friction in implicit steps: its error decreases with the step.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -12,15 +12,15 @@ namespace {
 
 using namespace testing;
 
-// A place on an incline, so far along it and above it.
+// A position on an incline, by the distances along it and above it.
 std::array<double, 2> on_incline(double degrees, double along, double above) {
   const double s = std::sin(degrees * M_PI / 180), c = std::cos(degrees * M_PI / 180);
   return {along * c + above * s, -along * s + above * c};
 }
 
 System sliding_node(double degrees, double friction, double speed) {
-  const auto place = on_incline(degrees, 0, 0.01), velocity = on_incline(degrees, speed, 0);
-  System net = one_node({place[0], place[1]}, {velocity[0], velocity[1]});
+  const auto position = on_incline(degrees, 0, 0.01), velocity = on_incline(degrees, speed, 0);
+  System net = one_node({position[0], position[1]}, {velocity[0], velocity[1]});
   net.obstacles = {incline(degrees, friction)};
   return net;
 }
@@ -29,9 +29,9 @@ System sliding_block(double degrees, double friction, double speed) {
   System net;
   net.dimension = 2;
   for (int i = 0; i < 4; ++i) {
-    const auto place = on_incline(degrees, 0.1 * (i % 2), 0.01 + 0.1 * (i / 2));
+    const auto position = on_incline(degrees, 0.1 * (i % 2), 0.01 + 0.1 * (i / 2));
     const auto velocity = on_incline(degrees, speed, 0);
-    net.nodes.position.insert(net.nodes.position.end(), place.begin(), place.end());
+    net.nodes.position.insert(net.nodes.position.end(), position.begin(), position.end());
     net.nodes.velocity.insert(net.nodes.velocity.end(), velocity.begin(), velocity.end());
   }
   net.nodes.mass = {0.1};
@@ -61,7 +61,7 @@ System dragged_cloth() {
   return net;
 }
 
-// The ball comes up under a cloth that is fixed at its corners, and rubs along it.
+// The ball rises under a cloth that is fixed at its corners, with friction between them.
 System lifted_cloth() {
   System net = cloth_over_ball(0.33);
   net.nodes.fixed = {{.nodes = {0, 4, 20, 24}}};
@@ -136,7 +136,7 @@ TEST(FrictionBalance, OfANodeOnAFloorThatShakes) {
 // ---- forces of obstacles ----
 
 // At rest they bear the weight, whatever the integrator.
-TEST(ContactForces, OfWhatRestsAreItsWeight) {
+TEST(ContactForces, OfANetAtRestAreItsWeight) {
   System net = cloth(4, 0.01);
   net.obstacles = {floor_of(0.5, 0, 3), floor_of(0, 0, 3)};
   net.obstacles[1].point = {0, 0, -5};

@@ -1,4 +1,4 @@
-// Runs whose explicit steps are taken at once are the same as runs of single steps.
+// Runs of fused explicit steps are the same as runs of single steps.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -72,24 +72,24 @@ void expect_goes_on_as_whole(const Simulation& first, const System& net,
 
 TEST(FusedSteps, RunsAreTheSameAsBySingleSteps) {
   for (Integrator integrator : {Integrator::symplectic_euler, Integrator::velocity_verlet}) {
-    Simulation at_once(hung_cloth(), options(integrator, 1e-4));
+    Simulation fused(hung_cloth(), options(integrator, 1e-4));
     Simulation single(hung_cloth(), options(integrator, 1e-4));
-    Simulation by_hand(hung_cloth(), options(integrator, 1e-4));
-    Seen seen_at_once(false), seen_single(true);
-    const MotionReport report = at_once.run(&seen_at_once);
+    Simulation stepped(hung_cloth(), options(integrator, 1e-4));
+    Seen seen_fused(false), seen_single(true);
+    const MotionReport report = fused.run(&seen_fused);
     EXPECT_EQ(report.status, MotionStatus::finished) << report.reason;
     EXPECT_EQ(single.run(&seen_single).steps, report.steps);
-    for (std::int64_t i = 0; i < report.steps; ++i) (void)by_hand.step();
-    EXPECT_EQ(seen_at_once.numbers, seen_single.numbers);
-    EXPECT_LT(seen_at_once.calls, 250);
+    for (std::int64_t i = 0; i < report.steps; ++i) (void)stepped.step();
+    EXPECT_EQ(seen_fused.numbers, seen_single.numbers);
+    EXPECT_LT(seen_fused.calls, 250);
     EXPECT_EQ(seen_single.calls, report.steps);
-    EXPECT_EQ(at_once.save(), single.save());
-    EXPECT_EQ(at_once.state().position, by_hand.state().position);
-    EXPECT_EQ(at_once.state().velocity, by_hand.state().velocity);
+    EXPECT_EQ(fused.save(), single.save());
+    EXPECT_EQ(fused.state().position, stepped.state().position);
+    EXPECT_EQ(fused.state().velocity, stepped.state().velocity);
   }
 }
 
-TEST(FusedSteps, RunsGoOnFromAnyStepWithTheSameBits) {
+TEST(FusedSteps, RunsContinueFromAnyStepWithTheSameBits) {
   for (Integrator integrator : {Integrator::symplectic_euler, Integrator::velocity_verlet}) {
     Simulation first(hung_cloth(), options(integrator, 1e-4));
     (void)first.run_until(0.0123);
@@ -97,18 +97,18 @@ TEST(FusedSteps, RunsGoOnFromAnyStepWithTheSameBits) {
   }
 }
 
-// Values changed by hand between two runs count from the next step on.
-TEST(FusedSteps, SeesWhatTheHandChanges) {
-  Simulation at_once(hung_cloth(), options(Integrator::symplectic_euler, 1e-4));
+// Interactive edits between two runs count from the next step on.
+TEST(FusedSteps, SeesInteractiveEdits) {
+  Simulation fused(hung_cloth(), options(Integrator::symplectic_euler, 1e-4));
   Simulation single(hung_cloth(), options(Integrator::symplectic_euler, 1e-4));
   Seen every(true);
   const auto both = [&](auto&& change) {
-    change(at_once);
+    change(fused);
     change(single);
-    const double time = at_once.time() + 0.005;
-    (void)at_once.run_until(time);
+    const double time = fused.time() + 0.005;
+    (void)fused.run_until(time);
     (void)single.run_until(time, &every);
-    EXPECT_EQ(at_once.state().position, single.state().position);
+    EXPECT_EQ(fused.state().position, single.state().position);
   };
   both([](Simulation&) {});
   both([](Simulation& run) { run.set_stiffness(3, 500); });
@@ -154,7 +154,7 @@ TEST(SinglePrecision, AgreesWithDoubleAndKeepsTheEnergy) {
   }
 }
 
-TEST(SinglePrecision, GoesOnWithTheSameBitsInPiecesStepsAndFromSavedStates) {
+TEST(SinglePrecision, ContinuesWithTheSameBitsInPiecesStepsAndFromSavedStates) {
   for (Integrator integrator : {Integrator::symplectic_euler, Integrator::velocity_verlet}) {
     Simulation first(free_cloth(), in_single(integrator));
     for (int i = 0; i < 100; ++i) (void)first.step();
@@ -163,7 +163,7 @@ TEST(SinglePrecision, GoesOnWithTheSameBitsInPiecesStepsAndFromSavedStates) {
   }
 }
 
-TEST(SinglePrecision, TellsBlowUps) {
+TEST(SinglePrecision, ReportsBlowUps) {
   SimulationOptions chosen = in_single(Integrator::velocity_verlet);
   chosen.time_step = 2e-2;
   chosen.duration = 10;
@@ -174,7 +174,7 @@ TEST(SinglePrecision, TellsBlowUps) {
   for (double number : run.state().position) EXPECT_TRUE(std::isfinite(number));
 }
 
-TEST(SinglePrecision, IsRefusedWhereItDoesNotKnowWhatActs) {
+TEST(SinglePrecision, IsRefusedForUnsupportedForces) {
   const auto refused = [](System net, SimulationOptions chosen, const char* what) {
     try {
       Simulation run(net, chosen);
@@ -203,15 +203,15 @@ TEST(SinglePrecision, IsRefusedWhereItDoesNotKnowWhatActs) {
 }
 
 // A blow-up is found at its own step, in the same words, and leaves the same state.
-TEST(FusedSteps, BlowUpsAreToldAsBySingleSteps) {
+TEST(FusedSteps, BlowUpsAreReportedAsBySingleSteps) {
   int blown = 0;
   for (Integrator integrator :
        {Integrator::explicit_euler, Integrator::symplectic_euler, Integrator::velocity_verlet})
     for (double step : {2e-3, 4e-3, 8e-3, 2e-2, 0.2}) {
       SimulationOptions chosen = options(integrator, step);
       chosen.duration = 2;
-      Simulation at_once(hung_cloth(), chosen), single(hung_cloth(), chosen);
-      const MotionReport found = at_once.run();
+      Simulation fused(hung_cloth(), chosen), single(hung_cloth(), chosen);
+      const MotionReport found = fused.run();
       MotionReport expected = single.step();
       while (expected.status == MotionStatus::finished && single.steps() < found.steps)
         expected = single.step();
@@ -221,8 +221,8 @@ TEST(FusedSteps, BlowUpsAreToldAsBySingleSteps) {
       }
       EXPECT_EQ(found.status, expected.status);
       EXPECT_EQ(found.steps, expected.steps);
-      EXPECT_EQ(at_once.state().position, single.state().position);
-      EXPECT_EQ(at_once.state().velocity, single.state().velocity);
+      EXPECT_EQ(fused.state().position, single.state().position);
+      EXPECT_EQ(fused.state().velocity, single.state().velocity);
       blown += found.status == MotionStatus::blew_up;
     }
   EXPECT_GT(blown, 5);

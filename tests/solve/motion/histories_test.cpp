@@ -112,7 +112,7 @@ TEST(Break, AtTheExactStrain) {
   }
 }
 
-TEST(Break, InPushAsWell) {
+TEST(Break, InCompressionAsWell) {
   Pulled spring(one_spring({.breaks = Break{.strain = 0.1, .compression = true}}));
   EXPECT_NEAR(spring.to(0.95), -5, 1e-12);
   EXPECT_TRUE(spring.events.empty());
@@ -133,9 +133,9 @@ TEST(Break, EveryLaw) {
     if (law == Law::force_density) system.springs[0].rest_length.clear();
     if (law == Law::constant_tension) system.springs[0].stiffness = {40};
     Pulled spring(system);
-    const bool at_once = law == Law::force_density || law == Law::constant_tension;
-    spring.to(at_once ? 1 : 1.1);
-    EXPECT_EQ(spring.events.size(), at_once ? 1u : 0u) << to_string(law);
+    const bool immediately = law == Law::force_density || law == Law::constant_tension;
+    spring.to(immediately ? 1 : 1.1);
+    EXPECT_EQ(spring.events.size(), immediately ? 1u : 0u) << to_string(law);
     spring.to(1.6);
     EXPECT_EQ(spring.events.size(), 1u) << to_string(law);
     EXPECT_GT(spring.dissipated, 0) << to_string(law);
@@ -151,7 +151,7 @@ TEST(Break, EveryLaw) {
 
 // ---- Maxwell branches ----
 
-// Stretched at once and fixed: T = k stretch exp(-k t / eta), in one step as in many, also in one
+// Stretched suddenly and fixed: T = k stretch exp(-k t / eta), in one step as in many, also in one
 // of 200 relaxation times.
 TEST(Viscous, RelaxesAsTheExponential) {
   for (const int steps : {1, 7, 100}) {

@@ -180,7 +180,7 @@ TEST(Parts, ADampedCableYieldsAndTears) {
   }
 }
 
-TEST(Parts, GivenByHandCombineWithTheHistory) {
+TEST(Parts, GivenDirectlyCombineWithTheHistory) {
   SpringSet set{.yield = Yield{.strain = 0.05},
                 .active = Active{.rest_length = Waveform{.value = 1.1}}};
   Pulled spring(one_spring(set));

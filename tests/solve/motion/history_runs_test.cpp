@@ -1,4 +1,4 @@
-// Runs of springs with a history: stopping and going on, and what a Simulation tells of them.
+// Runs of springs with a history: stopping and continuing, and the events that are reported.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -91,7 +91,7 @@ TEST(Muscles, ARunFromEquilibriumBeginsAtRest) {
 
 // ---- stopping and going on ----
 
-TEST(Memory, GoesOnFromWhatItSaved) {
+TEST(Memory, ContinuesFromASavedState) {
   SpringSet set{.damping = {0.5}};
   set.yield = Yield{.strain = 0.02, .hardening = 0.1};
   set.breaks = Break{.strain = 0.15};
@@ -120,7 +120,7 @@ TEST(Memory, GoesOnFromWhatItSaved) {
   EXPECT_EQ(second.histories.save(), whole.histories.save());
 }
 
-TEST(Memory, RefusesNumbersThatAreNotItsOwn) {
+TEST(Memory, RefusesForeignNumbers) {
   Pulled spring(one_spring({.yield = Yield{.strain = 0.05}, .breaks = Break{.strain = 0.2}}));
   std::vector<double> saved = spring.histories.save();
   EXPECT_TRUE(spring.histories.load(saved));
@@ -182,7 +182,7 @@ class LastFrame final : public MotionObserver {
   double elastic = 0;
 };
 
-TEST(SimulationWithHistory, TellsWhatHappened) {
+TEST(SimulationWithHistory, ReportsYieldingAndBreaking) {
   for (const Integrator integrator : {Integrator::velocity_verlet, Integrator::implicit_midpoint,
                                       Integrator::rk45, Integrator::implicit_euler}) {
     Simulation sim(torn_sheet(),
@@ -210,7 +210,7 @@ TEST(SimulationWithHistory, TellsWhatHappened) {
   }
 }
 
-TEST(SimulationWithHistory, GoesOnToTheSameBits) {
+TEST(SimulationWithHistory, ContinuesWithTheSameBits) {
   for (const Integrator integrator :
        {Integrator::velocity_verlet, Integrator::implicit_midpoint, Integrator::bdf2}) {
     const SimulationOptions options{.integrator = integrator, .time_step = 2e-3, .duration = 1};
@@ -240,13 +240,13 @@ TEST(SimulationWithHistory, BeginsWithinTheLimits) {
   EXPECT_NEAR(sim.energies().total, start, 1e-5);
 }
 
-TEST(SimulationWithHistory, TheHandKeepsHistories) {
+TEST(SimulationWithHistory, InteractiveEditsKeepHistories) {
   System net = hanging({.damping = {15}, .yield = Yield{.force = 5, .hardening = 0.5}});
   Simulation sim(net, {.integrator = Integrator::velocity_verlet, .time_step = 1e-3});
   const double start = sim.energies().total;
   (void)sim.run_until(4);
   EXPECT_NEAR(sim.state().position[3], -1.15, 1e-6) << "10 N: 0.05 elastic, 0.1 beyond";
-  // 12 N at once: 2 N beyond what it has hardened to, half of which stays as 1 cm.
+  // A jump to 12 N: 2 N beyond its hardened limit, half of which stays as 1 cm.
   sim.set_rest_length(0, 0.98);
   EXPECT_NEAR(sim.tensions()[0], 11, 1e-4);
   (void)sim.run_until(8);

@@ -64,7 +64,7 @@ TEST(ImplicitSteps, AreCountedWhereTheyWereProjected) {
 
 // ---- no convergence ----
 
-TEST(ImplicitSteps, SayWhyTheyDidNotConvergeAndKeepTheState) {
+TEST(ImplicitSteps, SayWhyTheyDidNotConvergeAndRestoreTheState) {
   for (Integrator integrator :
        {Integrator::implicit_euler, Integrator::implicit_midpoint, Integrator::bdf2}) {
     SimulationOptions options = with(LinearSolver::ldlt);
@@ -141,7 +141,7 @@ TEST(ImplicitSteps, FastFreeBodiesConverge) {
 }
 
 // A force far below the tolerance still accelerates: small steps must not pass for rest.
-TEST(ImplicitSteps, SmallForcesAreNotTakenForRest) {
+TEST(ImplicitSteps, SmallForcesStillAccelerate) {
   System net;
   net.dimension = 2;
   net.nodes.position = {0, 0, 1, 0, 5, 5};
@@ -158,7 +158,7 @@ TEST(ImplicitSteps, SmallForcesAreNotTakenForRest) {
   }
 }
 
-// ---- what is kept ----
+// ---- conserved quantities ----
 
 TEST(ImplicitSteps, MidpointKeepsTheEnergyOfLinearSprings) {
   System net = testing::square_net(6, 2, 0);

@@ -1,4 +1,4 @@
-// Implicit integrators: each against its own equations, written down again in another form.
+// Implicit integrators: each against its own equations, written in another form.
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
@@ -15,12 +15,12 @@
 namespace tensio {
 namespace {
 
+using Matrix = Eigen::MatrixXd;
+using Vector = Eigen::VectorXd;
 using testing::kImplicit;
 using testing::Moving;
 using testing::solvers;
 using testing::with;
-using Matrix = Eigen::MatrixXd;
-using Vector = Eigen::VectorXd;
 
 // ---- the linear oscillator, where every step is a short formula ----
 

@@ -83,13 +83,13 @@ TEST(Orders, OfDrag) {
   net.nodes.velocity = {1, -2, 0.5};
   net.nodes.mass = {3};
   net.drag = 0.7;
-  const double t = 1.5, fade = std::exp(-0.7 * t), way = (1 - fade) / 0.7;
-  const End exact{{way, -2 * way, 0.5 * way}, {fade, -2 * fade, 0.5 * fade}};
+  const double t = 1.5, fade = std::exp(-0.7 * t), path = (1 - fade) / 0.7;
+  const End exact{{path, -2 * path, 0.5 * path}, {fade, -2 * fade, 0.5 * fade}};
   for (const Ordered& of : kOrders)
     expect_order(net, exact, of, t, of.order >= 4 ? 8 : of.order == 2 ? 40 : 200);
 }
 
-// A net that turns, stretches and is driven: with everything that acts at once, or undamped.
+// A net that turns, stretches and is driven: with all kinds of loads together, or undamped.
 System driven_net(bool damped) {
   System net;
   net.dimension = 2;

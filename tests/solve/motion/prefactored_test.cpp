@@ -1,4 +1,4 @@
-// Prefactored steps end where Newton's method ends, whatever the net is made of.
+// Prefactored steps have the results of Newton's method, for all kinds of springs.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -99,7 +99,7 @@ TEST(Prefactored, EndsWhereNewtonsMethodDoesInRandomNets) {
   }
 }
 
-TEST(Prefactored, TakesTheStepsOfACloth) {
+TEST(Prefactored, HandlesACloth) {
   for (Integrator integrator :
        {Integrator::implicit_euler, Integrator::bdf2, Integrator::implicit_midpoint}) {
     const Outcome outcome = compare(cloth(12), integrator, 12, 0.005);
@@ -126,7 +126,7 @@ TEST(Prefactored, NeedsFewIterationsForAFewDigits) {
   EXPECT_LT(worst, 2e-5);
 }
 
-TEST(Prefactored, TakesVeryStiffSprings) {
+TEST(Prefactored, HandlesVeryStiffSprings) {
   System net = testing::perturbed(testing::square_net(9, 3, 0.9), 0.02);
   net.nodes.mass = {0.05};
   net.springs[0].stiffness = {1e10};
@@ -135,7 +135,7 @@ TEST(Prefactored, TakesVeryStiffSprings) {
   EXPECT_EQ(outcome.report.newton_steps, 0);
 }
 
-TEST(Prefactored, TakesCablesAndStruts) {
+TEST(Prefactored, HandlesCablesAndStruts) {
   System net = testing::perturbed(testing::square_net(9, 3, 0.9), 0.1);
   net.nodes.mass = {0.05};
   net.springs[0].stiffness = {200};
@@ -186,7 +186,7 @@ TEST(Prefactored, FallsBackWhereItIsNotGivenEnoughIterations) {
   EXPECT_LT(largest_difference(quick.state().position, newton.state().position), 1e-6);
 }
 
-TEST(Prefactored, NeedsNoOtherAnalysisForWhatTheHandDoes) {
+TEST(Prefactored, NeedsNoOtherAnalysisForInteractiveEdits) {
   System net = cloth(10);
   net.events = {{.at = 0.045, .free = {0}}, {.at = 0.05, .set = {{"threads.stiffness", {5e3}}}}};
   Simulation quick(net, with(StepMethod::prefactored)), newton(net, with(StepMethod::newton));
@@ -207,7 +207,7 @@ TEST(Prefactored, NeedsNoOtherAnalysisForWhatTheHandDoes) {
   EXPECT_LT(largest_difference(quick.state().position, newton.state().position), 1e-6);
 }
 
-TEST(Prefactored, GoesOnFromWhatItSavedToTheBit) {
+TEST(Prefactored, ContinuesFromASavedStateWithTheSameBits) {
   for (Integrator integrator : {Integrator::implicit_euler, Integrator::bdf2}) {
     const System net = cloth(9);
     SimulationOptions options = with(StepMethod::prefactored, integrator);

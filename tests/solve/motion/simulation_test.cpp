@@ -1,4 +1,5 @@
-// Runs: steps and times, frames, probes, events, the hand, energy balance, saving and going on.
+// Runs: steps and times, frames, probes, events, interactive edits, energy balance, saving and
+// continuing.
 #include "tensio/motion/simulation.hpp"
 
 #include <gtest/gtest.h>
@@ -47,7 +48,7 @@ struct Recorder final : MotionObserver {
   bool step(double, std::int64_t step) override { return step != stop_after; }
 };
 
-TEST(Simulation, TakesAsManyStepsAsTheTimeHoldsAndNeverShortensOne) {
+TEST(Simulation, TakesAsManyStepsAsFitAndNeverShortensOne) {
   for (const auto& [duration, step, steps] :
        {std::tuple{1.0, 0.1, 10}, {1.0, 0.3, 4}, {0.0, 0.1, 0}, {0.3, 0.1, 3}}) {
     Simulation run(cloth(3), with(Integrator::symplectic_euler, step * 0.01, duration * 0.01));
@@ -102,7 +103,7 @@ struct Sums final : MotionObserver {
   }
 };
 
-TEST(Simulation, FramesLeaveOutTheNodesWhereNobodyLooks) {
+TEST(Simulation, FramesOmitNodesThatNoObserverWants) {
   const System net = cloth(35);  // more than one block of nodes
   Sums with_nodes(true), without(false);
   for (Sums* observer : {&with_nodes, &without}) {
@@ -147,7 +148,7 @@ TEST(Simulation, IsTheSameInPiecesInterruptedAndSavedForEveryIntegrator) {
   }
 }
 
-TEST(Simulation, RefusesBytesThatAreNotItsOwn) {
+TEST(Simulation, RefusesForeignBytes) {
   Simulation run(cloth(3), with(Integrator::rk4, 0.001, 0.01));
   const std::string saved = run.save();
   Simulation other(cloth(4), with(Integrator::rk4, 0.001, 0.01));
@@ -156,9 +157,9 @@ TEST(Simulation, RefusesBytesThatAreNotItsOwn) {
     EXPECT_THROW(run.restore(std::string_view(saved).substr(0, cut)), Error) << cut;
 }
 
-TEST(Simulation, KeepsItsBooksToTheOrderOfEachIntegrator) {
-  // Damping, drag, a waveform load and a moving support at once: the total stays, and the error
-  // falls with the step as the integrator's order says.
+TEST(Simulation, BalancesEnergyToTheOrderOfEachIntegrator) {
+  // Damping, drag, a waveform load and a moving support together: the error of the total decreases
+  // with the step at the integrator's order.
   const std::pair<Integrator, double> kOrder[] = {
       {Integrator::explicit_euler, 1},          {Integrator::symplectic_euler, 1},
       {Integrator::velocity_verlet, 2},         {Integrator::rk4, 4},
@@ -177,7 +178,7 @@ TEST(Simulation, KeepsItsBooksToTheOrderOfEachIntegrator) {
   }
 }
 
-TEST(Simulation, KeepsItsBooksWhenValuesAreChanged) {
+TEST(Simulation, BalancesEnergyWhenValuesAreChanged) {
   Simulation run(cloth(4), with(Integrator::rk4, 0.0005, 1));
   const double before = run.energies().total;
   const auto go_on = [&] { (void)run.run_until(run.time() + 0.02); };
@@ -233,7 +234,7 @@ TEST(Simulation, EventsHappenAtTheFirstStepOfTheirTime) {
   EXPECT_NEAR(seen.events[2].time, 0.006, 1e-15);
 }
 
-TEST(Simulation, ProbesTellWhatTheyAreAskedFor) {
+TEST(Simulation, ProbesGiveTheirQuantities) {
   System net = cloth(3);
   net.springs[0].stiffness.clear();
   net.springs[0].youngs_modulus = {5e6};
@@ -306,7 +307,7 @@ TEST(Simulation, ASupportIsMovedByAllThatMovesIt) {
       EXPECT_NEAR(end.position[6], net.nodes.position[6] + 0.003, 1e-15);
       error[half] = std::abs(run.energies().total - before);
     }
-    // Its work is booked once.
+    // Its work is recorded once.
     EXPECT_LT(error[1], std::max(0.6 * error[0], 1e-9));
   }
 }
@@ -338,7 +339,7 @@ TEST(Simulation, NodesWithoutSpringsFallFreely) {
   }
 }
 
-TEST(Simulation, ABlowUpIsCaughtAndTheLastGoodStateKept) {
+TEST(Simulation, ABlowUpIsCaughtAndTheLastGoodStateRestored) {
   Simulation run(cloth(4), with(Integrator::velocity_verlet, 0.2, 100));
   const MotionReport report = run.run();
   EXPECT_EQ(report.status, MotionStatus::blew_up);

@@ -39,7 +39,7 @@ struct Moving {
     backend->set(NodeField::external, axes, force);
   }
   StableStep stable(Integrator integrator, std::size_t most_dense = kMostDenseStep) {
-    return stable_time_step(*backend, net, stepper.x, integrator, Shape::at_hand, most_dense);
+    return stable_time_step(*backend, net, stepper.x, integrator, Shape::current, most_dense);
   }
 
   SimulationOptions options;
@@ -179,7 +179,7 @@ TEST(StableStep, OfASlackCableIsThatOfATautOne) {
   EXPECT_NEAR(*Moving(net).stable(Integrator::velocity_verlet).step, 0.1, 1e-8);
 }
 
-TEST(StableStep, OfAStiffnessThatIsNoNumberIsUnknown) {
+TEST(StableStep, OfANaNStiffnessIsUnknown) {
   SpringSet set{.law = Law::custom, .stiffness = {200}};
   set.custom = each_spring([](double, double, double) {
     return std::array<double, 3>{0, 0, std::nan("")};
@@ -199,20 +199,20 @@ void expect_reported_right(int nodes, int nets, const std::vector<double>& parts
       Moving moving(system);
       moving.balance();
       Amplification step(moving, integrator);
-      constexpr double kReported = 1e-8;  // what differences of steps tell of an eigenvalue
+      constexpr double kDifference = 1e-8;  // accuracy of an eigenvalue from differences of steps
       const double symplectic = *moving.stable(Integrator::symplectic_euler).step;
       const StableStep stable = moving.stable(integrator);
       if (integrator == Integrator::explicit_euler) {
-        if (!stable.step) EXPECT_GT(step.radius(0.1 * symplectic), 1 + kReported);
+        if (!stable.step) EXPECT_GT(step.radius(0.1 * symplectic), 1 + kDifference);
         // Where hardly anything damps, growth is too slow to be reported.
         if (!stable.step || *stable.step < 0.1 * symplectic) continue;
       }
       ASSERT_TRUE(stable.step);
       for (double part : parts)
-        EXPECT_LE(step.radius(part * *stable.step), 1 + kReported)
+        EXPECT_LE(step.radius(part * *stable.step), 1 + kDifference)
             << part << " of " << *stable.step;
       if (stable.kind == Kind::limit) {
-        EXPECT_GT(step.radius(*stable.step / 0.9), 1 + kReported) << *stable.step;
+        EXPECT_GT(step.radius(*stable.step / 0.9), 1 + kDifference) << *stable.step;
         ++reported;
       }
     }
@@ -238,8 +238,7 @@ System evenly_damped_net(Random& random, int nodes, Damping damping) {
   return net;
 }
 
-// Small nets told the way of large ones, against all eigenvalues: exact, however many unknowns
-// would make that too much.
+// Small nets by the method for large ones, against all eigenvalues.
 TEST(StableStep, OfExplicitEulerIsExactAtAnySizeWhereDampingIsEven) {
   Random random(8);
   int limits = 0;
@@ -287,7 +286,7 @@ TEST(StableStep, OfExplicitEulerIsABoundInLargeNetsWhereDampingIsUneven) {
   }
 }
 
-// The largest strain in so many steps; springs of zero rest length make an exactly linear net.
+// The largest strain in `steps` steps; springs of zero rest length make an exactly linear net.
 double largest_strain(const System& system, Integrator integrator, double share, int steps) {
   Moving moving(system);
   const double h = share * *moving.stable(integrator).step;
@@ -316,7 +315,7 @@ TEST(StableStep, HoldsBelowAndBlowsUpAbove) {
   }
 }
 
-// Springs computed block by block give the bits of springs that are kept.
+// Springs computed block by block give the bits of stored springs.
 TEST(StableStep, ProductsOfBlocksAreThoseOfTheWholeNet) {
   Random random(12);
   for (int dimension : {2, 3})
@@ -333,11 +332,11 @@ TEST(StableStep, ProductsOfBlocksAreThoseOfTheWholeNet) {
       ASSERT_GT(net.spring_count, 3000);
       std::vector<double> y(net.constrained.size()), whole, blocks;
       for (double& component : y) component = random.uniform(-1, 1);
-      for (Shape shape : {Shape::at_hand, Shape::any}) {
-        const LinearNet kept(net, net.beginning(), shape), again(net, net.beginning(), shape, 0);
+      for (Shape shape : {Shape::current, Shape::any}) {
+        const LinearNet stored(net, net.beginning(), shape), again(net, net.beginning(), shape, 0);
         EXPECT_TRUE(again.finite());
         for (int twice = 0; twice < 2; ++twice) {
-          kept.product(1.5, 0.7, y, whole);
+          stored.product(1.5, 0.7, y, whole);
           again.product(1.5, 0.7, y, blocks);
           EXPECT_EQ(whole, blocks);
         }
@@ -355,7 +354,7 @@ TEST(StableStep, EvenDampingIsSeenInBlocks) {
     if (!even) system.springs[0].damping_time.assign(system.springs[0].ends.size(), 0.01);
     if (!even) system.springs[0].damping_time.back() = 0.02;
     const Moving moving(system);
-    const LinearNet again(moving.net.data, moving.net.data.beginning(), Shape::at_hand, 0);
+    const LinearNet again(moving.net.data, moving.net.data.beginning(), Shape::current, 0);
     ASSERT_EQ(again.even_damping().has_value(), even);
     if (even) EXPECT_NEAR(again.even_damping()->per_a, 0.01, 1e-15);
   }

@@ -54,7 +54,7 @@ TEST(Combinations, AreSolvedFromTheBaseToTheSameBits) {
     for (std::size_t i = 0; i < rest.displacement.size(); ++i)
       EXPECT_EQ(rest.displacement[i], hand.state.position[i] - base.state.position[i]);
   }
-  // Solving what is kept finds the base at once, and the same combinations.
+  // Solving the resulting system finds the base immediately, and the same combinations.
   const CombinationResults again = solve_combinations(results.system, {});
   EXPECT_EQ(again.base.report.iterations, 0);
   EXPECT_EQ(named(again, "ULS2").rest.tension, named(results, "ULS2").rest.tension);
@@ -150,7 +150,7 @@ TEST(Combinations, GrowInLoadSteps) {
   }
 }
 
-TEST(Combinations, TellTheWorstAndLeaveItOutOfTheEnvelope) {
+TEST(Combinations, ReportTheWorstAndExcludeItFromTheEnvelope) {
   System net;
   net.dimension = 2;
   net.nodes.position = {0, 0, 1, 0, 3, 0, 4, 0};
@@ -289,7 +289,7 @@ TEST(SolveScene, SaysWhereTheBaseOfACombinationFailed) {
   const System net = cable_net();
   const SceneSolution one = solve_scene(net, {.max_iterations = 0}, "ULS1");
   EXPECT_EQ(one.status(), Status::iteration_limit);
-  EXPECT_EQ(one.rest.report.reason.find("with no case acting: "), 0u);
+  EXPECT_EQ(one.rest.report.reason.find("without any load case: "), 0u);
 }
 
 }  // namespace

@@ -81,7 +81,7 @@ double largest_residual(const LoadPath& path) {
   return largest;
 }
 
-TEST(Follow, TwoBarsKeepToTheClosedCurve) {
+TEST(Follow, TwoBarsFollowTheClosedCurve) {
   const Legs bars;
   const LoadPath path = follow(bars.system(), {.until = 0.5, .probes = {{0, 1}, {0, 0}}});
   ASSERT_TRUE(path.converged()) << path.reason;
@@ -165,7 +165,7 @@ TEST(Follow, SoftSpringInSeriesSnapsBack) {
 }
 
 // The soft spring's far end is a support that moves down by the load factor w + P/c: the same
-// curve, with the support's way as its load factor.
+// curve, with the support's displacement as its load factor.
 TEST(Follow, SupportsMoveWithTheLoadFactor) {
   const Legs bars;
   const double soft = 0.2;
@@ -216,7 +216,7 @@ TEST(Follow, SteepTrussBifurcatesBeforeItsLimit) {
   for (const PathPoint& point : path.points) EXPECT_NEAR(point.probe[1], 0, 1e-6);
 }
 
-TEST(Follow, SteepTripodYieldsToBothSidesAtOnce) {
+TEST(Follow, SteepTripodHasADoubleBifurcation) {
   const Legs bars{.legs = 3, .height = 3};
   const LoadPath path = follow(bars.system(), {.until = 1000, .probes = {{0, 2}}});
   ASSERT_TRUE(path.converged()) << path.reason;
@@ -317,7 +317,7 @@ TEST(Follow, OnlyTheNamedCaseGrows) {
   EXPECT_NEAR(all.limit_points.at(0).load_factor, limit / 0.005, 1e-8);
 }
 
-TEST(Follow, EveryPointRestsUnderItsLoad) {
+TEST(Follow, EveryPointIsAnEquilibriumUnderItsLoad) {
   // A random truss, recomputed by the quantities that the library offers.
   System net = testing::square_net(4, 3, 0.9);
   for (int node = 0; node < net.node_count(); ++node)
@@ -380,7 +380,7 @@ TEST(Follow, EndsAreNamed) {
 }
 
 // Two springs of constant tension hold less than twice their tension, however far they sink.
-TEST(Follow, ANetThatRunsAwayIsGivenUp) {
+TEST(Follow, ANetThatMovesWithoutBoundIsStopped) {
   System net;
   net.dimension = 2;
   net.nodes.position = {-1, 0, 1, 0, 0, 0};

@@ -1,5 +1,5 @@
-// Soft parts beside very stiff ones keep their verdict, their stiffness and their frequency; what
-// has no stiffness is still said to have none, wherever it stands.
+// Soft parts next to very stiff ones: their stability, stiffness and frequency do not change; zero
+// modes are still found, wherever the net is.
 #include <gtest/gtest.h>
 
 #include <cmath>

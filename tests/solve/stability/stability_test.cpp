@@ -1,4 +1,4 @@
-// The verdict on a rest state: which motions meet no resistance, and who moves in them.
+// The stability of an equilibrium: motions without resistance, and the nodes that move in them.
 #include <gtest/gtest.h>
 
 #include "support/nets.hpp"

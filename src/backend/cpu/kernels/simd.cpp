@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "core/enum_names.hpp"
+
 namespace tensio {
 
 namespace {
@@ -20,14 +22,7 @@ SimdLevel own_choice() {
 
 }  // namespace
 
-const char* to_string(SimdLevel level) {
-  switch (level) {
-    case SimdLevel::avx2: return "avx2";
-    case SimdLevel::avx512: return "avx512";
-    case SimdLevel::baseline: break;
-  }
-  return "baseline";
-}
+const char* to_string(SimdLevel level) { return enum_name(level, {"baseline", "avx2", "avx512"}); }
 
 std::vector<SimdLevel> simd_levels() {
   std::vector<SimdLevel> levels{SimdLevel::baseline};

@@ -13,7 +13,7 @@ namespace tensio::io {
 void require_faces(const NetView& net, const char* format) {
   if (!net.faces.empty()) return;
   throw Error(fmt::format(
-      "{} holds faces alone, and this net has none; obj, ply, vtp, vtu and gltf hold springs",
+      "{} contains only faces, and this net has none; obj, ply, vtp, vtu and gltf contain springs",
       format));
 }
 
@@ -34,7 +34,7 @@ void note_left_springs(const NetView& net, const char* format, Notes& notes) {
     left += std::binary_search(edges.begin(), edges.end(), edge) ? 0 : 1;
   }
   if (left == 0) return;
-  notes.push_back(fmt::format("{} holds faces alone: {} no edge of a face and left out", format,
+  notes.push_back(fmt::format("{} contains only faces: {} no edge of a face and left out", format,
                               count_text(left, "spring is", "springs are")));
 }
 

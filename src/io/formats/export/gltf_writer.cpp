@@ -16,6 +16,7 @@
 #include "core/bytes.hpp"
 #include "io/draw/color_scale.hpp"
 #include "io/formats/export/mesh_writers.hpp"
+#include "io/json/quote.hpp"
 #include "io/text/base64.hpp"
 #include "tensio/version.hpp"
 
@@ -128,16 +129,7 @@ std::vector<std::string> colors_of(const NetView& net) {
   return colors;
 }
 
-std::string json_text(std::string_view text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') result += '\\';
-    result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-  }
-  return result + '"';
-}
-
-// The frames that are written: all, or so many of them evenly, the first and the last among them.
+// The frames that are written: all, or N of them, evenly spaced, including the first and the last.
 std::vector<std::size_t> chosen_frames(std::size_t count, std::size_t most, Notes& notes) {
   most = std::max<std::size_t>(most, 2);
   std::vector<std::size_t> chosen;
@@ -185,9 +177,9 @@ class GltfWriter {
         R"("nodes":[{{"mesh":0,"name":{}{}}}],"meshes":[{{"name":{},"primitives":{}{}}}],)"
         R"("materials":{},{}"accessors":{},"bufferViews":{},)"
         R"("buffers":[{{"byteLength":{}{}}}]}})",
-        kVersion, json_text(title.empty() ? "net" : title),
+        kVersion, json_string(title.empty() ? "net" : title),
         space ? R"(,"rotation":[-0.7071067811865476,0,0,0.7071067811865476])" : "",
-        json_text(title.empty() ? "net" : title), primitives_.list(),
+        json_string(title.empty() ? "net" : title), primitives_.list(),
         weights.empty() ? "" : fmt::format(R"(,"weights":[{}])", weights), materials_.list(),
         animation, buffer_.accessors().list(), buffer_.views().list(), buffer_size,
         embedded

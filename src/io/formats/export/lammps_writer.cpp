@@ -101,7 +101,8 @@ void note_bonds(const Bonds& bonds, Notes& notes) {
                       " written as harmonic bonds, which push and pull alike");
     }
     if (bonds.left[law] > 0) {
-      notes.push_back(springs(bonds.left[law]) + " left out: no harmonic bond stands for that");
+      notes.push_back(springs(bonds.left[law]) +
+                      " left out: a harmonic bond cannot represent that");
     }
   }
   if (bonds.damped > 0) notes.push_back("the damping of springs is left out");
@@ -135,8 +136,8 @@ void note_system(const System& system, const Types<AtomType>& atoms, Notes& note
   }
   if (!constrained.empty()) {
     notes.push_back(fmt::format(
-        "a data file holds no supports: nodes that are fixed are atoms of type{0}; hold them by "
-        "`group held type{0}` and `fix hold held setforce 0 0 0`",
+        "a data file contains no supports: fixed nodes are atoms of type{0}; fix them with "
+        "`group fixed type{0}` and `fix hold fixed setforce 0 0 0`",
         constrained));
   }
   if (std::any_of(system.gravity.begin(), system.gravity.end(), [](double g) { return g != 0; })) {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "io/draw/net_facts.hpp"
+#include "io/draw/net_values.hpp"
 #include "tensio/files/snapshot.hpp"
 #include "tensio/model/system.hpp"
 

@@ -102,7 +102,7 @@ std::string npz_bytes(const System& system, const FrameSource& frames) {
   put("time", {count}, frames.times());
   put("drawn", {nodes, axes}, system.nodes.position);
   put("mass", {nodes}, node_masses(system));
-  put("held", {nodes}, fixed_axes(system));
+  put("fixed", {nodes}, fixed_axes(system));
   put("ends", {springs, 2}, flat_ends(net));
   put("stiffness", {springs}, numbers.stiffness);
   if (series.rest_length.empty()) {

@@ -32,9 +32,8 @@ class VtkWriter {
       text += arrays_.tag("velocity", in_space(net_.state.velocity), 3);
     }
     text += arrays_.tag("mass", node_masses(system), 1);
-    const std::vector<unsigned char> constrained = fixed_axes(system);
-    text +=
-        arrays_.tag("held", std::vector<std::int32_t>(constrained.begin(), constrained.end()), 1);
+    const std::vector<unsigned char> fixed = fixed_axes(system);
+    text += arrays_.tag("fixed", std::vector<std::int32_t>(fixed.begin(), fixed.end()), 1);
     if (net_.state.position != system.nodes.position) {
       text += arrays_.tag("drawn", in_space(system.nodes.position), 3);
     }

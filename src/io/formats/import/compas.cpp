@@ -28,7 +28,7 @@ class CompasReader {
                  document_.syntax[0].message);
     if (!document_.duplicates.empty())
       file_.fail(document_.duplicates[0].offset, document_.duplicates[0].key,
-                 fmt::format("the key `{}` stands twice in this object",
+                 fmt::format("the key `{}` is given twice in this object",
                              shortened(document_.duplicates[0].key)));
     const Value& data = find_data();
     draft_.is_table = true;

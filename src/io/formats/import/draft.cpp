@@ -36,7 +36,7 @@ std::size_t corner_count(CellShape shape) {
 
 void Draft::check_more(std::size_t count, const char* what) const {
   if (count >= kMostItems)
-    throw Error(fmt::format("the file has more {} than this program can hold", what),
+    throw Error(fmt::format("the file has more {} than this program can handle", what),
                 ErrorKind::limit);
 }
 

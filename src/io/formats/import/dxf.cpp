@@ -63,12 +63,12 @@ class DxfReader {
     bool in_entities = false, has_entities = false, ended = false;
     next_code();
     while (!ended) {
-      if (code_ != 0) fail_at_code("a code 0 should stand here");
+      if (code_ != 0) fail_at_code("a code 0 is expected here");
       if (value_ == "EOF") {
         ended = true;
       } else if (value_ == "SECTION") {
         next_code();
-        if (code_ != 2) fail_at_code("the name of the section (code 2) should stand here");
+        if (code_ != 2) fail_at_code("the name of the section (code 2) is expected here");
         in_entities = value_ == "ENTITIES";
         has_entities = has_entities || in_entities;
         skip_to_zero();
@@ -95,7 +95,7 @@ class DxfReader {
       scanner_.fail("the file ends without `EOF`; it may be cut off");
     code_ = scanner_.to_whole(code_text_, "the code of a value", -10, 1100);
     if (!scanner_.take_line(value_))
-      scanner_.fail(fmt::format("the file ends where the value of code {} should stand", code_));
+      scanner_.fail(fmt::format("the file ends where the value of code {} is expected", code_));
   }
 
   void skip_to_zero() {
@@ -122,7 +122,7 @@ class DxfReader {
         const auto axis = usize(code_ / 10 - 1);
         if (code_ == 10) entity.vertices.push_back({});
         if (axis > 0 && which == 0 && entity.vertices.empty())
-          fail_at_code("x (code 10) should stand before y and z");
+          fail_at_code("x (code 10) must come before y and z");
         entity.points[which][axis] = number();
         if (which == 0) entity.vertices.back()[axis] = number();
         entity.has_point[which] = true;
@@ -154,7 +154,7 @@ class DxfReader {
     } else if (entity.type == "POLYLINE") {
       read_polyline(entity, label);
     } else if (entity.type == "VERTEX" || entity.type == "SEQEND") {
-      scanner_.fail_at(entity.type, fmt::format("{} stands outside a POLYLINE", entity.type));
+      scanner_.fail_at(entity.type, fmt::format("{} is outside a POLYLINE", entity.type));
     } else {
       draft_.skip(shortened(entity.type, 40));
     }
@@ -220,15 +220,15 @@ class DxfReader {
       nodes.push_back(add_node(place));
     }
     if (value_ != "SEQEND")
-      scanner_.fail_at(value_,
-                       fmt::format("`{}` stands where VERTEX or SEQEND should", shortened(value_)));
+      scanner_.fail_at(value_, fmt::format("`{}` is found where VERTEX or SEQEND is expected",
+                                           shortened(value_)));
     skip_to_zero();
     if (is_net) return add_net(head, nodes, label);
     if (!has_faces) return draft_.add_polyline(nodes, (flags & 1) != 0, label);
     for (const auto& [place, corners] : faces) add_face_of(place, corners, nodes, label);
   }
 
-  // Numbers count from 1; a sign hides an edge, 0 is no corner.
+  // Numbers count from 1; a sign hides an edge, 0 means no corner.
   void add_face_of(std::string_view place, const std::array<int, 4>& numbers,
                    const std::vector<int>& nodes, int label) {
     std::vector<int> corners;

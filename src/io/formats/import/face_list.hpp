@@ -1,4 +1,4 @@
-// Faces as lists of corners, and the removal of those that are no good.
+// Faces as lists of corners, and the removal of duplicate and degenerate ones.
 #pragma once
 
 #include <cstddef>

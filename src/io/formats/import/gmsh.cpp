@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <limits>
 #include <map>
@@ -69,7 +70,7 @@ class GmshReader {
     while (scanner_.next_line()) {
       const std::string name(scanner_.word("a section"));
       if (name.size() < 2 || name[0] != '$' || name.compare(0, 4, "$End") == 0)
-        scanner_.fail(fmt::format("`{}` stands where a section such as `$Nodes` should begin",
+        scanner_.fail(fmt::format("`{}` is found where a section such as `$Nodes` should begin",
                                   shortened(name)));
       read_section(name);
     }
@@ -93,7 +94,7 @@ class GmshReader {
       // a 1 shows the order of bytes
       const int one = ByteScanner(file_, scanner_.offset(), ByteOrder::little).get<int>("the one");
       if (one != 1 && one != 0x01000000)
-        file_.fail_at_byte(scanner_.offset(), "the number 1 should stand here, in bytes");
+        file_.fail_at_byte(scanner_.offset(), "the number 1 is expected here, in bytes");
       scanner_.go_to(scanner_.offset() + 4);
       numbers_.set_order(one == 1 ? ByteOrder::little : ByteOrder::big);
     }
@@ -107,7 +108,7 @@ class GmshReader {
       numbers_.begin_data();
       read_entities();
     } else if (name == "$Nodes") {
-      if (has_nodes_) scanner_.fail("the section `$Nodes` stands twice");
+      if (has_nodes_) scanner_.fail("the section `$Nodes` is given twice");
       has_nodes_ = true;
       if (is_old_) {
         read_old_nodes();
@@ -116,7 +117,7 @@ class GmshReader {
       }
       index_nodes();
     } else if (name == "$Elements") {
-      if (!has_nodes_) scanner_.fail("`$Elements` stands before `$Nodes`");
+      if (!has_nodes_) scanner_.fail("`$Elements` comes before `$Nodes`");
       has_elements_ = true;
       if (is_old_) {
         read_old_elements();
@@ -132,7 +133,7 @@ class GmshReader {
   void end_section(const std::string& name) {
     const std::string end = "$End" + name.substr(1);
     if (scanner_.flowing_word(fmt::format("`{}`", end)) != end)
-      scanner_.fail(fmt::format("`{}` should stand here", end));
+      scanner_.fail(fmt::format("`{}` is expected here", end));
   }
 
   void skip_section(const std::string& name) {
@@ -162,7 +163,7 @@ class GmshReader {
       const int tag = scanner_.whole("the number of a physical group", 0, kLargestInt);
       std::string_view name = scanner_.rest();
       if (name.size() < 2 || name.front() != '"' || name.back() != '"')
-        scanner_.fail("the name of a physical group must stand in quotes");
+        scanner_.fail("the name of a physical group must be in quotes");
       name = name.substr(1, name.size() - 2);
       names_[{dimension, tag}] = std::string(name);
     }
@@ -215,12 +216,18 @@ class GmshReader {
     for (int i = 0; i < count; ++i) add_node(whole("the number of a node", 0, kLargestInt));
   }
 
-  void read_nodes() {
+  // How many blocks a section has, and how many items they contain together.
+  std::array<int, 2> begin_blocks(const char* total_name, NumberType least) {
     numbers_.begin_data();
     const int blocks = count_of("the number of blocks", NumberType::int32);
-    const int total = count_of("the number of nodes", NumberType::float64);
+    const int total = count_of(total_name, least);
     whole("the least tag", 0, kLargestInt, true);
     whole("the greatest tag", 0, kLargestInt, true);
+    return {blocks, total};
+  }
+
+  void read_nodes() {
+    const auto [blocks, total] = begin_blocks("the number of nodes", NumberType::float64);
     for (int block = 0; block < blocks; ++block) {
       const int dimension = whole("the dimension of a block", 0, 3);
       whole("the entity of a block", -kLargestInt, kLargestInt);
@@ -235,7 +242,7 @@ class GmshReader {
       }
     }
     if (draft_.node_count() != total)
-      numbers_.fail(fmt::format("the blocks hold {} nodes, and {} are announced",
+      numbers_.fail(fmt::format("the blocks contain {} nodes, but {} are announced",
                                 draft_.node_count(), total));
   }
 
@@ -296,11 +303,7 @@ class GmshReader {
   }
 
   void read_elements() {
-    numbers_.begin_data();
-    const int blocks = count_of("the number of blocks", NumberType::int32);
-    const int total = count_of("the number of elements", NumberType::int32);
-    whole("the least tag", 0, kLargestInt, true);
-    whole("the greatest tag", 0, kLargestInt, true);
+    const auto [blocks, total] = begin_blocks("the number of elements", NumberType::int32);
     int found = 0;
     for (int block = 0; block < blocks; ++block) {
       const int dimension = whole("the dimension of a block", 0, 3);
@@ -314,7 +317,8 @@ class GmshReader {
       }
     }
     if (found != total)
-      numbers_.fail(fmt::format("the blocks hold {} elements, and {} are announced", found, total));
+      numbers_.fail(
+          fmt::format("the blocks contain {} elements, but {} are announced", found, total));
   }
 
   void add_element(const GmshCell& type, int label, bool is_size) {

@@ -72,7 +72,7 @@ class GraphmlReader {
         draft_.skip("hyperedge");
         xml_.skip();
       } else if (name != "graph" && name != "desc" && name != "port") {
-        xml_.fail(fmt::format("<{}> is no tag of GraphML", shortened(xml_.tag().name)));
+        xml_.fail(fmt::format("<{}> is not a tag of GraphML", shortened(xml_.tag().name)));
       }
     }
   }
@@ -123,7 +123,7 @@ class GraphmlReader {
     const std::string id = required("key");
     const auto key = keys_.find(id);
     if (key == keys_.end())
-      xml_.fail(fmt::format("there is no <key> `{}`; keys stand before the graph", shortened(id)));
+      xml_.fail(fmt::format("there is no <key> `{}`; keys come before the graph", shortened(id)));
     const XmlTag tag = xml_.tag();
     Datum datum = {{}, tag.offset};
     if (!tag.empty) {

@@ -1,4 +1,4 @@
-// Choosing the reader of a file, and telling what became of it.
+// Choosing the reader of a file, and the report on what was read.
 #include "tensio/files/import.hpp"
 
 #include <fmt/format.h>

@@ -69,7 +69,7 @@ class LammpsReader {
       } else if (in_header) {
         read_header(begin);
       } else {
-        scanner_.fail(fmt::format("`{}` stands where a section such as `Atoms` should begin",
+        scanner_.fail(fmt::format("`{}` is found where a section such as `Atoms` should begin",
                                   shortened(word)));
       }
     }
@@ -95,9 +95,10 @@ class LammpsReader {
             std::end(kHeaderWords) ||
         std::find(std::begin(kPlural), std::end(kPlural), words[0]) != std::end(kPlural);
     if (!is_types && !is_known)
-      scanner_.fail_at(words[0], fmt::format("`{}` is no keyword of the header; it has atoms, "
-                                             "bonds, atom types, xlo xhi and the like",
-                                             shortened(words[0])));
+      scanner_.fail_at(words[0],
+                       fmt::format("`{}` is not a keyword of the header; these are atoms, "
+                                   "bonds, atom types, xlo xhi and the like",
+                                   shortened(words[0])));
     for (std::size_t i = 0; i < std::size(kPlural); ++i)
       if (words.size() == 1 && words[0] == kPlural[i] && values.size() == 1)
         counts_[i] = scanner_.to_whole(values[0], fmt::format("the number of {}", kPlural[i]), 0,
@@ -110,14 +111,14 @@ class LammpsReader {
     static constexpr std::string_view kLows[] = {"xlo", "ylo", "zlo"};
     for (std::size_t axis = 0; axis < 3; ++axis) {
       if (words[0] != kLows[axis]) continue;
-      if (values.size() != 2) scanner_.fail("two numbers should stand before this word");
+      if (values.size() != 2) scanner_.fail("two numbers are expected before this word");
       const double low = scanner_.to_number(values[0], "the low end of the box");
       const double high = scanner_.to_number(values[1], "the high end of the box");
       if (!(high > low)) scanner_.fail("the high end of the box must be above the low end");
       box_[axis][axis] = high - low;
     }
     if (words[0] == "xy") {
-      if (values.size() != 3) scanner_.fail("three numbers should stand before this word");
+      if (values.size() != 3) scanner_.fail("three numbers are expected before this word");
       box_[1][0] = scanner_.to_number(values[0], "the tilt of the box");
       box_[2][0] = scanner_.to_number(values[1], "the tilt of the box");
       box_[2][1] = scanner_.to_number(values[2], "the tilt of the box");
@@ -205,7 +206,7 @@ class LammpsReader {
     for (const AtomStyle& style : kStyles)
       if (columns == style.columns || columns == style.columns + 3) return style;
     scanner_.fail(
-        fmt::format("a row of Atoms has {} columns, which is no style that is read; "
+        fmt::format("a row of Atoms has {} columns, which is not a supported style; "
                     "name it behind the section: Atoms # bond",
                     columns));
   }

@@ -60,7 +60,7 @@ class ObjReader {
     if (is_among(kWithoutMeaning, word)) return;
     if (!is_among(kNotTaken, word)) {
       scanner_.fail(
-          fmt::format("`{}` is no statement of an OBJ file; nodes are `v`, faces `f`, "
+          fmt::format("`{}` is not a statement of an OBJ file; nodes are `v`, faces `f`, "
                       "lines `l`, groups `g` and `o`",
                       shortened(word)));
     }

@@ -37,7 +37,7 @@ void read_off(const ForeignFile& file, Draft& draft) {
   scanner.next_line();
   scanner.word("OFF");
   if (!scanner.more() && !scanner.next_line())
-    scanner.fail("the file ends where the numbers of vertices, faces and edges should stand");
+    scanner.fail("the file ends where the numbers of vertices, faces and edges are expected");
   const int vertices = scanner.whole("the number of vertices", 0, kLargestInt);
   const int faces = scanner.whole("the number of faces", 0, kLargestInt);
   if (scanner.more()) scanner.whole("the number of edges", 0, kLargestInt);

@@ -65,7 +65,7 @@ class PlyReader {
     if (!scanner_.next_line() || scanner_.word("ply") != "ply")
       scanner_.fail("a PLY file begins with a line `ply`");
     for (;;) {
-      if (!scanner_.next_line()) scanner_.fail("the file ends where `end_header` should stand");
+      if (!scanner_.next_line()) scanner_.fail("the file ends where `end_header` is expected");
       const std::string_view word = scanner_.word("a statement");
       if (word == "end_header") break;
       if (word == "comment" || word == "obj_info") {
@@ -77,10 +77,10 @@ class PlyReader {
       } else if (word == "property") {
         read_property();
       } else {
-        scanner_.fail(
-            fmt::format("`{}` is no statement of a PLY header; it has format, comment, element, "
-                        "property and end_header",
-                        shortened(word)));
+        scanner_.fail(fmt::format(
+            "`{}` is not a statement of a PLY header; these are format, comment, element, "
+            "property and end_header",
+            shortened(word)));
       }
       scanner_.end_line("the statement");
     }
@@ -112,7 +112,7 @@ class PlyReader {
   }
 
   void read_property() {
-    if (elements_.empty()) scanner_.fail("a property stands before the first element");
+    if (elements_.empty()) scanner_.fail("there is a property before the first element");
     Property property = {};
     std::string_view type = scanner_.word("the type of the property");
     if (type == "list") {
@@ -135,7 +135,7 @@ class PlyReader {
     for (const NumberName& candidate : kNumberNames)
       if (candidate.name == type) return candidate.number;
     scanner_.fail(
-        fmt::format("`{}` is no type of a PLY file; they are char, uchar, short, ushort, "
+        fmt::format("`{}` is not a type of a PLY file; the types are char, uchar, short, ushort, "
                     "int, uint, float, double",
                     shortened(type)));
   }

@@ -42,11 +42,11 @@ class StlText {
         scanner_.rest();
         open = false;
       } else {
-        scanner_.fail(fmt::format("`{}` stands where {} should", shortened(word),
+        scanner_.fail(fmt::format("`{}` is found where {} is expected", shortened(word),
                                   open ? "`facet` or `endsolid`" : "`solid`"));
       }
     }
-    if (open) scanner_.fail("the file ends where `facet` or `endsolid` should stand");
+    if (open) scanner_.fail("the file ends where `facet` or `endsolid` is expected");
     if (triangles == 0) scanner_.file().fail("there is no triangle in this file");
   }
 
@@ -54,7 +54,7 @@ class StlText {
   void expect(std::string_view expected) {
     const std::string_view word = scanner_.flowing_word(expected);
     if (!same_word(word, expected))
-      scanner_.fail(fmt::format("`{}` stands where `{}` should", shortened(word), expected));
+      scanner_.fail(fmt::format("`{}` is found where `{}` is expected", shortened(word), expected));
   }
 
   void read_facet() {
@@ -117,7 +117,8 @@ void read_stl(const ForeignFile& file, Draft& draft) {
       first != std::string_view::npos && same_word(file.bytes.substr(first, 5), "solid");
   if (says_solid && !fits) return StlText(file, draft).read();
   if (file.bytes.size() < kHeader)
-    file.fail("this is no STL file: it does not begin with `solid`, and is too short to be binary");
+    file.fail(
+        "this is not an STL file: it does not begin with `solid`, and is too short to be binary");
   read_binary(file, draft, count);
 }
 

@@ -58,15 +58,16 @@ class VtkReader {
     std::string_view line;
     if (!scanner_.take_line(line) || line.substr(0, 23) != "# vtk DataFile Version ")
       scanner_.fail("a VTK file begins with `# vtk DataFile Version` and its number");
-    if (!scanner_.take_line(line)) scanner_.fail("the file ends where its title should stand");
-    if (!scanner_.next_line()) scanner_.fail("the file ends where ASCII or BINARY should stand");
+    if (!scanner_.take_line(line)) scanner_.fail("the file ends where its title is expected");
+    if (!scanner_.next_line()) scanner_.fail("the file ends where ASCII or BINARY is expected");
     const std::string_view kind = scanner_.word("ASCII or BINARY");
     const bool is_binary = same_word(kind, "BINARY");
     if (!is_binary && !same_word(kind, "ASCII"))
-      scanner_.fail(fmt::format("`{}` stands where ASCII or BINARY should", shortened(kind)));
+      scanner_.fail(
+          fmt::format("`{}` is found where ASCII or BINARY is expected", shortened(kind)));
     if (is_binary) numbers_.set_order(ByteOrder::big);
     if (!scanner_.next_line() || !same_word(scanner_.word("DATASET"), "DATASET"))
-      scanner_.fail("`DATASET` and its kind should stand here");
+      scanner_.fail("`DATASET` and its kind are expected here");
     dataset_ = std::string(scanner_.word("the kind of the data set"));
     std::transform(dataset_.begin(), dataset_.end(), dataset_.begin(),
                    [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
@@ -94,18 +95,18 @@ class VtkReader {
     if (poly && same_word(word, "POLYGONS")) return add_poly(read_lists("POLYGONS"), 7);
     if (poly && same_word(word, "TRIANGLE_STRIPS"))
       return add_poly(read_lists("TRIANGLE_STRIPS"), 6);
-    scanner_.fail(fmt::format("`{}` is no keyword of {}", shortened(word), dataset_));
+    scanner_.fail(fmt::format("`{}` is not a keyword of {}", shortened(word), dataset_));
   }
 
   NumberType read_type(std::string_view what) {
     const std::string_view word = scanner_.word(what);
     for (const TypeName& candidate : kTypeNames)
       if (same_word(candidate.name, word)) return candidate.type;
-    scanner_.fail(fmt::format("`{}` is no type of numbers that is read", shortened(word)));
+    scanner_.fail(fmt::format("`{}` is not a supported type of numbers", shortened(word)));
   }
 
   void read_points() {
-    if (has_points_) scanner_.fail("`POINTS` stands twice");
+    if (has_points_) scanner_.fail("`POINTS` is given twice");
     has_points_ = true;
     const int count = scanner_.whole("the number of points", 0, kLargestInt);
     const NumberType type = read_type("the type of the points");
@@ -127,7 +128,7 @@ class VtkReader {
   }
 
   int node(std::string_view what, NumberType type) {
-    if (!has_points_) scanner_.fail("the points must stand before what joins them");
+    if (!has_points_) scanner_.fail("the points must come before the cells that join them");
     return numbers_.whole(type, what, 0, draft_.node_count() - 1);
   }
 
@@ -167,7 +168,7 @@ class VtkReader {
     if ((!begins.empty() && begins.front() != 0) || (!begins.empty() ? begins.back() : 0) != nodes)
       numbers_.fail(fmt::format("the offsets must run from 0 to {}", nodes));
     if (!scanner_.next_line() || !same_word(scanner_.word("CONNECTIVITY"), "CONNECTIVITY"))
-      scanner_.fail("`CONNECTIVITY` should stand here");
+      scanner_.fail("`CONNECTIVITY` is expected here");
     const NumberType type = read_type("the type of CONNECTIVITY");
     numbers_.begin_data();
     numbers_.expect_room(usize(nodes), type, "CONNECTIVITY");
@@ -226,7 +227,7 @@ class VtkReader {
     const int arrays = scanner_.whole("the number of arrays", 0, kLargestInt);
     scanner_.expect_room(arrays, 4, "arrays");
     for (int i = 0; i < arrays; ++i) {
-      if (!scanner_.next_line()) scanner_.fail("the file ends where an array should stand");
+      if (!scanner_.next_line()) scanner_.fail("the file ends where an array is expected");
       if (same_word(scanner_.word("the name of an array"), "METADATA")) {
         skip_metadata();
         --i;
@@ -238,7 +239,7 @@ class VtkReader {
       numbers_.begin_data();
       const double count = static_cast<double>(width) * rows;
       if (count > static_cast<double>(scanner_.bytes_left()) + 1)
-        numbers_.fail(fmt::format("an array of {} x {} cannot stand in the {} bytes that follow",
+        numbers_.fail(fmt::format("an array of {} x {} does not fit into the {} bytes that follow",
                                   rows, width, scanner_.bytes_left()));
       for (double k = 0; k < count; ++k) numbers_.flowing(type, "a number of an array");
     }

@@ -11,6 +11,7 @@ namespace tensio::io {
 namespace {
 
 constexpr std::string_view kGroup = "group.", kSet = "set.";
+constexpr std::string_view kOldFixed = "held";  // the name of `fixed` in files of earlier versions
 
 bool begins_with(const std::string& text, std::string_view start) {
   return text.compare(0, start.size(), start) == 0;
@@ -41,7 +42,8 @@ class VtkXmlReader {
   void add_nodes() {
     const VtkArray* mass = find_array(mesh_.point_data, "mass");
     const VtkArray* velocity = find_array(mesh_.point_data, "velocity");
-    const VtkArray* constrained = find_array(mesh_.point_data, "held");
+    const VtkArray* fixed = find_array(mesh_.point_data, "fixed");
+    if (!fixed) fixed = find_array(mesh_.point_data, kOldFixed);
     for (std::size_t i = 0; i < mesh_.points.size() / 3; ++i) {
       const double* place = mesh_.points.data() + 3 * i;
       for (std::size_t axis = 0; axis < 3; ++axis)
@@ -49,12 +51,12 @@ class VtkXmlReader {
           file_.fail(
               fmt::format("{} of point {} is {}; it must be finite", "xyz"[axis], i, place[axis]));
       const int node = draft_.add_node(place[0], place[1], place[2]);
-      const double m = value(mass, i), h = value(constrained, i);
+      const double m = value(mass, i), axes = value(fixed, i);
       if (m < 0 || std::isinf(m))
         file_.fail(fmt::format("the mass of point {} is {}; it must not be negative", i, m));
       if (m > 0) draft_.set_mass(m);
-      if (h == 1 || h == 2 || h == 3 || h == 4 || h == 5 || h == 6 || h == 7)
-        draft_.fix(static_cast<std::uint8_t>(h));
+      if (axes >= 1 && axes <= 7 && axes == std::floor(axes))
+        draft_.fix(static_cast<std::uint8_t>(axes));
       const double v[] = {value(velocity, i, 0), value(velocity, i, 1), value(velocity, i, 2)};
       if (std::isfinite(v[0]) && std::isfinite(v[1]) && std::isfinite(v[2]))
         draft_.set_velocity(v[0], v[1], v[2]);

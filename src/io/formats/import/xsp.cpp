@@ -66,7 +66,7 @@ class XspReader {
         scanner_.number("the value of a setting");
       } while (scanner_.more());
     } else {
-      scanner_.fail(fmt::format("`{}` is no command of an XSpringies file", shortened(word)));
+      scanner_.fail(fmt::format("`{}` is not a command of an XSpringies file", shortened(word)));
     }
     scanner_.end_line("the values of this command");
   }

@@ -37,7 +37,7 @@ class HeaderParser {
       if (!accept(',') && peek() != '}') return "the header's items are not separated by commas";
     }
     skip_space();
-    if (position_ != text_.size()) return "the header goes on behind its dict";
+    if (position_ != text_.size()) return "the header continues after its dict";
     if (!header.has_type || !header.has_order || !header.has_shape) {
       return "the header lacks one of descr, fortran_order, shape";
     }

@@ -17,7 +17,7 @@ class NpyFile {
  public:
   /// `row_shape` is that of one row: {} for numbers, {nodes, axes} for vectors of nodes.
   NpyFile(std::string path, std::vector<std::uint64_t> row_shape);
-  /// An old file, cut back to so many rows.
+  /// An existing file, cut back to this number of rows.
   NpyFile(std::string path, std::vector<std::uint64_t> row_shape, std::uint64_t rows);
 
   void append(std::span<const double> row);

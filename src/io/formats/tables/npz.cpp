@@ -129,7 +129,7 @@ void append_member(GrowingFile& archive, const std::string& file, ZipMember& mem
   archive.overwrite(member.offset, local_header(member));
 }
 
-// Copies so many bytes, or says that they are not there.
+// Copies `size` bytes, or reports that they are missing.
 void copy_bytes(std::ifstream& source, std::uint64_t size, GrowingFile& target,
                 const std::string& path) {
   std::string piece;
@@ -191,11 +191,11 @@ void unpack_npz(const std::string& path, const std::string& folder) {
     std::string rest(std::size_t{zip_number<std::uint16_t>(head, 26)} + kExtraSize, '\0');
     if (zip_number<std::uint16_t>(head, 28) != kExtraSize ||
         !source.read(rest.data(), static_cast<std::streamsize>(rest.size()))) {
-      fail_reading(path, "is no archive of a run");
+      fail_reading(path, "is not an archive of a run");
     }
     const std::string name = rest.substr(0, rest.size() - kExtraSize);
     if (!name.ends_with(".npy") || name.find('/') != std::string::npos) {
-      fail_reading(path, "is no archive of a run");
+      fail_reading(path, "is not an archive of a run");
     }
     GrowingFile target((fs::path(folder) / name).string());
     copy_bytes(source, zip_number<std::uint64_t>(rest, name.size() + 4), target, path);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/enum_names.hpp"
 #include "io/draw/sheet.hpp"
 #include "io/formats/tables/csv_output.hpp"
 #include "io/formats/tables/npy_output.hpp"
@@ -11,14 +12,7 @@
 
 namespace tensio {
 
-const char* to_string(Table table) {
-  switch (table) {
-    case Table::springs: return "springs";
-    case Table::nodes: return "nodes";
-    case Table::reactions: return "reactions";
-  }
-  return "";
-}
+const char* to_string(Table table) { return enum_name(table, {"springs", "nodes", "reactions"}); }
 
 std::string table_csv(const System& system, const Equilibrium& rest, Table table) {
   const io::Sheet sheet = io::make_sheet(system, rest, table);

@@ -83,7 +83,7 @@ class Decoder {
       fail(fmt::format("is cut off: {} bytes of {} are there", bytes.size(), size));
     }
     if (size % type.size != 0) {
-      fail(fmt::format("has {} bytes, which are no whole number of {}", size, type.name));
+      fail(fmt::format("has {} bytes, which is not a multiple of the size of {}", size, type.name));
     }
     return numbers(bytes.substr(0, usize(size)), type);
   }
@@ -95,7 +95,7 @@ class Decoder {
     }
     if (text.empty()) return {};
     const std::optional<std::string> bytes = from_base64(text);
-    if (!bytes) fail("is no base64 text");
+    if (!bytes) fail("is not base64 text");
     return counted(*bytes, type);
   }
 
@@ -109,7 +109,7 @@ class Decoder {
     // the size first, which says how long the text is
     const std::size_t head = (encoding_.header_size + 2) / 3 * 4;
     const std::optional<std::string> header = from_base64(rest.substr(0, head));
-    if (!header || header->size() < encoding_.header_size) fail("is no base64 text");
+    if (!header || header->size() < encoding_.header_size) fail("is not base64 text");
     const std::uint64_t size = count_in(*header);
     if (size > rest.size()) fail(fmt::format("is cut off: it should have {} bytes", size));
     const bool apart = rest.substr(0, head).back() == '=';
@@ -117,7 +117,7 @@ class Decoder {
     const std::size_t length =
         apart ? head + (bytes + 2) / 3 * 4 : (encoding_.header_size + bytes + 2) / 3 * 4;
     const std::optional<std::string> all = from_base64(rest.substr(0, length));
-    if (!all) fail("is no base64 text, or cut off");
+    if (!all) fail("is not base64 text, or cut off");
     return counted(*all, type);
   }
 

@@ -70,7 +70,7 @@ class Reader {
  private:
   void read_head() {
     if (!xml_.next() || xml_.tag().name != "VTKFile") {
-      xml_.fail("it is no VTK XML file: its outermost tag is not VTKFile");
+      xml_.fail("it is not a VTK XML file: its outermost tag is not VTKFile");
     }
     const XmlTag& tag = xml_.tag();
     const std::string* type = tag.find("type");
@@ -121,7 +121,7 @@ class Reader {
       count = 10 * count + static_cast<std::uint64_t>(c - '0');
     }
     if (text->empty() || count > bytes_.size()) {
-      fail_attribute(tag, name, "so many can not stand in a file of this size");
+      fail_attribute(tag, name, "is more than a file of this size can contain");
     }
     return usize(count);
   }
@@ -182,7 +182,7 @@ class Reader {
       arrays = &pieces_.back().sections.back().arrays;
     }
     const std::string* type = tag.find("type");
-    // texts and the like are passed over
+    // texts and other types are ignored
     if (arrays == nullptr || type == nullptr || !is_vtk_number(*type)) return;
     if (arrays->size() >= kMostArrays) xml_.fail("there are too many arrays");
     VtkArrayTag array{.type = *type, .tag_offset = tag.offset};
@@ -195,7 +195,7 @@ class Reader {
     pending_ = tag.empty ? nullptr : &arrays->back();
   }
 
-  // Arrays may name the same bytes; a file has room for so many numbers, and no more are taken.
+  // Arrays may refer to the same bytes; the total is limited to what the file has room for.
   std::vector<double> numbers(const VtkArrayTag& tag, std::optional<std::size_t> expected) {
     std::vector<double> values = vtk_numbers(xml_, tag, encoding_, appended_, expected);
     taken_ += values.size();

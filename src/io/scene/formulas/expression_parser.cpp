@@ -1,6 +1,7 @@
 // Compiling a formula: a recursive descent whose depth and length are bounded.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <numbers>
@@ -160,6 +161,13 @@ class Parser {
                                         : "a number is expected here, not a condition"};
   }
 
+  // An operator between two operands.
+  struct Operator {
+    std::string_view sign;
+    Code code;
+  };
+  // Operands that are joined by these operators, evaluated from left to right.
+  Result chain(Result (Parser::*operand)(), Result kind, std::initializer_list<Operator> operators);
   Result disjunction();
   Result conjunction();
   Result negation();
@@ -179,31 +187,31 @@ class Parser {
   std::vector<Expression::Operation> operations_;
 };
 
-Result Parser::disjunction() {
-  const Level level(*this);
+Result Parser::chain(Result (Parser::*operand)(), Result kind,
+                     std::initializer_list<Operator> operators) {
+  const auto next = [&] {
+    return std::find_if(operators.begin(), operators.end(),
+                        [&](const Operator& candidate) { return is(candidate.sign); });
+  };
   std::size_t begin = token_.position;
-  Result result = conjunction();
-  while (is("or")) {
-    expect(Result::truth, result, begin);
+  const Result result = (this->*operand)();
+  for (const Operator* found = next(); found != operators.end(); found = next()) {
+    expect(kind, result, begin);
     advance();
     begin = token_.position;
-    expect(Result::truth, conjunction(), begin);
-    emit(Code::logic_or);
+    expect(kind, (this->*operand)(), begin);
+    emit(found->code);
   }
   return result;
 }
 
+Result Parser::disjunction() {
+  const Level level(*this);
+  return chain(&Parser::conjunction, Result::truth, {{"or", Code::logic_or}});
+}
+
 Result Parser::conjunction() {
-  std::size_t begin = token_.position;
-  Result result = negation();
-  while (is("and")) {
-    expect(Result::truth, result, begin);
-    advance();
-    begin = token_.position;
-    expect(Result::truth, negation(), begin);
-    emit(Code::logic_and);
-  }
-  return result;
+  return chain(&Parser::negation, Result::truth, {{"and", Code::logic_and}});
 }
 
 Result Parser::negation() {
@@ -246,31 +254,11 @@ Result Parser::comparison() {
 }
 
 Result Parser::sum() {
-  std::size_t begin = token_.position;
-  const Result result = product();
-  while (is("+") || is("-")) {
-    expect(Result::number, result, begin);
-    const Code code = is("+") ? Code::add : Code::subtract;
-    advance();
-    begin = token_.position;
-    expect(Result::number, product(), begin);
-    emit(code);
-  }
-  return result;
+  return chain(&Parser::product, Result::number, {{"+", Code::add}, {"-", Code::subtract}});
 }
 
 Result Parser::product() {
-  std::size_t begin = token_.position;
-  const Result result = signed_power();
-  while (is("*") || is("/")) {
-    expect(Result::number, result, begin);
-    const Code code = is("*") ? Code::multiply : Code::divide;
-    advance();
-    begin = token_.position;
-    expect(Result::number, signed_power(), begin);
-    emit(code);
-  }
-  return result;
+  return chain(&Parser::signed_power, Result::number, {{"*", Code::multiply}, {"/", Code::divide}});
 }
 
 Result Parser::signed_power() {
@@ -354,7 +342,7 @@ void Parser::call(std::string_view name, std::size_t position) {
   const Level level(*this);
   const Function* function = find_function(name);
   if (function == nullptr) {
-    throw ExpressionError{position, fmt::format("`{}` is no function; there are min, max, abs, "
+    throw ExpressionError{position, fmt::format("`{}` is not a function; there are min, max, abs, "
                                                 "sqrt, sin, cos and exp",
                                                 shortened(name))};
   }

@@ -24,13 +24,13 @@ bool is_word(std::string_view name) {
 }  // namespace
 
 std::string ParameterTable::name_fault(std::string_view name) {
-  if (name.empty()) return "a name can not be empty";
+  if (name.empty()) return "a name cannot be empty";
   if (Expression::is_reserved(name)) {
     return fmt::format("`{}` is a word of formulas; choose another name", name);
   }
   if (is_word(name)) return {};
   return fmt::format(
-      "`{}` can not stand in a formula; a parameter's name consists of letters, digits "
+      "`{}` cannot be used in a formula; a parameter's name consists of letters, digits "
       "and _, and does not begin with a digit",
       shortened(name));
 }
@@ -105,7 +105,7 @@ Expression parse_formula(std::string_view formula,
 }
 
 std::string not_finite(std::string_view formula, double value) {
-  return fmt::format("the formula `{}` gives {}; a scene holds finite numbers only",
+  return fmt::format("the formula `{}` gives {}; numbers in a scene must be finite",
                      shortened(formula),
                      std::isnan(value) ? "no number"
                      : value > 0       ? "infinity"

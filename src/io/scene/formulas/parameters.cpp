@@ -29,7 +29,7 @@ struct Source {
   std::string given = {};  // with a unit
   Expression expression = {};
   std::vector<std::size_t> uses = {};
-  std::size_t waits = 0;  // for so many of those
+  std::size_t waits = 0;  // the number of those that are not known yet
   bool known = false;
   bool trusted = true;  // false: it follows from something that was reported
   const Value* min = nullptr;
@@ -45,7 +45,7 @@ class ParameterReader {
     if (const Value* section = root.find("parameters")) collect(*section);
     for (const auto& [name, text] : settings) set(name, text);
     for (std::size_t i = 0; i < sources_.size(); ++i) compile(sources_[i]);
-    work_out();
+    compute();
     report_circles();
     finish();
   }
@@ -59,7 +59,7 @@ class ParameterReader {
   void set(const std::string& name, const std::string& text);
   std::string unknown(std::string_view name, std::string_view remedy) const;
   void compile(Source& source);
-  void work_out();
+  void compute();
   void report_circles();
   void finish();
   double bound(const Source& source, const Value& value, const char* key);
@@ -231,7 +231,7 @@ void ParameterReader::compile(Source& source) {
 }
 
 // Those that wait for nothing first, then those that waited for them.
-void ParameterReader::work_out() {
+void ParameterReader::compute() {
   class Known : public Values {
    public:
     explicit Known(const std::deque<Source>& sources) : sources_(sources) {}

@@ -63,7 +63,7 @@ std::optional<Dimension> find_key(std::string_view key) {
   return found;
 }
 
-// "1.5e3" with the decimal point moved by so many places: rounded once, whatever the unit.
+// "1.5e3" with the decimal point moved by `power` digits: rounded once, whatever the unit.
 double shifted_number(std::string_view digits, int power) {
   if (digits[0] == '+') digits.remove_prefix(1);
   if (power == 0) return parse_number(digits);
@@ -135,7 +135,7 @@ Units read_units(Reading& reading, const Value& root) {
     if (value == nullptr) continue;
     const std::string pointer = fmt::format("/units/{}", part.key);
     const std::string fault =
-        value->text() ? unit_fault(*value->text(), part.dimension) : "it stands in quotes";
+        value->text() ? unit_fault(*value->text(), part.dimension) : "it is in quotes";
     if (fault.empty()) {
       *part.target = std::string(*value->text());
     } else {

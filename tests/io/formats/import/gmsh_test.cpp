@@ -11,14 +11,14 @@ namespace {
 
 const std::string kOld =
     "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n"
-    "$PhysicalNames\n2\n1 5 \"rim\"\n2 7 \"skin\"\n$EndPhysicalNames\n"
+    "$PhysicalNames\n2\n1 5 \"rim\"\n2 7 \"roof\"\n$EndPhysicalNames\n"
     "$Nodes\n5\n10 0 0 0\n20 1 0 0\n30 1 1 0\n40 0 1 0\n50 0.5 0.5 1\n$EndNodes\n"
     "$Elements\n5\n1 15 2 9 1 10\n2 1 2 5 1 10 20\n3 2 2 7 1 10 20 30\n4 3 2 0 1 10 20 30 40\n"
     "5 4 2 3 1 10 20 30 50\n$EndElements\n";
 
 const std::string kNew =
     "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n"
-    "$PhysicalNames\n2\n1 5 \"rim\"\n2 7 \"skin\"\n$EndPhysicalNames\n"
+    "$PhysicalNames\n2\n1 5 \"rim\"\n2 7 \"roof\"\n$EndPhysicalNames\n"
     "$Comments\nanything 1 2 3\n$EndComments\n"
     "$Entities\n1 1 2 1\n1 0 0 0 1 9\n1 0 0 0 1 0 0 1 5 2 1 -2\n1 0 0 0 1 1 0 1 7 1 1\n"
     "2 0 0 0 1 1 0 0 0\n1 0 0 0 1 1 1 1 3 0\n$EndEntities\n"
@@ -45,7 +45,7 @@ std::string heading(const std::string& version) {
   std::string bytes = "$MeshFormat\n" + version + " 1 8\n";
   put_ints(bytes, {1});
   return bytes +
-         "\n$EndMeshFormat\n$PhysicalNames\n2\n1 5 \"rim\"\n2 7 \"skin\"\n$EndPhysicalNames\n";
+         "\n$EndMeshFormat\n$PhysicalNames\n2\n1 5 \"rim\"\n2 7 \"roof\"\n$EndPhysicalNames\n";
 }
 
 std::string old_bytes() {
@@ -122,7 +122,7 @@ TEST(ImportGmsh, BothVersionsInTextAndBytesGiveTheSame) {
     for (const SpringSet& set : got.system.springs) sets[set.name] = set.ends;
     ASSERT_EQ(sets.size(), 4u);
     EXPECT_EQ(sets["rim"], (std::vector<std::array<int, 2>>{{0, 1}}));
-    EXPECT_EQ(sets["skin"], (std::vector<std::array<int, 2>>{{1, 2}, {2, 0}}));
+    EXPECT_EQ(sets["roof"], (std::vector<std::array<int, 2>>{{1, 2}, {2, 0}}));
     EXPECT_EQ(sets[""], (std::vector<std::array<int, 2>>{{2, 3}, {3, 0}}));
     EXPECT_EQ(sets["volume_3"], (std::vector<std::array<int, 2>>{{0, 4}, {1, 4}, {2, 4}}));
     bool has_point = false;
@@ -151,10 +151,10 @@ TEST(ImportGmsh, MalformedFilesAreRefused) {
                  {{kOld.substr(0, kOld.find("$Nodes")), 0, "there is no section `$Nodes`"},
                   {kOld.substr(0, kOld.find("$Elements")), 0, "there is no section `$Elements`"},
                   {kOld.substr(0, kOld.find("$Nodes")) + kOld.substr(kOld.find("$Elements")), 9,
-                   "`$Elements` stands before `$Nodes`"},
-                  {wrong_one, 0, "the number 1 should stand here"},
+                   "`$Elements` comes before `$Nodes`"},
+                  {wrong_one, 0, "the number 1 is expected here"},
                   {bytes.substr(0, 21), 0, "the file ends here"},
-                  {bytes.substr(0, bytes.find("$Nodes") + 50), 0, "cannot stand in the"},
+                  {bytes.substr(0, bytes.find("$Nodes") + 50), 0, "do not fit into the"},
                   {old.substr(0, old.find("$Nodes") + 60), 0, "the file ends here"},
                   {bytes.substr(0, bytes.size() - 20), 0, "the file ends here"}});
 }

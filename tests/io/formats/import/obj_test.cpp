@@ -27,7 +27,7 @@ TEST(ImportObj, AnEdgeOfTwoFacesIsOneSpring) {
 }
 
 TEST(ImportObj, GroupsBecomeSetsAndGroupsOfNodesAndFaces) {
-  const Imported got = read(kSquare + "o sail\ng left skin\nf 1 2 3\ng right\nf 1 3 4\nl 2 4\n");
+  const Imported got = read(kSquare + "o sail\ng left rim\nf 1 2 3\ng right\nf 1 3 4\nl 2 4\n");
   ASSERT_EQ(got.system.springs.size(), 2u);
   EXPECT_EQ(got.system.springs[0].name, "left");
   EXPECT_EQ(got.system.springs[1].name, "right");
@@ -38,10 +38,10 @@ TEST(ImportObj, GroupsBecomeSetsAndGroupsOfNodesAndFaces) {
   EXPECT_EQ(got.system.groups[0].members, (std::vector<int>{0, 1, 2, 3}));
   EXPECT_EQ(got.system.groups[1].name, "left");
   EXPECT_EQ(got.system.groups[1].members, (std::vector<int>{0, 1, 2}));
-  EXPECT_EQ(got.system.groups[2].name, "skin");
+  EXPECT_EQ(got.system.groups[2].name, "rim");
   // the names of sets are groups of springs already
   ASSERT_EQ(got.system.spring_groups.size(), 2u);
-  EXPECT_EQ(got.system.spring_groups[1].name, "skin");
+  EXPECT_EQ(got.system.spring_groups[1].name, "rim");
   EXPECT_EQ(got.system.spring_groups[1].members, (std::vector<int>{0, 1, 2}));
   EXPECT_EQ(got.system.face_groups.size(), 4u);
 }
@@ -119,7 +119,7 @@ TEST(ImportObj, MalformedFilesAreRefused) {
   expect_refused(
       "obj", {{"square", kSquare}},
       {{"f -1 -2 -3\n" + std::string(kSquare), 1, "counts back, but no vertex came before"},
-       {std::string("\0v 1 2 3\n", 9), 1, "is no statement"}});
+       {std::string("\0v 1 2 3\n", 9), 1, "is not a statement"}});
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ inline std::string unescaped(const std::string& field) {
 inline std::vector<Refused> malformed(const std::string& format,
                                       const std::map<std::string, std::string>& good) {
   const std::string table =
-      std::string(TENSIO_SOURCE_DIR) + "/tests/io/import/malformed/" + format + ".txt";
+      std::string(TENSIO_SOURCE_DIR) + "/tests/io/formats/import/malformed/" + format + ".txt";
   std::istringstream lines(testing::read_file(table));
   std::vector<Refused> files;
   std::string of;

@@ -123,14 +123,14 @@ TEST(ImportVtk, MalformedFilesAreRefused) {
       {{replaced(p("3 0 1 2\n", "1 0\n"), "LINES 1 4", "LINES 1 2"), 0, "a poly line has 1 points"},
        {replaced(p("3 0 2 3\n", "2 0 2\n"), "POLYGONS 1 4", "POLYGONS 1 3"), 0,
         "a polygon has 2 points; it needs at least 3"},
-       {kHead + "DATASET POLYDATA\nLINES 1 3\n2 0 1\n", 6, "the points must stand before"},
+       {kHead + "DATASET POLYDATA\nLINES 1 3\n2 0 1\n", 6, "the points must come before"},
        {kHead + "DATASET POLYDATA\n", 0, "there are no POINTS"},
        {kHead + "DATASET UNSTRUCTURED_GRID\n" + kPoints, 0, "there are no CELLS"},
        {structured, 0, "the grid has 3 x 2 x 1 points, and 5 are given"},
        {replaced(structured, "DIMENSIONS 3 2 1", "DIMENSIONS 3 2"), 5, "a dimension of the grid"},
        {replaced(structured, "DIMENSIONS 3 2 1", "DIMENSIONS 5 0 1"), 5, "a dimension of the grid"},
-       {bytes.substr(0, 100), 0, "cannot stand in the"},
-       {bytes.substr(0, bytes.find("CELL_TYPES") + 16), 0, "cannot stand in the"},
+       {bytes.substr(0, 100), 0, "do not fit into the"},
+       {bytes.substr(0, bytes.find("CELL_TYPES") + 16), 0, "do not fit into the"},
        {nan, 0, "x of a point must be a finite number"}});
 }
 

@@ -49,13 +49,31 @@ TEST(ImportVtkXml, WhatWasWrittenComesBack) {
     EXPECT_EQ(got.system.springs[0].rest_length, net.springs[0].rest_length);
     EXPECT_EQ(got.system.springs[1].ends, net.springs[1].ends);
     EXPECT_EQ(got.system.faces.nodes, net.faces.nodes);
-    // the side of the face that is no spring stays none
+    // an edge of the face without a spring does not become one
     EXPECT_EQ(got.report.springs, 3);
     const auto tip = std::find_if(got.system.groups.begin(), got.system.groups.end(),
                                   [](const Group& group) { return group.name == "tip"; });
     ASSERT_NE(tip, got.system.groups.end());
     EXPECT_EQ(tip->members, (std::vector<int>{2, 3}));
   }
+}
+
+TEST(ImportVtkXml, FixedAxesAreCalledFixedAndTheOldNameIsStillRead) {
+  const System net = parse_system(R"({"tensio": 1, "dimension": 3,
+      "nodes": {"position": [[0, 0, 0], [1, 0, 0], [1, 1, 0]],
+                "fixed": [0, {"nodes": [2], "axes": "xz"}]},
+      "springs": [{"ends": [[0, 1], [1, 2]], "stiffness": 30}]})");
+  const std::vector<unsigned char> fixed = {7, 0, 5};
+  Snapshot state;
+  state.position = net.nodes.position;
+  std::string bytes = exported(net, state, ExportFormat::vtp).bytes;
+  const std::string name = "Name=\"fixed\"";
+  ASSERT_NE(bytes.find(name), std::string::npos);
+  EXPECT_EQ(bytes.find("Name=\"held\""), std::string::npos);
+  EXPECT_EQ(fixed_axes(import_bytes(bytes, "vtk_xml", "new.vtp").system), fixed);
+  // offsets of appended data count from their own beginning, so the header may change its length
+  bytes.replace(bytes.find(name), name.size(), "Name=\"held\"");
+  EXPECT_EQ(fixed_axes(import_bytes(bytes, "vtk_xml", "old.vtp").system), fixed);
 }
 
 TEST(ImportFormats, EndingsSayTheFormat) {

@@ -102,11 +102,12 @@ TEST(VtkReader, EveryBadFileIsRefusedWithItsPlace) {
       {replaced(good, "\"LittleEndian\"", "\"Middle\""), "LittleEndian or BigEndian"},
       {replaced(good, "byte_order", "header_type=\"UInt16\" byte_order"), "UInt32 or UInt64"},
       {replaced(good, "byte_order", "compressor=\"zlib\" byte_order"), "compressed"},
-      {replaced(good, "type=\"PolyData\"", "type=\"PolyData\" type=\"PolyData\""), "stands twice"},
+      {replaced(good, "type=\"PolyData\"", "type=\"PolyData\" type=\"PolyData\""),
+       "is given twice"},
       {replaced(good, "type=\"PolyData\"", "type=PolyData"), "not in quotes"},
       {replaced(good, "type=\"PolyData\"", "type"), "has no value"},
-      {replaced(good, "type=\"PolyData\"", "type=\"&poly;\""), "is no character"},
-      {replaced(good, "type=\"PolyData\"", "type=\"&#xD800;\""), "is no character"},
+      {replaced(good, "type=\"PolyData\"", "type=\"&poly;\""), "is not a character"},
+      {replaced(good, "type=\"PolyData\"", "type=\"&#xD800;\""), "is not a character"},
       {replaced(good, "</VTKFile>", ""), "is not closed"},
       {replaced(good, "</Points>", "</Point>"), "closes nothing"},
       {good + "<more/>", "one outermost tag"},
@@ -147,9 +148,9 @@ TEST(VtkReader, EveryBadFileIsRefusedWithItsPlace) {
       {raw.substr(0, raw.find('_', raw.find("<AppendedData")) + 2),
        "of the appended data, which have 1"},
       {base64.substr(0, base64.size() - 300), ""},
-      {replaced(binary, "IAAAAAAAAACamZmZmZm5Pw", "IAAAAAAAAACamZmZm*m5Pw"), "is no base64"},
+      {replaced(binary, "IAAAAAAAAACamZmZmZm5Pw", "IAAAAAAAAACamZmZm*m5Pw"), "is not base64"},
       {replaced(binary, "IAAAAAAAAACamZmZmZm5Pw", "YAAAAAAAAACamZmZmZm5Pw"), "cut off"},
-      {replaced(binary, "IAAAAAAAAACamZmZmZm5Pw", "HwAAAAAAAACamZmZmZm5Pw"), "no whole number of"},
+      {replaced(binary, "IAAAAAAAAACamZmZmZm5Pw", "HwAAAAAAAACamZmZmZm5Pw"), "not a multiple of"},
   };
   EXPECT_GE(bad.size(), 40u);
   for (std::size_t i = 0; i < bad.size(); ++i) {

@@ -64,14 +64,10 @@ TEST(Expression, ArithmeticFollowsTheUsualOrder) {
 }
 
 TEST(Expression, ExponentsMayBeAnyNumber) {
-  EXPECT_EQ(number("4^0.5"), 2);
-  EXPECT_EQ(number("4^-0.5"), 0.5);
-  EXPECT_EQ(number("x^x"), 4);
-  EXPECT_EQ(number("x^-x"), 0.25);
-  EXPECT_EQ(number("x^(1 + 2)"), 8);
-  EXPECT_EQ(number("-x^abs(y)"), -8);
-  EXPECT_EQ(number("2^100"), 0x1p100);
-  EXPECT_EQ(number("y^3"), -27);
+  const std::pair<const char*, double> formulas[] = {
+      {"4^0.5", 2},     {"4^-0.5", 0.5},   {"x^x", 4},         {"x^-x", 0.25},
+      {"x^(1 + 2)", 8}, {"-x^abs(y)", -8}, {"2^100", 0x1p100}, {"y^3", -27}};
+  for (const auto& [formula, value] : formulas) EXPECT_EQ(number(formula), value) << formula;
   EXPECT_TRUE(std::isnan(number("y^z")));
 }
 

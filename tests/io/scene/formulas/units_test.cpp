@@ -334,10 +334,10 @@ TEST_F(CsvFiles, MistakesAreToldWithTheirLine) {
   };
   expect("weight\n1\n2\n", "it has no column `mass`; its first line names `weight`");
   expect("mass, b\n1,2\n2\n", "line 3 has 1 values, the first has 2");
-  expect("mass\n1\nx\n", "line 3: `x` is no finite number");
-  expect("1\n1e999\n", "line 2: `1e999` is no finite number");
-  expect("mass\n", "it holds no numbers");
-  expect("", "it holds no numbers");
+  expect("mass\n1\nx\n", "line 3: `x` is not a finite number");
+  expect("1\n1e999\n", "line 2: `1e999` is not a finite number");
+  expect("mass\n", "it contains no numbers");
+  expect("", "it contains no numbers");
   expect("mass\n1\n", "`mass` has 1 number for 2 nodes; give one for each, or one number for all");
   expect("1,2\n3,4\n",
          "the file `m.csv` has rows of 2 numbers; `mass` has one number for each of the nodes");

@@ -137,7 +137,7 @@ TEST(Parameters, CanBeSetFromOutside) {
   EXPECT_EQ(reported("bas", "1"), "there is no parameter `bas`; did you mean `base`?");
   EXPECT_EQ(reported("k", "=2*stiff"), "there is no parameter `stiff`; there are `base` and `k`");
   EXPECT_EQ(reported("k", "1/0"),
-            "the formula `=1/0` gives infinity; a scene holds finite numbers only");
+            "the formula `=1/0` gives infinity; numbers in a scene must be finite");
   EXPECT_EQ(reported("k", "1e999"), "numbers go up to 1.797e308");
   EXPECT_EQ(complaint(text, {.data_folders = {}, .set = {{"base", "k"}}}),
             "the parameter `k` leads back to itself: it needs `base`, which needs `k`");
@@ -156,16 +156,16 @@ TEST(Parameters, MistakesAreToldAtTheirPlace) {
             "the parameter `a` leads back to itself: it needs `b`, which needs `a`");
   EXPECT_EQ(complaint(scene(R"({"k": "=k"})")),
             "the parameter `k` leads back to itself: it needs `k`");
-  // what follows from a mistake is not told again
+  // what follows from a mistake is not reported again
   EXPECT_EQ(complaint(scene(R"({"k": "=a/0", "a": "=b", "b": "=2*"})")),
             "expected a number, a name or `(`, not the end of the formula");
   EXPECT_EQ(complaint(scene(R"x({"k": "=sqrt(-1)"})x")),
-            "the formula `=sqrt(-1)` gives no number; a scene holds finite numbers only");
+            "the formula `=sqrt(-1)` gives no number; numbers in a scene must be finite");
   EXPECT_EQ(complaint(scene(R"({"k": {"min": 1}})")),
             "`value` is missing in a parameter; give a number or a formula \"=...\"");
 }
 
-// Parameters that wait for each other in a long row are no danger to the stack.
+// Parameters that wait for each other in a long row do not overflow the stack.
 TEST(Parameters, MayDependOnEachOtherInALongRow) {
   std::string parameters = "{\"k\": \"=p0\"";
   for (int i = 0; i < 50000; ++i) {

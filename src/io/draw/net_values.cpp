@@ -1,5 +1,5 @@
-// What pictures, pages and tables tell of a net besides its results.
-#include "io/draw/net_facts.hpp"
+// Values of a net that pictures, pages and tables show besides its results.
+#include "io/draw/net_values.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,6 @@
-#include "scenes/options.hpp"
+#include "scenes/option_values.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-"""`tensio convert RUN scene.json`: the scene goes on as the run itself would have.
+"""`tensio convert RUN scene.json`: the scene continues as the run itself would have.
 
 The reference is the whole run, in one go: positions, velocities and energies agree to rounding, the
 same springs break, and what lies behind does not happen again.

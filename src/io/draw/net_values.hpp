@@ -1,4 +1,4 @@
-// What pictures, pages and tables tell of a net besides its results.
+// Values of a net that pictures, pages and tables show besides its results.
 #pragma once
 
 #include <array>

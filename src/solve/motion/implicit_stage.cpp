@@ -1,0 +1,250 @@
+#include "solve/motion/implicit_stage.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+
+#include "core/index.hpp"
+#include "solve/methods/newton.hpp"
+#include "solve/motion/prefactored.hpp"
+
+namespace tensio {
+
+namespace {
+
+/// The most directions that a step with an unsymmetric derivative combines.
+constexpr std::size_t kDirections = 10;
+/// If such a step does not converge, this number of solves leads to it from dashpots with an
+/// energy.
+constexpr int kTurns = 8;
+/// A prefactored step may take this multiple of Newton's iterations.
+constexpr int kCheaper = 4;
+
+// l* with (l - l*) / b = n . v: the springs of `from` along their directions at x. With `turning`
+// below 1 that is interpolated with their lengths in `from`, for which there is an energy.
+void prepare_dashpots(Stepper& m, const ImplicitStage& stage, double turning, VectorId x) {
+  const VectorId l_star = m.spring_work(kLStar);
+  m.backend.lengths_along(x, stage.from, l_star);
+  if (turning < 1) {
+    const VectorId lengths = m.spring_work(kLengths);
+    m.backend.lengths(stage.from, lengths);
+    m.backend.combine(l_star, -1, lengths, l_star);
+    m.backend.combine(lengths, turning, l_star, l_star);
+  }
+  m.histories.prepare(stage.tau, {stage.b, l_star});
+}
+
+// Sets inertia, dashpots, loads and supports for the stage.
+void begin_stage(Stepper& m, const ImplicitStage& stage) {
+  m.net.set_time(stage.t);
+  m.histories.prepare(stage.tau,
+                      has_dashpots(m) ? Dashpot{stage.b, m.spring_work(kLStar)} : Dashpot{});
+  const double slower = 1 + m.net.data.drag * stage.b;
+  const VectorId y = m.work(kY);
+  m.backend.copy(stage.from, y);
+  m.backend.axpy(stage.b / slower, stage.carried, y);
+  m.backend.set_inertia(slower / (stage.b * stage.b), y);
+  m.place_supports(stage.t, m.x, m.v);
+}
+
+// x is the end of the stage; v becomes the velocity there.
+void end_stage(Stepper& m, const ImplicitStage& stage) {
+  m.backend.set_inertia(0, m.work(kY));
+  m.release_face_forces();
+  m.histories.prepare(stage.tau);
+  m.backend.copy(m.x, m.v);
+  m.backend.axpy(-1, stage.from, m.v);
+  m.backend.axpy(1 / stage.b - 1, m.v, m.v);
+  m.place_supports(stage.t, m.x, m.v);
+}
+
+StepResult reported(const NewtonResult& found, double h) {
+  StepResult result{.good = found.status == Status::converged,
+                    .iterations = found.iterations,
+                    .projected = found.projected_iterations > 0};
+  if (!result.good)
+    result.reason = fmt::format(
+        "{} (iteration {}); use a time_step smaller than {:.3g}, or a larger max_iterations",
+        found.reason, found.iterations, h);
+  return result;
+}
+
+// Newton's method for dashpots that act exactly along the springs at the end. If springs turn far
+// it may fail: then it goes in steps from dashpots that ignore the rotation to those that do not.
+NewtonResult converge_exactly(Stepper& m, const ImplicitStage& stage, NewtonOptions options,
+                              const Scratch& scratch) {
+  double turning = 1;
+  const auto refresh = [&](VectorId x) { prepare_dashpots(m, stage, turning, x); };
+  const auto subtract_unsymmetric = [&](VectorId x, VectorId u, VectorId f) {
+    m.backend.subtract_turning(x, stage.from, turning / stage.b, u, f);
+  };
+  std::array<VectorId, 2 * kDirections + 1> space;
+  for (std::size_t i = 0; i < space.size(); ++i) space[i] = m.work(kSpace + i);
+  options.prepare = std::cref(refresh);
+  options.subtract_unsymmetric = std::cref(subtract_unsymmetric);
+  options.space = space;
+  const VectorId begin = m.work(kBegin);
+  m.backend.copy(m.x, begin);
+  NewtonResult found = newton(m.backend, m.x, options, {}, scratch);
+  if (found.status == Status::converged) return found;
+  m.backend.copy(begin, m.x);
+  int iterations = found.iterations;
+  for (int turn = 0; turn <= kTurns; ++turn) {
+    turning = static_cast<double>(turn) / kTurns;
+    found = newton(m.backend, m.x, options, {}, scratch);
+    iterations += found.iterations;
+    if (found.status != Status::converged) break;
+  }
+  found.iterations = iterations;
+  return found;
+}
+
+StepResult one_newton_step(Stepper& m, double h) {
+  const VectorId f = m.work(kF), p = m.work(kP);
+  m.backend.forces(m.x, f, true);
+  for (bool projected : {false, true}) {
+    const Factor factor = m.backend.factorise(m.x, {projected, 0});
+    if (factor == Factor::indefinite || factor == Factor::failed) continue;
+    m.backend.copy(m.v, p);
+    m.backend.axpy(h - 1, p, p);
+    if (!m.backend.solve(f, p, m.options.tolerance, true)) continue;
+    m.backend.axpy(1, p, m.x);
+    return {.iterations = 1, .projected = projected};
+  }
+  return {.good = false,
+          .reason = fmt::format("the matrix is not positive definite, even projected; use a "
+                                "time_step smaller than {:.3g}",
+                                h)};
+}
+
+}  // namespace
+
+bool is_prefactored(const Stepper& m) {
+  return m.options.method == StepMethod::prefactored && m.net.data.solids.empty() &&
+         m.backend.solver(SolverKind::prefactored) != nullptr;
+}
+
+bool has_dashpots(const Stepper& m) { return !m.net.data.damping.empty(); }
+
+void save_start(Stepper& m, VectorId x, VectorId v) {
+  m.backend.copy(m.x, x);
+  m.backend.copy(m.v, v);
+}
+
+void store_past(Stepper& m, double h, VectorId x, VectorId v) {
+  m.past.known = true;
+  m.past.h = h;
+  m.backend.copy(x, m.past.x);
+  m.backend.copy(v, m.past.v);
+}
+
+void set_dashpot_lengths(Stepper& m, VectorId x) {
+  if (has_dashpots(m)) m.backend.lengths(x, m.spring_work(kLStar));
+}
+
+void set_dashpot_lengths(Stepper& m, VectorId x, VectorId x_past) {
+  if (!has_dashpots(m)) return;
+  const VectorId l_star = m.spring_work(kLStar), change = m.spring_work(kLengths);
+  m.backend.lengths(x, l_star);
+  m.backend.lengths(x_past, change);
+  m.backend.combine(l_star, -1, change, change);
+  m.backend.divide(change, 3);
+  m.backend.axpy(1, change, l_star);
+}
+
+void freeze_faces(Stepper& m, double t, double h, double ahead) {
+  if (!m.net.data.faces.act()) return;
+  const VectorId x = m.work(kGuess), v = m.work(kGuessV);
+  m.backend.copy(m.x, x);
+  m.backend.axpy(ahead, m.v, x);
+  m.backend.copy(m.v, v);
+  if (m.past.known && m.past.h == h) {
+    m.backend.axpy(ahead / h, m.v, v);
+    m.backend.axpy(-ahead / h, m.past.v, v);
+  }
+  m.freeze_face_forces(t + ahead, x, v);
+}
+
+void predict(Stepper& m, double seconds, double h, VectorId v) {
+  if (m.found.known) {
+    m.backend.axpy(-seconds / h, m.x, m.x);
+    m.backend.axpy(seconds / h, m.found.x, m.x);
+    return;
+  }
+  const VectorId x = m.work(kTrial);
+  m.backend.copy(m.x, x);
+  m.backend.axpy(seconds, v, x);
+  // With the last acceleration, prefactored steps take a third fewer iterations.
+  if (is_prefactored(m) && m.past.known && m.past.h == h) {
+    m.backend.axpy(seconds * seconds / h, v, x);
+    m.backend.axpy(-seconds * seconds / h, m.past.v, x);
+  }
+  if (!m.backend.shortens(m.x, x, 0.5)) m.backend.copy(x, m.x);
+}
+
+StepResult solve_stage(Stepper& m, const ImplicitStage& stage, double h) {
+  begin_stage(m, stage);
+  NewtonOptions options;
+  options.tolerance = m.options.tolerance;
+  options.max_iterations = m.options.max_iterations;
+  options.in_motion = true;
+  const Scratch scratch{m.work(kF), m.work(kP), m.work(kTrial), m.work(kTrialF)};
+  NewtonResult found;
+  if (is_prefactored(m) && !stage.exact_dashpots) {
+    Limits limits = options;
+    limits.max_iterations *= kCheaper;
+    std::array<VectorId, kPrefactoredSpace> space;
+    for (std::size_t i = 0; i < space.size(); ++i) space[i] = m.work(kSpace + i);
+    found = prefactored(m.backend, m.x, limits, scratch, space);
+  }
+  const bool by_newton = found.status != Status::converged;
+  if (by_newton) {
+    const int before = found.iterations;
+    found = stage.exact_dashpots ? converge_exactly(m, stage, options, scratch)
+                                 : newton(m.backend, m.x, options, {}, scratch);
+    found.iterations += before;
+  }
+  end_stage(m, stage);
+  StepResult result = reported(found, h);
+  result.by_newton = by_newton;
+  return result;
+}
+
+StepResult solve_stage_linearly(Stepper& m, const ImplicitStage& stage, double h) {
+  begin_stage(m, stage);
+  const StepResult result = one_newton_step(m, h);
+  end_stage(m, stage);
+  return result;
+}
+
+std::optional<double> euler_dashpot_power(Stepper& m, double h, bool once, VectorId start) {
+  if (!has_dashpots(m)) return {};
+  const VectorId lengths = m.spring_work(kLengths), l_star = m.spring_work(kLStar);
+  if (once)
+    m.backend.lengths_along(start, m.x, lengths);
+  else
+    m.backend.lengths(m.x, lengths);
+  return m.backend.dashpot_power({{h, l_star}, lengths, once ? l_star : lengths});
+}
+
+std::optional<double> midpoint_dashpot_power(Stepper& m, double b, VectorId from) {
+  const auto& laws = m.net.data.laws;
+  if (!has_dashpots(m) || std::none_of(laws.begin(), laws.end(), [](const LawRange& range) {
+        return can_be_slack(range.law);
+      }))
+    return {};
+  const VectorId lengths = m.spring_work(kLengths), l_star = m.spring_work(kLStar);
+  m.backend.lengths(m.x, lengths);
+  m.backend.lengths_along(m.x, from, l_star);
+  return m.backend.dashpot_power({{b, l_star}, lengths, lengths});
+}
+
+void record_stage(Stepper& m, double t, double b, double weight, std::optional<double> dashpots) {
+  if (dashpots) m.histories.prepare(b, {b, m.spring_work(kLStar)});
+  m.record(t, m.x, m.v, weight, dashpots);
+  if (dashpots) m.histories.prepare(b);
+}
+
+}  // namespace tensio
