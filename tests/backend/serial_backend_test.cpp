@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/hash.hpp"
+#include "core/index.hpp"
 #include "core/random.hpp"
 #include "solve/motion/dynamic_network.hpp"
 #include "support/families.hpp"
@@ -84,7 +85,7 @@ System rich_net(int d, int nodes) {
   for (SpringSet& set : net.springs) set.damping = {0.3};
   net.nodes.mass = {0.2};
   net.drag = 0.1;
-  net.gravity[static_cast<std::size_t>(d) - 1] = -kG;
+  net.gravity[usize(d) - 1] = -kG;
   for (int face = 0; face < nodes / 4; ++face) {
     net.faces.start.push_back(face * d);
     for (int corner = 0; corner < d; ++corner) net.faces.nodes.push_back(4 * face + corner);
@@ -93,7 +94,7 @@ System rich_net(int d, int nodes) {
   Load load{.pressure = Waveform{.value = 3}};
   for (int face = 0; face < nodes / 4; ++face) load.faces.push_back(face);
   net.loads.push_back(load);
-  net.wind = Wind{.velocity = std::vector<Waveform>(static_cast<std::size_t>(d), {.value = 2})};
+  net.wind = Wind{.velocity = std::vector<Waveform>(usize(d), {.value = 2})};
   net.obstacles = {floor_of(0.3, 0.5, d), random_solid(Obstacle::Kind::sphere, random, d)};
   return net;
 }
@@ -226,7 +227,7 @@ void add_motion(Passes& p, Results& results) {
   results.add("turning", p.read(p.f));
   results.add("power", p.b.dissipated_power(p.y, p.v));
   results.add("kinetic", p.b.kinetic_energy(p.v));
-  std::vector<double> momentum(static_cast<std::size_t>(p.net.data.dimension));
+  std::vector<double> momentum(usize(p.net.data.dimension));
   p.b.momentum(p.v, momentum);
   results.add("momentum", momentum);
   for (VectorId wind : {p.v, -1}) {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/hash.hpp"
+#include "core/index.hpp"
 #include "core/parallel.hpp"
 #include "core/union_find.hpp"
 #include "tensio/error.hpp"
@@ -17,9 +18,9 @@ TEST(ParallelFor, CoversEveryItemOnce) {
     for (int count : {0, 1, 5, 4095, 4096, 100003}) {
       ThreadPool pool(threads);
       for (int repeat = 0; repeat < 3; ++repeat) {
-        std::vector<std::atomic<int>> seen(static_cast<std::size_t>(count));
+        std::vector<std::atomic<int>> seen(usize(count));
         pool.parallel_for(count, [&](int begin, int end) {
-          for (int i = begin; i < end; ++i) ++seen[static_cast<std::size_t>(i)];
+          for (int i = begin; i < end; ++i) ++seen[usize(i)];
         });
         for (const auto& times : seen) ASSERT_EQ(times, 1);
       }
@@ -33,7 +34,7 @@ TEST(ParallelSum, HasTheSameBitsOnAnyNumberOfThreads) {
     ThreadPool pool(threads);
     return pool.parallel_sum(static_cast<int>(values.size()), [&](int begin, int end) {
       double sum = 0;
-      for (int i = begin; i < end; ++i) sum += values[static_cast<std::size_t>(i)];
+      for (int i = begin; i < end; ++i) sum += values[usize(i)];
       return sum;
     });
   };

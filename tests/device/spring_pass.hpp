@@ -7,6 +7,7 @@
 #include <cstring>
 #include <vector>
 
+#include "core/index.hpp"
 #include "core/random.hpp"
 #include "physics/spring.hpp"
 #include "physics/spring_part.hpp"
@@ -146,7 +147,7 @@ struct Springs {
 /// The pass in a loop.
 template <Law law, int D>
 std::vector<double> pass_on_host(const SpringView& view, int count) {
-  std::vector<double> results(static_cast<std::size_t>(count) * kResults<D>);
+  std::vector<double> results(usize(count) * kResults<D>);
   for (int s = 0; s < count; ++s)
     compute_spring<law, D>(view, s, results.data() + static_cast<std::ptrdiff_t>(s) * kResults<D>);
   return results;

@@ -13,6 +13,7 @@
 #include <limits>
 #include <numeric>
 
+#include "core/index.hpp"
 #include "support/families.hpp"
 #include "tensio/solve/equilibrium.hpp"
 
@@ -36,33 +37,31 @@ struct Transformed {
   double length = 1, force = 1;                       // new numbers over old ones
 };
 
-std::size_t size(int n) { return static_cast<std::size_t>(n); }
-
 // Each row of `values` turned, in place.
 void turn_rows(const Matrix& axes, int d, std::vector<double>& values) {
-  for (std::size_t i = 0; i + size(d) <= values.size(); i += size(d)) {
+  for (std::size_t i = 0; i + usize(d) <= values.size(); i += usize(d)) {
     std::array<double, 3> row = {};
     for (int a = 0; a < d; ++a)
-      for (int b = 0; b < d; ++b) row[size(a)] += axes[size(a)][size(b)] * values[i + size(b)];
-    for (int a = 0; a < d; ++a) values[i + size(a)] = row[size(a)];
+      for (int b = 0; b < d; ++b) row[usize(a)] += axes[usize(a)][usize(b)] * values[i + usize(b)];
+    for (int a = 0; a < d; ++a) values[i + usize(a)] = row[usize(a)];
   }
 }
 
 // A random turn from three random vectors made orthogonal; det 1 is not needed.
 Matrix random_turn(Random& random, int d) {
   Matrix m = {};
-  for (int i = 0; i < 3; ++i) m[size(i)][size(i)] = 1;
+  for (int i = 0; i < 3; ++i) m[usize(i)][usize(i)] = 1;
   for (int i = 0; i < d; ++i) {
-    for (int j = 0; j < d; ++j) m[size(i)][size(j)] = random.uniform(-1, 1);
+    for (int j = 0; j < d; ++j) m[usize(i)][usize(j)] = random.uniform(-1, 1);
     for (int pass = 0; pass < 2; ++pass)
       for (int k = 0; k < i; ++k) {
         double dot = 0;
-        for (std::size_t j = 0; j < 3; ++j) dot += m[size(i)][j] * m[size(k)][j];
-        for (std::size_t j = 0; j < 3; ++j) m[size(i)][j] -= dot * m[size(k)][j];
+        for (std::size_t j = 0; j < 3; ++j) dot += m[usize(i)][j] * m[usize(k)][j];
+        for (std::size_t j = 0; j < 3; ++j) m[usize(i)][j] -= dot * m[usize(k)][j];
       }
     double norm = 0;
-    for (double each : m[size(i)]) norm += each * each;
-    for (double& each : m[size(i)]) each /= std::sqrt(norm);
+    for (double each : m[usize(i)]) norm += each * each;
+    for (double& each : m[usize(i)]) each /= std::sqrt(norm);
   }
   return m;
 }
@@ -79,29 +78,29 @@ void turn(Transformed& reported, const Matrix& axes) {
 }
 
 std::vector<int> shuffled(Random& random, int count) {
-  std::vector<int> order(size(count));
+  std::vector<int> order(usize(count));
   std::iota(order.begin(), order.end(), 0);
-  for (int i = count - 1; i > 0; --i) std::swap(order[size(i)], order[size(random.index(i + 1))]);
+  for (int i = count - 1; i > 0; --i) std::swap(order[usize(i)], order[usize(random.index(i + 1))]);
   return order;
 }
 
 void renumber(Transformed& reported, Random& random) {
   System& net = reported.net;
   const System old = net;
-  const std::size_t d = size(net.dimension);
+  const std::size_t d = usize(net.dimension);
   reported.node = shuffled(random, net.node_count());
   for (int i = 0; i < net.node_count(); ++i)
     for (std::size_t axis = 0; axis < d; ++axis) {
-      net.nodes.position[size(reported.node[size(i)]) * d + axis] =
-          old.nodes.position[size(i) * d + axis];
+      net.nodes.position[usize(reported.node[usize(i)]) * d + axis] =
+          old.nodes.position[usize(i) * d + axis];
       if (!old.nodes.start.empty())
-        net.nodes.start[size(reported.node[size(i)]) * d + axis] =
-            old.nodes.start[size(i) * d + axis];
+        net.nodes.start[usize(reported.node[usize(i)]) * d + axis] =
+            old.nodes.start[usize(i) * d + axis];
     }
   for (Fixed& fixed : net.nodes.fixed)
-    for (int& node : fixed.nodes) node = reported.node[size(node)];
+    for (int& node : fixed.nodes) node = reported.node[usize(node)];
   for (Load& load : net.loads)
-    for (int& node : load.nodes) node = reported.node[size(node)];
+    for (int& node : load.nodes) node = reported.node[usize(node)];
   // Springs within their sets, ends swapped now and then.
   int first = 0;
   for (std::size_t s = 0; s < net.springs.size(); ++s) {
@@ -110,13 +109,13 @@ void renumber(Transformed& reported, Random& random) {
     const int count = static_cast<int>(set.ends.size());
     const std::vector<int> order = shuffled(random, count);
     for (int i = 0; i < count; ++i) {
-      const std::size_t to = size(order[size(i)]);
-      set.ends[to] = {reported.node[size(before.ends[size(i)][0])],
-                      reported.node[size(before.ends[size(i)][1])]};
+      const std::size_t to = usize(order[usize(i)]);
+      set.ends[to] = {reported.node[usize(before.ends[usize(i)][0])],
+                      reported.node[usize(before.ends[usize(i)][1])]};
       if (random.index(2)) std::swap(set.ends[to][0], set.ends[to][1]);
-      if (set.stiffness.size() > 1) set.stiffness[to] = before.stiffness[size(i)];
-      if (set.rest_length.size() > 1) set.rest_length[to] = before.rest_length[size(i)];
-      reported.spring[size(first + i)] = first + order[size(i)];
+      if (set.stiffness.size() > 1) set.stiffness[to] = before.stiffness[usize(i)];
+      if (set.rest_length.size() > 1) set.rest_length[to] = before.rest_length[usize(i)];
+      reported.spring[usize(first + i)] = first + order[usize(i)];
     }
     first += count;
   }
@@ -146,15 +145,15 @@ void other_units(Transformed& reported, double length, double force) {
 
 Transformed report(const System& net, Change change, Random& random) {
   Transformed reported{.net = net};
-  reported.node.resize(size(net.node_count()));
+  reported.node.resize(usize(net.node_count()));
   std::iota(reported.node.begin(), reported.node.end(), 0);
-  reported.spring.resize(size(net.spring_count()));
+  reported.spring.resize(usize(net.spring_count()));
   std::iota(reported.spring.begin(), reported.spring.end(), 0);
   switch (change) {
     case Change::turn: turn(reported, random_turn(random, net.dimension)); break;
     case Change::mirror: {
       Matrix axes = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-      const std::size_t axis = size(random.index(net.dimension));
+      const std::size_t axis = usize(random.index(net.dimension));
       axes[axis][axis] = -1;
       turn(reported, axes);
       break;
@@ -185,7 +184,7 @@ double difference(const Equilibrium& a, const Equilibrium& b, const Transformed&
       softest = std::min(softest, k * reported.length / reported.force);
   const double length = largest(a.length), tension = std::max(largest(a.tension), softest * length);
   for (std::size_t s = 0; s < a.length.size(); ++s) {
-    const std::size_t to = size(reported.spring[s]);
+    const std::size_t to = usize(reported.spring[s]);
     worst = std::max(worst, std::abs(b.length[to] / reported.length - a.length[s]) / length);
     worst = std::max(worst, std::abs(b.tension[to] / reported.force - a.tension[s]) / tension);
   }
@@ -193,7 +192,7 @@ double difference(const Equilibrium& a, const Equilibrium& b, const Transformed&
   std::vector<double> reaction = a.reaction;
   turn_rows(reported.axes, d, reaction);
   for (std::size_t i = 0; i < reaction.size(); ++i) {
-    const std::size_t to = size(reported.node[i / size(d)]) * size(d) + i % size(d);
+    const std::size_t to = usize(reported.node[i / usize(d)]) * usize(d) + i % usize(d);
     worst = std::max(worst, std::abs(b.reaction[to] / reported.force - reaction[i]) / tension);
   }
   return worst;

@@ -8,6 +8,7 @@
 
 #include "backend/backend.hpp"
 #include "backend/loops.hpp"
+#include "core/index.hpp"
 #include "model/resolve.hpp"
 #include "network/network_data.hpp"
 #include "physics/node.hpp"
@@ -35,7 +36,7 @@ std::vector<double> serial_forces(const NetworkData& net) {
 }
 
 std::vector<double> serial_stiffness(const NetworkData& net) {
-  std::vector<double> K(static_cast<std::size_t>(net.block_count()) * 4, 0.0);
+  std::vector<double> K(usize(net.block_count()) * 4, 0.0);
   scatter_stiffness<2>(net, net.beginning().data(), false, K.data());
   return K;
 }
@@ -70,7 +71,7 @@ TEST(Slips, EveryRowOfBlocksSumsToZero) {
     for (std::size_t entry = 0; entry < 4; ++entry) {
       double sum = 0;
       for (int slot = net.row_start[row]; slot < net.row_start[row + 1]; ++slot)
-        sum += K[static_cast<std::size_t>(slot) * 4 + entry];
+        sum += K[usize(slot) * 4 + entry];
       EXPECT_NEAR(sum, 0, 1e-14);
     }
 }
@@ -85,8 +86,7 @@ TEST(Slips, ParallelSpringsAddUpOffTheDiagonalToo) {
   const int slot = single.data().slot_ab[0];
   ASSERT_EQ(slot, doubled.data().slot_ab[0]);
   for (std::size_t e = 0; e < 4; ++e)
-    EXPECT_DOUBLE_EQ(K2[static_cast<std::size_t>(slot) * 4 + e],
-                     2 * K1[static_cast<std::size_t>(slot) * 4 + e]);
+    EXPECT_DOUBLE_EQ(K2[usize(slot) * 4 + e], 2 * K1[usize(slot) * 4 + e]);
 }
 
 // Document 000: no block where no spring is.

@@ -13,6 +13,7 @@
 
 #include "backend/backend.hpp"
 #include "core/hash.hpp"
+#include "core/index.hpp"
 #include "support/nets.hpp"
 #include "support/waveforms.hpp"
 #include "tensio/tensio.hpp"
@@ -75,7 +76,7 @@ System dynamic_network(int dimension) {
   net.springs[0].damping = {0.3};
   net.drag = 0.4;
   net.gravity = {0.5, -9.81, 0};
-  const auto axes = static_cast<std::size_t>(dimension);
+  const auto axes = usize(dimension);
   std::vector<Waveform> shake(axes), push(axes);
   shake[0] = sine(0.1, 3);
   push[1] = sine(2, 5);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/index.hpp"
 #include "model/resolve.hpp"
 #include "physics/spring_law.hpp"
 #include "support/nets.hpp"
@@ -122,8 +123,8 @@ TEST(CurveLaws, APretensionOutOfReachNamesTheSpring) {
 
 TEST(CurveLaws, InfoCountsThem) {
   const Info info = describe(one_spring(polynomial({1})));
-  ASSERT_EQ(info.springs_by_law.size(), static_cast<std::size_t>(kLawCount));
-  EXPECT_EQ(info.springs_by_law[static_cast<std::size_t>(Law::polynomial)], 1);
+  ASSERT_EQ(info.springs_by_law.size(), usize(kLawCount));
+  EXPECT_EQ(info.springs_by_law[usize(Law::polynomial)], 1);
 }
 
 }  // namespace

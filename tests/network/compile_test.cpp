@@ -7,6 +7,7 @@
 #include <numeric>
 #include <set>
 
+#include "core/index.hpp"
 #include "network/network_data.hpp"
 #include "support/nets.hpp"
 #include "tensio/solve/network.hpp"
@@ -18,11 +19,9 @@ namespace {
 using testing::random_net;
 using testing::RandomNet;
 
-std::size_t size(int n) { return static_cast<std::size_t>(n); }
-
 double entry(const CompressedRows& matrix, int row, int column) {
-  for (int e = matrix.row_start[size(row)]; e < matrix.row_start[size(row) + 1]; ++e)
-    if (matrix.column[size(e)] == column) return matrix.value[size(e)];
+  for (int e = matrix.row_start[usize(row)]; e < matrix.row_start[usize(row) + 1]; ++e)
+    if (matrix.column[usize(e)] == column) return matrix.value[usize(e)];
   return 0;
 }
 
@@ -57,8 +56,8 @@ TEST(StiffnessMatrix, IsSymmetricToTheBit) {
   for (int seed = 0; seed < 1000; ++seed) {
     const CompressedRows K = RandomStiffness(seed).K;
     for (int row = 0; row < K.rows; ++row)
-      for (int e = K.row_start[size(row)]; e < K.row_start[size(row) + 1]; ++e)
-        ASSERT_EQ(K.value[size(e)], entry(K, K.column[size(e)], row)) << "net " << seed;
+      for (int e = K.row_start[usize(row)]; e < K.row_start[usize(row) + 1]; ++e)
+        ASSERT_EQ(K.value[usize(e)], entry(K, K.column[usize(e)], row)) << "net " << seed;
   }
 }
 
@@ -67,8 +66,8 @@ TEST(StiffnessMatrix, RowsSumToZero) {
     const auto [wish, net, K] = RandomStiffness(seed);
     // Translations: the sum over the columns of one axis.
     for (int axis = 0; axis < wish.dimension; ++axis) {
-      std::vector<double> shift(size(K.columns), 0.0);
-      for (int i = axis; i < K.columns; i += wish.dimension) shift[size(i)] = 1;
+      std::vector<double> shift(usize(K.columns), 0.0);
+      for (int i = axis; i < K.columns; i += wish.dimension) shift[usize(i)] = 1;
       ASSERT_LE(largest(multiply(K, shift)), 1e-12 * largest(K.value)) << "net " << seed;
     }
   }
@@ -85,10 +84,10 @@ TEST(StiffnessMatrix, RotationsOfAnUnstressedNetAreInItsNullSpace) {
     const int d = wish.dimension;
     for (int i = 0; i < d; ++i)
       for (int j = 0; j < i; ++j) {
-        std::vector<double> turn(size(K.columns), 0.0);
-        for (std::size_t n = 0; n < size(wish.nodes); ++n) {
-          turn[n * size(d) + size(i)] = net.nodes.position[n * size(d) + size(j)];
-          turn[n * size(d) + size(j)] = -net.nodes.position[n * size(d) + size(i)];
+        std::vector<double> turn(usize(K.columns), 0.0);
+        for (std::size_t n = 0; n < usize(wish.nodes); ++n) {
+          turn[n * usize(d) + usize(i)] = net.nodes.position[n * usize(d) + usize(j)];
+          turn[n * usize(d) + usize(j)] = -net.nodes.position[n * usize(d) + usize(i)];
         }
         ASSERT_LE(largest(multiply(K, turn)), 1e-12 * largest(K.value)) << "net " << seed;
       }
@@ -108,9 +107,9 @@ TEST(StiffnessMatrix, PatternIsTheAdjacency) {
     std::set<std::pair<int, int>> blocks;
     for (int row = 0; row < K.rows; ++row) {
       int last = -1;
-      for (int e = K.row_start[size(row)]; e < K.row_start[size(row) + 1]; ++e) {
-        ASSERT_GT(K.column[size(e)], last);  // ascending, each once
-        last = K.column[size(e)];
+      for (int e = K.row_start[usize(row)]; e < K.row_start[usize(row) + 1]; ++e) {
+        ASSERT_GT(K.column[usize(e)], last);  // ascending, each once
+        last = K.column[usize(e)];
         blocks.insert({row / wish.dimension, last / wish.dimension});
       }
     }
@@ -142,11 +141,11 @@ TEST(StiffnessMatrix, IsMinusTheDerivativeOfTheForces) {
     const CompressedRows K = stiffness_matrix(network, net.nodes.position);
     for (int column = 0; column < K.columns; ++column) {
       std::vector<double> up = net.nodes.position, down = up;
-      up[size(column)] += 1e-6;
-      down[size(column)] -= 1e-6;
+      up[usize(column)] += 1e-6;
+      down[usize(column)] -= 1e-6;
       const std::vector<double> f_up = forces(network, up), f_down = forces(network, down);
       for (int row = 0; row < K.rows; ++row)
-        ASSERT_NEAR(entry(K, row, column), -(f_up[size(row)] - f_down[size(row)]) / 2e-6,
+        ASSERT_NEAR(entry(K, row, column), -(f_up[usize(row)] - f_down[usize(row)]) / 2e-6,
                     1e-6 * largest(K.value));
     }
   }
@@ -167,29 +166,30 @@ TEST(Compile, SpringsAreGroupedByLawAndIncidenceAscends) {
     covered = range.end;
   }
   EXPECT_EQ(covered, net.spring_count);
-  for (std::size_t i = 0; i < size(net.node_count); ++i)
+  for (std::size_t i = 0; i < usize(net.node_count); ++i)
     for (int e = net.incidence_start[i] + 1; e < net.incidence_start[i + 1]; ++e)
-      EXPECT_LT(net.incident[size(e - 1)], net.incident[size(e)]);
+      EXPECT_LT(net.incident[usize(e - 1)], net.incident[usize(e)]);
   // Every spring once, every node once.
   EXPECT_EQ(std::set<int>(net.spring_user.begin(), net.spring_user.end()).size(),
-            size(net.spring_count));
-  EXPECT_EQ(std::set<int>(net.node_user.begin(), net.node_user.end()).size(), size(net.node_count));
+            usize(net.spring_count));
+  EXPECT_EQ(std::set<int>(net.node_user.begin(), net.node_user.end()).size(),
+            usize(net.node_count));
 }
 
 // A chain whose nodes are numbered at random is put back in order; results keep the user's order.
 TEST(Compile, ScatteredNodesAreReorderedBehindTheScenes) {
   const int n = 5000;
-  std::vector<int> number(size(n));
+  std::vector<int> number(usize(n));
   std::iota(number.begin(), number.end(), 0);
   Random random(3);
-  for (int i = n - 1; i > 0; --i) std::swap(number[size(i)], number[size(random.index(i + 1))]);
+  for (int i = n - 1; i > 0; --i) std::swap(number[usize(i)], number[usize(random.index(i + 1))]);
   System net;
   net.dimension = 2;
-  net.nodes.position.resize(2 * size(n));
+  net.nodes.position.resize(2 * usize(n));
   SpringSet chain;
   for (int i = 0; i < n; ++i) {
-    net.nodes.position[2 * size(number[size(i)])] = i;
-    if (i > 0) chain.ends.push_back({number[size(i - 1)], number[size(i)]});
+    net.nodes.position[2 * usize(number[usize(i)])] = i;
+    if (i > 0) chain.ends.push_back({number[usize(i - 1)], number[usize(i)]});
   }
   chain.stiffness = {1};
   net.springs = {chain};
@@ -202,8 +202,8 @@ TEST(Compile, ScatteredNodesAreReorderedBehindTheScenes) {
   std::vector<double> stretched = net.nodes.position;
   for (double& x : stretched) x *= 1.01;
   const std::vector<double> f = forces(network, stretched);
-  EXPECT_NEAR(f[2 * size(number[0])], 0.01, 1e-10);
-  EXPECT_NEAR(f[2 * size(number[size(n - 1)])], -0.01, 1e-10);
+  EXPECT_NEAR(f[2 * usize(number[0])], 0.01, 1e-10);
+  EXPECT_NEAR(f[2 * usize(number[usize(n - 1)])], -0.01, 1e-10);
 }
 
 TEST(Compile, RefusesABadSystemWithEveryProblem) {

@@ -1,5 +1,6 @@
 // One face: pressure against finite differences of the volume, wind against its formula.
 #include "physics/face.hpp"
+#include "core/index.hpp"
 
 #include <gtest/gtest.h>
 
@@ -36,11 +37,10 @@ Points pressure_forces(const Surface& faces, const Points& x, double p) {
   for (const std::vector<int>& face : faces) {
     Points on_corners(3 * face.size(), 0.0);
     add_pressure<3>(
-        static_cast<int>(face.size()),
-        [&](int c) { return load<3>(x.data(), face[static_cast<std::size_t>(c)]); }, p,
+        static_cast<int>(face.size()), [&](int c) { return load<3>(x.data(), face[usize(c)]); }, p,
         on_corners.data());
     for (std::size_t i = 0; i < on_corners.size(); ++i)
-      f[static_cast<std::size_t>(face[i / 3]) * 3 + i % 3] += on_corners[i];
+      f[usize(face[i / 3]) * 3 + i % 3] += on_corners[i];
   }
   return f;
 }
@@ -52,7 +52,7 @@ double volume(const Surface& faces, const Points& x) {
     Vec<3> middle{};
     for (int node : face)
       for (int i = 0; i < 3; ++i)
-        middle[i] += x[static_cast<std::size_t>(node * 3 + i)] / static_cast<double>(face.size());
+        middle[i] += x[usize(node * 3 + i)] / static_cast<double>(face.size());
     for (std::size_t c = 0; c < face.size(); ++c)
       sum += dot(middle, triangle_area(Vec<3>{}, load<3>(x.data(), face[c]),
                                        load<3>(x.data(), face[(c + 1) % face.size()]))) /

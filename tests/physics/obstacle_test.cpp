@@ -1,5 +1,6 @@
 // Obstacles against finite differences, brute force and known distances.
 #include "physics/obstacle.hpp"
+#include "core/index.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +14,7 @@ namespace {
 
 Obstacle random_obstacle(Obstacle::Kind kind, int dimension, Random& random) {
   const auto numbers = [&](double low, double high) {
-    std::vector<double> r(static_cast<std::size_t>(dimension));
+    std::vector<double> r(usize(dimension));
     for (double& x : r) x = random.uniform(low, high);
     return r;
   };

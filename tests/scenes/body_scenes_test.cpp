@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "core/index.hpp"
 #include "support/bodies.hpp"
 #include "support/files.hpp"
 #include "tensio/files/scene_file.hpp"
@@ -54,7 +55,7 @@ TEST(BodyScenes, ARodPlacedInASceneSagsAsABeam) {
     "loads": [{"nodes": "beam.end_pin", "force": [0, 0, -0.01]}]})");
   EXPECT_NE(system.springs[0].note.find("EI = 12 (across: 12), GJ"), std::string::npos);
   const int tip = group(system, "beam.end_pin")[0];
-  const auto z = static_cast<std::size_t>(3 * tip + 2);
+  const auto z = usize(3 * tip + 2);
   EXPECT_NEAR(system.nodes.position[z - 2], 5, 1e-12);
   EXPECT_NEAR(system.nodes.position[z - 1], 2, 1e-12);
   const Equilibrium rest = solve_equilibrium(system, {.method = Method::linear});

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/index.hpp"
 #include "tensio/scenes/parts.hpp"
 #include "tensio/solve/equilibrium.hpp"
 
@@ -27,14 +28,14 @@ void hold(System& system, const std::vector<int>& nodes, std::uint8_t axes,
 }
 
 std::vector<int> all_nodes(const System& system) {
-  std::vector<int> nodes(static_cast<std::size_t>(system.node_count()));
-  for (int i = 0; i < system.node_count(); ++i) nodes[static_cast<std::size_t>(i)] = i;
+  std::vector<int> nodes(usize(system.node_count()));
+  for (int i = 0; i < system.node_count(); ++i) nodes[usize(i)] = i;
   return nodes;
 }
 
 double pull_on(const Equilibrium& rest, const std::vector<int>& nodes, std::size_t axis) {
   double sum = 0;
-  for (const int node : nodes) sum += rest.reaction[3 * static_cast<std::size_t>(node) + axis];
+  for (const int node : nodes) sum += rest.reaction[3 * usize(node) + axis];
   return sum;
 }
 
@@ -91,8 +92,7 @@ TEST(Cloth, TakesTheShearThatWasAskedFor) {
     hold(sheet, all_nodes(sheet), kAxisZ | kAxisY);
     // simple shear, x = angle y, everywhere on the rim
     for (const int node : group(sheet, "rim"))
-      hold(sheet, {node}, kAxisX,
-           {angle * sheet.nodes.position[3 * static_cast<std::size_t>(node) + 1], 0, 0});
+      hold(sheet, {node}, kAxisX, {angle * sheet.nodes.position[3 * usize(node) + 1], 0, 0});
     const Equilibrium rest = solve_equilibrium(sheet);
     ASSERT_TRUE(rest.converged());
     // work of the rim is twice the energy: G angle² / 2 in each square metre
@@ -129,8 +129,7 @@ TEST(Cloth, BendsAsAPlateOfItsBendingStiffness) {
   const double expected =
       force * length * length * length / (3 * rigidity) * (1 + 1 / n) * (1 + 0.5 / n);
   for (const int node : tip)
-    EXPECT_NEAR(-rest.state.position[3 * static_cast<std::size_t>(node) + 2], expected,
-                0.01 * expected);
+    EXPECT_NEAR(-rest.state.position[3 * usize(node) + 2], expected, 0.01 * expected);
 }
 
 double sag(int columns) {
@@ -143,7 +142,7 @@ double sag(int columns) {
   hold(cloth, group(cloth, "edge_x1"), kAllAxes);
   const Equilibrium rest = solve_equilibrium(cloth);
   EXPECT_TRUE(rest.converged()) << rest.report.reason;
-  const auto middle = static_cast<std::size_t>(group(cloth, "center")[0]);
+  const auto middle = usize(group(cloth, "center")[0]);
   return -rest.state.position[3 * middle + 2];
 }
 

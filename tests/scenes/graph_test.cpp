@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/index.hpp"
 #include "tensio/scenes/lattices.hpp"
 #include "tensio/solve/equilibrium.hpp"
 
@@ -80,7 +81,7 @@ TEST(Net, SaddleIsInBalanceAsDrawn) {
 TEST(Bridge, TrussCarriesItsWeightAndPullsItsDiagonals) {
   for (const int dimension : {2, 3}) {
     System bridge = scenes::bridge({.dimension = dimension});
-    bridge.gravity[static_cast<std::size_t>(dimension - 1)] = -9.81;
+    bridge.gravity[usize(dimension - 1)] = -9.81;
     for (const Group& group : bridge.groups)
       if (group.name == "deck_ends") bridge.nodes.fixed.push_back({.nodes = group.members});
     const Equilibrium rest = solve_equilibrium(bridge);
@@ -88,8 +89,7 @@ TEST(Bridge, TrussCarriesItsWeightAndPullsItsDiagonals) {
     ASSERT_TRUE(rest.report.modes.has_value());
     EXPECT_EQ(rest.report.modes->mechanism, 0);
     double lift = 0;
-    for (std::size_t i = static_cast<std::size_t>(dimension - 1); i < rest.reaction.size();
-         i += static_cast<std::size_t>(dimension))
+    for (std::size_t i = usize(dimension - 1); i < rest.reaction.size(); i += usize(dimension))
       lift += rest.reaction[i];
     EXPECT_NEAR(lift, 3000 * 60 * 9.81, 1);
     // of the plane truss: all diagonals but the end posts pull

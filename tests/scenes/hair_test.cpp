@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/index.hpp"
 #include "support/bodies.hpp"
 #include "tensio/motion/simulation.hpp"
 #include "tensio/scenes/rods.hpp"
@@ -20,8 +21,7 @@ const double kPi = std::acos(-1.0);
 std::array<double, 3> place(const System& system, int node) {
   std::array<double, 3> p = {};
   for (int k = 0; k < system.dimension; ++k)
-    p[static_cast<std::size_t>(k)] =
-        system.nodes.position[static_cast<std::size_t>(node * system.dimension + k)];
+    p[usize(k)] = system.nodes.position[usize(node * system.dimension + k)];
   return p;
 }
 
@@ -90,7 +90,7 @@ TEST(Hair, BendsAsARod) {
   const Equilibrium rest = solve_equilibrium(system, {.method = Method::linear});
   const double bending = 4e9 * kPi * 1e-12 / 64, beam = 1e-6 * 0.008 / (3 * bending);
   for (int tip : group(system, "tips"))
-    EXPECT_NEAR(rest.displacement[static_cast<std::size_t>(3 * tip)] / beam, 1, 0.005);
+    EXPECT_NEAR(rest.displacement[usize(3 * tip)] / beam, 1, 0.005);
 }
 
 // Ten turns of wire with a force along their axis on the tip: at an angle t from it the twisting
@@ -110,7 +110,7 @@ TEST(Hair, CurlsActAsCoilSprings) {
   const Equilibrium rest = solve_equilibrium(system, {.method = Method::linear});
   const double bending = 4e9 * kPi * 1e-12 / 64, twist = bending / 1.3;
   const double coil = 1e-4 * 1e-6 * 20 * kPi * (1.5 / twist + 0.5 / bending);
-  EXPECT_NEAR(rest.displacement[static_cast<std::size_t>(3 * tip + 2)] / coil, 1, 0.005);
+  EXPECT_NEAR(rest.displacement[usize(3 * tip + 2)] / coil, 1, 0.005);
 }
 
 // A strand of 20 cm cannot stand against its weight from the side.
@@ -120,8 +120,7 @@ TEST(Hair, FallsUnderItsWeight) {
   system.gravity = {9.81, 0, 0};
   Simulation run(system, {.integrator = Integrator::implicit_euler, .time_step = 0.005});
   ASSERT_EQ(run.run_until(0.5).status, MotionStatus::finished);
-  for (int node : group(system, "tips"))
-    EXPECT_LT(run.state().position[static_cast<std::size_t>(3 * node + 2)], 0.1);
+  for (int node : group(system, "tips")) EXPECT_LT(run.state().position[usize(3 * node + 2)], 0.1);
 }
 
 TEST(Hair, WeighsWhatIsAsked) {

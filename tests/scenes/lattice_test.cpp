@@ -1,4 +1,5 @@
 // Lattices and what is random about them.
+#include "core/index.hpp"
 #include "tensio/scenes/lattices.hpp"
 
 #include <gtest/gtest.h>
@@ -19,19 +20,19 @@ using scenes::Lattice;
 using Shape = Lattice::Shape;
 
 std::vector<int> degrees(const System& system) {
-  std::vector<int> degree(static_cast<std::size_t>(system.node_count()), 0);
+  std::vector<int> degree(usize(system.node_count()), 0);
   for (const SpringSet& set : system.springs)
     for (const auto& ends : set.ends)
-      for (const int end : ends) ++degree[static_cast<std::size_t>(end)];
+      for (const int end : ends) ++degree[usize(end)];
   return degree;
 }
 
 double length(const System& system, const std::array<int, 2>& ends) {
-  const auto d = static_cast<std::size_t>(system.dimension);
+  const auto d = usize(system.dimension);
   double sum = 0;
   for (std::size_t axis = 0; axis < d; ++axis) {
-    const double x = system.nodes.position[d * static_cast<std::size_t>(ends[1]) + axis] -
-                     system.nodes.position[d * static_cast<std::size_t>(ends[0]) + axis];
+    const double x = system.nodes.position[d * usize(ends[1]) + axis] -
+                     system.nodes.position[d * usize(ends[0]) + axis];
     sum += x * x;
   }
   return std::sqrt(sum);
@@ -97,8 +98,7 @@ TEST(Lattice, OfTrianglesIsAnIsotropicSheet) {
   const Equilibrium rest = solve_equilibrium(sheet);
   ASSERT_TRUE(rest.converged());
   double pull = 0;
-  for (const int node : sheet.nodes.fixed[1].nodes)
-    pull += rest.reaction[2 * static_cast<std::size_t>(node) + 1];
+  for (const int node : sheet.nodes.fixed[1].nodes) pull += rest.reaction[2 * usize(node) + 1];
   EXPECT_NEAR(pull / (width * strain), 200 / std::sqrt(3.0), 0.03 * 200 / std::sqrt(3.0));
 }
 
@@ -135,12 +135,12 @@ TEST(Lattice, PrunedHasNoLooseEndsAndOnePart) {
   options.prune = true;
   const System pruned = scenes::lattice(options);
   for (const int degree : degrees(pruned)) EXPECT_GE(degree, 2);
-  std::vector<int> part(static_cast<std::size_t>(pruned.node_count()), 0);
+  std::vector<int> part(usize(pruned.node_count()), 0);
   part[0] = 1;
   for (int round = 0; round < pruned.node_count(); ++round)
     for (const auto& [a, b] : pruned.springs[0].ends) {
-      int& first = part[static_cast<std::size_t>(a)];
-      int& second = part[static_cast<std::size_t>(b)];
+      int& first = part[usize(a)];
+      int& second = part[usize(b)];
       first = second = std::max(first, second);
     }
   EXPECT_EQ(std::count(part.begin(), part.end(), 1), pruned.node_count());

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/index.hpp"
 #include "tensio/scenes/parts.hpp"
 #include "tensio/solve/equilibrium.hpp"
 
@@ -10,7 +11,7 @@ namespace tensio {
 namespace {
 
 double link(const System& line, std::size_t i) {
-  const auto d = static_cast<std::size_t>(line.dimension);
+  const auto d = usize(line.dimension);
   double sum = 0;
   for (std::size_t axis = 0; axis < d; ++axis) {
     const double x = line.nodes.position[d * (i + 1) + axis] - line.nodes.position[d * i + axis];
@@ -25,15 +26,15 @@ TEST(Chain, IsDrawnWithEveryLinkAtRest) {
       for (const int links : {2, 3, 20}) {
         const System chain =
             scenes::chain({.links = links, .length = 2, .span = span, .dimension = dimension});
-        const auto n = static_cast<std::size_t>(links);
+        const auto n = usize(links);
         for (std::size_t i = 0; i < n; ++i)
           EXPECT_NEAR(link(chain, i), 2.0 / links, 1e-12) << span << " " << links;
         const std::vector<double>& x = chain.nodes.position;
         EXPECT_EQ(x[0], 0);
-        EXPECT_EQ(x[n * static_cast<std::size_t>(dimension)], span);
+        EXPECT_EQ(x[n * usize(dimension)], span);
         EXPECT_EQ(x.back(), 0);
         // it hangs, and alike on both sides
-        const auto d = static_cast<std::size_t>(dimension);
+        const auto d = usize(dimension);
         EXPECT_LT(x[d * (n / 2) + d - 1], 0);
         EXPECT_NEAR(x[d + d - 1], x[d * (n - 1) + d - 1], 1e-12);
       }

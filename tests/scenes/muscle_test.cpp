@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/index.hpp"
 #include "support/bodies.hpp"
 #include "tensio/motion/simulation.hpp"
 #include "tensio/scenes/bodies.hpp"
@@ -23,7 +24,7 @@ TEST(Muscle, ShortensAndLengthens) {
     system.nodes.fixed = {{.nodes = group(system, "start")}};
     Simulation run(system, {.integrator = Integrator::implicit_euler, .time_step = 0.01});
     const auto length = [&] {
-      const auto first = static_cast<std::size_t>(group(system, "end")[0] * dimension);
+      const auto first = usize(group(system, "end")[0] * dimension);
       return run.state().position[first];
     };
     EXPECT_NEAR(length(), 0.2, 1e-12);
@@ -70,9 +71,9 @@ TEST(Muscle, HasAClosedSurface) {
   for (int face = 0; face < system.faces.count(); ++face) {
     const auto corners = system.faces.corners(face);
     for (std::size_t i = 1; i + 1 < corners.size(); ++i) {
-      const double* a = &x[static_cast<std::size_t>(3 * corners[0])];
-      const double* b = &x[static_cast<std::size_t>(3 * corners[i])];
-      const double* c = &x[static_cast<std::size_t>(3 * corners[i + 1])];
+      const double* a = &x[usize(3 * corners[0])];
+      const double* b = &x[usize(3 * corners[i])];
+      const double* c = &x[usize(3 * corners[i + 1])];
       for (std::size_t k = 0; k < 3; ++k) {
         const std::size_t m = (k + 1) % 3, n = (k + 2) % 3;
         const double area = ((b[m] - a[m]) * (c[n] - a[n]) - (b[n] - a[n]) * (c[m] - a[m])) / 2;

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/index.hpp"
 #include "support/bodies.hpp"
 #include "tensio/scenes/rods.hpp"
 #include "tensio/solve/equilibrium.hpp"
@@ -27,7 +28,7 @@ System cantilever(const Rod& options, std::vector<double> force) {
 double tip(const System& system, int axis) {
   const Equilibrium rest = solve_equilibrium(system, {.method = Method::linear});
   const int node = group(system, "end_pin")[0];
-  return rest.displacement[static_cast<std::size_t>(node * system.dimension + axis)];
+  return rest.displacement[usize(node * system.dimension + axis)];
 }
 
 Rod slender(int dimension, int segments = 40) {
@@ -60,7 +61,7 @@ TEST(Rod, CantileverSagsUnderATipLoad) {
     for (int segments : {10, 20, 40, 80}) {
       const Rod options = slender(dimension, segments);
       const RodStiffness is = rod_stiffness(options);
-      std::vector<double> force(static_cast<std::size_t>(dimension));
+      std::vector<double> force(usize(dimension));
       force[1] = -1e-3;
       const double beam = -1e-3 * 8 / (3 * is.bending);
       const double error = std::abs(tip(cantilever(options, force), 1) / beam - 1);
@@ -97,13 +98,13 @@ TEST(Rod, StretchesByItsAxialStiffness) {
     for (const double diameter : {0.01, 0.1}) {
       Rod options = slender(dimension);
       options.diameter = diameter;
-      std::vector<double> force(static_cast<std::size_t>(dimension));
+      std::vector<double> force(usize(dimension));
       force[0] = 5;
       const System system = cantilever(options, force);
       const Equilibrium rest = solve_equilibrium(system, {.method = Method::linear});
       const std::vector<int> axis = group(system, "axis");
       const auto along = [&](std::size_t i) {
-        return rest.displacement[static_cast<std::size_t>(axis[i] * dimension)];
+        return rest.displacement[usize(axis[i] * dimension)];
       };
       EXPECT_NEAR((along(30) - along(10)) / (5 * 1.0 / rod_stiffness(options).axial), 1, 1e-4);
       // The pull on the axis node alone stretches the end more.
@@ -124,10 +125,10 @@ TEST(Rod, TwistsByItsTwistStiffness) {
                     {.nodes = {end[2]}, .force = {0, 0, -1e-3}}};
     const Equilibrium rest = solve_equilibrium(system, {.method = Method::linear});
     double angle = 0;  // mean over the ghosts
-    angle += rest.displacement[static_cast<std::size_t>(end[1] * 3 + 2)];
-    angle -= rest.displacement[static_cast<std::size_t>(end[2] * 3 + 2)];
-    angle -= rest.displacement[static_cast<std::size_t>(end[3] * 3 + 1)];
-    angle += rest.displacement[static_cast<std::size_t>(end[4] * 3 + 1)];
+    angle += rest.displacement[usize(end[1] * 3 + 2)];
+    angle -= rest.displacement[usize(end[2] * 3 + 2)];
+    angle -= rest.displacement[usize(end[3] * 3 + 1)];
+    angle += rest.displacement[usize(end[4] * 3 + 1)];
     angle /= 4 * is.frame;
     EXPECT_NEAR(angle / (2e-3 * is.frame * 2 / is.twist), 1, 1e-6);
   }
@@ -153,7 +154,7 @@ TEST(Rod, BucklesAtEulersLoad) {
     double coarser = 1;
     for (int segments : {5, 40}) {
       const Rod options = {.dimension = dimension, .segments = segments, .diameter = 0.05};
-      std::vector<double> force(static_cast<std::size_t>(dimension));
+      std::vector<double> force(usize(dimension));
       force[0] = -kPi * kPi * rod_stiffness(options).bending / 4;
       const double error = std::abs(buckling_factor(cantilever(options, force)) - 1);
       EXPECT_LT(error, coarser) << segments;
@@ -177,12 +178,12 @@ TEST(Rod, BucklesBetweenPins) {
 TEST(Rod, BendsFarAsTheElastica) {
   for (int dimension : {2, 3}) {
     const Rod options = slender(dimension);
-    std::vector<double> force(static_cast<std::size_t>(dimension));
+    std::vector<double> force(usize(dimension));
     force[1] = -5 * rod_stiffness(options).bending / 4;
     const System system = cantilever(options, force);
     const Equilibrium rest = solve_equilibrium(system);
     ASSERT_TRUE(rest.converged());
-    const auto node = static_cast<std::size_t>(group(system, "end_pin")[0] * dimension);
+    const auto node = usize(group(system, "end_pin")[0] * dimension);
     EXPECT_NEAR(-rest.displacement[node + 1] / 2, 0.71379, 0.002);
     EXPECT_NEAR(-rest.displacement[node] / 2, 0.38763, 0.002);
   }
@@ -217,8 +218,8 @@ TEST(Rod, RestsAsItIsDrawn) {
   // The polyline's ends are kept, and so is the arc's length.
   const System bent = rod({.dimension = 2, .segments = 90, .length = kPi, .arc = 180});
   const int end = group(bent, "end_pin")[0];
-  EXPECT_NEAR(bent.nodes.position[static_cast<std::size_t>(2 * end)], 0, 1e-12);
-  EXPECT_NEAR(bent.nodes.position[static_cast<std::size_t>(2 * end + 1)], 2, 1e-12);
+  EXPECT_NEAR(bent.nodes.position[usize(2 * end)], 0, 1e-12);
+  EXPECT_NEAR(bent.nodes.position[usize(2 * end + 1)], 2, 1e-12);
 }
 
 TEST(Rod, WeighsWhatIsAsked) {

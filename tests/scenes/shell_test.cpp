@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/index.hpp"
 #include "support/bodies.hpp"
 #include "tensio/scenes/bodies.hpp"
 #include "tensio/solve/equilibrium.hpp"
@@ -23,7 +24,7 @@ std::vector<double> moved(const System& system) {
 
 double mean(const std::vector<double>& displacement, const std::vector<int>& nodes, int axis) {
   double sum = 0;
-  for (int node : nodes) sum += displacement[static_cast<std::size_t>(3 * node + axis)];
+  for (int node : nodes) sum += displacement[usize(3 * node + axis)];
   return sum / static_cast<double>(nodes.size());
 }
 
@@ -114,8 +115,7 @@ TEST(Shell, TakesAnySurfaceHoweverItsFacesAreTurned) {
   surface.faces = shell(plate).faces;
   surface.groups = {group_of(shell(plate), "start_pin"), group_of(shell(plate), "end_pin")};
   for (int face = 0; face < surface.faces.count(); face += 3) {
-    const auto first =
-        static_cast<std::size_t>(surface.faces.start[static_cast<std::size_t>(face)]);
+    const auto first = usize(surface.faces.start[usize(face)]);
     std::swap(surface.faces.nodes[first], surface.faces.nodes[first + 1]);
   }
   const System system = shell({.mesh = surface});
@@ -156,10 +156,10 @@ TEST(Shell, StretchesByItsMembraneStiffness) {
   // Between sections away from both ends.
   double low = 0, high = 0;
   for (int node : group(system, "surface")) {
-    const double* p = &system.nodes.position[static_cast<std::size_t>(3 * node)];
+    const double* p = &system.nodes.position[usize(3 * node)];
     if (p[1] != 0) continue;
-    if (std::abs(p[0] - 0.4) < 1e-9) low = u[static_cast<std::size_t>(3 * node)];
-    if (std::abs(p[0] - 0.6) < 1e-9) high = u[static_cast<std::size_t>(3 * node)];
+    if (std::abs(p[0] - 0.4) < 1e-9) low = u[usize(3 * node)];
+    if (std::abs(p[0] - 0.6) < 1e-9) high = u[usize(3 * node)];
   }
   EXPECT_NEAR((high - low) / 0.2 / (10 / (0.2 * 1e10 * 0.005)), 1, 0.002);
 }

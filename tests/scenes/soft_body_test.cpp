@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/index.hpp"
 #include "core/random.hpp"
 #include "support/bodies.hpp"
 #include "tensio/scenes/bodies.hpp"
@@ -23,7 +24,7 @@ using Vector = std::array<double, 3>;
 const double kPi = std::acos(-1.0);
 
 Vector place(const System& system, int node) {
-  const double* p = &system.nodes.position[static_cast<std::size_t>(3 * node)];
+  const double* p = &system.nodes.position[usize(3 * node)];
   return {p[0], p[1], p[2]};
 }
 
@@ -73,11 +74,9 @@ TEST(SoftBody, BarStretchesByYoungsModulus) {
                         {.nodes = group(system, "z_min"), .axes = kAxisZ}};
   const Equilibrium rest = solve_equilibrium(system, {.method = Method::linear});
   double force = 0, thinner = 0;
-  for (int node : group(system, "x_max"))
-    force += rest.reaction[static_cast<std::size_t>(3 * node)];
+  for (int node : group(system, "x_max")) force += rest.reaction[usize(3 * node)];
   EXPECT_NEAR(force / (1e6 * 0.25 * 1e-6), 1, 1e-9);
-  for (int node : group(system, "y_max"))
-    thinner = rest.displacement[static_cast<std::size_t>(3 * node + 1)];
+  for (int node : group(system, "y_max")) thinner = rest.displacement[usize(3 * node + 1)];
   EXPECT_NEAR(thinner / (-0.25 * 1e-6 * 0.5), 1, 1e-9);
 }
 
@@ -149,12 +148,12 @@ TEST(SoftBody, BarAcrossTheGridStretchesByYoungsModulus) {
     const Equilibrium rest = solve_equilibrium(system, {.method = Method::linear});
     double force = 0;
     for (int node : right.nodes) {
-      const auto i = static_cast<std::size_t>(3 * node);
+      const auto i = usize(3 * node);
       force += c * rest.reaction[i] + s * rest.reaction[i + 1];
     }
     double xx = 0, xu = 0;  // the strain in the middle, from all displacements there
     for (int node = 0; node < system.node_count(); ++node) {
-      const auto i = static_cast<std::size_t>(3 * node);
+      const auto i = usize(3 * node);
       const double along = c * place(system, node)[0] + s * place(system, node)[1];
       if (std::abs(along) > 0.8) continue;
       xx += along * along;

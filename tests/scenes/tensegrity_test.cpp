@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/index.hpp"
 #include "support/bodies.hpp"
 #include "tensio/scenes/bodies.hpp"
 #include "tensio/solve/equilibrium.hpp"
@@ -26,10 +27,9 @@ ModesResult expect_at_rest(const Tensegrity& options) {
   EXPECT_TRUE(rest.slack.empty());
   double largest = 0;
   for (int spring : set_springs(system, "cables"))
-    largest = std::max(largest, rest.tension[static_cast<std::size_t>(spring)]);
+    largest = std::max(largest, rest.tension[usize(spring)]);
   EXPECT_NEAR(largest, options.prestress, 1e-9);
-  for (int spring : set_springs(system, "struts"))
-    EXPECT_LT(rest.tension[static_cast<std::size_t>(spring)], 0);
+  for (int spring : set_springs(system, "struts")) EXPECT_LT(rest.tension[usize(spring)], 0);
 
   ModesResult found = find_modes(system, {.count = 8});
   EXPECT_EQ(found.problem, "");
@@ -58,7 +58,7 @@ TEST(Tensegrity, OctahedronRestsAsItIsDrawn) {
   EXPECT_EQ(found.self_stress->count, 1);
   EXPECT_EQ(found.mechanisms->count, 1);
   for (int spring : set_springs(system, "struts"))
-    EXPECT_NEAR(found.rest.length[static_cast<std::size_t>(spring)], 2, 1e-12);
+    EXPECT_NEAR(found.rest.length[usize(spring)], 2, 1e-12);
 }
 
 TEST(Tensegrity, TruncatedTetrahedronRestsAsItIsDrawn) {
@@ -77,7 +77,7 @@ TEST(Tensegrity, StandsOnThreeNodes) {
     EXPECT_EQ(group(system, "bottom").size(), 3u);
     EXPECT_EQ(group(system, "top").size(), 3u);
     for (int node : group(system, "bottom"))
-      EXPECT_NEAR(system.nodes.position[static_cast<std::size_t>(3 * node + 2)], 0, 1e-12);
+      EXPECT_NEAR(system.nodes.position[usize(3 * node + 2)], 0, 1e-12);
   }
 }
 

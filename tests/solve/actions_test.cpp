@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/index.hpp"
 #include "support/nets.hpp"
 #include "tensio/solve/equilibrium.hpp"
 #include "tensio/solve/quantities.hpp"
@@ -103,7 +104,7 @@ TEST(MovedSupports, DoTheWorkThatTheEnergyGains) {
     net.nodes.mass = {0.3};
     net.springs[0].mass_per_length = {0.1};
     net.springs[0].expansion = {1e-3};
-    const auto d = static_cast<std::size_t>(net.dimension);
+    const auto d = usize(net.dimension);
     net.loads = {{.nodes = {0, 5}, .force = std::vector<double>(d, 0.1)},
                  {.springs = {1, 2, 3}, .temperature = 50},
                  {.nodes = {1}, .move = std::vector<double>(d, 0.05)}};
@@ -258,8 +259,7 @@ TEST(Materialised, TakesEAFromTheMaterialAndWeighsItsUnstressedLength) {
     const auto [a, b] = net.springs[0].ends[s];
     double square = 0;
     for (std::size_t i = 0; i < 3; ++i) {
-      const double d = net.nodes.position[static_cast<std::size_t>(b) * 3 + i] -
-                       net.nodes.position[static_cast<std::size_t>(a) * 3 + i];
+      const double d = net.nodes.position[usize(b) * 3 + i] - net.nodes.position[usize(a) * 3 + i];
       square += d * d;
     }
     sketch += 9.81 * 0.3 * std::sqrt(square);

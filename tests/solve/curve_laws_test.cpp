@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/index.hpp"
 #include "support/nets.hpp"
 #include "tensio/solve/equilibrium.hpp"
 
@@ -14,10 +15,10 @@ namespace {
 System hanging(SpringSet set, double load, int dimension = 2) {
   System net;
   net.dimension = dimension;
-  net.nodes.position.assign(static_cast<std::size_t>(2 * dimension), 0.0);
-  net.nodes.position[static_cast<std::size_t>(dimension) + 1] = -1;
+  net.nodes.position.assign(usize(2 * dimension), 0.0);
+  net.nodes.position[usize(dimension) + 1] = -1;
   net.nodes.fixed = {{.nodes = {0}}};
-  std::vector<double> force(static_cast<std::size_t>(dimension), 0.0);
+  std::vector<double> force(usize(dimension), 0.0);
   force[1] = -load;
   net.loads = {{.nodes = {1}, .force = force}};
   set.ends = {{0, 1}};

@@ -1,5 +1,6 @@
 // Equilibria: closed forms, statuses, and the options.
 #include "tensio/solve/equilibrium.hpp"
+#include "core/index.hpp"
 
 #include <gtest/gtest.h>
 
@@ -58,9 +59,9 @@ TEST(Equilibrium, HangingChainHasItsClosedForm) {
   for (int i = 1; i <= n; ++i) {
     const double below = (n - i + 1) * mass * g;
     y -= l0 + below / k;
-    EXPECT_NEAR(rest.state.position[2 * static_cast<std::size_t>(i)], 0, 1e-8);
-    EXPECT_NEAR(rest.state.position[2 * static_cast<std::size_t>(i) + 1], y, 1e-8);
-    EXPECT_NEAR(rest.tension[static_cast<std::size_t>(i) - 1], below, 1e-8);
+    EXPECT_NEAR(rest.state.position[2 * usize(i)], 0, 1e-8);
+    EXPECT_NEAR(rest.state.position[2 * usize(i) + 1], y, 1e-8);
+    EXPECT_NEAR(rest.tension[usize(i) - 1], below, 1e-8);
   }
   // The support carries the whole weight, the fixed node's own included.
   EXPECT_NEAR(rest.reaction[1], (n + 1) * mass * g, 1e-9);
@@ -83,11 +84,9 @@ TEST(Equilibrium, ReactionsBalanceTheLoads) {
     ASSERT_TRUE(rest.converged()) << seed << ": " << rest.report.reason;
     for (int axis = 0; axis < wish.dimension; ++axis) {
       double sum = 0;
-      for (std::size_t i = static_cast<std::size_t>(axis); i < rest.reaction.size();
-           i += static_cast<std::size_t>(wish.dimension))
+      for (std::size_t i = usize(axis); i < rest.reaction.size(); i += usize(wish.dimension))
         sum += rest.reaction[i];
-      for (std::size_t i = static_cast<std::size_t>(axis); i < load.force.size();
-           i += static_cast<std::size_t>(wish.dimension))
+      for (std::size_t i = usize(axis); i < load.force.size(); i += usize(wish.dimension))
         sum += load.force[i];
       EXPECT_NEAR(sum, 0, 1e-8);
     }
@@ -130,7 +129,7 @@ TEST(Equilibrium, ForceDensityNetIsLinear) {
   net.springs[0].law = Law::force_density;
   net.springs[0].rest_length.clear();
   for (int node : net.nodes.fixed[0].nodes) {
-    const std::size_t z = 3 * static_cast<std::size_t>(node) + 2;
+    const std::size_t z = 3 * usize(node) + 2;
     net.nodes.position[z] = 0.3 * net.nodes.position[z - 2] * net.nodes.position[z - 1];
   }
   EquilibriumOptions linear;
@@ -221,7 +220,7 @@ TEST(Equilibrium, CoincidentEndsAreSeparatedToRestLength) {
   for (int dimension : {2, 3}) {
     System net;
     net.dimension = dimension;
-    net.nodes.position.assign(static_cast<std::size_t>(2 * dimension), 0.5);
+    net.nodes.position.assign(usize(2 * dimension), 0.5);
     net.nodes.fixed = {{.nodes = {0}}};
     net.springs = {{.ends = {{0, 1}}, .stiffness = {3}, .rest_length = {0.25}}};
     const Equilibrium rest = solve_equilibrium(net);

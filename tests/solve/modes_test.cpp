@@ -1,5 +1,6 @@
 // Frequencies, shapes, self-stress and mechanisms against closed forms and against each other.
 #include "tensio/solve/modes.hpp"
+#include "core/index.hpp"
 
 #include <gtest/gtest.h>
 
@@ -46,7 +47,7 @@ double error_of(const Network& network, const ModesResult& found, const Mode& mo
   const CompressedRows free = free_selection(network).P;
   double largest = 0;
   for (int axis : free.column) {
-    const std::size_t i = static_cast<std::size_t>(axis);
+    const std::size_t i = usize(axis);
     const double m = found.has_mass ? mass.value[i] : 1;
     largest = std::max(largest, std::abs(kx[i] - mode.eigenvalue * m * mode.shape[i]));
   }
@@ -279,9 +280,9 @@ TEST(LowestStiffness, OfALargeFreeBody) {
 
 double lengthening(const System& net, const std::vector<double>& x, const std::vector<double>& u,
                    const std::array<int, 2>& ends) {
-  const std::size_t d = static_cast<std::size_t>(net.dimension);
-  const std::size_t a = static_cast<std::size_t>(ends[0]) * d;
-  const std::size_t b = static_cast<std::size_t>(ends[1]) * d;
+  const std::size_t d = usize(net.dimension);
+  const std::size_t a = usize(ends[0]) * d;
+  const std::size_t b = usize(ends[1]) * d;
   double along = 0, squared = 0;
   for (std::size_t axis = 0; axis < d; ++axis) {
     along += (x[b + axis] - x[a + axis]) * (u[b + axis] - u[a + axis]);
@@ -364,8 +365,7 @@ TEST(Rigidity, TensionStiffensMechanisms) {
   EXPECT_EQ(tight.self_stress->count, 1);
   // T/l = 0.5; the stiffness of the string's modes is 0.5 (2 - 2 cos(j pi / 4)).
   for (int j = 1; j <= 3; ++j)
-    EXPECT_NEAR(tight.mechanisms->stiffness[static_cast<std::size_t>(j - 1)],
-                1 - std::cos(j * kPi / 4), 1e-13);
+    EXPECT_NEAR(tight.mechanisms->stiffness[usize(j - 1)], 1 - std::cos(j * kPi / 4), 1e-13);
   EXPECT_EQ(tight.mechanisms->moving[0].front(), 2);
 }
 

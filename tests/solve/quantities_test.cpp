@@ -1,5 +1,6 @@
 // The quantities that the documents define, one by one: each against an independent formula.
 #include "tensio/solve/quantities.hpp"
+#include "core/index.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,13 +13,11 @@
 namespace tensio {
 namespace {
 
-std::size_t size(int n) { return static_cast<std::size_t>(n); }
-
 Eigen::MatrixXd dense(const CompressedRows& matrix) {
   Eigen::MatrixXd result = Eigen::MatrixXd::Zero(matrix.rows, matrix.columns);
   for (int row = 0; row < matrix.rows; ++row)
-    for (int e = matrix.row_start[size(row)]; e < matrix.row_start[size(row) + 1]; ++e)
-      result(row, matrix.column[size(e)]) += matrix.value[size(e)];
+    for (int e = matrix.row_start[usize(row)]; e < matrix.row_start[usize(row) + 1]; ++e)
+      result(row, matrix.column[usize(e)]) += matrix.value[usize(e)];
   return result;
 }
 
@@ -46,22 +45,22 @@ TEST(Quantities, SpringGradientAndHessianAreDerivativesOfItsEnergy) {
         spring.points = {{-0.7, -2}, {0, 0}, {4, 4}};
         spring.of_strain = trial % 2 == 0;
         spring.custom = testing::hardening();
-        std::vector<double> q(2 * size(dimension));
+        std::vector<double> q(2 * usize(dimension));
         for (double& x : q) x = random.uniform(-1, 1);
         const auto energy = [&](const std::vector<double>& at) {
           const std::span<const double> all(at);
-          return spring_energy(spring, all.first(size(dimension)), all.last(size(dimension)));
+          return spring_energy(spring, all.first(usize(dimension)), all.last(usize(dimension)));
         };
         const auto gradient = [&](const std::vector<double>& at) {
           const std::span<const double> all(at);
-          return spring_gradient(spring, all.first(size(dimension)), all.last(size(dimension)));
+          return spring_gradient(spring, all.first(usize(dimension)), all.last(usize(dimension)));
         };
         const std::span<const double> all(q);
         const std::vector<double> hessian =
-            spring_hessian(spring, all.first(size(dimension)), all.last(size(dimension)));
+            spring_hessian(spring, all.first(usize(dimension)), all.last(usize(dimension)));
         double squared = 0;
         for (int i = 0; i < dimension; ++i)
-          squared += std::pow(q[size(i)] - q[size(dimension + i)], 2);
+          squared += std::pow(q[usize(i)] - q[usize(dimension + i)], 2);
         if (std::abs(std::sqrt(squared) - spring.rest_length) < 1e-3 || squared < 0.01) continue;
         for (std::size_t i = 0; i < q.size(); ++i) {
           std::vector<double> up = q, down = q;
@@ -102,7 +101,7 @@ System weighted_net(int dimension) {
   System net = random_net(random, wish);
   for (int i = 0; i < wish.nodes; ++i) net.nodes.mass.push_back(random.uniform(0.5, 2));
   net.gravity = {0.3, -9.81, 0};
-  net.loads = {{.nodes = {4, 7}, .force = std::vector<double>(size(dimension), 0.7)}};
+  net.loads = {{.nodes = {4, 7}, .force = std::vector<double>(usize(dimension), 0.7)}};
   return net;
 }
 
@@ -129,7 +128,7 @@ TEST(Quantities, InternalForcesSumToZero) {
     const std::vector<double> f = forces(compile(net), net.nodes.position);
     for (int axis = 0; axis < dimension; ++axis) {
       double sum = 0;
-      for (std::size_t i = size(axis); i < f.size(); i += size(dimension)) sum += f[i];
+      for (std::size_t i = usize(axis); i < f.size(); i += usize(dimension)) sum += f[i];
       EXPECT_NEAR(sum, 0, 1e-13);
     }
   }
@@ -151,8 +150,8 @@ TEST(Quantities, TotalEnergiesAddUpNodeByNodeAndSpringBySpring) {
   const SpringSet& set = net.springs[0];
   for (std::size_t s = 0; s < set.ends.size(); ++s)
     elastic += spring_energy({Law::linear, set.stiffness[s], set.rest_length[s]},
-                             x.subspan(3 * size(set.ends[s][0]), 3),
-                             x.subspan(3 * size(set.ends[s][1]), 3));
+                             x.subspan(3 * usize(set.ends[s][0]), 3),
+                             x.subspan(3 * usize(set.ends[s][1]), 3));
   EXPECT_NEAR(total.kinetic, kinetic, 1e-12);
   EXPECT_NEAR(total.gravity, gravity, 1e-11);
   EXPECT_NEAR(total.elastic, elastic, 1e-11);
@@ -164,7 +163,7 @@ TEST(Quantities, MassMatrixIsDiagonal) {
   const Eigen::MatrixXd M = dense(mass_matrix(compile(net)));
   for (int i = 0; i < M.rows(); ++i)
     for (int j = 0; j < M.cols(); ++j)
-      EXPECT_EQ(M(i, j), i == j ? net.nodes.mass[size(i / 3)] : 0.0);
+      EXPECT_EQ(M(i, j), i == j ? net.nodes.mass[usize(i / 3)] : 0.0);
 }
 
 // q = Pᵀ q̂ + b, with q̂ = P q.
@@ -206,7 +205,7 @@ TEST(Quantities, IdentityRowsAndEliminationAgree) {
         solve_symmetric(dense(eliminate_fixed(K, network)),
                         Eigen::Map<const Eigen::VectorXd>(reduced_force.data(), selection.P.rows));
     // Forces on fixed axes are zeroed, as the rows are.
-    for (std::size_t i = 0; i < 3 * size(dimension); ++i) f[i] = 0;
+    for (std::size_t i = 0; i < 3 * usize(dimension); ++i) f[i] = 0;
     const Eigen::VectorXd full =
         solve_symmetric(dense(identity_on_fixed(K, network, 2.5)),
                         Eigen::Map<const Eigen::VectorXd>(f.data(), K.rows));

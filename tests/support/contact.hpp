@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "backend/backend.hpp"
+#include "core/index.hpp"
 #include "solve/motion/contact.hpp"
 #include "solve/motion/stepper.hpp"
 #include "support/obstacles.hpp"
@@ -54,11 +55,11 @@ struct ContactRun {
   std::vector<double> x() const { return read(stepper.x); }
   std::vector<double> v() const { return read(stepper.v); }
   double momentum_x() const {
-    const auto d = static_cast<std::size_t>(net.data.dimension);
+    const auto d = usize(net.data.dimension);
     const std::vector<double> velocity = v();
     double sum = 0;
     for (std::size_t node = 0; node < velocity.size() / d; ++node)
-      sum += net.data.mass[static_cast<std::size_t>(net.data.node_rank[node])] * velocity[node * d];
+      sum += net.data.mass[usize(net.data.node_rank[node])] * velocity[node * d];
     return sum;
   }
 
@@ -66,9 +67,9 @@ struct ContactRun {
   double total() const {
     double energy = backend->kinetic_energy(stepper.v) + backend->elastic_energy(stepper.x);
     const std::vector<double> at = x();
-    const auto d = static_cast<std::size_t>(net.data.dimension);
+    const auto d = usize(net.data.dimension);
     for (std::size_t i = 0; i < at.size(); ++i) {
-      const auto axis = static_cast<std::size_t>(net.data.node_rank[i / d]) * d + i % d;
+      const auto axis = usize(net.data.node_rank[i / d]) * d + i % d;
       energy -= net.data.external[axis] * at[i];
     }
     return energy + contact.energy() + stepper.balance.dissipated - stepper.balance.work;

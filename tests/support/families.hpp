@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/index.hpp"
 #include "core/random.hpp"
 #include "tensio/model/system.hpp"
 
@@ -165,7 +166,7 @@ class FamilyNet {
     }
     if (random_.index(2)) {
       net_.nodes.mass = {random_.uniform(0, 0.05)};
-      net_.gravity[static_cast<std::size_t>(d() - 1)] = -9.81;
+      net_.gravity[usize(d() - 1)] = -9.81;
     }
   }
 
@@ -224,7 +225,7 @@ class FamilyNet {
     return net_;
   }
 
-  std::size_t at(int node, int axis) const { return static_cast<std::size_t>(node * d() + axis); }
+  std::size_t at(int node, int axis) const { return usize(node * d() + axis); }
 
   Family family_;
   Random random_;

@@ -9,6 +9,7 @@
 
 #include "backend/backend.hpp"
 #include "backend/histories.hpp"
+#include "core/index.hpp"
 #include "model/integrator_traits.hpp"
 #include "solve/motion/dynamic_network.hpp"
 #include "solve/motion/stepper.hpp"
@@ -89,10 +90,10 @@ struct Moving {
   /// Kinetic, elastic and that of weights and constant loads.
   double mechanical() const {
     double external = 0;
-    const std::size_t d = static_cast<std::size_t>(net.data.dimension);
+    const std::size_t d = usize(net.data.dimension);
     const std::vector<double> x = position();
     for (std::size_t i = 0; i < x.size(); ++i) {
-      const std::size_t user = static_cast<std::size_t>(net.data.node_user[i / d]) * d + i % d;
+      const std::size_t user = usize(net.data.node_user[i / d]) * d + i % d;
       external -= (net.constant_load(i) + net.data.mass[i / d] * net.data.gravity[i % d]) * x[user];
     }
     return backend->kinetic_energy(stepper->v) + backend->elastic_energy(stepper->x) + external;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/index.hpp"
 #include "core/random.hpp"
 #include "physics/obstacle.hpp"
 #include "support/waveforms.hpp"
@@ -20,8 +21,8 @@ inline constexpr Obstacle::Kind kSolidKinds[] = {Obstacle::Kind::plane, Obstacle
 
 inline Obstacle floor_of(double friction = 0, double restitution = 0, int dimension = 2) {
   Obstacle floor;
-  floor.point.assign(static_cast<std::size_t>(dimension), 0.0);
-  floor.normal.assign(static_cast<std::size_t>(dimension), 0.0);
+  floor.point.assign(usize(dimension), 0.0);
+  floor.normal.assign(usize(dimension), 0.0);
   floor.normal.back() = 1;
   floor.friction = friction;
   floor.restitution = restitution;
@@ -36,7 +37,7 @@ inline System one_node(std::vector<double> position, std::vector<double> velocit
   net.nodes.position = std::move(position);
   net.nodes.velocity = std::move(velocity);
   net.nodes.mass = {2};
-  net.gravity[static_cast<std::size_t>(net.dimension) - 1] = -kG;
+  net.gravity[usize(net.dimension) - 1] = -kG;
   return net;
 }
 
@@ -83,7 +84,7 @@ double depth(const std::vector<Solid>& solids, const std::vector<double>& x) {
 
 inline Obstacle random_solid(Obstacle::Kind kind, Random& random, int d) {
   const auto numbers = [&](double low, double high) {
-    std::vector<double> r(static_cast<std::size_t>(d));
+    std::vector<double> r(usize(d));
     for (double& x : r) x = random.uniform(low, high);
     return r;
   };
@@ -117,7 +118,7 @@ inline System thrown(Random& random, int d, double speed) {
   set.stiffness = {50};
   net.springs = {set};
   net.nodes.mass = {0.1};
-  net.gravity[static_cast<std::size_t>(d) - 1] = -kG;
+  net.gravity[usize(d) - 1] = -kG;
   return net;
 }
 

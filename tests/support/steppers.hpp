@@ -7,6 +7,7 @@
 
 #include "backend/backend.hpp"
 #include "backend/histories.hpp"
+#include "core/index.hpp"
 #include "network/given_springs.hpp"
 #include "network/network_data.hpp"
 #include "solve/motion/dynamic_network.hpp"
@@ -48,9 +49,9 @@ struct Bench {
     double sum = backend->kinetic_energy(stepper.v) + elastic() + stepper.balance.dissipated -
                  stepper.balance.work;
     const std::vector<double> x = positions();
-    const auto d = static_cast<std::size_t>(net.data.dimension);
+    const auto d = usize(net.data.dimension);
     for (std::size_t i = 0; i < x.size(); ++i) {
-      const auto axis = static_cast<std::size_t>(net.data.node_rank[i / d]) * d + i % d;
+      const auto axis = usize(net.data.node_rank[i / d]) * d + i % d;
       sum -= (net.constant_load(axis) + net.data.mass[axis / d] * net.data.gravity[i % d]) * x[i];
     }
     return sum;

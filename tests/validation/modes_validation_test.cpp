@@ -6,6 +6,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "core/index.hpp"
 #include "tensio/files/scene_file.hpp"
 #include "tensio/solve/modes.hpp"
 
@@ -42,7 +43,7 @@ TEST(ModesValidation, LongitudinalFrequenciesOfAChain) {
   const double pi = std::acos(-1.0);
   for (int j = 1; j <= 20; ++j) {
     const double exact = 2 * std::sqrt(3 / 0.5) * std::sin(j * pi / 42);
-    const Mode& mode = found.modes[static_cast<std::size_t>(19 + j)];
+    const Mode& mode = found.modes[usize(19 + j)];
     EXPECT_NEAR(mode.angular_frequency, exact, 1e-10) << j;
     EXPECT_NEAR(mode.frequency, exact / (2 * pi), 1e-10) << j;
     EXPECT_EQ(mode.kind, ModeKind::elastic);

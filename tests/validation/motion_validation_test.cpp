@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/index.hpp"
 #include "tensio/files/scene_file.hpp"
 #include "tensio/motion/simulation.hpp"
 #include "tensio/solve/modes.hpp"
@@ -207,8 +208,7 @@ TEST(MotionValidation, StandingWavesOnAString) {
       const double phase = std::cos(frequency_of_verlet(w, h) * run.time());
       const State state = run.state();
       for (int i = 0; i <= kMasses + 1; ++i)
-        EXPECT_NEAR(state.position[static_cast<std::size_t>(2 * i + 1)], shape(i) * phase,
-                    1e-6 * amplitude)
+        EXPECT_NEAR(state.position[usize(2 * i + 1)], shape(i) * phase, 1e-6 * amplitude)
             << j << " " << i;
     }
   }

@@ -7,6 +7,7 @@
 #include "backend/backend.hpp"
 #include "backend/loops.hpp"
 #include "core/hash.hpp"
+#include "core/index.hpp"
 #include "support/nets.hpp"
 #include "tensio/solve/equilibrium.hpp"
 #include "tensio/solve/network.hpp"
@@ -37,7 +38,7 @@ void check_serial_bits() {
   const Network network = compile(system);
   const NetworkData& net = network.data();
   std::vector<double> f(net.constrained.size(), 0.0);
-  std::vector<double> K(static_cast<std::size_t>(net.block_count()) * D * D, 0.0);
+  std::vector<double> K(usize(net.block_count()) * D * D, 0.0);
   scatter_forces<D>(net, net.beginning().data(), f.data());
   scatter_stiffness<D>(net, net.beginning().data(), false, K.data());
   for (std::size_t i = 0; i < f.size(); ++i) f[i] += net.external[i];
@@ -50,7 +51,7 @@ void check_serial_bits() {
       std::vector<double> user(f.size()), expected(f.size());
       backend->download(force, user);
       for (std::size_t i = 0; i < f.size(); ++i)
-        expected[static_cast<std::size_t>(net.node_user[i / D]) * D + i % D] = f[i];
+        expected[usize(net.node_user[i / D]) * D + i % D] = f[i];
       ASSERT_EQ(hash_bits(user), hash_bits(expected)) << threads << " threads";
       const std::span<const double> values = backend->stiffness(x, false);
       ASSERT_EQ(hash_bits(values), hash_bits(K)) << threads << " threads";

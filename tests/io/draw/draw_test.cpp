@@ -1,5 +1,6 @@
 // Pictures show every spring once, in the colours of the scale, whatever the net.
 #include "tensio/pictures/draw.hpp"
+#include "core/index.hpp"
 
 #include <gtest/gtest.h>
 
@@ -54,7 +55,7 @@ TEST(Draw, EverySpringStandsOnce) {
   for (int i = 0; i < net.spring_count(); ++i) {
     EXPECT_EQ(count(text, "data-spring=\"" + std::to_string(i) + "\""), 1u) << i;
   }
-  EXPECT_EQ(count(text, "data-spring="), static_cast<std::size_t>(net.spring_count()));
+  EXPECT_EQ(count(text, "data-spring="), usize(net.spring_count()));
 }
 
 TEST(Draw, LargeNetsAreSimplifiedAndStillHaveEverySpring) {
@@ -62,8 +63,7 @@ TEST(Draw, LargeNetsAreSimplifiedAndStillHaveEverySpring) {
   ASSERT_GT(net.spring_count(), kSpringsDrawnInFull);
   const std::string text = draw_svg(net, nullptr, {.labels = Labels::all});
   const std::size_t begin = text.find("class=\"springs\""), end = text.find("</g>", begin);
-  EXPECT_EQ(count(text.substr(begin, end - begin), "M"),
-            static_cast<std::size_t>(net.spring_count()));
+  EXPECT_EQ(count(text.substr(begin, end - begin), "M"), usize(net.spring_count()));
   EXPECT_NE(text.find("simplified"), std::string::npos);
   EXPECT_EQ(count(text, "data-spring="), 0u);
 }

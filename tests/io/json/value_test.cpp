@@ -1,6 +1,7 @@
 // JSON text to the packed tree: values, offsets, numbers to the last bit, and the cost of odd
 // input.
 #include "io/json/value.hpp"
+#include "core/index.hpp"
 
 #include <gtest/gtest.h>
 
@@ -101,8 +102,7 @@ TEST(JsonValue, DuplicateKeysAreFoundWithTheirPlace) {
 
 TEST(JsonValue, DepthIsBounded) {
   const auto nested = [](int depth) {
-    return std::string(static_cast<std::size_t>(depth), '[') +
-           std::string(static_cast<std::size_t>(depth), ']');
+    return std::string(usize(depth), '[') + std::string(usize(depth), ']');
   };
   EXPECT_TRUE(parse_json(nested(kMaxDepth)).syntax.empty());
   EXPECT_FALSE(parse_json(nested(kMaxDepth + 1)).syntax.empty());

@@ -1,5 +1,6 @@
 // A run's folder: what is in its files, and that they continue from a checkpoint to the same bytes.
 #include "tensio/files/recording.hpp"
+#include "core/index.hpp"
 
 #include <gtest/gtest.h>
 
@@ -263,7 +264,7 @@ TEST_F(RecordingTest, ANpyHeaderCountsTheFramesThatAreWhole) {
   for (int i = 0; i < 12; ++i) {
     frames.show(recording, i);
     const std::string count = std::to_string(i + 1);
-    const auto rows = static_cast<std::size_t>(i + 1);
+    const auto rows = usize(i + 1);
     for (const char* name : {"/position.npy", "/velocity.npy"}) {
       EXPECT_EQ(npy_shape(read_file(where + name)), std::pair(count + ", 3, 2", 48 * rows));
     }

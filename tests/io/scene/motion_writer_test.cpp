@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/index.hpp"
 #include "support/random_values.hpp"
 #include "support/same_motion.hpp"
 #include "tensio/files/scene_file.hpp"
@@ -23,13 +24,13 @@ class RandomMotion : testing::RandomValues {
   System make() {
     System system;
     system.dimension = 2 + below(2);
-    dimension_ = static_cast<std::size_t>(system.dimension);
+    dimension_ = usize(system.dimension);
     const int nodes = 4 + below(6);
     for (int i = 0; i < nodes; ++i)
       for (int axis = 0; axis < system.dimension; ++axis)
         system.nodes.position.push_back(axis == 0 ? i : number());
     if (maybe()) system.nodes.velocity = vector(system.nodes.position.size());
-    if (maybe()) system.nodes.area = column(static_cast<std::size_t>(nodes));
+    if (maybe()) system.nodes.area = column(usize(nodes));
     system.nodes.fixed = {{.nodes = {0}, .motion = waves()}, {.nodes = {1}}};
     Material gum = {.name = "gum"};
     if (maybe()) (maybe() ? gum.damping : gum.damping_time) = positive();

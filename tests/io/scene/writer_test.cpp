@@ -10,6 +10,7 @@
 #include <random>
 #include <string>
 
+#include "core/index.hpp"
 #include "support/files.hpp"
 #include "support/random_values.hpp"
 #include "support/same_members.hpp"
@@ -271,7 +272,7 @@ class RandomSystem : testing::RandomValues {
   }
 
  private:
-  Column vector(int count) { return RandomValues::vector(static_cast<std::size_t>(count)); }
+  Column vector(int count) { return RandomValues::vector(usize(count)); }
   std::optional<double> chance() { return maybe() ? std::optional(positive()) : std::nullopt; }
   std::vector<int> some(int count) {
     std::vector<int> ids;
@@ -438,8 +439,7 @@ TEST(SceneWriter, ANumberThatIsNotFiniteIsRefused) {
 class SaveSystem : public ::testing::Test {
  protected:
   std::size_t files() const {
-    return static_cast<std::size_t>(
-        std::distance(fs::directory_iterator(folder_.path()), fs::directory_iterator()));
+    return usize(std::distance(fs::directory_iterator(folder_.path()), fs::directory_iterator()));
   }
   testing::TemporaryFolder folder_;
 };

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "core/index.hpp"
 #include "support/nets.hpp"
 #include "tensio/motion/simulation.hpp"
 #include "tensio/solve/equilibrium.hpp"
@@ -31,11 +32,11 @@ struct Asked : Observer {
     return true;
   }
   bool working(Activity activity) override {
-    ++count[static_cast<std::size_t>(activity)];
+    ++count[usize(activity)];
     return calls++ != stop_at;
   }
   bool wants_position() const override { return true; }
-  int of(Activity activity) const { return count[static_cast<std::size_t>(activity)]; }
+  int of(Activity activity) const { return count[usize(activity)]; }
 };
 
 // Rest lengths below the drawn ones, and a load in the middle.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/index.hpp"
 #include "support/nets.hpp"
 #include "tensio/solve/equilibrium.hpp"
 
@@ -55,7 +56,7 @@ TEST(Saddles, AStraightColumnBuckles) {
     if (dimension == 3) net.nodes.position.push_back(0.0);
     net.nodes.fixed.push_back({.nodes = {3}});
     net.springs.push_back({.ends = {{1, 3}}, .stiffness = {1}, .rest_length = {1}});
-    std::vector<double> down(static_cast<std::size_t>(dimension), 0.0);
+    std::vector<double> down(usize(dimension), 0.0);
     down[1] = -5;
     net.loads = {{.nodes = {2}, .force = down}};
     // Something under the load, so that the energy is bounded below.
@@ -64,7 +65,7 @@ TEST(Saddles, AStraightColumnBuckles) {
     ASSERT_TRUE(rest.converged()) << rest.report.reason;
     EXPECT_TRUE(rest.report.modes->stable());
     // The middle left the line.
-    const auto d = static_cast<std::size_t>(dimension);
+    const auto d = usize(dimension);
     double aside = std::abs(rest.state.position[d]);
     if (dimension == 3) aside += std::abs(rest.state.position[d + 2]);
     EXPECT_GT(aside, 0.1);

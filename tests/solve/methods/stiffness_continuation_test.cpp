@@ -4,14 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/index.hpp"
 #include "support/families.hpp"
 #include "support/nets.hpp"
 #include "tensio/solve/equilibrium.hpp"
 
 namespace tensio {
 namespace {
-
-std::size_t size(int n) { return static_cast<std::size_t>(n); }
 
 struct Balance {
   long double force = 0;  // largest net force on a free axis
@@ -20,12 +19,12 @@ struct Balance {
 
 // The forces of linear springs and cables, from the scene alone.
 Balance in_long_double(const System& net, const std::vector<double>& x) {
-  const std::size_t d = size(net.dimension);
+  const std::size_t d = usize(net.dimension);
   std::vector<long double> force(x.size(), 0);
   Balance result;
   for (const Load& load : net.loads)
     for (std::size_t axis = 0; axis < d; ++axis)
-      force[size(load.nodes[0]) * d + axis] += load.force[axis];
+      force[usize(load.nodes[0]) * d + axis] += load.force[axis];
   for (std::size_t i = 0; i < x.size(); ++i) {
     if (!net.nodes.mass.empty())
       force[i] += static_cast<long double>(net.nodes.mass[0]) * net.gravity[i % d];
@@ -33,7 +32,7 @@ Balance in_long_double(const System& net, const std::vector<double>& x) {
   }
   for (const SpringSet& set : net.springs)
     for (std::size_t s = 0; s < set.ends.size(); ++s) {
-      const std::size_t a = size(set.ends[s][0]) * d, b = size(set.ends[s][1]) * d;
+      const std::size_t a = usize(set.ends[s][0]) * d, b = usize(set.ends[s][1]) * d;
       long double squared = 0;
       for (std::size_t i = 0; i < d; ++i) {
         const long double along = static_cast<long double>(x[b + i]) - x[a + i];
@@ -53,7 +52,7 @@ Balance in_long_double(const System& net, const std::vector<double>& x) {
   for (const Fixed& fixed : net.nodes.fixed)
     for (int node : fixed.nodes)
       for (std::size_t axis = 0; axis < d; ++axis)
-        if (fixed.axes >> axis & 1) constrained[size(node) * d + axis] = 1;
+        if (fixed.axes >> axis & 1) constrained[usize(node) * d + axis] = 1;
   for (std::size_t i = 0; i < x.size(); ++i)
     if (!constrained[i]) result.force = std::max(result.force, std::abs(force[i]));
   return result;
@@ -127,7 +126,7 @@ TEST(FreeBodies, NeitherDriftNorTurn) {
     System net = testing::family_net(testing::Family::free_body, seed);
     const Equilibrium rest = solve_equilibrium(net);
     ASSERT_TRUE(rest.converged()) << seed << ": " << rest.report.reason;
-    const std::size_t d = size(net.dimension), n = size(net.node_count());
+    const std::size_t d = usize(net.dimension), n = usize(net.node_count());
     // No part moves on the whole, so the net does not either.
     for (std::size_t axis = 0; axis < d; ++axis) {
       double before = 0, after = 0;

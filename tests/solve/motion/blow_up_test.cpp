@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "core/index.hpp"
 #include "core/random.hpp"
 #include "support/nets.hpp"
 #include "tensio/motion/simulation.hpp"
@@ -28,13 +29,13 @@ bool all_finite(const MotionEnergies& e) {
 // Strain of each spring, by its definition; every spring has a rest length.
 std::vector<double> strains(const System& net, const std::vector<double>& position) {
   std::vector<double> result;
-  const auto d = static_cast<std::size_t>(net.dimension);
+  const auto d = usize(net.dimension);
   for (const SpringSet& set : net.springs)
     for (std::size_t s = 0; s < set.ends.size(); ++s) {
       double square = 0;
       for (std::size_t axis = 0; axis < d; ++axis) {
-        const double off = position[static_cast<std::size_t>(set.ends[s][1]) * d + axis] -
-                           position[static_cast<std::size_t>(set.ends[s][0]) * d + axis];
+        const double off =
+            position[usize(set.ends[s][1]) * d + axis] - position[usize(set.ends[s][0]) * d + axis];
         square += off * off;
       }
       result.push_back(std::sqrt(square) / set.rest_length[s] - 1);
@@ -100,7 +101,7 @@ void expect_caught(const System& net, const SimulationOptions& options, Simulati
   const int most = most_strained(after);
   // A state with NaN is undone even without a check of strains: then only the message is left.
   if (again.steps() == 1) {
-    EXPECT_GT(after[static_cast<std::size_t>(most)], kAllowed);
+    EXPECT_GT(after[usize(most)], kAllowed);
     EXPECT_NE(report.reason.find(spring_label(net, most)), std::string::npos)
         << report.reason << " is not " << spring_label(net, most);
   }

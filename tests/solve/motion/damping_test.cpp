@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/index.hpp"
 #include "physics/spring.hpp"
 #include "support/moving.hpp"
 #include "support/nets.hpp"
@@ -101,7 +102,7 @@ TEST(Damping, InternalForcesSumToZeroAndGiveNoTorque) {
     Moving moving(net);
     const std::vector<double> f = forces_with_damping(moving), &x = net.nodes.position;
     double sum[3] = {}, torque[3] = {};
-    for (std::size_t i = 0; i < f.size(); i += static_cast<std::size_t>(D)) {
+    for (std::size_t i = 0; i < f.size(); i += usize(D)) {
       const double z = D == 3 ? x[i + 2] : 0, fz = D == 3 ? f[i + 2] : 0;
       sum[0] += f[i], sum[1] += f[i + 1], sum[2] += fz;
       torque[0] += x[i + 1] * fz - z * f[i + 1];
@@ -132,8 +133,7 @@ void net_matches_differences(const System& net) {
       for (int j = 0; j < D; ++j)
         for (int end : {a, b})
           for (int other : {a, b}) {
-            const auto row = static_cast<std::size_t>(end * D + i),
-                       column = static_cast<std::size_t>(other * D + j);
+            const auto row = usize(end * D + i), column = usize(other * D + j);
             // The force on a grows with x_b and shrinks with x_a; that on b is its negative.
             exact[row * axes + column] += end == other ? -block(i, j) : block(i, j);
           }

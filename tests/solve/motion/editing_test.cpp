@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/index.hpp"
 #include "support/moving.hpp"
 #include "support/nets.hpp"
 #include "tensio/motion/simulation.hpp"
@@ -216,7 +217,7 @@ TEST(InteractiveEdit, ChangesManyAsItChangesEach) {
     together.set_rest_length(springs, lengths);
     together.set_stiffness(springs, std::span(&k, 1));
     together.set_fixed(nodes, round == 0);
-    for (int s : springs) singly.set_rest_length(s, lengths[static_cast<std::size_t>(s)]);
+    for (int s : springs) singly.set_rest_length(s, lengths[usize(s)]);
     for (int s : springs) singly.set_stiffness(s, k);
     for (int node : nodes) singly.set_fixed(node, round == 0);
   }

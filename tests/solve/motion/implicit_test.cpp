@@ -4,6 +4,7 @@
 #include <Eigen/Dense>
 #include <cmath>
 
+#include "core/index.hpp"
 #include "physics/spring.hpp"
 #include "solve/methods/newton.hpp"
 #include "support/moving.hpp"
@@ -100,9 +101,8 @@ Vector vector_of(const std::vector<double>& x) {
 Matrix dense(const CompressedRows& rows) {
   Matrix result = Matrix::Zero(rows.rows, rows.columns);
   for (int i = 0; i < rows.rows; ++i)
-    for (int e = rows.row_start[static_cast<std::size_t>(i)];
-         e < rows.row_start[static_cast<std::size_t>(i) + 1]; ++e)
-      result(i, rows.column[static_cast<std::size_t>(e)]) = rows.value[static_cast<std::size_t>(e)];
+    for (int e = rows.row_start[usize(i)]; e < rows.row_start[usize(i) + 1]; ++e)
+      result(i, rows.column[usize(e)]) = rows.value[usize(e)];
   return result;
 }
 
@@ -212,12 +212,11 @@ TEST(Implicit, NewtonsIteratesAreThoseOfTheSystemInVelocities) {
 
 double shortest_spring(const System& net, const std::vector<double>& x) {
   double shortest = 1;
-  const auto d = static_cast<std::size_t>(net.dimension);
+  const auto d = usize(net.dimension);
   for (const auto& [a, b] : net.springs[0].ends) {
     double square = 0;
     for (std::size_t axis = 0; axis < d; ++axis) {
-      const double along =
-          x[static_cast<std::size_t>(b) * d + axis] - x[static_cast<std::size_t>(a) * d + axis];
+      const double along = x[usize(b) * d + axis] - x[usize(a) * d + axis];
       square += along * along;
     }
     shortest = std::min(shortest, std::sqrt(square));
@@ -248,7 +247,7 @@ System disturbed_net(int seed, bool near) {
     for (int axis = 0; axis < wish.dimension; ++axis) {
       const bool fixed = i < wish.fixed;
       net.nodes.velocity.push_back(fixed ? 0.0 : random.uniform(-push, push));
-      net.nodes.start[static_cast<std::size_t>(i * wish.dimension + axis)] +=
+      net.nodes.start[usize(i * wish.dimension + axis)] +=
           fixed ? 0.0 : random.uniform(-push, push);
     }
   }

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/index.hpp"
 #include "core/random.hpp"
 #include "network/network_data.hpp"
 #include "support/contact.hpp"
@@ -46,7 +47,7 @@ void check_derivatives() {
       const VectorId x0 = run.backend->make_vector(), x = run.backend->make_vector(),
                      f = run.backend->make_vector();
       std::vector<double> start(D);
-      for (int i = 0; i < D; ++i) start[static_cast<std::size_t>(i)] = p[i] + 0.02 * (i + 1);
+      for (int i = 0; i < D; ++i) start[usize(i)] = p[i] + 0.02 * (i + 1);
       run.backend->upload(start, x0);
       penalty.x0 = x0;
       // One point: its node, solid and normal force, the normal, the unit vector along which it
@@ -54,14 +55,14 @@ void check_derivatives() {
       std::vector<double> point = {1, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0.3};
       const Vec<D> slide = across(at.normal);
       for (int i = 0; i < D; ++i) {
-        point[static_cast<std::size_t>(4 + i)] = at.normal[i];
-        if (trial % 2) point[static_cast<std::size_t>(7 + i)] = slide[i];
+        point[usize(4 + i)] = at.normal[i];
+        if (trial % 2) point[usize(7 + i)] = slide[i];
       }
       run.backend->load_contact(point);
       run.backend->set_penalty(penalty);
       const auto state = [&](int axis, double e) {
         std::vector<double> position(p.v, p.v + D);
-        position[static_cast<std::size_t>(axis)] += e;
+        position[usize(axis)] += e;
         run.backend->upload(position, x);
       };
       const auto forces = [&] {
@@ -82,11 +83,10 @@ void check_derivatives() {
         state(i, -e);
         const double behind = run.backend->energy(x).value;
         const std::vector<double> force_behind = forces();
-        EXPECT_NEAR((behind - ahead) / (2 * e), force[static_cast<std::size_t>(i)], 1e-6);
+        EXPECT_NEAR((behind - ahead) / (2 * e), force[usize(i)], 1e-6);
         for (int j = 0; j < D; ++j) {
-          const auto jj = static_cast<std::size_t>(j);
-          EXPECT_NEAR((force_behind[jj] - force_ahead[jj]) / (2 * e),
-                      k[static_cast<std::size_t>(i * D + j)], 1e-4)
+          const auto jj = usize(j);
+          EXPECT_NEAR((force_behind[jj] - force_ahead[jj]) / (2 * e), k[usize(i * D + j)], 1e-4)
               << to_string(kind) << ' ' << trial;
         }
       }
@@ -447,8 +447,8 @@ TEST(Penalty, ARopeHangsOverABar) {
   for (double T : rest.tension) EXPECT_NEAR(T, rest.tension[0], weight);
   // It is symmetric.
   for (int i = 0; i < n; ++i)
-    EXPECT_NEAR(rest.state.position[static_cast<std::size_t>(3 * i)],
-                -rest.state.position[static_cast<std::size_t>(3 * (n - 1 - i))], 1e-7);
+    EXPECT_NEAR(rest.state.position[usize(3 * i)], -rest.state.position[usize(3 * (n - 1 - i))],
+                1e-7);
 }
 
 TEST(Penalty, ANetWithoutSupportsRestsOnTheFloorOrFallsForever) {

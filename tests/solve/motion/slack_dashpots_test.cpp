@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "core/index.hpp"
 #include "support/moving.hpp"
 #include "support/nets.hpp"
 #include "support/steppers.hpp"
@@ -121,7 +122,7 @@ TEST(SlackDashpots, BackwardEulerNeverGainsEnergy) {
     for (const Fixed& fixed : net.nodes.fixed)
       for (int node : fixed.nodes)
         for (int axis = 0; axis < wish.dimension; ++axis)
-          net.nodes.velocity[static_cast<std::size_t>(node * wish.dimension + axis)] = 0;
+          net.nodes.velocity[usize(node * wish.dimension + axis)] = 0;
     for (std::size_t s = 0; s < net.springs[0].ends.size(); ++s)
       net.springs[0].damping.push_back(random.uniform(0, 4));
     for (const double h : {0.02, 0.3}) {

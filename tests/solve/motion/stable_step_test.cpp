@@ -1,5 +1,6 @@
 // The stable step that is reported before the first step, against the steps themselves.
 #include "solve/motion/stable_step.hpp"
+#include "core/index.hpp"
 
 #include <gtest/gtest.h>
 
@@ -77,7 +78,7 @@ class Amplification {
   Eigen::VectorXd step(double h, Eigen::Index column, double off) {
     const std::size_t n = axes_.size();
     std::vector<double> x = x0_, v(n, 0.0);
-    const auto i = static_cast<std::size_t>(column);
+    const auto i = usize(column);
     (i < n ? x[i] : v[i - n]) += i < n ? off : off / h;
     Stepper& m = moving_.stepper;
     m.forget();
@@ -113,10 +114,10 @@ System prestressed_net(Random& random, int nodes, Damping damping) {
   double stiffness = 0;
   for (const auto& [a, b] : set.ends) {
     double square = 0;
-    const auto d = static_cast<std::size_t>(net.dimension);
+    const auto d = usize(net.dimension);
     for (std::size_t axis = 0; axis < d; ++axis) {
-      const double off = net.nodes.position[static_cast<std::size_t>(b) * d + axis] -
-                         net.nodes.position[static_cast<std::size_t>(a) * d + axis];
+      const double off =
+          net.nodes.position[usize(b) * d + axis] - net.nodes.position[usize(a) * d + axis];
       square += off * off;
     }
     set.rest_length.push_back(std::sqrt(square) * random.uniform(0.3, 0.95));
@@ -363,8 +364,8 @@ TEST(StableStep, EvenDampingIsSeenInBlocks) {
 // Matrices of known eigenvalues, far too large to be searched whole.
 TEST(StableStep, LargestEigenvalueIsBracketed) {
   for (int n : {1, 2, 30, 64, 65, 1000, 100000}) {
-    std::vector<int> axes(static_cast<std::size_t>(n));
-    for (int i = 0; i < n; ++i) axes[static_cast<std::size_t>(i)] = i;
+    std::vector<int> axes(usize(n));
+    for (int i = 0; i < n; ++i) axes[usize(i)] = i;
     const Largest chain = largest_eigenvalue(
         axes.size(), axes, [](const std::vector<double>& y, std::vector<double>& out) {
           out.resize(y.size());

@@ -1,5 +1,6 @@
 // Combinations against their definition and a linear net, and stages against rest lengths set.
 #include "tensio/solve/combinations.hpp"
+#include "core/index.hpp"
 
 #include <gtest/gtest.h>
 
@@ -95,7 +96,7 @@ TEST(Combinations, HaveAnEnvelopeThatNamesTheGoverningOne) {
         EXPECT_TRUE(std::isnan(extremes.value[i]));
         continue;
       }
-      const auto at = static_cast<std::size_t>(governing);
+      const auto at = usize(governing);
       EXPECT_EQ(extremes.value[i], value(results.combinations[at].rest, i));
       for (const NamedEquilibrium& other : results.combinations)
         EXPECT_LE(sign * value(other.rest, i), sign * extremes.value[i]);
@@ -199,8 +200,7 @@ TEST(Stages, EndWhereTheRestLengthsSetDirectlyDo) {
   System direct = with_explicit_rest_lengths(net);
   direct.stages.clear();
   for (const Stage& stage : net.stages) {
-    for (int s : stage.springs)
-      direct.springs[0].rest_length[static_cast<std::size_t>(s)] += stage.rest_length_change;
+    for (int s : stage.springs) direct.springs[0].rest_length[usize(s)] += stage.rest_length_change;
     const Equilibrium rest = solve_equilibrium(direct);
     const Equilibrium& staged = built.stages[stage.name == "rows" ? 0 : 1].rest;
     ASSERT_TRUE(rest.converged() && staged.converged());

@@ -1,5 +1,6 @@
 // Load-displacement curves against closed forms.
 #include "tensio/solve/follow.hpp"
+#include "core/index.hpp"
 
 #include <gtest/gtest.h>
 
@@ -331,8 +332,7 @@ TEST(Follow, EveryPointIsAnEquilibriumUnderItsLoad) {
     const Network network = compile(loaded);
     const std::vector<double> force = forces(network, point.position);
     for (int node : {5, 6, 9, 10})
-      for (int axis = 0; axis < 3; ++axis)
-        EXPECT_NEAR(force[static_cast<std::size_t>(3 * node + axis)], 0, 1e-9);
+      for (int axis = 0; axis < 3; ++axis) EXPECT_NEAR(force[usize(3 * node + axis)], 0, 1e-9);
     EXPECT_NEAR(point.energy, energies(network, point.position).total, 1e-9);
   }
 }

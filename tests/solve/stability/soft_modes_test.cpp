@@ -5,6 +5,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "core/index.hpp"
 #include "support/bodies.hpp"
 #include "tensio/files/scene_file.hpp"
 #include "tensio/scenes/rods.hpp"
@@ -21,7 +22,7 @@ const double kPi = std::acos(-1.0);
 constexpr double kUlp = 0x1p-52;
 
 void shift(System& net, double by) {
-  const auto d = static_cast<std::size_t>(net.dimension);
+  const auto d = usize(net.dimension);
   for (std::size_t i = 0; i < net.nodes.position.size(); ++i)
     if (i % d < 2) net.nodes.position[i] += by;
 }
@@ -138,7 +139,7 @@ System clamped(const SlenderRod& rod, double push) {
   System net = scenes::rod(
       {.dimension = rod.dimension, .segments = 40, .length = 2, .diameter = 2 / rod.diameters});
   net.nodes.fixed = {{.nodes = group(net, "start")}};
-  std::vector<double> force(static_cast<std::size_t>(rod.dimension));
+  std::vector<double> force(usize(rod.dimension));
   force[0] = -push;
   if (push != 0) net.loads = {{.nodes = group(net, "end_pin"), .force = force}};
   return net;
@@ -182,10 +183,10 @@ TEST(SoftModes, RodsOfAThousandDiametersBuckleWhereTheyDo) {
     const Equilibrium bent = solve_equilibrium(clamped(rod, 1.1 * rod.load));
     ASSERT_TRUE(bent.converged()) << bent.report.reason;
     EXPECT_TRUE(bent.report.modes->stable());
-    const auto tip = static_cast<std::size_t>(group(clamped(rod, 0), "end_pin")[0] * rod.dimension);
+    const auto tip = usize(group(clamped(rod, 0), "end_pin")[0] * rod.dimension);
     double across = 0;
     for (int axis = 1; axis < rod.dimension; ++axis)
-      across = std::hypot(across, bent.displacement[tip + static_cast<std::size_t>(axis)]);
+      across = std::hypot(across, bent.displacement[tip + usize(axis)]);
     EXPECT_GT(std::hypot(across, bent.displacement[tip]), 0.2);
     // The elastica at 1.1 times Euler's load: sin(α/2) = k with K(k) = π/2 sqrt(1.1), and the tip
     // is off by 4 k L / (π sqrt(1.1)). The most slender one may fold at its clamp instead.

@@ -9,6 +9,7 @@
 #include "backend/cpu/passes/advance.hpp"
 #include "backend/loops.hpp"
 #include "core/hash.hpp"
+#include "core/index.hpp"
 #include "solve/motion/dynamic_network.hpp"
 #include "support/nets.hpp"
 #include "tensio/motion/simulation.hpp"
@@ -74,7 +75,7 @@ System lively_net(Random& random, int dimension, int nodes, int laws) {
   for (int i = 0; i < nodes * dimension; ++i)
     net.nodes.velocity.push_back(random.uniform(-0.1, 0.1));
   for (int axis = 0; axis < dimension; ++axis) {
-    net.gravity[static_cast<std::size_t>(axis)] = 0.3 * axis - 0.4;
+    net.gravity[usize(axis)] = 0.3 * axis - 0.4;
     net.nodes.fixed.push_back(
         {.nodes = {nodes - 1 - axis}, .axes = static_cast<std::uint8_t>(1 << axis)});
   }
@@ -88,8 +89,7 @@ System lively_net(Random& random, int dimension, int nodes, int laws) {
   }
   // Two nodes in one place, and a net of round numbers, whose springs share their values.
   for (int axis = 0; axis < dimension; ++axis)
-    net.nodes.position[static_cast<std::size_t>(dimension + axis)] =
-        net.nodes.position[static_cast<std::size_t>(axis)];
+    net.nodes.position[usize(dimension + axis)] = net.nodes.position[usize(axis)];
   return net;
 }
 
@@ -159,7 +159,7 @@ TEST(Advance, HasTheBitsOfTheSerialLoopOnAnyNumberOfThreads) {
     System net = lively_net(random, 2 + i % 2, 4000, i / 2);
     if (i < 3) share_values(net);
     const std::vector<SimdLevel> all = simd_levels();
-    std::size_t turn = static_cast<std::size_t>(i);
+    std::size_t turn = usize(i);
     for (int threads : {1, 2, 3, 8}) expect_same_bits(net, threads, all[turn++ % all.size()]);
     if (HasFatalFailure()) return;
   }
@@ -210,7 +210,7 @@ System regular_net(Random& random, int dimension, const std::array<int, 3>& coun
   net.springs = {set};
   net.gravity = {0.1, 0.2, dimension == 3 ? -0.3 : 0.0};
   const int nodes = static_cast<int>(net.nodes.mass.size());
-  net.nodes.mass[static_cast<std::size_t>(nodes / 3)] = 2;
+  net.nodes.mass[usize(nodes / 3)] = 2;
   net.nodes.fixed = {{.nodes = {0, nodes - 1}}, {.nodes = {nodes / 2}, .axes = 2}};
   return net;
 }

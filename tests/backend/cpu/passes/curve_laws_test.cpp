@@ -8,6 +8,7 @@
 
 #include "backend/backend.hpp"
 #include "core/hash.hpp"
+#include "core/index.hpp"
 #include "core/parallel.hpp"
 #include "support/nets.hpp"
 #include "tensio/solve/network.hpp"
@@ -75,8 +76,8 @@ TEST(CurveLawPasses, SumUpTheSpringsOfEachSet) {
       spring.points = set.points;
       spring.custom = set.custom;
       const std::span<const double> x(net.nodes.position);
-      const auto a = static_cast<std::size_t>(set.ends[i][0]) * 3;
-      const auto b = static_cast<std::size_t>(set.ends[i][1]) * 3;
+      const auto a = usize(set.ends[i][0]) * 3;
+      const auto b = usize(set.ends[i][1]) * 3;
       energy += spring_energy(spring, x.subspan(a, 3), x.subspan(b, 3));
       const std::vector<double> gradient =
           spring_gradient(spring, x.subspan(a, 3), x.subspan(b, 3));
@@ -187,7 +188,7 @@ TEST(CurveLawPasses, OnlySpringsOfTheseLawsHaveANumber) {
   const NetworkData& net = network.data();
   const int linear = static_cast<int>(system.springs[6].ends.size());
   EXPECT_EQ(net.first_shaped, linear);
-  EXPECT_EQ(net.shape.size(), static_cast<std::size_t>(net.spring_count - linear));
+  EXPECT_EQ(net.shape.size(), usize(net.spring_count - linear));
   EXPECT_EQ(net.curves.size(), 4u);
   EXPECT_EQ(net.functions.size(), 2u);
 }

@@ -7,6 +7,7 @@
 
 #include "backend/backend.hpp"
 #include "core/hash.hpp"
+#include "core/index.hpp"
 #include "support/allocations.hpp"
 #include "support/nets.hpp"
 #include "tensio/solve/network.hpp"
@@ -14,7 +15,7 @@
 namespace tensio {
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t at(int i) { return usize(i); }
 
 std::vector<LinearSolver> solvers() {
   std::vector<LinearSolver> all = {LinearSolver::ldlt};

@@ -6,6 +6,7 @@
 
 #include "backend/backend.hpp"
 #include "backend/cpu/solvers/node_groups.hpp"
+#include "core/index.hpp"
 #include "support/nets.hpp"
 #include "tensio/tensio.hpp"
 
@@ -43,8 +44,7 @@ void upload_to_unknowns(Backend& backend, const NetworkData& net, const std::vec
   backend.upload(user, to);
   const double zero = 0;
   for (int axis = 0; axis < static_cast<int>(net.constrained.size()); ++axis)
-    if (net.constrained[static_cast<std::size_t>(axis)])
-      backend.set_entries({&axis, 1}, {&zero, 1}, to);
+    if (net.constrained[usize(axis)]) backend.set_entries({&axis, 1}, {&zero, 1}, to);
 }
 
 struct Problem {
@@ -170,8 +170,8 @@ TEST(NodeGroups, HalveTheNetAlongItsStiffestSprings) {
     EXPECT_LE(groups.count, count * 2 / 3);
     EXPECT_GE(2 * groups.count, count);
     count = groups.count;
-    std::vector<int> sizes(static_cast<std::size_t>(groups.count));
-    for (int group : groups.of_node) ++sizes[static_cast<std::size_t>(group)];
+    std::vector<int> sizes(usize(groups.count));
+    for (int group : groups.of_node) ++sizes[usize(group)];
     EXPECT_GT(*std::min_element(sizes.begin(), sizes.end()), 0);
   }
 }

@@ -1,5 +1,6 @@
 // Nets for other programs: what is written is what our own readers read back, to the bit.
 #include "tensio/files/export.hpp"
+#include "core/index.hpp"
 
 #include <gtest/gtest.h>
 
@@ -205,7 +206,7 @@ TEST(Export, AnEndingThatIsNotWrittenIsRefusedWithThoseThatAre) {
 TEST(Export, FacesGoWithTheSpringsThatBreak) {
   const System net = sheet();
   Snapshot state = start_snapshot(net);
-  state.broken.assign(static_cast<std::size_t>(net.spring_count()), 0);
+  state.broken.assign(usize(net.spring_count()), 0);
   state.broken[4] = 1;  // along the middle: the faces below and above
   const Exported obj = exported(net, state, ExportFormat::obj);
   const auto count = [&](const std::string& part) {
@@ -338,7 +339,7 @@ TEST_F(NpzReader, DamagedArchivesAreRefused) {
   Random random(5);
   for (int i = 0; i < 2000; ++i) {
     std::string changed = bytes_;
-    changed[static_cast<std::size_t>(random.index(60))] = static_cast<char>(random.index(256));
+    changed[usize(random.index(60))] = static_cast<char>(random.index(256));
     try {
       for (const io::NpzMember& member : members(changed)) {
         ASSERT_LE(member.offset + member.size, changed.size());

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/index.hpp"
 #include "core/random.hpp"
 #include "samples.hpp"
 #include "tensio/files/import.hpp"
@@ -14,7 +15,7 @@ namespace tensio {
 namespace {
 
 std::size_t place_in(Random& random, const std::string& text) {
-  return text.empty() ? 0 : static_cast<std::size_t>(random.bits() % text.size());
+  return text.empty() ? 0 : usize(random.bits() % text.size());
 }
 
 // Numbers and signs that readers may stumble over.
@@ -26,8 +27,7 @@ std::string mutated(std::string text, Random& random) {
   const int changes = 1 + random.index(4);
   for (int i = 0; i < changes; ++i) {
     const std::size_t place = place_in(random, text);
-    const std::size_t length =
-        std::min<std::size_t>(static_cast<std::size_t>(random.index(12)), text.size() - place);
+    const std::size_t length = std::min<std::size_t>(usize(random.index(12)), text.size() - place);
     switch (random.index(6)) {
       case 0:
         if (!text.empty()) text[place] = static_cast<char>(random.index(256));
@@ -35,9 +35,8 @@ std::string mutated(std::string text, Random& random) {
       case 1: text.erase(place, length); break;
       case 2: text.insert(place, text.substr(place_in(random, text), length)); break;
       case 3:
-        text.replace(
-            place, length,
-            kPieces[static_cast<std::size_t>(random.index(static_cast<int>(std::size(kPieces))))]);
+        text.replace(place, length,
+                     kPieces[usize(random.index(static_cast<int>(std::size(kPieces))))]);
         break;
       case 4:
         if (!text.empty()) text[place] = static_cast<char>(text[place] ^ (1 << random.index(8)));

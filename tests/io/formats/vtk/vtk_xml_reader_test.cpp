@@ -4,6 +4,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "core/index.hpp"
 #include "core/random.hpp"
 #include "io/formats/vtk/vtk_xml_reader.hpp"
 #include "support/files.hpp"
@@ -195,16 +196,13 @@ void mutate_and_read(int rounds) {
   Random random(7);
   int read_well = 0;
   for (int round = 0; round < rounds; ++round) {
-    std::string file =
-        seeds[static_cast<std::size_t>(random.index(static_cast<int>(seeds.size())))];
+    std::string file = seeds[usize(random.index(static_cast<int>(seeds.size())))];
     for (int change = random.index(4); change >= 0; --change) {
-      const auto at = static_cast<std::size_t>(random.index(static_cast<int>(file.size())));
+      const auto at = usize(random.index(static_cast<int>(file.size())));
       switch (random.index(4)) {
         case 0: file[at] = static_cast<char>(random.index(256)); break;
-        case 1: file.erase(at, static_cast<std::size_t>(random.index(40))); break;
-        case 2:
-          file.insert(at, file.substr(at / 2, static_cast<std::size_t>(random.index(60))));
-          break;
+        case 1: file.erase(at, usize(random.index(40))); break;
+        case 2: file.insert(at, file.substr(at / 2, usize(random.index(60)))); break;
         default: file[at] = "0123456789<>\"/=-"[random.index(16)]; break;
       }
       if (file.empty()) file = "<";
@@ -215,7 +213,7 @@ void mutate_and_read(int rounds) {
       ASSERT_EQ(mesh.start.size(), mesh.types.size() + 1);
       for (const int node : mesh.nodes) {
         ASSERT_GE(node, 0);
-        ASSERT_LT(static_cast<std::size_t>(node), mesh.points.size() / 3);
+        ASSERT_LT(usize(node), mesh.points.size() / 3);
       }
     } catch (const Error&) {
     }
