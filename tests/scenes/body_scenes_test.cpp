@@ -72,7 +72,7 @@ TEST(BodyScenes, WordsChooseShapes) {
   EXPECT_FALSE(group(system, "b.inside").empty());
 }
 
-TEST(BodyScenes, BadOptionsAreToldWithTheirPlace) {
+TEST(BodyScenes, BadOptionsAreReportedWithTheirPosition) {
   const auto message = [](const std::string& part) {
     return testing::refusal([&] {
       (void)parse_system("{\"tensio\": 1, \"dimension\": 3,\n \"generate\": [" + part + "]}");
@@ -164,7 +164,7 @@ TEST_F(BodyMeshes, StarterScenesHoldTheBottomAndComeToRest) {
   }
 }
 
-TEST_F(BodyMeshes, BadMeshesAreToldWithTheirPlace) {
+TEST_F(BodyMeshes, BadMeshesAreReportedWithTheirPosition) {
   const auto expect = [&](const std::string& part, const std::string& piece) {
     const std::string text = message(part);
     EXPECT_NE(text.find(piece), std::string::npos) << part << "\n" << text;

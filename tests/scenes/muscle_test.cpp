@@ -38,7 +38,7 @@ TEST(Muscle, ShortensAndLengthens) {
 
 // Fixed at both ends it pulls with the fibres' stiffness times their contraction, and its tissue
 // adds what it is stretched: nothing here.
-TEST(Muscle, PullsWhenItIsHeld) {
+TEST(Muscle, PullsWhenItIsFixed) {
   const Muscle options = {.shape = Muscle::Shape::bar, .segments = 8};
   System system = muscle(options);
   system.nodes.fixed = {{.nodes = group(system, "start")}, {.nodes = group(system, "end")}};

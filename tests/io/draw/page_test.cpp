@@ -126,7 +126,7 @@ TEST(Page, LongTablesSayWhatTheyLeaveOut) {
   EXPECT_EQ(page_of(net, rest).find("left out"), std::string::npos);
 }
 
-TEST(Page, TheHashTellsScenesApart) {
+TEST(Page, TheHashDistinguishesScenes) {
   System net = hung_net();
   const Equilibrium rest = solve_equilibrium(net);
   const auto hash = [&] {

@@ -107,7 +107,7 @@ TEST(SceneMeshes, FlatFilesGoIntoThePlane) {
             std::string::npos);
 }
 
-TEST(SceneMeshes, FaultsAreToldAtTheirKeys) {
+TEST(SceneMeshes, FaultsAreReportedAtTheirKeys) {
   const auto expect = [](const std::string& said, const std::string& piece) {
     EXPECT_NE(said.find(piece), std::string::npos) << said;
   };

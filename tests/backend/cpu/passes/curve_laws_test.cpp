@@ -124,7 +124,7 @@ TEST(CurveLawPasses, ALinearFunctionIsALinearSpring) {
   }
 }
 
-TEST(CurveLawPasses, FunctionsAreCalledForManySpringsAtOnce) {
+TEST(CurveLawPasses, FunctionsAreCalledForManySpringsTogether) {
   System net = testing::square_net(150, 2, 0.9);
   const int springs = net.spring_count();
   std::atomic<int> calls = 0, seen = 0;

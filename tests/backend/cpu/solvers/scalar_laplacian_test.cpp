@@ -129,7 +129,7 @@ TEST(ScalarLaplacian, SolvesInSinglePrecisionToItsDigits) {
     }
 }
 
-TEST(ScalarLaplacian, TakesOtherValuesAndHeldNodesWithoutAnotherAnalysis) {
+TEST(ScalarLaplacian, TakesOtherValuesAndFixedNodesWithoutAnotherAnalysis) {
   Case made = random_case(5, 3, 60, 80);
   for (LinearSolver solver : solvers()) {
     ScalarLaplacian matrix(made.net, solver);

@@ -223,7 +223,7 @@ TEST(Export, FacesGoWithTheSpringsThatBreak) {
             std::vector<std::string>{"1 spring is broken and left out, and the faces beside"});
 }
 
-TEST(MatrixMarket, OnlyASymmetricMatrixIsToldByItsHalf) {
+TEST(MatrixMarket, OnlyASymmetricMatrixIsWrittenByItsHalf) {
   CompressedRows matrix{2, 2, {0, 2, 4}, {0, 1, 0, 1}, {1, 2, 2, 4}};
   EXPECT_EQ(matrix_market_text(matrix, true, "two\nlines"),
             "%%MatrixMarket matrix coordinate real symmetric\n% two\n% lines\n2 2 3\n1 1 1\n2 1 2\n"
@@ -277,7 +277,7 @@ TEST(XmlScanner, GivesTagsAttributesAndTexts) {
   EXPECT_FALSE(xml.next());
 }
 
-TEST(XmlScanner, PassesOverManyCommentsInATextAtOnce) {
+TEST(XmlScanner, SkipsManyCommentsInOneText) {
   std::string text = "<a>";
   std::string wanted;
   for (int i = 0; i < 100'000; ++i) {

@@ -242,7 +242,7 @@ TEST_F(Include, EntriesBecomeThoseOfTheScene) {
   EXPECT_EQ(write_system(parse_system(written)), written);
 }
 
-TEST_F(Include, MistakesAreToldInTheirFile) {
+TEST_F(Include, MistakesAreReportedInTheirFile) {
   write("b.json", R"({"groups": {"base": [0]}, "parameters": {"h": 1}})");
   const auto with = [&](const std::string& a) {
     write("a.json", a);
@@ -260,7 +260,7 @@ TEST_F(Include, MistakesAreToldInTheirFile) {
       with(R"({"materials": {"rope": {"axial_stiffness": 5}}, "gravity": [0, 1]})").substr(0, 36),
       "a.json:1:49: unknown key `gravity` i");
   EXPECT_EQ(with(R"({"materials": {"rope": {"axial_stiffness": 5}}, "include": ["b.json"]})"),
-            "a.json:1:49: `include` stands in the scene alone; name all files there");
+            "a.json:1:49: `include` is allowed only in the scene itself; name all files there");
   EXPECT_EQ(with(R"({"materials": {"rope": {"axial_stiffness": 5}}, "parameters": {"h": 1}})"),
             "b.json:1:42: `h` is in another included file already; remove one of them, or give it "
             "in the scene");
@@ -319,7 +319,7 @@ TEST_F(CsvFiles, WithoutNamesAllColumnsAreTaken) {
   EXPECT_EQ(system.faces.nodes, (std::vector<int>{0, 1, 2, 1}));
 }
 
-TEST_F(CsvFiles, MistakesAreToldWithTheirLine) {
+TEST_F(CsvFiles, MistakesAreReportedWithTheirLine) {
   const auto with = [&](const std::string& csv) {
     write("m.csv", csv);
     return reported(

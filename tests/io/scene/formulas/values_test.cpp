@@ -143,7 +143,7 @@ TEST(Parameters, CanBeSetFromOutside) {
             "the parameter `k` leads back to itself: it needs `base`, which needs `k`");
 }
 
-TEST(Parameters, MistakesAreToldAtTheirPlace) {
+TEST(Parameters, MistakesAreReportedAtTheirPosition) {
   const auto place = [](const std::string& text) {
     const auto found = problems(text);
     return found.size() == 1 ? found[0].column : -1;
@@ -177,7 +177,7 @@ TEST(Parameters, MayDependOnEachOtherInALongRow) {
 }
 
 // As many mistakes as there are parameters: only the first of them are looked into.
-TEST(Parameters, ManyMistakesAreToldQuickly) {
+TEST(Parameters, ManyMistakesAreReportedQuickly) {
   std::string parameters = "{\"k\": 1";
   for (int i = 0; i < 20000; ++i) {
     parameters += ", \"p" + std::to_string(i) + "\": \"=q" + std::to_string(i) + "\"";
