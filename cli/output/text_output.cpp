@@ -39,13 +39,11 @@ std::string seconds_text(double seconds) {
 }
 
 std::string quantity_text(double number, const Units& units, UnitKind quantity) {
-  if (!gives_units(units)) return number_text(number);
-  return fmt::format("{} {}", number_text(number), printable(unit_name(units, quantity)));
+  return number_text(number) + printable(unit_after_number(units, quantity));
 }
 
 std::string unit_heading(const Units& units, UnitKind quantity) {
-  if (!gives_units(units)) return {};
-  return fmt::format(" [{}]", printable(unit_name(units, quantity)));
+  return printable(unit_after_heading(units, quantity));
 }
 
 std::string bytes_text(std::size_t bytes) {

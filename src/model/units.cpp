@@ -278,4 +278,12 @@ std::string unit_name(const Units& units, UnitKind quantity) {
   return (above.empty() ? "1" : above) + below;
 }
 
+std::string unit_after_number(const Units& units, UnitKind quantity) {
+  return gives_units(units) ? " " + unit_name(units, quantity) : std::string();
+}
+
+std::string unit_after_heading(const Units& units, UnitKind quantity) {
+  return gives_units(units) ? " [" + unit_name(units, quantity) + "]" : std::string();
+}
+
 }  // namespace tensio

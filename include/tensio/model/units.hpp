@@ -35,4 +35,9 @@ inline bool gives_units(const Units& units) {
   return !units.length.empty() || !units.force.empty() || !units.time.empty();
 }
 
+/// The unit behind a number, " kN", and behind a heading, " [kN]"; empty where the scene does not
+/// say what its units are.
+std::string unit_after_number(const Units& units, UnitKind quantity);
+std::string unit_after_heading(const Units& units, UnitKind quantity);
+
 }  // namespace tensio

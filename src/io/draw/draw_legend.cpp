@@ -22,7 +22,7 @@ constexpr int kBarSteps = 58;
 
 std::string heading(ColorBy by, const Units& units) {
   switch (by) {
-    case ColorBy::tension: return "tension [" + unit_name(units, UnitKind::force) + "]";
+    case ColorBy::tension: return "tension" + unit_after_heading(units, UnitKind::force);
     case ColorBy::strain: return "strain [1]";
     case ColorBy::utilisation: return "utilisation [1]";
     case ColorBy::set: return "spring sets";
@@ -157,8 +157,8 @@ std::string gravity_text(const Picture& picture) {
   for (std::size_t axis = 0; axis < dimension; ++axis) {
     text += (axis == 0 ? "" : ", ") + number_text(picture.system.gravity[axis], 4);
   }
-  return fmt::format("weights act: gravity ({}) {}", text,
-                     unit_name(picture.system.units, UnitKind::acceleration));
+  return fmt::format("weights act: gravity ({}){}", text,
+                     unit_after_number(picture.system.units, UnitKind::acceleration));
 }
 
 std::vector<LegendKey> legend_keys(const Picture& picture) {
@@ -191,9 +191,9 @@ std::vector<LegendKey> legend_keys(const Picture& picture) {
   if (!picture.arrows.empty()) {
     const Arrow& largest = picture.arrows[picture.largest_arrow];
     keys.push_back({arrow_mark(-15, 0, {.x = 30}),
-                    fmt::format("loads ({}), the largest {} {}", count_text(picture.loaded_nodes),
+                    fmt::format("loads ({}), the largest {}{}", count_text(picture.loaded_nodes),
                                 number_text(largest.force),
-                                unit_name(picture.system.units, UnitKind::force))});
+                                unit_after_number(picture.system.units, UnitKind::force))});
     keys.back().mark += "/>";
   } else if (picture.loaded_nodes > 0) {
     keys.push_back(

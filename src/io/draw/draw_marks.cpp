@@ -78,7 +78,7 @@ std::string scale_mark(const Picture& picture) {
              pixels(right - length), pixels(right), pixels(y - 4)) +
          text_mark(right - length / 2, y - 8,
                    "class=\"ink\" fill=\"#333333\" font-size=\"12\" text-anchor=\"middle\"",
-                   number_text(round) + ' ' + unit_name(picture.system.units, UnitKind::length));
+                   number_text(round) + unit_after_number(picture.system.units, UnitKind::length));
 }
 
 }  // namespace
@@ -184,12 +184,12 @@ std::string arrow_mark(double x, double y, const Arrow& arrow) {
 
 std::string loads_part(const Picture& picture) {
   if (picture.arrows.empty()) return {};
-  const std::string unit = unit_name(picture.system.units, UnitKind::force);
+  const std::string unit = unit_after_number(picture.system.units, UnitKind::force);
   std::string text = "<g class=\"loads\">\n";
   for (const Arrow& arrow : picture.arrows) {
     const Point& p = picture.shape[arrow.node];
     text += arrow_mark(p.x, p.y, arrow) +
-            fmt::format("><title>load on node {}: {} {}</title></path>\n",
+            fmt::format("><title>load on node {}: {}{}</title></path>\n",
                         escaped(node_label(picture.system, static_cast<int>(arrow.node))),
                         number_text(arrow.force), escaped(unit));
   }

@@ -122,9 +122,9 @@ std::string tooltip(const Picture& picture, std::size_t spring) {
   if (picture.rest != nullptr) {
     const Units& units = picture.system.units;
     text += fmt::format(
-        ": tension {} {}, length {} {}, strain {}", number_text(picture.rest->tension[spring]),
-        unit_name(units, UnitKind::force), number_text(picture.rest->length[spring]),
-        unit_name(units, UnitKind::length), number_text(picture.rest->strain[spring]));
+        ": tension {}{}, length {}{}, strain {}", number_text(picture.rest->tension[spring]),
+        unit_after_number(units, UnitKind::force), number_text(picture.rest->length[spring]),
+        unit_after_number(units, UnitKind::length), number_text(picture.rest->strain[spring]));
     if (!picture.rest->utilisation.empty()) {
       text += ", utilisation " + number_text(picture.rest->utilisation[spring]);
     }

@@ -129,7 +129,7 @@ std::string timing(const std::vector<double>& starts, std::size_t i) {
 }
 
 std::string time_text(double time, const Units& units) {
-  return fmt::format("t = {:.4g} {}", time, unit_name(units, UnitKind::time));
+  return fmt::format("t = {:.4g}{}", time, unit_after_number(units, UnitKind::time));
 }
 
 std::string key_text(const io::MovieStage& stage) {
@@ -159,7 +159,7 @@ std::string key_text(const io::MovieStage& stage) {
   }
   const bool tension = stage.color_by() == ColorBy::tension;
   const std::string unit =
-      tension ? " " + unit_name(stage.system().units, UnitKind::force) : std::string();
+      tension ? unit_after_number(stage.system().units, UnitKind::force) : std::string();
   return text + io::text_mark(io::kPageMargin, y + 18, "", io::number_text(-largest) + unit) +
          io::text_mark(io::kPageMargin + 300, y + 18, "text-anchor=\"end\"",
                        io::number_text(largest) + unit) +

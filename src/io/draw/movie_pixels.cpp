@@ -90,9 +90,10 @@ struct MoviePixels::Impl {
   }
 
   void draw_words(double time) {
-    canvas.text(24, 20, 3,
-                fmt::format("t = {:.3f} {}", time, unit_name(stage.system().units, UnitKind::time)),
-                kInk);
+    canvas.text(
+        24, 20, 3,
+        fmt::format("t = {:.3f}{}", time, unit_after_number(stage.system().units, UnitKind::time)),
+        kInk);
     const ColorBy by = stage.color_by();
     if (by != ColorBy::tension && by != ColorBy::strain) return;
     const int y = kVideoHeight - 44;
@@ -102,7 +103,7 @@ struct MoviePixels::Impl {
     const int end = 24 + 4 * static_cast<int>(colors.size());
     const double largest = std::max(-stage.low(), stage.high());
     const std::string unit = by == ColorBy::tension
-                                 ? " " + unit_name(stage.system().units, UnitKind::force)
+                                 ? unit_after_number(stage.system().units, UnitKind::force)
                                  : std::string();
     canvas.text(24, y + 20, 2, fmt::format("{:.3g}{}", -largest, unit), kInk);
     const std::string high = fmt::format("+{:.3g}{}", largest, unit);

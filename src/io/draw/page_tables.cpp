@@ -27,9 +27,10 @@ std::string cell(const SheetColumn& column, std::size_t row) {
   return fmt::format("<td>{}</td>", std::isfinite(value) ? number_text(value, kTableDigits) : "");
 }
 
-std::string heading(const SheetColumn& column) {
+std::string heading(const SheetColumn& column, bool with_unit) {
   return fmt::format("<th scope=\"col\"{}><button type=\"button\">{}</button></th>",
-                     column.is_number() ? "" : " class=\"text\"", escaped(column.heading));
+                     column.is_number() ? "" : " class=\"text\"",
+                     escaped(with_unit ? column.heading() : column.name));
 }
 
 // Forces and moments as a row of cells; a net in 2D turns about z alone.
@@ -66,7 +67,7 @@ std::string sheet_part(const Sheet& sheet, std::string_view kind, std::string_vi
         "aria-label=\"search these springs\" hidden>\n";
   }
   text += fmt::format("<div class=\"scroll\"><table class=\"sortable {}\">\n<thead><tr>", kind);
-  for (const SheetColumn& column : sheet.columns) text += heading(column);
+  for (const SheetColumn& column : sheet.columns) text += heading(column, sheet.has_units);
   text += "</tr></thead>\n<tbody>\n";
   for (std::size_t row = 0; row < shown; ++row) {
     text += "<tr>";
@@ -79,16 +80,16 @@ std::string sheet_part(const Sheet& sheet, std::string_view kind, std::string_vi
 std::string balance_part(const PageResult& result) {
   const auto dimension = usize(result.system->dimension);
   const Balance balance = make_balance(*result.system, *result.rest);
-  const std::string force = escaped(unit_name(result.system->units, UnitKind::force));
-  const std::string moment = escaped(unit_name(result.system->units, UnitKind::moment));
+  const std::string force = escaped(unit_after_heading(result.system->units, UnitKind::force));
+  const std::string moment = escaped(unit_after_heading(result.system->units, UnitKind::moment));
   std::string text =
       "<h3>Balance of forces, and of moments about the origin</h3>\n"
       "<div class=\"scroll\"><table class=\"balance\">\n<thead><tr><th class=\"text\">sum of</th>";
   for (std::size_t axis = 0; axis < dimension; ++axis) {
-    text += fmt::format("<th scope=\"col\">force {} [{}]</th>", "xyz"[axis], force);
+    text += fmt::format("<th scope=\"col\">force {}{}</th>", "xyz"[axis], force);
   }
   for (std::size_t axis = dimension == 2 ? 2 : 0; axis < 3; ++axis) {
-    text += fmt::format("<th scope=\"col\">moment {} [{}]</th>", "xyz"[axis], moment);
+    text += fmt::format("<th scope=\"col\">moment {}{}</th>", "xyz"[axis], moment);
   }
   text += "</tr></thead>\n<tbody>\n";
   text += resultant_row("reactions", balance.reactions, dimension);
@@ -129,16 +130,17 @@ std::string envelope_part(const std::vector<PageResult>& results, std::size_t mo
   const auto name = [&](std::size_t which) {
     return [&, which](std::size_t i) { return results[extreme[i][which]].name; };
   };
-  const std::string unit = " [" + unit_name(system.units, UnitKind::force) + "]";
+  const std::string force = unit_name(system.units, UnitKind::force);
   const Sheet sheet{.rows = springs,
+                    .has_units = gives_units(system.units),
                     .columns = {
                         {"spring", [](std::size_t i) { return static_cast<double>(i); }},
                         {"set", [&](std::size_t i) { return system.springs[summary[i].set].name; }},
-                        {"lowest tension" + unit, tension(0)},
+                        {"lowest tension", tension(0), force},
                         {"in", name(0)},
-                        {"highest tension" + unit, tension(1)},
+                        {"highest tension", tension(1), force},
                         {"in", name(1)},
-                        {"largest utilisation [1]", [&](std::size_t i) { return utilisation[i]; }},
+                        {"largest utilisation", [&](std::size_t i) { return utilisation[i]; }, "1"},
                     }};
   return "<section>\n<h2 id=\"envelope\">Envelope of the combinations at rest</h2>\n" +
          sheet_part(sheet, "springs", "Springs", most, "") + "</section>\n";

@@ -23,8 +23,8 @@ std::string extreme_tension(const PageResult& result, double sign) {
     if (sign * tension[i] > (at == tension.size() ? 0 : sign * tension[at])) at = i;
   }
   if (at == tension.size()) return "none";
-  return fmt::format("{} {}, {}", number_text(sign * tension[at], 7),
-                     unit_name(result.system->units, UnitKind::force),
+  return fmt::format("{}{}, {}", number_text(sign * tension[at], 7),
+                     unit_after_number(result.system->units, UnitKind::force),
                      spring_label(*result.system, static_cast<int>(at)));
 }
 
@@ -55,8 +55,8 @@ std::string largest_displacement(const PageResult& result) {
     }
   }
   if (largest == 0) return "none";
-  return fmt::format("{} {}, node {}", number_text(largest, 7),
-                     unit_name(result.system->units, UnitKind::length),
+  return fmt::format("{}{}, node {}", number_text(largest, 7),
+                     unit_after_number(result.system->units, UnitKind::length),
                      node_label(*result.system, static_cast<int>(at)));
 }
 
@@ -121,17 +121,18 @@ std::string verdict_part(const PageResult& result) {
   if (report.self_stresses)
     summary.push_back({"self-stresses", std::to_string(*report.self_stresses)});
   if (report.lowest_stiffness) {
-    summary.push_back({"lowest stiffness", number_text(*report.lowest_stiffness) + ' ' +
-                                               unit_name(units, UnitKind::stiffness)});
+    summary.push_back({"lowest stiffness", number_text(*report.lowest_stiffness) +
+                                               unit_after_number(units, UnitKind::stiffness)});
   }
   summary.insert(
       summary.end(),
       {{"residual",
-        fmt::format("{} (largest net force {} {})",
+        fmt::format("{} (largest net force {}{})",
                     report.at_rounding ? "zero to rounding" : number_text(report.residual, 3),
-                    number_text(report.residual_force, 3), unit_name(units, UnitKind::force))},
+                    number_text(report.residual_force, 3),
+                    unit_after_number(units, UnitKind::force))},
        {"iterations", count_text(usize(report.iterations))},
-       {"energy", number_text(report.energy, 7) + ' ' + unit_name(units, UnitKind::energy)},
+       {"energy", number_text(report.energy, 7) + unit_after_number(units, UnitKind::energy)},
        {"largest tension", extreme_tension(result, 1)},
        {"largest compression", extreme_tension(result, -1)},
        {"largest utilisation", largest_utilisation(result)},

@@ -19,14 +19,10 @@ std::string name_of(const System& system, std::size_t node) {
 }
 
 // The numbers of a result that may not have them.
-SheetColumn numbers(std::string heading, const std::vector<double>& values) {
-  return {std::move(heading),
-          [&values](std::size_t i) { return values.empty() ? kNotKnown : values[i]; }};
-}
-
-// "tension [N]".
-std::string in_unit(const std::string& name, const System& system, UnitKind quantity) {
-  return name + " [" + unit_name(system.units, quantity) + "]";
+SheetColumn numbers(std::string name, const std::vector<double>& values, std::string unit) {
+  return {std::move(name),
+          [&values](std::size_t i) { return values.empty() ? kNotKnown : values[i]; },
+          std::move(unit)};
 }
 
 Sheet springs_sheet(const System& system, const Equilibrium& rest) {
@@ -51,12 +47,12 @@ Sheet springs_sheet(const System& system, const Equilibrium& rest) {
        }},
       {"first node", [end](std::size_t i) { return end(i, 0); }},
       {"second node", [end](std::size_t i) { return end(i, 1); }},
-      {in_unit("unstressed length", system, UnitKind::length),
-       [unstressed](std::size_t i) { return (*unstressed)[i]; }},
-      numbers(in_unit("length", system, UnitKind::length), rest.length),
-      numbers(in_unit("tension", system, UnitKind::force), rest.tension),
-      numbers("strain [1]", rest.strain),
-      numbers("utilisation [1]", rest.utilisation),
+      {"unstressed length", [unstressed](std::size_t i) { return (*unstressed)[i]; },
+       unit_name(system.units, UnitKind::length)},
+      numbers("length", rest.length, unit_name(system.units, UnitKind::length)),
+      numbers("tension", rest.tension, unit_name(system.units, UnitKind::force)),
+      numbers("strain", rest.strain, "1"),
+      numbers("utilisation", rest.utilisation, "1"),
       {"slack", [slack](std::size_t i) { return std::string((*slack)[i] != 0 ? "slack" : ""); }},
   };
   return sheet;
@@ -71,10 +67,12 @@ void add_vectors(Sheet& sheet, const System& system, const char* name, UnitKind 
     std::string heading = name;
     if (!heading.empty()) heading += ' ';
     heading += "xyz"[axis];
-    sheet.columns.push_back(
-        {in_unit(heading, system, quantity), [&rows, node_of, axis, dimension](std::size_t i) {
-           return rows.empty() ? kNotKnown : rows[node_of(i) * dimension + axis];
-         }});
+    sheet.columns.push_back({heading,
+                             [&rows, node_of, axis, dimension](std::size_t i) {
+                               return rows.empty() ? kNotKnown
+                                                   : rows[node_of(i) * dimension + axis];
+                             },
+                             unit_name(system.units, quantity)});
   }
 }
 
@@ -108,12 +106,11 @@ Sheet reactions_sheet(const System& system, const Equilibrium& rest) {
 }  // namespace
 
 Sheet make_sheet(const System& system, const Equilibrium& rest, Table table) {
-  switch (table) {
-    case Table::springs: return springs_sheet(system, rest);
-    case Table::nodes: return nodes_sheet(system, rest);
-    case Table::reactions: return reactions_sheet(system, rest);
-  }
-  return {};
+  Sheet sheet = table == Table::springs ? springs_sheet(system, rest)
+                : table == Table::nodes ? nodes_sheet(system, rest)
+                                        : reactions_sheet(system, rest);
+  sheet.has_units = gives_units(system.units);
+  return sheet;
 }
 
 }  // namespace tensio::io

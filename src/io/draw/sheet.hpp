@@ -17,8 +17,12 @@ struct SheetColumn {
   using Text = std::function<std::string(std::size_t)>;
   using Number = std::function<double(std::size_t)>;
 
-  std::string heading = {};  ///< with the unit in brackets
+  std::string name = {};
   std::variant<Number, Text> value = {};
+  std::string unit = {};  ///< of the numbers; "1" where they have none
+
+  /// The name with the unit in brackets, as columns of CSV files are called.
+  std::string heading() const { return unit.empty() ? name : name + " [" + unit + "]"; }
 
   bool is_number() const { return std::holds_alternative<Number>(value); }
   double number(std::size_t row) const { return std::get<Number>(value)(row); }
@@ -28,6 +32,7 @@ struct SheetColumn {
 /// Rows by ascending id. It looks into the system and the results, which must outlive it.
 struct Sheet {
   std::size_t rows = 0;
+  bool has_units = false;  ///< the scene says what its units are
   std::vector<SheetColumn> columns = {};
 };
 

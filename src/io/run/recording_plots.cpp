@@ -121,13 +121,13 @@ std::string quantity_label(const std::string& quantity, const Units& units) {
        {"stress", UnitKind::stress}}};
   const std::string kind = quantity.substr(0, quantity.find('.'));
   for (const auto& [name, of] : kQuantities) {
-    if (kind == name) return fmt::format("{} [{}]", name, unit_name(units, of));
+    if (kind == name) return std::string(name) + unit_after_heading(units, of);
   }
   return kind.empty() ? kind : kind + " [1]";
 }
 
 std::string time_label(const Units& units) {
-  return fmt::format("time [{}]", unit_name(units, UnitKind::time));
+  return "time" + unit_after_heading(units, UnitKind::time);
 }
 
 // One picture of several plots.

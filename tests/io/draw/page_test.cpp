@@ -71,7 +71,8 @@ TEST(Balance, MomentsAreForcesTimesTheirArms) {
 }
 
 TEST(Page, ShowsTheVerdictTheOptionsAndEveryTable) {
-  const System net = hung_net();
+  System net = hung_net();
+  net.units = {.length = "m", .force = "N", .time = "s"};
   const Equilibrium rest = solve_equilibrium(net);
   const std::string text = page_of(net, rest, {.scene_file = "net.json"});
   for (const char* part :
@@ -80,6 +81,14 @@ TEST(Page, ShowsTheVerdictTheOptionsAndEveryTable) {
         "moment x [N m]", "displacement y [m]", "<svg class=\"tensio-net\"",
         "<svg class=\"tensio-curve\"", "left over, zero at rest"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part;
+  }
+}
+
+TEST(Page, NamesNoUnitsThatTheSceneDoesNotGive) {
+  const System net = hung_net();
+  const std::string text = page_of(net, solve_equilibrium(net), {.scene_file = "net.json"});
+  for (const char* unit : {" [N]", " [m]", " [N m]", " N<", " m<", " N,", " m,", " N)"}) {
+    EXPECT_EQ(text.find(unit), std::string::npos) << unit;
   }
 }
 

@@ -417,6 +417,7 @@ TEST_F(RecordingTest, AFileThatCanNotBeWrittenIsNamed) {
 TEST_F(RecordingTest, EachKindOfQuantityHasAPlotOfItsOwn) {
   const std::string where = folder("a");
   System system = triangle(2);
+  system.units = {.length = "m", .force = "N", .time = "s"};
   system.probes = {{.name = "pull", .nodes = {0}, .quantity = "reaction.x"},
                    {.name = "tip", .nodes = {1, 2}, .quantity = "position.y"}};
   Recording recording(where, system, {"pull", "tip.1", "tip.2"});

@@ -18,7 +18,7 @@ std::string table_csv(const System& system, const Equilibrium& rest, Table table
   const io::Sheet sheet = io::make_sheet(system, rest, table);
   std::string text;
   for (const io::SheetColumn& column : sheet.columns) {
-    text += (text.empty() ? "" : ",") + io::csv_field(column.heading);
+    text += (text.empty() ? "" : ",") + io::csv_field(column.heading());
   }
   text += '\n';
   for (std::size_t row = 0; row < sheet.rows; ++row) {
