@@ -207,6 +207,7 @@ void take_flags(const Given& given, Args& args) {
   args.force = flag("--force");
   args.drawn = flag("--drawn");
   args.expand = flag("--expand");
+  args.run.no_substeps = flag("--no-substeps");
 }
 
 // Files, folders and names.

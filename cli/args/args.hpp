@@ -35,6 +35,7 @@ struct RunArgs {
   std::optional<FrameFormat> format = {};
   std::optional<double> checkpoint_every = {};
   std::optional<double> stop_after = {};
+  bool no_substeps = false;
   std::string edited_scene = {};
   std::optional<double> at = {};
   /// Times that were given with a unit, which count in those of the scene.

@@ -78,6 +78,8 @@ constexpr std::array kOptions = {
                "auto (default), cholmod, ldlt, pcg, incomplete or multilevel"},
     OptionText{"--reproducible", "", "", "solve modes run",
                "use only solvers that give the same bits on every machine"},
+    OptionText{"--no-substeps", "", "", "run",
+               "end the run at a step that does not converge; do not split it"},
     OptionText{"--threads", "", "N", "solve modes run resume follow",
                "number of threads; results do not depend on it"},
     OptionText{"--threads", "", "N", "bench",

@@ -110,6 +110,7 @@ std::vector<std::string> run_words(const Args& args) {
   number("--max-iterations", args.max_iterations);
   if (args.linear_solver) add("--linear-solver", solver_word(*args.linear_solver));
   if (args.reproducible) words.emplace_back("--reproducible");
+  if (run.no_substeps) words.emplace_back("--no-substeps");
   if (run.format) add("--format", to_string(*run.format));
   number("--checkpoint-every", run.checkpoint_every);
   return words;
@@ -128,6 +129,7 @@ SimulationOptions merged_simulation(const SimulationOptions& scene, const Args& 
   options.max_iterations = args.max_iterations.value_or(scene.max_iterations);
   options.linear_solver = args.linear_solver.value_or(scene.linear_solver);
   options.reproducible = scene.reproducible || args.reproducible;
+  options.substeps = scene.substeps && !args.run.no_substeps;
   return options;
 }
 

@@ -89,9 +89,11 @@ void write_texts(JsonWriter& json, const RunSession& session, const RunResult& r
   json.end_array();
 }
 
-void write_friction(JsonWriter& json, const RunResult& result) {
-  json.member("unsettled_friction_steps",
-              static_cast<long long>(result.report.unsettled_friction_steps));
+// Implicit steps that did not go as they were to.
+void write_troubles(JsonWriter& json, const RunResult& result) {
+  json.members({{"retried_steps", result.report.retried_steps},
+                {"split_steps", result.report.split_steps},
+                {"unsettled_friction_steps", result.report.unsettled_friction_steps}});
 }
 
 // Where large arrays are to be found.
@@ -156,7 +158,7 @@ void write_run_json(Output& output, const RunSession& session, const RunResult& 
   write_events(json, session);
   write_probes(json, simulation);
   write_energy(json, simulation.energies());
-  write_friction(json, result);
+  write_troubles(json, result);
   json.member("seconds", result.report.seconds);
   write_texts(json, session, result);
   json.end_object();
@@ -178,8 +180,8 @@ std::string run_summary_file(const RunSession& session, const RunResult& result,
   json.members({{"duration", session.simulation().options().duration},
                 {"iterations", static_cast<long long>(result.report.iterations)},
                 {"projected_steps", static_cast<long long>(result.report.projected_steps)},
-                {"newton_steps", static_cast<long long>(result.report.newton_steps)}});
-  write_friction(json, result);
+                {"newton_steps", result.report.newton_steps}});
+  write_troubles(json, result);
   json.members({{"format", to_string(session.plan().format)},
                 {"resumed_from", result.resumed_from},
                 {"machine", machine_text(session.simulation().options())}});

@@ -72,6 +72,8 @@ std::string event_line(const System& system, const MotionEvent& event) {
   } else if (event.node >= 0) {
     text += fmt::format(": node {}", printable(node_label(system, event.node)));
   }
+  if (event.kind == MotionEvent::Kind::split)
+    text += fmt::format(" into {} substeps", number_text(event.value));
   if (!event.detail.empty()) text += fmt::format(", {}", printable(event.detail));
   return text + "\n";
 }
@@ -113,6 +115,18 @@ std::string friction_text(const MotionReport& report) {
               fmt::format("did not converge in {} of {}; use a smaller time_step",
                           grouped(static_cast<long long>(report.unsettled_friction_steps)),
                           count_text(report.steps, "step", "steps")));
+}
+
+// Steps that did not converge as they were to be taken, and what was done instead.
+std::string retried_text(const MotionReport& report) {
+  std::string text;
+  if (report.retried_steps > 0)
+    text += fact("retried", fmt::format("{} solved by the other method",
+                                        count_text(report.retried_steps, "step", "steps")));
+  if (report.split_steps > 0)
+    text += fact("split", fmt::format("{} taken in substeps",
+                                      count_text(report.split_steps, "step", "steps")));
+  return text;
 }
 
 std::string closing(const RunSession& session, const RunResult& result) {
@@ -174,6 +188,7 @@ void write_run_summary(Output& output, const RunSession& session, const RunResul
   const std::vector<double> tension = simulation.tensions();
   output.text(fact("largest tension", extreme_tension(system, tension, 1)));
   output.text(fact("largest compression", extreme_tension(system, tension, -1)));
+  output.text(retried_text(result.report));
   output.text(friction_text(result.report));
   output.text("\n" + energy_table(simulation.energies(), result.start));
   output.text(probes_text(simulation));

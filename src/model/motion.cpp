@@ -32,7 +32,7 @@ const char* to_string(Probe::Reduce reduce) {
 }
 
 const char* to_string(MotionEvent::Kind kind) {
-  return enum_name(kind, {"yield", "break", "contact", "free", "fix", "set"});
+  return enum_name(kind, {"yield", "break", "contact", "free", "fix", "set", "retry", "split"});
 }
 
 const char* to_string(MotionStatus status) {

@@ -56,6 +56,9 @@ struct SimulationOptions {
   double blowup_strain = 100;  ///< a larger strain ends the run
   double tolerance = 1e-10;    ///< of an implicit step, on its residual; of rk45, relative error
   int max_iterations = 50;     ///< of an implicit step
+  /// An implicit step that does not converge is solved by the other method, and then in halves,
+  /// down to 1/64 of it.
+  bool substeps = true;
   StepMethod method = StepMethod::newton;
   Precision precision = Precision::double_precision;  ///< of explicit steps
   LinearSolver linear_solver = LinearSolver::automatic;

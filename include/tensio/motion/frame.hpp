@@ -28,13 +28,15 @@ struct MotionEnergies {
 
 /// Something that happened during a run.
 struct MotionEvent {
-  enum class Kind { yield, breaks, contact, free, fix, set };
+  enum class Kind { yield, breaks, contact, free, fix, set, retry, split };
   double time = 0;
   Kind kind = Kind::yield;
-  int node = -1;            ///< of contact, free and fix
-  int spring = -1;          ///< of yield and break
-  double value = 0;         ///< strain of yield and break; normal speed of contact
-  std::string detail = {};  ///< the obstacle's name or number, the value that was set; may be empty
+  int node = -1;    ///< of contact, free and fix
+  int spring = -1;  ///< of yield and break
+  /// Strain of yield and break; normal speed of contact; number of substeps of split.
+  double value = 0;
+  /// The obstacle's name or number, the value that was set, the method of retry; may be empty.
+  std::string detail = {};
 };
 const char* to_string(MotionEvent::Kind kind);
 
@@ -109,6 +111,8 @@ struct [[nodiscard]] MotionReport {
   std::int64_t iterations = 0;                      ///< of implicit steps, over all of them
   std::int64_t newton_steps = 0;     ///< implicit ones that Newton's method took, or ended
   std::int64_t projected_steps = 0;  ///< whose matrix had to be made positive definite
+  std::int64_t retried_steps = 0;    ///< implicit ones that the other method solved
+  std::int64_t split_steps = 0;      ///< implicit ones that were taken in substeps
   /// Implicit ones whose friction still disagreed with its law after the last solve.
   std::int64_t unsettled_friction_steps = 0;
   std::int64_t analyses = 0;  ///< symbolic ones of matrices, by this object

@@ -110,6 +110,7 @@ inline constexpr Field<SimulationOptions> kSimulationFields[] = {
     {"blowup_strain", &SimulationOptions::blowup_strain, "a positive number", kPlain},
     {"tolerance", &SimulationOptions::tolerance, "a positive number such as 1e-10", kPlain},
     {"max_iterations", &SimulationOptions::max_iterations, "a whole number from 1"},
+    {"substeps", &SimulationOptions::substeps},
     {"precision", word_member<SimulationOptions, Precision, &SimulationOptions::precision, 2>()},
 };
 

@@ -39,8 +39,10 @@ StepResult bdf2(Stepper& m, double t, double h) {
     result = implicit_euler(m, t, h);
     if (result.good) m.record_supports(t + h, m.x, m.v, -h / 2);
   }
-  store_past(m, h, x, v);
-  m.past.known = result.good;
+  if (result.good)
+    store_past(m, h, x, v);
+  else
+    m.past.known = false;
   return result;
 }
 

@@ -119,11 +119,22 @@ StepResult one_newton_step(Stepper& m, double h) {
                                 h)};
 }
 
+bool can_be_prefactored(const Stepper& m) {
+  return m.net.data.solids.empty() && m.backend.solver(SolverKind::prefactored) != nullptr;
+}
+
+NewtonResult solve_prefactored(Stepper& m, Limits limits, const Scratch& scratch) {
+  limits.max_iterations *= kCheaper;
+  std::array<VectorId, kPrefactoredSpace> space;
+  for (std::size_t i = 0; i < space.size(); ++i) space[i] = m.work(kSpace + i);
+  return prefactored(m.backend, m.x, limits, scratch, space);
+}
+
 }  // namespace
 
 bool is_prefactored(const Stepper& m) {
-  return m.options.method == StepMethod::prefactored && m.net.data.solids.empty() &&
-         m.backend.solver(SolverKind::prefactored) != nullptr;
+  return (m.options.method == StepMethod::prefactored) != m.methods.other_first &&
+         can_be_prefactored(m);
 }
 
 bool has_dashpots(const Stepper& m) { return !m.net.data.damping.empty(); }
@@ -191,24 +202,30 @@ StepResult solve_stage(Stepper& m, const ImplicitStage& stage, double h) {
   options.max_iterations = m.options.max_iterations;
   options.in_motion = true;
   const Scratch scratch{m.work(kF), m.work(kP), m.work(kTrial), m.work(kTrialF)};
+  // Newton's method continues where the prefactored one ended, since each of its iterations costs
+  // more; that one begins at the start again, since Newton's method may have gone astray.
+  const bool either = can_be_prefactored(m) && !stage.exact_dashpots;
+  bool prefactored_next = is_prefactored(m) && either;
+  const bool may_retry = prefactored_next || (either && m.options.substeps);
+  if (may_retry) m.backend.copy(m.x, m.work(kStageStart));
   NewtonResult found;
-  if (is_prefactored(m) && !stage.exact_dashpots) {
-    Limits limits = options;
-    limits.max_iterations *= kCheaper;
-    std::array<VectorId, kPrefactoredSpace> space;
-    for (std::size_t i = 0; i < space.size(); ++i) space[i] = m.work(kSpace + i);
-    found = prefactored(m.backend, m.x, limits, scratch, space);
-  }
-  const bool by_newton = found.status != Status::converged;
-  if (by_newton) {
+  bool retried = false, by_newton = false;
+  for (int attempt = 0;; ++attempt) {
     const int before = found.iterations;
-    found = stage.exact_dashpots ? converge_exactly(m, stage, options, scratch)
-                                 : newton(m.backend, m.x, options, {}, scratch);
+    by_newton = !prefactored_next;
+    if (prefactored_next && attempt > 0) m.backend.copy(m.work(kStageStart), m.x);
+    found = prefactored_next       ? solve_prefactored(m, options, scratch)
+            : stage.exact_dashpots ? converge_exactly(m, stage, options, scratch)
+                                   : newton(m.backend, m.x, options, {}, scratch);
     found.iterations += before;
+    if (found.status == Status::converged || !may_retry || attempt == 1) break;
+    retried = true;
+    prefactored_next = !prefactored_next;
   }
   end_stage(m, stage);
   StepResult result = reported(found, h);
   result.by_newton = by_newton;
+  result.retried = retried && result.good;
   return result;
 }
 

@@ -28,6 +28,7 @@ enum StageVector : std::size_t {
   kGuess,
   kGuessV,
   kBegin,
+  kStageStart,
   kSpace  // and all numbers above
 };
 
@@ -44,7 +45,7 @@ struct ImplicitStage {
   bool exact_dashpots = false;
 };
 
-/// Steps by the prefactored method, which does not support obstacles and needs an energy.
+/// Steps begin with the prefactored method, which does not support obstacles and needs an energy.
 bool is_prefactored(const Stepper& m);
 bool has_dashpots(const Stepper& m);
 /// Copies x_n and v_n.

@@ -10,7 +10,7 @@
 namespace tensio {
 
 namespace {
-constexpr std::uint32_t kVersion = 4;
+constexpr std::uint32_t kVersion = 5;
 
 // The number of the next multiple of `every` after `time`.
 std::int64_t next_due(double time, double every) {
@@ -25,6 +25,9 @@ void for_each_number(Run& run, const Each& each) {
   each(run.stepper.past.known);
   each(run.stepper.past.h);
   each(run.stepper.next_step);
+  each(run.stepper.methods.other_first);
+  each(run.stepper.methods.left);
+  each(run.stepper.methods.stay);
   each(run.stepper.balance.dissipated);
   each(run.stepper.balance.work);
   each(run.t0);
@@ -54,6 +57,8 @@ void for_each_count(MotionReport& report, const Each& each) {
   each(report.projected_steps);
   each(report.newton_steps);
   each(report.unsettled_friction_steps);
+  each(report.retried_steps);
+  each(report.split_steps);
 }
 
 // Writes and reads values in types that are the same on all machines.

@@ -213,65 +213,15 @@ bool Simulation::Impl::advance() {
   apply_due_events();
   const bool adaptive = traits_of(options.integrator).own_step;
   const double stop = adaptive ? next_stop() : 0;
-  if (!take_step(adaptive ? std::min(options.time_step, stop - time) : options.time_step))
-    return false;
+  const Taken taken =
+      take_step(adaptive ? std::min(options.time_step, stop - time) : options.time_step);
+  if (taken == Taken::nothing) return false;
   ++steps;
   if (adaptive)
     time = at_or_after(time + stepper.taken, stop) ? stop : time + stepper.taken;
   else
     time = time_after(steps);
-  stepper.accept(options.integrator, time, stepper.taken, events);
-  contact.commit(time, events);
-  return true;
-}
-
-bool Simulation::Impl::take_step(double h) {
-  if (x_before < 0) {
-    x_before = backend.make_vector();
-    v_before = backend.make_vector();
-  }
-  backend.copy(stepper.x, x_before);
-  backend.copy(stepper.v, v_before);
-  const EnergyBalance balance_before = stepper.balance;
-  const Stepper::Past past_before = stepper.past;
-  const auto undo = [&] {
-    backend.copy(x_before, stepper.x);
-    backend.copy(v_before, stepper.v);
-    stepper.balance = balance_before;
-    stepper.forget();
-  };
-  StepResult result;
-  try {
-    result = options.precision == Precision::single_precision
-                 ? single_precision_step()
-                 : contact.step(stepper, options.integrator, time, h);
-  } catch (const Interrupted&) {
-    // Restore the state before the step, so that it can be taken later.
-    stepper.abandon();
-    contact.abandon(time);
-    undo();
-    stepper.past = past_before;
-    net.set_time(time);
-    fail(MotionStatus::interrupted, fmt::format("stopped on request at time {:.6g}", time));
-    return false;
-  }
-  report.iterations += result.iterations;
-  report.projected_steps += result.projected;
-  report.unsettled_friction_steps += !result.friction_settled;
-  report.newton_steps += is_implicit(options.integrator) && result.by_newton;
-  if (!result.good) {
-    undo();
-    fail(MotionStatus::not_converged,
-         fmt::format("the step from time {:.6g} did not converge: {}", time, result.reason));
-    return false;
-  }
-  if (const std::optional<BlowUp> what = blow_up()) {
-    undo();
-    fail(MotionStatus::blew_up, blow_up_text(*what, [&](Integrator which, Shape shape) {
-           return stable_step(which, shape);
-         }));
-    return false;
-  }
+  if (taken == Taken::whole) accept_step(options.integrator, time);
   return true;
 }
 

@@ -30,8 +30,6 @@ struct Simulation::Impl {
 
   /// One step; false if the run has ended, and `report` says why.
   bool advance();
-  /// A step of h that is not counted yet. False if it failed: then the state before it is restored.
-  bool take_step(double h);
   void run_until(double until, MotionObserver* observer);
   /// Frames, rows of probes and events that are due.
   void show(MotionObserver* observer);
@@ -62,6 +60,28 @@ struct Simulation::Impl {
   StableStep stable_step(Integrator integrator, Shape shape);
   /// What is wrong with the state after a step; empty if nothing is.
   std::optional<BlowUp> blow_up();
+
+  // ---- substeps.cpp: steps that are tried, undone and split ----
+
+  enum class Taken { nothing, whole, split };
+  /// What a step changes, besides positions, velocities, histories and contact.
+  struct StepStart {
+    EnergyBalance balance;
+    Stepper::Past past;
+    MethodOrder methods;
+  };
+  /// A step of h from `time`. A whole one is yet to be accepted; substeps are accepted one by one.
+  /// Nothing: the run has ended, all is as it was before, and `report` says why.
+  Taken take_step(double h);
+  Taken take_split(double h, const StepStart& start, const std::string& reason);
+  /// The same in two halves, each of which may be split again; counts them. The reason where one
+  /// did not converge even at the smallest size.
+  std::string take_halves(double t, double h, int depth, int& substeps);
+  /// Not good where the step did not converge; it is undone then.
+  StepResult attempt(Integrator integrator, double t, double h);
+  void accept_step(Integrator integrator, double end);
+  /// Ends the run if the state has blown up.
+  bool has_blown_up();
 
   // ---- fused_steps.cpp: explicit steps by the backend's kernels ----
 
@@ -150,6 +170,8 @@ struct Simulation::Impl {
   std::int64_t singles = kSingles, single_until = 0;
 
   VectorId x_before = -1, v_before = -1;  // made by the first single step
+  // The start of a step that is split, and the state before; made by the first one.
+  VectorId x_start = -1, v_start = -1, past_x_start = -1, past_v_start = -1;
   std::vector<double> user_mass;
   std::vector<int> compiled_springs;  // by user's id; made by compiled_spring()
 };

@@ -101,6 +101,17 @@ void Stepper::record(double t, VectorId position, VectorId velocity, double weig
   if (!steady()) acceleration(t, position, velocity, work(0), weight, dashpots);
 }
 
+void MethodOrder::take_step(bool retried) {
+  constexpr std::int64_t kLongest = 1024;
+  if (other_first) {
+    other_first = !retried && --left > 0;
+  } else if (retried) {
+    other_first = true;
+    left = stay;
+    stay = std::min(2 * stay, kLongest);
+  }
+}
+
 void Stepper::accept(Integrator integrator, double t, double h, std::vector<MotionEvent>& events) {
   if (histories.empty()) return;
   net.set_time(t);

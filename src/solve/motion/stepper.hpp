@@ -18,9 +18,21 @@ struct StepResult {
   std::string reason = {};  ///< why not
   int iterations = 0;
   bool projected = false;
+  bool retried = false;   ///< the method that ended it is not the one it began with
   bool by_newton = true;  ///< Newton's method was used, alone or as the fallback
   /// False if friction was not consistent with its law after the last solve.
   bool friction_settled = true;
+};
+
+/// Which method implicit steps begin with. After the method of the options failed in a step that
+/// the other one solved, the other one begins for a while, each time for longer: failing costs more
+/// than the step itself.
+struct MethodOrder {
+  bool other_first = false;
+  std::int64_t left = 0;   ///< steps for which the other one still begins
+  std::int64_t stay = 16;  ///< steps for which it begins next time
+
+  void take_step(bool retried);
 };
 
 class Stepper {
@@ -84,6 +96,7 @@ class Stepper {
     bool known = false;
     VectorId x = -1;
   } found;
+  MethodOrder methods;
   /// velocity_verlet: its second acceleration is that of the current state.
   bool fresh = false;
   /// A workspace vector of springs, by number.

@@ -71,6 +71,7 @@ TEST(ImplicitSteps, SayWhyTheyDidNotConvergeAndRestoreTheState) {
     options.integrator = integrator;
     options.time_step = 0.5;
     options.max_iterations = 2;
+    options.substeps = false;
     const System net = pressed_column();
     Simulation simulation(net, options);
     const MotionReport report = simulation.step();

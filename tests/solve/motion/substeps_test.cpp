@@ -1,0 +1,261 @@
+// Implicit steps that do not converge: solved by the other method, or taken in halves.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tensio/motion/simulation.hpp"
+
+namespace tensio {
+namespace {
+
+constexpr Integrator kConverging[] = {Integrator::implicit_euler, Integrator::implicit_midpoint,
+                                      Integrator::bdf2};
+
+// A column of springs pressed to a third of their length, which buckles.
+System pressed_column() {
+  System net;
+  net.dimension = 3;
+  for (int i = 0; i < 12; ++i)
+    net.nodes.position.insert(net.nodes.position.end(), {0.01 * (i % 3), 0.1 * i, 0.01 * (i % 2)});
+  net.nodes.mass = {0.1};
+  net.nodes.fixed = {{.nodes = {0, 11}}};
+  net.springs = {{.stiffness = {400}, .rest_length = {0.3}}};
+  for (int i = 0; i < 11; ++i) net.springs[0].ends.push_back({i, i + 1});
+  return net;
+}
+
+// The column with all that a step may change: springs that yield, creep and break, a floor with
+// friction, damping.
+System column_of_everything() {
+  System net = pressed_column();
+  net.gravity = {0, -9.81, 0};
+  net.springs[0].damping = {0.5};
+  net.springs[0].yield = Yield{.force = 60, .hardening = 0.1};
+  net.springs[0].viscous = Viscous{.stiffness = 100, .time = 0.1};
+  net.springs[0].breaks = Break{.strain = 3};
+  Obstacle floor;
+  floor.point = {0, 0, -0.05};
+  floor.normal = {0, 0.2, 1};
+  floor.friction = 0.3;
+  floor.thickness = 0.02;
+  net.obstacles = {floor};
+  return net;
+}
+
+// Few iterations: large steps do not converge, small ones do.
+SimulationOptions hasty(Integrator integrator, double h, int iterations) {
+  SimulationOptions options;
+  options.integrator = integrator;
+  options.time_step = h;
+  options.duration = 1;
+  options.tolerance = 1e-8;
+  options.max_iterations = iterations;
+  options.linear_solver = LinearSolver::ldlt;
+  return options;
+}
+
+// That many steps, or fewer where the run ends.
+MotionReport take(Simulation& simulation, int count) {
+  MotionReport report = simulation.step();
+  for (int i = 1; i < count && report.status == MotionStatus::finished; ++i)
+    report = simulation.step();
+  return report;
+}
+
+std::vector<MotionEvent> events_of(const Simulation& simulation, MotionEvent::Kind kind) {
+  std::vector<MotionEvent> found;
+  for (const MotionEvent& event : simulation.events())
+    if (event.kind == kind) found.push_back(event);
+  return found;
+}
+
+TEST(Substeps, TakeAStepThatDoesNotConvergeInHalves) {
+  for (Integrator integrator : kConverging) {
+    // The first of these limits with which a whole step fails and its halves do not.
+    SimulationOptions options = hasty(integrator, 0.02, 2);
+    options.substeps = false;
+    while (true) {
+      Simulation whole(pressed_column(), options);
+      if (whole.step().status == MotionStatus::finished) break;
+      ++options.max_iterations;
+    }
+    --options.max_iterations;
+    SimulationOptions halves = options;
+    halves.time_step /= 2;
+    if (integrator == Integrator::bdf2) halves.integrator = Integrator::implicit_euler;
+    // The other method would solve it.
+    System net = pressed_column();
+    net.obstacles = {Obstacle{.point = {0, 0, -1e3}, .normal = {0, 0, 1}}};
+    Simulation reference(net, halves);
+    ASSERT_EQ(reference.step().status, MotionStatus::finished) << to_string(integrator);
+    ASSERT_EQ(reference.step().status, MotionStatus::finished) << to_string(integrator);
+
+    options.substeps = true;
+    Simulation split(net, options);
+    const MotionReport report = split.step();
+    ASSERT_EQ(report.status, MotionStatus::finished) << report.reason;
+    EXPECT_EQ(report.split_steps, 1);
+    EXPECT_EQ(report.steps, 1);
+    EXPECT_EQ(split.time(), options.time_step);
+    EXPECT_EQ(split.state().position, reference.state().position) << to_string(integrator);
+    EXPECT_EQ(split.state().velocity, reference.state().velocity) << to_string(integrator);
+    const std::vector<MotionEvent> events = events_of(split, MotionEvent::Kind::split);
+    ASSERT_EQ(events.size(), 1u);
+    EXPECT_EQ(events[0].value, 2);
+    EXPECT_EQ(events[0].time, 0);
+  }
+}
+
+TEST(Substeps, AreLeftOutOnRequest) {
+  SimulationOptions options = hasty(Integrator::implicit_euler, 0.5, 2);
+  options.substeps = false;
+  Simulation simulation(pressed_column(), options);
+  EXPECT_EQ(simulation.step().status, MotionStatus::not_converged);
+}
+
+TEST(Substeps, LetTheOtherMethodSolveAStepFirst) {
+  SimulationOptions options = hasty(Integrator::implicit_euler, 0.02, 3);
+  options.substeps = false;
+  Simulation alone(pressed_column(), options);
+  ASSERT_EQ(alone.step().status, MotionStatus::not_converged);
+  options.substeps = true;
+  Simulation simulation(pressed_column(), options);
+  const MotionReport report = simulation.step();
+  ASSERT_EQ(report.status, MotionStatus::finished) << report.reason;
+  EXPECT_EQ(report.retried_steps, 1);
+  EXPECT_EQ(report.split_steps, 0);
+  EXPECT_EQ(report.newton_steps, 0);
+  const std::vector<MotionEvent> events = events_of(simulation, MotionEvent::Kind::retry);
+  ASSERT_EQ(events.size(), 1u);
+  EXPECT_EQ(events[0].detail, "prefactored");
+  // It begins the next steps, too, and is not tried in vain.
+  const MotionReport next = take(simulation, 5);
+  EXPECT_EQ(next.retried_steps, 1);
+  EXPECT_EQ(next.newton_steps, 0);
+}
+
+// At the smallest size nothing converges in one iteration to 1e-14: the run ends as if the step had
+// never begun.
+TEST(Substeps, ThatAllFailLeaveNothingBehind) {
+  for (Integrator integrator : kConverging) {
+    SimulationOptions options = hasty(integrator, 0.05, 20);
+    Simulation simulation(column_of_everything(), options);
+    ASSERT_EQ(take(simulation, 3).status, MotionStatus::finished);
+    const std::string before = simulation.save();
+    const double time = simulation.time();
+    const std::size_t events = simulation.events().size();
+    // The same state with one iteration for each step.
+    options.max_iterations = 1;
+    options.tolerance = 1e-15;
+    Simulation hopeless(column_of_everything(), options);
+    hopeless.restore(before);
+    const MotionReport report = hopeless.step();
+    EXPECT_EQ(report.status, MotionStatus::not_converged) << to_string(integrator);
+    EXPECT_NE(report.reason.find("nor did substeps of 0.000781"), std::string::npos)
+        << report.reason;
+    EXPECT_EQ(hopeless.time(), time);
+    EXPECT_EQ(hopeless.events().size(), events);
+    EXPECT_EQ(hopeless.state().position, simulation.state().position);
+    EXPECT_EQ(hopeless.state().velocity, simulation.state().velocity);
+    EXPECT_EQ(hopeless.energies().total, simulation.energies().total);
+    EXPECT_EQ(hopeless.tensions(), simulation.tensions());
+  }
+}
+
+// Yielding, creep, breaking, contact with friction and damping: split runs come to the motion of
+// small steps, and all energy is accounted for as well as with those.
+TEST(Substeps, ComeToTheMotionOfSmallSteps) {
+  for (Integrator integrator : kConverging) {
+    SimulationOptions options = hasty(integrator, 0.02, 5);
+    Simulation split(column_of_everything(), options);
+    const MotionReport report = take(split, 25);
+    ASSERT_EQ(report.status, MotionStatus::finished) << to_string(integrator) << report.reason;
+    EXPECT_GT(report.split_steps, 0) << to_string(integrator);
+
+    SimulationOptions fine = hasty(integrator, 0.02 / 64, 50);
+    Simulation reference(column_of_everything(), fine);
+    ASSERT_EQ(take(reference, 25 * 64).status, MotionStatus::finished);
+    SimulationOptions whole = hasty(integrator, 0.02, 200);
+    Simulation coarse(column_of_everything(), whole);
+    ASSERT_EQ(take(coarse, 25).status, MotionStatus::finished);
+    // Not farther from it than twice what whole steps are.
+    double with_substeps = 0, with_whole_steps = 0;
+    const std::vector<double> exact = reference.state().position;
+    const std::vector<double> a = split.state().position, b = coarse.state().position;
+    for (std::size_t i = 0; i < exact.size(); ++i) {
+      with_substeps = std::max(with_substeps, std::abs(a[i] - exact[i]));
+      with_whole_steps = std::max(with_whole_steps, std::abs(b[i] - exact[i]));
+    }
+    EXPECT_LT(with_substeps, 2 * with_whole_steps + 1e-6) << to_string(integrator);
+  }
+}
+
+TEST(Substeps, ContinueToTheSameBitsAfterSaving) {
+  for (Integrator integrator : kConverging)
+    for (const bool obstacles : {true, false}) {
+      const SimulationOptions options = hasty(integrator, 0.02, 5);
+      System net = column_of_everything();
+      if (!obstacles) net.obstacles.clear();
+      Simulation one(net, options);
+      const MotionReport report = take(one, 30);
+      ASSERT_EQ(report.status, MotionStatus::finished) << report.reason;
+      ASSERT_GT(report.split_steps + report.retried_steps, 0) << to_string(integrator);
+      for (const int at : {1, 7, 15}) {
+        Simulation first(net, options);
+        (void)take(first, at);
+        Simulation second(net, options);
+        second.restore(first.save());
+        (void)take(second, 30 - at);
+        EXPECT_EQ(second.save(), one.save()) << to_string(integrator) << " saved after " << at;
+      }
+    }
+}
+
+TEST(Substeps, AreTheSameOnAnyNumberOfThreads) {
+  for (Integrator integrator : kConverging) {
+    SimulationOptions options = hasty(integrator, 0.02, 5);
+    options.threads = 1;
+    Simulation one(column_of_everything(), options);
+    (void)take(one, 20);
+    for (const int threads : {2, 5}) {
+      options.threads = threads;
+      Simulation several(column_of_everything(), options);
+      (void)take(several, 20);
+      EXPECT_EQ(several.save(), one.save()) << to_string(integrator) << ' ' << threads;
+    }
+  }
+}
+
+// An observer that stops a run at its n-th question inside a step, once.
+class StopInside final : public MotionObserver {
+ public:
+  explicit StopInside(int after) : left_(after) {}
+  void frame(const MotionFrame&) override {}
+  bool working(Activity) override { return --left_ != 0; }
+  int left() const { return left_; }
+
+ private:
+  int left_;
+};
+
+TEST(Substeps, StoppedInsideContinueToTheSameBits) {
+  const SimulationOptions options = hasty(Integrator::bdf2, 0.02, 5);
+  Simulation one(column_of_everything(), options);
+  (void)take(one, 10);
+  int stopped = 0;
+  for (int question = 1; question < 60; question += 7) {
+    Simulation other(column_of_everything(), options);
+    StopInside observer(question);
+    while (other.steps() < 10) {
+      (void)other.run_until(0.2, &observer);
+      if (observer.left() > 0) break;
+    }
+    stopped += observer.left() <= 0;
+    EXPECT_EQ(other.state().position, one.state().position) << question;
+    EXPECT_EQ(other.state().velocity, one.state().velocity) << question;
+  }
+  EXPECT_GT(stopped, 0);
+}
+
+}  // namespace
+}  // namespace tensio
