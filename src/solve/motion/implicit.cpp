@@ -22,7 +22,7 @@ StepResult backward_euler(Stepper& m, double t, double h, bool once) {
   if (!once) predict(m, h, h, v);
   const StepResult result = once ? solve_stage_linearly(m, stage, h) : solve_stage(m, stage, h);
   if (result.good) record_stage(m, t + h, h, h, euler_dashpot_power(m, h, once, x));
-  if (result.good && is_prefactored(m)) store_past(m, h, x, v);
+  if (result.good && (is_prefactored(m) || result.retried)) store_past(m, h, x, v);
   return result;
 }
 
@@ -53,7 +53,7 @@ StepResult implicit_midpoint(Stepper& m, double t, double h) {
     m.backend.axpy(-1, start, state);
   }
   m.net.set_time(t + h);
-  if (m.net.data.faces.act() || is_prefactored(m)) store_past(m, h, x, v);
+  if (m.net.data.faces.act() || is_prefactored(m) || result.retried) store_past(m, h, x, v);
   return result;
 }
 
