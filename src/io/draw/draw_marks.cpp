@@ -205,7 +205,7 @@ std::string loads_part(const Picture& picture) {
                 fmt::format("class=\"rimmed\" fill=\"{}\" stroke=\"#ffffff\" stroke-width=\"3\" "
                             "paint-order=\"stroke\" font-size=\"12\" text-anchor=\"{}\"",
                             kLoadColor, anchor),
-                number_text(largest.force) + ' ' + unit);
+                number_text(largest.force) + unit);
   return text + "</g>\n";
 }
 
