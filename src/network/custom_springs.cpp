@@ -69,7 +69,7 @@ void CustomSprings::evaluate(const Block& block, const double* x) {
                                   .tangent = part(tangent_)});
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   for (std::size_t i = begin; i < begin + count; ++i) {
-    // A state is reported from its forces: what is not a number anywhere must show there.
+    // A state is judged by its forces: a NaN anywhere must show there.
     const bool good =
         std::isfinite(energy_[i]) && std::isfinite(tension_[i]) && std::isfinite(tangent_[i]);
     values_[order_[i] - net_.first_custom] =

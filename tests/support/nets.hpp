@@ -68,6 +68,20 @@ inline System oscillator(SpringSet spring = {}) {
   return net;
 }
 
+/// A column of springs pressed to a third of their length: K has negative eigenvalues across it,
+/// and a large step leaves inertia too weak to hold them.
+inline System pressed_column() {
+  System net;
+  net.dimension = 3;
+  for (int i = 0; i < 12; ++i)
+    net.nodes.position.insert(net.nodes.position.end(), {0.01 * (i % 3), 0.1 * i, 0.01 * (i % 2)});
+  net.nodes.mass = {0.1};
+  net.nodes.fixed = {{.nodes = {0, 11}}};
+  net.springs = {{.stiffness = {400}, .rest_length = {0.3}}};
+  for (int i = 0; i < 11; ++i) net.springs[0].ends.push_back({i, i + 1});
+  return net;
+}
+
 /// A cloth of side x side nodes in space, 0.1 m apart and of 10 g each, a little uneven, under
 /// gravity. The set `threads` joins neighbours, those along one diagonal too if asked.
 inline System cloth_of_threads(int side, bool diagonals) {

@@ -114,7 +114,7 @@ std::string rim(const Segment& s, double width) {
                      ends_text(inner), pixels(width + 3.2));
 }
 
-// What a pointer that rests on the spring is reported.
+// The text that is shown while the pointer rests on the spring.
 std::string tooltip(const Picture& picture, std::size_t spring) {
   std::string text = spring_label(picture.system, static_cast<int>(spring));
   const std::string& set = picture.system.springs[picture.springs[spring].set].name;

@@ -199,9 +199,9 @@ std::string head_text(const io::MovieStage& stage, const MovieText& movie) {
       fmt::format("{}, {}", io::count_text(stage.constrained().size(), "node", "nodes"),
                   io::count_text(stage.springs().size(), "spring", "springs"));
   if (movie.seconds > 0 && movie.speed != 1) {
-    summary += fmt::format("; {} times as {} as it was",
+    summary += fmt::format("; {} times {} than real time",
                            io::number_text(movie.speed < 1 ? 1 / movie.speed : movie.speed, 3),
-                           movie.speed < 1 ? "slow" : "fast");
+                           movie.speed < 1 ? "slower" : "faster");
   }
   for (const std::string& note : movie.notes) summary += "; " + note;
   return fmt::format(

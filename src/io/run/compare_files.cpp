@@ -32,10 +32,10 @@ using io::Differences;
 // How hard it was, and in which words it is reported: no part of the result.
 bool is_effort(std::string_view key) {
   constexpr std::string_view kEffort[] = {
-      "iterations", "residual",         "residual_force", "reason",
-      "method",     "linear_solver",    "steps",          "time_step",
-      "version",    "checkpoint",       "integrator",     "choice",
-      "warnings",   "stable_time_step", "file",           "written"};
+      "iterations",    "residual",      "residual_force", "reason",           "method",
+      "linear_solver", "steps",         "time_step",      "version",          "checkpoint",
+      "integrator",    "choice",        "warnings",       "stable_time_step", "file",
+      "written",       "retried_steps", "split_steps"};
   if (key.ends_with("seconds")) return true;
   return std::find(std::begin(kEffort), std::end(kEffort), key) != std::end(kEffort);
 }

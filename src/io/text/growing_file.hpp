@@ -18,10 +18,10 @@ class GrowingFile {
   GrowingFile(std::string path, std::uint64_t size);
   GrowingFile(GrowingFile&&) noexcept = default;
   GrowingFile& operator=(GrowingFile&&) noexcept = default;
-  /// Brings out what is fixed back, without a check; flush() has one.
+  /// Writes what is buffered, without a check; flush() has one.
   ~GrowingFile();
 
-  /// Bytes behind the last; fixed back until there are many of them.
+  /// Bytes after the last; buffered until there are many of them.
   void append(std::string_view bytes);
   /// Bytes in place of others; what was appended so far is there first.
   void overwrite(std::uint64_t at, std::string_view bytes);

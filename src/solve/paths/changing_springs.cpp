@@ -14,6 +14,7 @@
 #include "solve/methods/iteration.hpp"
 #include "solve/methods/precise_forces.hpp"
 #include "solve/results.hpp"
+#include "tensio/words.hpp"
 
 namespace tensio {
 
@@ -55,8 +56,9 @@ class NetInRounds::Rounds {
       if (yields_without_end()) break;
       if (!rest_.converged()) {
         if (round > 0)
-          rest_.report.reason = fmt::format("after springs yielded or broke in {} rounds: {}",
-                                            round, rest_.report.reason);
+          rest_.report.reason =
+              fmt::format("after {} in which springs yielded or broke: {}",
+                          counted(usize(round), "round", "rounds"), rest_.report.reason);
         break;
       }
       if (histories_.settle(compiled_lengths(), events) == 0) break;

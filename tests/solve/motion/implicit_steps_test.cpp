@@ -15,6 +15,7 @@ namespace {
 
 using testing::kImplicit;
 using testing::Moving;
+using testing::pressed_column;
 using testing::solvers;
 using testing::with;
 
@@ -25,20 +26,6 @@ bool all_finite(const std::vector<double>& values) {
 }
 
 // ---- matrices that are not positive definite ----
-
-// A column of springs pressed to a third of their length: K has negative eigenvalues across it, and
-// a large step leaves inertia too weak to hold them.
-System pressed_column() {
-  System net;
-  net.dimension = 3;
-  for (int i = 0; i < 12; ++i)
-    net.nodes.position.insert(net.nodes.position.end(), {0.01 * (i % 3), 0.1 * i, 0.01 * (i % 2)});
-  net.nodes.mass = {0.1};
-  net.nodes.fixed = {{.nodes = {0, 11}}};
-  net.springs = {{.stiffness = {400}, .rest_length = {0.3}}};
-  for (int i = 0; i < 11; ++i) net.springs[0].ends.push_back({i, i + 1});
-  return net;
-}
 
 TEST(ImplicitSteps, AnIndefiniteMatrixIsProjected) {
   for (LinearSolver solver : solvers())

@@ -3,26 +3,16 @@
 
 #include <cmath>
 
+#include "support/nets.hpp"
 #include "tensio/motion/simulation.hpp"
 
 namespace tensio {
 namespace {
 
+using testing::pressed_column;
+
 constexpr Integrator kConverging[] = {Integrator::implicit_euler, Integrator::implicit_midpoint,
                                       Integrator::bdf2};
-
-// A column of springs pressed to a third of their length, which buckles.
-System pressed_column() {
-  System net;
-  net.dimension = 3;
-  for (int i = 0; i < 12; ++i)
-    net.nodes.position.insert(net.nodes.position.end(), {0.01 * (i % 3), 0.1 * i, 0.01 * (i % 2)});
-  net.nodes.mass = {0.1};
-  net.nodes.fixed = {{.nodes = {0, 11}}};
-  net.springs = {{.stiffness = {400}, .rest_length = {0.3}}};
-  for (int i = 0; i < 11; ++i) net.springs[0].ends.push_back({i, i + 1});
-  return net;
-}
 
 // The column with all that a step may change: springs that yield, creep and break, a floor with
 // friction, damping.
