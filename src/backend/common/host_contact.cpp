@@ -255,15 +255,18 @@ PenaltySummary HostContact<D>::follow_paths(VectorId from, VectorId to, bool mea
       const PenaltyPoint* old = known.find(node, static_cast<int>(i));
       PenaltyPoint point = old ? *old : PenaltyPoint{node, static_cast<int>(i)};
       // At rest no path counts.
+      bool caught = false;
       if (!point.plane && !penalty_->at_rest) {
         const Vec<D> p = difference(begin, load<D>(shift0_.data() + 3 * i, 0));
         const Vec<D> q = difference(end, load<D>(solid.shift, 0));
         if (first_reach(solid, p, q, (1 - kMostDepth) * solid.thickness) <= 1) {
           put_plane(solid, p, q, point);
-          summary.caught = true;
+          summary.caught = caught = true;
         }
       }
-      if (measure) measure_point(begin, end, point, summary);
+      // The end that was found without the plane is not where the node will be: neither its depth
+      // nor its normal force counts.
+      if (measure && !caught) measure_point(begin, end, point, summary);
       if (point.plane || point.push > 0) points.push_back(point);
     }
   }
