@@ -199,7 +199,7 @@ StepResult solve_stage(Stepper& m, const ImplicitStage& stage, double h) {
   begin_stage(m, stage);
   NewtonOptions options;
   options.tolerance = m.options.tolerance;
-  options.max_iterations = m.options.max_iterations;
+  options.max_iterations = m.options.max_iterations * m.patience;
   options.in_motion = true;
   const Scratch scratch{m.work(kF), m.work(kP), m.work(kTrial), m.work(kTrialF)};
   // Newton's method continues where the prefactored one ended, since each of its iterations costs

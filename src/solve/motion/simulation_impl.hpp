@@ -78,7 +78,7 @@ struct Simulation::Impl {
   /// did not converge even at the smallest size.
   std::string take_halves(double t, double h, int depth, int& substeps);
   /// Not good where the step did not converge; it is undone then.
-  StepResult attempt(Integrator integrator, double t, double h);
+  StepResult attempt(Integrator integrator, double t, double h, int patience = 1);
   void accept_step(Integrator integrator, double end);
   /// Ends the run if the state has blown up.
   bool has_blown_up();

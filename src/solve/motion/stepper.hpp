@@ -97,6 +97,8 @@ class Stepper {
     VectorId x = -1;
   } found;
   MethodOrder methods;
+  /// Implicit steps may take this multiple of the iterations of the options.
+  int patience = 1;
   /// velocity_verlet: its second acceleration is that of the current state.
   bool fresh = false;
   /// A workspace vector of springs, by number.

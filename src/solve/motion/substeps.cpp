@@ -1,7 +1,8 @@
 // A step, and what is done where it does not converge: it is undone and taken in halves, and each
 // half that does not converge in halves again, down to 1/64 of the step. Times of substeps are
-// dyadic fractions of it. Histories and contact are accepted with each substep; events of the scene
-// apply at whole steps.
+// dyadic fractions of it. A substep of that size which does not converge either is taken by
+// backward Euler, which has an energy to lower at any step, with more iterations. Histories and
+// contact are accepted with each substep; events of the scene apply at whole steps.
 #include <fmt/format.h>
 
 #include "backend/interrupt.hpp"
@@ -14,6 +15,8 @@ namespace {
 
 /// Halvings of a step: 2^6 = 64 substeps.
 constexpr int kHalvings = 6;
+/// The last attempt at a substep of the smallest size may take this multiple of the iterations.
+constexpr int kPatience = 16;
 
 // An integrator that continues from several states cannot take substeps itself.
 Integrator of_substeps(Integrator integrator) {
@@ -22,7 +25,8 @@ Integrator of_substeps(Integrator integrator) {
 
 }  // namespace
 
-StepResult Simulation::Impl::attempt(Integrator integrator, double t, double h) {
+StepResult Simulation::Impl::attempt(Integrator integrator, double t, double h, int patience) {
+  stepper.patience = patience;
   if (x_before < 0) {
     x_before = backend.make_vector();
     v_before = backend.make_vector();
@@ -163,9 +167,13 @@ Simulation::Impl::Taken Simulation::Impl::take_split(double h, const StepStart& 
 }
 
 std::string Simulation::Impl::take_halves(double t, double h, int depth, int& substeps) {
-  const Integrator integrator = of_substeps(options.integrator);
   for (const double begin : {t, t + h / 2}) {
-    const StepResult result = attempt(integrator, begin, h / 2);
+    Integrator integrator = of_substeps(options.integrator);
+    StepResult result = attempt(integrator, begin, h / 2);
+    if (!result.good && depth == kHalvings) {
+      integrator = Integrator::implicit_euler;
+      result = attempt(integrator, begin, h / 2, kPatience);
+    }
     if (result.good) {
       if (has_blown_up()) return {};
       accept_step(integrator, begin + h / 2);
