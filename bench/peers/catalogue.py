@@ -5,6 +5,7 @@ from typing import Callable
 
 import rows
 import rows_implicit
+import rows_motion
 import rows_rest
 import rows_scale
 
@@ -29,10 +30,11 @@ ROWS = [
           lambda bench, limits, n=n, target=target, steps=steps: rows_implicit.linearly_implicit(
               bench, f"linearly_implicit_{n}", target, steps, limits[1]))
       for n, target, steps in ((100, 12, (1, 6)), (200, 30, (1, 3)))),
-    Row("implicit_100", "backward Euler, the prefactored method against Newton's with CHOLMOD",
-        lambda bench, limits: rows_implicit.interactive(bench, "implicit_100", 10, limits[1]),
-        "Newton's method with CHOLMOD takes half of what it took before CHOLMOD's loops were kept on one thread, where "
-        "their threads waited for each other."),
+    Row("implicit_100", "backward Euler over a whole fall with wrinkles: methods, a textbook program, Bullet",
+        lambda bench, limits: rows_implicit.falling(bench, "implicit_100", 0.77, limits[1])),
+    *(Row(f"motion_{name}", f"backward Euler over the whole motion of the example {name}",
+          lambda bench, limits, name=name: rows_motion.whole(bench, name))
+      for name in rows_motion.EXAMPLES),
     *(Row(f"net_{n}", f"equilibrium of a stretched net of {n} x {n} nodes, against LAMMPS's minimisers",
           lambda bench, limits, n=n: rows_rest.rest(bench, f"net_{n}", 5, limits[1])) for n in (50, 150, 400)),
     Row("hanging_100", "equilibrium of a hanging cloth of 100 x 100 nodes from flat, against LAMMPS's minimisers",

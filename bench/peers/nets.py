@@ -101,12 +101,13 @@ class Net:
                 for name, projected in (("exact", False), ("projected", True))}
 
     def backward_residual(self, h, x0, v0, x1):
-        """Of one backward Euler step: the largest force left over on a node, inertia included, over the
-        largest force of the step on a node."""
+        """Of one backward Euler step, as the solver measures it: the largest force left over on an axis,
+        inertia included, over the largest of tensions, weights and forces of inertia."""
         free = ~self.fixed
-        f, _ = self.forces(x1)
+        f, tension = self.forces(x1)
         inertia = self.mass[:, None] * ((x1 - x0) / h - v0) / h
-        return float(np.abs((f - inertia)[free]).max() / np.abs(inertia[free]).max())
+        largest = max(np.abs(tension).max(), (self.mass * self.gravity).max(), np.abs(inertia[free]).max())
+        return float(np.abs((f - inertia)[free]).max() / largest)
 
 
 def apart(x, y):
