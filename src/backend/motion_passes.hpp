@@ -22,17 +22,20 @@ struct DashpotPower {
   VectorId slack_by = -1;  ///< the lengths that say which cables and struts are slack
 };
 
-/// Explicit steps that are taken in one call, while nothing but springs and constant loads acts.
+/// Explicit steps that are taken in one call, while only springs, dashpots, drag and constant loads
+/// act.
 struct Advance {
   Integrator integrator = Integrator::velocity_verlet;  ///< or symplectic_euler, explicit_euler
   double h = 0;
   std::int64_t count = 0;
   VectorId x = -1, v = -1;
-  VectorId a = -1;       ///< of velocity_verlet: the acceleration at x, before where it is
-  bool a_known = false;  ///< known, and after
+  VectorId a = -1;       ///< of velocity_verlet without dashpots and drag: the acceleration at x,
+  bool a_known = false;  ///< before where it is known, and after
   double strain = 0;     ///< a larger one is a blow-up
   bool watched = true;   ///< false: all steps are taken, whatever comes of them
   Precision precision = Precision::double_precision;
+  /// The energy that dashpots and drag take is added to this, where all steps are good.
+  double* dissipated = nullptr;
 };
 
 class MotionPasses {
@@ -42,8 +45,9 @@ class MotionPasses {
   /// From here on energy, forces and matrices are those of E(x) + g/2 |x - y|²_M, by which every
   /// implicit step is an equilibrium; g = 0: of E alone.
   virtual void set_inertia(double g, VectorId y) = 0;
-  /// f += axial damping and drag at x, v.
-  virtual void add_velocity_forces(VectorId x, VectorId v, VectorId f) = 0;
+  /// f = springs with their dashpots, external forces, targets, and drag at x, v, added in this
+  /// order.
+  virtual void motion_forces(VectorId x, VectorId v, VectorId f) = 0;
   /// The power that damping and drag take [W].
   virtual double dissipated_power(VectorId x, VectorId v) = 0;
   virtual double dashpot_power(const DashpotPower& stage) = 0;

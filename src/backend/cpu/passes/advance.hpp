@@ -6,10 +6,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "backend/backend.hpp"
 #include "backend/cpu/kernels/kernel.hpp"
+#include "backend/loops.hpp"
 #include "core/parallel.hpp"
 #include "network/network_data.hpp"
 
@@ -25,10 +27,18 @@ class Sweeper {
   bool is_usable() const;
   /// See Backend::advance(); vectors are in compiled order.
   std::int64_t advance(const Advance& steps, double* x, double* v, double* a);
-  /// f = the spring forces; in double precision.
-  void forces(const double* x, double* f);
-  /// Stiffness, rest lengths, masses, loads or supports were changed.
-  void values_changed() { values_known_ = false; }
+  /// f = the spring forces, at v with those of dashpots; v may be null. In double precision.
+  void forces(const double* x, const double* v, double* f);
+  /// See is_damped_where_slack(): kernels see springs without stiffness as infinitely long.
+  bool knows_dashpots() const {
+    if (!knows_dashpots_) knows_dashpots_ = !is_damped_where_slack(net_);
+    return *knows_dashpots_;
+  }
+  /// Stiffness, rest lengths, damping, masses, loads or supports were changed.
+  void values_changed() {
+    values_known_ = false;
+    knows_dashpots_.reset();
+  }
   /// Whether advance() goes by runs of nodes that are alike.
   bool by_runs() {
     lay_out();
@@ -47,11 +57,15 @@ class Sweeper {
     std::ptrdiff_t at(int i, int along) const { return i * node + along * axis; }
   };
   struct Shared;
+  static Real* numbers(std::vector<Row>& rows) { return rows.empty() ? nullptr : rows.data()->v; }
   /// The same for all threads: how many steps are good, and where their end lies.
   struct Outcome {
     std::int64_t good;
-    const Real *x, *a;
+    const Real *x, *v, *a;
+    double dissipated = 0;  // in the range that begins first
   };
+  class Powers;
+  class DampedRun;
   struct Range {
     int begin, end;                           // nodes
     int beyond;                               // how many nodes behind the last springs reach
@@ -59,10 +73,14 @@ class Sweeper {
     std::vector<KernelSprings<Real>> direct;  // with those of the net
     std::vector<std::vector<int>> cross, cross_lower, cross_upper;
     std::vector<Row> f;
+    std::vector<Real> p;  // powers of dashpots, as f
     std::vector<KernelRun> runs;
     std::vector<KernelCrossSpring<Real>> run_cross;
     std::vector<Real> window;  // sums of nodes, by runs
     int window_nodes = 0;
+    // Of pairs of sweeps: see KernelRunSweep.
+    std::vector<Real> first_window, kept;
+    int kept_chunks = 0, kept_places = 0;
   };
 
   /// What springs of one law share.
@@ -80,25 +98,33 @@ class Sweeper {
   void take_values();
   void look_at_lengths(const LawRange& law, Materials& materials) const;
   double length_without_force(int spring) const;
+  double damping_of_spring(int spring) const {
+    return net_.damping.empty() ? 0.0 : net_.damping[spring];
+  }
   void number_materials(const LawRange& law, Materials& materials);
   void point_at_values(std::vector<KernelSprings<Real>>& laws) const;
   void take_own_values();
   void number_nodes();
   void suspect_beyond(double strain);
   Outcome run(const Advance& steps, Range& range, Shared& shared);
-  bool is_finite(const Real* x, int begin, int end) const;
+  Outcome run_damped(const Advance& steps, Range& range, Shared& shared);
+  bool damped() const { return net_.drag != 0 || !net_.damping.empty(); }
+  void make_room(const Advance& steps);
+  bool is_finite(const Real* x, const Real* v, int begin, int end) const;
   std::size_t rows() const;
   std::ptrdiff_t axis_distance() const;
   void pack(const double* from, int begin, int end, std::vector<Row>& to) const;
   void unpack(const Real* from, int begin, int end, double* to) const;
   void first_half_step(double h, const double* a, int begin, int end);
   KernelSweep<Real> sweep_of(Range& range);
+  KernelDamping<Real> damping_of();
   void find_runs();
   bool cut_runs(Range& range);
   bool alike(int node, int springs, int other, int other_springs, int count) const;
   void describe_runs();
   int pattern_of(const KernelRun& run, int first, int springs);
   void make_window(Range& range);
+  void make_room_for_pairs(Range& range);
   KernelRunSweep<Real> run_sweep_of(Range& range);
 
   const NetworkData& net_;
@@ -116,7 +142,9 @@ class Sweeper {
   std::vector<std::uint8_t> number8_;    // of springs in the table of their law, where that
   std::vector<std::uint16_t> number16_;  // has up to 256 entries, or more
   std::vector<Materials> materials_;     // of each law
+  mutable std::optional<bool> knows_dashpots_;
   std::vector<Real> own_stiffness_, own_rest_length_;  // in single precision, where not shared
+  std::vector<Real> own_damping_;                      // in single precision
   std::vector<KernelNode<Real>> nodes_;
   std::vector<std::uint16_t> kind_;
   bool by_runs_ = false;
@@ -127,6 +155,11 @@ class Sweeper {
   Layout layout_{4, 1};
   std::vector<Row> x_, v_;
   std::vector<Row> spare_;  // new positions with several ranges; forces; accelerations
+  // With drag and dashpots: new velocities with several ranges, and what damped_begin leaves.
+  std::vector<Row> spare_v_, middle_, guess_;
+  // Of odd and even sweeps: powers of nodes, and their sums over blocks.
+  std::vector<Real> power_[2];
+  std::vector<double> block_power_[2];
 };
 
 }  // namespace tensio

@@ -61,26 +61,27 @@ void CpuBackend<D>::add_spring_forces(double* f, Force&& force) {
 }
 
 template <int D>
-void CpuBackend<D>::add_velocity_forces(VectorId xid, VectorId vid, VectorId fid) {
-  const double* x = at(xid);
-  const double* v = at(vid);
-  double* f = at(fid);
-  if (!net_.damping.empty())
-    add_spring_forces(f, [&](int s) { return dashpot_force<D>(net_, x, v, s); });
-  add_drag<D>(net_, v, f);
+void CpuBackend<D>::motion_forces(VectorId x, VectorId v, VectorId f) {
+  total_forces(at(x), net_.damping.empty() ? nullptr : at(v), at(f));
+  add_drag<D>(net_, at(v), at(f));
 }
 
 template <int D>
 double CpuBackend<D>::dissipated_power(VectorId xid, VectorId vid) {
+  if (!is_damped(net_)) return 0;
   const double* x = at(xid);
   const double* v = at(vid);
-  double power = 0;
-  if (!net_.damping.empty())
-    power += pool_.parallel_sum(net_.spring_count, [&](int begin, int end) {
-      return damping_power<D>(net_, x, v, begin, end);
+  node_power_.assign(usize(net_.node_count), 0.0);
+  if (!net_.damping.empty()) {
+    spring_power_.resize(net_.damping.size());
+    pool_.parallel_for(net_.spring_count, [&](int begin, int end) {
+      dashpot_powers<D>(net_, x, v, begin, end, spring_power_.data());
     });
-  if (net_.drag != 0) power += net_.drag * 2 * kinetic_energy(vid);
-  return power;
+    add_to_lower_nodes(net_, spring_power_.data(), node_power_.data());
+  }
+  return pool_.parallel_sum(net_.node_count, [&](int begin, int end) {
+    return dissipated_in_block<D>(net_, v, node_power_.data(), begin, end);
+  });
 }
 
 template <int D>

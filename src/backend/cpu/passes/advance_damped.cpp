@@ -1,0 +1,198 @@
+// Sweeps with drag and dashpots. Velocity Verlet needs the forces at the end of a step at two
+// velocities: at the guess v + h a, which ends the step, and at the velocity that this gives, which
+// begins the next. With drag alone both follow from one sum of the springs.
+#include <utility>
+
+#include "backend/common/velocity_forces.hpp"
+#include "backend/cpu/kernels/simd.hpp"
+#include "backend/cpu/passes/advance_shared.hpp"
+#include "core/index.hpp"
+
+namespace tensio {
+
+/// The energy that drag and dashpots take in the steps of one call, as one thread sees it. Sweeps
+/// write powers of nodes; once all threads have, each adds those of blocks that begin in its range;
+/// once all have, the first one adds the blocks.
+template <class Real>
+class Sweeper<Real>::Powers {
+ public:
+  Powers(Sweeper& sweeper, const Range& range, double weight, double energy)
+      : sweeper_(sweeper), range_(range), weight_(weight), energy_(energy) {}
+
+  /// Where the next sweep writes them; they count so many times.
+  Real* of_sweep(int times) {
+    times_[parity_] = times;
+    written_ = true;
+    return sweeper_.power_[parity_].data();
+  }
+  /// All threads are here.
+  void meet() {
+    if (summed_ && range_.begin == 0) add_blocks(1 - parity_);
+    summed_ = written_;
+    if (!written_) return;
+    sum_blocks();
+    written_ = false;
+    parity_ = 1 - parity_;
+  }
+  double energy() const { return energy_; }
+
+ private:
+  void sum_blocks() {
+    const int nodes = sweeper_.net_.node_count;
+    const Real* power = sweeper_.power_[parity_].data();
+    for (int block = (range_.begin + kSumBlock - 1) / kSumBlock; block < sum_block_count(nodes);
+         ++block) {
+      const SumBlock items = sum_block(block, nodes);
+      if (items.begin >= range_.end) break;
+      BlockSum sum;
+      int node = items.begin;
+      for (; node + 8 <= items.end; node += 8)
+        for (int i = 0; i < 8; ++i) sum.of[i] += static_cast<double>(power[node + i]);
+      for (; node < items.end; ++node) sum.of[node % 8] += static_cast<double>(power[node]);
+      sweeper_.block_power_[parity_][block] = sum.total();
+    }
+  }
+  void add_blocks(int parity) {
+    double total = 0;
+    for (double power : sweeper_.block_power_[parity]) total += power;
+    for (int i = 0; i < times_[parity]; ++i) energy_ += weight_ * total;
+  }
+
+  Sweeper& sweeper_;
+  const Range& range_;
+  double weight_, energy_;
+  int parity_ = 0, times_[2] = {0, 0};
+  bool written_ = false, summed_ = false;
+};
+
+template <class Real>
+KernelDamping<Real> Sweeper<Real>::damping_of() {
+  KernelDamping<Real> damping{};
+  damping.drag = net_.drag;
+  damping.u = damping.v_new = numbers(v_);
+  damping.middle = numbers(middle_);
+  damping.guess = numbers(guess_);
+  return damping;
+}
+
+/// The steps of one call, as one thread takes them.
+template <class Real>
+class Sweeper<Real>::DampedRun {
+ public:
+  DampedRun(Sweeper& own, const Advance& steps, Range& range, Shared& shared)
+      : own_(own),
+        steps_(steps),
+        range_(range),
+        shared_(shared),
+        verlet_(steps.integrator == Integrator::velocity_verlet),
+        dashpots_(!own.net_.damping.empty()),
+        pairs_(dashpots_ && own.by_runs_ && own.ranges_.size() == 1),
+        powers_(own, range, verlet_ ? steps.h / 2 : steps.h,
+                steps.dissipated ? *steps.dissipated : 0.0),
+        sweep_(own.sweep_of(range)),
+        runs_(own.run_sweep_of(range)) {
+    // One range may change its nodes where they are; others still read them.
+    const bool several = own.ranges_.size() > 1;
+    x_ = numbers(own.x_);
+    v_ = numbers(own.v_);
+    other_x_ = several ? numbers(own.spare_) : x_;
+    other_v_ = several && !verlet_ ? numbers(own.spare_v_) : v_;
+    sweep_.laws = range.laws.data();
+    sweep_.h = runs_.h = steps.h;
+  }
+
+  Outcome go() {
+    any(false);
+    const std::int64_t good = verlet_ ? verlet() : euler();
+    if (good < steps_.count) return {good, nullptr, nullptr, nullptr};
+    if (any(!own_.is_finite(x_, v_, range_.begin, range_.end)))
+      return {0, nullptr, nullptr, nullptr};
+    return {steps_.count, x_, v_, nullptr, powers_.energy()};
+  }
+
+ private:
+  // Waits for the others; true for all where it is for one.
+  bool any(bool mine) {
+    const bool one = shared_.any(round_++, mine && steps_.watched);
+    powers_.meet();
+    return one;
+  }
+  // With powers that count so many times; where that is not at all, they are not computed.
+  bool move(Scheme scheme, int times, bool in_pairs = false) {
+    KernelDamping<Real> damping = own_.damping_of();
+    damping.dashpots = dashpots_;
+    damping.u = scheme == Scheme::damped_end ? damping.guess : v_;
+    damping.v_new = other_v_;
+    damping.power = times > 0 ? powers_.of_sweep(times) : nullptr;
+    sweep_.damping = runs_.damping = damping;
+    sweep_.p = dashpots_ && times > 0 ? range_.p.data() : nullptr;
+    sweep_.scheme = runs_.scheme = scheme;
+    sweep_.x = runs_.x = x_;
+    sweep_.x_new = runs_.x_new = other_x_;
+    sweep_.v = runs_.v = v_;
+    const bool suspected = in_pairs        ? kernel_.sweep_pairs(runs_)
+                           : own_.by_runs_ ? kernel_.sweep_runs(runs_)
+                                           : kernel_.sweep(sweep_);
+    if (scheme != Scheme::damped_end && scheme != Scheme::powers) std::swap(x_, other_x_);
+    if (!verlet_) std::swap(v_, other_v_);
+    return suspected;
+  }
+  // How many steps are good.
+  std::int64_t verlet() {
+    move(Scheme::damped_begin, 1);
+    any(false);
+    for (std::int64_t step = 1; step <= steps_.count; ++step) {
+      const bool last = step == steps_.count;
+      const int times = last ? 1 : 2;
+      const Scheme next = last ? Scheme::powers : Scheme::damped_begin;
+      if (pairs_) {
+        if (any(move(next, times, true))) return step - 1;
+      } else if (dashpots_) {
+        if (any(move(Scheme::damped_end, 0))) return step - 1;
+        move(next, times);
+        any(false);
+      } else {
+        const Scheme scheme = last ? Scheme::damped_end : Scheme::damped_between;
+        if (any(move(scheme, times))) return step - 1;
+      }
+    }
+    return steps_.count;
+  }
+  std::int64_t euler() {
+    const Scheme scheme = steps_.integrator == Integrator::symplectic_euler
+                              ? Scheme::damped_symplectic_euler
+                              : Scheme::damped_explicit_euler;
+    // A sweep sees the springs at the beginning of its step; where all begins has been looked at.
+    for (std::int64_t step = 1; step <= steps_.count; ++step) {
+      const bool suspected = move(scheme, 1) && step > 1;
+      if (any(suspected)) return step - 2;
+    }
+    sweep_.x = runs_.x = x_;
+    const bool suspected = own_.by_runs_ ? kernel_.watch_runs(runs_) : kernel_.watch(sweep_);
+    return any(suspected) ? steps_.count - 1 : steps_.count;
+  }
+
+  Sweeper& own_;
+  const Advance& steps_;
+  Range& range_;
+  Shared& shared_;
+  const Kernel<Real>& kernel_ = kernel_of<Real>(simd_level());
+  bool verlet_, dashpots_;
+  bool pairs_;  // of sweeps in one
+  Powers powers_;
+  KernelSweep<Real> sweep_;
+  KernelRunSweep<Real> runs_;
+  Real *x_, *v_, *other_x_, *other_v_;
+  int round_ = 0;
+};
+
+template <class Real>
+typename Sweeper<Real>::Outcome Sweeper<Real>::run_damped(const Advance& steps, Range& range,
+                                                          Shared& shared) {
+  return DampedRun(*this, steps, range, shared).go();
+}
+
+template class Sweeper<double>;
+template class Sweeper<float>;
+
+}  // namespace tensio
