@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
+#include "backend/contact_passes.hpp"
 #include "backend/vectors.hpp"
 #include "tensio/model/motion.hpp"
 
@@ -22,8 +24,21 @@ struct DashpotPower {
   VectorId slack_by = -1;  ///< the lengths that say which cables and struts are slack
 };
 
-/// Explicit steps that are taken in one call, while only springs, dashpots, drag and constant loads
-/// act.
+/// A touch that began in a step of one call; the first step has the number 1.
+struct StepTouch {
+  std::int64_t step;
+  Touch touch;
+};
+
+/// What contact did in the steps of one call.
+struct AdvanceContact {
+  ContactBalance last = {};  ///< in the last step
+  double work = 0;           ///< of all steps; added to what it is before
+  std::vector<StepTouch> begun = {};
+};
+
+/// Explicit steps that are taken in one call, while only springs, dashpots, drag, constant loads
+/// and obstacles that rest act.
 struct Advance {
   Integrator integrator = Integrator::velocity_verlet;  ///< or symplectic_euler, explicit_euler
   double h = 0;
@@ -36,6 +51,7 @@ struct Advance {
   Precision precision = Precision::double_precision;
   /// The energy that dashpots and drag take is added to this, where all steps are good.
   double* dissipated = nullptr;
+  AdvanceContact* contact = nullptr;  ///< in nets with obstacles
 };
 
 class MotionPasses {

@@ -46,8 +46,7 @@ void dashpot_powers(const NetworkData& net, const double* x, const double* v, in
 
 /// Adds the power of each spring to that of its lower node.
 inline void add_to_lower_nodes(const NetworkData& net, const double* spring_power, double* power) {
-  for (int s = 0; s < net.spring_count; ++s)
-    power[std::min(net.a[s], net.b[s])] += spring_power[s];
+  for (int s = 0; s < net.spring_count; ++s) power[std::min(net.a[s], net.b[s])] += spring_power[s];
 }
 
 /// The power of nodes begin .. end - 1, which have that of their springs: with drag, summed eight

@@ -92,16 +92,10 @@ class CpuBackend final : public HostBackend<D> {
   LargestStrain largest_strain(VectorId x, VectorId v) override;
   bool can_advance() const override {
     return sweeper_.is_usable() && sweeper_.knows_dashpots() && net_.parts.empty() &&
-           net_.targets.empty() && net_.muscles.empty() && net_.solids.empty() &&
-           !net_.faces.act() && nodes_.inertia() == 0;
+           net_.targets.empty() && net_.muscles.empty() && sweeper_.knows_solids() &&
+           !nodes_.contact.acts() && !net_.faces.act() && nodes_.inertia() == 0;
   }
-  std::int64_t advance(const Advance& steps) override {
-    double* a = steps.a < 0 ? nullptr : at(steps.a);
-    if (steps.precision == Precision::double_precision)
-      return sweeper_.advance(steps, at(steps.x), at(steps.v), a);
-    if (!single_) single_ = std::make_unique<Sweeper<float>>(net_, pool_);
-    return single_->advance(steps, at(steps.x), at(steps.v), a);
-  }
+  std::int64_t advance(const Advance& steps) override;
   void stop_at_solids(const ImpactStep& step, ContactBalance& balance) override;
   double penalty_energy(VectorId x) override { return penalty_energy(at(x)).value; }
   LinearSolver linear_solver() const override { return solver_; }

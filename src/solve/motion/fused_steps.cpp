@@ -28,7 +28,7 @@ std::string fused_integrators() {
 
 std::int64_t Simulation::Impl::fused_steps(double until, const MotionObserver* observer) const {
   if (!traits_of(options.integrator).fused || steps < single_until || !stepper.unchanging() ||
-      !backend.can_advance())
+      !contact.rests() || !backend.can_advance())
     return 0;
   const double work = net.data.spring_count + net.data.node_count + 100.0;
   std::int64_t most = std::max<std::int64_t>(1, static_cast<std::int64_t>(kMostWork / work));
@@ -75,7 +75,8 @@ Advance Simulation::Impl::steps_of(std::int64_t count) {
   what.count = count;
   what.x = stepper.x;
   what.v = stepper.v;
-  if (options.integrator == Integrator::velocity_verlet && stepper.steady())
+  if (options.integrator == Integrator::velocity_verlet && stepper.steady() &&
+      net.data.solids.empty())
     what.a = stepper.work(2);
   what.a_known = stepper.fresh;
   what.dissipated = &stepper.balance.dissipated;
@@ -95,7 +96,8 @@ StepResult Simulation::Impl::single_precision_step() {
 }
 
 bool Simulation::Impl::advance_fused(std::int64_t count) {
-  const Advance what = steps_of(count);
+  Advance what = steps_of(count);
+  what.contact = contact.begin_fused(stepper);
   const std::int64_t good = backend.advance(what);
   if (good < count) {
     // The next step may have blown up: single steps report what, where and when, or continue.
@@ -105,6 +107,8 @@ bool Simulation::Impl::advance_fused(std::int64_t count) {
     return false;
   }
   singles = kSingles;
+  contact.commit_fused(
+      stepper, [&](std::int64_t step) { return time_after(steps + step); }, events);
   steps += count;
   time = time_after(steps);
   net.set_time(time);

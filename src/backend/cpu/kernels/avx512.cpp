@@ -81,7 +81,7 @@ inline Lanes gather(const double* from, const Chosen& chosen) {
 
 #include "backend/cpu/kernels/common.inc"
 #include "backend/cpu/kernels/runs.inc"
-#include "backend/cpu/kernels/pairs.inc"
+#include "backend/cpu/kernels/runs_pairs.inc"
 #include "backend/cpu/kernels/sweep.inc"
 
 }  // namespace

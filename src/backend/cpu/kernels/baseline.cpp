@@ -15,7 +15,7 @@ inline Real root(Real a) { return __builtin_sqrt(a); }
 
 #include "backend/cpu/kernels/common.inc"
 #include "backend/cpu/kernels/runs.inc"
-#include "backend/cpu/kernels/pairs.inc"
+#include "backend/cpu/kernels/runs_pairs.inc"
 #include "backend/cpu/kernels/sweep.inc"
 
 }  // namespace in_double
@@ -28,7 +28,7 @@ inline Real root(Real a) { return __builtin_sqrtf(a); }
 
 #include "backend/cpu/kernels/common.inc"
 #include "backend/cpu/kernels/runs.inc"
-#include "backend/cpu/kernels/pairs.inc"
+#include "backend/cpu/kernels/runs_pairs.inc"
 #include "backend/cpu/kernels/sweep.inc"
 
 }  // namespace in_single

@@ -25,8 +25,8 @@ enum class Scheme {
   // With drag or dashpots, whose forces are those at the velocities u; powers go to `power`.
   damped_explicit_euler,    ///< u = v
   damped_symplectic_euler,  ///< u = v
-  damped_begin,    ///< velocity_verlet, u = v: x += h v + h²/2 a, middle = v + h/2 a, guess = v + h a
-  damped_end,      ///< u = guess: v = middle + h/2 a
+  damped_begin,  ///< velocity_verlet, u = v: x += h v + h²/2 a, middle = v + h/2 a, guess = v + h a
+  damped_end,    ///< u = guess: v = middle + h/2 a
   damped_between,  ///< the end of a step and the begin of the next, without dashpots
   powers,          ///< nothing but the powers at v
 };
@@ -73,6 +73,7 @@ struct KernelDamping {
   double drag;
   const Real* u;  // velocities at which dashpots act
   Real* v_new;    // may be v; of the schemes that change v
+  bool keeps_v;   // damped_between writes it, too
   Real *middle, *guess;
   Real* power;  // that drag and dashpots take, one number for each node; null: not wanted
 };
@@ -121,6 +122,8 @@ struct KernelCrossSpring {
 inline constexpr int kMostPatternSprings = 32;
 /// Nodes of a chunk of a run.
 inline constexpr int kKernelChunk = 64;
+/// The same in sweep_pairs(), which works on twice as many vectors.
+inline constexpr int kPairChunk = 32;
 /// Numbers behind the last node that may be read and are not used.
 inline constexpr int kKernelPad = 16;
 
@@ -149,8 +152,8 @@ struct KernelRunSweep {
   Real slope, offset;  // as KernelSprings has them
   const KernelCrossSpring<Real>* cross;
   int cross_count;
-  // Of sweep_pairs(): the sums of its first pass, as f; and room for what it keeps of so many
-  // chunks, with so many springs of a node at most.
+  // Of sweep_pairs(): the sums of its first pass, as f; and what it keeps of kept_chunks chunks,
+  // whose nodes have at most kept_places springs each.
   Real *f_first, *kept;
   int kept_chunks, kept_places;
 };
@@ -185,7 +188,8 @@ struct Kernel {
   bool (*watch)(const KernelSweep<Real>&);  // looks at the springs alone
   bool (*sweep_runs)(const KernelRunSweep<Real>&);
   bool (*watch_runs)(const KernelRunSweep<Real>&);
-  /// damped_end, and then damped_begin or powers, which is the scheme given; for all nodes of a net.
+  /// damped_end, and then damped_begin or powers, which is the scheme given; for all nodes of a
+  /// net.
   bool (*sweep_pairs)(const KernelRunSweep<Real>&);
 };
 

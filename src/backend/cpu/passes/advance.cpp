@@ -189,13 +189,16 @@ void Sweeper<Real>::make_room(const Advance& steps) {
   x_.resize(rows());
   v_.resize(rows());
   if (verlet || ranges_.size() > 1) spare_.resize(rows());
-  if (!damped()) return;
+  if (!by_damped_run()) return;
   if (verlet) {
     middle_.resize(rows());
     guess_.resize(rows());
-  } else if (ranges_.size() > 1) {
-    spare_v_.resize(rows());
   }
+  const bool contact = !net_.solids.empty();
+  if (contact) spare_.resize(rows());
+  if (contact || (!verlet && ranges_.size() > 1)) spare_v_.resize(rows());
+  if (contact)
+    for (Range& range : ranges_) range.near.reserve(usize(range.end - range.begin));
   for (int parity : {0, 1}) {
     power_[parity].resize(usize(net_.node_count) + kKernelPad);
     block_power_[parity].resize(usize(sum_block_count(net_.node_count)));
@@ -204,12 +207,14 @@ void Sweeper<Real>::make_room(const Advance& steps) {
 }
 
 template <class Real>
-std::int64_t Sweeper<Real>::advance(const Advance& steps, double* x, double* v, double* a) {
+std::int64_t Sweeper<Real>::advance(const Advance& steps, double* x, double* v, double* a,
+                                    NodeStops* stops) {
+  stops_ = stops;
   lay_out();
   take_values();
   suspect_beyond(steps.strain);
   make_room(steps);
-  const bool known = steps.integrator == Integrator::velocity_verlet && !damped();
+  const bool known = steps.integrator == Integrator::velocity_verlet && !by_damped_run();
   Shared shared(static_cast<int>(ranges_.size()));
   Outcome first{};
   const auto body = [&](int begin, int end_range) {
@@ -218,7 +223,8 @@ std::int64_t Sweeper<Real>::advance(const Advance& steps, double* x, double* v, 
       pack(x, range.begin, range.end, x_);
       pack(v, range.begin, range.end, v_);
       if (known && steps.a_known) first_half_step(steps.h, a, range.begin, range.end);
-      const Outcome end = damped() ? run_damped(steps, range, shared) : run(steps, range, shared);
+      const Outcome end =
+          by_damped_run() ? run_damped(steps, range, shared) : run(steps, range, shared);
       if (r == 0) first = end;
       if (end.good < steps.count) continue;
       unpack(end.x, range.begin, range.end, x);
@@ -227,7 +233,7 @@ std::int64_t Sweeper<Real>::advance(const Advance& steps, double* x, double* v, 
     }
   };
   pool_.parallel_for(static_cast<int>(ranges_.size()), body, 2);
-  if (damped() && steps.dissipated && first.good == steps.count)
+  if (by_damped_run() && steps.dissipated && first.good == steps.count)
     *steps.dissipated = first.dissipated;
   return first.good;
 }

@@ -17,6 +17,17 @@
 
 namespace tensio {
 
+/// Stops single nodes at obstacles.
+class NodeStops {
+ public:
+  virtual ~NodeStops() = default;
+  /// Which node touches which obstacle: as many numbers for each node as there are obstacles.
+  virtual const std::uint8_t* touching() const = 0;
+  /// From x0, v0 at the start of a step to x, v at its end, which change where it meets one.
+  virtual void stop(int node, const double* x0, const double* v0, double* x, double* v,
+                    ContactBalance& balance) = 0;
+};
+
 /// Real: the numbers of states and of all that is computed with them, double or float.
 template <class Real>
 class Sweeper {
@@ -25,8 +36,11 @@ class Sweeper {
 
   /// Whether the springs are such that the kernels know their laws.
   bool is_usable() const;
-  /// See Backend::advance(); vectors are in compiled order.
-  std::int64_t advance(const Advance& steps, double* x, double* v, double* a);
+  /// See Backend::advance(); vectors are in compiled order. `stops`: in nets with obstacles.
+  std::int64_t advance(const Advance& steps, double* x, double* v, double* a,
+                       NodeStops* stops = nullptr);
+  /// Whether the obstacles are such that it is known which nodes come near.
+  bool knows_solids() const;
   /// f = the spring forces, at v with those of dashpots; v may be null. In double precision.
   void forces(const double* x, const double* v, double* f);
   /// See is_damped_where_slack(): kernels see springs without stiffness as infinitely long.
@@ -81,6 +95,7 @@ class Sweeper {
     // Of pairs of sweeps: see KernelRunSweep.
     std::vector<Real> first_window, kept;
     int kept_chunks = 0, kept_places = 0;
+    std::vector<int> near;  // nodes that may meet an obstacle in the step at hand, ascending
   };
 
   /// What springs of one law share.
@@ -109,6 +124,12 @@ class Sweeper {
   Outcome run(const Advance& steps, Range& range, Shared& shared);
   Outcome run_damped(const Advance& steps, Range& range, Shared& shared);
   bool damped() const { return net_.drag != 0 || !net_.damping.empty(); }
+  /// Steps are those of DampedRun, which may have neither drag nor dashpots.
+  bool by_damped_run() const { return damped() || !net_.solids.empty(); }
+  void find_near(Range& range, const Real* x0, const Real* x) const;
+  void clearances(const Solid& solid, const Real* x0, const Real* x, int begin, int count,
+                  double* least) const;
+  void stop_near(const Real* x0, const Real* v0, Real* x, Real* v, ContactBalance& balance);
   void make_room(const Advance& steps);
   bool is_finite(const Real* x, const Real* v, int begin, int end) const;
   std::size_t rows() const;
@@ -160,6 +181,8 @@ class Sweeper {
   // Of odd and even sweeps: powers of nodes, and their sums over blocks.
   std::vector<Real> power_[2];
   std::vector<double> block_power_[2];
+  NodeStops* stops_ = nullptr;  // of the call at hand
+  ContactBalance block_balance_;
 };
 
 }  // namespace tensio

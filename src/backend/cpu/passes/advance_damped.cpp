@@ -19,7 +19,7 @@ class Sweeper<Real>::Powers {
   Powers(Sweeper& sweeper, const Range& range, double weight, double energy)
       : sweeper_(sweeper), range_(range), weight_(weight), energy_(energy) {}
 
-  /// Where the next sweep writes them; they count so many times.
+  /// Where the next sweep writes them; they are added N times, N = `times`.
   Real* of_sweep(int times) {
     times_[parity_] = times;
     written_ = true;
@@ -35,6 +35,8 @@ class Sweeper<Real>::Powers {
     parity_ = 1 - parity_;
   }
   double energy() const { return energy_; }
+  /// Adds what else was lost, after what was computed up to the last but one meeting.
+  void add(double energy) { energy_ += energy; }
 
  private:
   void sum_blocks() {
@@ -86,17 +88,20 @@ class Sweeper<Real>::DampedRun {
         shared_(shared),
         verlet_(steps.integrator == Integrator::velocity_verlet),
         dashpots_(!own.net_.damping.empty()),
+        powers_wanted_(own.damped()),
+        contact_(!own.net_.solids.empty()),
         pairs_(dashpots_ && own.by_runs_ && own.ranges_.size() == 1),
         powers_(own, range, verlet_ ? steps.h / 2 : steps.h,
                 steps.dissipated ? *steps.dissipated : 0.0),
         sweep_(own.sweep_of(range)),
         runs_(own.run_sweep_of(range)) {
     // One range may change its nodes where they are; others still read them.
+    // Contact looks at both ends of a step.
     const bool several = own.ranges_.size() > 1;
     x_ = numbers(own.x_);
     v_ = numbers(own.v_);
-    other_x_ = several ? numbers(own.spare_) : x_;
-    other_v_ = several && !verlet_ ? numbers(own.spare_v_) : v_;
+    other_x_ = several || contact_ ? numbers(own.spare_) : x_;
+    other_v_ = (several && !verlet_) || contact_ ? numbers(own.spare_v_) : v_;
     sweep_.laws = range.laws.data();
     sweep_.h = runs_.h = steps.h;
   }
@@ -117,13 +122,14 @@ class Sweeper<Real>::DampedRun {
     powers_.meet();
     return one;
   }
-  // With powers that count so many times; where that is not at all, they are not computed.
+  // Powers are added N times, N = `times`; for N = 0 they are not computed.
   bool move(Scheme scheme, int times, bool in_pairs = false) {
     KernelDamping<Real> damping = own_.damping_of();
     damping.dashpots = dashpots_;
     damping.u = scheme == Scheme::damped_end ? damping.guess : v_;
     damping.v_new = other_v_;
-    damping.power = times > 0 ? powers_.of_sweep(times) : nullptr;
+    damping.keeps_v = contact_;
+    damping.power = powers_wanted_ && times > 0 ? powers_.of_sweep(times) : nullptr;
     sweep_.damping = runs_.damping = damping;
     sweep_.p = dashpots_ && times > 0 ? range_.p.data() : nullptr;
     sweep_.scheme = runs_.scheme = scheme;
@@ -133,30 +139,82 @@ class Sweeper<Real>::DampedRun {
     const bool suspected = in_pairs        ? kernel_.sweep_pairs(runs_)
                            : own_.by_runs_ ? kernel_.sweep_runs(runs_)
                                            : kernel_.sweep(sweep_);
-    if (scheme != Scheme::damped_end && scheme != Scheme::powers) std::swap(x_, other_x_);
-    if (!verlet_) std::swap(v_, other_v_);
+    const bool moves = scheme != Scheme::damped_end && scheme != Scheme::powers;
+    if (moves) std::swap(x_, other_x_);
+    // Where a sweep for contact begins from the velocities of its own first pass, too.
+    if (in_pairs || (scheme != Scheme::damped_begin && scheme != Scheme::powers))
+      std::swap(v_, other_v_);
     return suspected;
+  }
+  // After the sweep that moved the nodes, with its outcome: true where one is suspected.
+  bool any_and_look(bool suspected) {
+    if (!contact_) return any(suspected);
+    own_.find_near(range_, other_x_, x_);
+    std::atomic<bool>& flag = shared_.near[looks_ % 3];
+    if (!range_.near.empty()) flag = true;
+    const bool one = any(suspected);
+    near_ = flag;
+    // All have read the one before.
+    if (range_.begin == 0) shared_.near[(looks_ + 2) % 3] = false;
+    ++looks_;
+    return one;
+  }
+  // Stops nodes at the end of a step, whose powers have been computed.
+  void stop(std::int64_t step) {
+    any(false);
+    if (range_.begin == 0) {
+      AdvanceContact& all = *steps_.contact;
+      all.last.clear(own_.net_.solids.size());
+      own_.stop_near(other_x_, other_v_, x_, v_, all.last);
+      powers_.add(all.last.dissipated);
+      all.work += all.last.work;
+      for (const Touch& touch : all.last.begun) all.begun.push_back({step, touch});
+    }
+    any(false);
+  }
+  void nothing_met() {
+    if (contact_ && range_.begin == 0) steps_.contact->last.clear(own_.net_.solids.size());
   }
   // How many steps are good.
   std::int64_t verlet() {
     move(Scheme::damped_begin, 1);
-    any(false);
+    any_and_look(false);
     for (std::int64_t step = 1; step <= steps_.count; ++step) {
       const bool last = step == steps_.count;
-      const int times = last ? 1 : 2;
-      const Scheme next = last ? Scheme::powers : Scheme::damped_begin;
-      if (pairs_) {
-        if (any(move(next, times, true))) return step - 1;
-      } else if (dashpots_) {
-        if (any(move(Scheme::damped_end, 0))) return step - 1;
-        move(next, times);
-        any(false);
-      } else {
-        const Scheme scheme = last ? Scheme::damped_end : Scheme::damped_between;
-        if (any(move(scheme, times))) return step - 1;
-      }
+      if (near_ ? !end_with_contact(step, last) : !end_freely(last)) return step - 1;
     }
     return steps_.count;
+  }
+  // The end of a step and the begin of the next one.
+  bool end_freely(bool last) {
+    const int times = last ? 1 : 2;
+    const Scheme next = last ? Scheme::powers : Scheme::damped_begin;
+    nothing_met();
+    if (pairs_) return !look_unless(last, move(next, times, true));
+    if (!dashpots_)
+      return !look_unless(last, move(last ? Scheme::damped_end : Scheme::damped_between, times));
+    if (any(move(Scheme::damped_end, 0))) return false;
+    move(next, times);
+    look_unless(last, false);
+    return true;
+  }
+  // Obstacles change velocities once the step has ended, and positions.
+  bool end_with_contact(std::int64_t step, bool last) {
+    if (any(move(Scheme::damped_end, dashpots_ ? 0 : 1))) return false;
+    if (dashpots_) {
+      move(Scheme::powers, 1);
+      any(false);
+    }
+    stop(step);
+    // Springs may be longer where obstacles have put their ends.
+    return !(last ? any(watch()) : any_and_look(move(Scheme::damped_begin, 1)));
+  }
+  bool watch() {
+    sweep_.x = runs_.x = x_;
+    return own_.by_runs_ ? kernel_.watch_runs(runs_) : kernel_.watch(sweep_);
+  }
+  bool look_unless(bool last, bool suspected) {
+    return last ? any(suspected) : any_and_look(suspected);
   }
   std::int64_t euler() {
     const Scheme scheme = steps_.integrator == Integrator::symplectic_euler
@@ -165,11 +223,13 @@ class Sweeper<Real>::DampedRun {
     // A sweep sees the springs at the beginning of its step; where all begins has been looked at.
     for (std::int64_t step = 1; step <= steps_.count; ++step) {
       const bool suspected = move(scheme, 1) && step > 1;
-      if (any(suspected)) return step - 2;
+      if (any_and_look(suspected)) return step - 2;
+      if (near_)
+        stop(step);
+      else
+        nothing_met();
     }
-    sweep_.x = runs_.x = x_;
-    const bool suspected = own_.by_runs_ ? kernel_.watch_runs(runs_) : kernel_.watch(sweep_);
-    return any(suspected) ? steps_.count - 1 : steps_.count;
+    return any(watch()) ? steps_.count - 1 : steps_.count;
   }
 
   Sweeper& own_;
@@ -177,13 +237,14 @@ class Sweeper<Real>::DampedRun {
   Range& range_;
   Shared& shared_;
   const Kernel<Real>& kernel_ = kernel_of<Real>(simd_level());
-  bool verlet_, dashpots_;
+  bool verlet_, dashpots_, powers_wanted_, contact_;
   bool pairs_;  // of sweeps in one
   Powers powers_;
   KernelSweep<Real> sweep_;
   KernelRunSweep<Real> runs_;
   Real *x_, *v_, *other_x_, *other_v_;
-  int round_ = 0;
+  int round_ = 0, looks_ = 0;
+  bool near_ = false;  // some node may meet an obstacle in the step at hand
 };
 
 template <class Real>

@@ -201,13 +201,14 @@ template <class Real>
 void Sweeper<Real>::make_room_for_pairs(Range& range) {
   std::vector<int> ends;
   for (const KernelRun& run : range.runs) {
-    for (int i = kKernelChunk; i < run.count; i += kKernelChunk) ends.push_back(run.first + i);
+    for (int i = kPairChunk; i < run.count; i += kPairChunk) ends.push_back(run.first + i);
     ends.push_back(run.first + run.count);
   }
   std::size_t first = 0;
   range.kept_chunks = 1;
   for (std::size_t second = 0; second < ends.size(); ++second) {
-    while (first < ends.size() && (first == 0 ? range.begin : ends[first - 1]) < ends[second] + span_)
+    while (first < ends.size() &&
+           (first == 0 ? range.begin : ends[first - 1]) < ends[second] + span_)
       ++first;
     range.kept_chunks = std::max(range.kept_chunks, static_cast<int>(first - second));
   }
@@ -215,7 +216,7 @@ void Sweeper<Real>::make_room_for_pairs(Range& range) {
   for (const KernelPattern<Real>& pattern : patterns_)
     range.kept_places = std::max(range.kept_places, pattern.end - pattern.begin);
   range.first_window.assign(range.window.size(), Real{0});
-  range.kept.resize(2 * usize(kKernelChunk) * usize(range.kept_places) * usize(range.kept_chunks));
+  range.kept.resize(2 * usize(kPairChunk) * usize(range.kept_places) * usize(range.kept_chunks));
 }
 
 template <class Real>

@@ -21,6 +21,10 @@ struct Sweeper<Real>::Shared {
     barrier.wait();
     return flag[round % 2];
   }
+
+  // Whether some node is near an obstacle. A flag is cleared once all have read it, a round before
+  // it is written again.
+  std::atomic<bool> near[3] = {false, false, false};
 };
 
 }  // namespace tensio

@@ -4,6 +4,8 @@
 #include "backend/common/velocity_forces.hpp"
 #include "backend/cpu/cpu_backend.hpp"
 #include "core/index.hpp"
+#include "model/integrator_traits.hpp"
+#include "physics/impact.hpp"
 
 namespace tensio {
 
@@ -173,6 +175,35 @@ LargestStrain CpuBackend<D>::largest_strain(VectorId xid, VectorId vid) {
     return sum;
   });
   return largest_strain_of<D>(net_, x, none == 0.0);
+}
+
+namespace {
+
+template <int D>
+struct Stops final : NodeStops {
+  Stops(HostContact<D>& own, double step, double part) : contact(own), h(step), share(part) {}
+  const std::uint8_t* touching() const override { return contact.touching().data(); }
+  void stop(int node, const double* x0, const double* v0, double* x, double* v,
+            ContactBalance& balance) override {
+    NodeStep<D> step{load<D>(x0, 0), load<D>(v0, 0), load<D>(x, 0), load<D>(v, 0), {}, h, share};
+    if (!contact.stop_node(node, step, balance)) return;
+    std::copy_n(step.x.v, D, x);
+    std::copy_n(step.v.v, D, v);
+  }
+  HostContact<D>& contact;
+  double h, share;
+};
+
+}  // namespace
+
+template <int D>
+std::int64_t CpuBackend<D>::advance(const Advance& steps) {
+  double* a = steps.a < 0 ? nullptr : at(steps.a);
+  Stops<D> stops(nodes_.contact, steps.h, traits_of(steps.integrator).velocity_share);
+  if (steps.precision == Precision::double_precision)
+    return sweeper_.advance(steps, at(steps.x), at(steps.v), a, &stops);
+  if (!single_) single_ = std::make_unique<Sweeper<float>>(net_, pool_);
+  return single_->advance(steps, at(steps.x), at(steps.v), a, &stops);
 }
 
 // Contact is computed in blocks of nodes; their balances are added in order.
