@@ -36,6 +36,27 @@ def threads(bench, limits):
     return rows
 
 
+def damped(bench, limits):
+    """A step with drag and dashpots, over one without."""
+    nets = {"drag": ["drag=0.5"], "drag and damping": ["drag=0.5", "c=0.01"], "neither": []}
+    nets = {label: Net(bench, "explicit_300", words) for label, words in nets.items()}
+    short, long = 20, 520
+    rounds = bench.interleave({label: (ours.run_words(net, short, net.parameters["h"]),
+                                       ours.run_words(net, long, net.parameters["h"]))
+                               for label, net in nets.items()})
+    rows = []
+    for label in ("drag", "drag and damping"):
+        row = result(bench, f"explicit steps, {net_size(nets[label])}, with {label} vs without", "explicit_300",
+                     rounds[label], unit="ms a step", target=1.5, at_most=True)
+        milliseconds = lambda taken: 1e3 * median(taken, bench.clock) / (long - short)
+        row["value"] = milliseconds(rounds[label])
+        times = statistics.median(a[bench.clock] / b[bench.clock] for a, b in zip(rounds[label], rounds["neither"]))
+        row["peers"] = [against("without", rounds[label], rounds["neither"], milliseconds(rounds["neither"]))
+                        | {"ratio": times}]
+        rows.append(row)
+    return rows
+
+
 def growth(bench, limits):
     """What a step costs per node with 10^6 nodes, over the same with 10^4."""
     small, large = Net(bench, "explicit_1000", ["n=100"]), Net(bench, "explicit_1000")

@@ -28,10 +28,12 @@ void for_laws(const NetworkData& net, int begin, int end, F&& f) {
 }
 
 /// What springs have beyond the net's arrays: the values that CustomSprings gave at x, in nets with
-/// custom springs; and what this step adds to their laws, in nets where some have such parts.
+/// custom springs; what this step adds to their laws, in nets where some have such parts; and the
+/// velocities, where the forces of dashpots are wanted.
 struct Extras {
   const CustomValue* custom = nullptr;
   const SpringPart* parts = nullptr;
+  const double* velocity = nullptr;
 
   Extras(const CustomValue* values = nullptr, const SpringPart* added = nullptr)
       : custom(values), parts(added) {}
@@ -70,6 +72,15 @@ inline bool is_slack(const NetworkData& net, int s, double l) {
   return false;
 }
 
+/// Whether a spring without stiffness has a dashpot that acts at some lengths only.
+inline bool is_damped_where_slack(const NetworkData& net) {
+  if (net.damping.empty()) return false;
+  for (const LawRange& range : net.laws)
+    for (int s = range.begin; can_be_slack(range.law) && s < range.end; ++s)
+      if (net.stiffness[s] == 0.0 && net.damping[s] != 0.0) return true;
+  return false;
+}
+
 template <Law law, int D>
 double energy_of(const NetworkData& net, const double* x, int s, const Extras& extras) {
   return value_of<law>(net, s, length(vector_of<D>(net, x, s)), extras).energy;
@@ -77,8 +88,11 @@ double energy_of(const NetworkData& net, const double* x, int s, const Extras& e
 
 template <Law law, int D>
 Vec<D> force_of(const NetworkData& net, const double* x, int s, const Extras& extras) {
-  return spring_force(vector_of<D>(net, x, s),
-                      [&](double l) { return value_of<law>(net, s, l, extras); });
+  const auto value = [&](double l) { return value_of<law>(net, s, l, extras); };
+  const Vec<D> d = vector_of<D>(net, x, s);
+  if (!extras.velocity) return spring_force(d, value);
+  const Vec<D> dv = vector_of<D>(net, extras.velocity, s);
+  return damped_force<law>(d, dv, net.damping[s], net.rest_length[s], value);
 }
 
 template <Law law, int D>

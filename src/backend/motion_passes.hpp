@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
+#include "backend/contact_passes.hpp"
 #include "backend/vectors.hpp"
 #include "tensio/model/motion.hpp"
 
@@ -22,17 +24,34 @@ struct DashpotPower {
   VectorId slack_by = -1;  ///< the lengths that say which cables and struts are slack
 };
 
-/// Explicit steps that are taken in one call, while nothing but springs and constant loads acts.
+/// A touch that began in a step of one call; the first step has the number 1.
+struct StepTouch {
+  std::int64_t step;
+  Touch touch;
+};
+
+/// What contact did in the steps of one call.
+struct AdvanceContact {
+  ContactBalance last = {};  ///< in the last step
+  double work = 0;           ///< of all steps; added to what it is before
+  std::vector<StepTouch> begun = {};
+};
+
+/// Explicit steps that are taken in one call, while only springs, dashpots, drag, constant loads
+/// and obstacles that rest act.
 struct Advance {
   Integrator integrator = Integrator::velocity_verlet;  ///< or symplectic_euler, explicit_euler
   double h = 0;
   std::int64_t count = 0;
   VectorId x = -1, v = -1;
-  VectorId a = -1;       ///< of velocity_verlet: the acceleration at x, before where it is
-  bool a_known = false;  ///< known, and after
+  VectorId a = -1;       ///< of velocity_verlet without dashpots and drag: the acceleration at x,
+  bool a_known = false;  ///< before where it is known, and after
   double strain = 0;     ///< a larger one is a blow-up
   bool watched = true;   ///< false: all steps are taken, whatever comes of them
   Precision precision = Precision::double_precision;
+  /// The energy that dashpots and drag take is added to this, where all steps are good.
+  double* dissipated = nullptr;
+  AdvanceContact* contact = nullptr;  ///< in nets with obstacles
 };
 
 class MotionPasses {
@@ -42,8 +61,9 @@ class MotionPasses {
   /// From here on energy, forces and matrices are those of E(x) + g/2 |x - y|²_M, by which every
   /// implicit step is an equilibrium; g = 0: of E alone.
   virtual void set_inertia(double g, VectorId y) = 0;
-  /// f += axial damping and drag at x, v.
-  virtual void add_velocity_forces(VectorId x, VectorId v, VectorId f) = 0;
+  /// f = springs with their dashpots, external forces, targets, and drag at x, v, added in this
+  /// order.
+  virtual void motion_forces(VectorId x, VectorId v, VectorId f) = 0;
   /// The power that damping and drag take [W].
   virtual double dissipated_power(VectorId x, VectorId v) = 0;
   virtual double dashpot_power(const DashpotPower& stage) = 0;

@@ -140,11 +140,28 @@ TENSIO_HD inline Block<D> spring_block(const Vec<D>& a, const Vec<D>& b, double 
 /// none.
 template <int D>
 TENSIO_HD inline Vec<D> damping_force(const Vec<D>& d, const Vec<D>& dv, double c) {
-  const double l2 = dot(d, d);
-  const double factor = l2 > 0.0 ? c * dot(d, dv) / l2 : 0.0;
+  const double factor = laws::dashpot_of<Law::linear>(length(d), c, 0.0) * dot(d, dv);
   Vec<D> f;
   for (int i = 0; i < D; ++i) f[i] = factor * d[i];
   return f;
+}
+
+/// As spring_force(), of a spring and its dashpot: what the dashpot adds to q is added first.
+template <Law law, int D, class Value>
+TENSIO_HD inline Vec<D> damped_force(const Vec<D>& d, const Vec<D>& dv, double c, double l0,
+                                     Value&& value) {
+  return spring_force(d, [&](double l) {
+    LawValue both = value(l);
+    both.q = both.q + laws::dashpot_of<law>(l, c, l0) * dot(d, dv);
+    return both;
+  });
+}
+
+/// The power that its dashpot takes.
+template <Law law, int D>
+TENSIO_HD inline double damping_power(const Vec<D>& d, const Vec<D>& dv, double c, double l0) {
+  const double rate = dot(d, dv);
+  return laws::dashpot_of<law>(length(d), c, l0) * rate * rate;
 }
 
 /// -df_a/dv_a = c n nᵀ: with it D_aa = D_bb = -c n nᵀ and D_ab = D_ba = +c n nᵀ.

@@ -73,10 +73,7 @@ class SerialBackend final : public HostBackend<D> {
     if (want == Want::energy) return {.energy = total_energy(at(x))};
     if (want == Want::energy_and_norms) return energy_and_norms(at(x), at(f));
     const Extras extras = this->extras(at(x));
-    std::fill_n(at(f), axes(), 0.0);
-    scatter_forces<D>(net_, at(x), at(f), extras);
-    for (int i = 0; i < axes(); ++i) at(f)[i] += net_.external[i];
-    nodes_.add_forces(at(x), 0, net_.node_count, at(f));
+    all_forces(at(x), extras, at(f));
     if (want != Want::forces) mask_forces(net_, 0, axes(), at(f));
     return want == Want::norms ? StateValue{.norms = norms(at(x), at(f), extras)} : StateValue{};
   }
@@ -171,19 +168,22 @@ class SerialBackend final : public HostBackend<D> {
 
   // ---- MotionPasses: without fused steps ----
 
-  void add_velocity_forces(VectorId x, VectorId v, VectorId f) override {
-    if (!net_.damping.empty())
-      add_spring_forces(at(f), [&](int s) { return dashpot_force<D>(net_, at(x), at(v), s); });
+  void motion_forces(VectorId x, VectorId v, VectorId f) override {
+    Extras extras = this->extras(at(x));
+    if (!net_.damping.empty()) extras.velocity = at(v);
+    all_forces(at(x), extras, at(f));
     add_drag<D>(net_, at(v), at(f));
   }
   double dissipated_power(VectorId x, VectorId v) override {
-    double power = 0;
-    if (!net_.damping.empty())
-      power += sum_of(net_.spring_count, [&](int begin, int end) {
-        return damping_power<D>(net_, at(x), at(v), begin, end);
-      });
-    if (net_.drag != 0) power += net_.drag * 2 * kinetic_energy(v);
-    return power;
+    if (!is_damped(net_)) return 0;
+    std::vector<double> power(usize(net_.node_count)), of_springs(net_.damping.size());
+    if (!net_.damping.empty()) {
+      dashpot_powers<D>(net_, at(x), at(v), 0, net_.spring_count, of_springs.data());
+      add_to_lower_nodes(net_, of_springs.data(), power.data());
+    }
+    return sum_of(net_.node_count, [&](int begin, int end) {
+      return dissipated_in_block<D>(net_, at(v), power.data(), begin, end);
+    });
   }
   double dashpot_power(const DashpotPower& stage) override {
     const StageLengths lengths{at(stage.lengths), at(stage.slack_by), at(stage.dashpot.l_star),
@@ -254,6 +254,12 @@ class SerialBackend final : public HostBackend<D> {
       for (int i = begin; i < end; ++i) sum += u[i] * v[i];
       return sum;
     });
+  }
+  void all_forces(const double* x, const Extras& extras, double* f) {
+    std::fill_n(f, axes(), 0.0);
+    scatter_forces<D>(net_, x, f, extras);
+    for (int i = 0; i < axes(); ++i) f[i] += net_.external[i];
+    nodes_.add_forces(x, 0, net_.node_count, f);
   }
   EnergyValue elastic(const double* x, const SpringPart* parts) {
     const Extras extras(custom_.at(x, one_thread_), parts);

@@ -220,9 +220,8 @@ void add_springs(Passes& p, Results& results) {
 }
 
 void add_motion(Passes& p, Results& results) {
-  p.b.forces(p.y, p.f, false);
-  p.b.add_velocity_forces(p.y, p.v, p.f);
-  results.add("velocity forces", p.read(p.f));
+  p.b.motion_forces(p.y, p.v, p.f);
+  results.add("forces in motion", p.read(p.f));
   p.b.subtract_turning(p.y, p.x, 10, p.v, p.f);
   results.add("turning", p.read(p.f));
   results.add("power", p.b.dissipated_power(p.y, p.v));

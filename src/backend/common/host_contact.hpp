@@ -15,6 +15,9 @@
 namespace tensio {
 
 template <int D>
+struct NodeStep;
+
+template <int D>
 class HostContact {
  public:
   HostContact(const NetworkData& net, HostVectors& vectors) : net_(net), vectors_(vectors) {}
@@ -48,6 +51,10 @@ class HostContact {
   /// Stops the nodes begin .. end - 1 after an explicit step; different ranges may be stopped at
   /// the same time.
   void stop_nodes(const ImpactStep& step, int begin, int end, ContactBalance& balance);
+  /// One node; true where it met an obstacle, and x and v of the step have changed.
+  bool stop_node(int node, NodeStep<D>& step, ContactBalance& balance);
+  /// Which node touches which solid in the step at hand: node_count x solids.
+  std::span<const std::uint8_t> touching() const { return current_.touching; }
 
  private:
   // What a step leaves for the next.

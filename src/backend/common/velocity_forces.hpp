@@ -10,13 +10,13 @@
 
 namespace tensio {
 
-/// The dashpot's force on end a of spring s.
-template <int D>
-Vec<D> dashpot_force(const NetworkData& net, const double* x, const double* v, int s) {
-  const Vec<D> d = vector_of<D>(net, x, s);
-  if (is_slack(net, s, length(d))) return {};
-  return damping_force(d, vector_of<D>(net, v, s), net.damping[s]);
-}
+/// Eight sums, each of every eighth item of a block, and their total.
+struct BlockSum {
+  double of[8] = {};
+  double total() const {
+    return ((of[0] + of[1]) + (of[2] + of[3])) + ((of[4] + of[5]) + (of[6] + of[7]));
+  }
+};
 
 /// See MotionPasses::subtract_turning(): on end a of spring s.
 template <int D>
@@ -33,16 +33,37 @@ Vec<D> turning_force(const NetworkData& net, const double* x, const double* from
   return sum(Vec<D>{}, -part * net.damping[s] * turn / l / l, d);
 }
 
-/// Power that dashpots take at x, v.
+/// The power that each of the dashpots begin .. end - 1 takes at x, v.
 template <int D>
-double damping_power(const NetworkData& net, const double* x, const double* v, int begin, int end) {
-  double power = 0;
-  for (int s = begin; s < end; ++s) {
-    const Vec<D> d = vector_of<D>(net, x, s), dv = vector_of<D>(net, v, s);
-    if (is_slack(net, s, length(d))) continue;
-    power += dot(dv, damping_force(d, dv, net.damping[s]));
+void dashpot_powers(const NetworkData& net, const double* x, const double* v, int begin, int end,
+                    double* power) {
+  for_laws(net, begin, end, [&]<Law law>(int first, int last) {
+    for (int s = first; s < last; ++s)
+      power[s] = damping_power<law>(vector_of<D>(net, x, s), vector_of<D>(net, v, s),
+                                    net.damping[s], net.rest_length[s]);
+  });
+}
+
+/// Adds the power of each spring to that of its lower node.
+inline void add_to_lower_nodes(const NetworkData& net, const double* spring_power, double* power) {
+  for (int s = 0; s < net.spring_count; ++s) power[std::min(net.a[s], net.b[s])] += spring_power[s];
+}
+
+/// The power of nodes begin .. end - 1, which have that of their springs: with drag, summed eight
+/// nodes side by side. The block begins at a multiple of eight.
+template <int D>
+double dissipated_in_block(const NetworkData& net, const double* v, const double* power, int begin,
+                           int end) {
+  BlockSum sum;
+  for (int node = begin; node < end; ++node) {
+    double squares = 0;
+    for (int i = 0; i < D; ++i) {
+      const std::ptrdiff_t axis = axis_offset<D>(node) + i;
+      if (!net.constrained[axis]) squares += v[axis] * v[axis];
+    }
+    sum.of[node % 8] += power[node] + net.drag * net.mass[node] * squares;
   }
-  return power;
+  return sum.total();
 }
 
 /// The lengths that MotionPasses::dashpot_power() uses, by spring.
@@ -66,10 +87,13 @@ inline double stage_power(const NetworkData& net, const StageLengths& stage, int
   return power;
 }
 
+/// Drag or dashpots act.
+inline bool is_damped(const NetworkData& net) { return net.drag != 0 || !net.damping.empty(); }
+
 /// Supports have no drag.
 template <int D>
 void add_drag(const NetworkData& net, const double* v, double* f) {
-  if (net.drag == 0) return;
+  if (!is_damped(net)) return;
   for (std::size_t i = 0; i < net.constrained.size(); ++i)
     if (!net.constrained[i]) f[i] -= net.drag * net.mass[i / D] * v[i];
 }

@@ -23,8 +23,11 @@ template <int D>
 StateValue CpuBackend<D>::evaluate(VectorId x, VectorId f, Want want) {
   switch (want) {
     case Want::energy: return {.energy = total_energy(x)};
-    case Want::forces: total_forces(x, f, false); return {};
-    case Want::free_forces: total_forces(x, f, true); return {};
+    case Want::forces: total_forces(at(x), nullptr, at(f)); return {};
+    case Want::free_forces:
+      total_forces(at(x), nullptr, at(f));
+      mask_forces(net_, 0, axes(), at(f));
+      return {};
     case Want::norms: return {.norms = norms(x, f)};
     case Want::energy_and_norms: break;
   }
@@ -51,13 +54,12 @@ EnergyValue CpuBackend<D>::total_energy(VectorId id) {
 }
 
 template <int D>
-void CpuBackend<D>::total_forces(VectorId id, VectorId fid, bool mask) {
-  const double* x = at(id);
-  double* f = at(fid);
+void CpuBackend<D>::total_forces(const double* x, const double* v, double* f) {
   if (sweeper_.is_usable() && !step_parts()) {
-    sweeper_.forces(x, f);
+    sweeper_.forces(x, v, f);
   } else {
-    const Extras extras = this->extras(x);
+    Extras extras = this->extras(x);
+    extras.velocity = v;
     std::fill(f, f + axes(), 0.0);
     if (pool_.threads() == 1 || net_.spring_count < kSerialItems || net_.incident.empty()) {
       scatter_forces<D>(net_, x, f, extras);
@@ -74,7 +76,6 @@ void CpuBackend<D>::total_forces(VectorId id, VectorId fid, bool mask) {
   }
   add_external(f);
   add_node_forces(x, f);
-  if (mask) mask_forces(net_, 0, axes(), f);
 }
 
 template <int D>

@@ -78,7 +78,7 @@ class CpuBackend final : public HostBackend<D> {
   void solve_counted(std::span<double> right) override;
   void negative_direction(VectorId v) override;
   void expect_steps(double time_step) override;
-  void add_velocity_forces(VectorId x, VectorId v, VectorId f) override;
+  void motion_forces(VectorId x, VectorId v, VectorId f) override;
   void face_forces(VectorId x, VectorId v, VectorId f) override;
   double dissipated_power(VectorId x, VectorId v) override;
   void divide_by_mass(VectorId f) override;
@@ -91,17 +91,11 @@ class CpuBackend final : public HostBackend<D> {
   void subtract_turning(VectorId x, VectorId from, double part, VectorId u, VectorId f) override;
   LargestStrain largest_strain(VectorId x, VectorId v) override;
   bool can_advance() const override {
-    return sweeper_.is_usable() && net_.damping.empty() && net_.drag == 0 && net_.parts.empty() &&
-           net_.targets.empty() && net_.muscles.empty() && net_.solids.empty() &&
-           !net_.faces.act() && nodes_.inertia() == 0;
+    return sweeper_.is_usable() && sweeper_.knows_dashpots() && net_.parts.empty() &&
+           net_.targets.empty() && net_.muscles.empty() && sweeper_.knows_solids() &&
+           !nodes_.contact.acts() && !net_.faces.act() && nodes_.inertia() == 0;
   }
-  std::int64_t advance(const Advance& steps) override {
-    double* a = steps.a < 0 ? nullptr : at(steps.a);
-    if (steps.precision == Precision::double_precision)
-      return sweeper_.advance(steps, at(steps.x), at(steps.v), a);
-    if (!single_) single_ = std::make_unique<Sweeper<float>>(net_, pool_);
-    return single_->advance(steps, at(steps.x), at(steps.v), a);
-  }
+  std::int64_t advance(const Advance& steps) override;
   void stop_at_solids(const ImpactStep& step, ContactBalance& balance) override;
   double penalty_energy(VectorId x) override { return penalty_energy(at(x)).value; }
   LinearSolver linear_solver() const override { return solver_; }
@@ -123,7 +117,8 @@ class CpuBackend final : public HostBackend<D> {
   }
   void fixed_changed() override { fixed_changed_ = true; }
   EnergyValue total_energy(VectorId x);
-  void total_forces(VectorId x, VectorId f, bool mask);
+  // At v with dashpots; null: without.
+  void total_forces(const double* x, const double* v, double* f);
   ForceNorms norms(VectorId x, VectorId f);
   StateValue energy_and_norms(VectorId x, VectorId f);
   Factor prepare_chosen(VectorId x, MatrixKind kind);
@@ -195,6 +190,7 @@ class CpuBackend final : public HostBackend<D> {
   std::vector<double> node_diagonal_;        // of nodes alone, for products without K
   std::vector<double> spring_force_;
   std::vector<double> spring_rounding_;
+  std::vector<double> spring_power_, node_power_;
   std::vector<double> corner_force_;
   std::vector<EnergyValue> block_sums_;
   std::vector<ContactBalance> block_balances_;

@@ -187,15 +187,29 @@ void Contact::commit(double time, std::vector<MotionEvent>& events) {
   if (obstacles_.empty()) return;
   last_ = now_;
   backend_.accept_contact();
-  for (const Touch& touch : balance_.begun) {
-    const Obstacle& obstacle = obstacles_[touch.solid];
-    events.push_back(
-        {.time = time,
-         .kind = MotionEvent::Kind::contact,
-         .node = net_.data.node_user[touch.node],
-         .value = touch.speed,
-         .detail = obstacle.name.empty() ? std::to_string(touch.solid) : obstacle.name});
-  }
+  for (const Touch& touch : balance_.begun) add_event(time, touch, events);
+}
+
+void Contact::add_event(double time, const Touch& touch, std::vector<MotionEvent>& events) const {
+  const Obstacle& obstacle = obstacles_[touch.solid];
+  events.push_back({.time = time,
+                    .kind = MotionEvent::Kind::contact,
+                    .node = net_.data.node_user[touch.node],
+                    .value = touch.speed,
+                    .detail = obstacle.name.empty() ? std::to_string(touch.solid) : obstacle.name});
+}
+
+bool Contact::rests() const {
+  return std::all_of(obstacles_.begin(), obstacles_.end(),
+                     [](const Obstacle& obstacle) { return obstacle.motion.empty(); });
+}
+
+AdvanceContact* Contact::begin_fused(const Stepper& stepper) {
+  if (obstacles_.empty()) return nullptr;
+  backend_.begin_contact();
+  fused_.work = stepper.balance.work;
+  fused_.begun.clear();
+  return &fused_;
 }
 
 void Contact::abandon(double t) {

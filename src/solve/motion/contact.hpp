@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "solve/motion/stepper.hpp"
@@ -25,6 +26,18 @@ class Contact {
   StepResult step(Stepper& stepper, Integrator integrator, double t, double h);
   /// Once the step is accepted: contacts that began in it are appended to `events`.
   void commit(double time, std::vector<MotionEvent>& events);
+  /// Whether Backend::advance() may take steps with these obstacles: none of them moves.
+  bool rests() const;
+  /// Before and after steps of Backend::advance() that are good; time_of(i): of the i-th step.
+  AdvanceContact* begin_fused(const Stepper& stepper);
+  template <class TimeOf>
+  void commit_fused(Stepper& stepper, TimeOf&& time_of, std::vector<MotionEvent>& events) {
+    if (obstacles_.empty()) return;
+    std::swap(balance_, fused_.last);
+    stepper.balance.work = fused_.work;
+    for (const StepTouch& begun : fused_.begun) add_event(time_of(begun.step), begun.touch, events);
+    backend_.accept_contact();
+  }
   /// Of the obstacles' penalty, in implicit integrators.
   double energy() const { return last_.energy; }
   /// Drops the step from t that was stopped inside.
@@ -51,6 +64,7 @@ class Contact {
   void explicit_step(Stepper& stepper, Integrator integrator);
   StepResult implicit_step(Stepper& stepper, Integrator integrator, double t, double h);
   StepResult solve(Stepper& stepper, Integrator integrator, double t, double h);
+  void add_event(double time, const Touch& touch, std::vector<MotionEvent>& events) const;
   void keep_start(Stepper& stepper);
   void go_back(Stepper& stepper);
   bool stiffen(double deepest);
@@ -68,6 +82,7 @@ class Contact {
   Stepper::Past past0_;
   EnergyBalance balance0_;
   ContactBalance balance_;
+  AdvanceContact fused_;
 };
 
 }  // namespace tensio

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "backend/loops.hpp"
 #include "model/integrator_traits.hpp"
 #include "solve/motion/simulation_impl.hpp"
 
@@ -26,8 +27,8 @@ std::string fused_integrators() {
 }  // namespace
 
 std::int64_t Simulation::Impl::fused_steps(double until, const MotionObserver* observer) const {
-  if (!traits_of(options.integrator).fused || steps < single_until || !stepper.steady() ||
-      !backend.can_advance())
+  if (!traits_of(options.integrator).fused || steps < single_until || !stepper.unchanging() ||
+      !contact.rests() || !backend.can_advance())
     return 0;
   const double work = net.data.spring_count + net.data.node_count + 100.0;
   std::int64_t most = std::max<std::int64_t>(1, static_cast<std::int64_t>(kMostWork / work));
@@ -47,7 +48,8 @@ std::int64_t Simulation::Impl::fused_steps(double until, const MotionObserver* o
 std::string Simulation::Impl::not_in_single() const {
   const auto text = [](const char* what) {
     return fmt::format(
-        "single precision supports only springs and constant loads, not {}: use precision double",
+        "single precision supports only springs, damping, drag and constant loads, not {}: use "
+        "precision double",
         what);
   };
   if (!traits_of(options.integrator).fused)
@@ -55,8 +57,6 @@ std::string Simulation::Impl::not_in_single() const {
         "single precision is for {}, not for {}: use another integrator, or precision double",
         fused_integrators(), to_string(options.integrator));
   const NetworkData& data = net.data;
-  if (!data.damping.empty()) return text("damping");
-  if (data.drag != 0) return text("drag");
   if (net.has_waves()) return text("a load that changes with time");
   if (!net.moving_axes().empty()) return text("a support that moves");
   if (!histories().empty()) return text("a spring that yields, creeps, breaks or is a muscle");
@@ -64,6 +64,7 @@ std::string Simulation::Impl::not_in_single() const {
   if (!data.solids.empty()) return text("an obstacle");
   if (!data.targets.empty()) return text("a target");
   if (!data.functions.empty()) return text("a custom law");
+  if (is_damped_where_slack(data)) return text("a cable or strut with damping and no stiffness");
   return {};
 }
 
@@ -74,8 +75,11 @@ Advance Simulation::Impl::steps_of(std::int64_t count) {
   what.count = count;
   what.x = stepper.x;
   what.v = stepper.v;
-  if (options.integrator == Integrator::velocity_verlet) what.a = stepper.work(2);
+  if (options.integrator == Integrator::velocity_verlet && stepper.steady() &&
+      net.data.solids.empty())
+    what.a = stepper.work(2);
   what.a_known = stepper.fresh;
+  what.dissipated = &stepper.balance.dissipated;
   what.strain = options.blowup_strain;
   what.precision = options.precision;
   return what;
@@ -92,7 +96,8 @@ StepResult Simulation::Impl::single_precision_step() {
 }
 
 bool Simulation::Impl::advance_fused(std::int64_t count) {
-  const Advance what = steps_of(count);
+  Advance what = steps_of(count);
+  what.contact = contact.begin_fused(stepper);
   const std::int64_t good = backend.advance(what);
   if (good < count) {
     // The next step may have blown up: single steps report what, where and when, or continue.
@@ -102,6 +107,8 @@ bool Simulation::Impl::advance_fused(std::int64_t count) {
     return false;
   }
   singles = kSingles;
+  contact.commit_fused(
+      stepper, [&](std::int64_t step) { return time_after(steps + step); }, events);
   steps += count;
   time = time_after(steps);
   net.set_time(time);

@@ -128,8 +128,7 @@ std::vector<double> Simulation::Impl::user_forces() {
   const VectorId f = stepper.work(0);
   net.set_time(time);
   histories().prepare(0);
-  backend.forces(stepper.x, f, false);
-  backend.add_velocity_forces(stepper.x, stepper.v, f);
+  backend.motion_forces(stepper.x, stepper.v, f);
   if (net.data.faces.act()) {
     const VectorId faces = stepper.work(1);
     backend.face_forces(stepper.x, stepper.v, faces);

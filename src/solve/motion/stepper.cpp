@@ -60,8 +60,10 @@ void Stepper::abandon() {
 
 bool Stepper::forces_at(double t, VectorId position, VectorId velocity, VectorId f, bool dashpots) {
   net.set_time(t);
-  backend.forces(position, f, false);
-  if (dashpots) backend.add_velocity_forces(position, velocity, f);
+  if (dashpots)
+    backend.motion_forces(position, velocity, f);
+  else
+    backend.forces(position, f, false);
   const bool faces = net.data.faces.act() && !faces_frozen_;
   if (faces) {
     backend.face_forces(position, velocity, made(face_force_));
@@ -91,9 +93,12 @@ void Stepper::record_supports(double t, VectorId position, VectorId velocity, do
 }
 
 bool Stepper::steady() const {
-  return net.data.damping.empty() && net.data.drag == 0 && !net.has_waves() &&
-         net.moving_axes().empty() && net.data.parts.empty() && histories.empty() &&
-         !net.data.faces.act();
+  return net.data.damping.empty() && net.data.drag == 0 && unchanging();
+}
+
+bool Stepper::unchanging() const {
+  return !net.has_waves() && net.moving_axes().empty() && net.data.parts.empty() &&
+         histories.empty() && !net.data.faces.act();
 }
 
 void Stepper::record(double t, VectorId position, VectorId velocity, double weight,

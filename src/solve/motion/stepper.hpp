@@ -70,6 +70,8 @@ class Stepper {
   void forget() { past.known = fresh = false; }
   /// Forces depend on positions alone: nothing moves, dissipates or changes with time.
   bool steady() const;
+  /// Forces depend on positions and velocities alone: nothing moves or changes with time.
+  bool unchanging() const;
   /// Sets their positions to those `b` seconds before a time, at the velocity of that time.
   void place_supports_before(double t, double b, VectorId position);
   /// A workspace vector, by number.

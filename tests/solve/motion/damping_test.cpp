@@ -90,8 +90,7 @@ System free_net(int seed, int dimension) {
 
 std::vector<double> forces_with_damping(Moving& moving) {
   const VectorId f = moving.backend->make_vector();
-  moving.backend->forces(moving.stepper->x, f, false);
-  moving.backend->add_velocity_forces(moving.stepper->x, moving.stepper->v, f);
+  moving.backend->motion_forces(moving.stepper->x, moving.stepper->v, f);
   return moving.download(f);
 }
 
@@ -139,7 +138,7 @@ void net_matches_differences(const System& net) {
           }
   }
   const VectorId x = moving.backend->make_vector(), f = moving.backend->make_vector(),
-                 zero = moving.backend->make_vector();
+                 elastic = moving.backend->make_vector();
   constexpr double step = 1e-6;
   for (std::size_t column = 0; column < axes; ++column) {
     std::vector<double> difference(axes, 0.0);
@@ -147,8 +146,9 @@ void net_matches_differences(const System& net) {
       std::vector<double> moved = net.nodes.position;
       moved[column] += sign * step;
       moving.backend->upload(moved, x);
-      moving.backend->copy(zero, f);
-      moving.backend->add_velocity_forces(x, moving.stepper->v, f);
+      moving.backend->motion_forces(x, moving.stepper->v, f);
+      moving.backend->forces(x, elastic, false);
+      moving.backend->axpy(-1, elastic, f);
       const std::vector<double> force = moving.download(f);
       for (std::size_t row = 0; row < axes; ++row)
         difference[row] += sign * force[row] / (2 * step);

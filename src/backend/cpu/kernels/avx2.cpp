@@ -33,17 +33,18 @@ struct Group {
       d[i] = load(x + 4 * static_cast<std::ptrdiff_t>(upper[i])) -
              load(x + 4 * static_cast<std::ptrdiff_t>(lower[i]));
   }
-  // The square root of (x x + y y) + (z z + 0).
-  Lanes length() const {
-    const Row p0 = d[0] * d[0], p1 = d[1] * d[1];
-    const Row p2 = d[2] * d[2], p3 = d[3] * d[3];
+  // (x x + y y) + (z z + 0), of each spring.
+  Lanes dot(const Group& other) const {
+    const Row p0 = d[0] * other.d[0], p1 = d[1] * other.d[1];
+    const Row p2 = d[2] * other.d[2], p3 = d[3] * other.d[3];
     const auto pairs = [](Row a, Row b) {
       return _mm256_add_pd(_mm256_unpacklo_pd(a.v, b.v), _mm256_unpackhi_pd(a.v, b.v));
     };
     const Register s01 = pairs(p0, p1), s23 = pairs(p2, p3);
-    return root(Lanes{_mm256_permute2f128_pd(s01, s23, 0x20)} +
-                Lanes{_mm256_permute2f128_pd(s01, s23, 0x31)});
+    return Lanes{_mm256_permute2f128_pd(s01, s23, 0x20)} +
+           Lanes{_mm256_permute2f128_pd(s01, s23, 0x31)};
   }
+  Lanes length() const { return root(dot(*this)); }
   void times(Lanes q, double* force) const {
     store(force, d[0] * Row{_mm256_permute4x64_pd(q.v, 0x00)});
     store(force + 4, d[1] * Row{_mm256_permute4x64_pd(q.v, 0x55)});
@@ -69,11 +70,12 @@ inline Lanes gather(const double* from, const Chosen& chosen) {
 
 #include "backend/cpu/kernels/common.inc"
 #include "backend/cpu/kernels/runs.inc"
+#include "backend/cpu/kernels/runs_pairs.inc"
 #include "backend/cpu/kernels/sweep.inc"
 
 }  // namespace
 
-const Kernel<double> kAvx2Kernel = {sweep_all, watch_all, sweep_runs, watch_runs};
+const Kernel<double> kAvx2Kernel = {sweep_all, watch_all, sweep_runs, watch_runs, sweep_pairs};
 
 }  // namespace tensio
 

@@ -35,10 +35,10 @@ struct Group {
     const auto along = [&](int i) { return (row(upper[i]) - row(lower[i])).v; };
     for (int i = 0; i < 4; ++i) d[i] = both(along(2 * i), along(2 * i + 1));
   }
-  // The square root of (x x + y y) + (z z + 0).
-  Lanes length() const {
-    const Lanes p0 = d[0] * d[0], p1 = d[1] * d[1];
-    const Lanes p2 = d[2] * d[2], p3 = d[3] * d[3];
+  // (x x + y y) + (z z + 0), of each spring.
+  Lanes dot(const Group& other) const {
+    const Lanes p0 = d[0] * other.d[0], p1 = d[1] * other.d[1];
+    const Lanes p2 = d[2] * other.d[2], p3 = d[3] * other.d[3];
     const auto pairs = [](Lanes a, Lanes b) {
       return _mm512_add_pd(_mm512_unpacklo_pd(a.v, b.v), _mm512_unpackhi_pd(a.v, b.v));
     };
@@ -46,9 +46,9 @@ struct Group {
     const Register s0 = pairs(p0, p1), s1 = pairs(p2, p3);
     const __m512i xy = _mm512_setr_epi64(0, 4, 1, 5, 8, 12, 9, 13);
     const __m512i z = _mm512_setr_epi64(2, 6, 3, 7, 10, 14, 11, 15);
-    return root(Lanes{_mm512_permutex2var_pd(s0, xy, s1)} +
-                Lanes{_mm512_permutex2var_pd(s0, z, s1)});
+    return Lanes{_mm512_permutex2var_pd(s0, xy, s1)} + Lanes{_mm512_permutex2var_pd(s0, z, s1)};
   }
+  Lanes length() const { return root(dot(*this)); }
   void times(Lanes q, double* force) const {
     for (int i = 0; i < 4; ++i) {
       const __m512i which =
@@ -81,11 +81,12 @@ inline Lanes gather(const double* from, const Chosen& chosen) {
 
 #include "backend/cpu/kernels/common.inc"
 #include "backend/cpu/kernels/runs.inc"
+#include "backend/cpu/kernels/runs_pairs.inc"
 #include "backend/cpu/kernels/sweep.inc"
 
 }  // namespace
 
-const Kernel<double> kAvx512Kernel = {sweep_all, watch_all, sweep_runs, watch_runs};
+const Kernel<double> kAvx512Kernel = {sweep_all, watch_all, sweep_runs, watch_runs, sweep_pairs};
 
 }  // namespace tensio
 

@@ -22,8 +22,15 @@ enum class Scheme {
   verlet_first,      ///< x += h v + h²/2 a, v += h/2 a: the first half of a step
   verlet,            ///< the second half of a step, v += h/2 a, and the first of the next
   verlet_last,       ///< the second half alone; a goes to `out`
+  // With drag or dashpots, whose forces are those at the velocities u; powers go to `power`.
+  damped_explicit_euler,    ///< u = v
+  damped_symplectic_euler,  ///< u = v
+  damped_begin,  ///< velocity_verlet, u = v: x += h v + h²/2 a, middle = v + h/2 a, guess = v + h a
+  damped_end,    ///< u = guess: v = middle + h/2 a
+  damped_between,  ///< the end of a step and the begin of the next, without dashpots
+  powers,          ///< nothing but the powers at v
 };
-inline constexpr int kSchemeCount = 6;
+inline constexpr int kSchemeCount = 12;
 
 // Real is double or float.
 
@@ -54,8 +61,21 @@ struct KernelSprings {
   const std::uint16_t* material16;
   const KernelMaterial<Real>* materials;
   const Real *stiffness, *rest_length;
+  const Real* damping;
   // Where l - slope rest_length is above `offset`, a spring is suspected of blowing up.
   Real slope, offset;
+};
+
+/// What drag and dashpots need. Vectors are as those of positions.
+template <class Real>
+struct KernelDamping {
+  bool dashpots;
+  double drag;
+  const Real* u;  // velocities at which dashpots act
+  Real* v_new;    // may be v; of the schemes that change v
+  bool keeps_v;   // damped_between writes it, too
+  Real *middle, *guess;
+  Real* power;  // that drag and dashpots take, one number for each node; null: not wanted
 };
 
 // Regular nets: nodes that follow each other and are alike are worked on several at a time.
@@ -72,7 +92,7 @@ template <class Real>
 struct KernelPatternSpring {
   int offset;
   int place;  // among the springs of a node
-  KernelNumber<Real> stiffness, rest_length;
+  KernelNumber<Real> stiffness, rest_length, damping;
   Real longest;  // longer ones are suspected of blowing up, where the rest length is shared
 };
 
@@ -95,13 +115,15 @@ struct KernelRun {
 template <class Real>
 struct KernelCrossSpring {
   int lower, upper;
-  Real stiffness, rest_length;
+  Real stiffness, rest_length, damping;
 };
 
 /// Largest number of springs of a pattern.
 inline constexpr int kMostPatternSprings = 32;
 /// Nodes of a chunk of a run.
 inline constexpr int kKernelChunk = 64;
+/// The same in sweep_pairs(), which works on twice as many vectors.
+inline constexpr int kPairChunk = 32;
 /// Numbers behind the last node that may be read and are not used.
 inline constexpr int kKernelPad = 16;
 
@@ -117,6 +139,7 @@ struct KernelRunSweep {
   const Real* x;
   Real* x_new;  // may be x
   Real *v, *out;
+  KernelDamping<Real> damping;
   // Sums at nodes, in a window that goes with the sweep; all zero before and after. It holds
   // `window` nodes, `reach` of which stay when it moves.
   Real* f;
@@ -129,6 +152,10 @@ struct KernelRunSweep {
   Real slope, offset;  // as KernelSprings has them
   const KernelCrossSpring<Real>* cross;
   int cross_count;
+  // Of sweep_pairs(): the sums of its first pass, as f; and what it keeps of kept_chunks chunks,
+  // whose nodes have at most kept_places springs each.
+  Real *f_first, *kept;
+  int kept_chunks, kept_places;
 };
 
 template <class Real>
@@ -141,6 +168,8 @@ struct KernelSweep {
   Real* v;
   Real* f;  // sums at nodes, node i at row i & f_mask; all zero before and after
   std::uint32_t f_mask;
+  Real* p;  // as f, one number for each node: the powers of its dashpots
+  KernelDamping<Real> damping;
   int beyond;                 // how many nodes behind the last one springs reach
   const std::uint16_t* kind;  // of each node among `nodes`; null: as many as there are nodes
   const KernelNode<Real>* nodes;
@@ -152,13 +181,16 @@ struct KernelSweep {
   const void* context;
 };
 
-/// Both are true where a spring is suspected of blowing up.
+/// All are true where a spring is suspected of blowing up.
 template <class Real>
 struct Kernel {
   bool (*sweep)(const KernelSweep<Real>&);
   bool (*watch)(const KernelSweep<Real>&);  // looks at the springs alone
   bool (*sweep_runs)(const KernelRunSweep<Real>&);
   bool (*watch_runs)(const KernelRunSweep<Real>&);
+  /// damped_end, and then damped_begin or powers, which is the scheme given; for all nodes of a
+  /// net.
+  bool (*sweep_pairs)(const KernelRunSweep<Real>&);
 };
 
 extern const Kernel<double> kBaselineKernel, kAvx2Kernel, kAvx512Kernel;

@@ -1,12 +1,11 @@
 // Sweeps over the ranges of a net, step by step.
 #include "backend/cpu/passes/advance.hpp"
 
-#include <atomic>
 #include <utility>
 
 #include "backend/cpu/kernels/simd.hpp"
+#include "backend/cpu/passes/advance_shared.hpp"
 #include "backend/loops.hpp"
-#include "core/barrier.hpp"
 #include "core/index.hpp"
 
 namespace tensio {
@@ -25,22 +24,6 @@ void curve_q(const void* context, const int* springs, int count, const Real* l, 
 }
 
 }  // namespace
-
-/// Data that the threads of one call share.
-template <class Real>
-struct Sweeper<Real>::Shared {
-  explicit Shared(int threads) : barrier(threads) {}
-  Barrier barrier;
-  // Flags of odd and even rounds take turns: all have read one before anyone writes it again.
-  std::atomic<bool> flag[2] = {false, false};
-
-  /// True for all where it is for one; ends a round.
-  bool any(int round, bool mine) {
-    if (mine) flag[round % 2] = true;
-    barrier.wait();
-    return flag[round % 2];
-  }
-};
 
 template <class Real>
 bool Sweeper<Real>::is_usable() const {
@@ -102,22 +85,28 @@ KernelSweep<Real> Sweeper<Real>::sweep_of(Range& range) {
   sweep.law_count = static_cast<int>(net_.laws.size());
   sweep.curve = curve_q<Real>;
   sweep.context = &net_;
+  sweep.damping = damping_of();
   return sweep;
 }
 
 template <class Real>
-void Sweeper<Real>::forces(const double* x, double* f) {
+void Sweeper<Real>::forces(const double* x, const double* v, double* f) {
   lay_out();
   layout_ = {4, 1};
   x_.resize(rows());
   spare_.resize(rows());
+  if (v) v_.resize(rows());
   const Kernel<Real>& kernel = kernel_of<Real>(simd_level());
-  pool_.parallel_for(net_.node_count, [&](int begin, int end) { pack(x, begin, end, x_); });
+  pool_.parallel_for(net_.node_count, [&](int begin, int end) {
+    pack(x, begin, end, x_);
+    if (v) pack(v, begin, end, v_);
+  });
   const auto body = [&](int begin, int end) {
     for (int r = begin; r < end; ++r) {
       Range& range = ranges_[r];
       KernelSweep<Real> sweep = sweep_of(range);
       sweep.scheme = Scheme::forces;
+      sweep.damping.dashpots = v != nullptr;
       point_at_values(range.direct);
       sweep.laws = range.direct.data();
       sweep.out = spare_.data()->v;
@@ -129,10 +118,9 @@ void Sweeper<Real>::forces(const double* x, double* f) {
 }
 
 template <class Real>
-bool Sweeper<Real>::is_finite(const Real* x, int begin, int end) const {
+bool Sweeper<Real>::is_finite(const Real* x, const Real* v, int begin, int end) const {
   // One NaN or infinity makes the sum NaN.
   double none = 0;
-  const Real* v = v_.data()->v;
   for (int axis = 0; axis < net_.dimension; ++axis)
     for (int node = begin; node < end; ++node) {
       const std::ptrdiff_t at = layout_.at(node, axis);
@@ -174,7 +162,7 @@ typename Sweeper<Real>::Outcome Sweeper<Real>::run(const Advance& steps, Range& 
     }
     for (std::int64_t step = 1; step <= steps.count; ++step) {
       const Scheme scheme = step < steps.count ? Scheme::verlet : Scheme::verlet_last;
-      if (any(move(scheme))) return {step - 1, nullptr, nullptr};
+      if (any(move(scheme))) return {step - 1, nullptr, nullptr, nullptr};
     }
   } else {
     const Scheme scheme = steps.integrator == Integrator::symplectic_euler
@@ -183,44 +171,71 @@ typename Sweeper<Real>::Outcome Sweeper<Real>::run(const Advance& steps, Range& 
     // A sweep sees the springs at the beginning of its step; where all begins has been looked at.
     for (std::int64_t step = 1; step <= steps.count; ++step) {
       const bool suspected = move(scheme) && step > 1;
-      if (any(suspected)) return {step - 2, nullptr, nullptr};
+      if (any(suspected)) return {step - 2, nullptr, nullptr, nullptr};
     }
     sweep.x = runs.x = x;
     if (any(by_runs_ ? kernel.watch_runs(runs) : kernel.watch(sweep)))
-      return {steps.count - 1, nullptr, nullptr};
+      return {steps.count - 1, nullptr, nullptr, nullptr};
   }
-  if (any(!is_finite(x, range.begin, range.end))) return {0, nullptr, nullptr};
-  return {steps.count, x, verlet ? out : nullptr};
+  const Real* const v = v_.data()->v;
+  if (any(!is_finite(x, v, range.begin, range.end))) return {0, nullptr, nullptr, nullptr};
+  return {steps.count, x, v, verlet ? out : nullptr};
 }
 
 template <class Real>
-std::int64_t Sweeper<Real>::advance(const Advance& steps, double* x, double* v, double* a) {
-  lay_out();
-  take_values();
-  suspect_beyond(steps.strain);
+void Sweeper<Real>::make_room(const Advance& steps) {
   const bool verlet = steps.integrator == Integrator::velocity_verlet;
   layout_ = by_runs_ ? Layout{1, axis_distance()} : Layout{4, 1};
   x_.resize(rows());
   v_.resize(rows());
   if (verlet || ranges_.size() > 1) spare_.resize(rows());
+  if (!by_damped_run()) return;
+  if (verlet) {
+    middle_.resize(rows());
+    guess_.resize(rows());
+  }
+  const bool contact = !net_.solids.empty();
+  if (contact) spare_.resize(rows());
+  if (contact || (!verlet && ranges_.size() > 1)) spare_v_.resize(rows());
+  if (contact)
+    for (Range& range : ranges_) range.near.reserve(usize(range.end - range.begin));
+  for (int parity : {0, 1}) {
+    power_[parity].resize(usize(net_.node_count) + kKernelPad);
+    block_power_[parity].resize(usize(sum_block_count(net_.node_count)));
+  }
+  for (Range& range : ranges_) range.p.resize(net_.damping.empty() ? 0 : range.f.size());
+}
+
+template <class Real>
+std::int64_t Sweeper<Real>::advance(const Advance& steps, double* x, double* v, double* a,
+                                    NodeStops* stops) {
+  stops_ = stops;
+  lay_out();
+  take_values();
+  suspect_beyond(steps.strain);
+  make_room(steps);
+  const bool known = steps.integrator == Integrator::velocity_verlet && !by_damped_run();
   Shared shared(static_cast<int>(ranges_.size()));
-  std::int64_t good = 0;
-  const auto body = [&](int first, int last) {
-    for (int r = first; r < last; ++r) {
+  Outcome first{};
+  const auto body = [&](int begin, int end_range) {
+    for (int r = begin; r < end_range; ++r) {
       Range& range = ranges_[r];
       pack(x, range.begin, range.end, x_);
       pack(v, range.begin, range.end, v_);
-      if (verlet && steps.a_known) first_half_step(steps.h, a, range.begin, range.end);
-      const Outcome end = run(steps, range, shared);
-      if (r == 0) good = end.good;
+      if (known && steps.a_known) first_half_step(steps.h, a, range.begin, range.end);
+      const Outcome end =
+          by_damped_run() ? run_damped(steps, range, shared) : run(steps, range, shared);
+      if (r == 0) first = end;
       if (end.good < steps.count) continue;
       unpack(end.x, range.begin, range.end, x);
-      unpack(v_.data()->v, range.begin, range.end, v);
-      if (verlet) unpack(end.a, range.begin, range.end, a);
+      unpack(end.v, range.begin, range.end, v);
+      if (known) unpack(end.a, range.begin, range.end, a);
     }
   };
   pool_.parallel_for(static_cast<int>(ranges_.size()), body, 2);
-  return good;
+  if (by_damped_run() && steps.dissipated && first.good == steps.count)
+    *steps.dissipated = first.dissipated;
+  return first.good;
 }
 
 template class Sweeper<double>;

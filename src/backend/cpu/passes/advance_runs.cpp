@@ -41,7 +41,7 @@ bool same(const KernelPattern<Real>& one, const KernelPattern<Real>& other,
   for (int i = 0; result && i < one.end - one.begin; ++i) {
     const auto &a = springs[one.begin + i], &b = springs[other.begin + i];
     result = a.offset == b.offset && a.place == b.place && same(a.stiffness, b.stiffness) &&
-             same(a.rest_length, b.rest_length);
+             same(a.rest_length, b.rest_length) && same(a.damping, b.damping);
   }
   return result;
 }
@@ -86,6 +86,7 @@ void Sweeper<Real>::find_runs() {
   if (by_runs_) {
     describe_runs();
     for (Range& range : ranges_) make_window(range);
+    if (ranges_.size() == 1 && !net_.damping.empty()) make_room_for_pairs(ranges_[0]);
   } else {
     for (Range& range : ranges_) std::vector<KernelRun>().swap(range.runs);
   }
@@ -142,7 +143,8 @@ void Sweeper<Real>::describe_runs() {
     for (int spring : range.cross[0])
       range.run_cross.push_back({lower_[spring], upper_[spring],
                                  static_cast<Real>(net_.stiffness[spring]),
-                                 static_cast<Real>(length_without_force(spring))});
+                                 static_cast<Real>(length_without_force(spring)),
+                                 static_cast<Real>(damping_of_spring(spring))});
   }
   // Kernels may read behind the last one.
   run_values_.resize(run_values_.size() + kKernelPad);
@@ -166,8 +168,11 @@ int Sweeper<Real>::pattern_of(const KernelRun& run, int first, int springs) {
     };
     const auto stiffness = [&](std::size_t i) { return net_.stiffness[spring(i)]; };
     const auto length = [&](std::size_t i) { return length_without_force(spring(i)); };
-    pattern_springs_.push_back({upper_[first + place] - run.first, place, planes.number(stiffness),
-                                planes.number(length), Real{0}});
+    const auto damping = [&](std::size_t i) { return damping_of_spring(spring(i)); };
+    // Planes follow each other in this order.
+    const KernelNumber<Real> k = planes.number(stiffness), l0 = planes.number(length);
+    pattern_springs_.push_back(
+        {upper_[first + place] - run.first, place, k, l0, planes.number(damping), Real{0}});
   }
   pattern.end = static_cast<int>(pattern_springs_.size());
   // A node takes from the nodes before it in their order: the farthest first.
@@ -191,6 +196,29 @@ void Sweeper<Real>::make_window(Range& range) {
   range.window.assign(3 * usize(range.window_nodes), Real{0});
 }
 
+/// Of the first of two sweeps as many chunks are kept as it is ahead of the second.
+template <class Real>
+void Sweeper<Real>::make_room_for_pairs(Range& range) {
+  std::vector<int> ends;
+  for (const KernelRun& run : range.runs) {
+    for (int i = kPairChunk; i < run.count; i += kPairChunk) ends.push_back(run.first + i);
+    ends.push_back(run.first + run.count);
+  }
+  std::size_t first = 0;
+  range.kept_chunks = 1;
+  for (std::size_t second = 0; second < ends.size(); ++second) {
+    while (first < ends.size() &&
+           (first == 0 ? range.begin : ends[first - 1]) < ends[second] + span_)
+      ++first;
+    range.kept_chunks = std::max(range.kept_chunks, static_cast<int>(first - second));
+  }
+  range.kept_places = 1;
+  for (const KernelPattern<Real>& pattern : patterns_)
+    range.kept_places = std::max(range.kept_places, pattern.end - pattern.begin);
+  range.first_window.assign(range.window.size(), Real{0});
+  range.kept.resize(2 * usize(kPairChunk) * usize(range.kept_places) * usize(range.kept_chunks));
+}
+
 template <class Real>
 KernelRunSweep<Real> Sweeper<Real>::run_sweep_of(Range& range) {
   KernelRunSweep<Real> sweep{};
@@ -212,6 +240,11 @@ KernelRunSweep<Real> Sweeper<Real>::run_sweep_of(Range& range) {
   sweep.offset = range.laws[0].offset;
   sweep.cross = range.run_cross.data();
   sweep.cross_count = static_cast<int>(range.run_cross.size());
+  sweep.damping = damping_of();
+  sweep.f_first = range.first_window.data();
+  sweep.kept = range.kept.data();
+  sweep.kept_chunks = range.kept_chunks;
+  sweep.kept_places = range.kept_places;
   return sweep;
 }
 

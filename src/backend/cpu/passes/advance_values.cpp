@@ -158,9 +158,11 @@ void Sweeper<Real>::point_at_values(std::vector<KernelSprings<Real>>& laws) cons
     if constexpr (std::is_same_v<Real, double>) {
       springs.stiffness = net_.stiffness.data();
       springs.rest_length = net_.rest_length.data();
+      springs.damping = net_.damping.data();
     } else {
       springs.stiffness = own_stiffness_.data();
       springs.rest_length = own_rest_length_.data();
+      springs.damping = own_damping_.data();
     }
   }
 }
@@ -169,6 +171,7 @@ template <class Real>
 void Sweeper<Real>::take_own_values() {
   own_stiffness_.clear();
   own_rest_length_.clear();
+  own_damping_.assign(net_.damping.begin(), net_.damping.end());
   bool all_shared = true;
   for (const Materials& materials : materials_) all_shared &= !materials.table.empty();
   if (all_shared) return;

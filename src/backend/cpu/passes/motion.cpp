@@ -4,6 +4,8 @@
 #include "backend/common/velocity_forces.hpp"
 #include "backend/cpu/cpu_backend.hpp"
 #include "core/index.hpp"
+#include "model/integrator_traits.hpp"
+#include "physics/impact.hpp"
 
 namespace tensio {
 
@@ -61,26 +63,27 @@ void CpuBackend<D>::add_spring_forces(double* f, Force&& force) {
 }
 
 template <int D>
-void CpuBackend<D>::add_velocity_forces(VectorId xid, VectorId vid, VectorId fid) {
-  const double* x = at(xid);
-  const double* v = at(vid);
-  double* f = at(fid);
-  if (!net_.damping.empty())
-    add_spring_forces(f, [&](int s) { return dashpot_force<D>(net_, x, v, s); });
-  add_drag<D>(net_, v, f);
+void CpuBackend<D>::motion_forces(VectorId x, VectorId v, VectorId f) {
+  total_forces(at(x), net_.damping.empty() ? nullptr : at(v), at(f));
+  add_drag<D>(net_, at(v), at(f));
 }
 
 template <int D>
 double CpuBackend<D>::dissipated_power(VectorId xid, VectorId vid) {
+  if (!is_damped(net_)) return 0;
   const double* x = at(xid);
   const double* v = at(vid);
-  double power = 0;
-  if (!net_.damping.empty())
-    power += pool_.parallel_sum(net_.spring_count, [&](int begin, int end) {
-      return damping_power<D>(net_, x, v, begin, end);
+  node_power_.assign(usize(net_.node_count), 0.0);
+  if (!net_.damping.empty()) {
+    spring_power_.resize(net_.damping.size());
+    pool_.parallel_for(net_.spring_count, [&](int begin, int end) {
+      dashpot_powers<D>(net_, x, v, begin, end, spring_power_.data());
     });
-  if (net_.drag != 0) power += net_.drag * 2 * kinetic_energy(vid);
-  return power;
+    add_to_lower_nodes(net_, spring_power_.data(), node_power_.data());
+  }
+  return pool_.parallel_sum(net_.node_count, [&](int begin, int end) {
+    return dissipated_in_block<D>(net_, v, node_power_.data(), begin, end);
+  });
 }
 
 template <int D>
@@ -172,6 +175,35 @@ LargestStrain CpuBackend<D>::largest_strain(VectorId xid, VectorId vid) {
     return sum;
   });
   return largest_strain_of<D>(net_, x, none == 0.0);
+}
+
+namespace {
+
+template <int D>
+struct Stops final : NodeStops {
+  Stops(HostContact<D>& own, double step, double part) : contact(own), h(step), share(part) {}
+  const std::uint8_t* touching() const override { return contact.touching().data(); }
+  void stop(int node, const double* x0, const double* v0, double* x, double* v,
+            ContactBalance& balance) override {
+    NodeStep<D> step{load<D>(x0, 0), load<D>(v0, 0), load<D>(x, 0), load<D>(v, 0), {}, h, share};
+    if (!contact.stop_node(node, step, balance)) return;
+    std::copy_n(step.x.v, D, x);
+    std::copy_n(step.v.v, D, v);
+  }
+  HostContact<D>& contact;
+  double h, share;
+};
+
+}  // namespace
+
+template <int D>
+std::int64_t CpuBackend<D>::advance(const Advance& steps) {
+  double* a = steps.a < 0 ? nullptr : at(steps.a);
+  Stops<D> stops(nodes_.contact, steps.h, traits_of(steps.integrator).velocity_share);
+  if (steps.precision == Precision::double_precision)
+    return sweeper_.advance(steps, at(steps.x), at(steps.v), a, &stops);
+  if (!single_) single_ = std::make_unique<Sweeper<float>>(net_, pool_);
+  return single_->advance(steps, at(steps.x), at(steps.v), a, &stops);
 }
 
 // Contact is computed in blocks of nodes; their balances are added in order.

@@ -5,11 +5,12 @@
 #include <array>
 
 #include "backend/backend.hpp"
+#include "backend/common/velocity_forces.hpp"
 #include "backend/cpu/kernels/simd.hpp"
 #include "backend/cpu/passes/advance.hpp"
-#include "backend/loops.hpp"
 #include "core/hash.hpp"
 #include "core/index.hpp"
+#include "physics/law_traits.hpp"
 #include "solve/motion/dynamic_network.hpp"
 #include "support/nets.hpp"
 #include "tensio/motion/simulation.hpp"
@@ -28,24 +29,48 @@ struct Levels {
 
 struct Motion {
   std::vector<double> x, v, a;
+  double dissipated = 0;
 };
+
+template <int D>
+std::vector<double> serial_acceleration(const NetworkData& net, const std::vector<double>& x,
+                                        const std::vector<double>& v) {
+  Extras extras;
+  if (!net.damping.empty()) extras.velocity = v.data();
+  std::vector<double> f(x.size(), 0.0);
+  scatter_forces<D>(net, x.data(), f.data(), extras);
+  for (std::size_t i = 0; i < f.size(); ++i) f[i] += net.external[i];
+  add_drag<D>(net, v.data(), f.data());
+  for (std::size_t i = 0; i < f.size(); ++i)
+    f[i] = net.constrained[i] ? 0.0 : f[i] / net.mass[i / D];
+  return f;
+}
+
+template <int D>
+double serial_power(const NetworkData& net, const Motion& m) {
+  if (!is_damped(net)) return 0;
+  std::vector<double> power(usize(net.node_count)), of_springs(net.a.size());
+  if (!net.damping.empty()) {
+    dashpot_powers<D>(net, m.x.data(), m.v.data(), 0, net.spring_count, of_springs.data());
+    add_to_lower_nodes(net, of_springs.data(), power.data());
+  }
+  double sum = 0;
+  for (int i = 0; i < sum_block_count(net.node_count); ++i) {
+    const SumBlock block = sum_block(i, net.node_count);
+    sum += dissipated_in_block<D>(net, m.v.data(), power.data(), block.begin, block.end);
+  }
+  return sum;
+}
 
 // The definition: one step after the other, springs by the serial loop.
 template <int D>
 void step(const NetworkData& net, Integrator integrator, double h, Motion& m) {
-  const auto acceleration = [&] {
-    std::vector<double> f(m.x.size(), 0.0);
-    scatter_forces<D>(net, m.x.data(), f.data());
-    for (std::size_t i = 0; i < f.size(); ++i) {
-      f[i] += net.external[i];
-      f[i] = net.constrained[i] ? 0.0 : f[i] / net.mass[i / D];
-    }
-    return f;
-  };
   const auto add = [](double factor, const std::vector<double>& from, std::vector<double>& to) {
     for (std::size_t i = 0; i < to.size(); ++i) to[i] += factor * from[i];
   };
-  const std::vector<double> a = acceleration();
+  const std::vector<double> a = serial_acceleration<D>(net, m.x, m.v);
+  const bool verlet = integrator == Integrator::velocity_verlet;
+  m.dissipated += (verlet ? h / 2 : h) * serial_power<D>(net, m);
   if (integrator == Integrator::explicit_euler) {
     add(h, m.v, m.x);
     add(h, a, m.v);
@@ -55,9 +80,12 @@ void step(const NetworkData& net, Integrator integrator, double h, Motion& m) {
   } else {
     add(h, m.v, m.x);
     add(h * h / 2, a, m.x);
-    m.a = acceleration();
+    std::vector<double> guess = m.v;
+    add(h, a, guess);
+    m.a = serial_acceleration<D>(net, m.x, guess);
     add(h / 2, a, m.v);
     add(h / 2, m.a, m.v);
+    m.dissipated += h / 2 * serial_power<D>(net, m);
   }
 }
 
@@ -93,6 +121,25 @@ System lively_net(Random& random, int dimension, int nodes, int laws) {
   return net;
 }
 
+/// Damped of its own accord: by drag, by dashpots of single springs, or by both.
+enum class Loss { none, drag, dashpots, both };
+constexpr Loss kLosses[] = {Loss::none, Loss::drag, Loss::dashpots, Loss::both};
+
+System with_loss(System net, Loss loss, Random& random) {
+  if (loss == Loss::drag || loss == Loss::both) net.drag = 0.7;
+  if (loss == Loss::dashpots || loss == Loss::both)
+    for (SpringSet& set : net.springs)
+      for (std::size_t s = 0; s < set.ends.size(); ++s) {
+        // Kernels cannot say when a dashpot without a spring is slack.
+        const double k =
+            set.stiffness.empty() ? 1 : set.stiffness[set.stiffness.size() > 1 ? s : 0];
+        const bool none = can_be_slack(set.law.value_or(Law::linear)) && k == 0;
+        const double c = random.uniform(0.01, 0.3);
+        set.damping.push_back(none || random.index(3) == 0 ? 0 : c);
+      }
+  return net;
+}
+
 void share_values(System& net) {
   for (SpringSet& set : net.springs)
     for (auto* column : {&set.stiffness, &set.rest_length})
@@ -114,9 +161,11 @@ void expect_same_bits(const System& system, int threads, SimdLevel level) {
     Motion expected{{net.beginning().begin(), net.beginning().end()}, speeds, {}};
     ASSERT_TRUE(backend->can_advance());
     bool known = false;
+    double dissipated = 0;
     for (int count : {1, 4, 3}) {
       Advance steps{integrator, 0.001, count, x, v, -1, known, 1e6};
-      if (integrator == Integrator::velocity_verlet) steps.a = a;
+      steps.dissipated = &dissipated;
+      if (integrator == Integrator::velocity_verlet && !is_damped(net)) steps.a = a;
       ASSERT_EQ(backend->advance(steps), count);
       known = steps.a >= 0;
       for (int i = 0; i < count; ++i) step<D>(net, integrator, 0.001, expected);
@@ -128,6 +177,7 @@ void expect_same_bits(const System& system, int threads, SimdLevel level) {
       ASSERT_TRUE(same(x, expected.x)) << to_string(integrator) << ", " << count;
       ASSERT_TRUE(same(v, expected.v)) << to_string(integrator) << ", " << count;
       if (known) ASSERT_TRUE(same(a, expected.a)) << count;
+      ASSERT_EQ(dissipated, expected.dissipated) << to_string(integrator) << ", " << count;
     }
   }
 }
@@ -147,7 +197,9 @@ TEST(Advance, HasTheBitsOfTheSerialLoopOnSmallNets) {
   for (int i = 0; i < 60; ++i) {
     System net = lively_net(random, 2 + i % 2, 3 + random.index(60), i / 2 % 3);
     if (i % 4 == 0) share_values(net);
-    for (SimdLevel level : simd_levels()) expect_same_bits(net, 1, level);
+    for (Loss loss : kLosses)
+      for (SimdLevel level : simd_levels())
+        expect_same_bits(with_loss(net, loss, random), 1, level);
     if (HasFatalFailure()) return;
   }
 }
@@ -160,7 +212,10 @@ TEST(Advance, HasTheBitsOfTheSerialLoopOnAnyNumberOfThreads) {
     if (i < 3) share_values(net);
     const std::vector<SimdLevel> all = simd_levels();
     std::size_t turn = usize(i);
-    for (int threads : {1, 2, 3, 8}) expect_same_bits(net, threads, all[turn++ % all.size()]);
+    for (Loss loss : kLosses) {
+      const System damped = with_loss(net, loss, random);
+      for (int threads : {1, 2, 3, 8}) expect_same_bits(damped, threads, all[turn++ % all.size()]);
+    }
     if (HasFatalFailure()) return;
   }
 }
@@ -170,7 +225,8 @@ TEST(Advance, HasTheBitsOfTheSerialLoopWhereNothingIsShared) {
   const Levels levels;
   Random random(7);
   const System net = lively_net(random, 3, 70000, 0);
-  expect_same_bits(net, 2, simd_level());
+  for (Loss loss : {Loss::none, Loss::both})
+    expect_same_bits(with_loss(net, loss, random), 2, simd_level());
 }
 
 // A net of rows of nodes that are alike but for the rims, a few fixed ones and a heavy one.
@@ -236,7 +292,11 @@ TEST(Advance, HasTheBitsOfTheSerialLoopByRunsOfNodesThatAreAlike) {
     if (i % 3 == 0)
       for (std::vector<double>* values : {&net.springs[0].stiffness, &net.nodes.mass})
         for (double& value : *values) value *= random.uniform(1, 1.1);
-    for (SimdLevel level : simd_levels()) expect_same_bits(net, 1, level);
+    for (Loss loss : kLosses) {
+      System damped = with_loss(net, loss, random);
+      if (i % 2 == 0 && !damped.springs[0].damping.empty()) damped.springs[0].damping = {0.2};
+      for (SimdLevel level : simd_levels()) expect_same_bits(damped, 1, level);
+    }
     if (HasFatalFailure()) return;
   }
 }
@@ -252,7 +312,11 @@ TEST(Advance, HasTheBitsOfTheSerialLoopByRunsOnAnyNumberOfThreads) {
     const std::array<int, 3> count{90 + i, i < 3 ? 70 : 10, i < 3 ? 1 : 7};
     const System net = regular_net(random, dimension, count, kKernelLaws[i]);
     ASSERT_TRUE(goes_by_runs(net));
-    for (int threads : {1, 2, 3, 8, 16}) expect_same_bits(net, threads, all[turn++ % all.size()]);
+    for (Loss loss : kLosses) {
+      const System damped = with_loss(net, loss, random);
+      for (int threads : {1, 2, 3, 8, 16})
+        expect_same_bits(damped, threads, all[turn++ % all.size()]);
+    }
     if (HasFatalFailure()) return;
   }
 }
@@ -298,6 +362,7 @@ TEST(Advance, InSinglePrecisionHasTheSameBitsOnEveryProcessorAndThread) {
     if (i % 4 == 0) share_values(net);
     if (i % 3 == 2)
       net = regular_net(random, 2 + i % 2, {90 + i, large ? 70 : 5, 1}, kKernelLaws[i / 3 % 5]);
+    net = with_loss(net, kLosses[i / 2 % 4], random);
     for (Integrator integrator : kSchemes) {
       SCOPED_TRACE(std::to_string(i) + ", " + to_string(integrator));
       const auto expected = in_single(net, integrator, 1, SimdLevel::baseline, {7});
