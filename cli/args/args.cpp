@@ -87,6 +87,8 @@ RunArgs run_args(const Given& given) {
   }
   take_time(given, "--checkpoint-every", run, &RunArgs::checkpoint_every);
   run.stop_after = seconds(given, "--stop-after");
+  run.no_substeps = given.count("--no-substeps") > 0;
+  run.no_warm_start = given.count("--no-warm-start") > 0;
   run.edited_scene = text_value(given, "--scene");
   run.at = seconds(given, "--at");
   return run;
@@ -207,7 +209,6 @@ void take_flags(const Given& given, Args& args) {
   args.force = flag("--force");
   args.drawn = flag("--drawn");
   args.expand = flag("--expand");
-  args.run.no_substeps = flag("--no-substeps");
 }
 
 // Files, folders and names.

@@ -36,6 +36,7 @@ struct RunArgs {
   std::optional<double> checkpoint_every = {};
   std::optional<double> stop_after = {};
   bool no_substeps = false;
+  bool no_warm_start = false;
   std::string edited_scene = {};
   std::optional<double> at = {};
   /// Times that were given with a unit, which count in those of the scene.

@@ -80,6 +80,8 @@ constexpr std::array kOptions = {
                "use only solvers that give the same bits on every machine"},
     OptionText{"--no-substeps", "", "", "run",
                "end the run at a step that does not converge; do not split it"},
+    OptionText{"--no-warm-start", "", "", "run",
+               "do not start implicit steps from the displacement of the last one"},
     OptionText{"--threads", "", "N", "solve modes run resume follow",
                "number of threads; results do not depend on it"},
     OptionText{"--threads", "", "N", "bench",

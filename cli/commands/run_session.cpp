@@ -111,6 +111,7 @@ std::vector<std::string> run_words(const Args& args) {
   if (args.linear_solver) add("--linear-solver", solver_word(*args.linear_solver));
   if (args.reproducible) words.emplace_back("--reproducible");
   if (run.no_substeps) words.emplace_back("--no-substeps");
+  if (run.no_warm_start) words.emplace_back("--no-warm-start");
   if (run.format) add("--format", to_string(*run.format));
   number("--checkpoint-every", run.checkpoint_every);
   return words;
@@ -130,6 +131,7 @@ SimulationOptions merged_simulation(const SimulationOptions& scene, const Args& 
   options.linear_solver = args.linear_solver.value_or(scene.linear_solver);
   options.reproducible = scene.reproducible || args.reproducible;
   options.substeps = scene.substeps && !args.run.no_substeps;
+  options.warm_start = scene.warm_start && !args.run.no_warm_start;
   return options;
 }
 

@@ -89,9 +89,11 @@ void write_texts(JsonWriter& json, const RunSession& session, const RunResult& r
   json.end_array();
 }
 
-// Implicit steps that did not go as they were to.
-void write_troubles(JsonWriter& json, const RunResult& result) {
-  json.members({{"retried_steps", result.report.retried_steps},
+// What implicit steps took, and those that did not go as they were to.
+void write_effort(JsonWriter& json, const RunResult& result) {
+  json.members({{"iterations", result.report.iterations},
+                {"linear_iterations", result.report.linear_iterations},
+                {"retried_steps", result.report.retried_steps},
                 {"split_steps", result.report.split_steps},
                 {"unsettled_friction_steps", result.report.unsettled_friction_steps}});
 }
@@ -158,7 +160,7 @@ void write_run_json(Output& output, const RunSession& session, const RunResult& 
   write_events(json, session);
   write_probes(json, simulation);
   write_energy(json, simulation.energies());
-  write_troubles(json, result);
+  write_effort(json, result);
   json.member("seconds", result.report.seconds);
   write_texts(json, session, result);
   json.end_object();
@@ -178,10 +180,9 @@ std::string run_summary_file(const RunSession& session, const RunResult& result,
   json.texts("options", session.plan().words);
   write_summary(json, result);
   json.members({{"duration", session.simulation().options().duration},
-                {"iterations", static_cast<long long>(result.report.iterations)},
                 {"projected_steps", static_cast<long long>(result.report.projected_steps)},
                 {"newton_steps", result.report.newton_steps}});
-  write_troubles(json, result);
+  write_effort(json, result);
   json.members({{"format", to_string(session.plan().format)},
                 {"resumed_from", result.resumed_from},
                 {"machine", machine_text(session.simulation().options())}});

@@ -48,7 +48,10 @@ RunObserver::RunObserver(const Args& args)
 void RunObserver::announce(const std::string& linear_solver) {
   if (!verbose_) return;
   if (!linear_solver.empty()) say("linear solver: " + linear_solver + "\n");
-  say("time              step           kinetic           elastic             total\n");
+  implicit_ = !linear_solver.empty();
+  say(fmt::format(
+      "time              step           kinetic           elastic             total{}\n",
+      implicit_ ? "  linear iterations" : ""));
 }
 
 void RunObserver::take_away() {
@@ -69,9 +72,12 @@ void RunObserver::frame(const MotionFrame& frame) {
   energy_ = frame.energy.total;
   if (frame.step == 0) first_ = frame.energy;
   if (verbose_) {
-    say(fmt::format("{:<12.8g}  {:>8}  {:>16.8g}  {:>16.8g}  {:>16.8g}\n", frame.time, frame.step,
-                    frame.energy.kinetic, frame.energy.elastic, frame.energy.total));
+    const std::int64_t since = frame.linear_iterations - linear_iterations_;
+    say(fmt::format("{:<12.8g}  {:>8}  {:>16.8g}  {:>16.8g}  {:>16.8g}{}\n", frame.time, frame.step,
+                    frame.energy.kinetic, frame.energy.elastic, frame.energy.total,
+                    implicit_ ? fmt::format("  {:>17}", since) : ""));
   }
+  linear_iterations_ = frame.linear_iterations;
   record([&](MotionObserver& recording) { recording.frame(frame); });
 }
 

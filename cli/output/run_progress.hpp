@@ -47,7 +47,8 @@ class RunObserver final : public MotionObserver {
   /// Takes the bar away.
   void take_away();
   void show_to(MotionObserver* recording) { recording_ = recording; }
-  /// With --verbose: by what implicit steps are solved, and the head of the table.
+  /// With --verbose: by what implicit steps are solved, and the head of the table. Implicit steps
+  /// have a column with the iterations of the linear solver since the last frame.
   void announce(const std::string& linear_solver);
   /// Until when it runs, for the bar.
   void set_span(double duration) { duration_ = duration; }
@@ -75,8 +76,10 @@ class RunObserver final : public MotionObserver {
 
   MotionObserver* recording_ = nullptr;
   bool verbose_;
-  bool bar_;            // a bar is wanted
-  bool shown_ = false;  // and stands on the terminal
+  bool implicit_ = false;
+  std::int64_t linear_iterations_ = 0;  // up to the last frame
+  bool bar_;                            // a bar is wanted
+  bool shown_ = false;                  // and stands on the terminal
   std::string bar_text_ = "first step: ";
   double stop_after_;  // [s]; 0: never
   bool out_of_time_ = false;

@@ -139,6 +139,9 @@ std::string closing(const RunSession& session, const RunResult& result) {
     const bool prefactored = session.simulation().options().method == StepMethod::prefactored;
     text += fmt::format("; {}, {}", prefactored ? "prefactored" : to_string(report.linear_solver),
                         count_text(report.iterations, "iteration", "iterations"));
+    if (report.linear_iterations > 0)
+      text += fmt::format(" with {} of the linear solver",
+                          grouped(static_cast<long long>(report.linear_iterations)));
     if (prefactored && report.newton_steps > 0)
       text += fmt::format(", {} completed by newton with {}",
                           count_text(report.newton_steps, "step", "steps"),

@@ -115,6 +115,7 @@ void write_solve_object(JsonWriter& json, const SolveResult& result) {
   if (!result.combination.empty()) json.member("combination", result.combination);
   write_stability(json, report);
   json.members({{"iterations", report.iterations},
+                {"linear_iterations", report.linear_iterations},
                 {"residual", report.residual},
                 {"residual_force", report.residual_force},
                 {"energy", report.energy},

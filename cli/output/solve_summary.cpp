@@ -240,9 +240,13 @@ std::string stages_text(const System& system, std::span<const NamedEquilibrium> 
 std::string closing(const SolveResult& result, double seconds, double compile_seconds) {
   const Report& report = result.rest.report;
   std::string text = fmt::format(
-      "\n{} with {}, {}: {}; reading {}, compiling {}\n", to_string(report.method),
-      to_string(report.linear_solver), count_text(result.threads, "thread", "threads"),
-      seconds_text(seconds), seconds_text(result.load_seconds), seconds_text(compile_seconds));
+      "\n{} with {}{}, {}: {}; reading {}, compiling {}\n", to_string(report.method),
+      to_string(report.linear_solver),
+      report.linear_iterations > 0
+          ? fmt::format(" ({})", count_text(report.linear_iterations, "iteration", "iterations"))
+          : "",
+      count_text(result.threads, "thread", "threads"), seconds_text(seconds),
+      seconds_text(result.load_seconds), seconds_text(compile_seconds));
   if (!report.linear_note.empty()) text += report.linear_note + "\n";
   return text + saved_lines(result.files);
 }

@@ -145,7 +145,9 @@ void ProgressObserver::begin(LinearSolver solver) {
   if (!verbose_ || announced_) return;
   announced_ = true;
   if (!announcement_.empty()) say(fmt::format("{} with {}\n", announcement_, to_string(solver)));
-  say("iteration     residual           energy      step\n");
+  iterative_ = solver != LinearSolver::cholmod && solver != LinearSolver::ldlt;
+  say(fmt::format("iteration     residual           energy      step{}\n",
+                  iterative_ ? "  linear iterations" : ""));
 }
 
 ProgressObserver::~ProgressObserver() {
@@ -159,8 +161,12 @@ bool ProgressObserver::observe(const Frame& frame) {
     // Before the first iteration no step was taken.
     const std::string step =
         frame.iteration == 0 ? std::string("-") : fmt::format("{:.3g}", frame.step_length);
-    say(fmt::format("{:9}  {:11.3e}  {:15.8g}  {:>8}{}\n", frame.iteration, frame.residual,
-                    frame.energy, step, frame.projected ? "  projected" : ""));
+    // Nets in tension are solved by iterations whatever solver was chosen.
+    const bool inner = iterative_ || frame.linear_iterations > 0;
+    say(fmt::format("{:9}  {:11.3e}  {:15.8g}  {:>8}{}{}\n", frame.iteration, frame.residual,
+                    frame.energy, step,
+                    inner ? fmt::format("  {:>17}", frame.linear_iterations) : "",
+                    frame.projected ? "  projected" : ""));
   } else if (line_) {
     const auto now = std::chrono::steady_clock::now();
     line_text_ = fmt::format("iteration {}, residual {:.3e}, energy {:.8g}", frame.iteration,

@@ -80,6 +80,7 @@ class ProgressObserver : public Observer {
 
   std::vector<std::vector<double>> residuals_;
   std::string announcement_;
+  bool iterative_ = false;  // the linear solver
   bool verbose_;
   bool announced_ = false;
   bool line_;           // a progress line is wanted

@@ -64,6 +64,8 @@ class Solvers {
   virtual bool large_at_rest() const { return false; }
   /// v divided by the stiffness of each node's springs: a step of about the right size.
   virtual void divide_by_node_stiffness(VectorId v) = 0;
+  /// Of all iterative solvers, in all solves so far.
+  virtual std::int64_t linear_iterations() const { return 0; }
   /// Symbolic analyses of matrices so far: what changes of values must not cost.
   virtual std::int64_t analyses() const = 0;
 

@@ -36,8 +36,11 @@ double seconds_since(Clock::time_point begin) {
 // Shows iterations to the caller's observer, and stops them if the nodes move without bound.
 Watch watch_for(Backend& backend, VectorId x, Observer* observer, std::vector<double>& position,
                 Runaway& runaway, int& iterations) {
-  return [&backend, x, observer, &position, &runaway, &iterations](const NewtonStep& step) {
+  return [&backend, x, observer, &position, &runaway, &iterations,
+          before = std::int64_t{0}](const NewtonStep& step) mutable {
     iterations = step.iteration;
+    const std::int64_t inner = backend.linear_iterations();
+    const std::int64_t inner_now = inner - std::exchange(before, inner);
     if (runaway.at(x)) return false;
     if (observer == nullptr) return true;
     Frame frame;
@@ -46,6 +49,7 @@ Watch watch_for(Backend& backend, VectorId x, Observer* observer, std::vector<do
     frame.energy = step.energy;
     frame.step_length = step.length;
     frame.projected = step.projected;
+    frame.linear_iterations = inner_now;
     if (observer->wants_position()) {
       backend.download(x, position);
       frame.position = position;

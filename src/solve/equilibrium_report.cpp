@@ -123,6 +123,7 @@ void fill_report(Backend& backend, VectorId x, const NewtonResult& found,
   report.energy = total_energy(backend, net, x);
   report.method = options.method;
   report.linear_solver = backend.linear_solver();
+  report.linear_iterations = backend.linear_iterations() + found.limited_linear_iterations;
   report_large_net(backend, found, report);
 }
 

@@ -166,6 +166,7 @@ Weighed weighed(const System& system, const Equilibrium& rest, const Equilibrium
     result.rest = solve_equilibrium(result.system, options, observer);
     Report& report = result.rest.report;
     report.iterations = sum.iterations += report.iterations;
+    report.linear_iterations = sum.linear_iterations += report.linear_iterations;
     report.projected_iterations = sum.projected_iterations += report.projected_iterations;
     report.seconds = sum.seconds += report.seconds;
     report.compile_seconds = sum.compile_seconds += report.compile_seconds;

@@ -13,7 +13,7 @@ from runs import contents, differences, net
 
 KEYS = ["status", "reason", "time", "steps", "time_step", "stable_time_step", "integrator",
         "position", "velocity", "momentum", "events", "probes", "energy",
-        "retried_steps", "split_steps", "unsettled_friction_steps", "seconds", "choice", "warnings"]
+        "iterations", "linear_iterations", "retried_steps", "split_steps", "unsettled_friction_steps", "seconds", "choice", "warnings"]
 ENERGIES = ["kinetic", "elastic", "gravity", "load", "contact", "dissipated", "work", "total"]
 
 # A mass of 1 on a spring of 100: ten radians a second, let go at 1.1.
@@ -200,6 +200,14 @@ class People(unittest.TestCase):
             self.assertEqual(count > 0, some)
             self.assertEqual(f"did not converge in {count} of 50 steps" in text, some, text)
 
+    def test_flags_are_among_the_options_of_the_run(self):
+        with folder() as base:
+            path, out = write_scene(base, OSCILLATOR), os.path.join(base, "out")
+            flags = ["--no-substeps", "--no-warm-start"]
+            run("run", path, "--out", out, *flags)
+            with open(os.path.join(out, "summary.json")) as file:
+                self.assertEqual(json.load(file)["options"], flags)
+
     def test_quiet_and_verbose(self):
         with folder() as base:
             path = write_scene(base, OSCILLATOR)
@@ -214,6 +222,12 @@ class People(unittest.TestCase):
             lines = run("run", path, "-v", "--integrator", "implicit_euler", "--time-step", "0.05",
                         "--linear-solver", "multilevel").err.splitlines()
             self.assertEqual(lines[0], "linear solver: multilevel, as requested")
+            self.assertTrue(lines[1].endswith("  linear iterations"), lines)
+            answer = run_json("run", path, "--integrator", "implicit_euler", "--time-step", "0.05",
+                              "--linear-solver", "multilevel")[1]
+            self.assertEqual(sum(int(line.split()[5]) for line in lines[2:]),
+                             answer["linear_iterations"])
+            self.assertGreater(answer["linear_iterations"], 0)
             quiet = run("run", path, "-q", "--time-step", "0.5", "--duration", "100")
             self.assertEqual((quiet.code, quiet.out), (4, ""))
             self.assertRegex(quiet.err, r"\Awarning: the time step .*\nblew_up at time .*\n\Z")

@@ -13,7 +13,8 @@ NUMBER = (int, float)
 # The type of each key, or None for what this version leaves open.
 KEYS = {
     "status": str, "reason": str, "stable": bool, "neutral": bool, "modes": dict,
-    "mechanisms": int, "iterations": int, "residual": NUMBER, "residual_force": NUMBER,
+    "mechanisms": int, "iterations": int, "linear_iterations": int,
+    "residual": NUMBER, "residual_force": NUMBER,
     "energy": NUMBER, "lowest_stiffness": NUMBER, "position": list, "displacement": list,
     "tension": list, "length": list, "strain": list, "slack": list, "reaction": dict,
     "method": str, "linear_solver": str, "seconds": NUMBER, "load_seconds": NUMBER,

@@ -59,6 +59,9 @@ struct SimulationOptions {
   /// An implicit step that does not converge is solved by the other method, and then in halves,
   /// down to 1/64 of it.
   bool substeps = true;
+  /// Implicit steps start from the displacement h v of the last velocity; if false, from the
+  /// positions at their begin.
+  bool warm_start = true;
   StepMethod method = StepMethod::newton;
   Precision precision = Precision::double_precision;  ///< of explicit steps
   LinearSolver linear_solver = LinearSolver::automatic;

@@ -55,6 +55,7 @@ struct MotionFrame {
   std::span<const double> rest_length = {};    ///< of springs, as they are now
   /// As the columns of SpringSet; empty where no spring has any.
   std::span<const double> plastic_elongation = {}, hardening_force = {}, viscous_tension = {};
+  std::int64_t linear_iterations = 0;  ///< of iterative linear solvers, over all steps so far
   std::size_t events_applied = 0;  ///< how many events of the scene lie behind, in order of time
   MotionEnergies energy = {};
   std::array<double, 3> momentum = {};
@@ -109,6 +110,7 @@ struct [[nodiscard]] MotionReport {
   Integrator integrator = Integrator::velocity_verlet;
   LinearSolver linear_solver = LinearSolver::ldlt;  ///< of implicit integrators
   std::int64_t iterations = 0;                      ///< of implicit steps, over all of them
+  std::int64_t linear_iterations = 0;               ///< of iterative linear solvers in them
   std::int64_t newton_steps = 0;     ///< implicit ones that Newton's method took, or ended
   std::int64_t projected_steps = 0;  ///< whose matrix had to be made positive definite
   std::int64_t retried_steps = 0;    ///< implicit ones that the other method solved

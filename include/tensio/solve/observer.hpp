@@ -1,6 +1,7 @@
 // Observers see each iteration of a running solve, and may stop it.
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 #include "tensio/model/options.hpp"
@@ -14,6 +15,7 @@ struct Frame {
   double energy = 0;                      ///< potential energy relative to the drawn shape [J]
   double step_length = 0;                 ///< fraction of the Newton step that was taken
   bool projected = false;                 ///< the matrix had to be made positive definite
+  std::int64_t linear_iterations = 0;     ///< of iterative linear solvers, since the last frame
   std::span<const double> position = {};  ///< user's order; filled where wants_position()
 };
 

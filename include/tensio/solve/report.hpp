@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -69,6 +70,7 @@ struct Report {
   /// Springs that yielded or broke during the solve, in that order; at time 0.
   std::vector<MotionEvent> events = {};
   std::array<double, 3> pressure_force = {};  ///< sum of the pressure on all faces [N]
+  std::int64_t linear_iterations = 0;         ///< of iterative linear solvers, over all iterations
   int projected_iterations = 0;  ///< iterations whose matrix had to be made positive definite
   Method method = Method::newton;
   LinearSolver linear_solver = LinearSolver::ldlt;  ///< the one that was used

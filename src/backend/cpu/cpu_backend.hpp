@@ -100,6 +100,9 @@ class CpuBackend final : public HostBackend<D> {
   double penalty_energy(VectorId x) override { return penalty_energy(at(x)).value; }
   LinearSolver linear_solver() const override { return solver_; }
   std::string solver_reason() const override;
+  std::int64_t linear_iterations() const override {
+    return chosen_.iterations() + nodewise_system_.iterations();
+  }
   std::int64_t analyses() const override { return analyses_; }
 
  private:
@@ -214,6 +217,7 @@ class CpuBackend final : public HostBackend<D> {
     bool solve(VectorId right, VectorId result, double tolerance, bool guess) override {
       return backend.solve_chosen(right, result, tolerance, guess);
     }
+    int iterations() const override { return backend.pcg_ ? backend.pcg_->iterations() : 0; }
     CpuBackend& backend;
   } chosen_{*this};
   struct Nodewise final : LinearSystem {

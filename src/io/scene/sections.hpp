@@ -111,6 +111,7 @@ inline constexpr Field<SimulationOptions> kSimulationFields[] = {
     {"tolerance", &SimulationOptions::tolerance, "a positive number such as 1e-10", kPlain},
     {"max_iterations", &SimulationOptions::max_iterations, "a whole number from 1"},
     {"substeps", &SimulationOptions::substeps},
+    {"warm_start", &SimulationOptions::warm_start},
     {"precision", word_member<SimulationOptions, Precision, &SimulationOptions::precision, 2>()},
 };
 

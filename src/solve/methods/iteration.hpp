@@ -1,6 +1,7 @@
 // The loop that all methods of finding an equilibrium share: evaluate, stop, report.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -36,6 +37,8 @@ struct NewtonResult {
   bool far = false;           ///< stopped far from equilibrium, see NewtonOptions::stop_far
   int cheap_iterations = 0;   ///< of lbfgs with the scalar Laplacian, before Newton's
   int reused_iterations = 0;  ///< of lbfgs with reused factors, after those
+  /// Of iterative linear solvers, in nets with limited stiffness.
+  std::int64_t limited_linear_iterations = 0;
 };
 
 /// A force within this many ulp of the terms summed at its node is zero to rounding.

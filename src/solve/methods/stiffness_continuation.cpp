@@ -114,6 +114,7 @@ struct StiffnessContinuation {
   const EquilibriumOptions& options;
   const Watch& watch;
   NewtonResult result = {};
+  std::int64_t limited_linear_iterations = 0;
 
   // Solves the net itself; true if the chain ends with this.
   bool solve_net(int more) {
@@ -145,6 +146,7 @@ struct StiffnessContinuation {
       };
     const Limits near = limits(kLimitedTolerance, kMostLimitedIterations);
     const NewtonResult found = newton(*other, y, {near, false}, watch_other);
+    limited_linear_iterations += other->linear_iterations();
     copy_position();
     result.iterations = found.iterations;
     result.projected_iterations += found.projected_iterations;
@@ -173,9 +175,11 @@ NewtonResult newton_with_continuation(Backend& backend, const NetworkData& net, 
     return newton_far_start(backend, x, options, limits(options), watch);
   StiffnessContinuation chain{backend, net, x, options, watch};
   if (chain.solve_net(kPatience)) return chain.result;
-  for (double most = kRatio * range.low; most < range.high; most *= kRatio)
-    if (!chain.solve_limited(most)) return chain.result;
-  chain.solve_net(options.max_iterations);
+  bool interrupted = false;
+  for (double most = kRatio * range.low; most < range.high && !interrupted; most *= kRatio)
+    interrupted = !chain.solve_limited(most);
+  if (!interrupted) chain.solve_net(options.max_iterations);
+  chain.result.limited_linear_iterations = chain.limited_linear_iterations;
   return chain.result;
 }
 

@@ -109,7 +109,7 @@ StepResult one_newton_step(Stepper& m, double h) {
     if (factor == Factor::indefinite || factor == Factor::failed) continue;
     m.backend.copy(m.v, p);
     m.backend.axpy(h - 1, p, p);
-    if (!m.backend.solve(f, p, m.options.tolerance, true)) continue;
+    if (!m.backend.solve(f, p, m.options.tolerance, m.options.warm_start)) continue;
     m.backend.axpy(1, p, m.x);
     return {.iterations = 1, .projected = projected};
   }
@@ -184,6 +184,7 @@ void predict(Stepper& m, double seconds, double h, VectorId v) {
     m.backend.axpy(seconds / h, m.found.x, m.x);
     return;
   }
+  if (!m.options.warm_start) return;
   const VectorId x = m.work(kTrial);
   m.backend.copy(m.x, x);
   m.backend.axpy(seconds, v, x);

@@ -10,7 +10,7 @@
 namespace tensio {
 
 namespace {
-constexpr std::uint32_t kVersion = 5;
+constexpr std::uint32_t kVersion = 6;
 
 // The number of the next multiple of `every` after `time`.
 std::int64_t next_due(double time, double every) {
@@ -54,6 +54,7 @@ void for_each_field(MotionEvent& event, const Each& each) {
 template <class Each>
 void for_each_count(MotionReport& report, const Each& each) {
   each(report.iterations);
+  each(report.linear_iterations);
   each(report.projected_steps);
   each(report.newton_steps);
   each(report.unsettled_friction_steps);

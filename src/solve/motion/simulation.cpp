@@ -318,6 +318,7 @@ void Simulation::Impl::show_frame(MotionObserver& observer) {
                   .plastic_elongation = read.plastic,
                   .hardening_force = read.hardening,
                   .viscous_tension = read.viscous,
+                  .linear_iterations = report.linear_iterations,
                   .events_applied = next_event,
                   .energy = energy,
                   .momentum = momentum()});

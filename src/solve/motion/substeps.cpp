@@ -41,6 +41,7 @@ StepResult Simulation::Impl::attempt(Integrator integrator, double t, double h, 
     stepper.balance = balance_before;
     stepper.forget();
   };
+  const std::int64_t linear_before = backend.linear_iterations();
   StepResult result;
   try {
     result = options.precision == Precision::single_precision
@@ -56,6 +57,7 @@ StepResult Simulation::Impl::attempt(Integrator integrator, double t, double h, 
     throw;
   }
   report.iterations += result.iterations;
+  report.linear_iterations += backend.linear_iterations() - linear_before;
   report.projected_steps += result.projected;
   report.unsettled_friction_steps += !result.friction_settled;
   report.newton_steps += is_implicit(integrator) && result.by_newton;

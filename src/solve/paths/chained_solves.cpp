@@ -19,6 +19,7 @@ Equilibrium solve_steps(System& system, int steps, const std::function<void(Syst
     rest = solve_equilibrium(system, one_step, observer);
     system.nodes.start = rest.state.position;
     sum.iterations += rest.report.iterations;
+    sum.linear_iterations += rest.report.linear_iterations;
     sum.projected_iterations += rest.report.projected_iterations;
     sum.seconds += rest.report.seconds;
     sum.compile_seconds += rest.report.compile_seconds;
@@ -28,6 +29,7 @@ Equilibrium solve_steps(System& system, int steps, const std::function<void(Syst
     break;
   }
   rest.report.iterations = sum.iterations;
+  rest.report.linear_iterations = sum.linear_iterations;
   rest.report.projected_iterations = sum.projected_iterations;
   rest.report.seconds = sum.seconds;
   rest.report.compile_seconds = sum.compile_seconds;

@@ -105,6 +105,7 @@ class NetInRounds::Rounds {
       if (pressed) add_pressure();
       rest_ = solve_equilibrium(Network(std::make_shared<NetworkData>(net_)), options_, observer_);
       sum_.iterations += rest_.report.iterations;
+      sum_.linear_iterations += rest_.report.linear_iterations;
       sum_.projected_iterations += rest_.report.projected_iterations;
       sum_.seconds += rest_.report.seconds;
       net_.start = compiled_order(net_, rest_.state.position);
@@ -183,6 +184,7 @@ class NetInRounds::Rounds {
 
   Equilibrium ended() {
     rest_.report.iterations = sum_.iterations;
+    rest_.report.linear_iterations = sum_.linear_iterations;
     rest_.report.projected_iterations = sum_.projected_iterations;
     rest_.report.seconds = sum_.seconds;
     for (std::size_t i = 0; i < force_.size(); ++i)

@@ -58,6 +58,7 @@ bool PcgSolver::solve(const double* right, double* result, double tolerance, boo
   const int limit = 1000 + 10 * static_cast<int>(std::min<std::size_t>(size, 10000));
   for (int iteration = 0; iteration < limit && rz > 0.0; ++iteration) {
     ask(Activity::solving);
+    ++iterations_;
     product_(p_.data(), Ap_.data());
     const double curvature = dot(p_, Ap_);
     if (!(curvature > 0.0)) return false;

@@ -24,6 +24,7 @@ class PcgSolver {
   /// negative curvature was met. Both vectors are zero on axes that are not unknowns. With `guess`
   /// it begins at what `result` holds on the unknowns.
   [[nodiscard]] bool solve(const double* right, double* result, double tolerance, bool guess);
+  int iterations() const { return iterations_; }  ///< of all solves so far
 
  private:
   double dot(const std::vector<double>& x, const std::vector<double>& y);
@@ -32,6 +33,7 @@ class PcgSolver {
   ThreadPool& pool_;
   std::unique_ptr<Preconditioner> preconditioner_;
   Product product_;
+  int iterations_ = 0;
   std::vector<double> r_, z_, p_, Ap_;
 };
 
