@@ -76,7 +76,7 @@ class RunObserver final : public MotionObserver {
   MotionObserver* recording_ = nullptr;
   bool verbose_;
   bool bar_;            // a bar is wanted
-  bool shown_ = false;  // and stands on the terminal
+  bool shown_ = false;  // and is on the terminal
   std::string bar_text_ = "first step: ";
   double stop_after_;  // [s]; 0: never
   bool out_of_time_ = false;
