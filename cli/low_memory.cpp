@@ -1,5 +1,5 @@
 // Programs with little address space (`ulimit -v`): OpenBLAS starts its threads while it is loaded,
-// before main, and waits forever where there is no room for their memory. Tensio holds it to one
+// before main, and waits forever where there is no room for their memory. Tensio limits it to one
 // thread anyway, but it only heeds the environment it is loaded with. So where the address space is
 // limited, the program starts itself again with that environment, before any library has begun.
 #include <cstddef>

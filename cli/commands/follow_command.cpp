@@ -40,7 +40,7 @@ int find_node(const System& system, const std::string& word, const std::string& 
   return static_cast<int>(id);
 }
 
-// "7.z" or "tip.z"; a label may hold points of its own.
+// "7.z" or "tip.z"; a label may contain points of its own.
 PathProbe parse_probe(const System& system, const std::string& word) {
   const std::size_t point = word.rfind('.');
   const std::string axis = point == std::string::npos ? "" : word.substr(point + 1);

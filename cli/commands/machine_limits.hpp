@@ -1,4 +1,4 @@
-// What this machine can do at best, to hold the engine's speed against.
+// What this machine can do at best, to compare the engine's speed with.
 #pragma once
 
 namespace tensio::cli {

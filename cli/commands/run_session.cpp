@@ -229,7 +229,7 @@ void RunSession::save(CheckpointKind kind) {
   checkpoint_seconds_ += watch.seconds();
 }
 
-// The first checkpoint holds the scene and the options before any other file is there, so that
+// The first checkpoint contains the scene and the options before any other file is there, so that
 // whatever stops the run from then on, it can be begun again; then the state before step 1.
 void RunSession::begin() {
   if (fresh_ && !plan_.folder.empty()) {

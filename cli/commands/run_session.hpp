@@ -41,7 +41,7 @@ struct RunResult {
   double output_seconds = 0;  ///< of frames, tables, checkpoints and plots
 };
 
-/// What a checkpoint is: where it stands in the run, which decides its number.
+/// What a checkpoint is: its position in the run, which decides its number.
 enum class CheckpointKind { scheduled, stopped, finished };
 
 class RunSession {
@@ -105,7 +105,7 @@ SimulationOptions merged_simulation(const SimulationOptions& scene, const Args& 
 /// On what bits may depend: version, integrator, linear solver, CPU.
 std::string machine_text(const SimulationOptions& options);
 
-/// What Checkpoint::options holds: a kind and the words.
+/// The contents of Checkpoint::options: a kind and the words.
 std::string checkpoint_options(CheckpointKind kind, const std::vector<std::string>& words);
 CheckpointKind parse_checkpoint_options(const std::string& text, std::vector<std::string>& words);
 

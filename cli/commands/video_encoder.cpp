@@ -43,7 +43,7 @@ VideoEncoder::VideoEncoder(const std::string& path, int width, int height, int r
   posix_spawn_file_actions_t actions;
   ::posix_spawn_file_actions_init(&actions);
   ::posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
-  // nothing but our own answer stands on standard output
+  // only our own answer goes to standard output
   ::posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
   const int error = ::posix_spawnp(&pid_, "ffmpeg", &actions, nullptr, arguments.data(), environ);
   ::posix_spawn_file_actions_destroy(&actions);

@@ -51,9 +51,9 @@ class Output {
 /// Writes to standard error; a failure there has nowhere to be reported and is ignored.
 void say(std::string_view text);
 
-/// The text with ? in place of what a terminal would obey instead of showing it: control characters
-/// (C0 but for tabs, C1), marks that change the direction of writing, separators of lines, and
-/// bytes that are not UTF-8.
+/// The text with ? in place of what a terminal would interpret instead of showing it: control
+/// characters (C0 but for tabs, C1), marks that change the direction of writing, separators of
+/// lines, and bytes that are not UTF-8.
 std::string printable(std::string_view text);
 /// The same for a text of several lines, whose ends stay.
 std::string printable_lines(std::string_view text);

@@ -79,7 +79,7 @@ class RunObserver final : public MotionObserver {
   bool implicit_ = false;
   std::int64_t linear_iterations_ = 0;  // up to the last frame
   bool bar_;                            // a bar is wanted
-  bool shown_ = false;                  // and stands on the terminal
+  bool shown_ = false;                  // and is on the terminal
   std::string bar_text_ = "first step: ";
   double stop_after_;  // [s]; 0: never
   bool out_of_time_ = false;

@@ -134,7 +134,7 @@ Vector applied_force(const System& system) {
   return sum;
 }
 
-// The reactions, their sum, and what they have to hold.
+// The reactions, their sum, and the loads that they balance.
 std::string reactions(const SolveResult& result, const std::vector<unsigned char>& constrained) {
   const std::size_t dimension = result.system.dimension;
   VectorTable table("reaction at node" + unit_heading(result.system.units, UnitKind::force),

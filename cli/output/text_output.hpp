@@ -84,7 +84,7 @@ class ProgressObserver : public Observer {
   bool verbose_;
   bool announced_ = false;
   bool line_;           // a progress line is wanted
-  bool shown_ = false;  // and stands on the terminal
+  bool shown_ = false;  // and is on the terminal
   std::string line_text_ = {};
   std::chrono::steady_clock::time_point last_ = {}, iteration_ = std::chrono::steady_clock::now();
 };

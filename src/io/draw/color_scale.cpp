@@ -1,4 +1,4 @@
-// Colours that stand for numbers; the ends of the scales and the set colours are those of
+// Colours for numbers; the ends of the scales and the set colours are those of
 // [Okabe and Ito 2008].
 #include "io/draw/color_scale.hpp"
 

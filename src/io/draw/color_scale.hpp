@@ -1,4 +1,4 @@
-// Colours that stand for numbers, distinguished by people with any colour vision, on white and on
+// Colours for numbers, distinguished by people with any colour vision, on white and on
 // dark paper.
 #pragma once
 

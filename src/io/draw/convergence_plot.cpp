@@ -17,7 +17,7 @@ constexpr double kWidth = 640, kHeight = 260;
 constexpr double kLeft = 62, kRight = 16, kTop = 14, kBottom = 42;
 constexpr std::size_t kMostResidualDots = 200;
 
-// Powers of ten that hold all residuals and the tolerance.
+// Powers of ten around all residuals and the tolerance.
 struct Decades {
   int low = 0;
   int high = 1;

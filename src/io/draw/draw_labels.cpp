@@ -71,7 +71,7 @@ std::string node_labels(const Picture& picture) {
   return text;
 }
 
-// The axes of supports that do not hold all of them.
+// The axes of supports that do not fix all of them.
 std::string axes_labels(const Picture& picture) {
   const auto all = static_cast<unsigned char>((1u << picture.system.dimension) - 1);
   std::string text;

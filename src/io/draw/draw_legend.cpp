@@ -50,7 +50,7 @@ std::string bar_color(const Coloring& coloring, double value) {
   return diverging_color(largest > 0 ? value / largest : 0);
 }
 
-// A number under the bar, with a tick; not where it would run into one that stands there.
+// A number under the bar, with a tick; not where it would overlap another one.
 class Ticks {
  public:
   Ticks(double left, double top, Bar bar) : left_(left), top_(top), bar_(bar) {}
@@ -93,7 +93,7 @@ std::string bar_part(const Coloring& coloring, double top) {
                         pixels(step + (i + 1 < kBarSteps ? 0.5 : 0.0)),
                         bar_color(coloring, (1 - share) * bar.low + share * bar.high));
   }
-  // The extremes first: they stand where there is no room for all.
+  // The extremes first: they are shown where there is no room for all.
   Ticks ticks(kPageMargin, top, bar);
   const bool signs = coloring.by != ColorBy::utilisation;
   ticks.add(bar.high, number_text(bar.high) + (signs && bar.high > 0 ? " pull" : ""));

@@ -193,7 +193,7 @@ std::string loads_part(const Picture& picture) {
                         escaped(node_label(picture.system, static_cast<int>(arrow.node))),
                         number_text(arrow.force), escaped(unit));
   }
-  // The number stands beside the tip of the largest.
+  // The number is beside the tip of the largest.
   const Arrow& largest = picture.arrows[picture.largest_arrow];
   const Point& p = picture.shape[largest.node];
   const bool aside = std::abs(largest.x) > std::abs(largest.y) || std::abs(largest.y) < 5;

@@ -11,7 +11,7 @@
 
 namespace tensio::io {
 
-/// Names and what they stand for; neither is escaped yet.
+/// Names and values; neither is escaped yet.
 using Summary = std::vector<std::pair<std::string, std::string>>;
 std::string summary_part(const Summary& summary);
 

@@ -77,7 +77,7 @@ struct Picture {
 
 Picture make_picture(const System& system, const Equilibrium* rest, const DrawOptions& options);
 
-/// Rules for pictures on dark screens; a page that holds pictures needs them once.
+/// Rules for pictures on dark screens; a page with pictures needs them once.
 std::string_view picture_style();
 
 // ---- the parts, as SVG text ----
@@ -100,9 +100,9 @@ Legend legend_part(const Picture& picture);
 
 /// The colour of a spring.
 std::string spring_color(const Picture& picture, std::size_t spring);
-/// Words, which may hold anything; attributes such as `text-anchor="end"`.
+/// Words, which may contain anything; attributes such as `text-anchor="end"`.
 std::string text_mark(double x, double y, std::string_view attributes, std::string_view text);
-/// A triangle that stands under a node.
+/// A triangle under a node.
 std::string support_mark(double x, double y, bool all_axes);
 /// An arrow from one point along a vector; a ring where it points at the eye or away from it.
 std::string arrow_mark(double x, double y, const Arrow& arrow);

@@ -174,7 +174,7 @@ class Drawing {
     if (series.line && !path.empty()) stroke(path, series);
   }
 
-  // A ring, and the label beside it where no other label stands.
+  // A ring, and the label beside it where there is no other label.
   void draw_mark(const PlotMark& mark) {
     if (!x_.shows(mark.x) || !y_.shows(mark.y)) return;
     const double x = x_.pixel(mark.x), y = y_.pixel(mark.y);

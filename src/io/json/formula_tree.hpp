@@ -1,4 +1,4 @@
-// Formulas by the places they stand at: one step down for each part of a JSON pointer.
+// Formulas by their positions in the scene: one step down for each part of a JSON pointer.
 #pragma once
 
 #include <map>
@@ -24,7 +24,7 @@ class FormulaTree {
     node->text_ = text;
   }
 
-  /// What stands below, or nullptr.
+  /// The subtree below, or nullptr.
   const FormulaTree* child(std::string_view key) const { return find(pointer_part(key)); }
   const FormulaTree* child(std::size_t index) const { return find(std::to_string(index)); }
   /// The formula here, or an empty text.

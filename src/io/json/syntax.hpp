@@ -1,4 +1,4 @@
-// What is wrong with a text that is not JSON, said so that the author can mend it.
+// Messages for text that is not JSON, so that its author can correct it.
 #pragma once
 
 #include <cstddef>
@@ -41,7 +41,7 @@ struct SyntaxReport {
   std::string message = {};
 };
 
-/// The sentence for a fault, and the place it is best shown at.
+/// The message for an error, and the position where it is best shown.
 SyntaxReport explain(std::string_view text, const SyntaxFinding& finding);
 
 }  // namespace tensio::io

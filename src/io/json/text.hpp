@@ -16,7 +16,7 @@ std::size_t value_end(std::string_view text, std::size_t offset);
 /// The value that begins at `offset` as written, cut short when it is long.
 std::string value_as_written(std::string_view text, std::size_t offset);
 
-/// The byte in the text that holds byte `index` of the string that begins at `offset` with its
+/// The byte in the text that contains byte `index` of the string that begins at `offset` with its
 /// quote: escapes are longer in the text than in the string.
 std::size_t offset_in_string(std::string_view text, std::size_t offset, std::size_t index);
 

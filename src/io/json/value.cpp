@@ -80,7 +80,7 @@ namespace {
 
 constexpr std::size_t kMaxDuplicates = 100;
 
-// The reader's view of the text; a zero byte stands for the end.
+// The reader's view of the text; a zero byte means the end.
 class TextStream {
  public:
   using Ch = char;
@@ -233,7 +233,7 @@ bool TreeBuilder::RawNumber(const char* token, rapidjson::SizeType length, bool)
   return add(value_start(), value);
 }
 
-// A string without escapes is shown where it stands; others are kept beside the tree.
+// A string without escapes is a view of the text; others are stored beside the tree.
 std::string_view TreeBuilder::keep(std::string_view decoded, std::size_t offset) {
   const std::string_view written = document_.text.substr(offset + 1, decoded.size());
   if (written == decoded) return written;

@@ -1,6 +1,6 @@
-// JSON as a compact tree: lists of numbers are packed, every value knows where it stands.
+// JSON as a compact tree: lists of numbers are packed, every value knows its position.
 //
-// A list of numbers, or of rows of numbers, costs 8 bytes a number. Where one of its items stands
+// A list of numbers, or of rows of numbers, costs 8 bytes a number. Where one of its items is
 // in the text is found again by scanning, on the error path only.
 #pragma once
 
@@ -62,7 +62,7 @@ class Value {
   /// Number of items of an array.
   std::size_t size() const;
 
-  /// Moves all offsets, to where the text stands in a longer one.
+  /// Shifts all offsets, where the text is part of a longer one.
   void shift(std::size_t by);
 
   /// The member of an object, or nullptr.

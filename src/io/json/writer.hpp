@@ -25,7 +25,7 @@ class JsonWriter {
   void item();
   void key(std::string_view name);
 
-  /// A number for which a formula stands in the tree is written as that, if it still `gives` it.
+  /// A number with a formula in the tree is written as the formula if that still `gives` it.
   using Gives = std::function<bool(const std::string& formula, double value)>;
   void use_formulas(const FormulaTree* tree, Gives gives);
   /// Whether a number below the innermost bracket would be written as a formula: "drag",
@@ -62,7 +62,7 @@ class JsonWriter {
     text_.append(2 * usize(depth_), ' ');
   }
 
-  // A bracket that is open: what stands below it in the tree of formulas, and the next item.
+  // An open bracket: its subtree of formulas, and the next item.
   struct Level {
     const FormulaTree* formulas = nullptr;
     std::size_t next = 0;
@@ -72,12 +72,12 @@ class JsonWriter {
   }
 
   std::vector<Level> levels_ = {Level()};
-  const FormulaTree* here_ = nullptr;  // where the next value stands
+  const FormulaTree* here_ = nullptr;  // the formulas of the next value
   Gives gives_;
   std::string text_;
   int depth_ = 0;
-  bool first_ = true;    // nothing stands in the innermost bracket yet
-  bool inline_ = false;  // members stand on one line
+  bool first_ = true;    // the innermost bracket is still empty
+  bool inline_ = false;  // members are on one line
 };
 
 template <class WriteMembers>

@@ -46,7 +46,8 @@ Comparison compare(const FrameSource& a, const FrameSource& b, const System& sce
 /// residuals, steps). Throws Error if one is not JSON.
 Comparison compare_json(std::string_view a, std::string_view b, const std::string& name_a,
                         const std::string& name_b);
-/// Tables with headings: all columns that both have, row by row. Throws Error where one is none.
+/// Tables with headings: all columns that both have, row by row. Throws Error where one is not a
+/// table.
 Comparison compare_csv(std::string_view a, std::string_view b, const std::string& name_a,
                        const std::string& name_b);
 

@@ -87,7 +87,7 @@ class JsonWalk {
     return value.is_null() ? std::optional<double>(io::kNotKnown) : std::nullopt;
   }
 
-  // A list of numbers, in which null stands for none.
+  // A list of numbers, in which null means none.
   static std::optional<std::vector<double>> flat_numbers(const io::Value& value) {
     if (const io::PackedNumbers* packed = value.packed()) {
       return packed->is_rows ? std::nullopt : std::optional(packed->values);

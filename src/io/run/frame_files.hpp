@@ -9,7 +9,7 @@
 
 namespace tensio::io {
 
-/// Where the files stand.
+/// How much of the files was written.
 struct FrameMark {
   std::uint64_t count = 0;
   std::uint64_t list_size = 0;  ///< bytes of the list of .vtp files, without its foot

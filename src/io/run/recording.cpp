@@ -62,7 +62,7 @@ std::uint64_t checksum(std::string_view text) {
   return sum.value();
 }
 
-// Where the files stood when a checkpoint was written, as lines "name value".
+// The sizes of the files when a checkpoint was written, as lines "name value".
 struct Marks {
   FrameFormat format = FrameFormat::vtk;
   io::FrameMark frames = {};

@@ -38,7 +38,7 @@ void carry_damage(const Snapshot& state, System& system) {
   }
 }
 
-// What a frame must hold so that its run can continue from it.
+// What a frame must contain so that its run can continue from it.
 void refuse_unknown(const System& system, const Snapshot& state) {
   const SpringChanges changes = spring_changes(system);
   const char* missing = nullptr;

@@ -10,7 +10,7 @@
 namespace tensio::io {
 namespace {
 
-// What to say about a name that stands for nothing an event can set.
+// What to say about a name of nothing that an event can set.
 std::string unknown_value(const SceneReading& scene, std::string_view name) {
   std::vector<std::string> of_sets;
   for (const NamedSet& set : scene.set_names) {

@@ -31,7 +31,7 @@ std::optional<double> number_of(Reading& reading, const Value& object, const std
 /// True or false; `usual` where it is left out or something else.
 bool truth_of(Reading& reading, const Value& object, const std::string& pointer,
               std::string_view key, bool usual);
-/// Which of some words stands there.
+/// Which of some words is there.
 std::optional<int> word_of(Reading& reading, const Value& object, const std::string& pointer,
                            std::string_view key, const std::vector<std::string_view>& words,
                            KeyPlace place);
@@ -58,7 +58,7 @@ constexpr WordMember<Owner> word_member() {
 /// What a number may be, besides what validation says of it.
 enum class Rule {
   none,
-  not_zero,   ///< 0 stands for one that is left out
+  not_zero,   ///< 0 means that it is left out
   automatic,  ///< the same, and "auto" is as if it was left out
 };
 

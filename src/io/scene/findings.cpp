@@ -31,7 +31,7 @@ std::string unescaped_part(std::string_view part) {
   return key;
 }
 
-// The index that a part of a pointer stands for, or npos.
+// The index that a part of a pointer is, or npos.
 std::size_t index_of(std::string_view part) {
   std::size_t index = 0;
   const auto result = std::from_chars(part.data(), part.data() + part.size(), index);

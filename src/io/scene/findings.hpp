@@ -17,7 +17,7 @@ struct Finding {
   std::string pointer = {};
   std::string value = {};
   std::string message = {};
-  bool unknown_key = false;  ///< a key that has no meaning where it stands
+  bool unknown_key = false;  ///< a key that has no meaning where it is
   bool outside = false;      ///< in no text: it came with the call
 };
 
@@ -51,7 +51,7 @@ class Findings {
   void add_missing(const Value& object, const std::string& pointer, std::string_view key,
                    std::string message);
 
-  /// At the keys that stand twice in a document, which begins at this byte of the text.
+  /// At the keys that a document has twice, which begins at this byte of the text.
   void add_duplicates(const Document& document, std::size_t begin = 0);
 
   /// True where something at `pointer`, above it or below it was found.

@@ -1,4 +1,4 @@
-// Reading included files and merging what they hold.
+// Reading included files and merging their contents.
 #include "io/scene/include.hpp"
 
 #include <fmt/format.h>

@@ -9,7 +9,7 @@
 
 namespace tensio::io {
 
-/// Holds the texts and the trees of included files, to which the scene's tree refers afterwards.
+/// Owns the texts and the trees of included files, to which the scene's tree refers afterwards.
 class Inclusions {
  public:
   /// Reads the files that `include` names and adds their entries to the tree; the scene's own

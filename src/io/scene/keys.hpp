@@ -48,7 +48,7 @@ void check_keys(Findings& findings, const Value& object, const std::string& poin
                 KeyPlace place);
 
 /// What to say about a word that is not among `known`: its name here, or the nearest known one.
-/// `kind` is what the word stands for ("key", "law"), `where` follows it (" in a load") or is
+/// `kind` is what the word is ("key", "law"), `where` follows it (" in a load") or is
 /// empty.
 std::string unknown_word(std::string_view word, std::string_view kind, std::string_view where,
                          KeyPlace place, const std::vector<std::string_view>& known);

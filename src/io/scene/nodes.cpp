@@ -88,7 +88,7 @@ void read_fixed_item(SceneReading& scene, const Value& item, const std::string& 
 
 void read_fixed(SceneReading& scene, const Value& value) {
   const std::string pointer = "/nodes/fixed";
-  // plain items that follow each other make one entry; items with keys of their own stand alone
+  // plain items that follow each other make one entry; items with keys of their own are separate
   const auto finish_plain = [&] {
     std::vector<int> ids = scene.node_selections->take();
     if (!ids.empty()) add_fixed(scene, {.nodes = std::move(ids)}, pointer);

@@ -121,7 +121,7 @@ void define_of_parts(SceneReading& scene, Selections& selections, const std::vec
 /// What is wrong with a value of a part is said of the part, at the key that gave the value; an
 /// empty text where the pointer leads to none.
 std::string place_in_part(const SceneReading& scene, const std::string& pointer);
-/// What the file named by the text holds; `key` is the key of the text.
+/// The contents of the file named by the text; `key` is the key of the text.
 std::optional<System> import_named(SceneReading& scene, const Value& file, const std::string& place,
                                    const std::string& key, const ImportOptions& options);
 

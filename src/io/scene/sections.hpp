@@ -68,7 +68,7 @@ inline constexpr Field<EquilibriumOptions> kEquilibriumFields[] = {
 
 // ---- motion ----
 
-/// What amplitude and offset measure depends on where the waveform stands.
+/// What amplitude and offset measure depends on where the waveform is used.
 inline constexpr Field<Waveform> kSineFields[] = {
     {"amplitude",
      &Waveform::amplitude,

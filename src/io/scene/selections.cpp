@@ -428,7 +428,7 @@ void Selections::collect_where(const Value& object, const std::string& pointer, 
   within_budget(ids.size(), object, pointer);
 }
 
-// Selections may name more than the file holds, but not without bound.
+// Selections may name more than the file contains, but not without bound.
 bool Selections::within_budget(std::size_t more, const Value& value, const std::string& pointer) {
   const std::size_t bytes = reading_.findings.text().size() + reading_.files.bytes_read();
   const std::size_t budget = 1'000'000 + 8 * (bytes + usize(from_.count));

@@ -35,7 +35,7 @@ void read_ends(SceneReading& scene, Value& value, const std::string& pointer, Sp
                      {"ends", "spring", 2, "[0, 1]", usize(scene.spring_count)});
   }
   if (!rows) {
-    // stand-ins keep the ids of later springs right
+    // placeholders keep the ids of later springs right
     scene.ends_good = false;
     set.ends.resize(count, {0, scene.node_count() > 1 ? 1 : 0});
     scene.reading.findings.distrust(pointer);

@@ -11,7 +11,7 @@
 
 namespace tensio::io {
 
-/// True where a vector holds something that changes, and not numbers alone.
+/// True where a component of a vector changes with time.
 bool has_wave(const Value& value);
 
 /// A number, {"ramp": ...}, {"sine": ...} or {"table": "f.csv"}.

@@ -8,7 +8,7 @@
 namespace tensio::io {
 
 std::string to_base64(std::string_view bytes);
-/// Without white space; nothing if the text is not base64. Padding may stand in the middle,
+/// Without white space; nothing if the text is not base64. Padding may be in the middle,
 /// between pieces that were written one by one.
 std::optional<std::string> from_base64(std::string_view text);
 

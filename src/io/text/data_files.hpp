@@ -38,7 +38,7 @@ class DataFiles {
 [[noreturn]] void refuse_file(const std::string& path, const std::string& message,
                               ErrorKind kind = ErrorKind::content);
 
-/// The bytes of a file or device; `error` holds the system's reason where it cannot be read.
+/// The bytes of a file or device; `error` is the system's reason where it cannot be read.
 DataFiles::Content read_whole_file(const std::string& path);
 DataFiles::Content read_standard_input();
 

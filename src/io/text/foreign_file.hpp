@@ -11,7 +11,7 @@ struct ForeignFile {
   std::string_view bytes = {};
   std::string name = {};
 
-  /// Throws Error: the line and column of a byte of text, the value that stands there, and what is
+  /// Throws Error: the line and column of a byte of text, the value there, and what is
   /// allowed.
   [[noreturn]] void fail(std::size_t offset, std::string_view value,
                          const std::string& message) const;

@@ -1,4 +1,4 @@
-// A file that grows while a run continues, and can be cut back to where it stood.
+// A file that grows while a run continues, and can be cut back to an earlier size.
 #pragma once
 
 #include <cstdint>

@@ -6,8 +6,8 @@
 
 namespace tensio::io {
 
-/// The text with nothing in it that XML or HTML would obey, fit for content and for attributes in
-/// double quotes. What XML cannot hold becomes U+FFFD.
+/// The text with all markup of XML and HTML escaped, for content and for attributes in double
+/// quotes. What XML cannot represent becomes U+FFFD.
 std::string escaped(std::string_view text);
 
 /// At most `limit` characters of a text, the last an ellipsis where it was cut; white space as

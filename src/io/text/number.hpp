@@ -8,7 +8,7 @@
 
 namespace tensio::io {
 
-/// Stands for a number that is not known: NaN.
+/// A number that is not known: NaN.
 inline constexpr double kNotKnown = std::numeric_limits<double>::quiet_NaN();
 
 /// A number in JSON's spelling, rounded to the nearest double, ties to even; infinity when it is

@@ -1,4 +1,4 @@
-// Scanning text: lines end at \n, white space parts words.
+// Scanning text: lines end at \n, white space separates words.
 #include "io/text/text_scanner.hpp"
 
 #include <fmt/format.h>
@@ -96,7 +96,7 @@ std::string_view TextScanner::rest() {
 
 bool TextScanner::take_line(std::string_view& line) {
   const std::string_view text = file_.bytes;
-  // what is left of a line that was begun goes
+  // the rest of a line that was begun is skipped
   if (begun_) position_ = line_end();
   begun_ = false;
   last_ = text.substr(position_, 0);

@@ -18,9 +18,9 @@ class TextScanner {
   /// A word that begins with one of `comment` ends its line.
   explicit TextScanner(const ForeignFile& file, std::string_view comment = {});
 
-  /// Goes to the next line that holds a word; false where there is none.
+  /// Goes to the next line with a word; false where there is none.
   bool next_line();
-  /// A word stands ahead on this line.
+  /// There is another word on this line.
   bool more();
   /// The next word of this line; what it should be is for the message where there is none.
   std::string_view word(std::string_view what);
@@ -28,7 +28,7 @@ class TextScanner {
   std::string_view flowing_word(std::string_view what);
   /// The rest of the line, without white space around it, and nothing is left of the line.
   std::string_view rest();
-  /// The next line as it stands, without white space around it; it may be empty. False at the end.
+  /// The next line, without white space around it; it may be empty. False at the end.
   bool take_line(std::string_view& line);
   /// Fails where a word is left on this line.
   void end_line(std::string_view what);
@@ -45,7 +45,7 @@ class TextScanner {
   double to_number(std::string_view word, std::string_view what) const;
   int to_whole(std::string_view word, std::string_view what, int low, int high) const;
 
-  /// The word that was read last, where it stands in the text.
+  /// The word that was read last, as a view of the text.
   std::string_view last() const { return last_; }
   /// Fails there, or at another part of the text.
   [[noreturn]] void fail(const std::string& message) const;
@@ -53,7 +53,7 @@ class TextScanner {
 
   /// A \ at the end of a line joins the next one to it.
   void join_lines() { joins_lines_ = true; }
-  /// Where the next byte stands; behind the line's end after next_line() was false.
+  /// The position of the next byte; behind the line's end after next_line() was false.
   std::size_t offset() const { return position_; }
   /// Continues at a byte, which begins a line.
   void go_to(std::size_t offset);
@@ -71,7 +71,7 @@ class TextScanner {
   const ForeignFile& file_;
   std::string_view comment_;
   bool joins_lines_ = false;
-  bool begun_ = false;        // the line that holds the position is being read
+  bool begun_ = false;        // the line at the position is being read
   std::size_t position_ = 0;  // in this line, or at its end
   std::string_view last_ = {};
 };

@@ -28,14 +28,14 @@ struct XmlTag {
 /// Every fault throws Error with the line and column.
 class XmlScanner {
  public:
-  /// `file` stands for the text in messages.
+  /// `file` names the text in messages.
   XmlScanner(std::string_view text, std::string file);
 
   /// Continues to the next tag, past declarations and comments; false behind the last. A tag that
   /// closes closes the innermost that is open.
   bool next();
   const XmlTag& tag() const { return tag_; }
-  /// The characters between the tag before and this one, as they stand in the text.
+  /// The characters between the tag before and this one, as they are in the text.
   std::string_view content() const { return content_; }
   /// The same, with &lt; and the like replaced, CDATA taken in, comments and declarations left out.
   std::string text() const;

@@ -1,6 +1,6 @@
 // LAMMPS data files: nodes as atoms, springs as harmonic bonds, atom_style bond.
 //
-// LAMMPS's energy of a bond is K (r - r0)², so K = k/2. A bond type stands for each distinct pair
+// LAMMPS's energy of a bond is K (r - r0)², so K = k/2. There is a bond type for each distinct pair
 // of K and r0, an atom type for each distinct mass of free nodes and of fixed ones.
 #include <fmt/format.h>
 

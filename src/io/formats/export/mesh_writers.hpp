@@ -26,9 +26,9 @@ std::string npz_bytes(const System& system, const FrameSource& frames);
 std::string gltf_bytes(const System& system, const FrameSource& frames, bool binary,
                        const ExportOptions& options, Notes& notes);
 
-/// Throws Error: this format holds faces, and the net has none.
+/// Throws Error: this format is for faces, and the net has none.
 void require_faces(const NetView& net, const char* format);
-/// Notes the springs that are not edges of faces, which a format of faces alone cannot hold.
+/// Notes the springs that are not edges of faces, which a format of faces alone cannot represent.
 void note_left_springs(const NetView& net, const char* format, Notes& notes);
 
 }  // namespace tensio::io

@@ -1,6 +1,6 @@
 // What a reader has found in a file of another program, before it becomes a System.
 //
-// Readers add points, lines, faces and cells as they stand; finish() makes each edge one spring,
+// Readers add points, lines, faces and cells as they are; finish() makes each edge one spring,
 // and counts and handles what is repeated, degenerate or unused, in one way for all formats.
 #pragma once
 

@@ -16,7 +16,7 @@ namespace {
 
 using Point = std::array<double, 3>;
 
-// What stands between two codes 0: an entity, or a part of one.
+// The data between two codes 0: an entity, or a part of one.
 struct Entity {
   std::string_view type;
   std::string layer;

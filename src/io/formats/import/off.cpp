@@ -32,7 +32,7 @@ void read_heading(TextScanner& scanner) {
 void read_off(const ForeignFile& file, Draft& draft) {
   TextScanner scanner(file, "#");
   read_heading(scanner);
-  // the counts may stand on the first line too
+  // the counts may be on the first line too
   scanner.go_to(0);
   scanner.next_line();
   scanner.word("OFF");

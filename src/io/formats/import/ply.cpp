@@ -1,4 +1,4 @@
-// PLY, as text or binary: vertices, faces and edges, whatever else stands beside them.
+// PLY, as text or binary: vertices, faces and edges; other elements are skipped.
 #include <fmt/format.h>
 
 #include <cmath>

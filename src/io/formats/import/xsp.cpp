@@ -110,7 +110,7 @@ class XspReader {
     springs_.push_back(spring);
   }
 
-  // Springs may stand before their masses.
+  // Springs may come before their masses.
   void add_spring(const Spring& spring) {
     draft_.add_line(node_of(spring.a), node_of(spring.b));
     draft_.set_value(&SpringSet::stiffness, spring.stiffness);

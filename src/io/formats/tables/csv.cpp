@@ -49,7 +49,7 @@ std::string column_name(const CsvCell& cell) {
   return std::string(trimmed(std::string_view(heading).substr(0, heading.find_first_of("[("))));
 }
 
-// Where the wanted columns stand; says what is missing.
+// The positions of the wanted columns; says what is missing.
 std::string find_columns(const Cells& heading, const CsvColumns& wanted,
                          std::vector<std::size_t>& columns) {
   std::vector<std::string> names;

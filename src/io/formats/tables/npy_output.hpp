@@ -1,4 +1,4 @@
-// Arrays for NumPy: .npy files that grow by rows, and .npz files that hold several.
+// Arrays for NumPy: .npy files that grow by rows, and .npz files of several arrays.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Where the arrays stand in a .npz file.
+// The positions of the arrays in a .npz file.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What stands before the members of a .zip archive, of which .npz is one.
+// The headers of the members of a .zip archive, of which .npz is one.
 #pragma once
 
 #include <cstddef>

@@ -32,7 +32,7 @@ class VtkArrays {
         "format=\"appended\" offset=\"{}\"/>\n",
         vtk_type(Number{}), escaped(name), components, values.size() / components, offset);
   }
-  /// What stands behind the tags.
+  /// The text behind the tags.
   std::string appended() const {
     return "<AppendedData encoding=\"raw\">\n_" + bytes_ + "\n</AppendedData>\n</VTKFile>\n";
   }

@@ -28,7 +28,7 @@ struct VtkArrayTag {
   std::string_view content = {};  ///< of inline data
 };
 
-/// What stands behind <AppendedData>.
+/// The data behind <AppendedData>.
 struct VtkAppended {
   std::string_view bytes = {};
   bool base64 = false;

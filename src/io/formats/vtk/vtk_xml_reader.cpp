@@ -129,7 +129,7 @@ class Reader {
   void read_tags() {
     while (!appended_ && xml_.next()) {
       const XmlTag& tag = xml_.tag();
-      // the numbers stand before whatever follows their tag
+      // the numbers come before whatever follows their tag
       if (pending_ != nullptr) pending_->content = xml_.content();
       pending_ = nullptr;
       if (tag.closes) continue;

@@ -1,4 +1,4 @@
-// VTK's XML files: PolyData (.vtp) and UnstructuredGrid (.vtu), as they stand.
+// VTK's XML files: PolyData (.vtp) and UnstructuredGrid (.vtu), without interpretation.
 #pragma once
 
 #include <cstddef>

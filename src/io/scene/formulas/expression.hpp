@@ -22,7 +22,7 @@ struct ExpressionError {
   std::string message = {};
 };
 
-/// What a name in a formula stands for.
+/// What a name in a formula means.
 struct Symbol {
   enum class Kind { unknown, variable, group, constant };
   Kind kind = Kind::unknown;

@@ -26,7 +26,7 @@ class ParameterTable {
   /// from the `=`.
   double evaluate(std::string_view formula) const;
 
-  /// Why a formula that evaluate() takes cannot stand for `what`, which measures `wanted`, or an
+  /// Why a formula that evaluate() takes cannot be used for `what`, which measures `wanted`, or an
   /// empty text: "`stiffness` is a force per length; `=k` is a force, with k = 10 N". Angles in
   /// formulas are radians, which do not fit where `degrees` are wanted.
   std::string dimension_fault(std::string_view formula, std::string_view what,

@@ -284,7 +284,7 @@ std::string ParameterReader::given_by(const Source& source) const {
 
 // What still waits is in a circle, or needs one that is.
 void ParameterReader::report_circles() {
-  std::vector<int> walk(sources_.size(), 0);  // on which way one was met
+  std::vector<int> walk(sources_.size(), 0);  // the path on which one was met
   for (std::size_t begin = 0; begin < sources_.size(); ++begin) {
     if (sources_[begin].known || walk[begin] != 0) continue;
     const int number = static_cast<int>(begin) + 1;

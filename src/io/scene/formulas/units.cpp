@@ -19,7 +19,7 @@ struct KeyDimension {
   std::string_view key;
   Dimension dimension;
 };
-// Of keys that stand in no table of members.
+// Of keys that are in no table of members.
 constexpr KeyDimension kKeyDimensions[] = {
     {"gravity", kAcceleration}, {"position", kLength},
     {"move", kLength},          {"mass_per_area", kMassPerArea},
@@ -42,7 +42,7 @@ void find_in(const Fields& fields, std::string_view key, std::optional<Dimension
     if (key == field.key && !found) found = field.dimension;
 }
 
-// What a key measures is the same wherever it stands.
+// What a key measures is the same wherever it is used.
 std::optional<Dimension> find_key(std::string_view key) {
   std::optional<Dimension> found;
   find_in(kSpringColumns, key, found);

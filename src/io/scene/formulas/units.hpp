@@ -1,4 +1,4 @@
-// Numbers with a unit, "20 kN", and what may stand where.
+// Numbers with a unit, "20 kN", and where each unit is allowed.
 #pragma once
 
 #include <optional>
@@ -23,8 +23,8 @@ struct Measure {
   bool degrees = false;  ///< angles in degrees, not in radians
 };
 
-/// The measure of a member, from its key, the section of the scene that it stands in, and the
-/// object it stands in: the measure of that, and its key.
+/// The measure of a member, from its key, the section of the scene that it is in, and the
+/// object it is in: the measure of that, and its key.
 Measure measure_of(std::string_view key, std::string_view section, std::string_view parent,
                    const Measure& above);
 
@@ -38,7 +38,7 @@ Units read_units(Reading& reading, const Value& root);
 bool looks_like_quantity(std::string_view text);
 /// What such a text measures. Throws UnitError.
 Dimension dimension_of_quantity(std::string_view text);
-/// The number that a text such as "20 kN" stands for, in the units of a scene. `what` is what it is
+/// The number that a text such as "20 kN" means, in the units of a scene. `what` is what it is
 /// given for, in messages. Throws UnitError, whose position is one in the text.
 double quantity(std::string_view text, const Measure& measure, const Units& units,
                 std::string_view what);

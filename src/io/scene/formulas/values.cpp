@@ -32,7 +32,7 @@ void append_row(PackedNumbers& rows, const PackedNumbers& row) {
   if (rows.ragged()) rows.row_begin.push_back(rows.values.size());
 }
 
-// A list that holds numbers alone by now, or rows of them, is packed as if they had been written.
+// A list that contains only numbers by now, or rows of them, is packed as if they had been written.
 void pack(Value& value) {
   const List& items = *value.list();
   const auto all = [&](auto test) { return std::all_of(items.begin(), items.end(), test); };
@@ -49,7 +49,7 @@ void pack(Value& value) {
   value = Value(value.offset(), std::move(packed));
 }
 
-// Where the pass is: what the numbers there measure, and how the way went.
+// Where the pass is: what the numbers there measure, and the keys above them.
 struct Place {
   std::string_view section = {};  // the key in the scene
   std::string_view key = {};      // of the nearest object

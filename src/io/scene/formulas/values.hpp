@@ -1,4 +1,4 @@
-// One pass over the tree of a scene, before it is read: every string that stands for a number
+// One pass over the tree of a scene, before it is read: every string that means a number
 // becomes that number.
 #pragma once
 
@@ -22,7 +22,7 @@ struct SceneValues {
   std::vector<Parameter> parameters = {};
   std::string parameters_note = {};
   std::vector<Formula> formulas = {};
-  bool good = true;  ///< false: some numbers are stand-ins, and were reported
+  bool good = true;  ///< false: some numbers are placeholders; their errors were reported
 
   void keep(const std::string& pointer, std::string_view formula);
 };
