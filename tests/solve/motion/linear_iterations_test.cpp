@@ -57,18 +57,15 @@ TEST(LinearIterations, AreThoseOfTheWholeRunAfterACheckpoint) {
   EXPECT_EQ(second.run().linear_iterations, counted_run(net, options).linear_iterations);
 }
 
-// Without a warm start every linear system begins at zero, and Newton's method at the old
-// positions.
+// Without a warm start every linear system begins at zero. In steps of several Newton iterations it
+// also decides where the first begins, which may cost more than it saves.
 TEST(LinearIterations, AreFewerWithAWarmStart) {
   const System net = swinging_net();
-  for (Integrator integrator : kCountedIntegrators) {
-    for (LinearSolver solver : {LinearSolver::pcg, LinearSolver::multilevel}) {
-      SimulationOptions options = counted_steps(solver, integrator);
-      const std::int64_t warm = counted_run(net, options).linear_iterations;
-      options.warm_start = false;
-      EXPECT_LT(warm, counted_run(net, options).linear_iterations)
-          << to_string(integrator) << ", " << to_string(solver);
-    }
+  for (LinearSolver solver : {LinearSolver::pcg, LinearSolver::multilevel}) {
+    SimulationOptions options = counted_steps(solver, Integrator::linearly_implicit_euler);
+    const std::int64_t warm = counted_run(net, options).linear_iterations;
+    options.warm_start = false;
+    EXPECT_LT(warm, counted_run(net, options).linear_iterations) << to_string(solver);
   }
 }
 
