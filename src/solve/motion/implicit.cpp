@@ -17,7 +17,7 @@ StepResult backward_euler(Stepper& m, double t, double h, bool once) {
   const VectorId x = m.work(kFrom), v = m.work(kCarried);
   save_start(m, x, v);
   set_dashpot_lengths(m, x);
-  const ImplicitStage stage{t + h, h, h, x, v};
+  const ImplicitStage stage{t + h, h, h, x, v, false, true};
   freeze_faces(m, t, h, 0);
   if (!once) predict(m, h, h, v);
   const StepResult result = once ? solve_stage_linearly(m, stage, h) : solve_stage(m, stage, h);

@@ -196,8 +196,10 @@ void predict(Stepper& m, double seconds, double h, VectorId v) {
   if (!m.backend.shortens(m.x, x, 0.5)) m.backend.copy(x, m.x);
 }
 
-StepResult solve_stage(Stepper& m, const ImplicitStage& stage, double h) {
-  begin_stage(m, stage);
+namespace {
+
+// From the x that there is, by one method and then by the other.
+StepResult solve_from_here(Stepper& m, const ImplicitStage& stage, double h) {
   NewtonOptions options;
   options.tolerance = m.options.tolerance;
   options.max_iterations = m.options.max_iterations * m.patience;
@@ -223,10 +225,39 @@ StepResult solve_stage(Stepper& m, const ImplicitStage& stage, double h) {
     retried = true;
     prefactored_next = !prefactored_next;
   }
-  end_stage(m, stage);
   StepResult result = reported(found, h);
   result.by_newton = by_newton;
   result.retried = retried && result.good;
+  return result;
+}
+
+// The end that was found lies higher than the start of the step, in an energy that the stage could
+// only lower from there: the extrapolation of the start led to another minimum. x becomes the start.
+bool ends_higher(Stepper& m, const ImplicitStage& stage) {
+  const VectorId start = m.work(kBegin);
+  m.backend.copy(stage.from, start);
+  m.place_supports(stage.t, start, m.v);
+  const EnergyValue before = m.backend.energy(start), now = m.backend.energy(m.x);
+  if (!(now.value - before.value > now.noise() + before.noise())) return false;
+  m.backend.copy(start, m.x);
+  return true;
+}
+
+}  // namespace
+
+StepResult solve_stage(Stepper& m, const ImplicitStage& stage, double h) {
+  begin_stage(m, stage);
+  StepResult result = solve_from_here(m, stage, h);
+  if (result.good && stage.lowers_energy && ends_higher(m, stage)) {
+    const StepResult again = solve_from_here(m, stage, h);
+    result.good = again.good;
+    result.reason = again.reason;
+    result.iterations += again.iterations;
+    result.projected |= again.projected;
+    result.by_newton = again.by_newton;
+    result.retried |= again.retried;
+  }
+  end_stage(m, stage);
   return result;
 }
 

@@ -43,6 +43,8 @@ struct ImplicitStage {
   /// Dashpots act exactly along the springs at the end: c (n . v) n. Otherwise they have the law
   /// T = c (l - l*) / b, with the Stepper's l*, which has an energy.
   bool exact_dashpots = false;
+  /// It begins at `from`: no end has a higher energy, inertia included, than that state.
+  bool lowers_energy = false;
 };
 
 /// Steps begin with the prefactored method, which does not support obstacles and needs an energy.
