@@ -122,8 +122,6 @@ struct KernelCrossSpring {
 inline constexpr int kMostPatternSprings = 32;
 /// Nodes of a chunk of a run.
 inline constexpr int kKernelChunk = 64;
-/// The same in sweep_pairs(), which works on twice as many vectors.
-inline constexpr int kPairChunk = 32;
 /// Numbers behind the last node that may be read and are not used.
 inline constexpr int kKernelPad = 16;
 

@@ -190,11 +190,9 @@ void Sweeper<Real>::make_room(const Advance& steps) {
   v_.resize(rows());
   if (verlet || ranges_.size() > 1) spare_.resize(rows());
   if (!by_damped_run()) return;
-  if (verlet) {
-    middle_.resize(rows());
-    guess_.resize(rows());
-  }
   const bool contact = !net_.solids.empty();
+  if (verlet) guess_.resize(rows());
+  middle_.resize(verlet && (contact || ranges_.size() > 1) ? rows() : 0);
   if (contact) spare_.resize(rows());
   if (contact || (!verlet && ranges_.size() > 1)) spare_v_.resize(rows());
   if (contact)

@@ -127,6 +127,8 @@ class Sweeper<Real>::DampedRun {
     KernelDamping<Real> damping = own_.damping_of();
     damping.dashpots = dashpots_;
     damping.u = scheme == Scheme::damped_end ? damping.guess : v_;
+    // No other range reads v, nor does contact: half a step on it stands in its place.
+    if (own_.middle_.empty()) damping.middle = v_;
     damping.v_new = other_v_;
     damping.keeps_v = contact_;
     damping.power = powers_wanted_ && times > 0 ? powers_.of_sweep(times) : nullptr;

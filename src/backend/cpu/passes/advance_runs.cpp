@@ -66,6 +66,36 @@ struct Planes {
   }
 };
 
+/// A node takes from the nodes before it in their order: of springs that lead nearly as far, the
+/// farthest first. Others begin in other chunks, so they may stand between these: a vector that
+/// overlaps one written a few moments before is read with delay.
+template <class Real>
+void put_in_order(std::vector<KernelPatternSpring<Real>>& springs, int begin) {
+  const auto first = springs.begin() + begin;
+  std::stable_sort(first, springs.end(),
+                   [](const auto& one, const auto& other) { return one.offset > other.offset; });
+  // Groups of offsets that differ by less than a chunk.
+  std::vector<std::vector<KernelPatternSpring<Real>>> groups;
+  for (auto spring = first; spring != springs.end(); ++spring) {
+    if (groups.empty() || groups.back().back().offset - spring->offset >= kKernelChunk)
+      groups.emplace_back();
+    groups.back().push_back(*spring);
+  }
+  for (auto& group : groups) std::reverse(group.begin(), group.end());
+  // The next is of the group with most left, other than the last one.
+  std::size_t last = groups.size();
+  for (auto spring = first; spring != springs.end(); ++spring) {
+    std::size_t next = groups.size();
+    for (std::size_t i = 0; i < groups.size(); ++i)
+      if (!groups[i].empty() && (i != last || next == groups.size()) &&
+          (next == groups.size() || next == last || groups[i].size() > groups[next].size()))
+        next = i;
+    *spring = groups[next].back();
+    groups[next].pop_back();
+    last = next;
+  }
+}
+
 }  // namespace
 
 // Arrays of the axes do not begin at the same place of a page: the processor would take writes to
@@ -175,9 +205,7 @@ int Sweeper<Real>::pattern_of(const KernelRun& run, int first, int springs) {
         {upper_[first + place] - run.first, place, k, l0, planes.number(damping), Real{0}});
   }
   pattern.end = static_cast<int>(pattern_springs_.size());
-  // A node takes from the nodes before it in their order: the farthest first.
-  std::stable_sort(pattern_springs_.begin() + pattern.begin, pattern_springs_.end(),
-                   [](const auto& one, const auto& other) { return one.offset > other.offset; });
+  put_in_order(pattern_springs_, pattern.begin);
   const int known = static_cast<int>(patterns_.size());
   for (int i = known - 1; i >= 0 && i >= known - kRecentPatterns; --i)
     if (same(patterns_[i], pattern, pattern_springs_.data())) {
@@ -201,7 +229,7 @@ template <class Real>
 void Sweeper<Real>::make_room_for_pairs(Range& range) {
   std::vector<int> ends;
   for (const KernelRun& run : range.runs) {
-    for (int i = kPairChunk; i < run.count; i += kPairChunk) ends.push_back(run.first + i);
+    for (int i = kKernelChunk; i < run.count; i += kKernelChunk) ends.push_back(run.first + i);
     ends.push_back(run.first + run.count);
   }
   std::size_t first = 0;
@@ -216,7 +244,7 @@ void Sweeper<Real>::make_room_for_pairs(Range& range) {
   for (const KernelPattern<Real>& pattern : patterns_)
     range.kept_places = std::max(range.kept_places, pattern.end - pattern.begin);
   range.first_window.assign(range.window.size(), Real{0});
-  range.kept.resize(2 * usize(kPairChunk) * usize(range.kept_places) * usize(range.kept_chunks));
+  range.kept.resize(2 * usize(kKernelChunk) * usize(range.kept_places) * usize(range.kept_chunks));
 }
 
 template <class Real>
