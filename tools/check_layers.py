@@ -29,7 +29,7 @@ in backend/cpu; files there see every room:
 
     backend/cpu:
     passes  -> solvers, kernels                      loops over springs and nodes
-    solvers                                          linear solvers and preconditioners
+    solvers -> kernels                               linear solvers and preconditioners
     kernels                                          vectorised loops
 
 Besides the layers:
@@ -69,7 +69,7 @@ ROOMS = {
     },
     "backend/cpu": {
         "kernels": set(),
-        "solvers": set(),
+        "solvers": {"kernels"},
         "passes": {"kernels", "solvers"},
     },
 }

@@ -98,6 +98,12 @@ void write_effort(JsonWriter& json, const RunResult& result) {
                 {"unsettled_friction_steps", result.report.unsettled_friction_steps}});
 }
 
+// Null for explicit integrators.
+void write_linear_solver(JsonWriter& json, const MotionReport& report) {
+  is_implicit(report.integrator) ? json.member("linear_solver", to_string(report.linear_solver))
+                                 : json.member("linear_solver", nullptr);
+}
+
 // Where large arrays are to be found.
 std::string arrays_text(const RunPlan& plan) {
   if (plan.folder.empty()) return "left out above 100,000 nodes; --out DIR writes them to files";
@@ -161,6 +167,7 @@ void write_run_json(Output& output, const RunSession& session, const RunResult& 
   write_probes(json, simulation);
   write_energy(json, simulation.energies());
   write_effort(json, result);
+  write_linear_solver(json, result.report);
   json.member("seconds", result.report.seconds);
   write_texts(json, session, result);
   json.end_object();
@@ -186,9 +193,7 @@ std::string run_summary_file(const RunSession& session, const RunResult& result,
   json.members({{"format", to_string(session.plan().format)},
                 {"resumed_from", result.resumed_from},
                 {"machine", machine_text(session.simulation().options())}});
-  is_implicit(result.report.integrator)
-      ? json.member("linear_solver", to_string(result.report.linear_solver))
-      : json.member("linear_solver", nullptr);
+  write_linear_solver(json, result.report);
   write_texts(json, session, result);
   json.members({{"begun", begun},
                 {"ended", date_text()},

@@ -50,7 +50,8 @@ class UsingBackend {
  private:
   BackendFactory before_;
 };
-/// The linear solver make_backend() would take; never `automatic`.
+/// The linear solver make_backend() begins with; never `automatic`. If the options leave it open,
+/// the backend may change it when it knows the work of a factorisation.
 LinearSolver choose_linear_solver(const NetworkData& net, const EquilibriumOptions& options);
 bool built_with_cholmod();
 /// Solvers that factorise; all others are conjugate gradients.
@@ -61,9 +62,30 @@ inline bool is_direct(LinearSolver solver) {
 /// above: twice h times a bound on the largest frequency, from the stiffness, damping and mass of
 /// single nodes.
 double expected_pcg_iterations(const NetworkData& net, double time_step);
-/// The cheapest solver for steps that need `iterations` of conjugate gradients, or `factor_work`
-/// multiplications with a direct solver.
-LinearSolver choose_for_steps(LinearSolver direct, double factor_work, const NetworkData& net,
-                              double iterations);
+/// Small nets: whether that many iterations cost less than `factor_work` multiplications.
+bool is_pcg_cheaper(LinearSolver direct, double factor_work, const NetworkData& net,
+                    double iterations);
+
+/// Matrices with fewer columns are factorised by single entries, larger ones by dense blocks, and
+/// which solver is the cheapest is decided from the work that this takes.
+inline constexpr int kSmallForBlocks = 2500;
+/// Nets of up to this many unknowns choose between pcg and a factorisation, with no regard to
+/// multilevel.
+inline constexpr int kSmallForMultilevel = 1000;
+
+/// Columns of a matrix, multiplications of its factorisation, and entries of its factor.
+struct FactorSize {
+  int columns = 0;
+  double work = 0, entries = 0;
+};
+/// Whether CHOLMOD needs less time than a factorisation by blocks.
+bool is_cholmod_cheaper(const FactorSize& blocks);
+/// The iterations of conjugate gradients that cost as much as one factorisation and one solve, with
+/// diagonal blocks and with `multilevel`; none where its set-up alone costs more.
+struct AffordableIterations {
+  double pcg, multilevel;
+};
+AffordableIterations affordable_iterations(const FactorSize& factor, LinearSolver direct,
+                                           const NetworkData& net);
 
 }  // namespace tensio

@@ -12,51 +12,46 @@ namespace {
 
 /// Below this many unknowns the supernodal solver's set-up costs more than it saves.
 constexpr long kSmallForCholmod = 300;
-/// Above this many unknowns the portable factorisation loses to conjugate gradients.
-constexpr long kLargeForLdlt = 200000;
 
-// Steps of motion. One matrix K + M / h², assembled and solved to 1e-10 on one core, in
-// milliseconds; hw is h times the bound on the largest frequency of expected_pcg_iterations(). The
-// second line of a net has conjugate gradients with a coarse net (multilevel).
-//
-//                              ldlt   cholmod    hw = 10     100    1000   10000
-//   cloth      432 unknowns     0.6       1.0   pcg  0.4     0.9     1.0     1.0
-//                                                    0.2     0.3     0.3     0.3
-//   cloth     1728              5.9       6.8   pcg    2     7.4     8.7     9.2
-//                                                    1.0     1.7     2.0     2.1
-//   cloth     6912               69        42   pcg    9      55      72      80
-//                                                    4.4     8.6      10      11
-//   cloth    30000              760       233   pcg   46     348     703     785
-//                                                     21      47      63      67
-//   lattice   1536               20        11   pcg  1.6     4.2     4.5     4.5
-//                                                    1.0     1.8     1.9     1.9
-//   lattice   8232             1940        96   pcg   10      43      49      50
-//                                                    6.7      15      17      17
-//   lattice  24000            32000       535   pcg   35     192     255     247
-//                                                     21      47      55      55
-//   chain    30000              3.2       9.8   pcg   26     244    2310    3116
-//                                                    3.0     2.7     3.4     3.5
-//
-// Incomplete factors alone lie between the two at each place, and win by a fifth at hw = 10.
-//
-// Below kSmallForMultilevel unknowns nets keep the solvers that they had before there was another.
-// There iterations of pcg are taken to grow with hw, whatever K itself asks for, which the size of
-// a net does not say: a chain needs many, and has a cheap factor.
+// Steps of motion of nets of up to kSmallForMultilevel unknowns, which keep the solvers that they
+// had before there was another. Iterations of pcg are taken to grow with hw, h times a bound on the
+// largest frequency, whatever K itself asks for, which the size of a net does not say: a chain
+// needs many, and has a cheap factor.
 constexpr double kIterationsPerRadian = 2;
-constexpr long kSmallForMultilevel = 1000;
-/// What a factorisation costs, in units of one block in one iteration (about 5 ns):
-/// multiplications per unit, and the units that each block of the matrix costs at any size.
+/// What a factorisation by single entries costs, in units of one block in one iteration of pcg
+/// (about 5 ns): multiplications per unit, and the units that each block of the matrix costs.
 struct FactorCost {
   double work_per_unit, units_per_block;
 };
 constexpr FactorCost kLdltCost = {10, 50}, kCholmodCost = {60, 130};
-/// The same for conjugate gradients in larger nets, per block, by the expected iterations of pcg.
-constexpr double kPcgUnits = 3;
-constexpr double kMultilevelSetup = 20, kMultilevelUnits = 0.65, kMultilevelMost = 80;
 
-double multilevel_units(double iterations) {
-  return kMultilevelSetup + std::min(kMultilevelUnits * iterations, kMultilevelMost);
-}
+// Nanoseconds of one core for each multiplication and each entry of the factor, as each solver
+// counts them, fitted to these times of a factorisation and a solve in milliseconds:
+//
+//                 unknowns   by single entries        by blocks           cholmod
+//                            work  entries   ms   work  entries   ms   work  entries   ms
+//   hair              4500    1.7     0.09  2.8    1.2     0.10  1.0    1.9     0.09  4.0
+//   chain            60003    1.0     0.24   11    3.1     0.57  8.7    1.5     0.30   59
+//   rod              60015     23      1.2   83     16      1.4   26     26      1.2  326
+//   net              11163     66     0.57   75     38     0.69   17     51     0.50   37
+//   shell            12915    107     0.77  158     58     0.83   33    109     0.78   81
+//   lattice in 2D    14642    153     0.99  189     84      1.1   32    116     0.85   55
+//   cloth            11163    417      1.7  567    221      1.8   87    367      1.6   94
+//   shell            49140                         678      4.6  213   1320      4.4  389
+//   net             121203                        1690       11  513   2990      9.4  732
+//   soft_body         7623                        1120      3.2  290    853      2.1  129
+//   graph             7938                        1210      4.0  259   2360      3.9  211
+//   cloth            68403                        4120       16 1173   7020       15  814
+//
+// Work in millions of multiplications, entries in millions.
+struct FactorTime {
+  double per_multiplication, per_entry;
+};
+constexpr FactorTime kEntriesTime = {1.2, 10}, kBlocksTime = {0.25, 10}, kCholmodTime = {0.06, 30};
+/// From this many multiplications for each entry on, by blocks, CHOLMOD is faster.
+constexpr double kLargeFronts = 200;
+/// Of conjugate gradients, for each block of the matrix.
+constexpr double kPcgTime = 15, kMultilevelSetup = 100, kMultilevelTime = 6.5;
 
 long unknowns_of(const NetworkData& net) {
   return static_cast<long>(
@@ -77,16 +72,25 @@ double expected_pcg_iterations(const NetworkData& net, double time_step) {
   return kIterationsPerRadian * std::max(1.0, time_step * std::sqrt(largest));
 }
 
-LinearSolver choose_for_steps(LinearSolver direct, double factor_work, const NetworkData& net,
-                              double iterations) {
-  const double blocks = net.block_count();
+bool is_pcg_cheaper(LinearSolver direct, double factor_work, const NetworkData& net,
+                    double iterations) {
   const FactorCost cost = direct == LinearSolver::cholmod ? kCholmodCost : kLdltCost;
-  const double factor = factor_work / cost.work_per_unit + cost.units_per_block * blocks;
-  if (unknowns_of(net) <= kSmallForMultilevel)
-    return iterations * blocks < factor ? LinearSolver::pcg : direct;
-  const double plain = kPcgUnits * iterations, coarse = multilevel_units(iterations);
-  if (std::min(plain, coarse) * blocks >= factor) return direct;
-  return plain < coarse ? LinearSolver::pcg : LinearSolver::multilevel;
+  const double blocks = net.block_count();
+  return iterations * blocks < factor_work / cost.work_per_unit + cost.units_per_block * blocks;
+}
+
+bool is_cholmod_cheaper(const FactorSize& blocks) {
+  return built_with_cholmod() && blocks.work > kLargeFronts * blocks.entries;
+}
+
+AffordableIterations affordable_iterations(const FactorSize& factor, LinearSolver direct,
+                                           const NetworkData& net) {
+  const FactorTime each = direct == LinearSolver::cholmod     ? kCholmodTime
+                          : factor.columns >= kSmallForBlocks ? kBlocksTime
+                                                              : kEntriesTime;
+  const double time =
+      (each.per_multiplication * factor.work + each.per_entry * factor.entries) / net.block_count();
+  return {time / kPcgTime, (time - kMultilevelSetup) / kMultilevelTime};
 }
 
 bool built_with_cholmod() {
@@ -117,9 +121,10 @@ LinearSolver choose_linear_solver(const NetworkData& net, const EquilibriumOptio
   }
   if (options.linear_solver != LinearSolver::automatic) return options.linear_solver;
   const long unknowns = unknowns_of(net);
-  if (built_with_cholmod() && !options.reproducible && unknowns > kSmallForCholmod)
-    return LinearSolver::cholmod;
-  return unknowns > kLargeForLdlt ? LinearSolver::multilevel : LinearSolver::ldlt;
+  return built_with_cholmod() && !options.reproducible && unknowns > kSmallForCholmod &&
+                 unknowns < kSmallForBlocks
+             ? LinearSolver::cholmod
+             : LinearSolver::ldlt;
 }
 
 }  // namespace tensio

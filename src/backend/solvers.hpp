@@ -56,9 +56,11 @@ class Solvers {
   virtual LinearSolver linear_solver() const = 0;
   /// Which solver, and why it was chosen.
   virtual std::string solver_reason() const = 0;
-  /// Announces implicit steps of `time_step` seconds: where the linear solver is left open, it is
-  /// then chosen for K + M / h².
-  virtual void expect_steps(double /*time_step*/) {}
+  /// Announces implicit steps of `time_step` seconds that begin at x: where the linear solver is
+  /// left open, it is then chosen for K + M / h².
+  virtual void expect_steps(double /*time_step*/, VectorId /*x*/) {}
+  /// Announces factorisations at rest: where the linear solver is left open, it is then chosen.
+  virtual void expect_solves() {}
   /// A large net at rest, fixed and moved by springs alone, whose linear solver was left open:
   /// there other methods pay than in small ones.
   virtual bool large_at_rest() const { return false; }

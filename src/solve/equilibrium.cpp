@@ -214,7 +214,9 @@ Equilibrium solve_equilibrium(const System& system) {
 }
 
 LinearSolver chosen_linear_solver(const Network& network, const EquilibriumOptions& options) {
-  return choose_linear_solver(network.data(), options);
+  const std::unique_ptr<Backend> backend = make_backend(network.data(), options);
+  backend->expect_solves();
+  return backend->linear_solver();
 }
 
 bool has_cholmod() { return built_with_cholmod(); }

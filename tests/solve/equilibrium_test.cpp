@@ -307,7 +307,8 @@ TEST(Equilibrium, BadOptionsAreRefused) {
 }
 
 TEST(Equilibrium, ReproducibleNeverPicksCholmod) {
-  const Network network = compile(testing::square_net(40, 3, 0.8));
+  const Network network =
+      compile(scenes::lattice({.shape = scenes::Lattice::Shape::fcc, .cells = {12, 12, 12}}));
   EquilibriumOptions options;
   options.reproducible = true;
   EXPECT_NE(chosen_linear_solver(network, options), LinearSolver::cholmod);

@@ -30,7 +30,8 @@ void for_column(const NetworkData& net, int axis, Visit&& visit) {
 
 }  // namespace
 
-ScalarMatrix::ScalarMatrix(const NetworkData& net) : all_(net.constrained.size()) {
+ScalarMatrix::ScalarMatrix(const NetworkData& net)
+    : all_(net.constrained.size()), dimension_(net.dimension) {
   const int all = net.node_count * net.dimension;
   const auto constrained =
       std::count(net.constrained.begin(), net.constrained.end(), std::uint8_t{1});
@@ -62,24 +63,58 @@ bool ScalarMatrix::is_usable(std::span<const std::uint8_t> constrained) const {
 
 void ScalarMatrix::gather(const NetworkData& net, const double* K, double shift,
                           DiagonalShift more) {
-  const bool unknowns_only = axes_.size() != net.constrained.size();
-  std::size_t entry = 0;
+  const int d = net.dimension;
+  std::vector<std::uint8_t> is_free(usize(net.node_count), 1);
+  for (std::size_t axis = 0; axis < net.constrained.size(); ++axis)
+    if (net.constrained[axis]) is_free[axis / usize(d)] = 0;
+  double* to = values_.data();
   for (int axis : axes_) {
-    const bool constrained = net.constrained[axis] != 0;
-    const std::size_t node = usize(axis / net.dimension);
-    for_column(net, axis, [&](int row, std::size_t source) {
-      const bool row_fixed = net.constrained[row] != 0;
-      if (unknowns_only && row_fixed) return;
-      double value = constrained || row_fixed ? 0.0 : K[source];
-      if (row == axis)
-        value = constrained ? net.stiffness_scale
-                            : value + more.uniform + more.per_mass * net.mass[node] +
-                                  shift * net.node_stiffness[node] +
-                                  (more.node ? more.per_node * more.node[node] : 0.0);
-      values_[entry++] = value;
-    });
+    const std::size_t node = usize(axis / d);
+    double* const diagonal = to;
+    to = is_free[node] ? copy_column(net, K, axis, is_free, to) : gather_column(net, K, axis, to);
+    if (!net.constrained[axis])
+      *diagonal = *diagonal + more.uniform + more.per_mass * net.mass[node] +
+                  shift * net.node_stiffness[node] +
+                  (more.node ? more.per_node * more.node[node] : 0.0);
   }
-  TENSIO_ASSERT(entry == values_.size());
+  TENSIO_ASSERT(to == values_.data() + values_.size());
+}
+
+// A column of a node that has no fixed axis.
+double* ScalarMatrix::copy_column(const NetworkData& net, const double* K, int axis,
+                                  std::span<const std::uint8_t> is_free, double* to) const {
+  const int d = net.dimension, node = axis / d, local = axis % d;
+  const bool unknowns_only = axes_.size() != net.constrained.size();
+  const double* from = K + (usize(net.diagonal[node]) * usize(d) + usize(local)) * usize(d);
+  to = std::copy(from + local, from + d, to);
+  for (int slot = net.diagonal[node] + 1; slot < net.row_start[usize(node) + 1]; ++slot) {
+    from += d * d;
+    const int other = net.column[slot];
+    if (is_free[other]) {
+      for (int k = 0; k < d; ++k) *to++ = from[k];
+      continue;
+    }
+    for (int k = 0; k < d; ++k) {
+      const bool constrained = net.constrained[usize(other) * usize(d) + usize(k)] != 0;
+      if (unknowns_only && constrained) continue;
+      *to++ = constrained ? 0.0 : from[k];
+    }
+  }
+  return to;
+}
+
+double* ScalarMatrix::gather_column(const NetworkData& net, const double* K, int axis,
+                                    double* to) const {
+  const bool unknowns_only = axes_.size() != net.constrained.size();
+  const bool constrained = net.constrained[axis] != 0;
+  for_column(net, axis, [&](int row, std::size_t source) {
+    const bool row_fixed = net.constrained[row] != 0;
+    if (unknowns_only && row_fixed) return;
+    *to++ = constrained && row == axis ? net.stiffness_scale
+            : constrained || row_fixed ? 0.0
+                                       : K[source];
+  });
+  return to;
 }
 
 void ScalarMatrix::restrict_to(const double* all, double* reduced) const {

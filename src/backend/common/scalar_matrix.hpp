@@ -6,6 +6,7 @@
 // cheaper.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -24,6 +25,8 @@ class ScalarMatrix {
   const std::vector<int>& outer() const { return outer_; }
   const std::vector<int>& inner() const { return inner_; }
   const std::vector<double>& values() const { return values_; }
+  /// Whose axis a column is; the columns of a node follow each other.
+  int node(int column) const { return axes_[column] / dimension_; }
 
   /// Takes the values of blocks K, with shift x node stiffness and `more` added on the diagonal.
   void gather(const NetworkData& net, const double* K, double shift, DiagonalShift more = {});
@@ -32,7 +35,12 @@ class ScalarMatrix {
   void extend_from(const double* reduced, double* all) const;
 
  private:
-  std::size_t all_ = 0;    // axes
+  double* copy_column(const NetworkData& net, const double* K, int axis,
+                      std::span<const std::uint8_t> is_free, double* to) const;
+  double* gather_column(const NetworkData& net, const double* K, int axis, double* to) const;
+
+  std::size_t all_ = 0;  // axes
+  int dimension_;
   std::vector<int> axes_;  // the axis of each column
   std::vector<int> outer_, inner_;
   std::vector<double> values_;

@@ -1,12 +1,13 @@
 // The backend for the machine's cores: passes over springs and nodes in cpu_backend.cpp, what
 // motion needs in motion.cpp, pressure and wind in faces.cpp, matrices and their solvers in
-// matrix.cpp, what needs no matrix of K in nodewise.cpp, the passes of prefactored steps in
-// prefactored_step.cpp, vectors.cpp.
+// matrix.cpp, the choice of the linear solver in solver_choice.cpp, what needs no matrix of K in
+// nodewise.cpp, the passes of prefactored steps in prefactored_step.cpp, vectors.cpp.
 #pragma once
 
 #include <algorithm>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <vector>
 
 #include "backend/backend.hpp"
@@ -28,6 +29,7 @@ namespace tensio {
 struct Analysis final : CachedAnalysis {
   explicit Analysis(const NetworkData& net) : matrix(net) {}
   LinearSolver solver = LinearSolver::ldlt;
+  bool automatic = false;  // the solver was chosen for the net
   ScalarMatrix matrix;
   std::unique_ptr<DirectSolver> direct;
   std::unique_ptr<InertiaSolver> inertia;  // where the solver of the steps cannot count
@@ -77,7 +79,8 @@ class CpuBackend final : public HostBackend<D> {
   void solve_counted(VectorId right, VectorId result) override;
   void solve_counted(std::span<double> right) override;
   void negative_direction(VectorId v) override;
-  void expect_steps(double time_step) override;
+  void expect_steps(double time_step, VectorId x) override;
+  void expect_solves() override;
   void motion_forces(VectorId x, VectorId v, VectorId f) override;
   void face_forces(VectorId x, VectorId v, VectorId f) override;
   double dissipated_power(VectorId x, VectorId v) override;
@@ -172,6 +175,15 @@ class CpuBackend final : public HostBackend<D> {
   void multiply(const double* u, double* y);
   void multiply_springs(const double* u, double* y);
   void analyse();
+  void analyse_for(LinearSolver direct);
+  void make_pcg();
+  FactorSize factor_size() const {
+    return {analysis_->matrix.size(), analysis_->direct->factor_work(),
+            analysis_->direct->factor_entries()};
+  }
+  // The choice of the solver for steps of motion.
+  void choose_for_steps(double time_step, VectorId x);
+  bool converges_within(double iterations, double time_step, VectorId x);
   // work(analysis), asking the observer meanwhile where it may take long.
   template <class Work>
   void on_analysis(Activity activity, Work work);
@@ -208,7 +220,8 @@ class CpuBackend final : public HostBackend<D> {
   std::unique_ptr<ScalarLaplacian> laplacian_;
   DirectSolver* counted_ = nullptr;  // that counted last, where one did
   InertiaSolver* signs_ = nullptr;   // that counted negative pivots last
-  double pcg_iterations_ = 0;        // expected in a step of motion; 0: in statics
+  int products_left_ = -1;           // before pcg_ gives up; -1: it does not
+  std::string why_;                  // the solver was chosen
 
   // The linear solvers, as they are seen from outside.
   struct Chosen final : LinearSystem {

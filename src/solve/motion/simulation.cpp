@@ -133,7 +133,8 @@ void Simulation::Impl::set_start(const System& given, Observer* start) {
 
 void Simulation::Impl::release_structures() {
   if (is_implicit(options.integrator)) {
-    backend.expect_steps(options.time_step);
+    histories().prepare(0);
+    backend.expect_steps(options.time_step, stepper.x);
   } else {
     backend.release(Structure::pattern);
     if (stepper.steady()) backend.release(Structure::incidence);

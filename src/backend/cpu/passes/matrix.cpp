@@ -7,6 +7,7 @@
 
 #include "backend/common/stiffness_parts.hpp"
 #include "backend/cpu/cpu_backend.hpp"
+#include "backend/cpu/solvers/block_ldlt.hpp"
 #include "backend/cpu/solvers/cholmod_solver.hpp"
 #include "core/assert.hpp"
 #include "core/index.hpp"
@@ -17,6 +18,13 @@ namespace {
 
 /// Factors with more entries than this (4 GB) are left to conjugate gradients.
 constexpr double kMaxFactorEntries = 5e8;
+/// And those with more multiplications (25 s), where CHOLMOD is not to be had.
+constexpr double kMostWork = 1e11;
+
+std::unique_ptr<InertiaSolver> make_ldlt(const ScalarMatrix& matrix, int threads) {
+  return matrix.size() < kSmallForBlocks ? make_ldlt_solver(matrix)
+                                         : make_block_ldlt_solver(matrix, threads);
+}
 
 }  // namespace
 
@@ -40,35 +48,52 @@ void CpuBackend<D>::analyse() {
     analysis_.reset();
   fixed_changed_ = false;
   if (analysis_ || pcg_) return;
-  // Where a factorisation without any work would lose, it need not be analysed.
-  if (may_change_solver_ && pcg_iterations_ > 0 && is_direct(solver_))
-    solver_ = choose_for_steps(solver_, 0, net_, pcg_iterations_);
   if (is_direct(solver_)) {
-    analysis_ = cached();
-    if (!analysis_) {
-      analysis_ = std::make_shared<Analysis>(net_);
-      analysis_->solver = solver_;
-      on_analysis(Activity::ordering, [](Analysis& analysis) {
-#if defined(TENSIO_HAS_CHOLMOD)
-        if (analysis.solver == LinearSolver::cholmod)
-          analysis.direct = make_cholmod_solver(analysis.matrix);
-#endif
-        if (!analysis.direct) analysis.direct = make_ldlt_solver(analysis.matrix);
-      });
-      ++analyses_;
-      analysis_->reduced.resize(usize(analysis_->matrix.size()));
-    }
+    analyse_for(solver_);
     if (!may_change_solver_) return;
-    const bool too_large = analysis_->direct->factor_entries() > kMaxFactorEntries;
-    LinearSolver chosen = too_large ? LinearSolver::multilevel : solver_;
-    if (pcg_iterations_ > 0)
-      chosen = choose_for_steps(solver_, analysis_->direct->factor_work(), net_, pcg_iterations_);
-    if (chosen == solver_) return;
+    FactorSize size = factor_size();
+    if (solver_ == LinearSolver::ldlt && size.columns >= kSmallForBlocks && !reproducible_ &&
+        is_cholmod_cheaper(size)) {
+      analyse_for(LinearSolver::cholmod);
+      size = factor_size();
+    }
+    const double most = reproducible_ || !built_with_cholmod() ? kMostWork : HUGE_VAL;
+    if (size.entries <= kMaxFactorEntries && size.work <= most) return;
     analysis_.reset();
-    solver_ = chosen;
+    solver_ = LinearSolver::multilevel;
   }
+  make_pcg();
+}
+
+template <int D>
+void CpuBackend<D>::analyse_for(LinearSolver direct) {
+  solver_ = direct;
+  analysis_ = cached();
+  if (analysis_) return;
+  analysis_ = std::make_shared<Analysis>(net_);
+  analysis_->solver = solver_;
+  analysis_->automatic = !asked_for_;
+  on_analysis(Activity::ordering, [threads = pool_.threads()](Analysis& analysis) {
+#if defined(TENSIO_HAS_CHOLMOD)
+    if (analysis.solver == LinearSolver::cholmod)
+      analysis.direct = make_cholmod_solver(analysis.matrix);
+#endif
+    if (!analysis.direct) analysis.direct = make_ldlt(analysis.matrix, threads);
+  });
+  ++analyses_;
+  analysis_->reduced.resize(usize(analysis_->matrix.size()));
+}
+
+// It gives up after products_left_ products, since a direction without curvature ends it.
+template <int D>
+void CpuBackend<D>::make_pcg() {
   pcg_ = std::make_unique<PcgSolver>(net_, pool_, make_preconditioner(),
-                                     [this](const double* u, double* y) { multiply(u, y); });
+                                     [this](const double* u, double* y) {
+                                       if (products_left_ == 0)
+                                         return void(std::fill_n(y, net_.constrained.size(), 0.0));
+                                       if (products_left_ > 0) --products_left_;
+                                       multiply(u, y);
+                                     });
 }
 
 template <int D>
@@ -78,36 +103,17 @@ std::unique_ptr<Preconditioner> CpuBackend<D>::make_preconditioner() {
   return make_block_jacobi(net_, pool_);
 }
 
-template <int D>
-void CpuBackend<D>::expect_steps(double time_step) {
-  pcg_iterations_ = expected_pcg_iterations(net_, time_step);
-  // Decided once, from the net as it begins: a run that continues later must decide the same.
-  analyse();
-  may_change_solver_ = false;
-}
-
-template <int D>
-std::string CpuBackend<D>::solver_reason() const {
-  if (asked_for_) return fmt::format("{}, as requested", to_string(solver_));
-  std::string text =
-      fmt::format("{} for {} unknowns", to_string(solver_),
-                  std::count(net_.constrained.begin(), net_.constrained.end(), std::uint8_t{0}));
-  if (analysis_)
-    text += fmt::format(", {:.3g} million multiplications in a factorisation",
-                        1e-6 * analysis_->direct->factor_work());
-  if (pcg_iterations_ > 0)
-    text += fmt::format(", up to about {:.0f} iterations of pcg in a step", pcg_iterations_);
-  return text;
-}
-
 // The analysis that an earlier backend left with the net, if it is for the same solver and is
 // valid for the axes that are fixed now.
 template <int D>
 std::shared_ptr<Analysis> CpuBackend<D>::cached() {
   const std::lock_guard<std::mutex> lock(net_.analysis_cache->lock);
   auto found = std::dynamic_pointer_cast<Analysis>(net_.analysis_cache->analysis);
-  if (!found || found->solver != solver_ || !found->matrix.is_usable(net_.constrained))
-    return nullptr;
+  if (!found || !found->matrix.is_usable(net_.constrained)) return nullptr;
+  const bool same_choice = may_change_solver_ && found->automatic &&
+                           !(reproducible_ && found->solver == LinearSolver::cholmod);
+  if (found->solver != solver_ && !same_choice) return nullptr;
+  solver_ = found->solver;
   net_.analysis_cache->analysis.reset();
   return found;
 }
@@ -198,8 +204,9 @@ int CpuBackend<D>::negative_pivots(std::span<const double> blocks, DiagonalShift
     return signs_->negative_pivots();
   }
   if (!analysis_->inertia) {
-    on_analysis(Activity::ordering,
-                [](Analysis& analysis) { analysis.inertia = make_ldlt_solver(analysis.matrix); });
+    on_analysis(Activity::ordering, [threads = pool_.threads()](Analysis& analysis) {
+      analysis.inertia = make_ldlt(analysis.matrix, threads);
+    });
     ++analyses_;
   }
   if (analysis_->inertia->factor_entries() > kMaxFactorEntries) return -1;

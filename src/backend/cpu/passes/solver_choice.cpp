@@ -1,0 +1,127 @@
+// Which linear solver for which net: from the work of a factorisation and, in motion, from the
+// iterations that conjugate gradients take at the start. Nothing is timed: the choice is the same
+// on every machine.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "backend/cpu/cpu_backend.hpp"
+#include "core/index.hpp"
+
+namespace tensio {
+
+namespace {
+
+/// From this number of unknowns on, conjugate gradients are tried before a factorisation is
+/// analysed, which takes as long as some steps; and the iterations in which they must converge.
+constexpr std::ptrdiff_t kLarge = 200000;
+constexpr double kFewIterations = 100;
+/// Relative tolerance of that trial: Newton's method asks for 1e-3 to 1e-6 in most iterations.
+constexpr double kTrialTolerance = 1e-4;
+/// Up to this number of iterations diagonal blocks alone cost less than the set-up of `multilevel`.
+constexpr double kPlainIterations = 8;
+
+// Signs without order, so that every mode of the net has its part in the right side.
+double sign_of(std::size_t i) {
+  std::uint64_t bits = (i + 1) * 0x9e3779b97f4a7c15u;
+  bits ^= bits >> 29;
+  bits *= 0xbf58476d1ce4e5b9u;
+  return bits >> 63 ? 1.0 : -1.0;
+}
+
+std::string in_millions(double count) {
+  return count < 1e8 ? fmt::format("{:.3g} million", 1e-6 * count)
+                     : fmt::format("{:.0f} million", 1e-6 * count);
+}
+
+}  // namespace
+
+template <int D>
+void CpuBackend<D>::expect_solves() {
+  analyse();
+}
+
+template <int D>
+void CpuBackend<D>::expect_steps(double time_step, VectorId x) {
+  // Decided once, from the net as it begins: a run that continues later must decide the same.
+  if (may_change_solver_) choose_for_steps(time_step, x);
+  analyse();
+  may_change_solver_ = false;
+}
+
+template <int D>
+void CpuBackend<D>::choose_for_steps(double time_step, VectorId x) {
+  const auto unknowns =
+      std::count(net_.constrained.begin(), net_.constrained.end(), std::uint8_t{0});
+  const double iterations = expected_pcg_iterations(net_, time_step);
+  const bool large = unknowns > kLarge;
+  if (large && converges_within(kFewIterations, time_step, x)) return;
+  analyse();
+  if (!analysis_) return;
+  const FactorSize size = factor_size();
+  const std::string work = in_millions(size.work) + " multiplications in a factorisation";
+  const auto take = [&](LinearSolver solver, std::string why) {
+    why_ = std::move(why);
+    if (solver != solver_) analysis_.reset();
+    solver_ = solver;
+  };
+  if (unknowns <= kSmallForMultilevel) {
+    const bool pcg = is_pcg_cheaper(solver_, size.work, net_, iterations);
+    return take(
+        pcg ? LinearSolver::pcg : solver_,
+        fmt::format("{}, up to about {:.0f} iterations of pcg in a step", work, iterations));
+  }
+  const AffordableIterations most = affordable_iterations(size, solver_, net_);
+  if (iterations < most.pcg && iterations < kPlainIterations)
+    return take(LinearSolver::pcg,
+                fmt::format("about {:.0f} iterations in a step, which cost less than the {}",
+                            iterations, work));
+  if (large || most.multilevel < 1)
+    return take(solver_, fmt::format("{}, which cost less than conjugate gradients", work));
+  if (converges_within(most.multilevel, time_step, x))
+    why_ += fmt::format(", which cost less than the {}", work);
+  else
+    why_ = fmt::format("{}; {} of multilevel cost as much and did not suffice", work, why_);
+}
+
+// Whether conjugate gradients with `multilevel` solve with the matrix of the first step in that
+// many iterations; it is then chosen.
+template <int D>
+bool CpuBackend<D>::converges_within(double iterations, double time_step, VectorId x) {
+  const LinearSolver other = solver_;
+  std::shared_ptr<Analysis> analysis = std::move(analysis_);
+  solver_ = LinearSolver::multilevel;
+  make_pcg();
+  this->set_inertia(1 / (time_step * time_step), x);
+  std::vector<double> right(net_.constrained.size()), result(right.size());
+  for (std::size_t i = 0; i < right.size(); ++i) right[i] = net_.constrained[i] ? 0.0 : sign_of(i);
+  products_left_ = static_cast<int>(std::min(iterations, 1e9));
+  const int before = products_left_;
+  const bool good = prepare_chosen(x, {.projected = true}) == Factor::positive_definite &&
+                    pcg_->solve(right.data(), result.data(), kTrialTolerance, false) &&
+                    products_left_ > 0;
+  why_ = fmt::format("{} iterations at the start", before - products_left_);
+  products_left_ = -1;
+  this->set_inertia(0, x);
+  if (good) return true;
+  pcg_.reset();
+  solver_ = other;
+  analysis_ = std::move(analysis);
+  return false;
+}
+
+template <int D>
+std::string CpuBackend<D>::solver_reason() const {
+  if (asked_for_) return fmt::format("{}, as requested", to_string(solver_));
+  std::string text =
+      fmt::format("{} for {} unknowns", to_string(solver_),
+                  std::count(net_.constrained.begin(), net_.constrained.end(), std::uint8_t{0}));
+  if (!why_.empty()) text += ": " + why_;
+  return text;
+}
+
+template class CpuBackend<2>;
+template class CpuBackend<3>;
+
+}  // namespace tensio

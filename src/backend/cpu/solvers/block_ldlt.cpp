@@ -1,0 +1,195 @@
+#include "backend/cpu/solvers/block_ldlt.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+
+#include "backend/cpu/kernels/front_kernel.hpp"
+#include "backend/cpu/solvers/fronts.hpp"
+#include "core/index.hpp"
+#include "core/parallel.hpp"
+
+namespace tensio {
+
+namespace {
+
+/// Multiplications and entries from which threads are worth waking up.
+constexpr double kWorkForThreads = 1e6, kEntriesForThreads = 2e5;
+
+// Four sums side by side, whatever the processor.
+using Four = double __attribute__((vector_size(4 * sizeof(double))));
+using LooseFour = double __attribute__((vector_size(4 * sizeof(double)), aligned(sizeof(double))));
+
+double dot(const double* a, const double* b, int count) {
+  Four sums = {};
+  int i = 0;
+  for (; i + 4 <= count; i += 4)
+    sums += *reinterpret_cast<const LooseFour*>(a + i) * *reinterpret_cast<const LooseFour*>(b + i);
+  double sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  for (; i < count; ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+class BlockLdlt final : public InertiaSolver {
+ public:
+  BlockLdlt(const ScalarMatrix& matrix, int threads)
+      : fronts_(matrix),
+        pool_(threads),
+        pivot_(fronts_.place.size()),
+        vector_(fronts_.place.size()) {}
+
+  double factor_entries() const override { return fronts_.entries; }
+  double factor_work() const override { return fronts_.work; }
+
+  Factor factorise(const ScalarMatrix& matrix) override {
+    const FrontKernel kernel = front_kernel();
+    value_.resize(fronts_.value_count);
+    update_.resize(fronts_.update_count);
+    std::atomic<bool> good = true;
+    const auto compute = [&](const Task& task, std::vector<double>& workspace) {
+      workspace.resize(front_workspace(fronts_.largest));
+      for (int f : task)
+        if (!good.load(std::memory_order_relaxed) || !eliminate(f, matrix, kernel, workspace))
+          return good.store(false, std::memory_order_relaxed);
+    };
+    for_each(fronts_.tasks, fronts_.work > kWorkForThreads, compute);
+    std::vector<double> workspace;
+    if (good) compute(fronts_.last, workspace);
+    is_factorised_ = good;
+    if (!good) return Factor::failed;
+    return judged(matrix);
+  }
+
+  void solve(double* right) override {
+    for (std::size_t c = 0; c < fronts_.place.size(); ++c) vector_[fronts_.place[c]] = right[c];
+    for_each(fronts_.parts, fronts_.entries > kEntriesForThreads,
+             [&](const Task& part, std::vector<double>& rows) {
+               rows.resize(usize(fronts_.largest));
+               for (int f : part) forward(fronts_.front[f], rows.data());
+               for (auto f = part.rbegin(); f != part.rend(); ++f)
+                 backward(fronts_.front[*f], rows.data(), true);
+             });
+    for (std::size_t c = 0; c < fronts_.place.size(); ++c) right[c] = vector_[fronts_.place[c]];
+  }
+
+  int negative_pivots() const override {
+    if (!is_factorised_) return -1;
+    return static_cast<int>(
+        std::count_if(pivot_.begin(), pivot_.end(), [](double pivot) { return pivot < 0.0; }));
+  }
+
+  // With P A Pᵀ = L D Lᵀ, the solution of Lᵀ P v = e_j has v.A v = D_j.
+  void negative_direction(double* v) const override {
+    std::fill(vector_.begin(), vector_.end(), 0.0);
+    vector_[usize(std::min_element(pivot_.begin(), pivot_.end()) - pivot_.begin())] = 1.0;
+    std::vector<double> rows(usize(fronts_.largest));
+    for (auto front = fronts_.front.rbegin(); front != fronts_.front.rend(); ++front)
+      backward(*front, rows.data(), false);
+    for (std::size_t c = 0; c < fronts_.place.size(); ++c) v[c] = vector_[fronts_.place[c]];
+  }
+
+ private:
+  // Each task once, side by side if that pays; they share nothing that one of them writes.
+  template <class Work>
+  void for_each(const std::vector<Task>& tasks, bool many, Work&& work) {
+    const int count = static_cast<int>(tasks.size());
+    const auto some = [&](int begin, int end) {
+      std::vector<double> workspace;
+      for (int t = begin; t < end; ++t) work(tasks[t], workspace);
+    };
+    if (many)
+      pool_.parallel_for(count, some, 2);
+    else
+      some(0, count);
+  }
+
+  // One front: the matrix and the updates of its children added up, then its columns eliminated.
+  bool eliminate(int f, const ScalarMatrix& matrix, FrontKernel kernel,
+                 std::vector<double>& workspace) {
+    const Front& front = fronts_.front[f];
+    double* const panel = value_.data() + front.value;
+    double* const update = update_.data() + front.update;
+    std::fill_n(panel, usize(front.columns) * usize(front.size()), 0.0);
+    std::fill_n(update, usize(front.rows) * usize(front.rows), 0.0);
+    for (std::size_t e = front.entry_begin; e < front.entry_end; ++e)
+      panel[fronts_.entry[e].target] = matrix.values()[fronts_.entry[e].source];
+    for (int c = fronts_.child_start[f]; c < fronts_.child_start[usize(f) + 1]; ++c)
+      add_update(fronts_.front[fronts_.child[c]], front, panel, update);
+    return kernel({panel, usize(front.size()), front.columns, front.size(), update,
+                   pivot_.data() + front.column, workspace.data()});
+  }
+
+  void add_update(const Front& child, const Front& parent, double* panel, double* update) const {
+    const double* from = update_.data() + child.update;
+    const int* const place = fronts_.in_parent.data() + child.row_begin;
+    for (int j = 0; j < child.rows; ++j, from += child.rows) {
+      const int column = place[j];
+      double* const to =
+          column < parent.columns
+              ? panel + usize(column) * usize(parent.size())
+              : update + usize(column - parent.columns) * usize(parent.rows) - parent.columns;
+      for (int i = j; i < child.rows; ++i) to[place[i]] += from[i];
+    }
+  }
+
+  // Whether the matrix is positive definite, by its pivots.
+  Factor judged(const ScalarMatrix& matrix) const {
+    bool singular = false;
+    for (std::size_t c = 0; c < fronts_.place.size(); ++c) {
+      const double pivot = pivot_[fronts_.place[c]];
+      const double entry = matrix.values()[matrix.outer()[c]];
+      if (!std::isfinite(pivot) || pivot < -kSingularPivot * std::abs(entry))
+        return Factor::indefinite;
+      singular |= pivot < kSingularPivot * std::abs(entry);
+    }
+    return singular ? Factor::nearly_singular : Factor::positive_definite;
+  }
+
+  // L y = b: what a front's columns contribute to the rows below is collected first.
+  void forward(const Front& front, double* rows) {
+    double* const x = vector_.data() + front.column;
+    std::fill_n(rows, front.size(), 0.0);
+    const double* column = value_.data() + front.value;
+    const std::size_t stride = usize(front.size());
+    // Columns two by two, which halves what is read and written of the rows.
+    int j = 0;
+    for (; j + 1 < front.columns; j += 2, column += 2 * stride) {
+      const double* const next = column + stride;
+      const double a = x[j] -= rows[j];
+      const double b = x[j + 1] -= rows[j + 1] + column[j + 1] * a;
+      for (int i = j + 2; i < front.size(); ++i) rows[i] += column[i] * a + next[i] * b;
+    }
+    if (j < front.columns) {
+      const double a = x[j] -= rows[j];
+      for (int i = j + 1; i < front.size(); ++i) rows[i] += column[i] * a;
+    }
+    const int* const place = fronts_.row.data() + front.row_begin;
+    for (int i = 0; i < front.rows; ++i) vector_[place[i]] -= rows[front.columns + i];
+  }
+
+  // Lᵀ x = D⁻¹ y, or with y itself.
+  void backward(const Front& front, double* rows, bool divide) const {
+    double* const x = vector_.data() + front.column;
+    const int* const place = fronts_.row.data() + front.row_begin;
+    for (int i = 0; i < front.rows; ++i) rows[front.columns + i] = vector_[place[i]];
+    for (int j = front.columns - 1; j >= 0; --j) {
+      const double* const column = value_.data() + front.value + usize(j) * usize(front.size());
+      const double value = divide ? x[j] / pivot_[front.column + j] : x[j];
+      rows[j] = x[j] = value - dot(column + j + 1, rows + j + 1, front.size() - j - 1);
+    }
+  }
+
+  Fronts fronts_;
+  ThreadPool pool_;  // its own: a factorisation may outlive the solve that began it
+  std::vector<double> value_, update_, pivot_;
+  mutable std::vector<double> vector_;  // in the order of the factor
+  bool is_factorised_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<InertiaSolver> make_block_ldlt_solver(const ScalarMatrix& matrix, int threads) {
+  return std::make_unique<BlockLdlt>(matrix, threads);
+}
+
+}  // namespace tensio
