@@ -93,6 +93,7 @@ void write_texts(JsonWriter& json, const RunSession& session, const RunResult& r
 void write_troubles(JsonWriter& json, const RunResult& result) {
   json.members({{"retried_steps", result.report.retried_steps},
                 {"split_steps", result.report.split_steps},
+                {"preview_steps", result.report.preview_steps},
                 {"unsettled_friction_steps", result.report.unsettled_friction_steps}});
 }
 

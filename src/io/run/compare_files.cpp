@@ -35,7 +35,7 @@ bool is_effort(std::string_view key) {
       "iterations",    "residual",      "residual_force", "reason",           "method",
       "linear_solver", "steps",         "time_step",      "version",          "checkpoint",
       "integrator",    "choice",        "warnings",       "stable_time_step", "file",
-      "written",       "retried_steps", "split_steps"};
+      "written",       "retried_steps", "split_steps",    "preview_steps",    "newton_steps"};
   if (key.ends_with("seconds")) return true;
   return std::find(std::begin(kEffort), std::end(kEffort), key) != std::end(kEffort);
 }

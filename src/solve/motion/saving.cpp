@@ -10,7 +10,7 @@
 namespace tensio {
 
 namespace {
-constexpr std::uint32_t kVersion = 5;
+constexpr std::uint32_t kVersion = 6;
 
 // The number of the next multiple of `every` after `time`.
 std::int64_t next_due(double time, double every) {
@@ -28,6 +28,7 @@ void for_each_number(Run& run, const Each& each) {
   each(run.stepper.methods.other_first);
   each(run.stepper.methods.left);
   each(run.stepper.methods.stay);
+  each(run.stepper.methods.newton_work);
   each(run.stepper.balance.dissipated);
   each(run.stepper.balance.work);
   each(run.t0);
@@ -59,6 +60,7 @@ void for_each_count(MotionReport& report, const Each& each) {
   each(report.unsettled_friction_steps);
   each(report.retried_steps);
   each(report.split_steps);
+  each(report.preview_steps);
 }
 
 // Writes and reads values in types that are the same on all machines.

@@ -134,6 +134,8 @@ void Simulation::Impl::set_start(const System& given, Observer* start) {
 void Simulation::Impl::release_structures() {
   if (is_implicit(options.integrator)) {
     backend.expect_steps(options.time_step);
+    if (options.method == StepMethod::automatic)
+      stepper.methods.begin(backend.newton_cost(), options.tolerance);
   } else {
     backend.release(Structure::pattern);
     if (stepper.steady()) backend.release(Structure::incidence);

@@ -59,9 +59,13 @@ StepResult Simulation::Impl::attempt(Integrator integrator, double t, double h) 
     stepper.abandon();
     contact.abandon(t);
     undo();
+    stepper.past = past_before;
     net.set_time(t);
   }
+  report.preview_steps += result.good && result.preview;
   if (options.method == StepMethod::newton) stepper.methods.take_step(result.retried);
+  if (options.method == StepMethod::automatic && is_implicit(integrator))
+    stepper.methods.compare(result, backend.newton_cost(), options.tolerance);
   return result;
 }
 
@@ -165,7 +169,9 @@ Simulation::Impl::Taken Simulation::Impl::take_split(double h, const StepStart& 
 std::string Simulation::Impl::take_halves(double t, double h, int depth, int& substeps) {
   const Integrator integrator = of_substeps(options.integrator);
   for (const double begin : {t, t + h / 2}) {
+    stepper.halvings = depth;
     const StepResult result = attempt(integrator, begin, h / 2);
+    stepper.halvings = 0;
     if (result.good) {
       if (has_blown_up()) return {};
       accept_step(integrator, begin + h / 2);
