@@ -77,7 +77,8 @@ RunArgs run_args(const Given& given) {
   }
   take_time(given, "--duration", run, &RunArgs::duration);
   if (given.verb == "run")
-    run.method = choice(given, "--method", StepMethod::newton, StepMethod::prefactored);
+    run.method = choice(given, "--method", StepMethod::automatic, StepMethod::prefactored);
+  run.accuracy = choice(given, "--accuracy", Accuracy::full, Accuracy::preview);
   take_time(given, "--output-every", run, &RunArgs::output_every);
   run.from = choice(given, "--from", StartFrom::drawn, StartFrom::equilibrium);
   run.precision =

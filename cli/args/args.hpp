@@ -26,6 +26,7 @@ enum class Matrix { stiffness, mass };
 /// What `run` and `resume` have for themselves.
 struct RunArgs {
   std::optional<StepMethod> method = {};
+  std::optional<Accuracy> accuracy = {};
   std::optional<Integrator> integrator = {};
   std::optional<double> time_step = {};  ///< 0: auto
   std::optional<double> duration = {};

@@ -105,6 +105,7 @@ std::vector<std::string> run_words(const Args& args) {
   number("--output-every", run.output_every);
   if (run.from) add("--from", to_string(*run.from));
   if (run.method) add("--method", to_string(*run.method));
+  if (run.accuracy) add("--accuracy", to_string(*run.accuracy));
   if (run.precision) add("--precision", to_string(*run.precision));
   number("--tolerance", args.tolerance);
   number("--max-iterations", args.max_iterations);
@@ -125,6 +126,7 @@ SimulationOptions merged_simulation(const SimulationOptions& scene, const Args& 
   options.output_every = args.run.output_every.value_or(scene.output_every);
   options.start = args.run.from.value_or(scene.start);
   options.method = args.run.method.value_or(scene.method);
+  options.accuracy = args.run.accuracy.value_or(scene.accuracy);
   options.precision = args.run.precision.value_or(scene.precision);
   options.tolerance = args.tolerance.value_or(scene.tolerance);
   options.max_iterations = args.max_iterations.value_or(scene.max_iterations);

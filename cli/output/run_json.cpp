@@ -95,6 +95,7 @@ void write_effort(JsonWriter& json, const RunResult& result) {
                 {"linear_iterations", result.report.linear_iterations},
                 {"retried_steps", result.report.retried_steps},
                 {"split_steps", result.report.split_steps},
+                {"preview_steps", result.report.preview_steps},
                 {"unsettled_friction_steps", result.report.unsettled_friction_steps}});
 }
 

@@ -126,6 +126,9 @@ std::string retried_text(const MotionReport& report) {
   if (report.split_steps > 0)
     text += fact("split", fmt::format("{} taken in substeps",
                                       count_text(report.split_steps, "step", "steps")));
+  if (report.preview_steps > 0)
+    text += fact("preview", fmt::format("{} ended before the tolerance",
+                                        count_text(report.preview_steps, "step", "steps")));
   return text;
 }
 
@@ -136,16 +139,17 @@ std::string closing(const RunSession& session, const RunResult& result) {
     text += fmt::format(", {:.3g} steps/s", static_cast<double>(report.steps) / report.seconds);
   }
   if (is_implicit(report.integrator)) {
-    const bool prefactored = session.simulation().options().method == StepMethod::prefactored;
+    // How many steps each method took; those of Newton's method alone need no count.
+    const bool prefactored = report.newton_steps < report.steps;
     text += fmt::format("; {}, {}", prefactored ? "prefactored" : to_string(report.linear_solver),
                         count_text(report.iterations, "iteration", "iterations"));
     if (report.linear_iterations > 0)
       text += fmt::format(" with {} of the linear solver",
                           grouped(static_cast<long long>(report.linear_iterations)));
     if (prefactored && report.newton_steps > 0)
-      text += fmt::format(", {} completed by newton with {}",
-                          count_text(report.newton_steps, "step", "steps"),
-                          to_string(report.linear_solver));
+      text +=
+          fmt::format(", {} by newton with {}", count_text(report.newton_steps, "step", "steps"),
+                      to_string(report.linear_solver));
   }
   text += fmt::format("; reading {}", seconds_text(result.load_seconds));
   if (!session.plan().folder.empty())

@@ -15,6 +15,9 @@ namespace tensio {
 struct MatrixKind {
   bool projected = false;
   double shift = 0;
+  /// Of `prefactored` alone, for the first matrix of a step: the state at which it begins, whose
+  /// tensions are those of the matrix. Later ones have the tensions at x.
+  VectorId begin = -1;
 };
 
 enum class Factor {
@@ -61,6 +64,9 @@ class Solvers {
   virtual void expect_steps(double /*time_step*/, VectorId /*x*/) {}
   /// Announces factorisations at rest: where the linear solver is left open, it is then chosen.
   virtual void expect_solves() {}
+  /// An iteration of Newton's method with the solver of expect_steps(), in iterations of
+  /// prefactored steps: an estimate from counts, the same on every machine.
+  virtual double newton_cost() const { return 1; }
   /// A large net at rest, fixed and moved by springs alone, whose linear solver was left open:
   /// there other methods pay than in small ones.
   virtual bool large_at_rest() const { return false; }

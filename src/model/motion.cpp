@@ -12,7 +12,11 @@ const char* to_string(Integrator integrator) { return traits_of(integrator).name
 bool is_implicit(Integrator integrator) { return traits_of(integrator).implicit; }
 
 const char* to_string(StepMethod method) {
-  return method == StepMethod::prefactored ? "prefactored" : "newton";
+  return enum_name(method, {"auto", "newton", "prefactored"});
+}
+
+const char* to_string(Accuracy accuracy) {
+  return accuracy == Accuracy::preview ? "preview" : "full";
 }
 
 const char* to_string(Precision precision) {

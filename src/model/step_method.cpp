@@ -7,12 +7,15 @@
 namespace tensio {
 
 std::string prefactored_problem(const SimulationOptions& options) {
-  if (options.method != StepMethod::prefactored) return {};
+  const bool preview = options.accuracy == Accuracy::preview;
+  if (options.method == StepMethod::newton && preview)
+    return "the accuracy preview goes with the method prefactored, or auto; not with newton";
+  if (options.method != StepMethod::prefactored && !preview) return {};
   if (traits_of(options.integrator).converges) return {};
   return fmt::format(
-      "the method prefactored is for integrators that solve each step to the end, which {} does "
-      "not; use implicit_euler, bdf2 or implicit_midpoint",
-      to_string(options.integrator));
+      "the {} is for integrators that solve each step to the end, which {} does not; use "
+      "implicit_euler, bdf2 or implicit_midpoint",
+      preview ? "accuracy preview" : "method prefactored", to_string(options.integrator));
 }
 
 std::optional<RunSizeProblem> run_size_problem(const SimulationOptions& options) {

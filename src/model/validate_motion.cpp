@@ -160,7 +160,9 @@ void check_simulation(const SimulationOptions& options, Problems& problems) {
     problems.add(fmt::format("/simulation/{}", size->key), fmt::format("{}", size->value),
                  size->message);
   if (const std::string problem = prefactored_problem(options); !problem.empty())
-    problems.add("/simulation/method", "prefactored", problem);
+    options.accuracy == Accuracy::preview
+        ? problems.add("/simulation/accuracy", "preview", problem)
+        : problems.add("/simulation/method", "prefactored", problem);
   if (options.max_iterations < 1)
     problems.add(
         "/simulation/max_iterations", std::to_string(options.max_iterations),

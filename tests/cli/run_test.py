@@ -13,8 +13,8 @@ from runs import contents, differences, net
 
 KEYS = ["status", "reason", "time", "steps", "time_step", "stable_time_step", "integrator",
         "position", "velocity", "momentum", "events", "probes", "energy",
-        "iterations", "linear_iterations", "retried_steps", "split_steps", "unsettled_friction_steps",
-        "linear_solver", "seconds", "choice", "warnings"]
+        "iterations", "linear_iterations", "retried_steps", "split_steps", "preview_steps",
+        "unsettled_friction_steps", "linear_solver", "seconds", "choice", "warnings"]
 ENERGIES = ["kinetic", "elastic", "gravity", "load", "contact", "dissipated", "work", "total"]
 
 # A mass of 1 on a spring of 100: ten radians a second, let go at 1.1.

@@ -107,6 +107,7 @@ inline void expect_same_events(const System& a, const System& b) {
 inline void expect_same_simulation(const SimulationOptions& a, const SimulationOptions& b) {
   EXPECT_EQ(a.integrator, b.integrator);
   EXPECT_EQ(a.method, b.method);
+  EXPECT_EQ(a.accuracy, b.accuracy);
   EXPECT_EQ(a.start, b.start);
   EXPECT_EQ(a.max_iterations, b.max_iterations);
   EXPECT_EQ(a.note, b.note);

@@ -33,10 +33,18 @@ bool is_implicit(Integrator integrator);
 
 /// How implicit steps are solved.
 enum class StepMethod {
+  automatic,    ///< each step by what was cheaper in the steps before it
   newton,       ///< Newton's method
-  prefactored,  ///< local and global steps with one matrix that stays: for interaction
+  prefactored,  ///< quasi-Newton iterations: more, and far cheaper ones
 };
 const char* to_string(StepMethod method);
+
+/// How far implicit steps are solved.
+enum class Accuracy {
+  full,    ///< to the tolerance
+  preview  ///< a few iterations: for interaction
+};
+const char* to_string(Accuracy accuracy);
 
 /// Of the state in explicit steps.
 enum class Precision { double_precision, single_precision };
@@ -62,7 +70,8 @@ struct SimulationOptions {
   /// Implicit steps start from the displacement h v of the last velocity; if false, from the
   /// positions at their begin.
   bool warm_start = true;
-  StepMethod method = StepMethod::newton;
+  StepMethod method = StepMethod::automatic;
+  Accuracy accuracy = Accuracy::full;                 ///< of implicit steps
   Precision precision = Precision::double_precision;  ///< of explicit steps
   LinearSolver linear_solver = LinearSolver::automatic;
   bool reproducible = false;  ///< only solvers that give the same bits on every machine

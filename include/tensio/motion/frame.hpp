@@ -115,6 +115,7 @@ struct [[nodiscard]] MotionReport {
   std::int64_t projected_steps = 0;  ///< whose matrix had to be made positive definite
   std::int64_t retried_steps = 0;    ///< implicit ones that the other method solved
   std::int64_t split_steps = 0;      ///< implicit ones that were taken in substeps
+  std::int64_t preview_steps = 0;    ///< implicit ones that ended before the tolerance
   /// Implicit ones whose friction still disagreed with its law after the last solve.
   std::int64_t unsettled_friction_steps = 0;
   std::int64_t analyses = 0;  ///< symbolic ones of matrices, by this object

@@ -81,6 +81,7 @@ class CpuBackend final : public HostBackend<D> {
   void negative_direction(VectorId v) override;
   void expect_steps(double time_step, VectorId x) override;
   void expect_solves() override;
+  double newton_cost() const override;
   void motion_forces(VectorId x, VectorId v, VectorId f) override;
   void face_forces(VectorId x, VectorId v, VectorId f) override;
   double dissipated_power(VectorId x, VectorId v) override;
@@ -130,7 +131,7 @@ class CpuBackend final : public HostBackend<D> {
   Factor prepare_chosen(VectorId x, MatrixKind kind);
   bool solve_chosen(VectorId right, VectorId result, double tolerance, bool guess);
   Factor prepare_laplacian();
-  Factor prepare_step(VectorId x);
+  Factor prepare_step(VectorId x, VectorId begin);
   void solve_node_blocks(VectorId f, VectorId p);
   // Sums over fixed blocks of items, added in order: the same bits on any number of threads.
   template <class Block>
@@ -215,6 +216,7 @@ class CpuBackend final : public HostBackend<D> {
   std::unique_ptr<PcgSolver> pcg_;
   std::unique_ptr<NodePcg<D>> nodewise_;
   std::unique_ptr<StepMatrix<D>> step_matrix_;
+  std::vector<double> step_q_;  // T/l of the springs in it
   std::vector<double> block_largest_, product_sums_;
   std::vector<NodeLargest> node_largest_;
   std::unique_ptr<ScalarLaplacian> laplacian_;
@@ -259,7 +261,9 @@ class CpuBackend final : public HostBackend<D> {
   } laplacian_system_{*this};
   struct Prefactored final : LinearSystem {
     explicit Prefactored(CpuBackend& own) : backend(own) {}
-    Factor prepare(VectorId x, MatrixKind) override { return backend.prepare_step(x); }
+    Factor prepare(VectorId x, MatrixKind kind) override {
+      return backend.prepare_step(x, kind.begin);
+    }
     bool solve(VectorId right, VectorId result, double, bool) override {
       backend.step_matrix_->solve(backend.at(right), backend.at(result));
       return true;

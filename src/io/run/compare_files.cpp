@@ -35,7 +35,8 @@ bool is_effort(std::string_view key) {
       "iterations",    "residual",      "residual_force", "reason",           "method",
       "linear_solver", "steps",         "time_step",      "version",          "checkpoint",
       "integrator",    "choice",        "warnings",       "stable_time_step", "file",
-      "written",       "retried_steps", "split_steps",    "linear_iterations"};
+      "written",       "retried_steps", "split_steps",    "preview_steps",    "newton_steps",
+      "linear_iterations"};
   if (key.ends_with("seconds")) return true;
   return std::find(std::begin(kEffort), std::end(kEffort), key) != std::end(kEffort);
 }

@@ -20,8 +20,8 @@ class RecentSteps {
   void forget() { count_ = 0; }
 
   /// The step from old_x to x, and the change of the gradient along it; f is minus the gradient.
-  /// Stored only if the energy is convex along the step.
-  void remember(Backend& backend, VectorId old_x, VectorId x, VectorId old_f, VectorId f) {
+  /// Stored only if the energy is convex along the step; false if it is not.
+  bool remember(Backend& backend, VectorId old_x, VectorId x, VectorId old_f, VectorId f) {
     backend.combine(x, -1, old_x, s_[next_]);
     backend.combine(old_f, -1, f, y_[next_]);
     taken_ = std::max(taken_, next_ + 1);
@@ -31,7 +31,7 @@ class RecentSteps {
     if (!(column[next_] > 0)) {
       // The step that was stored here is overwritten.
       count_ = std::min(count_, most - 1);
-      return;
+      return false;
     }
     backend.dots({y_, known}, s_[next_], {row, known});
     for (std::size_t i = 0; i < known; ++i) {
@@ -40,6 +40,7 @@ class RecentSteps {
     }
     next_ = (next_ + 1) % most;
     count_ = std::min(count_ + 1, most);
+    return true;
   }
 
   /// p = B f by the two-loop recursion; first(p) applies the first B, which the steps correct. All

@@ -94,9 +94,12 @@ class Chooser {
 
   // velocity_verlet, unless it would need too short a step.
   void choose_integrator() {
-    if (options_.method == StepMethod::prefactored) {
+    const bool preview = options_.accuracy == Accuracy::preview;
+    if (options_.method == StepMethod::prefactored || preview) {
       choice_.stable = {};
-      return take(Integrator::implicit_euler, "the method prefactored is for implicit steps");
+      return take(Integrator::implicit_euler,
+                  fmt::format("the {} is for implicit steps",
+                              preview ? "accuracy preview" : "method prefactored"));
     }
     choice_.stable = at_start(Integrator::velocity_verlet);
     choice_.integrator = Integrator::velocity_verlet;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <functional>
 
 #include "core/index.hpp"
@@ -21,6 +22,16 @@ constexpr std::size_t kDirections = 10;
 constexpr int kTurns = 8;
 /// A prefactored step may take this multiple of Newton's iterations.
 constexpr int kCheaper = 4;
+/// Where one of Newton's iterations costs as much as kDear prefactored ones, it is the last resort:
+/// steps are halved kHalvingsBefore times before.
+constexpr double kDear = 10;
+constexpr int kHalvingsBefore = 2;
+/// With the accuracy preview a step ends at this residual, or after kPreviewIterations,
+constexpr double kPreviewTolerance = 1e-2;
+constexpr int kPreviewIterations = 8;
+/// and begins with this part of the last acceleration: with all of it, errors of steps that end
+/// early grow from step to step.
+constexpr double kPreviewAcceleration = 0.5;
 
 // l* with (l - l*) / b = n . v: the springs of `from` along their directions at x. With `turning`
 // below 1 that is interpolated with their lengths in `from`, for which there is an energy.
@@ -123,18 +134,28 @@ bool can_be_prefactored(const Stepper& m) {
   return m.net.data.solids.empty() && m.backend.solver(SolverKind::prefactored) != nullptr;
 }
 
-NewtonResult solve_prefactored(Stepper& m, Limits limits, const Scratch& scratch) {
-  limits.max_iterations *= kCheaper;
+bool is_preview(const Stepper& m) { return m.options.accuracy == Accuracy::preview; }
+
+NewtonResult solve_prefactored(Stepper& m, VectorId begin, Limits limits, const Scratch& scratch) {
+  if (is_preview(m)) {
+    limits.tolerance = std::max(limits.tolerance, kPreviewTolerance);
+    limits.max_iterations = std::min(limits.max_iterations, kPreviewIterations);
+  } else {
+    limits.max_iterations *= kCheaper;
+  }
   std::array<VectorId, kPrefactoredSpace> space;
   for (std::size_t i = 0; i < space.size(); ++i) space[i] = m.work(kSpace + i);
-  return prefactored(m.backend, m.x, limits, scratch, space);
+  NewtonResult found = prefactored(m.backend, m.x, begin, limits, scratch, space);
+  if (is_preview(m) && found.status != Status::converged && std::isfinite(found.residual))
+    found.status = Status::converged;
+  return found;
 }
 
 }  // namespace
 
 bool is_prefactored(const Stepper& m) {
-  return (m.options.method == StepMethod::prefactored) != m.methods.other_first &&
-         can_be_prefactored(m);
+  const bool first = m.options.method == StepMethod::prefactored;
+  return (is_preview(m) || first != m.methods.other_first) && can_be_prefactored(m);
 }
 
 bool has_dashpots(const Stepper& m) { return !m.net.data.damping.empty(); }
@@ -189,9 +210,10 @@ void predict(Stepper& m, double seconds, double h, VectorId v) {
   m.backend.copy(m.x, x);
   m.backend.axpy(seconds, v, x);
   // With the last acceleration, prefactored steps take a third fewer iterations.
-  if (is_prefactored(m) && m.past.known && m.past.h == h) {
-    m.backend.axpy(seconds * seconds / h, v, x);
-    m.backend.axpy(-seconds * seconds / h, m.past.v, x);
+  if (is_prefactored(m) && m.past.known) {
+    const double part = is_preview(m) ? kPreviewAcceleration : 1;
+    m.backend.axpy(part * seconds * seconds / m.past.h, v, x);
+    m.backend.axpy(-part * seconds * seconds / m.past.h, m.past.v, x);
   }
   if (!m.backend.shortens(m.x, x, 0.5)) m.backend.copy(x, m.x);
 }
@@ -204,12 +226,15 @@ StepResult solve_from_here(Stepper& m, const ImplicitStage& stage, double h) {
   options.tolerance = m.options.tolerance;
   options.max_iterations = m.options.max_iterations * m.patience;
   options.in_motion = true;
+  if (is_preview(m)) options.tolerance = std::max(options.tolerance, kPreviewTolerance);
   const Scratch scratch{m.work(kF), m.work(kP), m.work(kTrial), m.work(kTrialF)};
   // Newton's method continues where the prefactored one ended, since each of its iterations costs
   // more; that one begins at the start again, since Newton's method may have gone astray.
   const bool either = can_be_prefactored(m) && !stage.exact_dashpots;
   bool prefactored_next = is_prefactored(m) && either;
-  const bool may_retry = prefactored_next || (either && m.options.substeps);
+  const bool halve_first = m.options.substeps && m.halvings < kHalvingsBefore && prefactored_next &&
+                           m.backend.newton_cost() > kDear;
+  const bool may_retry = !halve_first && (prefactored_next || (either && m.options.substeps));
   if (may_retry) m.backend.copy(m.x, m.work(kStageStart));
   NewtonResult found;
   bool retried = false, by_newton = false;
@@ -217,7 +242,7 @@ StepResult solve_from_here(Stepper& m, const ImplicitStage& stage, double h) {
     const int before = found.iterations;
     by_newton = !prefactored_next;
     if (prefactored_next && attempt > 0) m.backend.copy(m.work(kStageStart), m.x);
-    found = prefactored_next       ? solve_prefactored(m, options, scratch)
+    found = prefactored_next       ? solve_prefactored(m, stage.from, options, scratch)
             : stage.exact_dashpots ? converge_exactly(m, stage, options, scratch)
                                    : newton(m.backend, m.x, options, {}, scratch);
     found.iterations += before;
@@ -228,6 +253,7 @@ StepResult solve_from_here(Stepper& m, const ImplicitStage& stage, double h) {
   StepResult result = reported(found, h);
   result.by_newton = by_newton;
   result.retried = retried && result.good;
+  result.preview = is_preview(m) && found.residual > m.options.tolerance;
   return result;
 }
 

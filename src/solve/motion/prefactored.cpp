@@ -5,9 +5,8 @@
 //            x += t p         with t = 1, and less until the energy falls enough (Armijo)
 //
 // B begins as the solver SolverKind::prefactored, and is corrected by each step s and the change y
-// of the gradient along it (L-BFGS). With its constant part alone, t = 1 and no corrections, this
-// is the local and the global step of [Liu et al. 2013]. Each iteration costs one pass over the
-// springs and solves with existing factors.
+// of the gradient along it (L-BFGS). Each iteration costs one pass over the springs and solves with
+// existing factors.
 #include "solve/motion/prefactored.hpp"
 
 #include <algorithm>
@@ -25,19 +24,24 @@ namespace tensio {
 namespace {
 
 constexpr int kMostShorter = 30;
-/// Iterations after which the state-dependent part of the matrix is computed again: first
+/// Iterations after which the matrix is computed again at the current state: first
 /// kFirstInterval, then kIntervalGrowth times as many each time, as long as all steps are full
 /// ones.
-constexpr int kFirstInterval = 2;
+constexpr int kFirstInterval = 3;
 constexpr int kIntervalGrowth = 4;
+
+/// A step ends where the energy was convex along its last kConvexSteps iterations; where it was
+/// not, up to kLeave more may leave a saddle.
+constexpr int kConvexSteps = 3, kLeave = 30;
 
 class QuasiNewton {
  public:
-  QuasiNewton(Backend& backend, VectorId x, const Limits& limits, const Scratch& scratch,
-              std::span<const VectorId> space)
+  QuasiNewton(Backend& backend, VectorId x, VectorId begin, const Limits& limits,
+              const Scratch& scratch, std::span<const VectorId> space)
       : backend_(backend),
         system_(*backend.solver(SolverKind::prefactored)),
         limits_(limits),
+        begin_(begin),
         result_(x),
         x_(x),
         f_(scratch.f),
@@ -54,9 +58,11 @@ class QuasiNewton {
     if (!prepare_matrix()) return ended(Status::stalled, "the matrix is not positive definite");
     for (;;) {
       // Small forces at the start still accelerate.
-      if (iterations_ > 0 && relative_residual(now_.norms) <= limits_.tolerance)
+      const double residual = relative_residual(now_.norms);
+      const bool solved = iterations_ > 0 && residual <= limits_.tolerance;
+      if (solved && (iterations_ >= limits_.max_iterations || !at_saddle()))
         return ended(Status::converged, "");
-      if (!std::isfinite(relative_residual(now_.norms)))
+      if (!std::isfinite(residual))
         return ended(Status::stalled, "the positions became NaN or infinite");
       if (iterations_ >= limits_.max_iterations)
         return ended(Status::iteration_limit, "the limit of iterations was reached");
@@ -70,7 +76,8 @@ class QuasiNewton {
     since_prepared_ = 0;
     prepare_after_ =
         prepare_after_ == 0 || shortened_ ? kFirstInterval : kIntervalGrowth * prepare_after_;
-    return system_.prepare(x_, {}) == Factor::positive_definite;
+    const MatrixKind kind{.begin = prepared_++ == 0 ? begin_ : -1};
+    return system_.prepare(x_, kind) == Factor::positive_definite;
   }
 
   bool step() {
@@ -82,11 +89,17 @@ class QuasiNewton {
       recent_.forget();
       if (!prepare_matrix() || !direction() || !line_search()) return false;
     }
-    recent_.remember(backend_, x_, trial_, f_, trial_f_);
+    since_concave_ = recent_.remember(backend_, x_, trial_, f_, trial_f_) ? since_concave_ + 1 : 0;
     std::swap(x_, trial_);
     std::swap(f_, trial_f_);
     now_ = next_;
     return true;
+  }
+
+  // Where the energy was concave along one of the last steps, it falls further.
+  bool at_saddle() {
+    return since_concave_ < kConvexSteps && ++leaving_ <= kLeave &&
+           t_ * slope_ > now_.energy.noise();
   }
 
   // p = B f.
@@ -136,19 +149,20 @@ class QuasiNewton {
   Backend& backend_;
   LinearSystem& system_;
   Limits limits_;
-  VectorId result_, x_, f_, p_, trial_, trial_f_;
+  VectorId begin_, result_, x_, f_, p_, trial_, trial_f_;
   StateValue now_, next_;
   RecentSteps<kStoredSteps> recent_;
   double slope_ = 0, t_ = 1;
   bool shortened_ = false;
-  int since_prepared_ = 0, prepare_after_ = 0, iterations_ = 0;
+  int since_prepared_ = 0, prepare_after_ = 0, prepared_ = 0, iterations_ = 0;
+  int since_concave_ = kConvexSteps, leaving_ = 0;
 };
 
 }  // namespace
 
-NewtonResult prefactored(Backend& backend, VectorId x, const Limits& limits, const Scratch& scratch,
-                         std::span<const VectorId> space) {
-  return QuasiNewton(backend, x, limits, scratch, space).run();
+NewtonResult prefactored(Backend& backend, VectorId x, VectorId begin, const Limits& limits,
+                         const Scratch& scratch, std::span<const VectorId> space) {
+  return QuasiNewton(backend, x, begin, limits, scratch, space).run();
 }
 
 }  // namespace tensio

@@ -28,6 +28,7 @@ void for_each_number(Run& run, const Each& each) {
   each(run.stepper.methods.other_first);
   each(run.stepper.methods.left);
   each(run.stepper.methods.stay);
+  each(run.stepper.methods.newton_work);
   each(run.stepper.balance.dissipated);
   each(run.stepper.balance.work);
   each(run.t0);
@@ -60,6 +61,7 @@ void for_each_count(MotionReport& report, const Each& each) {
   each(report.unsettled_friction_steps);
   each(report.retried_steps);
   each(report.split_steps);
+  each(report.preview_steps);
 }
 
 // Writes and reads values in types that are the same on all machines.

@@ -135,6 +135,8 @@ void Simulation::Impl::release_structures() {
   if (is_implicit(options.integrator)) {
     histories().prepare(0);
     backend.expect_steps(options.time_step, stepper.x);
+    if (options.method == StepMethod::automatic)
+      stepper.methods.begin(backend.newton_cost(), options.tolerance);
   } else {
     backend.release(Structure::pattern);
     if (stepper.steady()) backend.release(Structure::incidence);

@@ -117,6 +117,40 @@ void MethodOrder::take_step(bool retried) {
   }
 }
 
+namespace {
+
+// Iterations of a prefactored step to the tolerance: about four for each digit.
+double expected_iterations(double tolerance) {
+  int digits = 2;
+  for (double left = 100 * tolerance; left < 0.3 && digits < 15; left *= 10) ++digits;
+  return 4 * digits;
+}
+
+}  // namespace
+
+void MethodOrder::begin(double newton_cost, double tolerance) {
+  // Newton's method takes at least three.
+  newton_work = static_cast<std::int64_t>(3 * newton_cost);
+  other_first = newton_cost > expected_iterations(tolerance);
+}
+
+void MethodOrder::compare(const StepResult& step, double newton_cost, double tolerance) {
+  constexpr std::int64_t kLongest = 1024;
+  if (!step.good && !other_first) return;
+  if (other_first) {
+    // Single steps may be hard.
+    if (!step.retried && step.iterations <= 2 * newton_work) return;
+    other_first = false;
+    left = stay;
+    stay = std::min(2 * stay, kLongest);
+    return;
+  }
+  newton_work = static_cast<std::int64_t>(newton_cost * step.iterations);
+  left = step.retried ? 0 : std::max<std::int64_t>(left - 1, 0);
+  other_first = step.retried ||
+                (left == 0 && static_cast<double>(newton_work) > expected_iterations(tolerance));
+}
+
 void Stepper::accept(Integrator integrator, double t, double h, std::vector<MotionEvent>& events) {
   if (histories.empty()) return;
   net.set_time(t);

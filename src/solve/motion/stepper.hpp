@@ -19,20 +19,29 @@ struct StepResult {
   int iterations = 0;
   bool projected = false;
   bool retried = false;   ///< the method that ended it is not the one it began with
+  bool preview = false;   ///< it ended before the tolerance
   bool by_newton = true;  ///< Newton's method was used, alone or as the fallback
   /// False if friction was not consistent with its law after the last solve.
   bool friction_settled = true;
 };
 
-/// Which method implicit steps begin with. After the method of the options failed in a step that
-/// the other one solved, the other one begins for a while, each time for longer: failing costs more
-/// than the step itself.
+/// Which method implicit steps begin with: that of the options (Newton's, where they leave it
+/// open), or the other one.
 struct MethodOrder {
   bool other_first = false;
-  std::int64_t left = 0;   ///< steps for which the other one still begins
-  std::int64_t stay = 16;  ///< steps for which it begins next time
+  std::int64_t left = 0;   ///< steps until that is decided again
+  std::int64_t stay = 16;  ///< the same, next time
+  /// Of the last step that Newton's method took, in iterations of prefactored steps; 0: none yet.
+  std::int64_t newton_work = 0;
 
+  /// With the method newton. After it failed in a step that the other one solved, the other one
+  /// begins for a while, each time for longer: failing costs more than the step itself.
   void take_step(bool retried);
+  /// With the method auto: what Newton's steps cost, by their iterations and the cost of one,
+  /// against the iterations that prefactored steps take, or are expected to take.
+  void compare(const StepResult& step, double newton_cost, double tolerance);
+  /// Before the first step.
+  void begin(double newton_cost, double tolerance);
 };
 
 class Stepper {
@@ -101,6 +110,8 @@ class Stepper {
   MethodOrder methods;
   /// Implicit steps may take this multiple of the iterations of the options.
   int patience = 1;
+  /// How often the step at hand was halved.
+  int halvings = 0;
   /// velocity_verlet: its second acceleration is that of the current state.
   bool fresh = false;
   /// A workspace vector of springs, by number.

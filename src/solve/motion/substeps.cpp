@@ -65,9 +65,13 @@ StepResult Simulation::Impl::attempt(Integrator integrator, double t, double h, 
     stepper.abandon();
     contact.abandon(t);
     undo();
+    stepper.past = past_before;
     net.set_time(t);
   }
+  report.preview_steps += result.good && result.preview;
   if (options.method == StepMethod::newton) stepper.methods.take_step(result.retried);
+  if (options.method == StepMethod::automatic && is_implicit(integrator))
+    stepper.methods.compare(result, backend.newton_cost(), options.tolerance);
   return result;
 }
 
@@ -90,6 +94,7 @@ void Simulation::Impl::accept_step(Integrator integrator, double end) {
 
 Simulation::Impl::Taken Simulation::Impl::take_step(double h) {
   const StepStart start{stepper.balance, stepper.past, stepper.methods};
+  stepper.halvings = 0;
   try {
     const StepResult result = attempt(options.integrator, time, h);
     if (!result.good) {
@@ -171,11 +176,13 @@ Simulation::Impl::Taken Simulation::Impl::take_split(double h, const StepStart& 
 std::string Simulation::Impl::take_halves(double t, double h, int depth, int& substeps) {
   for (const double begin : {t, t + h / 2}) {
     Integrator integrator = of_substeps(options.integrator);
+    stepper.halvings = depth;
     StepResult result = attempt(integrator, begin, h / 2);
     if (!result.good && depth == kHalvings) {
       integrator = Integrator::implicit_euler;
       result = attempt(integrator, begin, h / 2, kPatience);
     }
+    stepper.halvings = 0;
     if (result.good) {
       if (has_blown_up()) return {};
       accept_step(integrator, begin + h / 2);

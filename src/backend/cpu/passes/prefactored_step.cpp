@@ -10,17 +10,45 @@
 
 namespace tensio {
 
+namespace {
+
+/// Nets with fewer nodes take their Newton steps in no time.
+constexpr int kSmallForNewton = 300;
+/// What Newton's method costs beside the factorisation, in iterations of prefactored steps.
+constexpr double kBesideFactors = 4;
+/// Multiplications of a factorisation that take as long as one number of K in such an iteration.
+constexpr double kSupernodal = 6, kSimplicial = 1.3;
+/// Iterations of conjugate gradients, likewise.
+constexpr double kOfGradients = 15;
+
+}  // namespace
+
 template <int D>
-Factor CpuBackend<D>::prepare_step(VectorId id) {
-  if (!step_matrix_) {
-    step_matrix_ = std::make_unique<StepMatrix<D>>(net_, pool_,
-                                                   reproducible_ || solver_ == LinearSolver::ldlt);
+double CpuBackend<D>::newton_cost() const {
+  if (net_.node_count < kSmallForNewton) return 1;
+  if (!analysis_) return kBesideFactors + kOfGradients;
+  const double speed = solver_ == LinearSolver::cholmod ? kSupernodal : kSimplicial;
+  const double numbers = static_cast<double>(net_.block_count()) * D * D;
+  return kBesideFactors + analysis_->direct->factor_work() / (speed * numbers);
+}
+
+template <int D>
+Factor CpuBackend<D>::prepare_step(VectorId id, VectorId begin) {
+  const bool is_new = !step_matrix_;
+  if (is_new) {
+    step_matrix_ = std::make_unique<StepMatrix<D>>(net_);
     ++analyses_;
   }
   TENSIO_ASSERT(!nodes_.contact.acts());
-  compute_springs(at(id), true);
-  return step_matrix_->prepare(nodes_.inertia(), springs_.data()) ? Factor::positive_definite
-                                                                  : Factor::failed;
+  compute_springs(at(begin >= 0 ? begin : id), false);
+  step_q_.resize(springs_.size());
+  for (std::size_t s = 0; s < springs_.size(); ++s) step_q_[s] = springs_[s].q;
+  if (begin >= 0) compute_springs(at(id), false);
+  const bool all = begin >= 0 || is_new;
+  const auto renew = all ? StepMatrix<D>::Renew::all : StepMatrix<D>::Renew::near_part;
+  return step_matrix_->prepare(nodes_.inertia(), springs_.data(), step_q_.data(), renew)
+             ? Factor::positive_definite
+             : Factor::failed;
 }
 
 template <int D>

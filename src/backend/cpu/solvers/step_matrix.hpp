@@ -1,47 +1,51 @@
-// Nearly the inverse of a step's matrix H = K + g M: a part that stays, and a part that is cheap.
+// Nearly the inverse of a step's matrix H = K + g M, cheap to renew at another state: a cycle over
+// two levels (two_level.hpp) on the sum of the springs' blocks without their negative parts.
 //
-//   H⁻¹ ~ 0.9 A⁻¹ + 0.7 C⁻¹
-//
-// A is a scalar Laplacian with the springs' stiffness as it is at rest, whatever their directions:
-// the global step of projective dynamics. It knows how forces go through the whole net along stiff
-// springs, and nothing of directions; it is factorised once, and again only where its values
-// change. C, incomplete factors of H at a state, know the directions in which neighbours are stiff
-// and soft to each other, and nothing of what is far; they cost a few passes over the springs.
+// A spring whose middle is a node that springs join to both of its ends, as where cloth resists
+// bending, is laid on these two: (u_a - u_c)² <= 2 (u_a - u_m)² + 2 (u_m - u_c)². H then has blocks
+// for direct neighbours only, half as many in a cloth.
 #pragma once
 
-#include <cstdint>
+#include <memory>
 #include <vector>
 
-#include "backend/cpu/solvers/incomplete.hpp"
-#include "backend/cpu/solvers/scalar_laplacian.hpp"
+#include "backend/cpu/solvers/two_level.hpp"
+#include "physics/spring.hpp"
 
 namespace tensio {
+
+/// For each spring the node that it is laid over, -1 where it stays. A function of topology and
+/// drawn positions.
+std::vector<int> folded_springs(const NetworkData& net);
 
 template <int D>
 class StepMatrix {
  public:
-  StepMatrix(const NetworkData& net, ThreadPool& pool, bool reproducible);
+  explicit StepMatrix(const NetworkData& net);
 
-  /// With inertia g and the springs' blocks, none of which may be less than semidefinite; false
-  /// where H is not positive definite.
-  [[nodiscard]] bool prepare(double g, const SpringStiffness<D>* springs);
+  /// At the begin of a step: the groups' matrix is renewed, too.
+  enum class Renew { all, near_part };
+  /// With inertia g; the springs' directions and tangents are those of `springs`, their T/l is q.
+  /// False where H is not positive definite.
+  [[nodiscard]] bool prepare(double g, const SpringStiffness<D>* springs, const double* q,
+                             Renew renew);
   /// p = nearly H⁻¹ f: a symmetric positive definite matrix times f.
   void solve(const double* f, double* p);
 
  private:
-  void compute_weights(double g);
-  bool factorise();
-  Precision precision() const;
+  void choose_precision(double g, const SpringStiffness<D>* springs);
+  template <class Real>
+  bool prepare(TwoLevel<D, Real>& cycle, double g, const SpringStiffness<D>* springs,
+               const double* q, Renew renew);
 
   const NetworkData& net_;
-  ThreadPool& pool_;
-  ScalarLaplacian matrix_;  // A
-  // Of A, as they are and as they were factorised.
-  std::vector<double> weight_, diagonal_, known_weight_, known_diagonal_;
-  std::vector<std::uint8_t> known_fixed_;
-  std::vector<int> place_;  // of each incident spring's block in the node's row of C
-  Incomplete<D> factors_;   // C
-  std::vector<double> near_;
+  std::vector<int> middle_;  // of springs that are laid over a node
+  LowerPattern pattern_;
+  std::vector<int> slot_, second_slot_;  // of each spring; of its second half
+  std::vector<double> sum_;              // of each node's stiffness
+  std::unique_ptr<TwoLevel<D, float>> single_;
+  std::unique_ptr<TwoLevel<D, double>> double_;
+  bool is_single_ = true;
 };
 
 }  // namespace tensio

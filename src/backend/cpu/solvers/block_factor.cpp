@@ -1,0 +1,249 @@
+#include "backend/cpu/solvers/block_factor.hpp"
+
+#include <algorithm>
+
+#include "backend/common/small_blocks.hpp"
+#include "backend/interrupt.hpp"
+
+namespace tensio {
+
+namespace {
+
+/// Pivots below this fraction of the diagonal entry are lost in rounding, or negative because the
+/// factors are incomplete.
+constexpr double kLeastPivot = 1e-6;
+/// Numbers behind the last block that may be read or written.
+constexpr std::size_t kBehind = 4;
+/// Rows after which the observer is asked again: some milliseconds.
+constexpr int kRowsBetweenAsking = 16384;
+
+// The inverse of a symmetric block by rows; false unless its pivots are positive, and large enough
+// beside the diagonal of the matrix.
+bool invert_sound(const Block<2>& a, const double* diagonal, double* inverse) {
+  const double det = a(0, 0) * a(1, 1) - a(0, 1) * a(1, 0);
+  if (!(a(0, 0) > kLeastPivot * diagonal[0]) || !(det > kLeastPivot * diagonal[1] * a(0, 0)))
+    return false;
+  const double scale = 1 / det;
+  inverse[0] = a(1, 1) * scale;
+  inverse[1] = inverse[2] = -a(0, 1) * scale;
+  inverse[3] = a(0, 0) * scale;
+  return true;
+}
+
+bool invert_sound(const Block<3>& a, const double* diagonal, double* inverse) {
+  const double c00 = a(1, 1) * a(2, 2) - a(1, 2) * a(2, 1);
+  const double c01 = a(1, 2) * a(2, 0) - a(1, 0) * a(2, 2);
+  const double c02 = a(1, 0) * a(2, 1) - a(1, 1) * a(2, 0);
+  const double c22 = a(0, 0) * a(1, 1) - a(0, 1) * a(1, 0);
+  const double det = a(0, 0) * c00 + a(0, 1) * c01 + a(0, 2) * c02;
+  if (!(a(0, 0) > kLeastPivot * diagonal[0]) || !(c22 > kLeastPivot * diagonal[1] * a(0, 0)) ||
+      !(det > kLeastPivot * diagonal[2] * c22))
+    return false;
+  const double scale = 1 / det;
+  inverse[0] = c00 * scale;
+  inverse[1] = inverse[3] = c01 * scale;
+  inverse[2] = inverse[6] = c02 * scale;
+  inverse[4] = (a(0, 0) * a(2, 2) - a(0, 2) * a(2, 0)) * scale;
+  inverse[5] = inverse[7] = (a(0, 1) * a(2, 0) - a(0, 0) * a(2, 1)) * scale;
+  inverse[8] = c22 * scale;
+  return true;
+}
+
+// Visits (block, place in the block's row, block of the earlier row) for each product.
+template <class Visit, class NextBlock>
+void for_products(const LowerPattern& pattern, Visit&& visit, NextBlock&& next) {
+  for (int row = 0; row < pattern.rows(); ++row) {
+    if (row % kRowsBetweenAsking == 0) ask(Activity::ordering);
+    const int first = pattern.start[row], length = pattern.start[usize(row) + 1] - first;
+    const int* column = pattern.column.data() + first;
+    for (int e = 0; e < length; ++e) {
+      const int k = column[e], other_first = pattern.start[k];
+      const int others = pattern.start[usize(k) + 1] - other_first;
+      const int* other = pattern.column.data() + other_first;
+      for (int p = 0, q = 0; p < e && q < others;) {
+        if (column[p] == other[q]) visit(p, other_first + q);
+        const bool both = column[p] == other[q], before = column[p] < other[q];
+        p += both || before;
+        q += !before;
+      }
+      next();
+    }
+  }
+}
+
+}  // namespace
+
+int LowerPattern::slot(int row, int col) const {
+  const auto begin = column.begin() + start[row], end = column.begin() + start[usize(row) + 1];
+  return static_cast<int>(std::lower_bound(begin, end, col) - column.begin());
+}
+
+// Eliminating a column joins all rows below it: they are passed on to the first of them.
+LowerPattern LowerPattern::filled() const {
+  const auto count = usize(rows());
+  std::vector<std::vector<int>> below(count);
+  for (std::size_t row = 0; row < count; ++row)
+    for (int e = start[row]; e < start[row + 1]; ++e)
+      below[column[e]].push_back(static_cast<int>(row));
+  LowerPattern result;
+  result.start.assign(count + 1, 0);
+  for (std::vector<int>& column_rows : below) {
+    std::sort(column_rows.begin(), column_rows.end());
+    column_rows.erase(std::unique(column_rows.begin(), column_rows.end()), column_rows.end());
+    for (int row : column_rows) ++result.start[usize(row) + 1];
+    if (column_rows.empty()) continue;
+    std::vector<int>& next = below[column_rows.front()];
+    next.insert(next.end(), column_rows.begin() + 1, column_rows.end());
+  }
+  for (std::size_t row = 0; row < count; ++row) result.start[row + 1] += result.start[row];
+  result.column.resize(usize(result.start.back()));
+  std::vector<int> next(result.start.begin(), result.start.end() - 1);
+  for (std::size_t col = 0; col < count; ++col)
+    for (int row : below[col]) result.column[next[row]++] = static_cast<int>(col);
+  return result;
+}
+
+template <int D, class Real>
+BlockFactor<D, Real>::BlockFactor(LowerPattern pattern) : pattern_(std::move(pattern)) {
+  const std::size_t blocks = pattern_.column.size(), block = usize(padded_block<D, Real>(1));
+  int longest = 0;
+  for (std::size_t row = 0; row < usize(pattern_.rows()); ++row)
+    longest = std::max(longest, pattern_.start[row + 1] - pattern_.start[row]);
+  term_start_.reserve(blocks + 1);
+  term_start_.push_back(0);
+  for_products(
+      pattern_,
+      [&](int own, int other) {
+        terms_.push_back({own, other});
+      },
+      [&] { term_start_.push_back(static_cast<int>(terms_.size())); });
+  lower_.resize(blocks * D * D + kBehind);
+  upper_.resize(blocks * D * D + kBehind);
+  inverse_.resize(usize(pattern_.rows()) * block);
+  row_.resize(usize(longest) * block);
+}
+
+template <int D, class Real>
+double BlockFactor<D, Real>::work(const LowerPattern& pattern) {
+  double products = 0;
+  for_products(
+      pattern, [&](int, int) { ++products; }, [] {});
+  return products;
+}
+
+template <int D, class Real>
+bool BlockFactor<D, Real>::invert_pivot(const Lane* pivot, const Real* diagonal,
+                                        Real* inverse) const {
+  constexpr int kWidth = Lane::kWidth;
+  Block<D> own, given;
+  double entry[D], result[D * D];
+  Real column[D * kWidth];
+  for (int j = 0; j < D; ++j) pivot[j].store(column + j * kWidth);
+  for (int j = 0; j < D; ++j) {
+    entry[j] = static_cast<double>(diagonal[j * kWidth + j]);
+    for (int i = 0; i < D; ++i) {
+      own(i, j) = 0.5 * (static_cast<double>(column[j * kWidth + i]) +
+                         static_cast<double>(column[i * kWidth + j]));
+      given(i, j) = static_cast<double>(diagonal[j * kWidth + i]);
+    }
+  }
+  if (!invert_sound(own, entry, result) && !invert(given, result)) return false;
+  for (int j = 0; j < D; ++j)
+    for (int i = 0; i < kWidth; ++i)
+      inverse[j * kWidth + i] = i < D ? static_cast<Real>(result[i * D + j]) : Real(0);
+  return true;
+}
+
+template <int D, class Real>
+bool BlockFactor<D, Real>::factorise(const Real* lower, const Real* diagonal) {
+  constexpr int kWidth = Lane::kWidth;
+  constexpr std::ptrdiff_t kBlock = D * kWidth;
+  for (int row = 0; row < pattern_.rows(); ++row) {
+    if (row % kRowsBetweenAsking == 0) ask(Activity::factorising);
+    const int first = pattern_.start[row], length = pattern_.start[usize(row) + 1] - first;
+    Lane d[D];
+    for (int j = 0; j < D; ++j) d[j] = Lane::load(diagonal + row * kBlock + j * kWidth);
+    for (int e = 0; e < length; ++e) {
+      const std::ptrdiff_t slot = wide(first + e) * kBlock;
+      // L D: A less what earlier columns have of it.
+      Lane s[D];
+      for (int j = 0; j < D; ++j) s[j] = Lane::load(lower + slot + j * kWidth);
+      for (int t = term_start_[first + e]; t < term_start_[usize(first + e) + 1]; ++t) {
+        const Real* own = row_.data() + wide(terms_[t].own) * kBlock;
+        const Real* other = lower_.data() + block_offset<D>(terms_[t].other);
+        for (int k = 0; k < D; ++k) {
+          const Lane factor = Lane::load(own + k * kWidth);
+          for (int j = 0; j < D; ++j) s[j].subtract_product(other[k * D + j], factor);
+        }
+      }
+      for (int j = 0; j < D; ++j) s[j].store(row_.data() + e * kBlock + j * kWidth);
+      const Real* inverse = inverse_.data() + wide(pattern_.column[first + e]) * kBlock;
+      // Column by column: what is written behind one is overwritten by the next.
+      Real* const l = lower_.data() + block_offset<D>(first + e);
+      for (int j = 0; j < D; ++j) {
+        Lane column;
+        column.set_product(inverse[j * kWidth], s[0]);
+        for (int k = 1; k < D; ++k) column.add_product(inverse[j * kWidth + k], s[k]);
+        column.store(l + j * D);
+      }
+      for (int k = 0; k < D; ++k)
+        for (int j = 0; j < D; ++j) d[j].subtract_product(l[k * D + j], s[k]);
+      Real* const u = upper_.data() + block_offset<D>(first + e);
+      for (int j = 0; j < D; ++j)
+        for (int i = 0; i < D; ++i) u[i * D + j] = l[j * D + i];
+    }
+    if (!invert_pivot(d, diagonal + row * kBlock, inverse_.data() + row * kBlock)) return false;
+  }
+  return true;
+}
+
+template <int D, class Real>
+void BlockFactor<D, Real>::solve(const Real* r, Real* z) const {
+  constexpr int kWidth = Lane::kWidth;
+  constexpr std::ptrdiff_t kBlock = D * kWidth;
+  // L y = r
+  const Real* block = lower_.data();
+  const int* column = pattern_.column.data();
+  for (int row = 0; row < pattern_.rows(); ++row) {
+    Lane sum = Lane::load(r + wide(row) * kWidth);
+    for (int e = pattern_.start[row]; e < pattern_.start[usize(row) + 1]; ++e, block += D * D) {
+      const Real* other = z + wide(column[e]) * kWidth;
+      Lane part;
+      part.set_product(other[0], Lane::load(block));
+      for (int j = 1; j < D; ++j) part.add_product(other[j], Lane::load(block + j * D));
+      sum.subtract(part);
+    }
+    sum.store(z + wide(row) * kWidth);
+  }
+  // Lᵀ z = D⁻¹ y: the rows above a row have taken their part from it when its turn comes.
+  for (int row = 0; row < pattern_.rows(); ++row) {
+    Real* own = z + wide(row) * kWidth;
+    const Real* inverse = inverse_.data() + row * kBlock;
+    Lane scaled;
+    scaled.set_product(own[0], Lane::load(inverse));
+    for (int j = 1; j < D; ++j) scaled.add_product(own[j], Lane::load(inverse + j * kWidth));
+    scaled.store(own);
+  }
+  for (int row = pattern_.rows() - 1; row >= 0; --row) {
+    const Real* own = z + wide(row) * kWidth;
+    Real value[D];
+    std::copy_n(own, D, value);
+    block = upper_.data() + block_offset<D>(pattern_.start[row]);
+    for (int e = pattern_.start[row]; e < pattern_.start[usize(row) + 1]; ++e, block += D * D) {
+      Lane part;
+      part.set_product(value[0], Lane::load(block));
+      for (int j = 1; j < D; ++j) part.add_product(value[j], Lane::load(block + j * D));
+      Real* other = z + wide(column[e]) * kWidth;
+      Lane changed = Lane::load(other);
+      changed.subtract(part);
+      changed.store(other);
+    }
+  }
+}
+
+template class BlockFactor<2, float>;
+template class BlockFactor<3, float>;
+template class BlockFactor<2, double>;
+template class BlockFactor<3, double>;
+
+}  // namespace tensio

@@ -1,0 +1,222 @@
+// Which method solves implicit steps, and steps of the accuracy preview.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "core/hash.hpp"
+#include "solve/motion/stepper.hpp"
+#include "support/differences.hpp"
+#include "support/nets.hpp"
+#include "tensio/motion/simulation.hpp"
+#include "tensio/scenes/parts.hpp"
+
+namespace tensio {
+namespace {
+
+using testing::largest_difference;
+
+// Threads and diagonals, hung by two corners, not quite flat.
+System hung_cloth(int side) {
+  System net;
+  net.dimension = 3;
+  const double d = 1.0 / (side - 1);
+  const auto id = [&](int i, int j) { return i * side + j; };
+  SpringSet threads, diagonals;
+  threads.stiffness = {1e4};
+  diagonals.stiffness = {1e3};
+  for (int i = 0; i < side; ++i)
+    for (int j = 0; j < side; ++j) {
+      const double bulge = 0.02 * std::sin(3.0 * i * d) * std::sin(2.0 * j * d);
+      net.nodes.position.insert(net.nodes.position.end(), {j * d, -i * d, bulge});
+      if (i + 1 < side) threads.ends.push_back({id(i, j), id(i + 1, j)});
+      if (j + 1 < side) threads.ends.push_back({id(i, j), id(i, j + 1)});
+      if (i + 1 == side || j + 1 == side) continue;
+      diagonals.ends.push_back({id(i, j), id(i + 1, j + 1)});
+      diagonals.ends.push_back({id(i + 1, j), id(i, j + 1)});
+    }
+  net.springs = {threads, diagonals};
+  net.nodes.mass = {1.0 / (side * side)};
+  net.nodes.fixed = {{.nodes = {0, side - 1}}};
+  net.gravity = {0, 0, -9.81};
+  return net;
+}
+
+SimulationOptions steps_of(double h, double tolerance) {
+  SimulationOptions options;
+  options.integrator = Integrator::implicit_euler;
+  options.time_step = h;
+  options.duration = 1;
+  options.tolerance = tolerance;
+  options.threads = 1;
+  return options;
+}
+
+MotionReport take(Simulation& run, int steps) {
+  MotionReport report;
+  for (int i = 0; i < steps; ++i) {
+    report = run.step();
+    EXPECT_EQ(report.status, MotionStatus::finished) << report.reason;
+  }
+  return report;
+}
+
+StepResult solved(int iterations, bool retried = false) {
+  StepResult result;
+  result.iterations = iterations;
+  result.retried = retried;
+  return result;
+}
+
+TEST(MethodOrder, TurnsToTheOtherMethodWhereNewtonsCostsMore) {
+  MethodOrder order;
+  order.begin(10, 1e-6);
+  EXPECT_FALSE(order.other_first);
+  order.compare(solved(2), 10, 1e-6);
+  EXPECT_FALSE(order.other_first) << "20 of about 24 iterations";
+  order.compare(solved(6), 10, 1e-6);
+  EXPECT_TRUE(order.other_first);
+  order.compare(solved(90), 10, 1e-6);
+  EXPECT_TRUE(order.other_first) << "single steps may be hard";
+  order.compare(solved(130), 10, 1e-6);
+  EXPECT_FALSE(order.other_first) << "more than twice Newton's work";
+}
+
+TEST(MethodOrder, WaitsLongerEachTimeTheOtherMethodWasNoBetter) {
+  MethodOrder order;
+  order.begin(10, 1e-6);
+  int waits[2] = {};
+  for (int& wait : waits) {
+    while (!order.other_first) {
+      order.compare(solved(6), 10, 1e-6);
+      ++wait;
+    }
+    order.compare(solved(40, true), 10, 1e-6);
+    EXPECT_FALSE(order.other_first);
+  }
+  EXPECT_EQ(waits[0], 1);
+  EXPECT_EQ(waits[1], 16);
+}
+
+TEST(MethodOrder, BeginsWithTheOtherMethodWhereOneIterationOfNewtonsCostsAWholeStep) {
+  MethodOrder order;
+  order.begin(30, 1e-6);
+  EXPECT_TRUE(order.other_first);
+  order = {};
+  order.begin(30, 1e-10);
+  EXPECT_FALSE(order.other_first);
+}
+
+TEST(MethodOrder, StaysAsItIsWhereAStepFails) {
+  MethodOrder order;
+  StepResult failed = solved(200);
+  failed.good = false;
+  order.compare(failed, 10, 1e-6);
+  EXPECT_FALSE(order.other_first);
+  EXPECT_EQ(order.newton_work, 0);
+}
+
+TEST(StepChoice, LeavesSmallNetsToNewtonsMethodToTheBit) {
+  const System net = hung_cloth(12);
+  SimulationOptions options = steps_of(0.01, 1e-8);
+  Simulation automatic(net, options);
+  options.method = StepMethod::newton;
+  Simulation newton(net, options);
+  EXPECT_EQ(take(automatic, 10).newton_steps, 10);
+  (void)take(newton, 10);
+  EXPECT_EQ(hash_bits(automatic.state().position), hash_bits(newton.state().position));
+}
+
+TEST(StepChoice, TakesThePrefactoredMethodInALargeCloth) {
+  const System net = hung_cloth(60);
+  SimulationOptions options = steps_of(0.01, 1e-6);
+  Simulation automatic(net, options);
+  const MotionReport report = take(automatic, 6);
+  EXPECT_LE(report.newton_steps, 1);
+  options.method = StepMethod::newton;
+  Simulation newton(net, options);
+  EXPECT_EQ(take(newton, 6).newton_steps, 6);
+  EXPECT_LT(largest_difference(automatic.state().position, newton.state().position), 1e-4);
+}
+
+TEST(StepChoice, ContinuesFromASavedStateWithTheSameBits) {
+  const System net = hung_cloth(24);
+  const SimulationOptions options = steps_of(0.02, 1e-6);
+  Simulation whole(net, options);
+  (void)take(whole, 6);
+  Simulation later(net, options);
+  later.restore(whole.save());
+  (void)take(whole, 6);
+  (void)take(later, 6);
+  EXPECT_EQ(hash_bits(later.state().position), hash_bits(whole.state().position));
+  EXPECT_EQ(later.save(), whole.save());
+}
+
+TEST(Preview, TakesFewIterationsAndStaysNear) {
+  const System net = hung_cloth(25);
+  SimulationOptions options = steps_of(0.01, 1e-6);
+  Simulation full(net, options);
+  options.accuracy = Accuracy::preview;
+  Simulation preview(net, options);
+  double worst = 0;
+  MotionReport report;
+  for (int i = 0; i < 50; ++i) {
+    (void)take(full, 1);
+    report = take(preview, 1);
+    worst = std::max(worst, largest_difference(full.state().position, preview.state().position));
+  }
+  EXPECT_LE(report.iterations, 50 * 8);
+  EXPECT_GE(report.preview_steps, 45);
+  EXPECT_EQ(report.newton_steps, 0);
+  EXPECT_EQ(report.retried_steps + report.split_steps, 0);
+  EXPECT_LT(worst, 0.03);
+}
+
+TEST(Preview, IsNotUnstableInTime) {
+  // 400 steps of a swinging cloth: backward Euler loses energy, and so must these steps.
+  const System net = hung_cloth(20);
+  for (int iterations : {1, 3, 8}) {
+    SimulationOptions options = steps_of(0.01, 1e-6);
+    options.duration = 10;
+    options.accuracy = Accuracy::preview;
+    options.max_iterations = iterations;
+    Simulation run(net, options);
+    const MotionReport report = take(run, 400);
+    EXPECT_LE(report.iterations, 400 * iterations);
+    const MotionEnergies energies = run.energies();
+    EXPECT_LT(energies.total, 0.1) << iterations;
+    EXPECT_LT(energies.kinetic, 2) << iterations;
+    for (double x : run.state().position) ASSERT_LT(std::abs(x), 3) << iterations;
+  }
+}
+
+TEST(Preview, ContinuesFromASavedStateWithTheSameBits) {
+  const System net = hung_cloth(12);
+  SimulationOptions options = steps_of(0.01, 1e-6);
+  options.accuracy = Accuracy::preview;
+  for (Integrator integrator : {Integrator::implicit_euler, Integrator::bdf2}) {
+    options.integrator = integrator;
+    Simulation whole(net, options);
+    (void)take(whole, 5);
+    Simulation later(net, options);
+    later.restore(whole.save());
+    (void)take(whole, 5);
+    (void)take(later, 5);
+    EXPECT_EQ(hash_bits(later.state().position), hash_bits(whole.state().position));
+  }
+}
+
+TEST(Preview, IsRefusedWithNewtonsMethodAndExplicitSteps) {
+  const System net = hung_cloth(4);
+  SimulationOptions options = steps_of(0.01, 1e-6);
+  options.accuracy = Accuracy::preview;
+  options.method = StepMethod::newton;
+  EXPECT_THROW(Simulation(net, options), Error);
+  options.method = StepMethod::automatic;
+  options.integrator = Integrator::velocity_verlet;
+  EXPECT_THROW(Simulation(net, options), Error);
+  options.integrator = Integrator::automatic;
+  EXPECT_EQ(Simulation(net, options).options().integrator, Integrator::implicit_euler);
+}
+
+}  // namespace
+}  // namespace tensio
