@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Makes the pictures of the examples, by real runs, and docs/gallery.md from their READMEs.
 
-    tools/make_gallery.py PROGRAM [NAME...]   pictures of all examples, or of those named; the page
+    tools/make_gallery.py PROGRAM [NAME...]   pictures of all examples and of README.md, or of those
+                                              examples that are named; the page
     tools/make_gallery.py --check             whether the page is what the READMEs say; exits 1 if not
 """
 
@@ -122,6 +123,9 @@ def main(words):
             PICTURES[name](program, folder / "scene.json", folder / "picture.svg",
                            pathlib.Path(temporary))
         print(name)
+    if not words[1:]:
+        draw("--labels", "nodes")(program, ROOT / "examples" / "06_tensegrity_prism" / "scene.json",
+                                  ROOT / "docs" / "images" / "tensegrity.svg", None)
     PAGE.write_text(page(), encoding="utf-8")
     return 0
 

@@ -30,7 +30,7 @@ PICTURE_OPTIONS = {
     "cloth": ["--columns", "12"],
     "lattice": ["--cells", "12,5", "--keep-springs", "0.8", "--jitter", "0.1", "--prune", "true"],
     "graph": ["--size", "36", "--reach", "2"],
-    "bridge": ["--design", "suspension"],
+    "bridge": ["--design", "suspension", "--dimension", "3"],
     "rod": ["--segments", "20"],
     "hair": ["--strands", "4", "--segments", "24", "--curl-radius", "0.012"],
     "shell": ["--segments", "10"],

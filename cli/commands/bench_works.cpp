@@ -9,7 +9,7 @@
 #include "clock.hpp"
 #include "tensio/files/scene_file.hpp"
 #include "tensio/motion/simulation.hpp"
-#include "tensio/solve/equilibrium.hpp"
+#include "tensio/solve/combinations.hpp"
 
 namespace tensio::cli {
 
@@ -129,17 +129,8 @@ Timing prefactored(const BenchOptions& options) {
                         options);
 }
 
-// The equilibrium under all loads, by `solve`, without the time that compiling takes.
-template <class Solve>
-Timing solved(Timing timing, const BenchOptions& options, const Solve& solve) {
-  for (int round = 0; round < options.repeats; ++round) {
-    const Stopwatch watch;
-    const Equilibrium found = solve();
-    timing.seconds.push_back(watch.seconds() - found.report.compile_seconds);
-    if (found.report.status != Status::converged) throw BenchEnded(found.report.reason);
-    timing.note = to_string(found.report.linear_solver);
-  }
-  return timing;
+void require_converged(const Equilibrium& found) {
+  if (found.report.status != Status::converged) throw BenchEnded(found.report.reason);
 }
 
 Timing rest(const BenchOptions& options) {
@@ -148,8 +139,48 @@ Timing rest(const BenchOptions& options) {
   rest.stability = false;
   rest.threads = options.threads;
   const Network network = compile(system);
-  return solved(timing_of("rest", Timing::Kind::total, system), options,
-                [&] { return solve_equilibrium(network, rest); });
+  Timing timing = timing_of("rest", Timing::Kind::total, system);
+  for (int round = 0; round < options.repeats; ++round) {
+    const Stopwatch watch;
+    const Equilibrium found = solve_equilibrium(network, rest);
+    timing.seconds.push_back(watch.seconds());
+    require_converged(found);
+    timing.note = to_string(found.report.linear_solver);
+  }
+  return timing;
+}
+
+// Throws where a part of the solution did not converge; adds up the time that compiling took.
+double compile_seconds(const SceneSolution& solution) {
+  std::vector<const Equilibrium*> solves;
+  const auto add = [&](const std::vector<NamedEquilibrium>& parts) {
+    for (const NamedEquilibrium& part : parts) solves.push_back(&part.rest);
+  };
+  add(solution.all ? solution.all->stages : solution.stages);
+  // After stages `rest` is the state of the last one.
+  if (solves.empty()) solves.push_back(&solution.rest);
+  if (solution.all) add(solution.all->combinations);
+  double seconds = 0;
+  for (const Equilibrium* found : solves) {
+    require_converged(*found);
+    seconds += found->report.compile_seconds;
+  }
+  return seconds;
+}
+
+// A scene as `tensio solve` solves it: yielding springs, stages and combinations included.
+Timing time_solve(const System& system, const BenchOptions& options) {
+  EquilibriumOptions rest = system.equilibrium;
+  rest.threads = options.threads;
+  Timing timing = timing_of("solve", Timing::Kind::total, system);
+  for (int round = 0; round < options.repeats; ++round) {
+    const Stopwatch watch;
+    const SceneSolution solution = solve_scene(system, rest, {}, nullptr, Validated::yes);
+    const double seconds = watch.seconds();
+    timing.seconds.push_back(seconds - compile_seconds(solution));
+    timing.note = to_string(solution.rest.report.linear_solver);
+  }
+  return timing;
 }
 
 }  // namespace
@@ -193,13 +224,7 @@ const std::vector<BenchWork>& bench_works() {
 }
 
 Timing time_system(const System& system, const BenchOptions& options) {
-  if (!system.simulation || !(system.simulation->duration > 0)) {
-    EquilibriumOptions rest = system.equilibrium;
-    rest.threads = options.threads;
-    // The system itself: its springs may yield or break, and pressure may act.
-    return solved(timing_of("solve", Timing::Kind::total, system), options,
-                  [&] { return solve_equilibrium(system, rest, nullptr, Validated::yes); });
-  }
+  if (!system.simulation || !(system.simulation->duration > 0)) return time_solve(system, options);
   Timing timing = timing_of("run", Timing::Kind::per_step, system);
   SimulationOptions steps = *system.simulation;
   steps.threads = options.threads;

@@ -66,6 +66,28 @@ class Bench(unittest.TestCase):
             ending, answer = run_json("bench", write_scene(place, scene))
         self.assertEqual((ending.code, answer["status"]), (4, "not_converged"))
 
+    def test_stages_and_combinations_are_solved_as_solve_does(self):
+        hanging = {"tensio": 1, "dimension": 2,
+                   "nodes": {"position": [[0, 0], [0, -1]], "fixed": [0]},
+                   "springs": [{"name": "rope", "law": "cable", "ends": [[0, 1]], "stiffness": 1000}]}
+        lift = {"loads": [{"nodes": [1], "force": [0, -5]}, {"nodes": [1], "force": [0, 9], "case": "lift"}],
+                "combinations": {"up": {"lift": 1}, "twice": {"lift": 2}}}
+        stages = {"loads": [{"nodes": [1], "force": [0, -5]}],
+                  "stages": [{"springs": "rope", "rest_length_change": 0.1}]}
+        for more in (lift, stages):
+            with folder() as place:
+                scene = write_scene(place, hanging | more)
+                solved, _ = run_json("solve", scene)
+                self.assertEqual(solved.code, 0, solved)
+                self.measured(scene, "--repeat", "1")
+        # One combination that does not converge: `bench` reports what `solve` reports.
+        lift["combinations"]["endless"] = {"lift": 1e300}
+        with folder() as place:
+            scene = write_scene(place, hanging | lift | {"equilibrium": {"max_iterations": 3}})
+            ending, answer = run_json("bench", scene)
+            self.assertEqual(run("solve", scene).code, 4)
+            self.assertEqual((ending.code, answer["status"]), (4, "not_converged"))
+
     def test_a_scene_that_moves_is_stepped(self):
         with folder() as place:
             scene = write_scene(place, SWING)

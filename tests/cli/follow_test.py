@@ -166,7 +166,7 @@ class Files(unittest.TestCase):
             self.assertIn(f"written to {plot}\n", ending.out)
             tree = xml.etree.ElementTree.parse(plot)
             texts = [item.text for item in tree.iter("{http://www.w3.org/2000/svg}text")]
-            for text in ("load factor [1]", "displacement of top.y [length]", "maximum 0.64153",
+            for text in ("load factor [1]", "displacement of top.y [mm]", "maximum 0.64153",
                          "minimum -0.64153", "top.y, unstable"):
                 self.assertIn(text, texts)
             paths = list(tree.iter("{http://www.w3.org/2000/svg}path"))

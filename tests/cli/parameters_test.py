@@ -4,7 +4,7 @@ import json
 import os
 import unittest
 
-from program import SOURCE, folder, run, run_json, write_scene
+from program import SOURCE, SPRINGSYS, folder, run, run_json, write_scene
 
 SWING = os.path.join(SOURCE, "examples", "14_parameters", "scene.json")
 NET = {"tensio": 1, "dimension": 2, "units": {"length": "mm", "force": "kN"},
@@ -113,9 +113,9 @@ class Units(unittest.TestCase):
                 self.assertNotIn("[N]", text)
 
     def test_scenes_without_units_are_labelled_as_before(self):
-        answer = run_json("info", SWING)[1]
+        answer = run_json("info", SPRINGSYS)[1]
         self.assertIsNone(answer["units"])
-        self.assertIn("tension [N]", run("solve", SWING, "--table", "springs").out)
+        self.assertIn("tension [N]", run("solve", SPRINGSYS, "--table", "springs").out)
 
     def test_check_warns_of_metres_among_millimetres(self):
         with folder() as place:

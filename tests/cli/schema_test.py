@@ -17,7 +17,34 @@ from program import ALL_EXAMPLES, SOURCE, folder, run, write_scene
 
 with open(os.path.join(SOURCE, "schema", "system.schema.json")) as schema_file:
     SCHEMA = json.load(schema_file)
-VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+
+
+def remembering(validator):
+    """The validator with memory: a value that a subschema has taken once is not checked again.
+
+    The changed scenes below share most of their sections, and in this schema the verdict on a value
+    depends on nothing but the value and its subschema.
+    """
+    accepted = set()
+
+    def properties(checker, subschemas, instance, _):
+        if not checker.is_type(instance, "object"):
+            return
+        for name, subschema in subschemas.items():
+            if name not in instance:
+                continue
+            key = (id(subschema), json.dumps(instance[name]))
+            if key in accepted:
+                continue
+            errors = list(checker.descend(instance[name], subschema, path=name, schema_path=name))
+            yield from errors
+            if not errors:
+                accepted.add(key)
+
+    return jsonschema.validators.extend(validator, {"properties": properties})
+
+
+VALIDATOR = remembering(jsonschema.Draft202012Validator)(SCHEMA)
 
 # Every part of the format in one scene, so that every part gets changed below.
 FULL = {
@@ -200,7 +227,8 @@ class Schema(unittest.TestCase):
                     with open(out) as file:
                         VALIDATOR.validate(json.load(file))
 
-    def test_what_the_schema_refuses_of_the_bad_scenes_the_reader_refuses(self):
+    def test_the_schema_refuses_most_bad_scenes(self):
+        """That the reader refuses each of them, with its message, is shown by tests/io/scene."""
         refused = 0
         for path in sorted(glob.glob(os.path.join(SOURCE, "tests", "bad_scenes", "*", "*.json"))):
             with open(path, "rb") as file:
@@ -209,8 +237,6 @@ class Schema(unittest.TestCase):
                 scene = json.loads(without_comments(text.decode()))
             except (ValueError, RecursionError):
                 continue
-            # 5: a data file that is there and cannot be read
-            self.assertIn(run("check", path).code, (3, 5), path)
             refused += not VALIDATOR.is_valid(scene)
         self.assertGreater(refused, 200)
 
