@@ -198,6 +198,8 @@ class MovingFamily {
     double size = 0;
     for (int axis = 0; axis < d; ++axis)
       size = std::max(size, high[usize(axis)] - low[usize(axis)]);
+    // All nodes may start on one point.
+    if (size == 0) size = 1;
     Obstacle obstacle;
     obstacle.friction = chance(2) ? random_.uniform(0, 1) : 0.0;
     for (int axis = 0; axis < d; ++axis)
