@@ -39,11 +39,8 @@ enum class StepMethod {
 };
 const char* to_string(StepMethod method);
 
-/// How far implicit steps are solved.
-enum class Accuracy {
-  full,    ///< to the tolerance
-  preview  ///< a few iterations: for interaction
-};
+/// How far implicit steps are solved: to the tolerance, or by a few iterations for interaction.
+enum class Accuracy { full, preview };
 const char* to_string(Accuracy accuracy);
 
 /// Of the state in explicit steps.
@@ -67,9 +64,7 @@ struct SimulationOptions {
   /// An implicit step that does not converge is solved by the other method, and then in halves,
   /// down to 1/64 of it.
   bool substeps = true;
-  /// Implicit steps start from the displacement h v of the last velocity; if false, from the
-  /// positions at their begin.
-  bool warm_start = true;
+  bool warm_start = true;  ///< implicit steps start at x + h v; if false, at x
   StepMethod method = StepMethod::automatic;
   Accuracy accuracy = Accuracy::full;                 ///< of implicit steps
   Precision precision = Precision::double_precision;  ///< of explicit steps
