@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstring>
 
 #include "backend/cpu/kernels/front_kernel.hpp"
 #include "backend/cpu/solvers/fronts.hpp"
@@ -18,13 +19,17 @@ constexpr double kWorkForThreads = 1e6, kEntriesForThreads = 2e5;
 
 // Four sums side by side, whatever the processor.
 using Four = double __attribute__((vector_size(4 * sizeof(double))));
-using LooseFour = double __attribute__((vector_size(4 * sizeof(double)), aligned(sizeof(double))));
 
 double dot(const double* a, const double* b, int count) {
   Four sums = {};
   int i = 0;
-  for (; i + 4 <= count; i += 4)
-    sums += *reinterpret_cast<const LooseFour*>(a + i) * *reinterpret_cast<const LooseFour*>(b + i);
+  for (; i + 4 <= count; i += 4) {
+    // At any alignment.
+    Four x, y;
+    std::memcpy(&x, a + i, sizeof x);
+    std::memcpy(&y, b + i, sizeof y);
+    sums += x * y;
+  }
   double sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
   for (; i < count; ++i) sum += a[i] * b[i];
   return sum;
