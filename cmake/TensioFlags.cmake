@@ -19,15 +19,20 @@ target_compile_options(tensio_flags INTERFACE -ffp-contract=off)
 # Roots and quotients set no errno and raise no signal that anyone here looks at: without that, loops
 # over springs cannot take several at once. The values are the same.
 target_compile_options(tensio_flags INTERFACE -fno-math-errno -fno-trapping-math)
-target_compile_options(tensio_flags INTERFACE
-  # The mistakes every compiler can point at.
-  -Wall -Wextra -Wpedantic
-  # A name that hides another has already been misread once.
-  -Wshadow
-  # A double that becomes an int, or a long that becomes one, is written as a cast.
-  -Wconversion
-  # Sizes are unsigned and indices are int: casting each one would hide the casts that matter.
-  -Wno-sign-conversion)
+if(TENSIO_WARNINGS)
+  target_compile_options(tensio_flags INTERFACE
+    # The mistakes every compiler can point at.
+    -Wall -Wextra -Wpedantic
+    # A name that hides another has already been misread once.
+    -Wshadow
+    # A double that becomes an int, or a long that becomes one, is written as a cast.
+    -Wconversion
+    # Sizes are unsigned and indices are int: casting each one would hide the casts that matter.
+    -Wno-sign-conversion)
+else()
+  # With warnings, fmt compares format strings with their arguments while compiling; once is enough.
+  target_compile_definitions(tensio_flags INTERFACE FMT_CONSTEVAL=)
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # g++ 12 takes some joined strings for overlapping or overrun memory (its bugs 105651 and 105329).
   target_compile_options(tensio_flags INTERFACE
@@ -36,6 +41,11 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(tensio_flags INTERFACE -fpch-preprocess)
   # Where several sources are compiled as one, it takes their own types for those of a header.
   target_compile_options(tensio_flags INTERFACE -Wno-subobject-linkage)
+  # It looks for memory to reuse from 128 MB on, which large sources need not wait for.
+  cmake_host_system_information(RESULT megabytes QUERY TOTAL_PHYSICAL_MEMORY)
+  if(megabytes GREATER 3500)
+    target_compile_options(tensio_flags INTERFACE --param=ggc-min-heapsize=600000)
+  endif()
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND TENSIO_UNITY)
   # Where several sources are compiled as one, a local name may hide one of another source.

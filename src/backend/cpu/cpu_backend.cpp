@@ -126,6 +126,7 @@ std::span<const double> CpuBackend<D>::stiffness(VectorId id, bool projected) {
   return K_;
 }
 
+// Where the sources are compiled as one (TENSIO_GROUPED), the members of all of them.
 template class CpuBackend<2>;
 template class CpuBackend<3>;
 

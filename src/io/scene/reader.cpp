@@ -64,9 +64,9 @@ void read_gravity(SceneReading& scene, const Value& root) {
   const Value* value = root.find("gravity");
   if (!value) return;
   const auto width = usize(scene.written_dimension);
-  static constexpr std::string_view kExample[] = {"", "[-9.81]", "[0, -9.81]", "[0, 0, -9.81]"};
+  static constexpr std::string_view kGravity[] = {"", "[-9.81]", "[0, -9.81]", "[0, 0, -9.81]"};
   const auto row =
-      read_row(scene.reading, *value, "/gravity", {"gravity", "", width, kExample[width]});
+      read_row(scene.reading, *value, "/gravity", {"gravity", "", width, kGravity[width]});
   if (row) std::copy(row->begin(), row->end(), scene.system.gravity.begin());
 }
 

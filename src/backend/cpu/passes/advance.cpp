@@ -236,7 +236,9 @@ std::int64_t Sweeper<Real>::advance(const Advance& steps, double* x, double* v, 
   return first.good;
 }
 
+#ifndef TENSIO_GROUPED
 template class Sweeper<double>;
 template class Sweeper<float>;
+#endif
 
 }  // namespace tensio

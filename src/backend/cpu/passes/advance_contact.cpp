@@ -111,7 +111,9 @@ void Sweeper<Real>::stop_near(const Real* x0, const Real* v0, Real* x, Real* v,
   add_block();
 }
 
+#ifndef TENSIO_GROUPED
 template class Sweeper<double>;
 template class Sweeper<float>;
+#endif
 
 }  // namespace tensio

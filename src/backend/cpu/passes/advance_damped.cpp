@@ -255,7 +255,9 @@ typename Sweeper<Real>::Outcome Sweeper<Real>::run_damped(const Advance& steps, 
   return DampedRun(*this, steps, range, shared).go();
 }
 
+#ifndef TENSIO_GROUPED
 template class Sweeper<double>;
 template class Sweeper<float>;
+#endif
 
 }  // namespace tensio

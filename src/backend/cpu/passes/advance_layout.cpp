@@ -133,7 +133,9 @@ void Sweeper<Real>::find_cross_springs() {
     }
 }
 
+#ifndef TENSIO_GROUPED
 template class Sweeper<double>;
 template class Sweeper<float>;
+#endif
 
 }  // namespace tensio

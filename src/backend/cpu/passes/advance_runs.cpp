@@ -276,7 +276,9 @@ KernelRunSweep<Real> Sweeper<Real>::run_sweep_of(Range& range) {
   return sweep;
 }
 
+#ifndef TENSIO_GROUPED
 template class Sweeper<double>;
 template class Sweeper<float>;
+#endif
 
 }  // namespace tensio

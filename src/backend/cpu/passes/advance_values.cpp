@@ -238,6 +238,7 @@ void Sweeper<Real>::suspect_beyond(double strain) {
   }
 }
 
+// Where the sources are compiled as one (TENSIO_GROUPED), the members of all of them.
 template class Sweeper<double>;
 template class Sweeper<float>;
 

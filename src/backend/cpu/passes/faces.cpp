@@ -23,7 +23,9 @@ void CpuBackend<D>::face_forces(VectorId xid, VectorId vid, VectorId fid) {
   });
 }
 
+#ifndef TENSIO_GROUPED
 template class CpuBackend<2>;
 template class CpuBackend<3>;
+#endif
 
 }  // namespace tensio

@@ -278,7 +278,9 @@ void CpuBackend<D>::subtract_rows(const double* u, double* f) {
   });
 }
 
+#ifndef TENSIO_GROUPED
 template class CpuBackend<2>;
 template class CpuBackend<3>;
+#endif
 
 }  // namespace tensio

@@ -225,7 +225,9 @@ void CpuBackend<D>::stop_at_solids(const ImpactStep& step, ContactBalance& balan
   for (const ContactBalance& own : block_balances_) add_balance(own, balance);
 }
 
+#ifndef TENSIO_GROUPED
 template class CpuBackend<2>;
 template class CpuBackend<3>;
+#endif
 
 }  // namespace tensio

@@ -71,7 +71,9 @@ bool CpuBackend<D>::surely_above(VectorId x, double part) {
   return solver && solver->surely_above(at(x), extras(at(x)), part);
 }
 
+#ifndef TENSIO_GROUPED
 template class CpuBackend<2>;
 template class CpuBackend<3>;
+#endif
 
 }  // namespace tensio

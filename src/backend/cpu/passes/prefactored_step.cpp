@@ -92,7 +92,9 @@ StateValue CpuBackend<D>::energy_and_norms(VectorId id, VectorId fid) {
   return value;
 }
 
+#ifndef TENSIO_GROUPED
 template class CpuBackend<2>;
 template class CpuBackend<3>;
+#endif
 
 }  // namespace tensio

@@ -69,7 +69,9 @@ void CpuBackend<D>::multiply_springs(const double* u, double* y) {
   });
 }
 
+#ifndef TENSIO_GROUPED
 template class CpuBackend<2>;
 template class CpuBackend<3>;
+#endif
 
 }  // namespace tensio

@@ -121,7 +121,9 @@ std::string CpuBackend<D>::solver_reason() const {
   return text;
 }
 
+#ifndef TENSIO_GROUPED
 template class CpuBackend<2>;
 template class CpuBackend<3>;
+#endif
 
 }  // namespace tensio

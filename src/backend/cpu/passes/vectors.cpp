@@ -110,7 +110,9 @@ void CpuBackend<D>::add_all(std::span<const double> factors, std::span<const Vec
   }
 }
 
+#ifndef TENSIO_GROUPED
 template class CpuBackend<2>;
 template class CpuBackend<3>;
+#endif
 
 }  // namespace tensio
