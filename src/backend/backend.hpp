@@ -80,6 +80,9 @@ struct FactorSize {
 };
 /// Whether CHOLMOD needs less time than a factorisation by blocks.
 bool is_cholmod_cheaper(const FactorSize& blocks);
+/// Nanoseconds of one factorisation and one solve, on one core of some machine, for each block of
+/// the matrix.
+double factor_time(const FactorSize& factor, LinearSolver direct, const NetworkData& net);
 /// The iterations of conjugate gradients that cost as much as one factorisation and one solve, with
 /// diagonal blocks and with `multilevel`; none where its set-up alone costs more.
 struct AffordableIterations {

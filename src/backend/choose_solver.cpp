@@ -83,13 +83,17 @@ bool is_cholmod_cheaper(const FactorSize& blocks) {
   return built_with_cholmod() && blocks.work > kLargeFronts * blocks.entries;
 }
 
-AffordableIterations affordable_iterations(const FactorSize& factor, LinearSolver direct,
-                                           const NetworkData& net) {
+double factor_time(const FactorSize& factor, LinearSolver direct, const NetworkData& net) {
   const FactorTime each = direct == LinearSolver::cholmod     ? kCholmodTime
                           : factor.columns >= kSmallForBlocks ? kBlocksTime
                                                               : kEntriesTime;
-  const double time =
-      (each.per_multiplication * factor.work + each.per_entry * factor.entries) / net.block_count();
+  return (each.per_multiplication * factor.work + each.per_entry * factor.entries) /
+         net.block_count();
+}
+
+AffordableIterations affordable_iterations(const FactorSize& factor, LinearSolver direct,
+                                           const NetworkData& net) {
+  const double time = factor_time(factor, direct, net);
   return {time / kPcgTime, (time - kMultilevelSetup) / kMultilevelTime};
 }
 

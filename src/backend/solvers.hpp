@@ -62,11 +62,14 @@ class Solvers {
   /// Announces implicit steps of `time_step` seconds that begin at x: where the linear solver is
   /// left open, it is then chosen for K + M / h².
   virtual void expect_steps(double /*time_step*/, VectorId /*x*/) {}
-  /// Announces factorisations at rest: where the linear solver is left open, it is then chosen.
-  virtual void expect_solves() {}
+  /// Announces Newton's method at rest from x: where the linear solver is left open, it is then
+  /// chosen.
+  virtual void expect_solves(VectorId /*x*/) {}
   /// An iteration of Newton's method with the solver of expect_steps(), in iterations of
   /// prefactored steps: an estimate from counts, the same on every machine.
   virtual double newton_cost() const { return 1; }
+  /// The same, of several iterations that took so many of the linear solver.
+  virtual double newton_work(int iterations, std::int64_t /*linear*/) const { return iterations; }
   /// A large net at rest, fixed and moved by springs alone, whose linear solver was left open:
   /// there other methods pay than in small ones.
   virtual bool large_at_rest() const { return false; }

@@ -106,6 +106,7 @@ class EquilibriumSolve {
     Runaway runaway(*backend_, net_, position_);
     int iterations = 0;
     const auto watch = watch_for(*backend_, x_, observer_, position_, runaway, iterations);
+    if (options_.method == Method::newton) backend_->expect_solves(x_);
     const auto method = [&] {
       return options_.method == Method::newton
                  ? newton_with_continuation(*backend_, net_, x_, options_, watch)
@@ -215,7 +216,9 @@ Equilibrium solve_equilibrium(const System& system) {
 
 LinearSolver chosen_linear_solver(const Network& network, const EquilibriumOptions& options) {
   const std::unique_ptr<Backend> backend = make_backend(network.data(), options);
-  backend->expect_solves();
+  const VectorId x = backend->make_vector();
+  backend->set_start(x);
+  backend->expect_solves(x);
   return backend->linear_solver();
 }
 

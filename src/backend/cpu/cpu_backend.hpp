@@ -80,8 +80,9 @@ class CpuBackend final : public HostBackend<D> {
   void solve_counted(std::span<double> right) override;
   void negative_direction(VectorId v) override;
   void expect_steps(double time_step, VectorId x) override;
-  void expect_solves() override;
+  void expect_solves(VectorId x) override;
   double newton_cost() const override;
+  double newton_work(int iterations, std::int64_t linear) const override;
   void motion_forces(VectorId x, VectorId v, VectorId f) override;
   void face_forces(VectorId x, VectorId v, VectorId f) override;
   double dissipated_power(VectorId x, VectorId v) override;
@@ -184,7 +185,8 @@ class CpuBackend final : public HostBackend<D> {
   }
   // The choice of the solver for steps of motion.
   void choose_for_steps(double time_step, VectorId x);
-  bool converges_within(double iterations, double time_step, VectorId x);
+  bool converges_within(double iterations, LinearSolver solver, MatrixKind kind, VectorId x);
+  bool steps_converge_within(double iterations, LinearSolver solver, double time_step, VectorId x);
   // work(analysis), asking the observer meanwhile where it may take long.
   template <class Work>
   void on_analysis(Activity activity, Work work);
@@ -197,6 +199,7 @@ class CpuBackend final : public HostBackend<D> {
   CustomSprings custom_;
   bool asked_for_;  // the solver
   bool may_change_solver_, reproducible_;
+  int first_iterations_ = 0;  // of conjugate gradients, measured or estimated before the first step
   LinearSolver solver_;
   Sweeper<double> sweeper_;
   std::unique_ptr<Sweeper<float>> single_;  // from its first use on

@@ -24,7 +24,7 @@ constexpr int kTurns = 8;
 constexpr int kCheaper = 4;
 /// Where one of Newton's iterations costs as much as kDear prefactored ones, it is the last resort:
 /// steps are halved kHalvingsBefore times before.
-constexpr double kDear = 10;
+constexpr double kDear = 4;
 constexpr int kHalvingsBefore = 2;
 /// With the accuracy preview a step ends at this residual, or after kPreviewIterations,
 constexpr double kPreviewTolerance = 1e-2;
@@ -241,10 +241,15 @@ StepResult solve_from_here(Stepper& m, const ImplicitStage& stage, double h) {
   for (int attempt = 0;; ++attempt) {
     const int before = found.iterations;
     by_newton = !prefactored_next;
+    NewtonOptions limits = options;
+    if (attempt == 0 && may_retry && m.methods.trying)
+      limits.max_iterations = std::min(
+          limits.max_iterations,
+          m.methods.most_iterations(by_newton ? m.backend.newton_cost() : kCheaper));
     if (prefactored_next && attempt > 0) m.backend.copy(m.work(kStageStart), m.x);
-    found = prefactored_next       ? solve_prefactored(m, stage.from, options, scratch)
-            : stage.exact_dashpots ? converge_exactly(m, stage, options, scratch)
-                                   : newton(m.backend, m.x, options, {}, scratch);
+    found = prefactored_next       ? solve_prefactored(m, stage.from, limits, scratch)
+            : stage.exact_dashpots ? converge_exactly(m, stage, limits, scratch)
+                                   : newton(m.backend, m.x, limits, {}, scratch);
     found.iterations += before;
     if (found.status == Status::converged || !may_retry || attempt == 1) break;
     retried = true;

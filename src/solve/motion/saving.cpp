@@ -26,9 +26,11 @@ void for_each_number(Run& run, const Each& each) {
   each(run.stepper.past.h);
   each(run.stepper.next_step);
   each(run.stepper.methods.other_first);
+  each(run.stepper.methods.trying);
   each(run.stepper.methods.left);
   each(run.stepper.methods.stay);
   each(run.stepper.methods.newton_work);
+  each(run.stepper.methods.other_work);
   each(run.stepper.balance.dissipated);
   each(run.stepper.balance.work);
   each(run.t0);

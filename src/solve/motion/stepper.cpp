@@ -119,36 +119,55 @@ void MethodOrder::take_step(bool retried) {
 
 namespace {
 
-// Iterations of a prefactored step to the tolerance: about four for each digit.
-double expected_iterations(double tolerance) {
+// What it costs to prepare a prefactored step, in its iterations.
+constexpr std::int64_t kPreparation = 4;
+
+// Iterations of a prefactored step to the tolerance: two or three for each digit.
+std::int64_t expected_iterations(double tolerance) {
   int digits = 2;
   for (double left = 100 * tolerance; left < 0.3 && digits < 15; left *= 10) ++digits;
-  return 4 * digits;
+  return 5 * digits / 2;
 }
 
 }  // namespace
 
 void MethodOrder::begin(double newton_cost, double tolerance) {
-  // Newton's method takes at least three.
+  // Newton's method takes at least three iterations.
   newton_work = static_cast<std::int64_t>(3 * newton_cost);
-  other_first = newton_cost > expected_iterations(tolerance);
+  other_work = kPreparation + expected_iterations(tolerance);
+  other_first = newton_work > other_work;
 }
 
-void MethodOrder::compare(const StepResult& step, double newton_cost, double tolerance) {
+void MethodOrder::compare(const StepResult& step, double newton_work_now) {
   constexpr std::int64_t kLongest = 1024;
-  if (!step.good && !other_first) return;
-  if (other_first) {
-    // Single steps may be hard.
-    if (!step.retried && step.iterations <= 2 * newton_work) return;
-    other_first = false;
+  const auto change = [&](bool wait) {
+    other_first = !other_first;
+    trying = !wait;
+    if (!wait) return;
     left = stay;
     stay = std::min(2 * stay, kLongest);
-    return;
-  }
-  newton_work = static_cast<std::int64_t>(newton_cost * step.iterations);
-  left = step.retried ? 0 : std::max<std::int64_t>(left - 1, 0);
-  other_first = step.retried ||
-                (left == 0 && static_cast<double>(newton_work) > expected_iterations(tolerance));
+  };
+  if (step.retried || (!step.good && other_first)) return change(true);
+  // The second: a net that only Newton's method suits.
+  if (!step.good || step.by_newton == other_first) return;
+  std::int64_t& own = other_first ? other_work : newton_work;
+  std::int64_t& rival = other_first ? newton_work : other_work;
+  own = other_first ? kPreparation + step.iterations : static_cast<std::int64_t>(newton_work_now);
+  const bool was_tried = trying;
+  trying = false;
+  if (was_tried && own > rival) return change(true);
+  const bool waited = left == 1;
+  left = std::max<std::int64_t>(left - 1, 0);
+  // What was measured long ago is tried once more.
+  if (waited) rival = std::min(rival, own / 2);
+  // Single steps may be hard.
+  if (own > 4 * rival || (left == 0 && 4 * own > 5 * rival)) change(false);
+}
+
+int MethodOrder::most_iterations(double cost) const {
+  constexpr double kLeast = 10, kMost = 1e6;
+  const double work = 4 * static_cast<double>(other_first ? newton_work : other_work) / cost;
+  return static_cast<int>(std::clamp(work, kLeast, kMost));
 }
 
 void Stepper::accept(Integrator integrator, double t, double h, std::vector<MotionEvent>& events) {

@@ -29,19 +29,24 @@ struct StepResult {
 /// open), or the other one.
 struct MethodOrder {
   bool other_first = false;
+  bool trying = false;     ///< the last change is not yet known to be a gain
   std::int64_t left = 0;   ///< steps until that is decided again
   std::int64_t stay = 16;  ///< the same, next time
-  /// Of the last step that Newton's method took, in iterations of prefactored steps; 0: none yet.
-  std::int64_t newton_work = 0;
+  /// Of the last step that Newton's method took, and of the last prefactored one, in iterations of
+  /// prefactored steps; before there was one, what is expected.
+  std::int64_t newton_work = 0, other_work = 0;
 
   /// With the method newton. After it failed in a step that the other one solved, the other one
   /// begins for a while, each time for longer: failing costs more than the step itself.
   void take_step(bool retried);
-  /// With the method auto: what Newton's steps cost, by their iterations and the cost of one,
-  /// against the iterations that prefactored steps take, or are expected to take.
-  void compare(const StepResult& step, double newton_cost, double tolerance);
-  /// Before the first step.
+  /// With the method auto: changes to the other method where a step cost more than one of the other
+  /// is expected to cost, and back if it costs more still. `newton_work` is what this step cost if
+  /// Newton's method took it.
+  void compare(const StepResult& step, double newton_work_now);
+  /// Before the first step, with the cost of one iteration of Newton's method.
   void begin(double newton_cost, double tolerance);
+  /// Iterations after which the method that is being tried would cost four times the other one.
+  int most_iterations(double cost) const;
 };
 
 class Stepper {

@@ -57,7 +57,8 @@ StepResult Simulation::Impl::attempt(Integrator integrator, double t, double h, 
     throw;
   }
   report.iterations += result.iterations;
-  report.linear_iterations += backend.linear_iterations() - linear_before;
+  const std::int64_t linear = backend.linear_iterations() - linear_before;
+  report.linear_iterations += linear;
   report.projected_steps += result.projected;
   report.unsettled_friction_steps += !result.friction_settled;
   report.newton_steps += is_implicit(integrator) && result.by_newton;
@@ -71,7 +72,7 @@ StepResult Simulation::Impl::attempt(Integrator integrator, double t, double h, 
   report.preview_steps += result.good && result.preview;
   if (options.method == StepMethod::newton) stepper.methods.take_step(result.retried);
   if (options.method == StepMethod::automatic && is_implicit(integrator))
-    stepper.methods.compare(result, backend.newton_cost(), options.tolerance);
+    stepper.methods.compare(result, backend.newton_work(result.iterations, linear));
   return result;
 }
 

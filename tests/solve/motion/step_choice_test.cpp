@@ -60,59 +60,84 @@ MotionReport take(Simulation& run, int steps) {
   return report;
 }
 
-StepResult solved(int iterations, bool retried = false) {
+StepResult solved(const MethodOrder& order, int iterations, bool retried = false) {
   StepResult result;
   result.iterations = iterations;
   result.retried = retried;
+  result.by_newton = order.other_first == retried;
   return result;
 }
 
 TEST(MethodOrder, TurnsToTheOtherMethodWhereNewtonsCostsMore) {
   MethodOrder order;
-  order.begin(10, 1e-6);
-  EXPECT_FALSE(order.other_first);
-  order.compare(solved(2), 10, 1e-6);
-  EXPECT_FALSE(order.other_first) << "20 of about 24 iterations";
-  order.compare(solved(6), 10, 1e-6);
+  order.begin(6, 1e-6);
+  EXPECT_FALSE(order.other_first) << "18 of about 19";
+  order.compare(solved(order, 4), 22);
+  EXPECT_FALSE(order.other_first) << "less than a quarter more";
+  order.compare(solved(order, 6), 30);
   EXPECT_TRUE(order.other_first);
-  order.compare(solved(90), 10, 1e-6);
-  EXPECT_TRUE(order.other_first) << "single steps may be hard";
-  order.compare(solved(130), 10, 1e-6);
-  EXPECT_FALSE(order.other_first) << "more than twice Newton's work";
+  order.compare(solved(order, 20), 0);
+  EXPECT_TRUE(order.other_first) << "24 of 30";
+  order.compare(solved(order, 32), 0);
+  EXPECT_TRUE(order.other_first) << "less than a quarter more";
+  order.compare(solved(order, 40), 0);
+  EXPECT_FALSE(order.other_first);
 }
 
-TEST(MethodOrder, WaitsLongerEachTimeTheOtherMethodWasNoBetter) {
+TEST(MethodOrder, TurnsBackFromAMethodThatCostsMoreAndWaitsLongerEachTime) {
   MethodOrder order;
-  order.begin(10, 1e-6);
-  int waits[2] = {};
-  for (int& wait : waits) {
-    while (!order.other_first) {
-      order.compare(solved(6), 10, 1e-6);
-      ++wait;
-    }
-    order.compare(solved(40, true), 10, 1e-6);
+  order.begin(6, 1e-6);
+  std::vector<int> waits;
+  while (waits.size() < 3) {
+    int steps = 0;
+    for (; !order.other_first; ++steps) order.compare(solved(order, 6), 30);
+    waits.push_back(steps);
+    EXPECT_TRUE(order.trying);
+    order.compare(solved(order, 90), 0);
     EXPECT_FALSE(order.other_first);
   }
-  EXPECT_EQ(waits[0], 1);
-  EXPECT_EQ(waits[1], 16);
+  EXPECT_EQ(waits, (std::vector<int>{1, 16, 32}));
 }
 
-TEST(MethodOrder, BeginsWithTheOtherMethodWhereOneIterationOfNewtonsCostsAWholeStep) {
+TEST(MethodOrder, LimitsTheMethodThatIsTriedToFourTimesTheOther) {
   MethodOrder order;
-  order.begin(30, 1e-6);
+  order.begin(6, 1e-6);
+  order.compare(solved(order, 6), 30);
+  ASSERT_TRUE(order.trying);
+  EXPECT_EQ(order.most_iterations(1), 120);
+  EXPECT_EQ(order.most_iterations(100), 10) << "too few would say nothing";
+}
+
+TEST(MethodOrder, ChangesWhereAStepWasSolvedByTheOtherMethodAlone) {
+  MethodOrder order;
+  order.begin(2, 1e-6);
+  order.compare(solved(order, 60, true), 0);
+  EXPECT_TRUE(order.other_first);
+  order.compare(solved(order, 200), 0);
+  EXPECT_FALSE(order.other_first) << "more than four times Newton's work";
+}
+
+TEST(MethodOrder, BeginsWithTheOtherMethodWhereNewtonsIsExpectedToCostMore) {
+  MethodOrder order;
+  order.begin(8, 1e-6);
   EXPECT_TRUE(order.other_first);
   order = {};
-  order.begin(30, 1e-10);
+  order.begin(8, 1e-10);
   EXPECT_FALSE(order.other_first);
 }
 
-TEST(MethodOrder, StaysAsItIsWhereAStepFails) {
+TEST(MethodOrder, StaysAsItIsWhereAStepFailsOrHasNoOtherMethod) {
   MethodOrder order;
-  StepResult failed = solved(200);
+  StepResult failed = solved(order, 200);
   failed.good = false;
-  order.compare(failed, 10, 1e-6);
+  order.compare(failed, 2000);
   EXPECT_FALSE(order.other_first);
   EXPECT_EQ(order.newton_work, 0);
+  order.begin(8, 1e-6);
+  StepResult by_newton;
+  by_newton.iterations = 300;
+  order.compare(by_newton, 3000);
+  EXPECT_TRUE(order.other_first) << "such a step says nothing about prefactored ones";
 }
 
 TEST(StepChoice, LeavesSmallNetsToNewtonsMethodToTheBit) {

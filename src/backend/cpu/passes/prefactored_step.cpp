@@ -13,23 +13,33 @@ namespace tensio {
 namespace {
 
 /// Nets with fewer nodes take their Newton steps in no time.
-constexpr int kSmallForNewton = 300;
-/// What Newton's method costs beside the factorisation, in iterations of prefactored steps.
-constexpr double kBesideFactors = 4;
-/// Multiplications of a factorisation that take as long as one number of K in such an iteration.
-constexpr double kSupernodal = 6, kSimplicial = 1.3;
-/// Iterations of conjugate gradients, likewise.
-constexpr double kOfGradients = 15;
+constexpr int kSmallForNewton = 150;
+// In iterations of prefactored steps: what Newton's method costs beside the linear solver, and
+// one iteration of conjugate gradients.
+constexpr double kBesideSolver = 1.5;
+constexpr double kOfPcg = 0.14, kOfIncomplete = 0.2, kOfMultilevel = 0.28;
+/// Nanoseconds of one such iteration for each block of the matrix.
+constexpr double kIterationTime = 110;
+
+double of_iteration(LinearSolver solver) {
+  return solver == LinearSolver::pcg          ? kOfPcg
+         : solver == LinearSolver::incomplete ? kOfIncomplete
+                                              : kOfMultilevel;
+}
 
 }  // namespace
 
 template <int D>
 double CpuBackend<D>::newton_cost() const {
   if (net_.node_count < kSmallForNewton) return 1;
-  if (!analysis_) return kBesideFactors + kOfGradients;
-  const double speed = solver_ == LinearSolver::cholmod ? kSupernodal : kSimplicial;
-  const double numbers = static_cast<double>(net_.block_count()) * D * D;
-  return kBesideFactors + analysis_->direct->factor_work() / (speed * numbers);
+  return newton_work(1, pcg_ ? first_iterations_ : 0);
+}
+
+template <int D>
+double CpuBackend<D>::newton_work(int iterations, std::int64_t linear) const {
+  if (net_.node_count < kSmallForNewton) return iterations;
+  const double each = analysis_ ? factor_time(factor_size(), solver_, net_) / kIterationTime : 0;
+  return iterations * (kBesideSolver + each) + static_cast<double>(linear) * of_iteration(solver_);
 }
 
 template <int D>

@@ -15,10 +15,20 @@ namespace {
 
 /// From this number of unknowns on, conjugate gradients are tried before a factorisation is
 /// analysed, which takes as long as some steps; and the iterations in which they must converge.
-constexpr std::ptrdiff_t kLarge = 200000;
+constexpr std::ptrdiff_t kLarge = 200000, kLargeSolid = 2000;
 constexpr double kFewIterations = 100;
 /// Relative tolerance of that trial: Newton's method asks for 1e-3 to 1e-6 in most iterations.
 constexpr double kTrialTolerance = 1e-4;
+/// At rest: the part of the iterations which cost as much as a factorisation that may be tried, the
+/// fewest worth it, and a shift without which free parts have a singular matrix.
+constexpr double kOfAffordable = 0.5, kFewestIterations = 8, kTrialShift = 1e-6;
+/// Blocks of the matrix for each node of a solid, from which on; and entries of its factor, relative
+/// to the number of columns to the power of 1.5: cloth has less than 2.
+constexpr int kSolid = 14;
+constexpr double kSolidFactor = 3;
+/// Where a factor has not many more entries than the matrix, the incomplete factors are nearly exact,
+/// and cost less.
+constexpr double kNotManyMore = 2, kNearlyExact = 4;
 /// Up to this number of iterations diagonal blocks alone cost less than the set-up of `multilevel`.
 constexpr double kPlainIterations = 8;
 
@@ -37,9 +47,23 @@ std::string in_millions(double count) {
 
 }  // namespace
 
+// In solids a factorisation costs much: conjugate gradients are tried on the first matrix.
 template <int D>
-void CpuBackend<D>::expect_solves() {
+void CpuBackend<D>::expect_solves(VectorId x) {
   analyse();
+  if (!may_change_solver_ || !analysis_) return;
+  // Other nets have chains, mechanisms and wrinkles, where a factorisation is safer.
+  const FactorSize size = factor_size();
+  if (size.columns < kSmallForMultilevel || size.entries < kSolidFactor * std::pow(size.columns, 1.5))
+    return;
+  const double most = kOfAffordable * affordable_iterations(size, solver_, net_).multilevel;
+  if (most < kFewestIterations) return;
+  const MatrixKind kind{.projected = true, .shift = kTrialShift};
+  const std::string work = in_millions(size.work) + " multiplications in a factorisation";
+  if (converges_within(most, LinearSolver::multilevel, kind, x))
+    why_ += ", which cost less than the " + work;
+  else
+    why_.clear();
 }
 
 template <int D>
@@ -55,8 +79,12 @@ void CpuBackend<D>::choose_for_steps(double time_step, VectorId x) {
   const auto unknowns =
       std::count(net_.constrained.begin(), net_.constrained.end(), std::uint8_t{0});
   const double iterations = expected_pcg_iterations(net_, time_step);
-  const bool large = unknowns > kLarge;
-  if (large && converges_within(kFewIterations, time_step, x)) return;
+  // From above, and to more digits than most steps ask for.
+  first_iterations_ = static_cast<int>(std::min(iterations / 3, 1e6));
+  const bool large = unknowns > kLarge ||
+                     (unknowns > kLargeSolid && net_.block_count() > kSolid * net_.node_count);
+  constexpr LinearSolver kMultilevel = LinearSolver::multilevel;
+  if (large && steps_converge_within(kFewIterations, kMultilevel, time_step, x)) return;
   analyse();
   if (!analysis_) return;
   const FactorSize size = factor_size();
@@ -72,38 +100,52 @@ void CpuBackend<D>::choose_for_steps(double time_step, VectorId x) {
         pcg ? LinearSolver::pcg : solver_,
         fmt::format("{}, up to about {:.0f} iterations of pcg in a step", work, iterations));
   }
+  const double entries = 0.5 * static_cast<double>(net_.block_count() + net_.node_count) * D * D;
+  if (size.entries < kNotManyMore * entries &&
+      steps_converge_within(kNearlyExact, LinearSolver::incomplete, time_step, x))
+    return;
   const AffordableIterations most = affordable_iterations(size, solver_, net_);
   if (iterations < most.pcg && iterations < kPlainIterations)
     return take(LinearSolver::pcg,
                 fmt::format("about {:.0f} iterations in a step, which cost less than the {}",
                             iterations, work));
-  if (large || most.multilevel < 1)
+  if (most.multilevel < 1)
     return take(solver_, fmt::format("{}, which cost less than conjugate gradients", work));
-  if (converges_within(most.multilevel, time_step, x))
+  if (steps_converge_within(most.multilevel, kMultilevel, time_step, x))
     why_ += fmt::format(", which cost less than the {}", work);
   else
     why_ = fmt::format("{}; {} of multilevel cost as much and did not suffice", work, why_);
 }
 
-// Whether conjugate gradients with `multilevel` solve with the matrix of the first step in that
-// many iterations; it is then chosen.
+// Whether conjugate gradients solve with the matrix of the first step in that many iterations; they
+// are then chosen.
 template <int D>
-bool CpuBackend<D>::converges_within(double iterations, double time_step, VectorId x) {
+bool CpuBackend<D>::steps_converge_within(double iterations, LinearSolver solver, double time_step,
+                                          VectorId x) {
+  this->set_inertia(1 / (time_step * time_step), x);
+  const bool good = converges_within(iterations, solver, {.projected = true}, x);
+  this->set_inertia(0, x);
+  return good;
+}
+
+// The same, with the matrix at x.
+template <int D>
+bool CpuBackend<D>::converges_within(double iterations, LinearSolver solver, MatrixKind kind,
+                                     VectorId x) {
   const LinearSolver other = solver_;
   std::shared_ptr<Analysis> analysis = std::move(analysis_);
-  solver_ = LinearSolver::multilevel;
+  solver_ = solver;
   make_pcg();
-  this->set_inertia(1 / (time_step * time_step), x);
   std::vector<double> right(net_.constrained.size()), result(right.size());
   for (std::size_t i = 0; i < right.size(); ++i) right[i] = net_.constrained[i] ? 0.0 : sign_of(i);
   products_left_ = static_cast<int>(std::min(iterations, 1e9));
   const int before = products_left_;
-  const bool good = prepare_chosen(x, {.projected = true}) == Factor::positive_definite &&
+  const bool good = prepare_chosen(x, kind) == Factor::positive_definite &&
                     pcg_->solve(right.data(), result.data(), kTrialTolerance, false) &&
                     products_left_ > 0;
-  why_ = fmt::format("{} iterations at the start", before - products_left_);
+  first_iterations_ = before - products_left_;
+  why_ = fmt::format("{} iterations at the start", first_iterations_);
   products_left_ = -1;
-  this->set_inertia(0, x);
   if (good) return true;
   pcg_.reset();
   solver_ = other;

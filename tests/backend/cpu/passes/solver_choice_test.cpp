@@ -63,6 +63,12 @@ TEST(SolverChoice, LargeClothAndSolidBlocksInMotionAreNotFactorised) {
   EXPECT_EQ(in_motion(block(12), 0.01), "multilevel");
 }
 
+TEST(SolverChoice, ChainsInMotionHaveIncompleteFactorsThatAreExact) {
+  System rope = scenes::rope({.segments = 2000});
+  rope.nodes.fixed.push_back({.nodes = {0}});
+  EXPECT_EQ(in_motion(rope, 0.01), "incomplete");
+}
+
 TEST(SolverChoice, VeryShortStepsNeedNoFactors) { EXPECT_EQ(in_motion(cloth(60), 1e-6), "pcg"); }
 
 TEST(SolverChoice, DoesNotDependOnThreads) {
@@ -77,7 +83,10 @@ TEST(SolverChoice, AtRestIsByTheWorkOfAFactorisation) {
   if (has_cholmod()) {
     EXPECT_EQ(at_rest(block(12)), LinearSolver::cholmod);
   }
-  EXPECT_EQ(at_rest(block(12), true), LinearSolver::ldlt);
+  EXPECT_EQ(at_rest(block(12), true), LinearSolver::multilevel);
+  System body = scenes::soft_body({.cell = 0.05});
+  body.nodes.fixed.push_back({.nodes = {0, 1, 2, 3}});
+  EXPECT_EQ(at_rest(body), LinearSolver::multilevel);
 }
 
 TEST(SolverChoice, SaysWhyInASentence) {
