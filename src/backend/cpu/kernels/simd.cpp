@@ -26,8 +26,10 @@ const char* to_string(SimdLevel level) { return enum_name(level, {"baseline", "a
 
 std::vector<SimdLevel> simd_levels() {
   std::vector<SimdLevel> levels{SimdLevel::baseline};
-#if defined(TENSIO_HAS_X86_KERNELS)
+#if defined(TENSIO_HAS_AVX2)
   if (__builtin_cpu_supports("avx2")) levels.push_back(SimdLevel::avx2);
+#endif
+#if defined(TENSIO_HAS_AVX512)
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
       __builtin_cpu_supports("avx512vl"))
     levels.push_back(SimdLevel::avx512);
@@ -48,8 +50,10 @@ void choose_simd_level(std::optional<SimdLevel> level) {
 
 template <>
 const Kernel<double>& kernel_of(SimdLevel level) {
-#if defined(TENSIO_HAS_X86_KERNELS)
+#if defined(TENSIO_HAS_AVX2)
   if (level == SimdLevel::avx2) return kAvx2Kernel;
+#endif
+#if defined(TENSIO_HAS_AVX512)
   if (level == SimdLevel::avx512) return kAvx512Kernel;
 #endif
   (void)level;
@@ -58,8 +62,10 @@ const Kernel<double>& kernel_of(SimdLevel level) {
 
 template <>
 const Kernel<float>& kernel_of(SimdLevel level) {
-#if defined(TENSIO_HAS_X86_KERNELS)
+#if defined(TENSIO_HAS_AVX2)
   if (level == SimdLevel::avx2) return kAvx2SingleKernel;
+#endif
+#if defined(TENSIO_HAS_AVX512)
   if (level == SimdLevel::avx512) return kAvx512SingleKernel;
 #endif
   (void)level;
