@@ -91,6 +91,13 @@ class Evaluation {
   /// Takes out of p, a step from x, what moves a free part rigidly (see free_parts.hpp).
   virtual void remove_rigid_motions(VectorId x, VectorId p) = 0;
 
+  /// What a step from x to y makes of the springs' stiffness across (see MatrixKind), into vectors
+  /// of springs; returns the largest angle by which a spring turns that carries a force.
+  ///   predicted: q at y, with the tension that the tangent at x predicts for the stretch along x
+  ///   needed: the larger of itself and of what a spring lacks beyond max(q, 0) for its quadratic
+  ///   energy at x not to be below its energy at y; not computed if -1
+  virtual double predict_across(VectorId x, VectorId y, VectorId predicted, VectorId needed) = 0;
+
   /// Lengths of the springs at x, into a vector of springs.
   virtual void lengths(VectorId x, VectorId lengths) = 0;
   /// The springs of y measured along their directions in x; 0 where x has none.

@@ -12,6 +12,7 @@
 
 #include "core/index.hpp"
 #include "network/network_data.hpp"
+#include "physics/rounded_slack.hpp"
 #include "physics/spring.hpp"
 
 namespace tensio {
@@ -54,6 +55,9 @@ auto more_of(const NetworkData& net, int s, const CustomValue* custom) {
 template <Law law>
 inline LawValue value_of(const NetworkData& net, int s, double l, const Extras& extras) {
   const auto i = usize(s);
+  if constexpr (law == Law::cable || law == Law::strut)
+    if (net.slack_width > 0.0 && net.rest_length[i] > 0.0)
+      return rounded_slack<law>(l, net.stiffness[i], net.rest_length[i], net.slack_width);
   const LawValue value =
       evaluate<law>(l, net.stiffness[i], net.rest_length[i], more_of<law>(net, s, extras.custom));
   return extras.parts ? with_part(value, l, extras.parts[i]) : value;

@@ -11,13 +11,16 @@ namespace tensio {
 
 /// The matrix that a Newton step uses: K, or the sum of projected blocks, plus
 /// shift x (stiffness of the node's springs) on the diagonal. Inertia, obstacles and targets belong
-/// to K.
+/// to K. Vectors of springs may replace the springs' stiffness across, q, and add to it; what is
+/// added is not projected.
 struct MatrixKind {
   bool projected = false;
   double shift = 0;
   /// Of `prefactored` alone, for the first matrix of a step: the state at which it begins, whose
   /// tensions are those of the matrix. Later ones have the tensions at x.
   VectorId begin = -1;
+  VectorId across = -1;  ///< instead of q
+  VectorId added = -1;   ///< to q or to what replaces it
 };
 
 enum class Factor {

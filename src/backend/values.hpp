@@ -17,7 +17,14 @@ enum class NodeField {
   external,  ///< load and weight [N]
   fixed      ///< 1 or 0
 };
-enum class NetField { gravity, drag, wind_velocity, wind_density, wind_drag_coefficient };
+enum class NetField {
+  gravity,
+  drag,
+  wind_velocity,
+  wind_density,
+  wind_drag_coefficient,
+  slack_width  ///< see NetworkData; at rest, in nets whose springs have no histories
+};
 /// What some nets can do without.
 enum class Structure {
   pattern,   ///< of matrices: implicit steps and equilibrium need it

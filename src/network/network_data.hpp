@@ -98,6 +98,10 @@ struct NetworkData {
   std::vector<SpringPart> parts;
   double drag = 0;  // force -drag x mass x velocity
 
+  // At rest: the width of the kink of cables and struts over their rest length, see
+  // rounded_slack.hpp
+  double slack_width = 0;
+
   // Springs of zero length from nodes to points, set by hand
   struct Target {
     int node;

@@ -69,6 +69,13 @@ void report_large_net(Backend& backend, const NewtonResult& found, Report& repor
     report.linear_note +=
         fmt::format(", then {} with a projected matrix whose factor was reused for 20 steps each",
                     found.reused_iterations);
+  const auto add = [&](const std::string& text) {
+    report.linear_note += (report.linear_note.empty() ? "" : "; ") + text;
+  };
+  if (found.mixed_iterations > 0)
+    add(fmt::format("{} steps used predicted tensions", found.mixed_iterations));
+  if (found.slack_iterations > 0)
+    add(fmt::format("{} steps used rounded laws of cables and struts", found.slack_iterations));
   const LinearSystem* const nodewise = backend.solver(SolverKind::nodewise);
   const int iterations = nodewise ? nodewise->iterations() : 0;
   if (iterations == 0) return;

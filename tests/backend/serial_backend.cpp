@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 
+#include "backend/common/across.hpp"
 #include "backend/common/direct_solver.hpp"
 #include "backend/common/face_forces.hpp"
 #include "backend/common/force_norms.hpp"
@@ -83,6 +84,39 @@ class SerialBackend final : public HostBackend<D> {
     scatter_stiffness<D>(net_, at(x), projected, K_.data(), extras(at(x)));
     nodes_.add_blocks(at(x), projected, 0, net_.node_count, K_.data());
     return K_;
+  }
+  void compute_stiffness(VectorId x, MatrixKind kind) {
+    if (kind.across < 0 && kind.added < 0) return (void)stiffness(x, kind.projected);
+    std::vector<SpringStiffness<D>> springs(net_.a.size());
+    spring_stiffnesses<D>(net_, at(x), kind.projected, 0, net_.spring_count, springs.data(),
+                          extras(at(x)));
+    replace_across(kind.across < 0 ? nullptr : at(kind.across),
+                   kind.added < 0 ? nullptr : at(kind.added), kind.projected, 0, net_.spring_count,
+                   springs.data());
+    K_.assign(usize(block_offset<D>(net_.block_count())), 0.0);
+    gather_stiffness<D>(net_, springs.data(), 0, net_.node_count, K_.data());
+    nodes_.add_blocks(at(x), kind.projected, 0, net_.node_count, K_.data());
+  }
+  double predict_across(VectorId x, VectorId y, VectorId predicted, VectorId needed) override {
+    std::vector<double> model(net_.a.size());
+    double largest = 0;
+    const Extras before = extras(at(x));
+    for_laws(net_, 0, net_.spring_count, [&]<Law law>(int begin, int end) {
+      for (int s = begin; s < end; ++s) {
+        const PredictedSpring spring = predicted_spring<law, D>(net_, at(x), at(y), s, before);
+        at(predicted)[s] = spring.across;
+        model[s] = spring.energy;
+        largest = std::max(largest, spring.turn);
+      }
+    });
+    if (needed < 0) return largest;
+    const Extras after = extras(at(y));
+    for_laws(net_, 0, net_.spring_count, [&]<Law law>(int begin, int end) {
+      for (int s = begin; s < end; ++s)
+        at(needed)[s] =
+            std::max(at(needed)[s], needed_across<law, D>(net_, at(x), at(y), s, after, model[s]));
+    });
+    return largest;
   }
   void subtract_product(VectorId u, VectorId f) override { subtract_rows(at(u), at(f)); }
   void spring_terms(VectorId x, std::vector<SpringTerm>& terms) override {
@@ -345,7 +379,8 @@ class SerialBackend final : public HostBackend<D> {
   struct Ldlt final : LinearSystem {
     explicit Ldlt(SerialBackend& own) : backend(own) {}
     Factor prepare(VectorId x, MatrixKind kind) override {
-      return factorise(backend.stiffness(x, kind.projected), kind.shift, {});
+      backend.compute_stiffness(x, kind);
+      return factorise(backend.K_, kind.shift, {});
     }
     bool solve(VectorId right, VectorId result, double, bool) override {
       solve_axes(backend.at(right), backend.at(result));

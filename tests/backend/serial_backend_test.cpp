@@ -205,6 +205,11 @@ void add_springs(Passes& p, Results& results) {
   p.b.lengths_along(p.x, p.y, l_star);
   results.add("lengths along", p.read_springs(l_star));
   results.add("shortens", p.b.shortens(p.x, p.y, 0.5) ? 1 : 0);
+  const VectorId across = p.b.make_vector(Items::springs);
+  const VectorId added = p.b.make_vector(Items::springs);
+  results.add("largest turn", p.b.predict_across(p.x, p.y, across, added));
+  results.add("predicted across", p.read_springs(across));
+  results.add("needed across", p.read_springs(added));
   const LargestStrain most = p.b.largest_strain(p.y, p.v);
   results.add("largest strain", Numbers{double(most.spring), most.strain, double(most.finite)});
   std::vector<SpringTerm> terms;

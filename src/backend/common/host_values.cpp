@@ -49,6 +49,7 @@ void HostValues::set(NetField field, std::span<const double> values) {
       break;
     case NetField::wind_density: wind().density = values[0]; break;
     case NetField::wind_drag_coefficient: wind().drag_coefficient = values[0]; break;
+    case NetField::slack_width: net_.slack_width = values[0]; break;
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "backend/common/across.hpp"
 #include "backend/common/force_norms.hpp"
 #include "backend/common/spring_batch.hpp"
 #include "core/index.hpp"
@@ -55,7 +56,7 @@ EnergyValue CpuBackend<D>::total_energy(VectorId id) {
 
 template <int D>
 void CpuBackend<D>::total_forces(const double* x, const double* v, double* f) {
-  if (sweeper_.is_usable() && !step_parts()) {
+  if (sweeper_.is_usable() && !step_parts() && net_.slack_width == 0) {
     sweeper_.forces(x, v, f);
   } else {
     Extras extras = this->extras(x);
@@ -104,26 +105,64 @@ ForceNorms CpuBackend<D>::norms(VectorId id, VectorId fid) {
 }
 
 template <int D>
-void CpuBackend<D>::compute_springs(const double* x, bool projected) {
+void CpuBackend<D>::compute_springs(const double* x, MatrixKind kind) {
   const Extras extras = this->extras(x);
   springs_.resize(usize(net_.spring_count));
   pool_.parallel_for(net_.spring_count, [&](int begin, int end) {
     for_batches<D>(net_, x, begin, end, extras, [&](const SpringBatch<D>& batch) {
-      batch.stiffness(projected, springs_.data());
+      batch.stiffness(kind.projected, springs_.data());
     });
+    replace_across(kind.across < 0 ? nullptr : at(kind.across),
+                   kind.added < 0 ? nullptr : at(kind.added), kind.projected, begin, end,
+                   springs_.data());
   });
 }
 
 template <int D>
-std::span<const double> CpuBackend<D>::stiffness(VectorId id, bool projected) {
+void CpuBackend<D>::compute_stiffness(VectorId id, MatrixKind kind) {
   const double* x = at(id);
-  compute_springs(x, projected);
+  compute_springs(x, kind);
   K_.resize(usize(net_.block_count()) * D * D);
   pool_.parallel_for(net_.node_count, [&](int begin, int end) {
     gather_stiffness<D>(net_, springs_.data(), begin, end, K_.data());
   });
-  add_node_blocks(x, projected, K_.data());
+  add_node_blocks(x, kind.projected, K_.data());
+}
+
+template <int D>
+std::span<const double> CpuBackend<D>::stiffness(VectorId x, bool projected) {
+  compute_stiffness(x, {projected, 0});
   return K_;
+}
+
+template <int D>
+double CpuBackend<D>::predict_across(VectorId xid, VectorId yid, VectorId predicted,
+                                     VectorId needed) {
+  const double *x = at(xid), *y = at(yid);
+  step_energy_.resize(usize(net_.spring_count));
+  step_turn_.resize(usize(net_.spring_count));
+  const Extras before = extras(x);
+  pool_.parallel_for(net_.spring_count, [&](int begin, int end) {
+    for_laws(net_, begin, end, [&]<Law law>(int first, int last) {
+      for (int s = first; s < last; ++s) {
+        const PredictedSpring spring = predicted_spring<law, D>(net_, x, y, s, before);
+        at(predicted)[s] = spring.across;
+        step_energy_[s] = spring.energy;
+        step_turn_[s] = spring.turn;
+      }
+    });
+  });
+  if (needed >= 0) {
+    const Extras after = extras(y);
+    pool_.parallel_for(net_.spring_count, [&](int begin, int end) {
+      for_laws(net_, begin, end, [&]<Law law>(int first, int last) {
+        for (int s = first; s < last; ++s)
+          at(needed)[s] =
+              std::max(at(needed)[s], needed_across<law, D>(net_, x, y, s, after, step_energy_[s]));
+      });
+    });
+  }
+  return largest_force(step_turn_.data(), 0, net_.spring_count);
 }
 
 // Where the sources are compiled as one (TENSIO_GROUPED), the members of all of them.

@@ -89,6 +89,7 @@ class CpuBackend final : public HostBackend<D> {
   void divide_by_mass(VectorId f) override;
   double kinetic_energy(VectorId v) override;
   void momentum(VectorId v, std::span<double> sum) override;
+  double predict_across(VectorId x, VectorId y, VectorId predicted, VectorId needed) override;
   void lengths(VectorId x, VectorId lengths) override;
   void lengths_along(VectorId x, VectorId y, VectorId lengths) override;
   bool shortens(VectorId x, VectorId y, double part) override;
@@ -152,8 +153,12 @@ class CpuBackend final : public HostBackend<D> {
     for (const EnergyValue& sum : block_sums_) total.add(sum);
     return total;
   }
-  // The springs' parts of K at x.
-  void compute_springs(const double* x, bool projected);
+  // The springs' parts of K at x, and K of them.
+  void compute_springs(const double* x, MatrixKind kind);
+  void compute_springs(const double* x, bool projected) {
+    compute_springs(x, MatrixKind{projected, 0});
+  }
+  void compute_stiffness(VectorId x, MatrixKind kind);
   // The laws alone, or with what this step adds to them.
   EnergyValue elastic(const double* x, const SpringPart* parts);
   EnergyValue penalty_energy(const double* x) {
@@ -211,6 +216,7 @@ class CpuBackend final : public HostBackend<D> {
   std::vector<double> spring_rounding_;
   std::vector<double> spring_power_, node_power_;
   std::vector<double> corner_force_;
+  std::vector<double> step_energy_, step_turn_;  // of springs, in predict_across()
   std::vector<EnergyValue> block_sums_;
   std::vector<ContactBalance> block_balances_;
   std::shared_ptr<Analysis> analysis_;

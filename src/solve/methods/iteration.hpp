@@ -39,6 +39,8 @@ struct NewtonResult {
   int reused_iterations = 0;  ///< of lbfgs with reused factors, after those
   /// Of iterative linear solvers, in nets with limited stiffness.
   std::int64_t limited_linear_iterations = 0;
+  int mixed_iterations = 0;   ///< with predicted tensions, see mixed_newton.hpp
+  int slack_iterations = 0;   ///< with rounded laws, see slack_continuation.hpp
 };
 
 /// A force within this many ulp of the terms summed at its node is zero to rounding.

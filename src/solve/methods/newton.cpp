@@ -160,7 +160,7 @@ class Newton final : public Iteration {
   // One more full step, accepted if it lowers the residual. Not after inexact steps, where it would
   // cost as much as those before.
   bool polish() override {
-    if (by_nodes_) return false;
+    if (by_nodes_ || !options_.refine) return false;
     if (!direction(ladder_[0])) return false;
     backend_.copy(x_, trial_);
     backend_.axpy(1, p_, trial_);

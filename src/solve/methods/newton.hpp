@@ -10,6 +10,7 @@ namespace tensio {
 
 struct NewtonOptions : Limits {
   bool leave_saddles = true;  ///< continue from an equilibrium that is not stable
+  bool refine = true;         ///< take one more step at equilibrium
   /// Stop if K is not positive definite and the residual is above kFarFromEquilibrium.
   bool stop_far = false;
   /// For forces without an energy: called with each state before its forces are computed. It

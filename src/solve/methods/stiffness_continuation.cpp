@@ -5,7 +5,7 @@
 
 #include "core/index.hpp"
 #include "physics/spring_law.hpp"
-#include "solve/methods/other_methods.hpp"
+#include "solve/methods/far_start.hpp"
 
 namespace tensio {
 
@@ -18,12 +18,6 @@ constexpr double kRatio = 100;
 /// Tolerance and iterations of the solves with limited stiffness.
 constexpr double kLimitedTolerance = 1e-4;
 constexpr int kMostLimitedIterations = 500;
-/// Where the warm start of a large net ends: a step of Newton's method costs as much as fifty of
-/// its cheap steps. If matrices are factorised the first ones are enough.
-constexpr double kWarmTolerance = 1e-4;
-constexpr int kMostCheap = 2000, kFirstCheap = 300;
-/// Steps with reused factors cost a tenth of Newton's.
-constexpr int kMostReused = 1000;
 
 struct Range {
   double low = 0, high = 0;
@@ -64,46 +58,6 @@ Limits limits(const EquilibriumOptions& options) {
   Limits result = {options.tolerance, options.max_iterations};
   result.count_modes = options.stability;
   return result;
-}
-
-// Newton's method. If a large net is far from equilibrium and K is not positive definite, it starts
-// with cheaper steps.
-NewtonResult newton_far_start(Backend& backend, VectorId x, const EquilibriumOptions& options,
-                              const Limits& limits, const Watch& watch) {
-  NewtonOptions newton_options{limits};
-  newton_options.stop_far = backend.large_at_rest();
-  NewtonResult result = newton(backend, x, newton_options, watch);
-  if (!result.far) return result;
-  const int projected = result.projected_iterations;
-  int cheap = 0, reused = 0;
-  const auto reported = [&] {
-    result.projected_iterations += projected;
-    result.cheap_iterations = cheap;
-    result.reused_iterations = reused;
-    return result;
-  };
-  const auto warm_start = [&](FirstMatrix first, int most) {
-    EquilibriumOptions warm = options;
-    warm.tolerance = std::max(kWarmTolerance, options.tolerance);
-    warm.max_iterations = std::min(result.iterations + most, limits.max_iterations);
-    warm.stability = false;
-    const int before = result.iterations;
-    result = lbfgs_warm_start(backend, x, warm, first, before, watch);
-    return result.iterations - before;
-  };
-  LinearSystem* const laplacian = backend.solver(SolverKind::laplacian);
-  if (laplacian && laplacian->prepare(x, {}) == Factor::positive_definite) {
-    const bool direct = is_direct(backend.linear_solver());
-    cheap = warm_start(FirstMatrix::scalar_laplacian, direct ? kFirstCheap : kMostCheap);
-    if (direct && result.status == Status::iteration_limit)
-      reused = warm_start(FirstMatrix::projected, kMostReused);
-    if (result.status == Status::interrupted) return reported();
-  }
-  newton_options.stop_far = false;
-  newton_options.shown = true;
-  newton_options.done = result.iterations;
-  result = newton(backend, x, newton_options, watch);
-  return reported();
 }
 
 /// A chain of solves, each from where the last one ended.

@@ -120,7 +120,7 @@ std::shared_ptr<Analysis> CpuBackend<D>::cached() {
 
 template <int D>
 Factor CpuBackend<D>::prepare_chosen(VectorId x, MatrixKind kind) {
-  stiffness(x, kind.projected);
+  compute_stiffness(x, kind);
   analyse();
   shift_ = kind.shift;
   if (pcg_) {

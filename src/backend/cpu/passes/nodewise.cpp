@@ -33,9 +33,12 @@ Factor CpuBackend<D>::prepare_laplacian() {
   std::vector<double> weight = net_.stiffness;
   for (double& k : weight) k = std::abs(k);
   laplacian_ = std::make_unique<ScalarLaplacian>(net_, choose_node_solver(net_, reproducible_));
-  return laplacian_->factorise(weight, std::vector<double>(net_.mass.size(), 0.0))
-             ? Factor::positive_definite
-             : Factor::failed;
+  if (laplacian_->factorise(weight, std::vector<double>(net_.mass.size(), 0.0)))
+    return Factor::positive_definite;
+  // Parts without supports: a little stiffness at each node.
+  std::vector<double> little = net_.node_stiffness;
+  for (double& k : little) k *= 1e-6;
+  return laplacian_->factorise(weight, little) ? Factor::positive_definite : Factor::failed;
 }
 
 template <int D>
