@@ -69,6 +69,11 @@ void report_large_net(Backend& backend, const NewtonResult& found, Report& repor
     report.linear_note +=
         fmt::format(", then {} with a projected matrix whose factor was reused for 20 steps each",
                     found.reused_iterations);
+  if (found.two_level_iterations > 0)
+    report.linear_note +=
+        fmt::format("{}{}{} a cycle over two levels for the projected matrix",
+                    report.linear_note.empty() ? "" : ", then ", found.two_level_iterations,
+                    report.linear_note.empty() ? " steps of lbfgs used" : " with");
   const auto add = [&](const std::string& text) {
     report.linear_note += (report.linear_note.empty() ? "" : "; ") + text;
   };

@@ -133,7 +133,7 @@ class CpuBackend final : public HostBackend<D> {
   Factor prepare_chosen(VectorId x, MatrixKind kind);
   bool solve_chosen(VectorId right, VectorId result, double tolerance, bool guess);
   Factor prepare_laplacian();
-  Factor prepare_step(VectorId x, VectorId begin);
+  Factor prepare_step(VectorId x, MatrixKind kind);
   void solve_node_blocks(VectorId f, VectorId p);
   // Sums over fixed blocks of items, added in order: the same bits on any number of threads.
   template <class Block>
@@ -270,9 +270,7 @@ class CpuBackend final : public HostBackend<D> {
   } laplacian_system_{*this};
   struct Prefactored final : LinearSystem {
     explicit Prefactored(CpuBackend& own) : backend(own) {}
-    Factor prepare(VectorId x, MatrixKind kind) override {
-      return backend.prepare_step(x, kind.begin);
-    }
+    Factor prepare(VectorId x, MatrixKind kind) override { return backend.prepare_step(x, kind); }
     bool solve(VectorId right, VectorId result, double, bool) override {
       backend.step_matrix_->solve(backend.at(right), backend.at(result));
       return true;

@@ -5,6 +5,7 @@
 #include "solve/methods/mixed_newton.hpp"
 #include "solve/methods/other_methods.hpp"
 #include "solve/methods/slack_continuation.hpp"
+#include "solve/methods/two_level_descent.hpp"
 
 namespace tensio {
 
@@ -16,11 +17,14 @@ constexpr int kSlow = 200;
 /// its cheap steps. If matrices are factorised the first ones are enough.
 constexpr double kWarmTolerance = 1e-4;
 constexpr int kMostCheap = 2000, kFirstCheap = 300;
-/// Newton's method with predicted tensions ends here, where the usual one needs a few steps.
-constexpr double kMixedTolerance = 1e-6;
+/// Where the methods of hard nets end: the usual Newton's method needs a few steps from there.
+constexpr double kNearTolerance = 1e-6;
 constexpr int kMostMixed = 400;
+/// In space: wrinkles of surfaces make the matrix indefinite until the end, so that steps with a
+/// positive definite one are taken; each costs a hundredth of Newton's.
+constexpr int kMostDescent = 4000;
 /// Steps with reused factors cost a tenth of Newton's. In the plane predicted tensions are soon
-/// better; wrinkles of surfaces in space make the matrix indefinite until the end.
+/// better.
 constexpr int kMostReused = 1000, kFirstReusedInPlane = 50;
 
 class FarStart {
@@ -33,7 +37,7 @@ class FarStart {
     NewtonOptions newton_options{limits_};
     newton_options.stop_far = backend_.large_at_rest();
     const bool direct = is_direct(backend_.linear_solver());
-    if (direct)
+    if (direct && backend_.net().solids.empty())
       newton_options.max_iterations = std::min(limits_.max_iterations, limits_.done + kSlow);
     result_ = newton(backend_, x_, newton_options, watch_);
     const bool slow = result_.status == Status::iteration_limit && !exhausted();
@@ -64,6 +68,7 @@ class FarStart {
     all.projected_iterations = projected_;
     all.cheap_iterations = cheap_;
     all.reused_iterations = reused_;
+    all.two_level_iterations = descent_;
     all.mixed_iterations = mixed_;
     all.slack_iterations = slack_;
     return all;
@@ -87,17 +92,27 @@ class FarStart {
       slack_ = result_.iterations - before;
       return count(result_);
     }
-    if (backend_.large_at_rest()) {
-      reused_ = warm_start(FirstMatrix::projected,
-                           backend_.net().dimension == 2 ? kFirstReusedInPlane : kMostReused);
+    const bool large = backend_.large_at_rest(), plane = backend_.net().dimension == 2;
+    if (large && !plane) return descend();
+    if (large) {
+      reused_ = warm_start(FirstMatrix::projected, kFirstReusedInPlane);
       if (!unfinished()) return;
     }
     before = result_.iterations;
-    result_ = mixed_newton(backend_, x_, further(kMixedTolerance, kMostMixed), watch_);
+    result_ = mixed_newton(backend_, x_, further(kNearTolerance, kMostMixed), watch_);
     mixed_ = result_.iterations - before;
     count(result_);
-    if (unfinished() && backend_.large_at_rest() && backend_.net().dimension == 2)
-      reused_ += warm_start(FirstMatrix::projected, kMostReused);
+    if (unfinished() && large) reused_ += warm_start(FirstMatrix::projected, kMostReused);
+  }
+
+  void descend() {
+    if (!can_descend(backend_)) {
+      reused_ = warm_start(FirstMatrix::projected, kMostReused);
+      return;
+    }
+    const int before = result_.iterations;
+    result_ = two_level_descent(backend_, x_, further(kNearTolerance, kMostDescent), watch_);
+    descent_ = result_.iterations - before;
   }
 
   Limits further(double tolerance, int most) const {
@@ -127,7 +142,7 @@ class FarStart {
   Limits limits_;
   const Watch& watch_;
   NewtonResult result_;
-  int cheap_ = 0, reused_ = 0, mixed_ = 0, slack_ = 0, projected_ = 0;
+  int cheap_ = 0, reused_ = 0, descent_ = 0, mixed_ = 0, slack_ = 0, projected_ = 0;
 };
 
 }  // namespace

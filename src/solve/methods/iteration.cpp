@@ -82,9 +82,10 @@ NewtonResult Iteration::run(const Watch& watch) {
 
 void Iteration::measure() {
   prepare(x_);
-  norms_ = backend_.force_norms(x_, f_);
-  energy_ = known_energy_ ? *known_energy_ : backend_.energy(x_);
+  norms_ = known_ ? known_->norms : backend_.force_norms(x_, f_);
+  energy_ = known_ ? known_->energy : known_energy_ ? *known_energy_ : backend_.energy(x_);
   known_energy_.reset();
+  known_.reset();
   shown_.residual = relative_residual(norms_);
   shown_.energy = energy_.value;
 }

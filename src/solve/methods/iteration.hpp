@@ -34,13 +34,14 @@ struct NewtonResult {
   double residual_force = 0;
   /// A lower bound for the last state, if that is converged; 0: none; -1: not known.
   int negative_modes = -1;
-  bool far = false;           ///< stopped far from equilibrium, see NewtonOptions::stop_far
-  int cheap_iterations = 0;   ///< of lbfgs with the scalar Laplacian, before Newton's
-  int reused_iterations = 0;  ///< of lbfgs with reused factors, after those
+  bool far = false;              ///< stopped far from equilibrium, see NewtonOptions::stop_far
+  int cheap_iterations = 0;      ///< of lbfgs with the scalar Laplacian, before Newton's
+  int reused_iterations = 0;     ///< of lbfgs with reused factors, after those
+  int two_level_iterations = 0;  ///< of lbfgs with a cycle over two levels, instead of these
   /// Of iterative linear solvers, in nets with limited stiffness.
   std::int64_t limited_linear_iterations = 0;
-  int mixed_iterations = 0;   ///< with predicted tensions, see mixed_newton.hpp
-  int slack_iterations = 0;   ///< with rounded laws, see slack_continuation.hpp
+  int mixed_iterations = 0;  ///< with predicted tensions, see mixed_newton.hpp
+  int slack_iterations = 0;  ///< with rounded laws, see slack_continuation.hpp
 };
 
 /// A force within this many ulp of the terms summed at its node is zero to rounding.
@@ -106,6 +107,7 @@ class Iteration {
   ForceNorms norms_;
   EnergyValue energy_;
   std::optional<EnergyValue> known_energy_;  ///< of x, if a step has computed it
+  std::optional<StateValue> known_;  ///< of x without rounding, if a step has computed that and f_
   NewtonStep shown_;
   int projected_iterations_ = 0;
   bool far_ = false;

@@ -1,6 +1,6 @@
 // Nets whose equilibrium Newton's method alone finds slowly: disordered nets with hardly more
-// springs than degrees of freedom, and nets of slack cables. Bounds on iterations are twice what
-// was measured.
+// springs than degrees of freedom, nets of slack cables, and cloth that wrinkles. Bounds on
+// iterations are twice what was measured.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -16,6 +16,7 @@
 #include "solve/methods/mixed_newton.hpp"
 #include "solve/methods/newton.hpp"
 #include "solve/methods/slack_continuation.hpp"
+#include "solve/methods/two_level_descent.hpp"
 #include "tensio/solve/equilibrium.hpp"
 
 namespace tensio {
@@ -78,6 +79,35 @@ System slack_cables(int side, double stiffness) {
   for (int i : {side / 4, side / 2, 3 * side / 4})
     net.loads.push_back(
         {.nodes = {i * side + side / 2, (i - 1) * side + side / 3}, .force = {0, 0, -1}});
+  return net;
+}
+
+// A flat cloth of 1 kg with threads, diagonals and bend springs, fixed at two corners.
+System hanging_cloth(int side) {
+  System net;
+  net.gravity = {0, 0, -9.81};
+  const double spacing = 1.0 / (side - 1);
+  const auto add = [&](int right, int up, double stiffness) {
+    SpringSet springs;
+    for (int j = 0; j < side; ++j)
+      for (int i = 0; i < side; ++i) {
+        const int k = i + right, m = j + up;
+        if (k >= 0 && k < side && m < side) springs.ends.push_back({j * side + i, m * side + k});
+      }
+    springs.stiffness = {stiffness};
+    net.springs.push_back(springs);
+  };
+  for (int j = 0; j < side; ++j)
+    for (int i = 0; i < side; ++i)
+      net.nodes.position.insert(net.nodes.position.end(), {i * spacing, j * spacing, 0});
+  net.nodes.mass.assign(usize(side * side), 1.0 / (side * side));
+  net.nodes.fixed = {{.nodes = {0, side - 1}}};
+  add(1, 0, 1e4);
+  add(0, 1, 1e4);
+  add(1, 1, 1e3);
+  add(-1, 1, 1e3);
+  add(2, 0, 1e2);
+  add(0, 2, 1e2);
   return net;
 }
 
@@ -151,8 +181,45 @@ TEST(HardNets, RoundedLawsFindTheRestOfSlackCables) {
               1e-6 * std::abs(other.report.energy));
 }
 
+TEST(HardNets, TwoLevelDescentFromAFlatClothEndsWhereNewtonsMethodNeedsFewSteps) {
+  const System net = hanging_cloth(30);
+  int descent = 0;
+  const Measured both = measured(net, [&](Backend& backend, VectorId x) {
+    EXPECT_TRUE(can_descend(backend));
+    const NewtonResult first = two_level_descent(backend, x, {1e-6, 4000}, {});
+    EXPECT_EQ(first.status, Status::converged) << first.reason;
+    EXPECT_LE(first.residual, 1e-6);
+    descent = first.iterations;
+    NewtonResult last = newton(backend, x, NewtonOptions{Limits{1e-10, 10000, descent}}, {});
+    last.iterations -= descent;
+    return last;
+  });
+  EXPECT_EQ(both.result.status, Status::converged) << both.result.reason;
+  EXPECT_LE(descent, 1200);
+  EXPECT_LE(both.result.iterations, 10);
+}
+
+TEST(HardNets, LargeClothHangsAfterAFewStepsOfNewtonsMethod) {
+  const Equilibrium rest = solve_equilibrium(hanging_cloth(40));
+  ASSERT_TRUE(rest.converged()) << rest.report.reason;
+  EXPECT_NE(rest.report.linear_note.find("cycle over two levels"), std::string::npos)
+      << rest.report.linear_note;
+  EXPECT_LE(rest.report.iterations, 1800);
+  ASSERT_TRUE(rest.report.modes);
+  EXPECT_TRUE(rest.report.modes->stable());
+}
+
+TEST(HardNets, DescentOnTwoLevelsStopsOnRequest) {
+  const Measured stopped = measured(hanging_cloth(30), [](Backend& backend, VectorId x) {
+    return two_level_descent(backend, x, {1e-6, 4000},
+                             [](const NewtonStep& step) { return step.iteration < 7; });
+  });
+  EXPECT_EQ(stopped.result.status, Status::interrupted);
+  EXPECT_EQ(stopped.result.iterations, 7);
+}
+
 TEST(HardNets, AnyNumberOfThreadsGivesTheSameBits) {
-  for (const System& net : {disordered(40, 4.0, 2), slack_cables(30, 1e4)}) {
+  for (const System& net : {disordered(40, 4.0, 2), slack_cables(30, 1e4), hanging_cloth(30)}) {
     EquilibriumOptions options;
     options.stability = false;
     options.reproducible = true;

@@ -43,7 +43,8 @@ double CpuBackend<D>::newton_work(int iterations, std::int64_t linear) const {
 }
 
 template <int D>
-Factor CpuBackend<D>::prepare_step(VectorId id, VectorId begin) {
+Factor CpuBackend<D>::prepare_step(VectorId id, MatrixKind kind) {
+  const VectorId begin = kind.begin;
   const bool is_new = !step_matrix_;
   if (is_new) {
     step_matrix_ = std::make_unique<StepMatrix<D>>(net_);
@@ -56,7 +57,8 @@ Factor CpuBackend<D>::prepare_step(VectorId id, VectorId begin) {
   if (begin >= 0) compute_springs(at(id), false);
   const bool all = begin >= 0 || is_new;
   const auto renew = all ? StepMatrix<D>::Renew::all : StepMatrix<D>::Renew::near_part;
-  return step_matrix_->prepare(nodes_.inertia(), springs_.data(), step_q_.data(), renew)
+  return step_matrix_->prepare({nodes_.inertia(), kind.shift}, springs_.data(), step_q_.data(),
+                               renew)
              ? Factor::positive_definite
              : Factor::failed;
 }

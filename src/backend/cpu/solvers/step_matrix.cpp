@@ -97,7 +97,7 @@ StepMatrix<D>::StepMatrix(const NetworkData& net)
 // By Gershgorin's circles: no eigenvalue is below the least diagonal, or above twice the largest
 // sum of stiffnesses and its diagonal.
 template <int D>
-void StepMatrix<D>::choose_precision(double g, const SpringStiffness<D>* springs) {
+void StepMatrix<D>::choose_precision(AtNodes nodes, const SpringStiffness<D>* springs) {
   std::fill(sum_.begin(), sum_.end(), 0.0);
   for (int s = 0; s < net_.spring_count; ++s) {
     const double k = std::abs(springs[s].along + springs[s].q);
@@ -106,29 +106,29 @@ void StepMatrix<D>::choose_precision(double g, const SpringStiffness<D>* springs
   }
   double least = std::numeric_limits<double>::infinity(), largest = 0;
   for (int node = 0; node < net_.node_count; ++node) {
-    least = std::min(least, g * net_.mass[node]);
-    largest = std::max(largest, 2 * sum_[node] + g * net_.mass[node]);
+    least = std::min(least, nodes.of(net_, node));
+    largest = std::max(largest, 2 * sum_[node] + nodes.of(net_, node));
   }
   is_single_ =
       least >= kWellConditioned * largest && least > 1 / kFarFromOne && largest < kFarFromOne;
 }
 
 template <int D>
-bool StepMatrix<D>::prepare(double g, const SpringStiffness<D>* springs, const double* q,
+bool StepMatrix<D>::prepare(AtNodes nodes, const SpringStiffness<D>* springs, const double* q,
                             Renew renew) {
-  if (renew == Renew::all) choose_precision(g, springs);
+  if (renew == Renew::all) choose_precision(nodes, springs);
   if (is_single_) {
     if (!single_) single_ = std::make_unique<TwoLevel<D, float>>(net_, pattern_);
-    return prepare(*single_, g, springs, q, renew);
+    return prepare(*single_, nodes, springs, q, renew);
   }
   if (!double_) double_ = std::make_unique<TwoLevel<D, double>>(net_, pattern_);
-  return prepare(*double_, g, springs, q, renew);
+  return prepare(*double_, nodes, springs, q, renew);
 }
 
 template <int D>
 template <class Real>
-bool StepMatrix<D>::prepare(TwoLevel<D, Real>& cycle, double g, const SpringStiffness<D>* springs,
-                            const double* q, Renew renew) {
+bool StepMatrix<D>::prepare(TwoLevel<D, Real>& cycle, AtNodes nodes,
+                            const SpringStiffness<D>* springs, const double* q, Renew renew) {
   using Lane = Lanes<D, Real>;
   constexpr int kWidth = Lane::kWidth;
   constexpr std::ptrdiff_t kBlock = D * kWidth;
@@ -138,7 +138,7 @@ bool StepMatrix<D>::prepare(TwoLevel<D, Real>& cycle, double g, const SpringStif
   std::fill(cycle.diagonal().begin(), cycle.diagonal().end(), Real(0));
   for (int node = 0; node < net_.node_count; ++node)
     for (int i = 0; i < D; ++i)
-      diagonal[node * kBlock + i * kWidth + i] = static_cast<Real>(g * net_.mass[node]);
+      diagonal[node * kBlock + i * kWidth + i] = static_cast<Real>(nodes.of(net_, node));
   for (const NetworkData::Target& target : net_.targets)
     for (int i = 0; i < D; ++i)
       diagonal[target.node * kBlock + i * kWidth + i] += static_cast<Real>(target.stiffness);

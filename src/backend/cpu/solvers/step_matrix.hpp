@@ -25,17 +25,25 @@ class StepMatrix {
 
   /// At the begin of a step: the groups' matrix is renewed, too.
   enum class Renew { all, near_part };
-  /// With inertia g; the springs' directions and tangents are those of `springs`, their T/l is q.
-  /// False where H is not positive definite.
-  [[nodiscard]] bool prepare(double g, const SpringStiffness<D>* springs, const double* q,
+  /// What H has at each node beside the springs: inertia g, or at rest a shift, in units of the
+  /// stiffness of the node's springs.
+  struct AtNodes {
+    double g = 0, shift = 0;
+    double of(const NetworkData& net, int node) const {
+      return g * net.mass[node] + shift * net.node_stiffness[node];
+    }
+  };
+  /// The springs' directions and tangents are those of `springs`, their T/l is q. False where H is
+  /// not positive definite.
+  [[nodiscard]] bool prepare(AtNodes nodes, const SpringStiffness<D>* springs, const double* q,
                              Renew renew);
   /// p = nearly H⁻¹ f: a symmetric positive definite matrix times f.
   void solve(const double* f, double* p);
 
  private:
-  void choose_precision(double g, const SpringStiffness<D>* springs);
+  void choose_precision(AtNodes nodes, const SpringStiffness<D>* springs);
   template <class Real>
-  bool prepare(TwoLevel<D, Real>& cycle, double g, const SpringStiffness<D>* springs,
+  bool prepare(TwoLevel<D, Real>& cycle, AtNodes nodes, const SpringStiffness<D>* springs,
                const double* q, Renew renew);
 
   const NetworkData& net_;
