@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <numeric>
 
 #include "core/assert.hpp"
 #include "core/index.hpp"
@@ -48,6 +49,21 @@ ScalarMatrix::ScalarMatrix(const NetworkData& net)
     for_column(net, axis, [&](int row, std::size_t) {
       if (place[row] >= 0) inner_.push_back(place[row]);
     });
+    refuse_if_too_many_entries(static_cast<std::int64_t>(inner_.size()));
+    outer_.push_back(static_cast<int>(inner_.size()));
+  }
+  values_.resize(inner_.size());
+}
+
+ScalarMatrix::ScalarMatrix(int d, const std::vector<int>& start, const std::vector<int>& neighbour)
+    : all_((start.size() - 1) * usize(d)), dimension_(d), axes_(all_) {
+  std::iota(axes_.begin(), axes_.end(), 0);
+  outer_.push_back(0);
+  for (int axis : axes_) {
+    const int node = axis / d;
+    for (int e = start[node]; e < start[usize(node) + 1]; ++e)
+      for (int row = std::max(axis, neighbour[e] * d); row < (neighbour[e] + 1) * d; ++row)
+        inner_.push_back(row);
     refuse_if_too_many_entries(static_cast<std::int64_t>(inner_.size()));
     outer_.push_back(static_cast<int>(inner_.size()));
   }

@@ -18,6 +18,9 @@ namespace tensio {
 class ScalarMatrix {
  public:
   explicit ScalarMatrix(const NetworkData& net);
+  /// Of blocks of d x d numbers, all of them unknowns: for each node its neighbours from itself on,
+  /// ascending. The values are the caller's.
+  ScalarMatrix(int d, const std::vector<int>& start, const std::vector<int>& neighbour);
 
   /// The pattern of all axes is valid for any fixed ones; that of the unknowns alone for one set.
   bool is_usable(std::span<const std::uint8_t> constrained) const;
@@ -25,6 +28,7 @@ class ScalarMatrix {
   const std::vector<int>& outer() const { return outer_; }
   const std::vector<int>& inner() const { return inner_; }
   const std::vector<double>& values() const { return values_; }
+  std::vector<double>& values() { return values_; }
   /// Whose axis a column is; the columns of a node follow each other.
   int node(int column) const { return axes_[column] / dimension_; }
 

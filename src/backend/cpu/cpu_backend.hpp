@@ -14,6 +14,7 @@
 #include "backend/common/direct_solver.hpp"
 #include "backend/common/host_backend.hpp"
 #include "backend/cpu/passes/advance.hpp"
+#include "backend/cpu/passes/spring_chunks.hpp"
 #include "backend/cpu/solvers/laplacian_pcg.hpp"
 #include "backend/cpu/solvers/pcg_solver.hpp"
 #include "backend/cpu/solvers/step_matrix.hpp"
@@ -212,6 +213,7 @@ class CpuBackend final : public HostBackend<D> {
   std::vector<SpringStiffness<D>> springs_;  // as they were last computed
   double shift_ = 0;                         // of the last factorise()
   std::vector<double> node_diagonal_;        // of nodes alone, for products without K
+  std::unique_ptr<SpringChunks> chunks_;     // for products on several threads
   std::vector<double> spring_force_;
   std::vector<double> spring_rounding_;
   std::vector<double> spring_power_, node_power_;

@@ -57,11 +57,13 @@ TEST(LinearIterations, AreThoseOfTheWholeRunAfterACheckpoint) {
   EXPECT_EQ(second.run().linear_iterations, counted_run(net, options).linear_iterations);
 }
 
-// Without a warm start every linear system begins at zero. In steps of several Newton iterations it
-// also decides where the first begins, which may cost more than it saves.
+// Without a warm start every linear system begins at zero. `multilevel` begins with the exact
+// motion of groups in either case, which is most of the solution in so small a net. In steps of
+// several Newton iterations the warm start also decides where the first begins, which may cost more
+// than it saves.
 TEST(LinearIterations, AreFewerWithAWarmStart) {
   const System net = swinging_net();
-  for (LinearSolver solver : {LinearSolver::pcg, LinearSolver::multilevel}) {
+  for (LinearSolver solver : {LinearSolver::pcg, LinearSolver::incomplete}) {
     SimulationOptions options = counted_steps(solver, Integrator::linearly_implicit_euler);
     const std::int64_t warm = counted_run(net, options).linear_iterations;
     options.warm_start = false;

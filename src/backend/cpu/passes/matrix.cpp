@@ -98,8 +98,8 @@ void CpuBackend<D>::make_pcg() {
 
 template <int D>
 std::unique_ptr<Preconditioner> CpuBackend<D>::make_preconditioner() {
-  if (solver_ == LinearSolver::incomplete) return make_incomplete(net_);
-  if (solver_ == LinearSolver::multilevel) return make_multilevel(net_);
+  if (solver_ == LinearSolver::incomplete) return make_incomplete(net_, pool_);
+  if (solver_ == LinearSolver::multilevel) return make_multilevel(net_, pool_);
   return make_block_jacobi(net_, pool_);
 }
 

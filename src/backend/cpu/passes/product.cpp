@@ -1,5 +1,6 @@
 // Products with the matrix of the last factorise(), for conjugate gradients.
 #include "backend/cpu/cpu_backend.hpp"
+#include "backend/cpu/solvers/domain_order.hpp"
 #include "core/index.hpp"
 
 namespace tensio {
@@ -62,11 +63,22 @@ void CpuBackend<D>::multiply_springs(const double* u, double* y) {
     mask_forces(net_, 0, axes(), y);
     return;
   }
-  pool_.parallel_for(net_.node_count, [&](int begin, int end) {
+  // Each node's sum has the order of the loop over all springs.
+  if (!chunks_) chunks_ = std::make_unique<SpringChunks>(net_, pool_.threads());
+  const auto add = [&](int chunk) {
+    const int begin = chunks_->begin(chunk), end = chunks_->end(chunk);
     own(begin, end);
-    gather_product<D>(net_, springs_.data(), u, begin, end, y);
+    chunks_->for_springs(chunk, [&](int s) {
+      const int a = net_.a[s], b = net_.b[s];
+      const Vec<D> change = times_difference(springs_[s], u, a, b);
+      if (a >= begin && a < end)
+        for (int i = 0; i < D; ++i) y[axis_offset<D>(a) + i] -= change[i];
+      if (b >= begin && b < end)
+        for (int i = 0; i < D; ++i) y[axis_offset<D>(b) + i] += change[i];
+    });
     mask_forces(net_, begin * D, end * D, y);
-  });
+  };
+  for_each_item(pool_, chunks_->count(), add);
 }
 
 #ifndef TENSIO_GROUPED

@@ -1,9 +1,10 @@
 #include "backend/cpu/solvers/incomplete.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <cstdint>
 
 #include "backend/common/small_blocks.hpp"
+#include "backend/cpu/solvers/block_rows.hpp"
 #include "backend/interrupt.hpp"
 #include "core/index.hpp"
 
@@ -21,113 +22,11 @@ constexpr int kBetweenAsking = 16384;
 /// Numbers behind the last block that may be read.
 constexpr int kBehind = 4;
 
-// D numbers that go through the same operations: registers of 16 bytes, which every processor has,
-// hold two of them.
-template <int D>
-struct Row {
-  typedef double Pair __attribute__((vector_size(16)));
-  typedef float Narrow __attribute__((vector_size(8)));
-  Pair pair;
-  double third = 0;  // where there are three
-
-  static Row load(const double* from) {
-    Row row;
-    std::memcpy(&row.pair, from, sizeof(Pair));
-    if constexpr (D == 3) row.third = from[2];
-    return row;
-  }
-  static Row load(const float* from) {
-    Narrow narrow;
-    std::memcpy(&narrow, from, sizeof(Narrow));
-    Row row;
-    row.pair = __builtin_convertvector(narrow, Pair);
-    if constexpr (D == 3) row.third = static_cast<double>(from[2]);
-    return row;
-  }
-  void store(double* to) const {
-    std::memcpy(to, &pair, sizeof(Pair));
-    if constexpr (D == 3) to[2] = third;
-  }
-  void store(float* to) const {
-    const Narrow narrow = __builtin_convertvector(pair, Narrow);
-    std::memcpy(to, &narrow, sizeof(Narrow));
-    if constexpr (D == 3) to[2] = static_cast<float>(third);
-  }
-  double operator[](int i) const { return i == 2 ? third : pair[i]; }
-  Row& operator+=(const Row& other) {
-    pair += other.pair;
-    if constexpr (D == 3) third += other.third;
-    return *this;
-  }
-  Row& operator-=(const Row& other) {
-    pair -= other.pair;
-    if constexpr (D == 3) third -= other.third;
-    return *this;
-  }
-  friend Row operator*(double factor, const Row& row) {
-    Row result;
-    result.pair = factor * row.pair;
-    if constexpr (D == 3) result.third = factor * row.third;
-    return result;
-  }
-};
-
-// The sum of factors times rows.
-template <int D, class Factors>
-Row<D> combination(const Factors& factors, const Row<D>* row) {
-  Row<D> sum = factors[0] * row[0];
-  for (int k = 1; k < D; ++k) sum += factors[k] * row[k];
-  return sum;
-}
-
-template <int D>
-void turn(const Row<D>* row, Row<D>* column) {
-  using Pair = typename Row<D>::Pair;
-  column[0].pair = Pair{row[0].pair[0], row[1].pair[0]};
-  column[1].pair = Pair{row[0].pair[1], row[1].pair[1]};
-  if constexpr (D == 3) {
-    column[2].pair = Pair{row[0].third, row[1].third};
-    column[0].third = row[2].pair[0];
-    column[1].third = row[2].pair[1];
-    column[2].third = row[2].third;
-  }
-}
-
-// In single precision four fit: the last of them belongs to nobody.
-template <int D>
-struct Lanes {
-  static constexpr int kCount = D == 2 ? 2 : 4;
-  typedef float Row __attribute__((vector_size(kCount * sizeof(float))));
-};
-
-template <int D>
-typename Lanes<D>::Row load(const float* from) {
-  typename Lanes<D>::Row row;
-  std::memcpy(&row, from, sizeof(row));
-  return row;
-}
-
-template <int D>
-void store(const typename Lanes<D>::Row& row, float* to) {
-  std::memcpy(to, &row, sizeof(row));
-}
-
-// The rows of a block that is kept by columns.
-template <int D>
-void turn(const float* block, typename Lanes<D>::Row* row) {
-  typename Lanes<D>::Row column[D];
-  for (int j = 0; j < D; ++j) column[j] = load<D>(block + j * D);
-  if constexpr (D == 2) {
-    row[0] = __builtin_shufflevector(column[0], column[1], 0, 2);
-    row[1] = __builtin_shufflevector(column[0], column[1], 1, 3);
-  } else {
-    const auto low = __builtin_shufflevector(column[0], column[1], 0, 4, 1, 5);
-    const auto high = __builtin_shufflevector(column[0], column[1], 2, 6, 2, 6);
-    row[0] = __builtin_shufflevector(low, column[2], 0, 1, 4, 4);
-    row[1] = __builtin_shufflevector(low, column[2], 2, 3, 5, 5);
-    row[2] = __builtin_shufflevector(high, column[2], 0, 1, 6, 6);
-  }
-}
+/// Nodes that are looked at, to see how many terms factors leave out.
+constexpr int kNodesLookedAt = 4096;
+/// Nodes of a domain at least, and how many domains there are at most. Each costs iterations: a
+/// cloth of 10^4 nodes in two takes a tenth more.
+constexpr int kNodesPerDomain = 16384, kMostDomains = 8;
 
 // Whether the pivots of d are large enough beside the diagonal of `block`.
 template <int D>
@@ -147,54 +46,87 @@ bool is_sound(const Block<D>& d, const Block<D>& block) {
   return true;
 }
 
-template <int D>
-class RowsOfBlocks final : public MatrixRows<D> {
- public:
-  explicit RowsOfBlocks(const BlockMatrix& A) : A_(A) {}
-  void row(int node, Block<D>* lower, Block<D>& diagonal) const override {
-    const int own = A_.net.diagonal[node];
-    for (int slot = A_.net.row_start[node]; slot < own; ++slot) *lower++ = A_.block<D>(node, slot);
-    diagonal = A_.block<D>(node, own);
-  }
+// Whether factors in compiled order leave out few terms, as for chains: nodes from the whole of the
+// net are looked at. A pair of blocks in a row makes a term where the columns are joined.
+bool nearly_exact(const NetworkData& net) {
+  const int step = std::max(1, net.node_count / kNodesLookedAt);
+  std::int64_t left_out = 0, nodes = 0;
+  for (int node = 0; node < net.node_count; node += step, ++nodes)
+    for (int slot = net.row_start[node]; slot < net.diagonal[node]; ++slot) {
+      const auto other = usize(net.column[slot]);
+      const auto begin = net.column.begin() + net.row_start[other];
+      const auto end = net.column.begin() + net.diagonal[other];
+      for (int before = net.row_start[node]; before < slot; ++before)
+        left_out += !std::binary_search(begin, end, net.column[before]);
+    }
+  return 4 * left_out < nodes;
+}
 
- private:
-  const BlockMatrix& A_;
-};
+int domains_for(const NetworkData& net) {
+  if (net.node_count < 2 * kNodesPerDomain || nearly_exact(net)) return 1;
+  return std::min(net.node_count / kNodesPerDomain, kMostDomains);
+}
 
 }  // namespace
 
 template <int D>
-Incomplete<D>::Incomplete(const NetworkData& net) : net_(net), start_(usize(net.node_count) + 1) {
-  int longest = 0;
-  for (std::size_t n = 0; n < usize(net.node_count); ++n) {
-    const int length = net.diagonal[n] - net.row_start[n];
-    start_[n + 1] = start_[n] + length;
-    longest = std::max(longest, length);
-  }
+Incomplete<D>::Incomplete(const NetworkData& net, ThreadPool& pool)
+    : net_(net), pool_(pool), order_(net, domains_for(net)) {
+  ask(Activity::ordering);
+  find_columns();
+  std::size_t longest = 0;
+  for (std::size_t p = 0; p < usize(net.node_count); ++p)
+    longest = std::max(longest, usize(start_[p + 1] - start_[p]));
   lower_.resize(usize(start_.back()) * D * D + kBehind);
   inverse_.resize(usize(net.node_count) * D * D);
   scaled_.resize(usize(net.node_count) * D * D + kBehind);
-  row_.resize(usize(longest));
-  y_.resize(usize(net.node_count) * usize(Lanes<D>::kCount));
+  scratch_.assign(usize(domains()), Rows(longest));
+  good_.resize(usize(domains()));
+  y_.resize(usize(net.node_count) * usize(FloatLanes<D>::kCount));
   u_.resize(y_.size());
   find_terms();
+}
+
+// Columns that are eliminated before their row: those that come last behind the others.
+template <int D>
+void Incomplete<D>::find_columns() {
+  start_.reserve(usize(net_.node_count) + 1);
+  start_.push_back(0);
+  for (int node : order_.node) {
+    const bool late = order_.comes_last(node);
+    const auto append = [&](int slots_end, bool last) {
+      for (int slot = net_.row_start[node]; slot < slots_end; ++slot) {
+        const int other = net_.column[slot];
+        if (order_.comes_last(other) != last) continue;
+        column_.push_back(other);
+        slot_.push_back(slot);
+      }
+    };
+    append(late ? net_.row_start[usize(node) + 1] : net_.diagonal[node], false);
+    if (late) append(net_.diagonal[node], true);
+    start_.push_back(static_cast<int>(column_.size()));
+  }
 }
 
 // The columns that the rows of a block share, before the block's own.
 template <int D>
 void Incomplete<D>::find_terms() {
+  std::vector<int> position(usize(net_.node_count));
+  for (int p = 0; p < net_.node_count; ++p) position[order_.node[p]] = p;
   term_start_.reserve(usize(start_.back()) + 1);
   term_start_.push_back(0);
-  for (int node = 0; node < net_.node_count; ++node) {
-    if (node % kBetweenAsking == 0) ask(Activity::ordering);
-    const int* column = net_.column.data() + net_.row_start[node];
-    const int length = start_[usize(node) + 1] - start_[node];
+  for (int row = 0; row < net_.node_count; ++row) {
+    if (row % kBetweenAsking == 0) ask(Activity::ordering);
+    const int* column = column_.data() + start_[row];
+    const int length = start_[usize(row) + 1] - start_[row];
     for (int e = 0; e < length; ++e) {
-      const int k = column[e], first = start_[k], others = start_[usize(k) + 1] - first;
-      const int* other = net_.column.data() + net_.row_start[k];
+      const int k = position[column[e]], first = start_[k];
+      const int others = start_[usize(k) + 1] - first;
+      const int* other = column_.data() + first;
       for (int p = 0, q = 0; p < e && q < others;) {
         if (column[p] == other[q]) terms_.push_back({p, first + q});
-        const bool both = column[p] == other[q], before = column[p] < other[q];
+        const bool both = column[p] == other[q];
+        const bool before = position[column[p]] < position[other[q]];
         p += both || before;
         q += !before;
       }
@@ -205,99 +137,144 @@ void Incomplete<D>::find_terms() {
 
 template <int D>
 Factor Incomplete<D>::factorise(const BlockMatrix& A) {
-  return factorise(RowsOfBlocks<D>(A));
+  ask(Activity::factorising);
+  const bool alone = domains() == 1;
+  for_each_item(pool_, domains(), [&](int domain) {
+    good_[domain] = 1;
+    for (int p = order_.start[domain]; p < order_.start[usize(domain) + 1] && good_[domain]; ++p) {
+      if (alone && p % kBetweenAsking == 0) ask(Activity::factorising);
+      good_[domain] = eliminate(A, p, scratch_[domain]);
+    }
+  });
+  ask(Activity::factorising);
+  bool good = std::all_of(good_.begin(), good_.end(), [](std::uint8_t one) { return one != 0; });
+  for (int p = order_.start.back(); p < net_.node_count && good; ++p)
+    good = eliminate(A, p, scratch_[0]);
+  return good ? Factor::positive_definite : Factor::indefinite;
+}
+
+// One row of L and D; false where neither the pivot nor the diagonal block has an inverse.
+template <int D>
+bool Incomplete<D>::eliminate(const BlockMatrix& A, int position, Rows& row) {
+  const int node = order_.node[position];
+  const int* column = column_.data() + start_[position];
+  const int first = start_[position], length = start_[usize(position) + 1] - first;
+  for (int e = 0; e < length; ++e) A.read(node, slot_[first + e], row[e]);
+  Block<D> diagonal;
+  A.read(node, net_.diagonal[node], diagonal);
+  // By columns, whose upper triangle counts: below, rounding makes it differ.
+  DoubleRow<D> d[D];
+  for (int j = 0; j < D; ++j) d[j] = DoubleRow<D>::load(diagonal.m + j * D);
+  for (int e = 0; e < length; ++e) {
+    double* own = row[e].m;
+    DoubleRow<D> s[D], b[D];
+    for (int i = 0; i < D; ++i) s[i] = DoubleRow<D>::load(own + i * D);
+    // Less L D Lᵀ of the columns that both rows have.
+    for (int t = term_start_[first + e]; t < term_start_[usize(first + e) + 1]; ++t) {
+      const double* a = row[terms_[t].place].m;
+      const float* other = lower_.data() + block_offset<D>(terms_[t].lower);
+      for (int k = 0; k < D; ++k) b[k] = DoubleRow<D>::load(other + k * D);
+      for (int i = 0; i < D; ++i) s[i] -= combination(a + i * D, b);
+    }
+    for (int i = 0; i < D; ++i) s[i].store(own + i * D);
+    // L = L D times D⁻¹.
+    const double* inverse = inverse_.data() + block_offset<D>(column[e]);
+    DoubleRow<D> l[D], turned[D];
+    for (int k = 0; k < D; ++k) b[k] = DoubleRow<D>::load(inverse + k * D);
+    for (int i = 0; i < D; ++i) l[i] = combination(s[i], b);
+    turn(l, turned);
+    float* to = lower_.data() + block_offset<D>(first + e);
+    for (int k = 0; k < D; ++k) turned[k].store(to + k * D);
+    for (int j = 0; j < D; ++j) d[j] -= combination(s[j], turned);
+  }
+  Block<D> pivot;
+  for (int i = 0; i < D; ++i)
+    for (int j = i; j < D; ++j) pivot(i, j) = pivot(j, i) = d[j][i];
+  double* inverse = inverse_.data() + block_offset<D>(node);
+  // Where the factors break down, the diagonal block itself stands in.
+  if (!(is_sound(pivot, diagonal) && invert(pivot, inverse)) && !invert(diagonal, inverse))
+    return false;
+  for (int i = 0; i < D * D; ++i)
+    scaled_[usize(node) * D * D + usize(i)] = static_cast<float>(inverse[i]);
+  return true;
 }
 
 template <int D>
-Factor Incomplete<D>::factorise(const MatrixRows<D>& A) {
-  for (int node = 0; node < net_.node_count; ++node) {
-    if (node % kBetweenAsking == 0) ask(Activity::factorising);
-    const int* column = net_.column.data() + net_.row_start[node];
-    const int first = start_[node], length = start_[usize(node) + 1] - first;
-    Block<D> diagonal;
-    A.row(node, row_.data(), diagonal);
-    // By columns, whose upper triangle counts: below, rounding makes it differ.
-    Row<D> d[D];
-    for (int j = 0; j < D; ++j) d[j] = Row<D>::load(diagonal.m + j * D);
-    for (int e = 0; e < length; ++e) {
-      double* own = row_[e].m;
-      Row<D> s[D], b[D];
-      for (int i = 0; i < D; ++i) s[i] = Row<D>::load(own + i * D);
-      // Less L D Lᵀ of the columns that both rows have.
-      for (int t = term_start_[first + e]; t < term_start_[usize(first + e) + 1]; ++t) {
-        const double* a = row_[terms_[t].place].m;
-        const float* other = lower_.data() + block_offset<D>(terms_[t].lower);
-        for (int k = 0; k < D; ++k) b[k] = Row<D>::load(other + k * D);
-        for (int i = 0; i < D; ++i) s[i] -= combination(a + i * D, b);
-      }
-      for (int i = 0; i < D; ++i) s[i].store(own + i * D);
-      // L = L D times D⁻¹.
-      const double* inverse = inverse_.data() + block_offset<D>(column[e]);
-      Row<D> l[D], turned[D];
-      for (int k = 0; k < D; ++k) b[k] = Row<D>::load(inverse + k * D);
-      for (int i = 0; i < D; ++i) l[i] = combination(s[i], b);
-      turn(l, turned);
-      float* to = lower_.data() + block_offset<D>(first + e);
-      for (int k = 0; k < D; ++k) turned[k].store(to + k * D);
-      for (int j = 0; j < D; ++j) d[j] -= combination(s[j], turned);
+double Incomplete<D>::largest_of(const double* r) {
+  const int count = net_.node_count * D, blocks = sum_block_count(count);
+  largest_.resize(usize(blocks));
+  const auto some = [&](int begin, int end) {
+    for (int i = begin; i < end; ++i) {
+      const SumBlock items = sum_block(i, count);
+      largest_[i] = largest_force(r, items.begin, items.end);
     }
-    Block<D> pivot;
-    for (int i = 0; i < D; ++i)
-      for (int j = i; j < D; ++j) pivot(i, j) = pivot(j, i) = d[j][i];
-    double* inverse = inverse_.data() + block_offset<D>(node);
-    // Where the factors break down, the diagonal block itself stands in.
-    if (!(is_sound(pivot, diagonal) && invert(pivot, inverse)) && !invert(diagonal, inverse))
-      return Factor::indefinite;
-    for (int i = 0; i < D * D; ++i)
-      scaled_[usize(node) * D * D + usize(i)] = static_cast<float>(inverse[i]);
+  };
+  pool_.parallel_for(blocks, some, 2);
+  return largest_force(largest_.data(), 0, blocks);
+}
+
+// A row of L y = r, u = D⁻¹ y.
+template <int D>
+inline void Incomplete<D>::forward(int position, const double* r, double scale) {
+  using Row = typename FloatLanes<D>::Row;
+  constexpr int kCount = FloatLanes<D>::kCount;
+  float *y = y_.data(), *u = u_.data();
+  const int node = order_.node[position];
+  Row sum = {};
+  for (int i = 0; i < D; ++i) sum[i] = static_cast<float>(scale * r[axis_offset<D>(node) + i]);
+  const int first = start_[position], length = start_[usize(position) + 1] - first;
+  const int* column = column_.data() + first;
+  const float* block = lower_.data() + block_offset<D>(first);
+  for (int e = 0; e < length; ++e, block += D * D) {
+    const float* other = y + wide(column[e]) * kCount;
+    Row part = load<D>(block) * other[0];
+    for (int j = 1; j < D; ++j) part += load<D>(block + j * D) * other[j];
+    sum -= part;
   }
-  return Factor::positive_definite;
+  store<D>(sum, y + wide(node) * kCount);
+  const float* inverse = scaled_.data() + block_offset<D>(node);
+  Row scaled = load<D>(inverse) * sum[0];
+  for (int j = 1; j < D; ++j) scaled += load<D>(inverse + j * D) * sum[j];
+  store<D>(scaled, u + wide(node) * kCount);
+}
+
+// A column of Lᵀ z = u.
+template <int D>
+inline void Incomplete<D>::backward(int position, double* z) {
+  using Row = typename FloatLanes<D>::Row;
+  constexpr int kCount = FloatLanes<D>::kCount;
+  float* u = u_.data();
+  const int node = order_.node[position];
+  float own[D];
+  for (int i = 0; i < D; ++i) own[i] = u[wide(node) * kCount + i];
+  for (int i = 0; i < D; ++i) z[axis_offset<D>(node) + i] = unit_ * static_cast<double>(own[i]);
+  const int first = start_[position], length = start_[usize(position) + 1] - first;
+  const int* column = column_.data() + first;
+  const float* block = lower_.data() + block_offset<D>(first);
+  for (int e = 0; e < length; ++e, block += D * D) {
+    Row row[D];
+    turn<D>(block, row);
+    Row part = row[0] * own[0];
+    for (int i = 1; i < D; ++i) part += row[i] * own[i];
+    float* other = u + wide(column[e]) * kCount;
+    store<D>(load<D>(other) - part, other);
+  }
 }
 
 template <int D>
 void Incomplete<D>::solve(const double* r, double* z) {
-  using Row = typename Lanes<D>::Row;
-  constexpr int kCount = Lanes<D>::kCount;
-  float *y = y_.data(), *u = u_.data();
   // In units of the largest, single precision is never too narrow.
-  const double largest = largest_force(r, 0, net_.node_count * D);
-  const double scale = largest > 0 ? 1 / largest : 0.0;
-  // L y = r, u = D⁻¹ y
-  for (int node = 0; node < net_.node_count; ++node) {
-    Row sum = {};
-    for (int i = 0; i < D; ++i) sum[i] = static_cast<float>(scale * r[axis_offset<D>(node) + i]);
-    const int* column = net_.column.data() + net_.row_start[node];
-    const float* block = lower_.data() + block_offset<D>(start_[node]);
-    const int length = start_[usize(node) + 1] - start_[node];
-    for (int e = 0; e < length; ++e, block += D * D) {
-      const float* other = y + wide(column[e]) * kCount;
-      Row part = load<D>(block) * other[0];
-      for (int j = 1; j < D; ++j) part += load<D>(block + j * D) * other[j];
-      sum -= part;
-    }
-    store<D>(sum, y + wide(node) * kCount);
-    const float* inverse = scaled_.data() + block_offset<D>(node);
-    Row scaled = load<D>(inverse) * sum[0];
-    for (int j = 1; j < D; ++j) scaled += load<D>(inverse + j * D) * sum[j];
-    store<D>(scaled, u + wide(node) * kCount);
-  }
-  // Lᵀ z = u
-  for (int node = net_.node_count - 1; node >= 0; --node) {
-    float own[D];
-    for (int i = 0; i < D; ++i) own[i] = u[wide(node) * kCount + i];
-    for (int i = 0; i < D; ++i) z[axis_offset<D>(node) + i] = largest * static_cast<double>(own[i]);
-    const int* column = net_.column.data() + net_.row_start[node];
-    const float* block = lower_.data() + block_offset<D>(start_[node]);
-    const int length = start_[usize(node) + 1] - start_[node];
-    for (int e = 0; e < length; ++e, block += D * D) {
-      Row row[D];
-      turn<D>(block, row);
-      Row part = row[0] * own[0];
-      for (int i = 1; i < D; ++i) part += row[i] * own[i];
-      float* other = u + wide(column[e]) * kCount;
-      store<D>(load<D>(other) - part, other);
-    }
-  }
+  unit_ = largest_of(r);
+  const double scale = unit_ > 0 ? 1 / unit_ : 0.0;
+  const std::vector<int>& start = order_.start;
+  for_each_item(pool_, domains(), [&](int domain) {
+    for (int p = start[domain]; p < start[usize(domain) + 1]; ++p) forward(p, r, scale);
+  });
+  for (int p = start.back(); p < net_.node_count; ++p) forward(p, r, scale);
+  for (int p = net_.node_count - 1; p >= start.back(); --p) backward(p, z);
+  for_each_item(pool_, domains(), [&](int domain) {
+    for (int p = start[usize(domain) + 1] - 1; p >= start[domain]; --p) backward(p, z);
+  });
 }
 
 template class Incomplete<2>;
@@ -308,7 +285,7 @@ namespace {
 template <int D>
 class IncompleteOnly final : public Preconditioner {
  public:
-  explicit IncompleteOnly(const NetworkData& net) : factors_(net) {}
+  IncompleteOnly(const NetworkData& net, ThreadPool& pool) : factors_(net, pool) {}
   Factor prepare(const BlockMatrix& A) override { return factors_.factorise(A); }
   void apply(const double* r, double* z) override { factors_.solve(r, z); }
 
@@ -318,9 +295,9 @@ class IncompleteOnly final : public Preconditioner {
 
 }  // namespace
 
-std::unique_ptr<Preconditioner> make_incomplete(const NetworkData& net) {
-  if (net.dimension == 2) return std::make_unique<IncompleteOnly<2>>(net);
-  return std::make_unique<IncompleteOnly<3>>(net);
+std::unique_ptr<Preconditioner> make_incomplete(const NetworkData& net, ThreadPool& pool) {
+  if (net.dimension == 2) return std::make_unique<IncompleteOnly<2>>(net, pool);
+  return std::make_unique<IncompleteOnly<3>>(net, pool);
 }
 
 }  // namespace tensio

@@ -28,6 +28,19 @@ double PcgSolver::dot(const std::vector<double>& x, const std::vector<double>& y
   });
 }
 
+// x += alpha p, r -= alpha Ap, in one pass with |r|².
+double PcgSolver::move(double alpha, double* result) {
+  return pool_.parallel_sum(static_cast<int>(r_.size()), [&](int begin, int end) {
+    double sum = 0;
+    for (std::size_t i = usize(begin); i < usize(end); ++i) {
+      result[i] += alpha * p_[i];
+      r_[i] -= alpha * Ap_[i];
+      sum += r_[i] * r_[i];
+    }
+    return sum;
+  });
+}
+
 bool PcgSolver::solve(const double* right, double* result, double tolerance, bool guess) {
   const std::size_t size = r_.size();
   const auto each = [&](auto&& change) {
@@ -63,11 +76,7 @@ bool PcgSolver::solve(const double* right, double* result, double tolerance, boo
     const double curvature = dot(p_, Ap_);
     if (!(curvature > 0.0)) return false;
     const double alpha = rz / curvature;
-    each([&](std::size_t i) {
-      result[i] += alpha * p_[i];
-      r_[i] -= alpha * Ap_[i];
-    });
-    if (std::sqrt(dot(r_, r_)) <= goal) return true;
+    if (std::sqrt(move(alpha, result)) <= goal) return true;
     preconditioner_->apply(r_.data(), z_.data());
     const double next = dot(r_, z_);
     const double beta = next / rz;

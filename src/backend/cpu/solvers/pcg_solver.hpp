@@ -27,6 +27,7 @@ class PcgSolver {
   int iterations() const { return iterations_; }  ///< of all solves so far
 
  private:
+  double move(double alpha, double* result);
   double dot(const std::vector<double>& x, const std::vector<double>& y);
 
   const NetworkData& net_;

@@ -1,8 +1,8 @@
 // What stands in for the inverse of a matrix inside conjugate gradients.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 
 #include "backend/backend.hpp"
@@ -24,7 +24,6 @@ bool any_fixed(const NetworkData& net, int node) {
 /// stiffness on the diagonal.
 template <int D>
 void hold_axes(const NetworkData& net, int node, int other, Block<D>& block) {
-  if (!any_fixed<D>(net, node) && !any_fixed<D>(net, other)) return;
   const std::uint8_t* row = net.constrained.data() + axis_offset<D>(node);
   const std::uint8_t* column = net.constrained.data() + axis_offset<D>(other);
   for (int i = 0; i < D; ++i)
@@ -41,13 +40,17 @@ struct BlockMatrix {
 
   /// The block in the row of `node`, as A has it.
   template <int D>
-  Block<D> block(int node, int slot) const {
+  void read(int node, int slot, Block<D>& block) const {
     const int other = net.column[slot];
-    Block<D> result;
-    std::copy_n(K + block_offset<D>(slot), D * D, result.m);
+    std::memcpy(block.m, K + block_offset<D>(slot), sizeof(block.m));
     if (node == other)
-      for (int i = 0; i < D; ++i) result(i, i) += shift * net.node_stiffness[node];
-    hold_axes(net, node, other, result);
+      for (int i = 0; i < D; ++i) block(i, i) += shift * net.node_stiffness[node];
+    if (any_fixed<D>(net, node) || any_fixed<D>(net, other)) hold_axes(net, node, other, block);
+  }
+  template <int D>
+  Block<D> block(int node, int slot) const {
+    Block<D> result;
+    read(node, slot, result);
     return result;
   }
 };
@@ -67,8 +70,8 @@ class Preconditioner {
 /// The inverses of the diagonal blocks.
 std::unique_ptr<Preconditioner> make_block_jacobi(const NetworkData& net, ThreadPool& pool);
 /// Incomplete Cholesky factors with the blocks of the matrix's own pattern, in compiled order.
-std::unique_ptr<Preconditioner> make_incomplete(const NetworkData& net);
+std::unique_ptr<Preconditioner> make_incomplete(const NetworkData& net, ThreadPool& pool);
 /// The same, and an exact solution for the motion of groups of nodes as a whole.
-std::unique_ptr<Preconditioner> make_multilevel(const NetworkData& net);
+std::unique_ptr<Preconditioner> make_multilevel(const NetworkData& net, ThreadPool& pool);
 
 }  // namespace tensio

@@ -70,22 +70,28 @@ std::vector<int> folded_springs(const NetworkData& net) {
   return node;
 }
 
+LowerPattern unfolded_pattern(const NetworkData& net, const std::vector<int>& folded) {
+  LowerPattern pattern;
+  std::vector<std::vector<int>> rows(usize(net.node_count));
+  for (int s = 0; s < net.spring_count; ++s)
+    if (folded[s] < 0) rows[std::max(net.a[s], net.b[s])].push_back(std::min(net.a[s], net.b[s]));
+  for (std::vector<int>& row : rows) {
+    std::sort(row.begin(), row.end());
+    row.erase(std::unique(row.begin(), row.end()), row.end());
+    pattern.column.insert(pattern.column.end(), row.begin(), row.end());
+    pattern.start.push_back(static_cast<int>(pattern.column.size()));
+  }
+  return pattern;
+}
+
 template <int D>
 StepMatrix<D>::StepMatrix(const NetworkData& net)
     : net_(net),
       middle_(folded_springs(net)),
+      pattern_(unfolded_pattern(net, middle_)),
       slot_(usize(net.spring_count)),
       second_slot_(usize(net.spring_count), -1),
       sum_(usize(net.node_count)) {
-  std::vector<std::vector<int>> rows(usize(net.node_count));
-  for (int s = 0; s < net.spring_count; ++s)
-    if (middle_[s] < 0) rows[std::max(net.a[s], net.b[s])].push_back(std::min(net.a[s], net.b[s]));
-  for (std::vector<int>& row : rows) {
-    std::sort(row.begin(), row.end());
-    row.erase(std::unique(row.begin(), row.end()), row.end());
-    pattern_.column.insert(pattern_.column.end(), row.begin(), row.end());
-    pattern_.start.push_back(static_cast<int>(pattern_.column.size()));
-  }
   const auto slot = [&](int a, int b) { return pattern_.slot(std::max(a, b), std::min(a, b)); };
   for (int s = 0; s < net.spring_count; ++s) {
     const int m = middle_[s];

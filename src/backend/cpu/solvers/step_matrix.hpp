@@ -17,6 +17,8 @@ namespace tensio {
 /// For each spring the node that it is laid over, -1 where it stays. A function of topology and
 /// drawn positions.
 std::vector<int> folded_springs(const NetworkData& net);
+/// Which nodes the other springs join.
+LowerPattern unfolded_pattern(const NetworkData& net, const std::vector<int>& folded);
 
 template <int D>
 class StepMatrix {

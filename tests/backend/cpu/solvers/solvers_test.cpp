@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "backend/backend.hpp"
-#include "backend/cpu/solvers/node_groups.hpp"
 #include "core/index.hpp"
 #include "support/nets.hpp"
 #include "tensio/tensio.hpp"
@@ -158,33 +157,6 @@ TEST(LinearSolvers, SolveWithAFreeNet) {
     backend->subtract_product(p, f);
     EXPECT_LT(backend->max_abs(f), 1e-7 * before) << to_string(solver);
   }
-}
-
-TEST(NodeGroups, HalveTheNetAlongItsStiffestSprings) {
-  System net = testing::square_net(16, 2, 0.9);
-  const Network network = compile(net);
-  NodeGroups groups = single_nodes(network.data());
-  EXPECT_EQ(groups.count, network.data().node_count);
-  for (int count = groups.count; count > 8;) {
-    groups = paired(network.data(), groups);
-    EXPECT_LE(groups.count, count * 2 / 3);
-    EXPECT_GE(2 * groups.count, count);
-    count = groups.count;
-    std::vector<int> sizes(usize(groups.count));
-    for (int group : groups.of_node) ++sizes[usize(group)];
-    EXPECT_GT(*std::min_element(sizes.begin(), sizes.end()), 0);
-  }
-}
-
-TEST(NodeGroups, KeepPartsApart) {
-  System net;
-  net.dimension = 2;
-  net.nodes.position = {0, 0, 1, 0, 0, 1, 1, 1, 5, 5};
-  net.springs = {{.ends = {{0, 1}, {2, 3}}, .stiffness = {1}}};
-  const Network network = compile(net);
-  NodeGroups groups = paired(network.data(), single_nodes(network.data()));
-  EXPECT_EQ(groups.count, 3);
-  EXPECT_EQ(paired(network.data(), groups).count, 3);
 }
 
 }  // namespace
