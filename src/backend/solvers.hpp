@@ -71,7 +71,7 @@ class Solvers {
   /// An iteration of Newton's method with the solver of expect_steps(), in iterations of
   /// prefactored steps: an estimate from counts, the same on every machine.
   virtual double newton_cost() const { return 1; }
-  /// The same, of several iterations that took so many of the linear solver.
+  /// The same, of several iterations with `linear` iterations of the linear solver in all.
   virtual double newton_work(int iterations, std::int64_t /*linear*/) const { return iterations; }
   /// A large net at rest, fixed and moved by springs alone, whose linear solver was left open:
   /// there other methods pay than in small ones.

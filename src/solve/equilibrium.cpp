@@ -106,13 +106,13 @@ class EquilibriumSolve {
     Runaway runaway(*backend_, net_, position_);
     int iterations = 0;
     const auto watch = watch_for(*backend_, x_, observer_, position_, runaway, iterations);
-    if (options_.method == Method::newton) backend_->expect_solves(x_);
     const auto method = [&] {
       return options_.method == Method::newton
                  ? newton_with_continuation(*backend_, net_, x_, options_, watch)
                  : other_method(*backend_, x_, options_, watch);
     };
     try {
+      if (options_.method == Method::newton) backend_->expect_solves(x_);
       found_ = obstacles_ ? solve_on_obstacles(*backend_, x_, options_.tolerance, penalty_, method)
                           : method();
     } catch (const Interrupted&) {

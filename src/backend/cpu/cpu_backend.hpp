@@ -192,6 +192,7 @@ class CpuBackend final : public HostBackend<D> {
   // The choice of the solver for steps of motion.
   void choose_for_steps(double time_step, VectorId x);
   bool converges_within(double iterations, LinearSolver solver, MatrixKind kind, VectorId x);
+  bool is_large_solid() const;
   bool steps_converge_within(double iterations, LinearSolver solver, double time_step, VectorId x);
   // work(analysis), asking the observer meanwhile where it may take long.
   template <class Work>

@@ -14,15 +14,19 @@ namespace {
 
 /// Nets with fewer nodes take their Newton steps in no time.
 constexpr int kSmallForNewton = 150;
-// In iterations of prefactored steps: what Newton's method costs beside the linear solver, and
-// one iteration of conjugate gradients.
-constexpr double kBesideSolver = 1.5;
-constexpr double kOfPcg = 0.14, kOfIncomplete = 0.2, kOfMultilevel = 0.28;
-/// Nanoseconds of one such iteration for each block of the matrix.
+/// What an iteration of Newton's method costs, and one of conjugate gradients in it, in iterations
+/// of prefactored steps.
+struct NewtonCost {
+  double own, linear;
+};
+constexpr NewtonCost kOfDirect = {1.5, 0}, kOfPcg = {1.5, 0.14}, kOfIncomplete = {2, 0.18},
+                     kOfMultilevel = {4, 0.38};
+/// Nanoseconds of one iteration of a prefactored step for each block of the matrix.
 constexpr double kIterationTime = 110;
 
-double of_iteration(LinearSolver solver) {
-  return solver == LinearSolver::pcg          ? kOfPcg
+NewtonCost cost_of(LinearSolver solver) {
+  return is_direct(solver)                    ? kOfDirect
+         : solver == LinearSolver::pcg        ? kOfPcg
          : solver == LinearSolver::incomplete ? kOfIncomplete
                                               : kOfMultilevel;
 }
@@ -38,8 +42,9 @@ double CpuBackend<D>::newton_cost() const {
 template <int D>
 double CpuBackend<D>::newton_work(int iterations, std::int64_t linear) const {
   if (net_.node_count < kSmallForNewton) return iterations;
+  const NewtonCost cost = cost_of(solver_);
   const double each = analysis_ ? factor_time(factor_size(), solver_, net_) / kIterationTime : 0;
-  return iterations * (kBesideSolver + each) + static_cast<double>(linear) * of_iteration(solver_);
+  return iterations * (cost.own + each) + static_cast<double>(linear) * cost.linear;
 }
 
 template <int D>

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "backend/cpu/cpu_backend.hpp"
 #include "core/index.hpp"
@@ -23,9 +24,9 @@ constexpr double kTrialTolerance = 1e-4;
 /// fewest worth it, and a shift without which free parts have a singular matrix.
 constexpr double kOfAffordable = 0.5, kFewestIterations = 8, kTrialShift = 1e-6;
 /// Blocks of the matrix for each node of a solid, from which on; and entries of its factor, relative
-/// to the number of columns to the power of 1.5: cloth has less than 2.
+/// to the number of columns to the power of 4/3: cloth has up to 7, solids 14 to 25.
 constexpr int kSolid = 14;
-constexpr double kSolidFactor = 3;
+constexpr double kSolidFactor = 10;
 /// Where a factor has not many more entries than the matrix, the incomplete factors are nearly exact,
 /// and cost less.
 constexpr double kNotManyMore = 2, kNearlyExact = 4;
@@ -50,20 +51,31 @@ std::string in_millions(double count) {
 // In solids a factorisation costs much: conjugate gradients are tried on the first matrix.
 template <int D>
 void CpuBackend<D>::expect_solves(VectorId x) {
+  const MatrixKind kind{.projected = true, .shift = kTrialShift};
+  constexpr LinearSolver kMultilevel = LinearSolver::multilevel;
+  if (may_change_solver_ && !analysis_ && !pcg_ && is_large_solid() &&
+      converges_within(kFewIterations, kMultilevel, kind, x))
+    return;
   analyse();
   if (!may_change_solver_ || !analysis_) return;
   // Other nets have chains, mechanisms and wrinkles, where a factorisation is safer.
   const FactorSize size = factor_size();
-  if (size.columns < kSmallForMultilevel || size.entries < kSolidFactor * std::pow(size.columns, 1.5))
+  const double columns = size.columns;
+  if (columns < kSmallForMultilevel || size.entries < kSolidFactor * columns * std::cbrt(columns))
     return;
   const double most = kOfAffordable * affordable_iterations(size, solver_, net_).multilevel;
   if (most < kFewestIterations) return;
-  const MatrixKind kind{.projected = true, .shift = kTrialShift};
   const std::string work = in_millions(size.work) + " multiplications in a factorisation";
-  if (converges_within(most, LinearSolver::multilevel, kind, x))
+  if (converges_within(most, kMultilevel, kind, x))
     why_ += ", which cost less than the " + work;
   else
     why_.clear();
+}
+
+template <int D>
+bool CpuBackend<D>::is_large_solid() const {
+  return std::ssize(net_.constrained) > kLargeSolid &&
+         net_.block_count() / kSolid > net_.node_count;
 }
 
 template <int D>
@@ -81,8 +93,7 @@ void CpuBackend<D>::choose_for_steps(double time_step, VectorId x) {
   const double iterations = expected_pcg_iterations(net_, time_step);
   // From above, and to more digits than most steps ask for.
   first_iterations_ = static_cast<int>(std::min(iterations / 3, 1e6));
-  const bool large = unknowns > kLarge ||
-                     (unknowns > kLargeSolid && net_.block_count() > kSolid * net_.node_count);
+  const bool large = unknowns > kLarge || is_large_solid();
   constexpr LinearSolver kMultilevel = LinearSolver::multilevel;
   if (large && steps_converge_within(kFewIterations, kMultilevel, time_step, x)) return;
   analyse();
