@@ -8,6 +8,7 @@
 #if !defined(__EMSCRIPTEN__)
 #include <condition_variable>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #endif
 
@@ -41,8 +42,14 @@ struct ThreadPool::Workers {
   bool stop = false;
   std::vector<std::thread> threads;
 
-  explicit Workers(int extra) : parts(extra + 1) {
-    for (int part = 1; part <= extra; ++part) threads.emplace_back([this, part] { work(part); });
+  // With fewer threads where the system has no more: results do not depend on them.
+  explicit Workers(int extra) {
+    threads.reserve(usize(extra));
+    try {
+      for (int part = 1; part <= extra; ++part) threads.emplace_back([this, part] { work(part); });
+    } catch (const std::system_error&) {
+    }
+    parts = static_cast<int>(threads.size()) + 1;
   }
   ~Workers() {
     {

@@ -243,9 +243,9 @@ StepResult solve_from_here(Stepper& m, const ImplicitStage& stage, double h) {
     by_newton = !prefactored_next;
     NewtonOptions limits = options;
     if (attempt == 0 && may_retry && m.methods.trying)
-      limits.max_iterations = std::min(
-          limits.max_iterations,
-          m.methods.most_iterations(by_newton ? m.backend.newton_cost() : kCheaper));
+      limits.max_iterations =
+          std::min(limits.max_iterations,
+                   m.methods.most_iterations(by_newton ? m.backend.newton_cost() : kCheaper));
     if (prefactored_next && attempt > 0) m.backend.copy(m.work(kStageStart), m.x);
     found = prefactored_next       ? solve_prefactored(m, stage.from, limits, scratch)
             : stage.exact_dashpots ? converge_exactly(m, stage, limits, scratch)
@@ -263,7 +263,8 @@ StepResult solve_from_here(Stepper& m, const ImplicitStage& stage, double h) {
 }
 
 // The end that was found lies higher than the start of the step, in an energy that the stage could
-// only lower from there: the extrapolation of the start led to another minimum. x becomes the start.
+// only lower from there: the extrapolation of the start led to another minimum. x becomes the
+// start.
 bool ends_higher(Stepper& m, const ImplicitStage& stage) {
   const VectorId start = m.work(kBegin);
   m.backend.copy(stage.from, start);

@@ -23,12 +23,12 @@ constexpr double kTrialTolerance = 1e-4;
 /// At rest: the part of the iterations which cost as much as a factorisation that may be tried, the
 /// fewest worth it, and a shift without which free parts have a singular matrix.
 constexpr double kOfAffordable = 0.5, kFewestIterations = 8, kTrialShift = 1e-6;
-/// Blocks of the matrix for each node of a solid, from which on; and entries of its factor, relative
-/// to the number of columns to the power of 4/3: cloth has up to 7, solids 14 to 25.
+/// Blocks of the matrix for each node of a solid, from which on; and entries of its factor,
+/// relative to the number of columns to the power of 4/3: cloth has up to 7, solids 14 to 25.
 constexpr int kSolid = 14;
 constexpr double kSolidFactor = 10;
-/// Where a factor has not many more entries than the matrix, the incomplete factors are nearly exact,
-/// and cost less.
+/// Where a factor has not many more entries than the matrix, the incomplete factors are nearly
+/// exact, and cost less.
 constexpr double kNotManyMore = 2, kNearlyExact = 4;
 /// Up to this number of iterations diagonal blocks alone cost less than the set-up of `multilevel`.
 constexpr double kPlainIterations = 8;
@@ -51,13 +51,14 @@ std::string in_millions(double count) {
 // In solids a factorisation costs much: conjugate gradients are tried on the first matrix.
 template <int D>
 void CpuBackend<D>::expect_solves(VectorId x) {
+  if (!may_change_solver_) return;
   const MatrixKind kind{.projected = true, .shift = kTrialShift};
   constexpr LinearSolver kMultilevel = LinearSolver::multilevel;
-  if (may_change_solver_ && !analysis_ && !pcg_ && is_large_solid() &&
+  if (!analysis_ && !pcg_ && is_large_solid() &&
       converges_within(kFewIterations, kMultilevel, kind, x))
     return;
   analyse();
-  if (!may_change_solver_ || !analysis_) return;
+  if (!analysis_) return;
   // Other nets have chains, mechanisms and wrinkles, where a factorisation is safer.
   const FactorSize size = factor_size();
   const double columns = size.columns;

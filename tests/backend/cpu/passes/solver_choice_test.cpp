@@ -81,8 +81,10 @@ TEST(SolverChoice, AtRestIsByTheWorkOfAFactorisation) {
   EXPECT_EQ(at_rest(cloth(40)), LinearSolver::ldlt);
   EXPECT_EQ(at_rest(scenes::net({.columns = 60})), LinearSolver::ldlt);
   if (has_cholmod()) {
-    EXPECT_EQ(at_rest(block(12)), LinearSolver::cholmod);
+    EXPECT_EQ(at_rest(cloth(20)), LinearSolver::cholmod);
   }
+  EXPECT_EQ(at_rest(cloth(20), true), LinearSolver::ldlt);
+  EXPECT_EQ(at_rest(block(12)), LinearSolver::multilevel);
   EXPECT_EQ(at_rest(block(12), true), LinearSolver::multilevel);
   System body = scenes::soft_body({.cell = 0.05});
   body.nodes.fixed.push_back({.nodes = {0, 1, 2, 3}});
