@@ -307,7 +307,7 @@ TEST(Equilibrium, BadOptionsAreRefused) {
 }
 
 TEST(Equilibrium, ReproducibleNeverPicksCholmod) {
-  // Compiled anew each time: a net keeps the analysis that was made for it.
+  // Compiled again each time: a net keeps the analysis that was made for it.
   const System cloth = scenes::cloth({.columns = 20});
   EquilibriumOptions options;
   options.reproducible = true;

@@ -166,7 +166,7 @@ void MethodOrder::compare(const StepResult& step, double newton_work_now) {
 
 int MethodOrder::most_iterations(double cost) const {
   constexpr double kLeast = 10, kMost = 1e6;
-  const double work = 4 * static_cast<double>(other_first ? newton_work : other_work) / cost;
+  const double work = 2 * static_cast<double>(other_first ? newton_work : other_work) / cost;
   return static_cast<int>(std::clamp(work, kLeast, kMost));
 }
 

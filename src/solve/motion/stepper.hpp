@@ -45,7 +45,7 @@ struct MethodOrder {
   void compare(const StepResult& step, double newton_work_now);
   /// Before the first step, with the cost of one iteration of Newton's method.
   void begin(double newton_cost, double tolerance);
-  /// Iterations after which the method that is being tried would cost four times the other one.
+  /// Iterations after which the method that is being tried would cost twice the other one.
   int most_iterations(double cost) const;
 };
 

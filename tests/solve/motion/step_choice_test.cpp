@@ -99,12 +99,12 @@ TEST(MethodOrder, TurnsBackFromAMethodThatCostsMoreAndWaitsLongerEachTime) {
   EXPECT_EQ(waits, (std::vector<int>{1, 16, 32}));
 }
 
-TEST(MethodOrder, LimitsTheMethodThatIsTriedToFourTimesTheOther) {
+TEST(MethodOrder, LimitsTheMethodThatIsTriedToTwiceTheOther) {
   MethodOrder order;
   order.begin(6, 1e-6);
   order.compare(solved(order, 6), 30);
   ASSERT_TRUE(order.trying);
-  EXPECT_EQ(order.most_iterations(1), 120);
+  EXPECT_EQ(order.most_iterations(1), 60);
   EXPECT_EQ(order.most_iterations(100), 10) << "too few would say nothing";
 }
 
