@@ -242,6 +242,7 @@ StepResult solve_from_here(Stepper& m, const ImplicitStage& stage, double h) {
     const int before = found.iterations;
     by_newton = !prefactored_next;
     NewtonOptions limits = options;
+    // Prefactored steps may take kCheaper times their max_iterations.
     if (attempt == 0 && may_retry && m.methods.trying)
       limits.max_iterations =
           std::min(limits.max_iterations,

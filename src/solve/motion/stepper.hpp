@@ -40,8 +40,8 @@ struct MethodOrder {
   /// begins for a while, each time for longer: failing costs more than the step itself.
   void take_step(bool retried);
   /// With the method auto: changes to the other method where a step cost more than one of the other
-  /// is expected to cost, and back if it costs more still. `newton_work` is what this step cost if
-  /// Newton's method took it.
+  /// is expected to cost, and back if it costs more still. `newton_work_now` is what this step cost
+  /// if Newton's method took it.
   void compare(const StepResult& step, double newton_work_now);
   /// Before the first step, with the cost of one iteration of Newton's method.
   void begin(double newton_cost, double tolerance);

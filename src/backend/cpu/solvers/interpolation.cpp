@@ -25,7 +25,7 @@ constexpr double kLeastWeight = 0.15;
 constexpr double kFlat = 0.02;
 
 // The group of each node: that of its nearest seed, by springs.
-std::vector<int> groups_around_seeds(const NodeGraph& graph, int apart, int& count) {
+std::vector<int> groups_around_seeds(const PatternGraph& graph, int apart, int& count) {
   const std::size_t nodes = graph.start.size() - 1;
   std::vector<int> distance(nodes, apart), seeds, queue;
   for (std::size_t n = 0; n < nodes; ++n) {
@@ -55,8 +55,8 @@ std::vector<int> groups_around_seeds(const NodeGraph& graph, int apart, int& cou
 }
 
 // For each group, itself and those that springs lead to, ascending.
-std::vector<std::vector<int>> neighbours_of(const NodeGraph& graph, const std::vector<int>& group,
-                                            int count) {
+std::vector<std::vector<int>> neighbours_of(const PatternGraph& graph,
+                                            const std::vector<int>& group, int count) {
   std::vector<std::vector<int>> near(usize(count));
   for (std::size_t n = 0; n < group.size(); ++n) {
     near[group[n]].push_back(group[n]);
@@ -74,7 +74,7 @@ std::vector<std::vector<int>> neighbours_of(const NodeGraph& graph, const std::v
 template <int D>
 class Weights {
  public:
-  Weights(const NetworkData& net, const NodeGraph& graph, int apart) : net_(net) {
+  Weights(const NetworkData& net, const PatternGraph& graph, int apart) : net_(net) {
     result_.count = 0;
     group_ = groups_around_seeds(graph, apart, result_.count);
     near_ = neighbours_of(graph, group_, result_.count);
@@ -182,8 +182,8 @@ class Weights {
 
 }  // namespace
 
-NodeGraph graph_of(const LowerPattern& pattern) {
-  NodeGraph graph;
+PatternGraph graph_of(const LowerPattern& pattern) {
+  PatternGraph graph;
   const auto nodes = usize(pattern.rows());
   graph.start.assign(nodes + 1, 0);
   for (std::size_t row = 0; row < nodes; ++row)
@@ -206,7 +206,7 @@ NodeGraph graph_of(const LowerPattern& pattern) {
   return graph;
 }
 
-Interpolation interpolate(const NetworkData& net, const NodeGraph& graph, int apart) {
+Interpolation interpolate(const NetworkData& net, const PatternGraph& graph, int apart) {
   if (net.dimension == 2) return Weights<2>(net, graph, apart).take();
   return Weights<3>(net, graph, apart).take();
 }

@@ -14,10 +14,10 @@
 namespace tensio {
 
 /// Neighbours of all nodes, from both sides; `slot` is that of the block below the diagonal.
-struct NodeGraph {
+struct PatternGraph {
   std::vector<int> start = {0}, other, slot;
 };
-NodeGraph graph_of(const LowerPattern& pattern);
+PatternGraph graph_of(const LowerPattern& pattern);
 
 struct Interpolation {
   int count = 0;                        ///< groups
@@ -26,6 +26,6 @@ struct Interpolation {
 };
 
 /// Seeds are at least `apart` springs from each other.
-Interpolation interpolate(const NetworkData& net, const NodeGraph& graph, int apart);
+Interpolation interpolate(const NetworkData& net, const PatternGraph& graph, int apart);
 
 }  // namespace tensio

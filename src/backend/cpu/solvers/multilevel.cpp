@@ -29,7 +29,7 @@ template <int D>
 class Multilevel final : public Preconditioner {
  public:
   Multilevel(const NetworkData& net, ThreadPool& pool) : net_(net), factors_(net, pool) {
-    const NodeGraph graph = graph_of(unfolded_pattern(net, folded_springs(net)));
+    const PatternGraph graph = graph_of(unfolded_pattern(net, folded_springs(net)));
     for (int apart = kSeedsApart;;) {
       ask(Activity::ordering);
       transfer_ = std::make_unique<GroupTransfer<D>>(net, interpolate(net, graph, apart), pool);

@@ -51,7 +51,7 @@ void sort_and_join(std::vector<int>& values) {
 }
 
 // The groups that a node's row leads to.
-void find_reach(const NodeGraph& graph, const Interpolation& groups, int node,
+void find_reach(const PatternGraph& graph, const Interpolation& groups, int node,
                 std::vector<int>& reach) {
   reach.clear();
   const auto add = [&](int n) {
@@ -64,7 +64,8 @@ void find_reach(const NodeGraph& graph, const Interpolation& groups, int node,
 }
 
 // The groups' matrix below its diagonal.
-std::vector<std::vector<int>> rows_of_groups(const NodeGraph& graph, const Interpolation& groups) {
+std::vector<std::vector<int>> rows_of_groups(const PatternGraph& graph,
+                                             const Interpolation& groups) {
   std::vector<std::vector<int>> rows(usize(groups.count));
   std::vector<int> reach;
   const int nodes = static_cast<int>(graph.start.size()) - 1;

@@ -48,7 +48,7 @@ class TwoLevel {
 
   const NetworkData& net_;
   LowerPattern pattern_;
-  NodeGraph graph_;
+  PatternGraph graph_;
   std::vector<Real> lower_, diagonal_, mask_;
   BlockFactor<D, Real> factors_;
   Interpolation groups_;                  // numbered in the order of elimination

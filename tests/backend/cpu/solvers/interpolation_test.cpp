@@ -75,7 +75,7 @@ TEST(Interpolation, HasWeightsThatAddUpToOneInRandomNets) {
     wish.chords = 60 * seed;
     const Network net = compile(random_net(random, wish));
     const std::vector<int> middle = folded_springs(net.data());
-    const NodeGraph graph = graph_of(pattern_of(net.data(), middle));
+    const PatternGraph graph = graph_of(pattern_of(net.data(), middle));
     for (int apart : {2, 4}) {
       const Interpolation groups = interpolate(net.data(), graph, apart);
       EXPECT_GE(groups.count, 1);
