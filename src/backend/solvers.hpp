@@ -66,7 +66,7 @@ class Solvers {
   /// left open, it is then chosen for K + M / h².
   virtual void expect_steps(double /*time_step*/, VectorId /*x*/) {}
   /// Announces Newton's method at rest from x: where the linear solver is left open, it is then
-  /// chosen.
+  /// chosen. Later calls have no effect.
   virtual void expect_solves(VectorId /*x*/) {}
   /// An iteration of Newton's method with the solver of expect_steps(), in iterations of
   /// prefactored steps: an estimate from counts, the same on every machine.

@@ -112,7 +112,9 @@ class EquilibriumSolve {
                  : other_method(*backend_, x_, options_, watch);
     };
     try {
-      if (options_.method == Method::newton) backend_->expect_solves(x_);
+      // Newton's method chooses for large nets, where it cannot solve them node by node.
+      if (options_.method == Method::newton && !backend_->solver(SolverKind::nodewise))
+        backend_->expect_solves(x_);
       found_ = obstacles_ ? solve_on_obstacles(*backend_, x_, options_.tolerance, penalty_, method)
                           : method();
     } catch (const Interrupted&) {

@@ -206,6 +206,7 @@ class CpuBackend final : public HostBackend<D> {
   CustomSprings custom_;
   bool asked_for_;  // the solver
   bool may_change_solver_, reproducible_;
+  bool expects_solves_ = false;  // the solver at rest is chosen
   int first_iterations_ = 0;  // of conjugate gradients, measured or estimated before the first step
   LinearSolver solver_;
   Sweeper<double> sweeper_;

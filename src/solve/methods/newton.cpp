@@ -66,6 +66,7 @@ class Newton final : public Iteration {
   // p with H p = f, if H is positive definite.
   bool direction(MatrixKind kind) {
     if (!kind.projected && kind.shift == 0 && nodewise_direction()) return true;
+    if (!limits_.in_motion && backend_.solver(SolverKind::nodewise)) backend_.expect_solves(x_);
     const Factor factor = backend_.factorise(x_, kind);
     if (factor == Factor::indefinite || factor == Factor::failed) return false;
     // With inertia a matrix is nearly singular only because of much stiffer springs.

@@ -1,6 +1,7 @@
 // Products with the matrix of the last factorise(), for conjugate gradients.
 #include "backend/cpu/cpu_backend.hpp"
 #include "backend/cpu/solvers/domain_order.hpp"
+#include "backend/products.hpp"
 #include "core/index.hpp"
 
 namespace tensio {

@@ -51,7 +51,8 @@ std::string in_millions(double count) {
 // In solids a factorisation costs much: conjugate gradients are tried on the first matrix.
 template <int D>
 void CpuBackend<D>::expect_solves(VectorId x) {
-  if (!may_change_solver_) return;
+  if (!may_change_solver_ || expects_solves_) return;
+  expects_solves_ = true;
   const MatrixKind kind{.projected = true, .shift = kTrialShift};
   constexpr LinearSolver kMultilevel = LinearSolver::multilevel;
   if (!analysis_ && !pcg_ && is_large_solid() &&

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "backend/interrupt.hpp"
+#include "backend/products.hpp"
 #include "core/index.hpp"
 
 namespace tensio {
