@@ -42,6 +42,7 @@ template <class Choice>
 std::optional<Choice> choice(const Given& given, const std::string& name,
                              const std::vector<std::pair<std::string, Choice>>& choices) {
   std::vector<std::string> words;
+  words.reserve(choices.size());
   for (const auto& one : choices) words.push_back(one.first);
   const std::optional<std::size_t> place = chosen(given, name, words);
   if (!place) return {};

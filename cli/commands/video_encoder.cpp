@@ -38,6 +38,7 @@ VideoEncoder::VideoEncoder(const std::string& path, int width, int height, int r
       // never taken for an option or a protocol
       "file:" + temporary_};
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   posix_spawn_file_actions_t actions;

@@ -1,6 +1,7 @@
 // Which of many nodes lies near a point.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -10,8 +11,8 @@
 
 namespace tensio {
 
-/// Nodes sorted into cells as wide as the distance asked for, so that a search looks into the
-/// cells around a point only.
+/// Nodes sorted into cells a few times as wide as the distance asked for, so that a search looks
+/// into the cell of a point, and into those next to it where the point is near a face.
 class NearNodes {
  public:
   NearNodes(const std::vector<double>& position, int dimension, double distance);
@@ -19,7 +20,18 @@ class NearNodes {
   int find(const double* point) const;
 
  private:
-  std::uint64_t cell(const double* point, int dx, int dy, int dz) const;
+  using Cell = std::array<double, 3>;  // its number along each axis
+  struct Cells {
+    Cell own = {};
+    std::array<int, 3> below = {}, above = {};  // 1 where the next cell counts too
+  };
+  struct Nearest {
+    int node = -1;
+    double square = 0;  // of its distance
+  };
+  static std::uint64_t hash_of(const Cell& cell);
+  Cells around(const double* point) const;
+  void look_into(const Cell& cell, const double* point, Nearest& nearest) const;
   std::size_t part_of(std::uint64_t hash) const { return usize(hash >> shift_); }
   const double* at(int node) const { return position_.data() + usize(node) * usize(dimension_); }
 

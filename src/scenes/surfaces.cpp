@@ -66,6 +66,7 @@ System cap_surface(double radius, double rise, int rings) {
   for (int ring = 1; ring <= rings; ++ring) {
     const int count = 6 * ring;
     std::vector<int> ids;
+    ids.reserve(usize(count));
     for (int i = 0; i < count; ++i)
       ids.push_back(add_at(radius * ring / rings, static_cast<double>(i) / count));
     // In each sixth the ring has one node more than the one within.

@@ -184,6 +184,7 @@ std::vector<double> starts_of(const io::MovieStage& stage, const std::vector<std
   const double last = moves ? stage.duration() / static_cast<double>(frames.size() - 1) : 0;
   seconds = moves ? (stage.duration() + last) / stage.speed() : 0;
   std::vector<double> starts;
+  starts.reserve(frames.size());
   for (const std::size_t i : frames) {
     starts.push_back(moves ? (stage.time(i) - stage.time(0)) / (stage.duration() + last) : 0);
   }

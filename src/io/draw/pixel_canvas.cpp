@@ -53,7 +53,7 @@ void PixelCanvas::mix(int x, int y, double share, Rgb color) {
   const std::array<std::uint8_t, 3> target = {color.red, color.green, color.blue};
   for (std::size_t i = 0; i < 3; ++i) {
     const double old = pixels_[at + i];
-    pixels_[at + i] = static_cast<unsigned char>(old + share * (target[i] - old) + 0.5);
+    pixels_[at + i] = static_cast<unsigned char>(std::lround(old + share * (target[i] - old)));
   }
 }
 

@@ -126,6 +126,7 @@ bool read_fields(Reading& reading, const Value& object, const std::string& point
     } else {
       const auto& word = std::get<WordMember<Owner>>(field.member);
       std::vector<std::string_view> words;
+      words.reserve(static_cast<std::size_t>(word.count));
       for (int i = 0; i < word.count; ++i) words.emplace_back(word.name(i));
       if (const auto index = word_of(reading, object, pointer, field.key, words, place))
         word.set(owner, *index);

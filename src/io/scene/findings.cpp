@@ -47,7 +47,7 @@ void Findings::add(std::size_t offset, std::string pointer, std::string message)
                        std::move(message), false, false});
 }
 
-void Findings::add_outside(std::string value, std::string message) {
+void Findings::add_outside(std::string_view value, std::string message) {
   if (full()) return;
   findings_.push_back({0, {}, shortened(value), std::move(message), false, true});
 }

@@ -43,7 +43,7 @@ class Findings {
                 std::string message);
 
   /// In what came with the call, such as a value for a parameter.
-  void add_outside(std::string value, std::string message);
+  void add_outside(std::string_view value, std::string message);
 
   /// At a key that has no meaning in the object at `pointer`.
   void add_unknown_key(const Member& member, const std::string& pointer, std::string message);

@@ -9,7 +9,7 @@
 namespace tensio::io {
 namespace {
 
-static constexpr std::string_view kMoveExample[] = {"", "[-0.02]", "[0, -0.02]", "[0, 0, -0.02]"};
+constexpr std::string_view kMoveExample[] = {"", "[-0.02]", "[0, -0.02]", "[0, 0, -0.02]"};
 
 void read_names(SceneReading& scene, const Value& value) {
   const auto count = usize(scene.own_nodes);

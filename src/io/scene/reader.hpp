@@ -31,6 +31,7 @@ inline constexpr std::string_view kRowExample[] = {"", "[1]", "[1, 0]", "[1, 0, 
 template <class Enum>
 std::vector<std::string_view> names_of(int count) {
   std::vector<std::string_view> names;
+  names.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) names.emplace_back(to_string(static_cast<Enum>(i)));
   return names;
 }

@@ -268,6 +268,7 @@ void DynamicNetwork::mean_support_velocities(const TimeSpan& step,
 
 void DynamicNetwork::set_fixed(int node, bool fixed) {
   std::vector<int> axes;
+  axes.reserve(usize(data.dimension));
   for (int axis = 0; axis < data.dimension; ++axis) axes.push_back(node * data.dimension + axis);
   backend_->set(NodeField::fixed, axes, std::vector<double>(axes.size(), fixed ? 1.0 : 0.0));
   // An edit of a node ends the motion of its support.

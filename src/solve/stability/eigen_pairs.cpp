@@ -184,6 +184,7 @@ EigenPairs by_full_matrix(const Eigenproblem& eigenproblem, int count) {
   }
   const int wanted = std::min(count, eigenproblem.size() - eigenproblem.free_count());
   std::vector<Eigen::VectorXd> shapes;
+  shapes.reserve(usize(wanted));
   for (int i = 0; i < wanted; ++i)
     shapes.push_back(eigenproblem.shape_of(eigen.vectors.col(i), dense));
   separate_soft(eigenproblem, shapes);

@@ -20,6 +20,8 @@ inline Real root(Real a) { return __builtin_sqrt(a); }
 
 }  // namespace in_double
 
+// The same texts once more, for the other type.
+// NOLINTBEGIN(readability-duplicate-include)
 namespace in_single {
 
 using Real = float;
@@ -32,6 +34,7 @@ inline Real root(Real a) { return __builtin_sqrtf(a); }
 #include "backend/cpu/kernels/sweep.inc"
 
 }  // namespace in_single
+// NOLINTEND(readability-duplicate-include)
 
 }  // namespace
 

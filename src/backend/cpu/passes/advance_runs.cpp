@@ -23,6 +23,7 @@ constexpr int kRecentPatterns = 32;
 
 template <class Real>
 bool same(Real one, Real other) {
+  // By bits: 0 and -0 differ. NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
   return std::memcmp(&one, &other, sizeof one) == 0;
 }
 

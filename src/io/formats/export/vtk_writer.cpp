@@ -125,6 +125,7 @@ class VtkWriter {
 
   static std::vector<std::int32_t> ids(const std::vector<std::size_t>& items, std::size_t others) {
     std::vector<std::int32_t> result;
+    result.reserve(items.size() + others);
     for (const std::size_t item : items) result.push_back(static_cast<std::int32_t>(item));
     result.resize(result.size() + others, -1);
     return result;

@@ -234,6 +234,7 @@ class GmshReader {
       const int parameters = whole("0 or 1 for parameters", 0, 1) * dimension;
       const int count = count_of("the number of nodes of a block", NumberType::float64);
       std::vector<int> tags;
+      tags.reserve(usize(count));
       for (int i = 0; i < count; ++i)
         tags.push_back(whole("the tag of a node", 0, kLargestInt, true));
       for (const int tag : tags) {

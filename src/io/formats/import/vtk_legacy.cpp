@@ -162,6 +162,7 @@ class VtkReader {
     numbers_.begin_data();
     numbers_.expect_room(usize(starts), start_type, "OFFSETS");
     std::vector<int> begins;
+    begins.reserve(usize(starts));
     for (int i = 0; i < starts; ++i)
       begins.push_back(
           numbers_.whole(start_type, "an offset", begins.empty() ? 0 : begins.back(), nodes));
