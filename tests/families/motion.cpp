@@ -1,7 +1,7 @@
 // How implicit motion fares on random scenes (support/moving_families.hpp), as a table: kinds of
 // scenes by integrator.
 //
-//   tensio_motion [--check] [--scenes N] [--first SEED] [--keep FOLDER] [--steps N]
+//   tensio_motion [--check] [--scenes N] [--first SEED] [--keep FOLDER] [--steps N] [--threads N]
 //
 // Each scene runs with each implicit integrator at 1, 10 and 100 times the stable step of
 // velocity_verlet. A cell: runs that finished, of how many; steps that were split or retried.
@@ -10,13 +10,17 @@
 //    start, where E is all energy but the kinetic,
 //  - where the energy is convex, kinetic + potential energy - work never rises,
 // both to what the step's tolerance leaves. What fails is named, and kept as a scene in FOLDER.
+// --threads: scenes side by side, 0 for one on each core.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "core/index.hpp"
@@ -36,6 +40,7 @@ struct Wish {
   int scenes = 60;
   int first = 0;
   int steps = 20;
+  int threads = 1;
   bool check = false;
   std::string keep = {};
 };
@@ -43,6 +48,15 @@ struct Wish {
 struct Cell {
   int runs = 0, finished = 0, unstable = 0;
   std::int64_t steps = 0, split = 0, retried = 0;
+
+  void add(const Cell& other) {
+    runs += other.runs;
+    finished += other.finished;
+    unstable += other.unstable;
+    steps += other.steps;
+    split += other.split;
+    retried += other.retried;
+  }
 };
 
 struct Run {
@@ -61,6 +75,7 @@ Wish read(int count, char** words) {
     if (word == "--scenes") wish.scenes = std::atoi(words[++i]);
     if (word == "--first") wish.first = std::atoi(words[++i]);
     if (word == "--steps") wish.steps = std::atoi(words[++i]);
+    if (word == "--threads") wish.threads = std::atoi(words[++i]);
     if (word == "--keep") wish.keep = words[++i];
   }
   return wish;
@@ -150,8 +165,8 @@ void keep(const Run& run, const SimulationOptions& options, const std::string& f
                                  tensio::to_string(run.integrator), run.factor));
 }
 
-// What went wrong with a run, or nothing.
-std::string take(const Run& run, double stable, const Wish& wish, Cell& cell) {
+// One run; what went wrong is printed.
+void take(const Run& run, double stable, const Wish& wish, Cell& cell) {
   SimulationOptions options;
   options.integrator = run.integrator;
   options.time_step = run.factor * stable;
@@ -186,7 +201,6 @@ std::string take(const Run& run, double stable, const Wish& wish, Cell& cell) {
     std::fflush(stdout);
     keep(run, options, wish.keep);
   }
-  return wrong;
 }
 
 // Of velocity_verlet; where damping leaves it none, that of a millisecond.
@@ -212,23 +226,51 @@ void print(const Cell (&cells)[kMovingKindCount][4]) {
   }
 }
 
+// The runs of one scene, a cell for each integrator.
+void take_all(int seed, const Wish& wish, Cell (&cells)[kMovingKindCount][4], std::mutex& lock) {
+  Run run{.scene = moving_scene(static_cast<std::uint64_t>(seed)), .seed = seed};
+  const double stable = stable_step(run.scene.system);
+  for (std::size_t i = 0; i < 4; ++i) {
+    Cell cell;
+    for (double factor : kFactors) {
+      run.integrator = kIntegrators[i];
+      run.factor = factor;
+      take(run, stable, wish, cell);
+    }
+    const std::lock_guard<std::mutex> guard(lock);
+    cells[static_cast<int>(run.scene.kind)][i].add(cell);
+  }
+}
+
 int judge(const Wish& wish) {
   Cell cells[kMovingKindCount][4];
-  int runs = 0, failed = 0;
-  for (int seed = wish.first; seed < wish.first + wish.scenes; ++seed) {
-    Run run{.scene = moving_scene(static_cast<std::uint64_t>(seed)), .seed = seed};
-    const double stable = stable_step(run.scene.system);
-    for (std::size_t i = 0; i < 4; ++i)
-      for (double factor : kFactors) {
-        run.integrator = kIntegrators[i];
-        run.factor = factor;
-        ++runs;
-        failed += !take(run, stable, wish, cells[static_cast<int>(run.scene.kind)][i]).empty();
-      }
-  }
+  std::mutex lock;
+  std::atomic<int> next = wish.first;
+  std::atomic<bool> broken = false;
+  const auto work = [&] {
+    try {
+      for (int seed = next++; seed < wish.first + wish.scenes; seed = next++)
+        take_all(seed, wish, cells, lock);
+    } catch (const Error& error) {
+      broken = true;
+      fmt::print(stderr, "{}\n", error.what());
+    }
+  };
+  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+  std::vector<std::thread> threads;
+  for (unsigned i = 1; i < (wish.threads > 0 ? static_cast<unsigned>(wish.threads) : cores); ++i)
+    threads.emplace_back(work);
+  work();
+  for (std::thread& thread : threads) thread.join();
   print(cells);
-  fmt::print("{} of {} runs finished\n", runs - failed, runs);
-  return wish.check && failed > runs / 1000 ? 1 : 0;
+  int runs = 0, finished = 0;
+  for (const auto& kind : cells)
+    for (const Cell& cell : kind) {
+      runs += cell.runs;
+      finished += cell.finished;
+    }
+  fmt::print("{} of {} runs finished\n", finished, runs);
+  return broken || (wish.check && runs - finished > runs / 1000) ? 1 : 0;
 }
 
 }  // namespace

@@ -105,6 +105,34 @@ inline System cloth_of_threads(int side, bool diagonals) {
   return net;
 }
 
+/// Cloth of 1 m with diagonals, hung by two corners, and not quite flat: a flat one may fall to
+/// either side of itself.
+inline System hung_cloth(int side) {
+  System net;
+  net.dimension = 3;
+  const double d = 1.0 / (side - 1);
+  const auto id = [&](int i, int j) { return i * side + j; };
+  SpringSet threads, diagonals;
+  threads.name = "threads";
+  threads.stiffness = {1e4};
+  diagonals.stiffness = {1e3};
+  for (int i = 0; i < side; ++i)
+    for (int j = 0; j < side; ++j) {
+      const double bulge = 0.02 * std::sin(3.0 * i * d) * std::sin(2.0 * j * d);
+      net.nodes.position.insert(net.nodes.position.end(), {j * d, -i * d, bulge});
+      if (i + 1 < side) threads.ends.push_back({id(i, j), id(i + 1, j)});
+      if (j + 1 < side) threads.ends.push_back({id(i, j), id(i, j + 1)});
+      if (i + 1 == side || j + 1 == side) continue;
+      diagonals.ends.push_back({id(i, j), id(i + 1, j + 1)});
+      diagonals.ends.push_back({id(i + 1, j), id(i, j + 1)});
+    }
+  net.springs = {threads, diagonals};
+  net.nodes.mass = {1.0 / (side * side)};
+  net.nodes.fixed = {{.nodes = {0, side - 1}}};
+  net.gravity = {0, 0, -9.81};
+  return net;
+}
+
 /// A random connected net: a random tree plus chords, some of them double; random laws if asked.
 struct RandomNet {
   int dimension = 3;
@@ -150,6 +178,11 @@ inline CustomLaw hardening() {
     return std::array<double, 3>{k * square * (0.5 + 0.25 * square), k * e * (1 + square),
                                  k * (1 + 3 * square)};
   });
+}
+
+/// The same with linear springs, from the first numbers of a seed.
+inline System random_net(int dimension, int nodes, int chords, Random& random) {
+  return random_net(random, {.dimension = dimension, .nodes = nodes, .chords = chords});
 }
 
 /// A random net of two sets of polynomial springs, two of table and two of custom ones, in both

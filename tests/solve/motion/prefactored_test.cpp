@@ -14,6 +14,7 @@
 namespace tensio {
 namespace {
 
+using testing::hung_cloth;
 using testing::largest_difference;
 
 SimulationOptions with(StepMethod method, Integrator integrator = Integrator::implicit_euler,
@@ -54,33 +55,6 @@ Outcome compare(const System& net, Integrator integrator, int steps, double h = 
   return outcome;
 }
 
-// Hung by two corners, and not quite flat: a flat one may fall to either side of itself.
-System cloth(int side) {
-  System net;
-  net.dimension = 3;
-  const double d = 1.0 / (side - 1);
-  const auto id = [&](int i, int j) { return i * side + j; };
-  SpringSet threads, diagonals;
-  threads.name = "threads";
-  threads.stiffness = {1e4};
-  diagonals.stiffness = {1e3};
-  for (int i = 0; i < side; ++i)
-    for (int j = 0; j < side; ++j) {
-      const double bulge = 0.02 * std::sin(3.0 * i * d) * std::sin(2.0 * j * d);
-      net.nodes.position.insert(net.nodes.position.end(), {j * d, -i * d, bulge});
-      if (i + 1 < side) threads.ends.push_back({id(i, j), id(i + 1, j)});
-      if (j + 1 < side) threads.ends.push_back({id(i, j), id(i, j + 1)});
-      if (i + 1 == side || j + 1 == side) continue;
-      diagonals.ends.push_back({id(i, j), id(i + 1, j + 1)});
-      diagonals.ends.push_back({id(i + 1, j), id(i, j + 1)});
-    }
-  net.springs = {threads, diagonals};
-  net.nodes.mass = {1.0 / (side * side)};
-  net.nodes.fixed = {{.nodes = {0, side - 1}}};
-  net.gravity = {0, 0, -9.81};
-  return net;
-}
-
 TEST(Prefactored, EndsWhereNewtonsMethodDoesInRandomNets) {
   for (int seed = 1; seed <= 12; ++seed) {
     Random random(static_cast<std::uint64_t>(seed));
@@ -102,7 +76,7 @@ TEST(Prefactored, EndsWhereNewtonsMethodDoesInRandomNets) {
 TEST(Prefactored, HandlesACloth) {
   for (Integrator integrator :
        {Integrator::implicit_euler, Integrator::bdf2, Integrator::implicit_midpoint}) {
-    const Outcome outcome = compare(cloth(12), integrator, 12, 0.005);
+    const Outcome outcome = compare(hung_cloth(12), integrator, 12, 0.005);
     EXPECT_LT(outcome.difference, 1e-7) << to_string(integrator);
     EXPECT_EQ(outcome.report.newton_steps, 0) << to_string(integrator);
   }
@@ -111,8 +85,8 @@ TEST(Prefactored, HandlesACloth) {
 TEST(Prefactored, NeedsFewIterationsForAFewDigits) {
   SimulationOptions rough = with(StepMethod::prefactored);
   rough.tolerance = 1e-4;
-  Simulation quick(cloth(25), rough);
-  Simulation exact(cloth(25), with(StepMethod::newton));
+  Simulation quick(hung_cloth(25), rough);
+  Simulation exact(hung_cloth(25), with(StepMethod::newton));
   MotionReport report;
   double worst = 0;
   for (int i = 0; i < 12; ++i) {
@@ -147,7 +121,7 @@ TEST(Prefactored, HandlesCablesAndStruts) {
 }
 
 TEST(Prefactored, FollowsSupportsWavesAndHistories) {
-  System net = cloth(8);
+  System net = hung_cloth(8);
   net.springs[0].damping = {0.5};
   net.springs[1].viscous = Viscous{.stiffness = 300, .viscosity = 5};
   net.springs[1].yield = Yield{.force = 0.5};
@@ -162,10 +136,10 @@ TEST(Prefactored, FollowsSupportsWavesAndHistories) {
 }
 
 TEST(Prefactored, LeavesToNewtonsMethodWhatHasNoEnergyAndWhatMeetsObstacles) {
-  System damped = cloth(6);
+  System damped = hung_cloth(6);
   damped.springs[0].damping = {0.5};
   EXPECT_EQ(compare(damped, Integrator::implicit_midpoint, 5).report.newton_steps, 5);
-  System falling = cloth(6);
+  System falling = hung_cloth(6);
   falling.nodes.fixed.clear();
   falling.obstacles = {
       {.kind = Obstacle::Kind::sphere, .point = {0.5, -0.5, -0.25}, .radius = 0.2}};
@@ -175,7 +149,7 @@ TEST(Prefactored, LeavesToNewtonsMethodWhatHasNoEnergyAndWhatMeetsObstacles) {
 }
 
 TEST(Prefactored, FallsBackWhereItIsNotGivenEnoughIterations) {
-  const System net = cloth(12);
+  const System net = hung_cloth(12);
   Simulation newton(net, with(StepMethod::newton));
   ASSERT_EQ(newton.step().status, MotionStatus::finished);
   int found = 0;
@@ -193,7 +167,7 @@ TEST(Prefactored, FallsBackWhereItIsNotGivenEnoughIterations) {
 }
 
 TEST(Prefactored, NeedsNoOtherAnalysisForInteractiveEdits) {
-  System net = cloth(10);
+  System net = hung_cloth(10);
   net.events = {{.at = 0.045, .free = {0}}, {.at = 0.05, .set = {{"threads.stiffness", {5e3}}}}};
   Simulation quick(net, with(StepMethod::prefactored)), newton(net, with(StepMethod::newton));
   EXPECT_EQ(quick.step().status, MotionStatus::finished);
@@ -215,7 +189,7 @@ TEST(Prefactored, NeedsNoOtherAnalysisForInteractiveEdits) {
 
 TEST(Prefactored, ContinuesFromASavedStateWithTheSameBits) {
   for (Integrator integrator : {Integrator::implicit_euler, Integrator::bdf2}) {
-    const System net = cloth(9);
+    const System net = hung_cloth(9);
     SimulationOptions options = with(StepMethod::prefactored, integrator);
     options.tolerance = 1e-5;
     Simulation whole(net, options);
@@ -232,7 +206,7 @@ TEST(Prefactored, ContinuesFromASavedStateWithTheSameBits) {
 }
 
 TEST(Prefactored, HasTheSameBitsOnAnyNumberOfThreads) {
-  const System net = cloth(40);
+  const System net = hung_cloth(40);
   std::vector<LinearSolver> solvers = {LinearSolver::ldlt};
   if (built_with_cholmod()) solvers.push_back(LinearSolver::cholmod);
   for (LinearSolver solver : solvers) {
@@ -252,7 +226,7 @@ TEST(Prefactored, HasTheSameBitsOnAnyNumberOfThreads) {
 }
 
 TEST(Prefactored, IsRefusedByIntegratorsThatSolveNothing) {
-  System net = cloth(4);
+  System net = hung_cloth(4);
   for (Integrator integrator : {Integrator::velocity_verlet, Integrator::linearly_implicit_euler}) {
     try {
       Simulation run(net, with(StepMethod::prefactored, integrator));

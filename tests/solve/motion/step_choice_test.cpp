@@ -13,33 +13,8 @@
 namespace tensio {
 namespace {
 
+using testing::hung_cloth;
 using testing::largest_difference;
-
-// Threads and diagonals, hung by two corners, not quite flat.
-System hung_cloth(int side) {
-  System net;
-  net.dimension = 3;
-  const double d = 1.0 / (side - 1);
-  const auto id = [&](int i, int j) { return i * side + j; };
-  SpringSet threads, diagonals;
-  threads.stiffness = {1e4};
-  diagonals.stiffness = {1e3};
-  for (int i = 0; i < side; ++i)
-    for (int j = 0; j < side; ++j) {
-      const double bulge = 0.02 * std::sin(3.0 * i * d) * std::sin(2.0 * j * d);
-      net.nodes.position.insert(net.nodes.position.end(), {j * d, -i * d, bulge});
-      if (i + 1 < side) threads.ends.push_back({id(i, j), id(i + 1, j)});
-      if (j + 1 < side) threads.ends.push_back({id(i, j), id(i, j + 1)});
-      if (i + 1 == side || j + 1 == side) continue;
-      diagonals.ends.push_back({id(i, j), id(i + 1, j + 1)});
-      diagonals.ends.push_back({id(i + 1, j), id(i, j + 1)});
-    }
-  net.springs = {threads, diagonals};
-  net.nodes.mass = {1.0 / (side * side)};
-  net.nodes.fixed = {{.nodes = {0, side - 1}}};
-  net.gravity = {0, 0, -9.81};
-  return net;
-}
 
 SimulationOptions steps_of(double h, double tolerance) {
   SimulationOptions options;

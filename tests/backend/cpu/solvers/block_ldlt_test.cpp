@@ -13,8 +13,6 @@
 namespace tensio {
 namespace {
 
-using testing::RandomNet;
-
 // K of a net in its drawn shape, plus `shift` times the stiffness of each node's springs.
 struct Matrix {
   Network network;
@@ -54,11 +52,7 @@ double largest(const std::vector<double>& x) {
 
 System some_net(int dimension, int nodes, std::uint64_t seed) {
   Random random(seed);
-  RandomNet wish;
-  wish.dimension = dimension;
-  wish.nodes = nodes;
-  wish.chords = 2 * nodes;
-  return random_net(random, wish);
+  return testing::random_net(dimension, nodes, 2 * nodes, random);
 }
 
 System strands(int count) {

@@ -12,8 +12,6 @@
 namespace tensio {
 namespace {
 
-using testing::RandomNet;
-
 constexpr LinearSolver kIterative[] = {LinearSolver::pcg, LinearSolver::incomplete,
                                        LinearSolver::multilevel};
 
@@ -27,11 +25,7 @@ EquilibriumOptions with(LinearSolver solver, int threads = 1) {
 // Random springs, some nodes fixed along some axes, masses of all sizes.
 System shaken_net(int dimension, int nodes, std::uint64_t seed) {
   Random random(seed);
-  RandomNet wish;
-  wish.dimension = dimension;
-  wish.nodes = nodes;
-  wish.chords = 3 * nodes;
-  System net = random_net(random, wish);
+  System net = testing::random_net(dimension, nodes, 3 * nodes, random);
   net.nodes.mass.clear();
   for (int i = 0; i < nodes; ++i) net.nodes.mass.push_back(random.uniform(0.1, 3));
   return net;
