@@ -1,0 +1,92 @@
+// The page as `tensio studio` delivers it: the program puts a meta tag into the page, and answers these addresses (GET only):
+//   ./served          {"version": 7, "kind": "scene", "name": "scene.json", "files": ["scene.json", "parts/mesh.obj"], ...}
+//   ./served/file/N   the bytes of files[N] of that version; 409 where the version asked for (?version=7) is gone
+//   ./served/frame/N  a frame of a result folder, see `Frames`
+// `version` counts changes of the files: the page asks for ./served about twice a second and reloads when it grows.
+// Elsewhere (any web server, a file) there is no such tag, and nothing here asks the network for anything.
+
+export type ServedFile = { name: string; bytes: Uint8Array };
+
+/// A scene with the files it includes, the scene first; names are relative to its folder.
+export type ServedScene = { version: number; name: string; files: ServedFile[] };
+
+/// What the program says of what it shows.
+export type Served = {
+  version: number;
+  /// nothing: only the page; scene: a scene file; results: the folder of a run.
+  kind: 'nothing' | 'scene' | 'results';
+  /// For people: the file or folder as it was named to the program.
+  name: string;
+  files: string[];
+  /// Of results: the time of each frame.
+  times: number[];
+  dimension: number;
+  nodes: number;
+};
+
+/// A frame of a result folder, from bytes: positions as float32, node after node, `dimension` numbers each.
+export type Frame = { time: number; position: Float32Array };
+
+const tag = (): HTMLMetaElement | null => document.querySelector('meta[name="tensio-served"]');
+
+/// Whether `tensio studio` delivered this page.
+export function isServed(): boolean {
+  return tag() !== null;
+}
+
+async function get(path: string): Promise<Response> {
+  const answer = await fetch(path, { cache: 'no-store' });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  return answer;
+}
+
+export async function served(): Promise<Served> {
+  return (await get('./served')).json() as Promise<Served>;
+}
+
+/// The files of one version; null where they changed while being read: ask again.
+export async function servedScene(what: Served): Promise<ServedScene | null> {
+  const files: ServedFile[] = [];
+  for (const [index, name] of what.files.entries()) {
+    const answer = await fetch(`./served/file/${index}?version=${what.version}`, { cache: 'no-store' });
+    if (answer.status === 409) return null;
+    if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+    files.push({ name, bytes: new Uint8Array(await answer.arrayBuffer()) });
+  }
+  return { version: what.version, name: what.name, files };
+}
+
+export async function servedFrame(what: Served, index: number): Promise<Frame> {
+  const answer = await get(`./served/frame/${index}`);
+  return { time: what.times[index] ?? 0, position: new Float32Array(await answer.arrayBuffer()) };
+}
+
+/// Calls `changed` with what is there now, and again after each change. Where the program has ended it calls `ended` once
+/// and stops. Returns a function that stops it.
+export function watchServed(changed: (what: Served) => void | Promise<void>, ended: () => void): () => void {
+  let last = -1;
+  let stopped = false;
+  let misses = 0;
+  const look = async (): Promise<void> => {
+    try {
+      const what = await served();
+      misses = 0;
+      if (what.version !== last && !stopped) {
+        last = what.version;
+        await changed(what);
+      }
+    } catch {
+      misses += 1;
+    }
+    if (stopped) return;
+    if (misses >= 4) {
+      ended();
+      return;
+    }
+    setTimeout(() => void look(), 500);
+  };
+  void look();
+  return () => {
+    stopped = true;
+  };
+}
