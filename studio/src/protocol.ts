@@ -278,7 +278,7 @@ export interface Frame {
   revision: number;
   topology: number;
   /** moving: time runs; seek: a moment of the tape; solving: an iteration; live: a rest state that
-   *  follows; mode: a mode swings; replay: the last steps before a blow-up; still: anything else. */
+   *  follows; replay: the last steps before a blow-up; still: anything else. */
   source: 'moving' | 'seek' | 'solving' | 'live' | 'replay' | 'still';
   time: number;
   step: number;
@@ -682,7 +682,7 @@ export interface FileContent {
 
 export interface Requests {
   /** A scene, a mesh, any format that is read. `files`: what it refers to, by relative name.
-   *  `keepView`: an edit of the open file by another program, undoable. */
+   *  `asEdit`: the file was changed by another program; an undo step. */
   open: {
     args: { name: string; text?: string; bytes?: Uint8Array | ArrayBuffer; files?: FileContent[];
       dimension?: 2 | 3; asEdit?: boolean };
@@ -711,7 +711,7 @@ export interface Requests {
   step: { args: { steps: number }; result: null };
   /** Runs this much time as fast as it can, without frames in between; for compare and tests. */
   advance: { args: { seconds: number }; result: { time: number; step: number } };
-  /** A moment of the tape. `exact` (default): the state is computed to the bit. */
+  /** A moment of the tape: the nearest picture comes at once, the exact state after it. */
   seek: { args: { time: number } | { step: number }; result: null };
   /** Time 0 and the start shape. The tape is emptied. */
   rewind: { args: Record<string, never>; result: null };
@@ -725,7 +725,7 @@ export interface Requests {
   release: { args: Record<string, never>; result: null };
 
   findRest: { args: { method?: Method; maxIterations?: number }; result: RestReport };
-  /** Ends a solve, a mode or a replay. */
+  /** Ends a solve or a replay. */
   stop: { args: Record<string, never>; result: null };
   live: { args: { on: boolean; method?: Method }; result: null };
   modes: { args: { count: number }; result: ModesReport };
@@ -746,7 +746,7 @@ export interface Requests {
   export: { args: { ending: string; view?: 'iso' | 'x' | 'y' | 'z' };
     result: { bytes: Uint8Array; notes: string[] } };
   formats: { args: Record<string, never>; result: FormatInfo[] };
-  /** The SHA-like hash of positions and velocities, to compare bits: 16 hexadecimal digits. */
+  /** Hashes of positions and velocities, and of the scene, to compare bits: 16 hexadecimal digits. */
   hash: { args: Record<string, never>; result: { state: string; scene: string } };
 }
 
@@ -761,9 +761,9 @@ export interface GiveBack {
   giveBack: ArrayBuffer[];
 }
 
-/** The first message: the engine's WebAssembly as bytes (a single file), or its address. */
+/** The first message: the engine's WebAssembly, as bytes. */
 export interface Start {
-  start: { wasm: ArrayBuffer } | { address: string };
+  start: { wasm: ArrayBuffer };
 }
 
 export type ToWorker = Request | GiveBack | Start;
