@@ -1,32 +1,61 @@
-// The examples as the gallery shows them. `scenes.ts` is made from the folder `examples` by studio/tools/make_gallery.mjs
-// when the page is built (`node tools/make_gallery.mjs` in studio/ makes it alone).
+// The examples as the gallery shows them: their scenes as text, and small pictures of real runs. Load this module by
+// import('../gallery/gallery'): it is as large as the rest of the page, and needed only once the gallery opens.
+import { cards } from './cards';
+import { type PackedThumbnail, type Thumbnail, unpacked } from './thumbnail';
+import packed from './thumbnails.json';
 
 export type Group = 'Begin' | 'Build' | 'Move' | 'Break' | 'Wonder';
 
 export const groups: readonly Group[] = ['Begin', 'Build', 'Move', 'Break', 'Wonder'];
 
-/// A file of a scene, by its path relative to the scene's folder.
+/** A file of a scene, by its path relative to the scene's folder. */
 export type SceneFile = { name: string; text: string };
 
 export type GalleryScene = {
-  /// Name of the example's folder, such as `02_hanging_chain`: stable, used in links.
+  /** Name of the example's folder, such as `02_hanging_chain`: stable, used in links. */
   id: string;
   group: Group;
-  /// As in the scene file.
   title: string;
-  /// One line for the card.
+  /** One line for the card. */
   line: string;
   dimension: 2 | 3;
   nodes: number;
   springs: number;
-  /// Whether the scene has a `simulation`: the card's scene can be played as it is.
+  /** Whether the scene has a `simulation` of its own. */
   moves: boolean;
-  /// scene.json first, then every file it includes.
+  /** scene.json first, then every file that it names. */
   files: SceneFile[];
-  /// A 4:3 picture of at most some kilobytes: an SVG text without scripts, for an <img> with a data: or blob: address.
-  /// Its colours are of the light theme; `thumbnailDark` is the same picture for dark stages.
-  thumbnail: string;
-  thumbnailDark: string;
+  /** Draw it with drawThumbnail(); made when asked for. */
+  thumbnail(): Thumbnail;
 };
 
-export { scenes } from './scenes';
+// Paths are "../../../examples/02_hanging_chain/scene.json".
+const texts = import.meta.glob<string>('../../../examples/*/*.{json,csv}', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+const thumbnails = packed as Record<string, PackedThumbnail>;
+
+function filesOf(id: string): SceneFile[] {
+  const begin = `../../../examples/${id}/`;
+  const files = Object.entries(texts)
+    .filter(([path]) => path.startsWith(begin))
+    .map(([path, text]) => ({ name: path.slice(begin.length), text }));
+  return files.sort((a, b) => Number(b.name === 'scene.json') - Number(a.name === 'scene.json'));
+}
+
+/** All of them, in the order in which they are shown. */
+export const scenes: readonly GalleryScene[] = cards.map((card) => {
+  const data = thumbnails[card.id];
+  if (data === undefined) throw new Error(`${card.id} has no thumbnail: run studio/tools/make_thumbnails.py`);
+  return {
+    ...card,
+    dimension: data.dimension === 2 ? 2 : 3,
+    nodes: data.nodes,
+    springs: data.springs,
+    moves: data.moves,
+    files: filesOf(card.id),
+    thumbnail: () => unpacked(data),
+  };
+});

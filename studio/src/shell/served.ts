@@ -1,7 +1,7 @@
 // The page as `tensio studio` delivers it: the program puts a meta tag into the page, and answers these addresses (GET only):
 //   ./served          {"version": 7, "kind": "scene", "name": "scene.json", "files": ["scene.json", "parts/mesh.obj"], ...}
 //   ./served/file/N   the bytes of files[N] of that version; 409 where the version asked for (?version=7) is gone
-//   ./served/frame/N  a frame of a result folder, see `Frames`
+//   ./served/frame/N  a frame of a result folder as float32 numbers, see `Frame`
 // `version` counts changes of the files: the page asks for ./served about twice a second and reloads when it grows.
 // Elsewhere (any web server, a file) there is no such tag, and nothing here asks the network for anything.
 
@@ -22,10 +22,12 @@ export type Served = {
   times: number[];
   dimension: number;
   nodes: number;
+  springs: number;
 };
 
-/// A frame of a result folder, from bytes: positions as float32, node after node, `dimension` numbers each.
-export type Frame = { time: number; position: Float32Array };
+/// A frame of a result folder: positions node after node, `dimension` numbers each; the tension of each spring, NaN
+/// where it is broken or its tension is not known.
+export type Frame = { time: number; position: Float32Array; tension: Float32Array };
 
 const tag = (): HTMLMetaElement | null => document.querySelector('meta[name="tensio-served"]');
 
@@ -57,8 +59,9 @@ export async function servedScene(what: Served): Promise<ServedScene | null> {
 }
 
 export async function servedFrame(what: Served, index: number): Promise<Frame> {
-  const answer = await get(`./served/frame/${index}`);
-  return { time: what.times[index] ?? 0, position: new Float32Array(await answer.arrayBuffer()) };
+  const numbers = new Float32Array(await (await get(`./served/frame/${index}`)).arrayBuffer());
+  const split = what.dimension * what.nodes;
+  return { time: what.times[index] ?? 0, position: numbers.subarray(0, split), tension: numbers.subarray(split) };
 }
 
 /// Calls `changed` with what is there now, and again after each change. Where the program has ended it calls `ended` once
