@@ -3,7 +3,7 @@
 //   vite build --mode single  one file `dist-single/index.html` that needs no server; tools/build_studio finishes it
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { singleFile } from './tools/single_file';
+import { finishedPage } from './tools/finished_page';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -28,10 +28,13 @@ export default defineConfig(({ mode }) => {
       // Fonts of the single file are part of its style sheet.
       assetsInlineLimit: single ? 10_000_000 : 0,
       modulePreload: { polyfill: false },
+      // The gallery is a file of its own, loaded when it is opened; the single file has it too.
+      rolldownOptions: { output: { codeSplitting: !single } },
       reportCompressedSize: false,
       chunkSizeWarningLimit: 2000,
     },
-    plugins: single ? [singleFile()] : [],
+    plugins: [finishedPage(single)],
+    server: { fs: { allow: ['..'] } },
     test: {
       include: ['tests/**/*.test.ts'],
       environment: 'node',
