@@ -1,8 +1,8 @@
 // The page as `tensio studio` delivers it: the program puts a meta tag into the page, and answers these addresses (GET only):
-//   ./served          {"version": 7, "kind": "scene", "name": "scene.json", "files": ["scene.json", "parts/mesh.obj"], ...}
-//   ./served/file/N   the bytes of files[N] of that version; 409 where the version asked for (?version=7) is gone
-//   ./served/frame/N  a frame of a result folder as float32 numbers, see `Frame`
-// `version` counts changes of the files: the page asks for ./served about twice a second and reloads when it grows.
+//   ./shown          {"version": 7, "kind": "scene", "name": "scene.json", "files": ["scene.json", "parts/mesh.obj"], ...}
+//   ./shown/file/N   the bytes of files[N] of that version; 409 where the version asked for (?version=7) is gone
+//   ./shown/frame/N  a frame of a result folder as float32 numbers, see `Frame`
+// `version` counts changes of the files: the page asks for ./shown about twice a second and reloads when it grows.
 // Elsewhere (any web server, a file) there is no such tag, and nothing here asks the network for anything.
 
 export type ServedFile = { name: string; bytes: Uint8Array };
@@ -29,7 +29,7 @@ export type Served = {
 /// where it is broken or its tension is not known.
 export type Frame = { time: number; position: Float32Array; tension: Float32Array };
 
-const tag = (): HTMLMetaElement | null => document.querySelector('meta[name="tensio-served"]');
+const tag = (): HTMLMetaElement | null => document.querySelector('meta[name="tensio-shown"]');
 
 /// Whether `tensio studio` delivered this page.
 export function isServed(): boolean {
@@ -43,14 +43,14 @@ async function get(path: string): Promise<Response> {
 }
 
 export async function served(): Promise<Served> {
-  return (await get('./served')).json() as Promise<Served>;
+  return (await get('./shown')).json() as Promise<Served>;
 }
 
 /// The files of one version; null where they changed while being read: ask again.
 export async function servedScene(what: Served): Promise<ServedScene | null> {
   const files: ServedFile[] = [];
   for (const [index, name] of what.files.entries()) {
-    const answer = await fetch(`./served/file/${index}?version=${what.version}`, { cache: 'no-store' });
+    const answer = await fetch(`./shown/file/${index}?version=${what.version}`, { cache: 'no-store' });
     if (answer.status === 409) return null;
     if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
     files.push({ name, bytes: new Uint8Array(await answer.arrayBuffer()) });
@@ -59,7 +59,7 @@ export async function servedScene(what: Served): Promise<ServedScene | null> {
 }
 
 export async function servedFrame(what: Served, index: number): Promise<Frame> {
-  const numbers = new Float32Array(await (await get(`./served/frame/${index}`)).arrayBuffer());
+  const numbers = new Float32Array(await (await get(`./shown/frame/${index}`)).arrayBuffer());
   const split = what.dimension * what.nodes;
   return { time: what.times[index] ?? 0, position: numbers.subarray(0, split), tension: numbers.subarray(split) };
 }
