@@ -46,7 +46,8 @@ export function finishedPage(single: boolean): Plugin {
     name: 'tensio-page',
     enforce: 'post',
     apply: 'build',
-    generateBundle(_options, bundle) {
+    // After Vite's own plugins have finished the scripts.
+    generateBundle: { order: 'post', handler(_options, bundle) {
       const page = bundle['index.html'];
       // The worker is a bundle of its own.
       if (page?.type !== 'asset') return;
@@ -60,7 +61,8 @@ export function finishedPage(single: boolean): Plugin {
       html = html.replace(/\s*<script type="module"[^>]*src="\.\/([^"]+)"[^>]*><\/script>/g, (_all, name: string) => {
         const chunk = bundle[name];
         if (chunk?.type !== 'chunk') throw new Error(`${name} is not a script of the bundle`);
-        if (chunk.imports.length + chunk.dynamicImports.length > 0) throw new Error(`${name} imports other files`);
+        const others = [...chunk.imports, ...chunk.dynamicImports].filter((other) => other !== name);
+        if (others.length > 0) throw new Error(`${name} imports ${others.join(', ')}`);
         used.add(name);
         scripts += `<script type="module">${inScript(chunk.code)}</script>\n`;
         return '';
@@ -81,6 +83,6 @@ export function finishedPage(single: boolean): Plugin {
         if (!used.has(name)) throw new Error(`${name} would be a second file`);
         delete bundle[name];
       }
-    },
+    } },
   };
 }
