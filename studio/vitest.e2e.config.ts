@@ -10,6 +10,5 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: 900_000,
     hookTimeout: 300_000,
-    reporters: ['default', ['junit', { outputFile: '../build/studio/e2e.xml' }]],
   },
 });
