@@ -88,6 +88,12 @@ if(EMSCRIPTEN)
   target_link_options(tensio_flags INTERFACE -fexceptions)
 endif()
 
+if(TENSIO_BUILD_STUDIO)
+  # The same sources give the same file in any folder.
+  target_compile_options(tensio_flags INTERFACE -ffile-prefix-map=${PROJECT_BINARY_DIR}=build
+    -ffile-prefix-map=${PROJECT_SOURCE_DIR}=.)
+endif()
+
 # ---- tensio_internal: for the library, and for tests that look inside it ----
 
 add_library(tensio_internal INTERFACE)
