@@ -98,15 +98,7 @@ Response answer_request(const Request& request, const StudioPage& page, Shown& s
   }
   if (const auto index = number_after(request.path, "/shown/file/")) {
     if (request.query != fmt::format("version={}", shown.version())) return {.status = 409};
-    if (*index >= shown.files().size()) return {.status = 404};
-    return with_bytes(shown.files()[*index].bytes);
-  }
-  if (const auto index = number_after(request.path, "/shown/frame/")) {
-    try {
-      return with_bytes(shown.frame(*index));
-    } catch (const Error&) {
-      return {.status = 404};
-    }
+    return with_bytes(shown.file(*index));
   }
   return {.status = 404};
 }

@@ -1,17 +1,17 @@
-// What `tensio studio` shows, read again when it changes.
+// What `tensio studio` shows, listed again when it changes.
 #include "studio/shown.hpp"
 
-#include <bit>
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
 #include <fstream>
-#include <limits>
 #include <sstream>
 #include <utility>
 
 #include "output/json_output.hpp"
 #include "tensio/files/scene_file.hpp"
+#include "tensio/files/snapshot.hpp"
 
 namespace tensio::cli {
 
@@ -22,17 +22,12 @@ namespace fs = std::filesystem;
 std::shared_ptr<const std::string> bytes_of(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream bytes;
-  if (file) bytes << file.rdbuf();
-  if (!file) {
+  if (file && file.peek() != std::ifstream::traits_type::eof()) bytes << file.rdbuf();
+  if (!file && !file.eof()) {
     const std::string reason = std::strerror(errno);
     throw Error({{.file = path, .message = "cannot be read: " + reason}}, ErrorKind::io);
   }
   return std::make_shared<const std::string>(std::move(bytes).str());
-}
-
-void append_float(std::string& bytes, double value) {
-  auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(value));
-  for (int i = 0; i < 4; ++i, bits >>= 8) bytes += static_cast<char>(bits & 0xff);
 }
 
 // The files that a scene names; those that were found where the scene has mistakes.
@@ -51,11 +46,27 @@ bool is_folder(const std::string& path) {
   return fs::is_directory(path, ignored);
 }
 
+// Names of the regular files in a folder with one of these endings, in order; no links.
+std::vector<std::string> names_in(const fs::path& folder,
+                                  std::initializer_list<const char*> endings) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    const std::string ending = entry.path().extension().string();
+    if (entry.is_symlink(error) || !entry.is_regular_file(error)) continue;
+    if (std::find(endings.begin(), endings.end(), ending) != endings.end())
+      names.push_back(entry.path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
 }  // namespace
 
 Shown::Shown(const std::string& path, std::vector<std::string> data_folders)
-    : path_(path), data_folders_(std::move(data_folders)) {
-  read();
+    : path_(path), data_folders_(std::move(data_folders)), run_(is_folder(path)) {
+  if (run_) ResultFolder{path_};  // throws where it is not one
+  list();
 }
 
 Shown::Stamp Shown::stamp_of(const std::string& path) {
@@ -66,59 +77,64 @@ Shown::Stamp Shown::stamp_of(const std::string& path) {
   return stamp;
 }
 
-// Stamps first: what is written while it is read is read again.
-void Shown::read() {
-  std::vector<Stamp> stamps;
-  std::vector<ShownFile> files;
-  if (is_folder(path_)) {
-    for (const char* name : {"scene.json", "frames.pvd", "frames.npz", "time.npy"})
-      stamps.push_back(stamp_of((fs::path(path_) / name).string()));
-    results_.emplace(path_);
-    files.push_back({"scene.json", bytes_of(stamps.front().path)});
+// Stamps come first: what is written while it is read is read again.
+void Shown::list() {
+  if (run_) {
+    list_run();
   } else if (!path_.empty()) {
-    stamps.push_back(stamp_of(path_));
-    files.push_back({fs::path(path_).filename().string(), bytes_of(path_)});
-    for (const NamedFile& file : files_of(path_, data_folders_)) {
-      stamps.push_back(stamp_of(file.path));
-      files.push_back({file.name, bytes_of(file.path)});
-    }
+    list_scene();
   }
-  files_ = std::move(files);
-  stamps_ = std::move(stamps);
   ++version_;
 }
 
+void Shown::list_run() {
+  const fs::path folder = path_;
+  stamps_.clear();
+  files_.clear();
+  // These change with every frame.
+  for (const char* name : {"scene.json", "frames.pvd", "frames.npz", "time.npy"})
+    stamps_.push_back(stamp_of((folder / name).string()));
+  const auto add = [&](const fs::path& below, std::initializer_list<const char*> endings) {
+    for (const std::string& name : names_in(folder / below, endings))
+      files_.push_back({(below / name).string(), (folder / below / name).string()});
+  };
+  add("", {".json", ".pvd", ".npz", ".npy", ".csv"});
+  if (fs::is_directory(fs::symlink_status(folder / "frames"))) add("frames", {".vtp"});
+}
+
+void Shown::list_scene() {
+  std::vector<Stamp> stamps = {stamp_of(path_)};
+  std::vector<File> files = {{fs::path(path_).filename().string(), path_, bytes_of(path_)}};
+  for (const NamedFile& file : files_of(path_, data_folders_)) {
+    stamps.push_back(stamp_of(file.path));
+    files.push_back({file.name, file.path, bytes_of(file.path)});
+  }
+  files_ = std::move(files);
+  stamps_ = std::move(stamps);
+}
+
 void Shown::refresh() {
-  bool same = true;
-  for (const Stamp& stamp : stamps_) same = same && stamp_of(stamp.path) == stamp;
+  const bool same = std::all_of(stamps_.begin(), stamps_.end(),
+                                [](const Stamp& stamp) { return stamp_of(stamp.path) == stamp; });
   if (same) return;
   try {
-    read();
+    list();
   } catch (const Error&) {
-    // Half written, or gone for a moment while an editor replaces it: the last version stays.
+    // Gone for a moment while an editor replaces it: the last version stays.
   }
 }
 
-const char* Shown::kind() const {
-  return path_.empty() ? "nothing" : results_ ? "results" : "scene";
-}
+const char* Shown::kind() const { return path_.empty() ? "nothing" : run_ ? "results" : "scene"; }
 
-std::vector<double> Shown::times() const {
-  return results_ ? results_->times() : std::vector<double>{};
-}
-
-std::shared_ptr<const std::string> Shown::frame(std::size_t index) const {
-  if (!results_ || index >= results_->times().size()) return {};
-  const Snapshot state = results_->frame(index);
-  const auto springs = static_cast<std::size_t>(results_->scene().spring_count());
-  std::string bytes;
-  bytes.reserve(4 * (state.position.size() + springs));
-  for (const double x : state.position) append_float(bytes, x);
-  for (std::size_t s = 0; s < springs; ++s) {
-    const bool known = s < state.tension.size() && (state.broken.empty() || state.broken[s] == 0);
-    append_float(bytes, known ? state.tension[s] : std::numeric_limits<double>::quiet_NaN());
+std::shared_ptr<const std::string> Shown::file(std::size_t index) const {
+  if (index >= files_.size()) return {};
+  const File& file = files_[index];
+  if (file.bytes) return file.bytes;
+  try {
+    return bytes_of(file.path);
+  } catch (const Error&) {
+    return {};
   }
-  return std::make_shared<const std::string>(std::move(bytes));
 }
 
 std::string Shown::describe() const {
@@ -128,14 +144,8 @@ std::string Shown::describe() const {
   json.members({{"version", version_}, {"kind", kind()}, {"name", path_}});
   json.key("files");
   json.begin_array();
-  for (const ShownFile& file : files_) json.value(file.name);
+  for (const File& file : files_) json.value(file.name);
   json.end_array();
-  const std::vector<double> all = times();
-  json.members(
-      {{"times", all},
-       {"dimension", results_ ? results_->scene().dimension : 0},
-       {"nodes", results_ ? static_cast<long long>(results_->scene().node_count()) : 0LL},
-       {"springs", results_ ? static_cast<long long>(results_->scene().spring_count()) : 0LL}});
   json.end_object();
   return output.take();
 }

@@ -1,23 +1,14 @@
-// What `tensio studio` shows: a scene with the files it names, or the results of a run; read again
+// What `tensio studio` shows: a scene with the files it names, or the folder of a run; read again
 // when they change.
 #pragma once
 
 #include <cstddef>
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "tensio/files/snapshot.hpp"
-
 namespace tensio::cli {
-
-/// A file as the page gets it.
-struct ShownFile {
-  std::string name = {};  ///< relative to the scene's folder
-  std::shared_ptr<const std::string> bytes = {};
-};
 
 class Shown {
  public:
@@ -26,22 +17,24 @@ class Shown {
   /// is shown too: the page says where they are.
   Shown(const std::string& path, std::vector<std::string> data_folders);
 
-  /// Looks at the files, and reads them again if one was changed.
+  /// Looks at the files, and lists them again if one was changed.
   void refresh();
 
   /// Counts changes, from 1.
   long long version() const { return version_; }
   const char* kind() const;  ///< nothing, scene, results
-  const std::vector<ShownFile>& files() const { return files_; }
-  /// Of results: the times of the frames.
-  std::vector<double> times() const;
-  /// Of results: positions, then tensions (NaN: broken or not known), as float32 in little-endian
-  /// order; empty where there is no such frame. Throws Error where it cannot be read.
-  std::shared_ptr<const std::string> frame(std::size_t index) const;
+  /// The bytes of a file of the list; empty where there is no such file, or it cannot be read.
+  std::shared_ptr<const std::string> file(std::size_t index) const;
   /// The object that describes all this, as JSON.
   std::string describe() const;
 
  private:
+  struct File {
+    std::string name;  ///< relative to the folder
+    std::string path;
+    std::shared_ptr<const std::string> bytes =
+        {};  ///< of a scene; those of a run are read when asked for
+  };
   // What shows that a file was written or replaced.
   struct Stamp {
     std::string path;
@@ -50,14 +43,16 @@ class Shown {
     bool operator==(const Stamp&) const = default;
   };
   static Stamp stamp_of(const std::string& path);
-  void read();
+  void list();
+  void list_run();
+  void list_scene();
 
   std::string path_;
   std::vector<std::string> data_folders_;
+  bool run_ = false;
   long long version_ = 0;
-  std::vector<ShownFile> files_ = {};
+  std::vector<File> files_ = {};
   std::vector<Stamp> stamps_ = {};
-  std::optional<ResultFolder> results_ = {};
 };
 
 }  // namespace tensio::cli
