@@ -15,6 +15,7 @@ namespace {
 constexpr double kAssumedEA = 1000;
 // Nodes without mass swing with about this frequency on their own springs [1/time unit].
 constexpr double kAssumedFrequency = 60;
+constexpr double kUsualDuration = 10;
 
 // Copies what a frame shows.
 class Copy final : public MotionObserver {
@@ -75,6 +76,9 @@ class UntilStep final : public MotionObserver {
 SimulationOptions options_of(const System& system) {
   SimulationOptions options = system.simulation.value_or(SimulationOptions{});
   options.threads = 1;
+  // A run of the studio has no end. Where the scene does not say how long its own is, integrator and
+  // step are chosen as for this duration, so that stiff nets move in real time.
+  if (options.duration == 0) options.duration = kUsualDuration;
   return options;
 }
 
@@ -83,6 +87,13 @@ bool lacks_stiffness(const System& system, const SpringSet& set) {
     if (material.name == set.material) return false;
   return set.stiffness.empty() && set.axial_stiffness.empty() && set.youngs_modulus.empty() &&
          set.pretension.empty();
+}
+
+// A browser has less memory than a machine.
+LoadOptions limits() {
+  LoadOptions options;
+  options.max_generated = 1'000'000;
+  return options;
 }
 
 // So many digits that reading them gives the same bits.
@@ -159,7 +170,7 @@ val Engine::open(const std::string& path, const std::string& name, int dimension
       for (std::size_t n; (n = std::fread(block, 1, sizeof block, file)) > 0;)
         content.append(block, n);
       std::fclose(file);
-      system = parse_system(content, name, folder);
+      system = parse_system(content, name, folder, limits());
       document.source =
           std::make_shared<const Source>(Source{std::move(content), name, folder});
     } else {
@@ -283,7 +294,7 @@ val Engine::edit(const val& operations) {
       const std::string op = text(operation, "op");
       if (op == "parameters") {
         const val values = operation["values"];
-        LoadOptions options;
+        LoadOptions options = limits();
         const val keys = val::global("Object").call<val>("keys", values);
         const auto number_of_keys = keys["length"].as<std::size_t>();
         for (std::size_t k = 0; k < number_of_keys; ++k) {
@@ -315,7 +326,7 @@ val Engine::edit(const val& operations) {
         }
         reread = true;
       } else if (op == "text") {
-        next = parse_system(text(operation, "text"), "scene");
+        next = parse_system(text(operation, "text"), "scene", {}, limits());
         only_parameters = false;
         reread = true;
       } else if (op == "keepShape") {
@@ -332,7 +343,7 @@ val Engine::edit(const val& operations) {
                                                                    : document().nodes.mass[n];
         only_parameters = false;
       } else if (op == "paste") {
-        const System part = parse_system(text(operation, "text"), "copied part");
+        const System part = parse_system(text(operation, "text"), "copied part", {}, limits());
         const std::array<double, 3> by = vector_from(operation, "by");
         Placement placement;
         placement.at.assign(by.begin(), by.begin() + next.dimension);

@@ -245,6 +245,8 @@ export interface SceneInfo {
   /** Sentences on what an imported file contained that was not taken. */
   remarks: string[];
   assumedMasses: AssumedMasses | null;
+  /** EA of springs whose file gives no stiffness, such as those of a mesh; else null. */
+  assumedStiffness: number | null;
   /** Lowest and highest corner of the drawn shape. */
   lowest: Vector;
   highest: Vector;
@@ -282,6 +284,8 @@ export interface Frame {
   source: 'moving' | 'seek' | 'solving' | 'live' | 'replay' | 'still';
   time: number;
   step: number;
+  /** Of a solve, where source is solving; else -1. */
+  iteration: number;
   /** 3 for each node. */
   positions: Float32Array;
   /** One for each spring, of `quantity`; NaN where there is none. */
@@ -724,7 +728,10 @@ export interface Requests {
   pull: { args: { node: number; point: Vector; view?: number; stiffness?: number }; result: null };
   release: { args: Record<string, never>; result: null };
 
-  findRest: { args: { method?: Method; maxIterations?: number }; result: RestReport };
+  /** `combination`: one of SceneInfo.combinations, or '' for the loads without a case; left out: all
+   *  loads act. */
+  findRest: { args: { method?: Method; maxIterations?: number; combination?: string };
+    result: RestReport };
   /** Ends a solve or a replay. */
   stop: { args: Record<string, never>; result: null };
   live: { args: { on: boolean; method?: Method }; result: null };
@@ -743,7 +750,7 @@ export interface Requests {
   /** The scene's text. `shape`: it starts at the state shown. */
   save: { args: { shape?: boolean }; result: { text: string } };
   /** The net at the state shown, in the format of the ending (".obj"). */
-  export: { args: { ending: string; view?: 'iso' | 'x' | 'y' | 'z' };
+  export: { args: { ending: string; view?: 'iso' | 'top' | 'front' | 'side' };
     result: { bytes: Uint8Array; notes: string[] } };
   formats: { args: Record<string, never>; result: FormatInfo[] };
   /** Hashes of positions and velocities, and of the scene, to compare bits: 16 hexadecimal digits. */
