@@ -254,20 +254,46 @@ export class Studio {
 
   // ---- opening ----
 
+  /** The text of a scene that could not be read, to be mended; null where there is none. */
+  failedText: string | null = null;
+  failedName = '';
+
   async open(files: SceneFileSet): Promise<boolean> {
+    const opened = await this.attempt(async () => {
+      await this.openOrThrow(files);
+      return true;
+    });
+    return opened === true;
+  }
+
+  /** The same; the engine's refusal is the caller's. */
+  async openOrThrow(files: SceneFileSet): Promise<void> {
     this.fresh = true;
+    this.stopSwinging();
     const { name, text, bytes, files: others, dimension } = files;
-    const info = await this.attempt(() => this.engine.request('open', {
-      name, ...(text === undefined ? {} : { text }), ...(bytes === undefined ? {} : { bytes }),
-      ...(others === undefined ? {} : { files: others }), ...(dimension === undefined ? {} : { dimension }),
-    }));
-    if (!info) {
+    try {
+      await this.engine.request('open', {
+        name, ...(text === undefined ? {} : { text }), ...(bytes === undefined ? {} : { bytes }),
+        ...(others === undefined ? {} : { files: others }), ...(dimension === undefined ? {} : { dimension }),
+      });
+    } catch (error) {
       this.fresh = this.info === null;
-      return false;
+      this.failedText = text ?? null;
+      this.failedName = name;
+      throw error;
     }
+    this.failedText = null;
     this.source = files;
     this.signals.emit('saved');
-    return true;
+  }
+
+  /** The folder of a run, as its files: it can be played, not edited. */
+  async openRun(name: string, files: { name: string; bytes: Uint8Array }[]): Promise<boolean> {
+    this.fresh = true;
+    this.stopSwinging();
+    const opened = await this.attempt(() => this.engine.request('openResult', { name, files }));
+    if (!opened) this.fresh = this.info === null;
+    return opened !== null;
   }
 
   async create(dimension: 2 | 3): Promise<void> {
