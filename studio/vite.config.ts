@@ -3,7 +3,7 @@
 //   vite build --mode single  one file `dist-single/index.html` that needs no server; tools/build_studio finishes it
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { finishedPage } from './tools/finished_page';
+import { finishedPage } from './tools/finished_page.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 

@@ -755,6 +755,9 @@ export interface Requests {
   formats: { args: Record<string, never>; result: FormatInfo[] };
   /** Hashes of positions and velocities, and of the scene, to compare bits: 16 hexadecimal digits. */
   hash: { args: Record<string, never>; result: { state: string; scene: string } };
+  /** The golden hashes of the library, computed by this engine, to compare with those of other builds. `files`: the
+   *  scenes that the cases read, such as "examples/01_springsys/scene.json". */
+  golden: { args: { files: FileContent[] }; result: Record<string, string> };
 }
 
 export type RequestName = keyof Requests;

@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const enginePath = fileURLToPath(new URL('../engine/out/engine.wasm', import.meta.url));
+const iconPath = fileURLToPath(new URL('../public/favicon.svg', import.meta.url));
 
 // A script's text ends at the first `</script`, also within a string.
 const inScript = (text: string): string => text.replace(/<\/(script)/gi, '<\\/$1').replace(/<!--/g, '<\\!--');
@@ -73,6 +74,7 @@ export function finishedPage(single: boolean): Plugin {
         used.add(name);
         return `\n<style>${inStyle(String(sheet.source))}</style>`;
       });
+      html = html.replace(/href="\.\/favicon\.svg"/, () => `href="data:image/svg+xml;base64,${readFileSync(iconPath).toString('base64')}"`);
       // The header of gzip says neither time nor system, so that the same sources give the same bytes.
       const engine = gzipSync(readFileSync(enginePath), { level: 9 });
       const data = `<script type="text/plain" id="tensio-engine">${engine.toString('base64')}</script>`;

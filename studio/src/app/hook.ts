@@ -34,6 +34,8 @@ export interface Hook {
   readonly allocations: number;
   readonly memory: number;
   readonly frames: number;
+  /** The golden hashes as the page's engine computes them; `files` are the scenes that they need. */
+  golden(files: { name: string; text: string }[]): Promise<Record<string, string>>;
 }
 
 declare global {
@@ -92,6 +94,9 @@ export function installHook(studio: Studio): void {
     get allocations() { return studio.stage.allocations; },
     get memory() { return studio.state?.memory ?? 0; },
     get frames() { return frames; },
+    golden: (files) => studio.engine.request('golden', {
+      files: files.map(({ name, text }) => ({ name, bytes: new TextEncoder().encode(text) })),
+    }),
   };
   Object.defineProperty(window, '__tensio', { value: Object.freeze(hook), configurable: true });
 }

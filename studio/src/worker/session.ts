@@ -147,6 +147,7 @@ export class Session {
       export: (args) => checked(this.engine.exportBytes(args.ending, args.view ?? '')),
       formats: () => this.engine.formats(),
       hash: () => checked(this.engine.hashes()),
+      golden: (args) => this.golden(args.files),
     };
     this.emit('ready', { version: module.version() });
   }
@@ -308,6 +309,14 @@ export class Session {
     this.forgetState();
     return this.addStep({ verb: 'open', nodes: [], nodeCount: 0, springs: [], springCount: 0,
       names: [args.name] }, undefined, before, true);
+  }
+
+  private golden(files: Requests['golden']['args']['files']): Record<string, string> {
+    for (const { name, bytes } of files) {
+      this.module.FS.mkdirTree(`/${name.split('/').slice(0, -1).join('/')}`);
+      this.module.FS.writeFile(`/${name}`, bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes));
+    }
+    return checked(this.module.golden(''));
   }
 
   private openResult(args: Requests['openResult']['args']): SceneInfo {
