@@ -3,6 +3,7 @@ import { BufferAttribute, BufferGeometry, DoubleSide, GLSL3, Mesh, RawShaderMate
 
 const VERTEX = /* glsl */ `
 precision highp float;
+precision highp int;
 in vec2 corner;
 uniform mat4 projectionMatrix;
 uniform mat4 viewMatrix;
@@ -18,6 +19,7 @@ void main() {
 
 const FRAGMENT = /* glsl */ `
 precision highp float;
+precision highp int;
 uniform vec3 uGrid;
 uniform vec3 uCentre;
 uniform float uReach;

@@ -8,6 +8,7 @@ import { FRAGMENT_HEAD, PICK_OBSTACLE, type SharedUniforms } from './shared';
 
 const VERTEX = /* glsl */ `
 precision highp float;
+precision highp int;
 in vec3 position;
 uniform mat4 projectionMatrix;
 uniform mat4 viewMatrix;

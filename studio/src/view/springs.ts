@@ -172,7 +172,7 @@ export class Springs {
       uState: { value: null as DataTexture | null },
       uValueWidth: { value: 1 },
       uScale: { value: 1 },
-      uStops: { value: [] as Vector3[] },
+      uStops: { value: Array.from({ length: 5 }, () => new Vector3()) },
       uDimmed: { value: 0 },
     };
     const material = new RawShaderMaterial({

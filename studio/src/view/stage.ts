@@ -69,6 +69,7 @@ export class Stage {
       this.lost = false;
       this.draw();
     });
+    this.springs.uniforms.uStops.value = this.palette.stops;
     this.applyTheme();
     new ResizeObserver(() => this.resize()).observe(canvas);
     this.resize();
