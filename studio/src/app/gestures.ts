@@ -77,7 +77,8 @@ export class Gestures {
   // ---- pointer ----
 
   private async onDown(event: PointerEvent): Promise<void> {
-    this.canvas.focus({ preventScroll: true });
+    // By the pointer no ring is wanted, whatever was used before.
+    this.canvas.focus({ preventScroll: true, focusVisible: false } as FocusOptions);
     const { x, y } = this.at(event);
     this.fingers.set(event.pointerId, { x, y });
     this.canvas.setPointerCapture(event.pointerId);

@@ -1,4 +1,5 @@
-// The colour scale: its end is the 95th percentile of the magnitudes, rounded up, and stays while the net moves.
+// The colour scale: its end is the 95th percentile of the magnitudes, but at most 2.2 times their median, rounded up. A
+// few strong edges and masts would else leave a whole net grey. It stays while the net moves.
 import type { Quantity } from '../protocol';
 import { niceAbove } from './numbers';
 
@@ -32,7 +33,9 @@ export function scaleEnd(values: Float32Array, quantity: Quantity): number {
     if (Number.isFinite(size)) sizes.push(size);
   }
   sizes.sort((a, b) => a - b);
-  const at = sizes[Math.min(sizes.length - 1, Math.floor(0.95 * sizes.length))] ?? 0;
+  const part = (share: number): number => sizes[Math.min(sizes.length - 1, Math.floor(share * sizes.length))] ?? 0;
+  const median = part(0.5);
+  const at = median > 0.02 * part(0.95) ? Math.min(part(0.95), 2.2 * median) : part(0.95);
   const largest = sizes[sizes.length - 1] ?? 0;
   // Where nearly nothing is stressed the largest decides, and where nothing is at all, 1.
   const end = at > 1e-9 * largest && at > 0 ? at : largest;

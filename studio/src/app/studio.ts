@@ -89,6 +89,7 @@ export class Studio {
   private fresh = true;
   private scaleDue = true;
   private lastSolve = -1;
+  private pullShown = false;
 
   constructor(engine: EngineClient, stage: Stage) {
     this.engine = engine;
@@ -167,6 +168,8 @@ export class Studio {
     now.keptUp = frame.keptUp;
     if (frame.source === 'moving' || (frame.source === 'still' && this.history.rows === 0)) this.history.add(frame);
     if (frame.pull) this.stage.setPull(frame.pull.node, frame.pull.point);
+    else if (this.pullShown) this.stage.setPull(-1, null);
+    this.pullShown = frame.pull !== null;
     if (this.scaleDue && frame.quantity === this.quantity) this.rescale(frame.values);
     countBars(this.scale, this.stage.net.values);
     this.engine.giveBack(frame);
@@ -321,7 +324,10 @@ export class Studio {
   togglePlay(): void {
     this.stopSwinging();
     if (this.playing) this.engine.send('pause', {});
-    else this.engine.send('play', { speed: this.speed });
+    else {
+      if (this.tab === 'residual') this.setTab('energy');
+      this.engine.send('play', { speed: this.speed });
+    }
   }
 
   setSpeed(speed: number): void {
@@ -336,6 +342,7 @@ export class Studio {
       this.engine.send('stop', {});
       return;
     }
+    if (this.tab === 'energy' || this.tab === 'probes' || this.tab === 'phase') this.setTab('residual');
     const report = await this.attempt(() => this.engine.request('findRest', { method }));
     if (report) this.onRest(report);
   }

@@ -107,6 +107,7 @@ export function makeDeck(studio: Studio, commands: Commands, deck: HTMLElement, 
     corner.hidden = !(tab === 'energy' || tab === 'residual');
     formButtons.forEach((button) => (button.hidden = tab !== 'energy'));
     methodButton.hidden = tab !== 'residual';
+    corner.classList.toggle('top', tab === 'residual');
     const both = tab === 'energy' || tab === 'probes' || tab === 'residual';
     graphs.classList.toggle('one', !both);
     second.hidden = !both;

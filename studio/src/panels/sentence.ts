@@ -7,8 +7,14 @@ export function sentence(studio: Studio, parts: Sentence): Child[] {
   return parts.map((part) => {
     if (typeof part === 'string') return part;
     if ('b' in part) return el('b', { text: part.b });
-    return 'node' in part ? link(studio, 'node', part.node) : link(studio, 'spring', part.spring);
+    const name = nameOf(part);
+    return 'node' in part ? link(studio, 'node', part.node, name) : link(studio, 'spring', part.spring, name);
   });
+}
+
+function nameOf(part: { node: number; first?: boolean } | { spring: number; first?: boolean }): string {
+  const name = 'node' in part ? t.graphs.nodeName(part.node) : t.stage.spelled(part.spring);
+  return part.first ? name.charAt(0).toUpperCase() + name.slice(1) : name;
 }
 
 export function link(studio: Studio, kind: 'node' | 'spring', id: number, text?: string): HTMLElement {
@@ -26,4 +32,4 @@ export function link(studio: Studio, kind: 'node' | 'spring', id: number, text?:
 /** The same sentence as plain text, to compare and to speak. */
 export const spokenText = (parts: Sentence): string =>
   parts.map((part) => (typeof part === 'string' ? part : 'b' in part ? part.b
-    : 'node' in part ? t.graphs.nodeName(part.node) : t.stage.spelled(part.spring))).join('');
+    : nameOf(part))).join('');

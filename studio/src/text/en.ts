@@ -116,8 +116,8 @@ export const en = {
       return [...parts, nodes.length === 1 ? ' moves most.' : ' move most.'];
     },
     blown: (time: string): Sentence => [{ b: `Blown up at ${time}.` }],
-    blownStrain: (spring: number, strain: number): Sentence => [' ', { spring }, ` reached a strain of ${power(strain)}.`],
-    blownNode: (node: number): Sentence => [' ', { node }, ' left every bound.'],
+    blownStrain: (spring: number, strain: number): Sentence => [' ', { spring, first: true }, ` reached a strain of ${power(strain)}.`],
+    blownNode: (node: number): Sentence => [' ', { node, first: true }, ' left every bound.'],
     blownOther: (reason: string): Sentence => [` ${reason}`],
     blownStep: (step: string, safe: string): Sentence => [` The step was ${step}: ${safe} would have worked.`],
     blownIntegrator: (name: string, safe: string): Sentence => [` ${name} with ${safe} would have worked.`],
@@ -203,7 +203,7 @@ export const en = {
     sceneTitle: 'Scene', title: 'Title', description: 'Description', noUnits: 'This scene names no units: numbers are bare.',
     size: (nodes: number, springs: number) => `${plural(nodes, 'node', 'nodes')}, ${plural(springs, 'spring', 'springs')}`,
     scene: 'Scene', allSettings: 'all settings ›',
-    gravity: 'Gravity', drag: 'Drag', wind: 'Wind', timeStep: 'Time step', integrator: 'Integrator', method: 'Solver', accuracy: 'Accuracy',
+    gravity: 'Gravity', drag: 'Drag', wind: 'Wind', timeStep: 'Time step', integrator: 'Integrator', method: 'Rest by', solvers: 'Solvers', accuracy: 'Accuracy',
     windAxis: (axis: string) => `Wind along ${axis}`,
     accuracies: { full: 'full', preview: 'preview' },
     stableUpTo: (step: string, name: string) => `Stable up to ${step} with ${name}`,
@@ -231,7 +231,7 @@ export const en = {
   } satisfies Record<Integrator, string>,
 
   methods: {
-    newton: 'Newton with safeguards', linear: 'first-order theory', plain_newton: 'plain Newton', per_node_newton: 'Newton node by node',
+    newton: 'Newton', linear: 'first-order theory', plain_newton: 'plain Newton', per_node_newton: 'Newton by node',
     fire: 'FIRE', lbfgs: 'L-BFGS',
   } satisfies Record<Method, string>,
 

@@ -12,6 +12,7 @@ export interface Insets {
 }
 
 const FREE_LENS = 26, LONG_LENS = 0.8;
+const FREE_AZIMUTH = MathUtils.degToRad(50), FREE_ELEVATION = MathUtils.degToRad(22);
 const EASE_MS = 240;
 
 interface Pose {
@@ -66,8 +67,8 @@ export class StageCamera {
     this.plane = plane;
     this.moved = false;
     this.view = plane ? 'top' : 'free';
-    this.pose.azimuth = plane ? 0 : MathUtils.degToRad(28);
-    this.pose.elevation = plane ? Math.PI / 2 : MathUtils.degToRad(23);
+    this.pose.azimuth = plane ? 0 : FREE_AZIMUTH;
+    this.pose.elevation = plane ? Math.PI / 2 : FREE_ELEVATION;
     this.pose.lens = plane ? LONG_LENS : FREE_LENS;
     this.animationStart = -1;
     this.update();
@@ -177,7 +178,7 @@ export class StageCamera {
     if (view === 'top') pose.azimuth = 0, pose.elevation = Math.PI / 2;
     if (view === 'front') pose.azimuth = 0, pose.elevation = 0;
     if (view === 'side') pose.azimuth = Math.PI / 2, pose.elevation = 0;
-    if (view === 'free') pose.azimuth = MathUtils.degToRad(28), pose.elevation = MathUtils.degToRad(23);
+    if (view === 'free') pose.azimuth = FREE_AZIMUTH, pose.elevation = FREE_ELEVATION;
     this.fitPose(positions, count, insets);
     this.moved = false;
     this.startAnimation(animate);

@@ -1,5 +1,5 @@
 // The colours of the theme, read from the style sheet, as numbers for shaders and texts for canvases.
-import { Color, Vector3 } from 'three';
+import { Color, SRGBColorSpace, Vector3 } from 'three';
 
 const NAMES = [
   'stage', 'panel', 'sunk', 'hover', 'line', 'edge', 'ink', 'ink2', 'ink3', 'on-ink', 'select', 'alarm', 'good', 'warn',
@@ -43,7 +43,7 @@ export class Palette {
 
   stage(): Color {
     const { x, y, z } = this.rgb.stage;
-    return new Color(x, y, z);
+    return new Color().setRGB(x, y, z, SRGBColorSpace);
   }
 
   /** The colour of a share of the scale, for canvases and elements. */

@@ -5,31 +5,40 @@ import { SHAPE_BAR, SHAPE_LINE, SHAPE_ZIGZAG } from './springs';
 const SMALL_NET = 200;
 const LINEAR = LAWS.indexOf('linear'), STRUT = LAWS.indexOf('strut');
 
-/** Two nodes, shape and id for each spring. */
-export function shapesOf(info: SceneInfo): Uint32Array {
+export interface Looks {
+  /** Two nodes, shape and id for each spring. */
+  instances: Uint32Array;
+  thickness: Float32Array;
+}
+
+/** Thick springs come first: thin ones in front of them are then blended over them. */
+export function looksOf(info: SceneInfo): Looks {
   const { springCount, ends, laws } = info;
-  const result = new Uint32Array(Math.max(4, 4 * springCount));
-  for (let i = 0; i < springCount; i += 1) {
-    result[4 * i] = ends[2 * i]!;
-    result[4 * i + 1] = ends[2 * i + 1]!;
+  const wide = thicknessOf(info);
+  const order = Array.from({ length: springCount }, (_, i) => i).sort((a, b) => wide[b]! - wide[a]! || a - b);
+  const instances = new Uint32Array(Math.max(4, 4 * springCount)), thickness = new Float32Array(Math.max(1, springCount));
+  order.forEach((i, place) => {
+    instances[4 * place] = ends[2 * i]!;
+    instances[4 * place + 1] = ends[2 * i + 1]!;
     const law = laws[i];
-    result[4 * i + 2] = law === STRUT ? SHAPE_BAR : law === LINEAR && springCount <= SMALL_NET ? SHAPE_ZIGZAG : SHAPE_LINE;
-    result[4 * i + 3] = i;
-  }
-  return result;
+    instances[4 * place + 2] = law === STRUT ? SHAPE_BAR : law === LINEAR && springCount <= SMALL_NET ? SHAPE_ZIGZAG : SHAPE_LINE;
+    instances[4 * place + 3] = i;
+    thickness[place] = wide[i]!;
+  });
+  return { instances, thickness };
 }
 
 /** Pixels: thin in large nets; sets of few springs among many, such as edges and masts, are thicker. */
-export function thicknessOf(info: SceneInfo): Float32Array {
+function thicknessOf(info: SceneInfo): Float32Array {
   const { springCount, laws, sets } = info;
   const base = springCount > 20000 ? 1 : springCount > 4000 ? 1.15 : springCount > 500 ? 1.3 : springCount > 60 ? 1.7 : 2.1;
   const result = new Float32Array(Math.max(1, springCount)).fill(base);
   for (const set of sets) {
     // A set is as thick as it is rare: a net of 648 springs beside an edge of 72 and a mast of 2.
     const share = set.count / Math.max(1, springCount);
-    const rare = springCount > 60 ? Math.min(2.3, Math.max(1, (0.35 / Math.max(share, 1e-3)) ** 0.32)) : 1;
+    const rare = springCount > 60 ? Math.min(1.75, Math.max(1, (0.35 / Math.max(share, 1e-3)) ** 0.32)) : 1;
     for (let i = set.first; i < set.first + set.count; i += 1)
-      result[i] = base * rare * (laws[i] === STRUT ? 2.1 : 1);
+      result[i] = base * rare * (laws[i] === STRUT ? 2 : 1);
   }
   return result;
 }

@@ -127,7 +127,8 @@ void main() {
     }
     d = length(vec2(beyond, across)) - vHalf;
   } else {
-    d = axis - vHalf;
+    // Bars end square, so that a mast does not stick out of its joint.
+    d = vShape == ${SHAPE_BAR} ? max(abs(y) - vHalf, max(-x, x - vLength)) : axis - vHalf;
   }
   vec3 base = tone(vShare);
   if ((vState & ${STATE_SLACK}) != 0) base = uStops[2];
@@ -138,7 +139,7 @@ void main() {
     ink *= 0.86 + 0.17 * sqrt(1.0 - r * r);
   }
   // Beyond the end of the scale: a dark core.
-  if (abs(vShare) > 1.001 && abs(across) < max(0.34 * vHalf, 0.45)) ink *= 0.42;
+  if (abs(vShare) > 1.001) ink *= mix(0.6, 1.0, clamp((abs(across) - max(0.3 * vHalf, 0.3)) * 1.5 + 0.5, 0.0, 1.0));
   if ((vState & ${STATE_ALARM}) != 0) ink = uAlarm;
   ink = mix(ink, uStage, vFade);
   if (uDimmed > 0.0 && (vState & ${STATE_LIT | STATE_SELECT | STATE_HOVER}) == 0) ink = mix(ink, uStage, uDimmed);

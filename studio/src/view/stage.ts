@@ -13,7 +13,7 @@ import { Palette } from './palette';
 import { type Pick, Picker } from './picking';
 import { PullLine } from './pull_line';
 import { sharedUniforms } from './shared';
-import { shapesOf, thicknessOf } from './spring_looks';
+import { looksOf } from './spring_looks';
 import { Springs } from './springs';
 import { niceStep } from '../app/numbers';
 import { reducedMotion } from '../app/dom';
@@ -61,6 +61,8 @@ export class Stage {
       this.loads.mesh, this.vectors.mesh, this.motions.mesh, this.pullLine.mesh,
     );
     this.loads.uniforms.uInwards.value = 1;
+    // Nothing to draw before a scene is there.
+    for (const mesh of [this.springs.mesh, this.nodes.mesh, this.faces.surface, this.faces.shadow, this.ground.mesh]) mesh.visible = false;
     canvas.addEventListener('webglcontextlost', (event) => {
       event.preventDefault();
       this.lost = true;
@@ -127,8 +129,8 @@ export class Stage {
     const plane = info.dimension === 2;
     this.net.resize(info.nodeCount, info.springCount);
     if (!sameNet) {
-      const shapes = shapesOf(info), thickness = thicknessOf(info);
-      this.net.allocations += this.springs.set(shapes, thickness, info.springCount);
+      const { instances, thickness } = looksOf(info);
+      this.net.allocations += this.springs.set(instances, thickness, info.springCount);
       this.nodes.set(info.nodeCount);
       this.faces.set(info.triangles, plane);
       this.net.springStates.data.fill(0);
@@ -146,6 +148,7 @@ export class Stage {
     this.nodes.uniforms.uRadius.value = info.nodeCount <= 60 ? 3 : info.nodeCount <= 180 ? 2 : 0;
     this.springs.mesh.visible = info.springCount > 0;
     this.nodes.mesh.visible = info.nodeCount > 0;
+    this.ground.mesh.visible = true;
     this.net.setFixed(info.fixed);
     if (!sameNet || this.net.positions.length === info.positions.length) this.net.setPositions(info.positions);
     const reach = Math.max(1e-9, ...[0, 1, 2].map((i) => info.highest[i]! - info.lowest[i]!));

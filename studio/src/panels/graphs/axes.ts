@@ -211,14 +211,14 @@ export function gutterRow(
   plot: Plot, index: number, rows: number, name: string, value: string, unit: string, sign: (x: number, y: number) => void, strong = false,
 ): void {
   const { g, palette, width, right, top, bottom, body } = plot;
-  const pitch = Math.min(body * 2, (bottom - top + 12) / Math.max(rows, 5));
+  const pitch = Math.min(body * 2, (bottom - top + 6) / Math.max(rows, 5));
   const x = width - right + 16, y = top + 4 + index * pitch;
   sign(x, y);
   g.textBaseline = 'middle';
   g.font = font(body, strong ? 500 : 400);
   g.textAlign = 'left';
   g.fillStyle = strong ? palette.text.ink : palette.text.ink2;
-  g.fillText(name, x + 17, y, right - 90);
+  g.fillText(name, x + 17, y, right - 92);
   g.textAlign = 'right';
   g.fillStyle = palette.text.ink;
   g.fillText(value, width - 34, y);

@@ -1,7 +1,6 @@
 // The energy graph: a stack of dissipated, elastic, gravity and kinetic energy, each above its lowest; the total in
 // ink; the work done by the pull as a band of its own.
 import { ENERGY_COUNT } from '../../app/history';
-import { plain } from '../../app/numbers';
 import type { Studio } from '../../app/studio';
 import { ENERGIES, type EnergyName } from '../../protocol';
 import { t } from '../../text';
@@ -141,7 +140,9 @@ export function drawEnergy(plot: Plot, studio: Studio, form: EnergyForm, hover: 
       list.push({ name: t.graphs[name as keyof typeof t.graphs] as string, value: above(row, name), colour: palette.text[colour], kind: name === 'dissipated' ? 'hatch' : 'square' });
     if (worked) list.push({ name: t.graphs.work, value: work(row), colour: palette.text.work, kind: 'dash' });
   }
-  list.forEach((entry, i) => gutterRow(plot, i, list.length, entry.name, plain(entry.value / shownUnit.factor, 3), shownUnit.unit, (sx, sy) => {
+  const top = Math.max(...list.map((entry) => Math.abs(entry.value))) / shownUnit.factor;
+  const decimals = top > 0 ? Math.max(0, Math.min(6, 2 - Math.floor(Math.log10(top)))) : 2;
+  list.forEach((entry, i) => gutterRow(plot, i, list.length, entry.name, (entry.value / shownUnit.factor).toFixed(decimals).replace('-', '\u2212'), shownUnit.unit, (sx, sy) => {
     g.fillStyle = entry.colour;
     if (entry.kind === 'line') g.fillRect(sx, sy - 1, 10, 2);
     else if (entry.kind === 'dash') {

@@ -39,7 +39,7 @@ export function drawResidual(plot: Plot, studio: Studio): void {
 
   g.font = font(small);
   const step = Math.max(1, Math.round(niceStep((high - low) / 4)));
-  for (let e = high; e >= low; e -= step) {
+  for (let e = Math.floor(high / step) * step; e >= low; e -= step) {
     const at = Math.round(y(10 ** e)) + 0.5;
     g.strokeStyle = palette.text.line;
     g.lineWidth = 1;

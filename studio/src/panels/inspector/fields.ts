@@ -144,7 +144,7 @@ export function numberField(studio: Studio, options: NumberOptions): NumberField
   };
 }
 
-export function textField(label: string, commit: (text: string) => void): { element: HTMLElement; set: (text: string) => void } {
+export function textField(label: string, commit: (text: string) => void, wide = false): { element: HTMLElement; set: (text: string) => void } {
   const input = el('input', { type: 'text', 'aria-label': label, spellcheck: 'false' });
   let value = '';
   input.addEventListener('blur', () => {
@@ -155,7 +155,7 @@ export function textField(label: string, commit: (text: string) => void): { elem
     event.stopPropagation();
   });
   return {
-    element: el('div', { class: 'fld' }, el('label', { text: label }), el('div', { class: 'in text' }, input)),
+    element: el('div', { class: wide ? 'fld wide' : 'fld' }, el('label', { text: label }), el('div', { class: 'in text' }, input)),
     set: (text) => {
       value = text;
       if (document.activeElement !== input) input.value = text;

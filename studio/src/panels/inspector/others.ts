@@ -85,7 +85,7 @@ export function obstacleView(studio: Studio, index: number): HTMLElement[] {
 export function sceneView(studio: Studio, commands: Commands): HTMLElement[] {
   const words = t.inspector;
   const info = studio.info!;
-  const title = textField(words.title, (value) => void studio.edit([{ op: 'title', value }], 'title'));
+  const title = textField(words.title, (value) => void studio.edit([{ op: 'title', value }], 'title'), true);
   title.set(info.title);
   const integrator = choiceField(words.integrator, INTEGRATORS.map((name) => [name, t.integrators[name]] as const), (value) => void studio.edit([{ op: 'simulation', values: { integrator: value } }], 'simulation'));
   integrator.set(info.simulation.integrator);
@@ -99,7 +99,7 @@ export function sceneView(studio: Studio, commands: Commands): HTMLElement[] {
   const elements = [
     section(null, null, title.element, info.description ? el('p', { class: 'note', text: info.description }) : null,
       info.units.given ? null : el('p', { class: 'note', text: words.noUnits })),
-    section(words.integrator, null, integrator.element, accuracy.element, method.element),
+    section(words.solvers, null, integrator.element, accuracy.element, method.element),
   ];
   const wind = info.wind;
   if (wind) {
