@@ -199,6 +199,27 @@ TEST(Simulation, IsTheSameInPiecesInterruptedAndSavedForEveryIntegrator) {
   }
 }
 
+TEST(Simulation, ANodeThatTheSceneFixesStopsWhenARunContinues) {
+  for (Integrator integrator : kIntegrators) {
+    SCOPED_TRACE(to_string(integrator));
+    System net = cloth(4);
+    Simulation first(net, with(integrator, 0.001, 1));
+    (void)first.run_until(0.05);
+    const State then = first.state();
+    ASSERT_NE(then.velocity[3 * 9 + 2], 0.0);
+    net.nodes.fixed.push_back({.nodes = {9}});
+    Simulation second(net, with(integrator, 0.001, 1));
+    second.restore(first.save());
+    (void)second.run_until(0.1);
+    const State now = second.state();
+    for (std::size_t i = 27; i < 30; ++i) {
+      EXPECT_EQ(now.position[i], then.position[i]);
+      EXPECT_EQ(now.velocity[i], 0.0);
+    }
+    EXPECT_NE(now.position[3 * 10], then.position[3 * 10]);
+  }
+}
+
 TEST(Simulation, RefusesForeignBytes) {
   Simulation run(cloth(3), with(Integrator::rk4, 0.001, 0.01));
   const std::string saved = run.save();
