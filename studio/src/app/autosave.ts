@@ -56,6 +56,7 @@ export class Autosave {
       this.say(t.bar.shared);
       return;
     }
+    this.say(t.bar.saving);
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => void this.save(), 700);
   }

@@ -155,7 +155,7 @@ export function textField(label: string, commit: (text: string) => void, wide = 
     event.stopPropagation();
   });
   return {
-    element: el('div', { class: wide ? 'fld wide' : 'fld' }, el('label', { text: label }), el('div', { class: 'in text' }, input)),
+    element: el('div', { class: wide ? 'fld stacked' : 'fld' }, el('label', { text: label }), el('div', { class: 'in text' }, input)),
     set: (text) => {
       value = text;
       if (document.activeElement !== input) input.value = text;
