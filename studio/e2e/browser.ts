@@ -15,7 +15,7 @@ export const docsFile = join(root, 'docs/tensio-studio.html');
 export const addressOfFile = (path: string): string => pathToFileURL(path).href;
 
 /** More than any load explains; what takes longer hangs. */
-export const PATIENCE = 300_000;
+export const PATIENCE = Number(process.env.TENSIO_PATIENCE ?? 300) * 1000;
 
 const programs = [process.env.TENSIO_CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 export const chromiumPath = programs.find((path): path is string => path !== undefined && existsSync(path));

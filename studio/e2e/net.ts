@@ -44,8 +44,7 @@ export class Net {
   /** A command by its name, through the palette. */
   async command(name: string): Promise<void> {
     await this.page.keyboard.press('Control+k');
-    const field = this.page.getByRole('combobox').or(this.page.getByRole('dialog').getByRole('textbox')).first();
-    await field.fill(name);
+    await this.page.getByRole('dialog').getByRole('combobox').fill(name);
     await this.page.keyboard.press('Enter');
   }
 
