@@ -438,12 +438,12 @@ int Edits::add_spring(int a, int b, int like) {
     if (column->size() > 1) column->push_back((*column)[place.index]);
   if (!set.rest_length.empty()) {
     // It fits where it is drawn.
-    if (set.rest_length.size() == 1) set.rest_length.assign(before + 1, set.rest_length[0]);
+    if (set.rest_length.size() == 1) set.rest_length.assign(before + 1, double{set.rest_length[0]});
     set.rest_length.back() = length;
   }
   for (Column* column : {&set.broken, &set.plastic_elongation, &set.hardening_force,
                          &set.viscous_tension}) {
-    if (column->size() == 1) column->assign(before + 1, (*column)[0]);
+    if (column->size() == 1) column->assign(before + 1, double{(*column)[0]});
     if (!column->empty()) column->back() = 0;
   }
   int id = 0;
@@ -518,7 +518,7 @@ void Edits::split_spring(int spring, double at) {
   const std::size_t other = set.ends.size() - 1;
   const auto own = [&](Column& column, double first_value, double second_value) {
     if (column.empty()) return;
-    if (column.size() == 1) column.assign(set.ends.size(), column[0]);
+    if (column.size() == 1) column.assign(set.ends.size(), double{column[0]});
     column[place.index] = first_value;
     column[other] = second_value;
   };
@@ -721,7 +721,7 @@ void Edits::set_values(std::size_t index, const std::vector<std::size_t>& items,
         one.springs = {alone};
         one.materials = system_.materials;
         const double found = spring_states(compile(one), one.nodes.position).rest_length[0];
-        if (set.rest_length.size() == 1) set.rest_length.assign(count, set.rest_length[0]);
+        if (set.rest_length.size() == 1) set.rest_length.assign(count, double{set.rest_length[0]});
         set.rest_length[i] = found;
       }
     }
