@@ -14,7 +14,7 @@ import { makeLayout } from './app/layout';
 import { makeOpening } from './app/opening';
 import { panelsLayout } from './app/panels_layout';
 import { sharedCode } from './app/share_link';
-import { showFrameLabels } from './app/stage_labels';
+import { showFrameLabels, showHoverLabel } from './app/stage_labels';
 import { Start } from './app/start';
 import { Studio } from './app/studio';
 import { startTheme } from './app/theme';
@@ -83,6 +83,7 @@ async function start(): Promise<void> {
   stage.onTick = (now) => swingNow(studio, now);
   stage.onDraw = () => studio.signals.emit('camera');
   studio.signals.on(['frame', 'choice', 'blowUp'], () => showFrameLabels(studio));
+  studio.signals.on(['hover', 'scene'], () => showHoverLabel(studio));
 
   engine.send('show', { quantity: studio.quantity, arrow: studio.arrow });
   await begin.begin();

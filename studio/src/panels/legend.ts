@@ -27,7 +27,8 @@ export function makeLegend(studio: Studio, stage: HTMLElement): void {
   const menuButton = el('button', { type: 'button', 'aria-haspopup': 'menu', title: t.legend.menu }, name, icon('down'));
   const number = el('span');
   const canvas = el('canvas', { role: 'img', 'aria-label': t.legend.histogram });
-  const low = el('span'), middle = el('span'), high = el('span');
+  const lowWord = el('span', { class: 'word' }), lowValue = el('span'), highValue = el('span'), highWord = el('span', { class: 'word' });
+  const low = el('span', {}, lowWord, ' ', lowValue), middle = el('span'), high = el('span', {}, highValue, ' ', highWord);
   const beyond = el('div', { class: 'beyond' });
   const box = el('div', { class: 'legend', role: 'group', 'aria-label': t.legend.label },
     el('div', { class: 'cap' }, menuButton, number), canvas, el('div', { class: 'ticks' }, low, middle, high), beyond);
@@ -47,9 +48,11 @@ export function makeLegend(studio: Studio, stage: HTMLElement): void {
     setText(number, info ? t.legend.springs(info.springCount) : '');
     const [less, more] = t.legend.ends[q];
     const end = quantityText(studio, q, scale.end);
-    setText(low, scale.signed ? [less, end].filter(Boolean).join(' ') : '0');
+    setText(lowWord, scale.signed ? less : '');
+    setText(lowValue, scale.signed ? (less ? end : `\u2212${end}`) : '0');
     setText(middle, scale.signed ? '0' : '');
-    setText(high, [end, more].filter(Boolean).join(' '));
+    setText(highValue, end);
+    setText(highWord, more);
     // One line always, so that nothing jumps.
     setText(beyond, scale.beyond > 0 ? t.legend.beyond(scale.beyond) : '\u00a0');
     box.hidden = !info || info.springCount === 0;

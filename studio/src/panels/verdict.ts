@@ -42,7 +42,7 @@ export function makeVerdict(studio: Studio, stage: HTMLElement, openText: () => 
     if (box.contains(document.activeElement) && verdict.state === announced && verdict.acts.length > 0) return;
     shown = key;
     box.className = `verdict${verdict.card ? ` card ${verdict.tone}` : ''}`;
-    dot.className = `dot ${verdict.tone}`;
+    dot.className = verdict.tone === 'quiet' ? 'dot' : `dot ${verdict.tone}`;
     fill(words, ...sentence(studio, verdict.parts));
     fill(facts, ...verdict.facts.map((fact) => el('span', { text: fact })));
     facts.hidden = verdict.facts.length === 0;
@@ -235,9 +235,11 @@ function problemVerdict(studio: Studio, openText: () => void): Verdict {
   const problems = studio.problem!.problems;
   const first = problems[0] ?? { file: '', line: 0, column: 0, message: '' };
   const own = studio.source?.name ?? '';
+  // The engine's messages begin small and end open: here each is a sentence.
+  const message = first.message.charAt(0).toUpperCase() + first.message.slice(1).replace(/([^.!?])$/, '$1.');
   const parts = first.file && first.file !== own && first.file !== 'scene.json'
-    ? t.verdict.problemFile(first.file, first.line, first.column, first.message)
-    : t.verdict.problem(first.line, first.column, first.message);
+    ? t.verdict.problemFile(first.file, first.line, first.column, message)
+    : t.verdict.problem(first.line, first.column, message);
   const acts: Act[] = [];
   if (first.line > 0) acts.push({ text: t.verdict.acts.openText, run: openText });
   acts.push({ text: t.verdict.acts.close, run: () => studio.clearProblem() });

@@ -225,7 +225,7 @@ export const en = {
   },
 
   integrators: {
-    auto: 'chosen by the engine', explicit_euler: 'explicit Euler', symplectic_euler: 'symplectic Euler', velocity_verlet: 'velocity Verlet',
+    auto: 'automatic', explicit_euler: 'explicit Euler', symplectic_euler: 'symplectic Euler', velocity_verlet: 'velocity Verlet',
     rk4: 'Runge–Kutta 4', rk45: 'Runge–Kutta 4(5)', linearly_implicit_euler: 'linearly implicit Euler', implicit_euler: 'implicit Euler',
     implicit_midpoint: 'implicit midpoint', bdf2: 'BDF2',
   } satisfies Record<Integrator, string>,

@@ -47,9 +47,9 @@ flat in float vLength;
 flat in float vFade;
 in vec2 vAt;
 void main() {
-  float s = uSize, head = min(8.0 * s, 0.6 * vLength);
+  float s = uSize, head = min(10.0 * s, 0.6 * vLength);
   float from_tip = vLength - vAt.x;
-  float shaft = max(abs(vAt.y) - 0.8 * s, max(-vAt.x, vAt.x - (vLength - 0.7 * head)));
+  float shaft = max(abs(vAt.y) - 0.9 * s, max(-vAt.x, vAt.x - (vLength - 0.7 * head)));
   float wedge = max((abs(vAt.y) - from_tip * 0.45) * 0.91, max(from_tip - head, -from_tip));
   float d = min(shaft, wedge);
   float alpha = cover(d);

@@ -91,7 +91,7 @@ export class Obstacles {
         matrix.makeRotationFromQuaternion(new Quaternion().setFromUnitVectors(Y, normal));
       } else {
         // A disc: a square has corners that point at nothing.
-        geometry = new CylinderGeometry(1.6 * reach, 1.6 * reach, 1e-4 * reach, 96).rotateX(Math.PI / 2);
+        geometry = new CylinderGeometry(1.2 * reach, 1.2 * reach, 1e-4 * reach, 96).rotateX(Math.PI / 2);
         matrix.makeRotationFromQuaternion(new Quaternion().setFromUnitVectors(Z, normal));
       }
     }
@@ -100,7 +100,7 @@ export class Obstacles {
       transparent: obstacle.kind === 'plane', depthWrite: obstacle.kind !== 'plane',
       uniforms: {
         ...this.shared, uId: { value: index }, uPlane: { value: plane ? 1 : 0 }, uMark: { value: 0 },
-        uOpacity: { value: obstacle.kind === 'plane' && !plane ? 0.55 : 1 },
+        uOpacity: { value: obstacle.kind === 'plane' && !plane ? 0.3 : 1 },
       },
     });
     const mesh = new Mesh(geometry, material);

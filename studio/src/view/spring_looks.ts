@@ -22,10 +22,19 @@ export function looksOf(info: SceneInfo): Looks {
     instances[4 * place + 1] = ends[2 * i + 1]!;
     const law = laws[i];
     instances[4 * place + 2] = law === STRUT ? SHAPE_BAR : law === LINEAR && springCount <= SMALL_NET ? SHAPE_ZIGZAG : SHAPE_LINE;
+    if (instances[4 * place + 2] === SHAPE_ZIGZAG) instances[4 * place + 2] = SHAPE_ZIGZAG + (teethOf(info, i) << 8);
     instances[4 * place + 3] = i;
     thickness[place] = wide[i]!;
   });
   return { instances, thickness };
+}
+
+/** Teeth of a zigzag, by the drawn length: their number stays when the spring is stretched. */
+function teethOf(info: SceneInfo, spring: number): number {
+  const a = 3 * info.ends[2 * spring]!, b = 3 * info.ends[2 * spring + 1]!, p = info.drawn;
+  const length = Math.hypot(p[b]! - p[a]!, p[b + 1]! - p[a + 1]!, p[b + 2]! - p[a + 2]!);
+  const size = Math.max(...[0, 1, 2].map((axis) => info.highest[axis]! - info.lowest[axis]!), 1e-300);
+  return Math.max(4, Math.min(30, Math.round((38 * length) / size)));
 }
 
 /** Pixels: thin in large nets; sets of few springs among many, such as edges and masts, are thicker. */

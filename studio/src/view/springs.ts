@@ -15,7 +15,7 @@ export const SHAPE_LINE = 0, SHAPE_ZIGZAG = 1, SHAPE_BAR = 2;
 
 const VERTEX = VERTEX_HEAD + /* glsl */ `
 in vec2 corner;            // along 0..1, across -1..1
-in uvec4 spring;           // two nodes, shape, id
+in uvec4 spring;           // two nodes, shape and number of teeth, id
 in float thickness;
 uniform sampler2D uValue;
 uniform usampler2D uState;
@@ -26,6 +26,7 @@ flat out float vLength;
 flat out float vHalf;
 flat out float vFade;
 flat out int vShape;
+flat out float vTeeth;
 flat out int vState;
 flat out int vId;
 flat out float vReach;
@@ -61,7 +62,8 @@ void main() {
   if (abs(share) > 1.0) half_width = max(half_width, 1.1);
   if ((state & ${STATE_ALARM}) != 0) half_width = 2.5;
   vHalf = half_width;
-  vShape = int(spring.z);
+  vShape = int(spring.z) & 255;
+  vTeeth = float(spring.z >> 8u);
   if (vShape == ${SHAPE_ZIGZAG} && l < 40.0) vShape = ${SHAPE_LINE};
   // How far the quad reaches from the axis.
   float reach = half_width;
@@ -91,6 +93,7 @@ flat in float vLength;
 flat in float vHalf;
 flat in float vFade;
 flat in int vShape;
+flat in float vTeeth;
 flat in int vState;
 flat in int vId;
 flat in float vReach;
@@ -117,7 +120,7 @@ void main() {
     float u = (x - lead) / body;
     float amplitude = vReach - vHalf;
     if ((vState & ${STATE_SELECT}) != 0) amplitude -= 4.5;
-    float teeth = 9.0;
+    float teeth = vTeeth;
     if (u > 0.0 && u < 1.0) {
       float phase = u * teeth;
       float tri = 2.0 * abs(2.0 * fract(phase + 0.25) - 1.0) - 1.0;
@@ -148,7 +151,7 @@ void main() {
   vec3 result = ink;
   if ((vState & ${STATE_SELECT}) != 0) {
     // A casing in the colour of choice around a gap.
-    float body = vShape == ${SHAPE_ZIGZAG} ? d : axis - vHalf;
+    float body = vShape == ${SHAPE_ZIGZAG} ? axis - vReach + 4.5 : axis - vHalf;
     float gap = cover(body - 2.0), casing = cover(body - 4.0);
     result = mix(mix(uSelect, uStage, gap), ink, alpha);
     alpha = casing;

@@ -219,15 +219,33 @@ export class Stage {
 
   // ---- the camera ----
 
+  /** What the camera fits: all nodes, and obstacles of a size like theirs. */
+  private extent(): Float32Array {
+    const extra: number[] = [];
+    for (const { kind, point, pointB, radius, size } of this.info?.obstacles ?? []) {
+      if (kind === 'plane') continue;
+      const half = kind === 'box' ? size.map((length) => length / 2) : [radius, radius, radius];
+      if (Math.max(...half) > 2 * this.size) continue;
+      for (const centre of kind === 'capsule' ? [point, pointB] : [point])
+        for (const sign of [-1, 1]) extra.push(...centre.map((value, axis) => (this.info?.dimension === 2 && axis === 2 ? 0 : value + sign * 0.8 * half[axis]!)));
+    }
+    if (extra.length === 0) return this.net.positions;
+    const result = new Float32Array(this.net.positions.length + extra.length);
+    result.set(this.net.positions);
+    result.set(extra, this.net.positions.length);
+    return result;
+  }
+
   fit(animate: boolean): void {
-    const { net, camera } = this;
-    camera.fit(net.positions, net.nodeCount, this.insets, animate && !reducedMotion());
+    const points = this.extent();
+    this.camera.fit(points, points.length / 3, this.insets, animate && !reducedMotion());
     this.updateGround();
     this.draw();
   }
 
   turn(view: ViewName, animate: boolean): void {
-    this.camera.turn(view, this.net.positions, this.net.nodeCount, this.insets, animate && !reducedMotion());
+    const points = this.extent();
+    this.camera.turn(view, points, points.length / 3, this.insets, animate && !reducedMotion());
     this.draw();
   }
 

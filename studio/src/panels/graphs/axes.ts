@@ -203,7 +203,7 @@ export function emptyGraph(plot: Plot, text: string): void {
   g.fillStyle = palette.text.ink3;
   g.textAlign = 'left';
   g.textBaseline = 'middle';
-  g.fillText(text, left, (plot.top + plot.bottom) / 2);
+  g.fillText(text, left + 14, (plot.top + plot.bottom) / 2);
 }
 
 /** A row of the right gutter: a sign, a name, a value with its unit. */
