@@ -9,6 +9,8 @@ import { decodeScene, sharedCode } from './share_link';
 import type { SavedState } from '../panels/bar';
 import type { Studio } from './studio';
 
+const SHARED = 'shared.json';
+
 export class Start {
   private readonly studio: Studio;
   private readonly autosave: Autosave;
@@ -23,6 +25,10 @@ export class Start {
     this.opening = opening;
     this.stage = stage;
     this.saved = saved;
+    // Another scene opened over a shared one is one's own again.
+    studio.signals.on('saved', () => {
+      if (this.strip && studio.source && studio.source.name !== SHARED) this.forget(), this.autosave.resume();
+    });
     window.addEventListener('hashchange', () => {
       if (sharedCode() !== null) void this.begin();
     });
@@ -30,7 +36,12 @@ export class Start {
 
   async begin(): Promise<void> {
     const code = sharedCode();
-    if (code !== null && (await this.openShared(code))) return;
+    if (code !== null) {
+      if (await this.openShared(code)) return;
+      await this.openMine();
+      this.studio.say(t.badLink);
+      return;
+    }
     if (isServed()) {
       this.follow();
       return;
@@ -64,12 +75,9 @@ export class Start {
 
   private async openShared(code: string): Promise<boolean> {
     const text = await decodeScene(code);
-    if (text === null) {
-      this.studio.say(t.badLink);
-      return false;
-    }
+    if (text === null) return false;
     this.autosave.paused = true;
-    if (!(await this.studio.open({ name: 'shared.json', text }))) {
+    if (!(await this.studio.open({ name: SHARED, text }))) {
       this.autosave.paused = false;
       return false;
     }
@@ -77,20 +85,21 @@ export class Start {
     return true;
   }
 
+  private forget(): void {
+    this.strip?.remove();
+    this.strip = null;
+    history.replaceState(null, '', location.href.split('#')[0]);
+  }
+
   private showStrip(): void {
     this.strip?.remove();
-    const forget = (): void => {
-      this.strip?.remove();
-      this.strip = null;
-      history.replaceState(null, '', location.href.split('#')[0]);
-    };
     this.strip = el('div', { class: 'strip card', role: 'status' }, el('span', { text: t.sharedStrip }),
       el('button', { class: 'btn small', type: 'button', text: t.backToMine, onclick: () => {
-        forget();
+        this.forget();
         void this.openMine();
       } }),
       el('button', { class: 'btn small', type: 'button', text: t.keepThis, onclick: () => {
-        forget();
+        this.forget();
         this.autosave.resume();
       } }));
     this.stage.append(this.strip);

@@ -23,7 +23,7 @@ export function makeBar(studio: Studio, commands: Commands, bar: HTMLElement, sa
   const redo = button('redo', 'redo', t.bar.redo(null));
   const projector = button('projector', 'projector', t.bar.projector);
   const themeButton = button('theme', 'moon', t.bar.dark);
-  const search = el('button', { class: 'ib wide', type: 'button', 'aria-label': t.bar.search, title: t.bar.search, onclick: () => commands.run('palette') },
+  const search = el('button', { class: 'ib wide', type: 'button', 'aria-label': `${t.bar.search} Ctrl K`, title: t.bar.search, onclick: () => commands.run('palette') },
     icon('search'), el('kbd', { text: 'Ctrl K' }));
   const share = el('button', { class: 'btn wide', type: 'button', onclick: () => commands.run('share') }, icon('share'), t.bar.share);
   const more = el('button', {
@@ -33,7 +33,7 @@ export function makeBar(studio: Studio, commands: Commands, bar: HTMLElement, sa
     }))),
   }, icon('more'));
   fill(bar,
-    el('span', { class: 'mark', role: 'img', 'aria-label': t.product }, mark(), el('span', { text: t.product })),
+    el('h1', { class: 'mark', 'aria-label': t.product }, mark(), el('span', { text: t.product })),
     el('span', { class: 'sep' }), titleButton, savedText, el('span', { class: 'grow' }),
     search, el('span', { class: 'sep wide' }), undo, redo, el('span', { class: 'sep wide' }),
     projector, themeButton, button('help', 'help', t.bar.help), share, more);

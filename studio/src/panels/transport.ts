@@ -72,6 +72,7 @@ export function makeTransport(studio: Studio, commands: Commands, tabs: HTMLElem
     const slow = (state?.playing ?? false) && now.keptUp < 0.93;
     speed.classList.toggle('slow', slow);
     setText(speedLabel, slow ? t.deck.slow(now.keptUp * studio.speed, speedText(studio.speed)) : speedText(studio.speed));
+    setAttribute(speed, 'aria-label', `${t.deck.speed} ${speedLabel.textContent}`);
   };
   studio.signals.on(['state', 'scene'], update, true);
   studio.signals.on('frame', showTime);
