@@ -4,6 +4,7 @@ import { engineBytes, startWorker } from '@shell';
 import { addActions } from './app/actions';
 import { Autosave } from './app/autosave';
 import { Commands } from './app/commands';
+import { el } from './app/dom';
 import { acceptDrops } from './app/files';
 import { showFirstFrame } from './app/first_frame';
 import { Gestures } from './app/gestures';
@@ -18,6 +19,7 @@ import { showFrameLabels, showHoverLabel } from './app/stage_labels';
 import { Start } from './app/start';
 import { Studio } from './app/studio';
 import { startTheme } from './app/theme';
+import { waitingPort } from './app/waiting_port';
 import { Walk } from './app/walk';
 import { makeBar, type SavedState } from './panels/bar';
 import { makeDeck } from './panels/deck';
@@ -28,16 +30,24 @@ import { makeLegend } from './panels/legend';
 import { openPalette } from './panels/palette';
 import { openHelp, openShare, openText } from './panels/sheets';
 import { makeTools, makeViews } from './panels/tools';
+import { makeTouchBar } from './panels/touch_bar';
 import { makeVerdict } from './panels/verdict';
 import { Stage } from './view/stage';
-import { EngineClient, type Port } from './worker/client';
+import { t } from './text';
+import { EngineClient } from './worker/client';
 
 async function start(): Promise<void> {
   startTheme();
   const root = document.getElementById('app');
   if (!root) throw new Error('The page has no #app.');
   const layout = makeLayout(root);
-  const stage = new Stage(layout.canvas, layout.tags);
+  let stage: Stage;
+  try {
+    stage = new Stage(layout.canvas, layout.tags);
+  } catch {
+    layout.stage.append(el('p', { class: 'no-picture', role: 'alert', text: t.noWebGl }));
+    return;
+  }
   const opening = makeOpening();
   let mine = false;
   try {
@@ -47,17 +57,25 @@ async function start(): Promise<void> {
   }
   if (!mine && sharedCode() === null) showFirstFrame(stage, opening);
 
-  // The worker starts while the page is put together; the engine's code comes on its own way.
+  // The page is put together while the engine's code is on its way.
   const worker = startWorker();
-  const engine = new EngineClient(worker as unknown as Port, { wasm: await engineBytes() });
+  const code = engineBytes();
+  const engine = new EngineClient(waitingPort(worker, code), { wasm: new ArrayBuffer(0) });
   const studio = new Studio(engine, stage);
+  const broken = (error: unknown): void => studio.fail({ kind: 'internal', problems: [{ file: '', line: 0, column: 0, pointer: '', value: '', message: t.noEngine(String(error)) }] });
+  code.catch(broken);
+  engine.ready.catch(broken);
   const commands = new Commands();
   const saved: SavedState = { text: '' };
   const autosave = new Autosave(studio, saved);
   const begin = new Start(studio, autosave, opening, layout.stage, saved);
+  const continuing = (): (() => void) | null => {
+    const kept = autosave.kept();
+    return kept ? () => void autosave.restore(kept) : null;
+  };
   const panels = panelsLayout(studio, layout);
   addActions(studio, commands, {
-    gallery: () => void openGallery(studio, { opening: () => void begin.openOpening(), continue: autosave.paused && autosave.load() ? () => void begin.openMine() : null }),
+    gallery: () => void openGallery(studio, { opening: () => void begin.openOpening(), continue: continuing() }),
     palette: () => openPalette(studio, commands),
     help: () => openHelp(commands),
     share: () => void openShare(studio),
@@ -70,6 +88,7 @@ async function start(): Promise<void> {
   makeVerdict(studio, layout.stage, () => void openText(studio));
   makeLegend(studio, layout.stage);
   makeViews(studio, commands, layout.stage);
+  makeTouchBar(studio, layout.stage);
   makeInspector(studio, commands, layout.side);
   makeDeck(studio, commands, layout.deck, layout.side);
   new Gestures(studio, commands, layout.stage);

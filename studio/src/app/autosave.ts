@@ -4,6 +4,8 @@ import type { SavedState } from '../panels/bar';
 import type { SceneFileSet, Studio } from './studio';
 
 const KEY = 'tensio.scene';
+/** Edited work that another scene has replaced: the gallery offers it. */
+const KEPT = 'tensio.kept';
 const LARGEST = 4_000_000;
 
 interface Stored {
@@ -11,6 +13,8 @@ interface Stored {
   source: { name: string; text: string } | null;
   /** The scene as it is now. */
   text: string;
+  /** Whether it differs from the file. */
+  edited: boolean;
   title: string;
 }
 
@@ -31,9 +35,9 @@ export class Autosave {
     });
   }
 
-  load(): Stored | null {
+  load(key = KEY): Stored | null {
     try {
-      const text = localStorage.getItem(KEY);
+      const text = localStorage.getItem(key);
       if (!text) return null;
       const stored = JSON.parse(text) as Stored;
       return typeof stored.text === 'string' ? stored : null;
@@ -46,7 +50,7 @@ export class Autosave {
   async restore(stored: Stored): Promise<boolean> {
     const source: SceneFileSet = stored.source ?? { name: 'scene.json', text: stored.text };
     if (!(await this.studio.open(source))) return this.studio.open({ name: 'scene.json', text: stored.text });
-    if (stored.source && stored.source.text !== stored.text)
+    if (stored.source && stored.edited)
       await this.studio.edit([{ op: 'text', text: stored.text }], 'restore');
     return true;
   }
@@ -69,15 +73,22 @@ export class Autosave {
     try {
       const { text } = await studio.engine.request('save', {});
       const source = studio.source?.text !== undefined && !studio.source.files ? { name: studio.source.name, text: studio.source.text } : null;
-      const stored: Stored = { source, text, title: studio.info.title };
+      const stored: Stored = { source, text, edited: studio.info.edited || source === null, title: studio.info.title };
       const whole = JSON.stringify(stored);
       if (whole.length > LARGEST) throw new Error('too large');
+      const before = this.load();
+      if (before?.edited && before.source?.text !== source?.text) localStorage.setItem(KEPT, JSON.stringify(before));
       localStorage.setItem(KEY, whole);
       this.revision = revision;
       this.say(t.bar.saved);
     } catch {
       this.say(t.bar.notSaved);
     }
+  }
+
+  /** Work that the gallery can bring back; null where there is none. */
+  kept(): Stored | null {
+    return this.paused ? this.load() : this.load(KEPT);
   }
 
   /** Saves from now on, also what is open now. */

@@ -1,4 +1,5 @@
 // Labels of what is under the pointer, chosen, pulled or broken.
+import { isPhone } from './dom';
 import { quantity } from './numbers';
 import type { Studio } from './studio';
 import { quantityText } from '../panels/legend';
@@ -20,7 +21,7 @@ function springLabel(studio: Studio, key: string, spring: number, small: string)
 /** The label of what the pointer is over. */
 export function showHoverLabel(studio: Studio): void {
   const { hover, stage, info } = studio;
-  if (!info || !hover || hover.kind === 'obstacle' || studio.now.pull) {
+  if (!info || !hover || hover.kind === 'obstacle' || studio.now.pull || isPhone()) {
     stage.labels.hide('hover');
     stage.draw();
     return;

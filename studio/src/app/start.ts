@@ -46,6 +46,8 @@ export class Start {
       this.follow();
       return;
     }
+    const named = new URLSearchParams(location.search).get('scene');
+    if (named && (await this.openAddress(named))) return;
     const wanted = new URLSearchParams(location.search).get('example');
     if (wanted && (await openExampleById(this.studio, wanted))) return;
     await this.openMine();
@@ -71,6 +73,20 @@ export class Start {
     studio.engine.send('pull', { node: opening.pulled, point: opening.pulledTo, view: studio.stage.camera.viewHeight });
     studio.engine.send('play', { speed: studio.speed });
     setTimeout(() => studio.engine.send('release', {}), 300);
+  }
+
+  /** A scene of the same site, by its address. */
+  private async openAddress(address: string): Promise<boolean> {
+    const url = new URL(address, location.href);
+    if (url.origin !== location.origin || url.protocol === 'file:') return false;
+    try {
+      const answer = await fetch(url);
+      if (!answer.ok) throw new Error(String(answer.status));
+      return await this.studio.open({ name: url.pathname.split('/').pop() || 'scene.json', text: await answer.text() });
+    } catch {
+      this.studio.say(t.badLink);
+      return false;
+    }
   }
 
   private async openShared(code: string): Promise<boolean> {

@@ -186,6 +186,7 @@ export class Studio {
       this.signals.soon('blowUp');
     }
     if (state.mode === 'moving' || state.mode === 'paused') this.rest = null;
+    if (state.mode !== 'rest') this.showReactions(false);
     if (state.tape.end < this.history.last - 1e-12) this.history.cut(state.tape.end + 1e-12);
     this.signals.soon('state');
   }
@@ -210,6 +211,7 @@ export class Studio {
     this.rest = report;
     this.scaleDue = !this.state?.playing;
     this.stage.setMotions((report.freeMotions?.mechanism ?? 0) > 0 ? report.mechanismShape : null);
+    if (report.status === 'converged' && !report.live) this.showReactions(true);
     this.signals.soon('rest');
     this.signals.soon('state');
   }
@@ -397,6 +399,16 @@ export class Studio {
     this.engine.send('show', { arrow });
     this.engine.send('frame', {});
     this.signals.emit('arrow');
+  }
+
+  /** At rest the reactions are shown, unless the user has chosen other arrows. */
+  private reactionsShown = false;
+  private showReactions(on: boolean): void {
+    if (on === this.reactionsShown || (this.arrow !== null && on)) return;
+    this.reactionsShown = on;
+    if (!on && this.arrow === null) this.stage.hideVectors();
+    this.engine.send('show', { arrow: on ? 'reaction' : this.arrow });
+    if (on) this.engine.send('frame', {});
   }
 
   /** Sets the end of the scale; null: from the values. */

@@ -1,6 +1,7 @@
 // The deck: transport above, and below it graphs on one time axis.
 import { canvasContext, el, fill, isPhone, setAttribute, setText } from '../app/dom';
 import type { Commands } from '../app/commands';
+import { saveTable } from '../app/files';
 import type { Studio, Tab } from '../app/studio';
 import { METHODS } from '../protocol';
 import { t } from '../text';
@@ -65,7 +66,14 @@ export function makeDeck(studio: Studio, commands: Commands, deck: HTMLElement, 
       },
     }))),
   });
-  const corner = el('div', { class: 'corner' }, ...formButtons, methodButton);
+  const probeButton = el('button', {
+    class: 'ib', type: 'button', 'aria-haspopup': 'menu', text: t.graphs.probesMenu,
+    onclick: () => openMenu(probeButton.getBoundingClientRect(), [
+      ...(studio.info?.probes ?? []).map((probe, index) => ({ text: `${t.graphs.removeProbe} ${probe.name}`, run: () => void studio.edit([{ op: 'deleteProbe', index }], 'deleteProbe') })),
+      { text: t.graphs.csvLabel, run: () => saveTable(studio) },
+    ]),
+  });
+  const corner = el('div', { class: 'corner' }, ...formButtons, methodButton, probeButton);
   const main = el('div', { role: 'tabpanel', id: 'graphs' }, canvas, pane, corner);
   const second = el('div', {}, sideCanvas);
   const graphs = el('div', { class: 'graphs' }, main, second);
@@ -104,7 +112,8 @@ export function makeDeck(studio: Studio, commands: Commands, deck: HTMLElement, 
     setAttribute(main, 'aria-labelledby', `tab-${tab}`);
     canvas.hidden = isList();
     pane.hidden = !isList();
-    corner.hidden = !(tab === 'energy' || tab === 'residual');
+    corner.hidden = !(tab === 'energy' || tab === 'residual' || tab === 'probes');
+    probeButton.hidden = tab !== 'probes';
     formButtons.forEach((button) => (button.hidden = tab !== 'energy'));
     methodButton.hidden = tab !== 'residual';
     corner.classList.toggle('top', tab === 'residual');

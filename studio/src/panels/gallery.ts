@@ -45,7 +45,7 @@ export async function openGallery(studio: Studio, begin: Beginnings): Promise<vo
     const canvas = el('canvas', { width: '480', height: '360', 'aria-hidden': 'true' });
     const thumbnail = scene.thumbnail();
     const draw = (at: number): void => drawThumbnail(canvas, thumbnail, at, (share) => studio.stage.palette.tone(share));
-    draw(0);
+    draw(scene.cover);
     // Under the pointer its frames play to and fro.
     let start = 0, running = 0;
     const last = thumbnail.frames.length - 1;
@@ -62,7 +62,7 @@ export async function openGallery(studio: Studio, begin: Beginnings): Promise<vo
       });
       canvas.addEventListener('pointerleave', () => {
         cancelAnimationFrame(running);
-        draw(0);
+        draw(scene.cover);
       });
     }
     return canvas;
@@ -72,7 +72,8 @@ export async function openGallery(studio: Studio, begin: Beginnings): Promise<vo
       plainCard(t.gallery.empty2, t.gallery.emptyLine, 'empty', () => void studio.create(2)),
       plainCard(t.gallery.empty3, t.gallery.emptyLine, 'empty', () => void studio.create(3)),
       plainCard(t.gallery.open, t.gallery.openLine, 'open', () => openFiles(studio)),
-      begin.continue ? plainCard(t.gallery.continue, t.gallery.continueLine, 'clock', begin.continue) : plainCard(t.gallery.opening, t.gallery.openingLine, 'play', begin.opening)),
+      plainCard(t.gallery.opening, t.gallery.openingLine, 'play', begin.opening),
+      begin.continue ? plainCard(t.gallery.continue, t.gallery.continueLine, 'clock', begin.continue) : null),
     ...groups.flatMap((group) => {
       const list = scenes.filter((scene) => scene.group === group);
       if (list.length === 0) return [];

@@ -12,7 +12,7 @@ export function openOverlay(label: string, broad: boolean, heading: boolean, ...
   current?.();
   const before = document.activeElement as HTMLElement | null;
   const sheet = el('div', { class: `sheet card${broad ? ' broad' : ''}`, role: 'dialog', 'aria-modal': 'true', 'aria-label': label },
-    heading ? el('header', {}, el('h2', { text: label }), el('button', { class: 'ib', type: 'button', 'aria-label': t.gallery.close, onclick: () => close() }, icon('close'))) : null,
+    heading ? el('div', { class: 'head' }, el('h2', { text: label }), el('button', { class: 'ib', type: 'button', 'aria-label': t.gallery.close, onclick: () => close() }, icon('close'))) : null,
     ...children);
   const scrim = el('div', { class: 'scrim' }, sheet);
   const close = (): void => {

@@ -30,7 +30,8 @@ export function makeTools(studio: Studio, commands: Commands, stage: HTMLElement
     box.append(button);
   }
   rove(box, 'ArrowDown', 'ArrowUp');
-  stage.append(box);
+  // Before the stage in the order of Tab.
+  stage.prepend(box);
   studio.signals.on('tool', () => {
     for (const [tool, button] of buttons) {
       setAttribute(button, 'aria-pressed', String(tool === studio.tool));

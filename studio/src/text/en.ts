@@ -276,7 +276,7 @@ export const en = {
     method: 'Solver', solveWith: (method: string) => `Solve with ${method}`,
     nodes: 'Nodes', springs: 'Springs', node: 'Node', spring: 'Spring', ends: 'Ends', set: 'Set', support: 'Support',
     more: (n: number) => `and ${count(n)} more`,
-    removeProbe: 'Remove',
+    removeProbe: 'Remove', probesMenu: 'Probes',
     csv: 'CSV', csvLabel: 'Save the graph as a table',
     stiffness: 'Stiffness', blocks: (n: number) => `${count(n)}² blocks`, filled: (percent: string) => `${percent} filled`,
   },
@@ -325,7 +325,7 @@ export const en = {
   menu: {
     fix: 'Fix', free: 'Free', load: 'Load', unload: 'Remove the load', probe: 'Probe', delete: 'Delete', cut: 'Cut', split: 'Split by a node', law: 'Law',
     node: 'Place a node here', paste: 'Paste', fit: 'Fit the view', copy: 'Copy', duplicate: 'Duplicate', all: 'Choose everything',
-    chooseSet: 'Choose its set', sphere: 'Place a sphere here', show: 'Arrows',
+    chosen: 'What is chosen', chooseSet: 'Choose its set', sphere: 'Place a sphere here', show: 'Arrows',
   },
 
   groups: { time: 'Time', rest: 'Rest', edit: 'Edit', view: 'View', tools: 'Tools', file: 'File', show: 'Show' } as Record<string, string>,
@@ -347,6 +347,8 @@ export const en = {
     noMasses: 'no masses are assumed',
   },
   measured: (length: string) => length,
+  noWebGl: 'This browser shows no WebGL 2, which the picture needs.',
+  noEngine: (reason: string) => `The engine did not start: ${reason}`,
   said: { copied: 'Copied.', saved: 'Saved.', probe: 'Probe added: see the tab Probes.', kept: 'This shape is the drawn one now.', linkCopied: 'Link copied.' },
   net: (value: number, unit: string) => quantity(value, unit),
 };

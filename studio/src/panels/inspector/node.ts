@@ -6,6 +6,7 @@ import type { NodeFacts, Vector } from '../../protocol';
 import { t } from '../../text';
 import { link } from '../sentence';
 import { axisToggles, numberField, section, textField } from './fields';
+import { updateFormula } from './equations';
 import type { View } from './spring';
 
 const MOST = 12;
@@ -37,18 +38,24 @@ export function nodeView(studio: Studio, node: number, head: HTMLElement): View<
   const speed = el('span', { class: 'v' });
   velocity.append(el('span', {}, words.velocity, el('i', { class: 'm', text: 'v' })), speed);
 
+  const formula = el('p', { class: 'eq' });
+  const equation = section(words.update, null, formula);
+  equation.hidden = true;
+
   const table = el('table', { class: 'forces' });
   const forceUnit = el('span');
   return {
     elements: [
       section(null, null, name.element, fixed.element, mass.element, assumed, ...position.map((field) => field.element), velocity),
-      section(words.forces, forceUnit, table),
+      equation, section(words.forces, forceUnit, table),
       section(words.load, null, ...load.map((field) => field.element)),
     ],
     update: (next) => {
       facts = next;
       const bits = next.fixed;
       setText(head, bits === 0 ? t.stage.free : bits === (axes === 2 ? 3 : 7) ? t.stage.fixed : t.stage.partly);
+      equation.hidden = !studio.equations;
+      if (studio.equations) fill(formula, ...updateFormula(studio, next, axes));
       name.set(next.name);
       fixed.set(bits);
       mass.set(next.mass, unit('mass'));
