@@ -22,7 +22,8 @@ const wanted = (name: string): boolean => process.env.TENSIO_PICTURES !== 'docs'
 
 async function picture(net: Net, name: string): Promise<void> {
   if (!wanted(name)) return;
-  // Two frames later nothing of the last change is missing.
+  // Transitions end, and two frames later nothing of the last change is missing.
+  await net.page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))));
   await net.page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
   const shot = await net.page.screenshot({ path: join(folder, `${name}.png`) });
   // A blank page would be a few kilobytes.
@@ -43,7 +44,8 @@ for (const [width, height, name] of sizes)
       await net.until((tensio) => tensio.choice.springs.length + tensio.choice.nodes.length > 0, null);
     }
     for (const theme of ['light', 'dark', 'projector'] as const) {
-      if (theme !== 'light') await net.command(theme === 'dark' ? 'Light or dark' : 'Projector');
+      if (theme !== 'light' && phone) await net.command(theme === 'dark' ? 'Light or dark' : 'Projector');
+      else if (theme !== 'light') await net.button(theme === 'dark' ? 'Dark theme' : 'Projector');
       await net.page.locator(`html[data-theme="${theme}"]`).waitFor();
       await picture(net, phone ? `studio-phone-${theme}` : `studio-${theme}-${name}`);
     }
@@ -55,13 +57,11 @@ test('at rest, with the residual, and the gallery', async () => {
   const watched = await Watched.open(browser, server.address);
   const net = new Net(watched.page);
   await net.ready();
-  await net.openExample('A cloth falls on a ball');
-  await net.until((tensio) => tensio.nodes === 121 && tensio.time === 0, null);
-  await net.page.keyboard.press('r');
+  await net.button(/^Find rest/);
   await net.until((tensio) => tensio.rest?.status === 'converged', null);
   await net.page.getByRole('tab', { name: 'Residual' }).click();
   await picture(net, 'studio-rest');
-  await net.page.keyboard.press('g');
+  await net.page.locator('header .title').click();
   await net.page.getByRole('dialog').waitFor();
   await picture(net, 'studio-gallery');
   expect(watched.complaints).toEqual([]);

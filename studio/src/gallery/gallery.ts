@@ -27,6 +27,8 @@ export type GalleryScene = {
   files: SceneFile[];
   /** Draw it with drawThumbnail(); made when asked for. */
   thumbnail(): Thumbnail;
+  /** The frame that shows most while nothing plays: the rest state, or some way into the motion. */
+  cover: number;
 };
 
 // Paths are "../../../examples/02_hanging_chain/scene.json".
@@ -57,5 +59,6 @@ export const scenes: readonly GalleryScene[] = cards.map((card) => {
     moves: data.moves,
     files: filesOf(card.id),
     thumbnail: () => unpacked(data),
+    cover: data.moves ? Math.floor(0.55 * data.frames.length) : data.frames.length - 1,
   };
 });
