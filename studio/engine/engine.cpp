@@ -252,7 +252,7 @@ val Engine::use_document(int handle, bool state) {
                       next.system->node_count() == document().node_count() &&
                       next.system->spring_count() == document().spring_count();
     std::string saved;
-    std::optional<Snapshot> initial;
+    std::shared_ptr<const Snapshot> initial;
     if (fits && simulation_) saved = simulation_->save();
     if (fits) initial = initial_;
     const std::optional<Pull> pulled = fits ? pull_ : std::nullopt;
@@ -363,7 +363,7 @@ val Engine::edit(const val& operations) {
     const bool topology = made.topology || !same_counts;
     // The state as it goes on.
     std::string saved;
-    std::optional<Snapshot> initial;
+    std::shared_ptr<const Snapshot> initial;
     if (topology && made.topology && !reread) {
       if (running || initial_ || recording_) {
         // Nodes and springs that were there before keep what they have.
@@ -393,12 +393,16 @@ val Engine::edit(const val& operations) {
         springs(state.plastic_elongation);
         springs(state.hardening_force);
         springs(state.viscous_tension);
-        initial = std::move(state);
+        initial = std::make_shared<const Snapshot>(std::move(state));
       }
     } else if (same_counts && !topology) {
       if (running) saved = simulation_->save();
       initial = initial_;
-      if (initial && made.moved) initial->position = edits.shape();
+      if (initial && made.moved) {
+        Snapshot state = *initial;
+        state.position = edits.shape();
+        initial = std::make_shared<const Snapshot>(std::move(state));
+      }
       if (keep_shape && !running) initial.reset();
     }
     Document document;
@@ -409,7 +413,7 @@ val Engine::edit(const val& operations) {
     const std::optional<Pull> pulled = topology ? std::nullopt : pull_;
     // All or nothing: what follows may refuse.
     const Document before = document_;
-    const std::optional<Snapshot> initial_before = initial_;
+    const std::shared_ptr<const Snapshot> initial_before = initial_;
     std::optional<Simulation> simulation_before = std::move(simulation_);
     simulation_.reset();
     try {
@@ -731,20 +735,10 @@ val Engine::rewind() {
   });
 }
 
-// A state is the bytes of the run, or where there is none, of a net that stands still.
 int Engine::keep_state() {
-  std::string bytes;
-  if (simulation_) {
-    bytes = "m" + simulation_->save();
-  } else {
-    bytes = "s";
-    if (initial_) {
-      const auto& x = initial_->position;
-      bytes.append(reinterpret_cast<const char*>(&initial_->time), sizeof(double));
-      bytes.append(reinterpret_cast<const char*>(x.data()), x.size() * sizeof(double));
-    }
-  }
-  states_[next_state_] = std::move(bytes);
+  Kept kept{initial_, {}, rest_, pull_};
+  if (simulation_) kept.run = simulation_->save();
+  states_[next_state_] = std::move(kept);
   return next_state_++;
 }
 
@@ -752,37 +746,37 @@ void Engine::drop_state(int handle) { states_.erase(handle); }
 
 double Engine::state_bytes(int handle) const {
   const auto found = states_.find(handle);
-  return found == states_.end() ? 0 : static_cast<double>(found->second.size());
+  if (found == states_.end()) return 0;
+  const Kept& kept = found->second;
+  double bytes = static_cast<double>(kept.run.size()) + 200;
+  // What the present has too is not counted.
+  if (kept.initial && kept.initial != initial_)
+    bytes += 24.0 * static_cast<double>(kept.initial->position.size());
+  if (kept.rest && kept.rest != rest_)
+    bytes += 24.0 * static_cast<double>(kept.rest->tension.size() + kept.rest->reaction.size());
+  return bytes;
 }
 
 val Engine::use_state(int handle) {
   return guarded([&] {
     const auto found = states_.find(handle);
     if (found == states_.end()) throw Refused{"That moment is gone."};
-    const std::string& bytes = found->second;
+    const Kept& kept = found->second;
+    if (kept.initial != initial_) {
+      simulation_.reset();
+      initial_ = kept.initial;
+      forget_derived();
+    }
     shown_.clear();
-    rest_.reset();
-    if (bytes[0] == 'm') {
+    pull_ = kept.pull;
+    if (kept.run.empty()) {
+      simulation_.reset();
+    } else {
       if (!simulation_)
         simulation_.emplace(with_masses(base()), options_of(base()), nullptr, Validated::yes);
-      simulation_->restore(std::string_view(bytes).substr(1));
-      return val::object();
+      simulation_->restore(kept.run);
     }
-    simulation_.reset();
-    initial_.reset();
-    forget_derived();
-    if (bytes.size() > 1) {
-      const auto count = usize(document().node_count() * document().dimension);
-      if (bytes.size() != 1 + (1 + count) * sizeof(double))
-        throw Refused{"That moment is of another net."};
-      Snapshot state = start_snapshot(document());
-      std::memcpy(&state.time, bytes.data() + 1, sizeof(double));
-      state.position.resize(count);
-      std::memcpy(state.position.data(), bytes.data() + 1 + sizeof(double),
-                  count * sizeof(double));
-      state.velocity.assign(count, 0.0);
-      initial_ = std::move(state);
-    }
+    rest_ = kept.rest;
     return val::object();
   });
 }
@@ -1181,12 +1175,12 @@ val Engine::find_rest(const val& options, const val& watch, double milliseconds)
         state.broken[usize(event.spring)] = 1;
       }
     simulation_.reset();
-    initial_ = std::move(state);
+    initial_ = std::make_shared<const Snapshot>(std::move(state));
     forget_derived();
     blow_up_.reset();
     val result = rest_report(rest, pulled ? base() : system);
     result.set("residualNode", worst >= 0 && usize(worst) * usize(system.dimension) < numbers ? worst : -1);
-    rest_ = std::move(rest);
+    rest_ = std::make_shared<const Equilibrium>(std::move(rest));
     return result;
   });
 }

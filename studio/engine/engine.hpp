@@ -151,25 +151,32 @@ class Engine {
   std::map<int, Document> documents_;
   int next_document_ = 1;
 
-  std::optional<Snapshot> initial_;   // where the next run starts, if not as the scene says
+  std::shared_ptr<const Snapshot> initial_;  // where the next run starts, if not as the scene says
   std::optional<System> base_;
   std::optional<Network> network_;
   std::optional<Masses> masses_;
   std::optional<Simulation> simulation_;
-  std::map<int, std::string> states_;
-  int next_state_ = 1;
-  std::optional<BlowUpReport> blow_up_;
-
   struct Pull {
     int node;
     std::vector<double> point;
     double stiffness;
   };
+  // A state: where the run began, what it has come to, or the rest state.
+  struct Kept {
+    std::shared_ptr<const Snapshot> initial;
+    std::string run;  // empty: none
+    std::shared_ptr<const Equilibrium> rest;
+    std::optional<Pull> pull;
+  };
+  std::map<int, Kept> states_;
+  int next_state_ = 1;
+  std::optional<BlowUpReport> blow_up_;
+
   std::optional<Pull> pull_;
   std::vector<double> shown_;  // positions of an iteration or a recorded frame, or empty
   double shown_time_ = 0;
   std::unique_ptr<ResultFolder> recording_;
-  std::optional<Equilibrium> rest_;  // the state shown, until something changes
+  std::shared_ptr<const Equilibrium> rest_;  // the state shown, until something changes
 
   std::vector<float> positions_, values_, arrows_, obstacles_;
   std::vector<std::uint8_t> flags_;

@@ -146,7 +146,10 @@ export class Session {
       save: (args) => this.presently(() => checked(this.engine.save(args.shape ?? false))),
       export: (args) => checked(this.engine.exportBytes(args.ending, args.view ?? '')),
       formats: () => this.engine.formats(),
-      hash: () => checked(this.engine.hashes()),
+      hash: () => ({
+        state: checked(this.engine.hashes()).state,
+        scene: this.presently(() => checked(this.engine.hashes()).scene),
+      }),
       golden: (args) => this.golden(args.files),
     };
     this.emit('ready', { version: module.version() });
