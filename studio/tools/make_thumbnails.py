@@ -134,7 +134,8 @@ def thumbnail(program, name):
     largest = max((abs(t) for _, tension in states for t in tension if t == t), default=0) or 1
 
     # A scale that ends at the 95th percentile shows more than one that ends at the largest.
-    known = sorted(abs(t) for _, tension in states for t in tension if t == t and t != 0)
+    shown = states if moves else states[-1:]
+    known = sorted(abs(t) for _, tension in shown for t in tension if t == t and t != 0)
     scale = known[int(0.95 * (len(known) - 1))] if known else largest
     frames = []
     for shape, (_, tension) in zip(shapes, states):
