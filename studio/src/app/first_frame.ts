@@ -44,5 +44,5 @@ export function showFirstFrame(stage: Stage, opening: Opening): void {
   };
   stage.setScene(info, true);
   stage.net.setValues(opening.tensions, new Uint8Array(springCount));
-  stage.setScale(scaleEnd(opening.tensions, 'tension'), true);
+  stage.setScale(scaleEnd(opening.tensions, 'tension') || 1, true);
 }

@@ -17,11 +17,14 @@ export function panelsLayout(studio: Studio, layout: Layout): PanelsLayout {
       studio.stage.setInsets({ top: 118, right: 24, bottom: 112, left: 24 });
       return;
     }
-    // Verdict above, tools left, legend below; wide stages leave room beside the legend.
-    studio.stage.setInsets({ top: 78, right: Math.max(36, 0.09 * width), bottom: Math.max(34, Math.min(0.09 * height, 60)), left: Math.max(84, 0.13 * width) });
+    // Verdict above, tools left, legend below. What lies in space leaves the corners free by itself.
+    const plane = studio.info?.dimension === 2;
+    studio.stage.setInsets({
+      top: 84, right: Math.max(36, 0.09 * width), bottom: plane ? 108 : Math.max(34, Math.min(0.09 * height, 60)), left: Math.max(84, 0.13 * width),
+    });
   };
   new ResizeObserver(measure).observe(stage);
-  studio.signals.on('layout', measure);
+  studio.signals.on(['layout', 'opened'], measure);
   return {
     toggleSide: () => {
       if (window.matchMedia('(max-width: 1100px)').matches) app.classList.toggle('drawer');

@@ -22,7 +22,7 @@ export const newScale = (): Scale => ({ end: 1, manual: false, signed: true, bar
 export const isSigned = (quantity: Quantity): boolean =>
   quantity === 'tension' || quantity === 'force_density' || quantity === 'strain';
 
-/** Where the scale of these values should end. */
+/** Where the scale of these values should end; 0 where all are 0. */
 export function scaleEnd(values: Float32Array, quantity: Quantity): number {
   if (quantity === 'utilisation') return 1;
   // At most 20000 of them: a percentile needs no more.
@@ -39,7 +39,7 @@ export function scaleEnd(values: Float32Array, quantity: Quantity): number {
   const largest = sizes[sizes.length - 1] ?? 0;
   // Where nearly nothing is stressed the largest decides, and where nothing is at all, 1.
   const end = at > 1e-9 * largest && at > 0 ? at : largest;
-  return end > 0 ? niceAbove(end) : 1;
+  return end > 0 ? niceAbove(end) : 0;
 }
 
 /** Counts the springs in each bar. */

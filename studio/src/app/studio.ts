@@ -172,6 +172,8 @@ export class Studio {
     this.pullShown = frame.pull !== null;
     if (this.scaleDue && frame.quantity === this.quantity) this.rescale(frame.values);
     countBars(this.scale, this.stage.net.values);
+    // A scale that most springs have left shows nothing.
+    if (frame.source === 'moving' && !this.scale.manual && this.scale.beyond > 0.4 * this.stage.net.springCount) this.rescale(frame.values);
     this.engine.giveBack(frame);
     this.signals.soon('frame');
   }
@@ -420,8 +422,10 @@ export class Studio {
   }
 
   private rescale(values: Float32Array): void {
-    this.scaleDue = false;
-    if (!this.scale.manual) this.scale.end = scaleEnd(values, this.quantity);
+    const end = this.scale.manual ? this.scale.end : scaleEnd(values, this.quantity);
+    // Before anything is stressed there is nothing to measure: the next frames decide.
+    this.scaleDue = end === 0;
+    this.scale.end = end || 1;
     this.applyScale();
   }
 

@@ -39,7 +39,8 @@ export function makeBar(studio: Studio, commands: Commands, bar: HTMLElement, sa
     projector, themeButton, button('help', 'help', t.bar.help), share, more);
 
   const update = (): void => {
-    const name = studio.info?.title || studio.source?.name || t.untitled;
+    const file = studio.source?.name;
+    const name = studio.info?.title || (file && file !== 'scene.json' ? file : t.untitled);
     setText(title, name);
     setAttribute(titleButton, 'aria-label', `${name}. ${t.bar.gallery}`);
     document.title = `${name} – ${t.product}`;

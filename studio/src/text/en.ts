@@ -108,7 +108,7 @@ export const en = {
     mechanism: (number: number, nodes: readonly number[]): Sentence => {
       const parts: Sentence = [{ b: 'At rest, but something can move freely.' }, ` ${plural(number, 'mechanism', 'mechanisms')}`];
       if (nodes.length === 0) return [...parts, '.'];
-      parts.push(nodes.length === 1 ? ': node ' : ': nodes ');
+      parts.push(': ');
       nodes.slice(0, 3).forEach((node, i, shown) => {
         if (i > 0) parts.push(i === shown.length - 1 ? ' and ' : ', ');
         parts.push({ node });

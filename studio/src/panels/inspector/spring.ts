@@ -111,6 +111,11 @@ export function springView(studio: Studio, spring: number, head: HTMLElement): V
         record.id = spring;
         record.times.length = record.values.length = 0;
       }
+      // A first value is a line already.
+      if (record.values.length === 0) {
+        record.times.push(studio.now.time);
+        record.values.push(facts.tension);
+      }
       record.times.push(studio.now.time);
       record.values.push(facts.tension);
       if (record.values.length > KEEP) {
@@ -142,7 +147,7 @@ export function springView(studio: Studio, spring: number, head: HTMLElement): V
       setText(blockUnit, prefixed);
       const n = Math.round(Math.sqrt(facts.block.length));
       const digits = Math.max(0, 3 - Math.floor(Math.log10(largest / factor)));
-      const fixed = (value: number): string => (value / factor).toFixed(Math.min(4, digits - 1 < 0 ? 0 : digits - 1)).replace('-', '\u2212').replace(/^\u2212(0\.?0*)$/, '$1');
+      const fixed = (value: number): string => (value / factor).toFixed(Math.min(4, Math.max(0, digits))).replace('-', '\u2212').replace(/^\u2212(0\.?0*)$/, '$1');
       fill(body, ...Array.from({ length: n }, (_, i) => el('tr', {}, ...Array.from({ length: n }, (__, j) => el('td', { text: fixed(facts.block[i * n + j]!) })))));
       along.set(facts.along, prefixed, fixed(facts.along));
       across.set(facts.across, prefixed, fixed(facts.across));
