@@ -5,6 +5,7 @@ import { t } from '../text';
 import type { Pick } from '../view/picking';
 import { el } from './dom';
 import { quantity } from './numbers';
+import { crosses } from './segments';
 import { nearestNode, snap } from './snapping';
 import type { Studio } from './studio';
 import { toggleFixed } from './gestures';
@@ -330,12 +331,6 @@ function cutDrag(studio: Studio, box: HTMLElement, from: Touching): Drag {
       if (cut.size > 0) void studio.edit([{ op: 'deleteSprings', springs: [...cut] }], 'cut');
     },
   };
-}
-
-/** Whether two segments cross. */
-export function crosses(ax: number, ay: number, bx: number, by: number, cx: number, cy: number, dx: number, dy: number): boolean {
-  const side = (px: number, py: number, qx: number, qy: number, rx: number, ry: number): number => (qx - px) * (ry - py) - (qy - py) * (rx - px);
-  return side(ax, ay, bx, by, cx, cy) * side(ax, ay, bx, by, dx, dy) < 0 && side(cx, cy, dx, dy, ax, ay) * side(cx, cy, dx, dy, bx, by) < 0;
 }
 
 function measureDrag(studio: Studio, from: Touching): Drag {

@@ -41,6 +41,20 @@ export function showHoverLabel(studio: Studio): void {
   stage.draw();
 }
 
+const replayed = { strain: NaN, busy: false };
+
+async function askStrain(studio: Studio, spring: number): Promise<void> {
+  if (replayed.busy) return;
+  replayed.busy = true;
+  try {
+    replayed.strain = (await studio.engine.request('inspectSpring', { spring })).strain;
+  } catch {
+    replayed.strain = NaN;
+  } finally {
+    replayed.busy = false;
+  }
+}
+
 /** Labels that follow each frame: the pull's force, the chosen spring, the broken one. */
 export function showFrameLabels(studio: Studio): void {
   const { stage, info, now, choice, blowUp } = studio;
@@ -49,7 +63,12 @@ export function showFrameLabels(studio: Studio): void {
   if (now.pull) stage.labels.show('pull', { text: quantity(now.pull.magnitude, unit), point: now.pull.point, dy: -18 });
   else stage.labels.hide('pull');
   const spring = choice.springs.length === 1 && choice.nodes.length === 0 ? choice.springs[0]! : -1;
-  if (blowUp && blowUp.spring >= 0) springLabel(studio, 'chosen', blowUp.spring, t.stage.strain(blowUp.strain));
+  if (blowUp && blowUp.spring >= 0) {
+    // While the last steps are replayed the strain counts up; else it is the one at failure.
+    const replaying = now.source === 'replay';
+    if (replaying) void askStrain(studio, blowUp.spring);
+    springLabel(studio, 'chosen', blowUp.spring, t.stage.strain(replaying && Number.isFinite(replayed.strain) ? replayed.strain : blowUp.strain));
+  }
   else if (spring >= 0 && spring < info.springCount) springLabel(studio, 'chosen', spring, quantityText(studio, studio.quantity, stage.net.values[spring] ?? NaN));
   else stage.labels.hide('chosen');
 }

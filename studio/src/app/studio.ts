@@ -173,7 +173,7 @@ export class Studio {
     if (this.scaleDue && frame.quantity === this.quantity) this.rescale(frame.values);
     countBars(this.scale, this.stage.net.values);
     // A scale that most springs have left shows nothing.
-    if (frame.source === 'moving' && !this.scale.manual && this.scale.beyond > 0.4 * this.stage.net.springCount) this.rescale(frame.values);
+    if (frame.source === 'moving' && !this.scale.manual && this.scale.beyond > 0.6 * this.stage.net.springCount) this.rescale(frame.values);
     this.engine.giveBack(frame);
     this.signals.soon('frame');
   }

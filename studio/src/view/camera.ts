@@ -163,6 +163,8 @@ export class StageCamera {
   /** Shows all nodes in what the panels leave free. */
   fit(positions: Float32Array, count: number, insets: Insets, animate: boolean): void {
     copyPose(this.from, this.pose);
+    // A turn under way is finished first, or its middle would stay.
+    this.stopAnimation();
     if (this.view === 'free' && !this.plane) this.pose.lens = FREE_LENS;
     this.fitPose(positions, count, insets);
     this.moved = false;
@@ -172,6 +174,7 @@ export class StageCamera {
   /** Turns to a named view and fits. */
   turn(view: ViewName, positions: Float32Array, count: number, insets: Insets, animate: boolean): void {
     copyPose(this.from, this.pose);
+    this.stopAnimation();
     this.view = this.plane ? 'top' : view;
     const pose = this.pose;
     pose.lens = view === 'free' ? FREE_LENS : LONG_LENS;

@@ -49,6 +49,8 @@ export function timeSpan(studio: Studio): Span {
   const given = studio.info?.simulation.duration ?? 0;
   const base = given > 0 && given <= 20 ? Math.min(given, Math.max(3, given / 4)) : 3;
   const least = from + (given > 0 && given < 3 ? given : base);
+  // A run that blew up early is shown as long as it was.
+  if (studio.state?.mode === 'blown' && end - from < 0.4 * (least - from) && end > from) return { from, to: from + niceAbove(1.3 * (end - from)) };
   return { from, to: end <= least ? least : from + niceAbove((end - from) * 1.04) };
 }
 
