@@ -83,9 +83,16 @@ elseif(TENSIO_SANITIZE)
 endif()
 
 if(EMSCRIPTEN)
-  # Without it a throw aborts the program; needed at compile time and at link time.
-  target_compile_options(tensio_flags INTERFACE -fexceptions)
-  target_link_options(tensio_flags INTERFACE -fexceptions)
+  # Without it a throw aborts the program; needed at compile time and at link time. The exceptions of
+  # WebAssembly itself: those by way of JavaScript make the studio's engine two fifths larger.
+  target_compile_options(tensio_flags INTERFACE -fwasm-exceptions)
+  target_link_options(tensio_flags INTERFACE -fwasm-exceptions)
+endif()
+
+if(TENSIO_BUILD_STUDIO)
+  # The same sources give the same file in any folder.
+  target_compile_options(tensio_flags INTERFACE -ffile-prefix-map=${PROJECT_BINARY_DIR}=build
+    -ffile-prefix-map=${PROJECT_SOURCE_DIR}=.)
 endif()
 
 # ---- tensio_internal: for the library, and for tests that look inside it ----

@@ -10,6 +10,8 @@ install(DIRECTORY include/tensio DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT tensioTargets NAMESPACE tensio:: DESTINATION ${package_folder})
 if(TENSIO_BUILD_CLI)
   install(TARGETS tensio-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  # The page that `tensio studio` delivers.
+  install(FILES docs/tensio-studio.html DESTINATION ${CMAKE_INSTALL_DATADIR}/tensio)
 endif()
 
 # A shared library brings what it links; a static one has its user link it again.

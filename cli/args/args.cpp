@@ -158,6 +158,12 @@ BenchArgs bench_args(const Given& given) {
           .only = all_values(given, "--only")};
 }
 
+// How `studio` shows its page.
+StudioArgs studio_args(const Given& given) {
+  return {.port = whole_number(given, "--port", 1, 65535),
+          .no_browser = given.count("--no-browser") > 0};
+}
+
 // The two files of `convert` and `compare`.
 void take_pair(Args& args, const std::vector<std::string>& rest) {
   if (rest.size() > 2) {
@@ -180,10 +186,11 @@ void take_scene(Args& args, const std::vector<std::string>& rest) {
   if (args.verb == "convert" || args.verb == "compare") return take_pair(args, rest);
   const bool folder = args.verb == "resume" || args.verb == "movie";
   if (rest.size() > 1) {
-    const std::string limit = args.verb == "new"    ? "makes one kind"
-                              : args.verb == "help" ? "explains one command"
-                              : folder              ? "takes one folder"
-                                                    : "takes one scene";
+    const std::string limit = args.verb == "new"      ? "makes one kind"
+                              : args.verb == "help"   ? "explains one command"
+                              : folder                ? "takes one folder"
+                              : args.verb == "studio" ? "shows one scene or folder"
+                                                      : "takes one scene";
     throw UsageError(fmt::format("`{}` {}; `{}` is one too many", args.verb, limit, rest[1]),
                      rest[1]);
   }
@@ -191,7 +198,7 @@ void take_scene(Args& args, const std::vector<std::string>& rest) {
   if (!args.scene.empty() || args.help) return;
   if (folder)
     throw UsageError(fmt::format("`{0}` needs the folder of a run: tensio {0} DIR", args.verb));
-  if (args.verb != "new" && args.verb != "help" && args.verb != "bench")
+  if (args.verb != "new" && args.verb != "help" && args.verb != "bench" && args.verb != "studio")
     throw UsageError(fmt::format(
         "`{0}` needs a scene: tensio {0} scene.json, or - for standard input", args.verb));
 }
@@ -272,6 +279,7 @@ Args parse_args(const Verb& verb, const std::vector<std::string>& words) {
   args.run = run_args(given);
   args.convert = convert_args(given);
   args.bench = bench_args(given);
+  args.studio = studio_args(given);
   check_args(args);
   return args;
 }

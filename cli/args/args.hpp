@@ -73,6 +73,12 @@ struct BenchArgs {
   std::vector<std::string> only = {};  ///< names of works; all if empty
 };
 
+/// What `studio` has for itself.
+struct StudioArgs {
+  std::optional<int> port = {};
+  bool no_browser = false;
+};
+
 /// What was asked for; what was not said is empty.
 struct Args {
   std::string verb = {};
@@ -120,6 +126,7 @@ struct Args {
   RunArgs run = {};
   ConvertArgs convert = {};
   BenchArgs bench = {};
+  StudioArgs studio = {};
 };
 
 /// Reads what follows the verb; throws UsageError naming the word, and what is allowed.

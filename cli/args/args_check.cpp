@@ -162,6 +162,9 @@ void check_view(const Args& args, int dimension) {
 }
 
 void check_args(const Args& args) {
+  if (args.verb == "studio" && args.scene == "-") {
+    throw UsageError("`studio` watches a file; - is not one", "-");
+  }
   if (!args.help) check_draw(args);
   if (!args.help) check_run(args);
   if (!args.help) check_movie(args);

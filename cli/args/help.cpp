@@ -172,6 +172,18 @@ constexpr Page kPages[] = {
      "Example: explicit steps on one thread and on two.\n"
      "  tensio bench --only explicit\n"
      "  tensio bench --only explicit --threads 2\n"},
+    {"studio", "tensio studio [SCENE | DIR] [options]",
+     "Opens the studio in the browser: the net on screen, to pull, play, solve and edit. It shows\n"
+     "SCENE, and shows it again whenever the file or a file that it names is saved; or replays\n"
+     "the run that `tensio run --out DIR` wrote, also while it is running; or opens the gallery.\n"
+     "The page comes from this program, on an address of this machine that no other machine can\n"
+     "reach. Nothing is written: save from the page. The command runs until Ctrl-C.\n",
+     "Exit codes: 2 usage error; 3 an error in the run's files; 5 a file cannot be read, or the\n"
+     "port is taken; 130 after Ctrl-C.\n"
+     "\n"
+     "Example: edit a scene in an editor, and see it in the browser.\n"
+     "  tensio new cloth --out cloth.json\n"
+     "  tensio studio cloth.json\n"},
     {"help", "tensio help [COMMAND]",
      "Explains a command; without one, lists them all. `tensio COMMAND --help` does the same.\n",
      "Example:\n"

@@ -27,7 +27,7 @@ constexpr std::array kVerbs = {
     Verb{"help", "explain a command"},
     Verb{"sweep", ""},
     Verb{"bench", "measure the speed of this machine, or of a scene"},
-    Verb{"studio", ""},
+    Verb{"studio", "show and edit a scene in the browser, or replay a run"},
 };
 
 constexpr std::array kOptions = {
@@ -162,24 +162,30 @@ constexpr std::array kOptions = {
     OptionText{"--quick", "", "", "bench",
                "small nets, one repetition each: seconds instead of minutes"},
     OptionText{"--repeat", "", "N", "bench", "number of repetitions (default 3)"},
+    OptionText{"--port", "", "N", "studio", "port of the page's address (default: a free one)"},
+    OptionText{"--no-browser", "", "", "studio", "print the address; do not open a browser"},
     OptionText{"--strict", "", "", "check", "exit code 3 if there are warnings"},
     OptionText{"--set", "", "NAME=VALUE", "solve modes run follow draw check info convert bench",
                "set a parameter of the scene; repeatable"},
     OptionText{"--set", "", "NAME=VALUE", "resume",
                "with --scene: set a parameter of it; repeatable"},
-    OptionText{"--data", "", "DIR", "solve modes run resume follow draw check info convert bench",
+    OptionText{"--data", "", "DIR",
+               "solve modes run resume follow draw check info convert bench studio",
                "also read data files from DIR; repeatable"},
     OptionText{"--json", "", "",
-               "solve modes run resume follow draw check info convert compare movie new bench help",
+               "solve modes run resume follow draw check info convert compare movie new bench "
+               "studio help",
                "print one JSON object, and nothing else, on standard output"},
     OptionText{"--quiet", "-q", "",
                "solve modes run resume follow draw check convert compare movie new bench",
                "print only errors and warnings"},
+    OptionText{"--quiet", "-q", "", "studio", "print only the address"},
     OptionText{"--verbose", "-v", "", "solve modes", "show every iteration on standard error"},
     OptionText{"--verbose", "-v", "", "follow", "show every point of the path on standard error"},
     OptionText{"--verbose", "-v", "", "run resume", "show every frame on standard error"},
     OptionText{"--help", "-h", "",
-               "solve modes run resume follow draw check info convert compare movie new bench help",
+               "solve modes run resume follow draw check info convert compare movie new bench "
+               "studio help",
                "print this text"},
 };
 
@@ -198,7 +204,8 @@ constexpr OtherName kOtherVerbs[] = {
     {"diff", "compare"},    {"video", "movie"},       {"validate", "check"},
     {"lint", "check"},      {"create", "new"},        {"generate", "new"},
     {"init", "new"},        {"continue", "resume"},   {"restart", "resume"},
-    {"benchmark", "bench"},
+    {"benchmark", "bench"}, {"browser", "studio"},    {"gui", "studio"},
+    {"edit", "studio"},     {"open", "studio"},       {"replay", "studio"},
 };
 constexpr OtherName kOtherOptions[] = {
     {"--dt", "--time-step"},

@@ -18,5 +18,6 @@ int compare_command(const Args& args);
 int movie_command(const Args& args);
 int new_command(const Args& args);
 int bench_command(const Args& args);
+int studio_command(const Args& args);
 
 }  // namespace tensio::cli

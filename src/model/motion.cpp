@@ -43,4 +43,8 @@ const char* to_string(MotionStatus status) {
   return enum_name(status, {"finished", "blew_up", "not_converged", "interrupted"});
 }
 
+const char* to_string(BlowUpReport::Cause cause) {
+  return enum_name(cause, {"strain", "length", "position", "velocity", "law"});
+}
+
 }  // namespace tensio

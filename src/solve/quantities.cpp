@@ -12,6 +12,8 @@
 #include "network/network_data.hpp"
 #include "physics/node.hpp"
 #include "physics/spring.hpp"
+#include "solve/each_spring.hpp"
+#include "solve/results.hpp"
 
 namespace tensio {
 
@@ -169,6 +171,42 @@ double spring_tension(const Spring& spring, double length) {
   return with_spring(spring, length, [&]<Law law>(const auto& more) {
     return evaluate<law>(length, spring.stiffness, spring.rest_length, more).tension;
   });
+}
+
+SpringStates spring_states(const Network& network, std::span<const double> position) {
+  const NetworkData& net = network.data();
+  refuse_wrong_size("position", position.size(), net.constrained.size());
+  SpringStates result;
+  for (auto* column : {&result.length, &result.tension, &result.strain, &result.energy,
+                       &result.tangent, &result.stiffness, &result.rest_length})
+    column->resize(usize(net.spring_count));
+  const std::vector<double> x = compiled_order(net, position);
+  with_dimension(usize(net.dimension), [&]<int D>() {
+    for_each_spring<D>(net, x.data(),
+                       [&](Law law, int s, const Vec<D>&, double l, const LawValue& value) {
+                         const std::size_t user = usize(net.spring_user[s]);
+                         const double l0 = net.rest_length[s];
+                         result.length[user] = l;
+                         result.tension[user] = value.tension;
+                         result.strain[user] = strain(law, l, l0);
+                         result.energy[user] = value.energy;
+                         result.tangent[user] = value.tangent;
+                         result.stiffness[user] = net.stiffness[s];
+                         result.rest_length[user] = l0;
+                         if (is_slack(law, l, l0) && !net.is_broken(usize(s)))
+                           result.slack.push_back(net.spring_user[s]);
+                       });
+  });
+  std::sort(result.slack.begin(), result.slack.end());
+  return result;
+}
+
+std::vector<double> utilisation(const Network& network, std::span<const double> tension) {
+  refuse_wrong_size("tension", tension.size(), usize(network.spring_count()));
+  Equilibrium result;
+  result.tension.assign(tension.begin(), tension.end());
+  fill_utilisation(network.data(), result);
+  return std::move(result.utilisation);
 }
 
 Energies energies(const Network& network, std::span<const double> position,

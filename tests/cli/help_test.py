@@ -7,7 +7,7 @@ import unittest
 from program import SOURCE, SPRINGSYS, parse, run, run_json
 
 VERBS = ("solve", "run", "resume", "follow", "draw", "check", "info", "convert", "compare", "movie",
-         "new", "bench", "help")
+         "new", "bench", "studio", "help")
 
 
 class Help(unittest.TestCase):

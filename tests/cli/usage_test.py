@@ -5,7 +5,7 @@ import unittest
 
 from program import SPRINGSYS, folder, run, run_json, springsys, write_scene
 
-LATER = ("sweep studio").split()
+LATER = ("sweep").split()
 
 
 class Refusals(unittest.TestCase):

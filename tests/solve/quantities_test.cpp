@@ -231,5 +231,63 @@ TEST(Quantities, ArraysOfTheWrongSizeAreRefused) {
   EXPECT_THROW(kinetic_energy(1, std::vector<double>(4)), Error);
 }
 
+// Every law, against the functions of a single spring and the sum over the net.
+TEST(Quantities, SpringStatesAreThoseOfEachSpring) {
+  Random random(17);
+  for (int dimension : {2, 3}) {
+    testing::RandomNet wish;
+    wish.dimension = dimension;
+    wish.nodes = 40;
+    wish.chords = 100;
+    wish.all_laws = true;
+    const System net = testing::random_net(random, wish);
+    const Network network = compile(net);
+    const std::vector<double>& x = net.nodes.position;
+    const SpringStates found = spring_states(network, x);
+    const auto d = usize(dimension);
+    std::size_t s = 0, slack = 0;
+    double sum = 0;
+    for (const SpringSet& set : net.springs)
+      for (const auto& [a, b] : set.ends) {
+        const Spring spring{set.law.value_or(Law::linear), found.stiffness[s], found.rest_length[s]};
+        const auto at = [&](int node) { return std::span(x).subspan(usize(node) * d, d); };
+        double square = 0;
+        for (std::size_t i = 0; i < d; ++i) square += std::pow(at(b)[i] - at(a)[i], 2);
+        const double l = std::sqrt(square), h = 1e-6 * l;
+        EXPECT_NEAR(found.length[s], l, 1e-14 * l);
+        EXPECT_NEAR(found.tension[s], spring_tension(spring, l),
+                    1e-12 * (1 + std::abs(found.tension[s])));
+        EXPECT_NEAR(found.energy[s], spring_energy(spring, at(a), at(b)),
+                    1e-12 * (1 + found.energy[s]));
+        EXPECT_NEAR(found.tangent[s],
+                    (spring_tension(spring, l + h) - spring_tension(spring, l - h)) / (2 * h),
+                    1e-6 * (1 + found.stiffness[s]));
+        const bool one_sided = spring.law == Law::cable || spring.law == Law::strut;
+        if (one_sided && found.tension[s] == 0 && l != found.rest_length[s]) {
+          ASSERT_LT(slack, found.slack.size());
+          EXPECT_EQ(found.slack[slack++], static_cast<int>(s));
+        }
+        sum += found.energy[s++];
+      }
+    EXPECT_EQ(slack, found.slack.size());
+    EXPECT_NEAR(sum, energies(network, x).elastic, 1e-12 * sum);
+    EXPECT_THROW((void)spring_states(network, std::span(x).first(3)), Error);
+  }
+}
+
+TEST(Quantities, UtilisationIsTensionOverStrength) {
+  System net;
+  net.dimension = 2;
+  net.nodes.position = {0, 0, 1, 0, 2, 0, 3, 0};
+  SpringSet set;
+  set.ends = {{0, 1}, {1, 2}, {2, 3}};
+  set.stiffness = {1};
+  set.strength = {10, 20, 40};
+  set.buckling_load = {5, 5, 5};
+  net.springs = {set};
+  const std::vector<double> tension{5, -2, 0};
+  EXPECT_EQ(utilisation(compile(net), tension), (std::vector<double>{0.5, 0.4, 0}));
+}
+
 }  // namespace
 }  // namespace tensio

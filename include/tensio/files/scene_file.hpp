@@ -11,6 +11,12 @@
 
 namespace tensio {
 
+/// A file that a scene names: its name there, and where it was found.
+struct NamedFile {
+  std::string name = {};
+  std::string path = {};
+};
+
 struct LoadOptions {
   /// Folders that file columns (".npy") may also be read from, besides the scene's own.
   std::vector<std::string> data_folders = {};
@@ -18,6 +24,9 @@ struct LoadOptions {
   std::vector<std::pair<std::string, std::string>> set = {};
   /// More nodes than this from generators are refused.
   std::size_t max_generated = 50'000'000;
+  /// If set, takes the files that the scene names and that were read, each one time; also where the
+  /// scene turns out to be wrong.
+  std::vector<NamedFile>* files_read = nullptr;
 };
 
 /// Reads a scene file ("-": standard input). Throws Error with every problem found, each with

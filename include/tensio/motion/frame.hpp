@@ -98,10 +98,34 @@ enum class MotionStatus {
 };
 const char* to_string(MotionStatus status);
 
+/// Why a run blew up.
+struct BlowUpReport {
+  enum class Cause {
+    strain,    ///< of a spring, above the limit
+    length,    ///< of a spring, NaN or infinite
+    position,  ///< of a node, NaN or infinite
+    velocity,  ///< of a node, NaN or infinite
+    law,       ///< of a spring, which gave NaN or infinity
+  };
+  Cause cause = Cause::strain;
+  int spring = -1;            ///< user's id; -1 where there is none
+  double strain = 0;          ///< of that spring after the step that was undone
+  double allowed_strain = 0;  ///< SimulationOptions::blowup_strain
+  double time = 0;            ///< at the end of that step
+  std::int64_t step = 0;
+  double time_step = 0;
+  /// A step that would have been stable; empty where the step is not the cause, or none is known.
+  std::optional<double> stable_time_step = {};
+  /// The integrator of that step, where the run's own is stable at none.
+  std::optional<Integrator> integrator = {};
+};
+const char* to_string(BlowUpReport::Cause cause);
+
 /// How a run went.
 struct [[nodiscard]] MotionReport {
   MotionStatus status = MotionStatus::finished;
   std::string reason = {};  ///< one sentence that explains the status
+  std::optional<BlowUpReport> blow_up = {};  ///< where the status is blew_up
   double time = 0;
   std::int64_t steps = 0;
   double time_step = 0;

@@ -48,6 +48,11 @@ class Simulation {
   std::array<double, 3> momentum() const;
   /// Of each spring, in the user's order.
   std::vector<double> tensions() const;
+  /// All forces on each node but those of supports and obstacles, on fixed nodes too [N];
+  /// node_count x dimension.
+  std::vector<double> forces() const;
+  /// Shows the state as it is now to observer.frame(); the run is not changed.
+  void show(MotionObserver& observer) const;
   /// The force of each obstacle on the net, normal and friction, as the mean over the last step
   /// that this object took [N]; dimension numbers each.
   std::vector<double> contact_forces() const;

@@ -73,6 +73,21 @@ struct Energies {
   double total = 0;
 };
 
+/// The springs at a state, one value for each in the user's order.
+struct SpringStates {
+  std::vector<double> length = {};
+  std::vector<double> tension = {};      ///< [N], positive in tension
+  std::vector<double> strain = {};       ///< NaN where there is no rest length
+  std::vector<double> energy = {};       ///< [J]
+  std::vector<double> tangent = {};      ///< dT/dl, the stiffness along the spring [N/m]
+  std::vector<double> stiffness = {};    ///< k [N/m]
+  std::vector<double> rest_length = {};  ///< l0 [m], with permanent elongations
+  std::vector<int> slack = {};           ///< cables and struts that carry nothing, ascending
+};
+SpringStates spring_states(const Network& network, std::span<const double> position);
+/// Of each spring under these tensions, as Equilibrium::utilisation.
+std::vector<double> utilisation(const Network& network, std::span<const double> tension);
+
 /// `velocity` may be empty: at rest.
 Energies energies(const Network& network, std::span<const double> position,
                   std::span<const double> velocity = {});

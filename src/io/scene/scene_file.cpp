@@ -48,6 +48,10 @@ System parse_system(std::string_view text, const std::string& name, const std::s
   io::SceneReading scene = {reading, options.max_generated};
   System system = io::read_scene(scene, document.root);
   take_values(system, values, scene);
+  if (options.files_read != nullptr) {
+    for (const io::DataFiles::Found& file : files.found())
+      options.files_read->push_back({file.name, file.path});
+  }
 
   // without positions, everything else would be out of range
   if (values.good && scene.parts_good && !findings.concerns("/nodes/position") &&

@@ -73,6 +73,9 @@ DataFiles::Content DataFiles::read(std::string_view name) {
     bytes_read_ += content.bytes.size();
     content.path =
         folder == "." ? std::string(name) : (fs::path(folder) / std::string(name)).string();
+    if (std::none_of(found_.begin(), found_.end(),
+                     [&](const Found& file) { return file.name == name; }))
+      found_.push_back({std::string(name), content.path});
     return content;
   }
   return {{},

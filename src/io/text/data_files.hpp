@@ -23,6 +23,12 @@ class DataFiles {
   /// Reads a regular file. Names that lead out of the folders are refused, links included.
   Content read(std::string_view name);
 
+  struct Found {
+    std::string name = {};
+    std::string path = {};
+  };
+  /// The files read so far, each one time.
+  const std::vector<Found>& found() const { return found_; }
   /// Bytes read so far.
   std::size_t bytes_read() const { return bytes_read_; }
   /// Whether a file that is there could not be read.
@@ -30,6 +36,7 @@ class DataFiles {
 
  private:
   std::vector<std::string> folders_;
+  std::vector<Found> found_ = {};
   std::size_t bytes_read_ = 0;
   bool read_failed_ = false;
 };

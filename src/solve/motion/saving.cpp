@@ -1,6 +1,7 @@
 // A running net as bytes, and back.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/bytes.hpp"
@@ -152,6 +153,7 @@ void Simulation::Impl::restore(std::string_view bytes) {
   contact.restore(touches);
   carry_out(edits);
   if (!histories().load(history)) throw Error("the saved state is damaged");
+  stop_fixed_axes();
   // With another step, time is counted again from here, and the states before are not used.
   if (saved_step != options.time_step || saved_integrator != options.integrator) {
     t0 = time;
@@ -178,6 +180,21 @@ void Simulation::Impl::set_restored_state(const std::vector<std::vector<double>>
   stepper.make_past();
   backend.upload(vectors[2], stepper.past.x);
   backend.upload(vectors[3], stepper.past.v);
+}
+
+// Axes that the scene fixes now and did not then stand still from here on.
+void Simulation::Impl::stop_fixed_axes() {
+  const std::vector<int>& moving = net.moving_axes();
+  std::vector<int> axes;
+  for (std::size_t axis = 0; axis < net.data.constrained.size(); ++axis)
+    if (net.data.constrained[axis] &&
+        !std::binary_search(moving.begin(), moving.end(), static_cast<int>(axis)))
+      axes.push_back(static_cast<int>(axis));
+  std::vector<double> velocity(axes.size());
+  backend.get_entries(axes, stepper.v, velocity);
+  if (std::all_of(velocity.begin(), velocity.end(), [](double v) { return v == 0; })) return;
+  backend.set_entries(axes, std::vector<double>(axes.size(), 0.0), stepper.v);
+  stepper.forget();
 }
 
 std::string Simulation::save() const { return impl_->save(); }

@@ -182,7 +182,10 @@ std::optional<BlowUp> Simulation::Impl::blow_up() {
       }
   }
   if (what.most.finite && what.most.strain <= options.blowup_strain) return {};
-  if (what.most.spring >= 0) what.spring = spring_text(net.data, what.most.spring);
+  if (what.most.spring >= 0) {
+    what.spring = spring_text(net.data, what.most.spring);
+    what.spring_id = net.data.spring_user[what.most.spring];
+  }
   what.allowed = options.blowup_strain;
   what.time = time + stepper.taken;
   what.step = steps + 1;
@@ -256,6 +259,7 @@ void Simulation::Impl::run_until(double until, MotionObserver* observer) {
   const Asking asking(inside ? &*inside : nullptr);
   report.status = MotionStatus::finished;
   report.reason.clear();
+  report.blow_up.reset();
   if (steps == 0 && shown_frame < 0) show(observer);
   while (!reached(until)) {
     if (!advance_some(until, observer)) break;
@@ -359,6 +363,12 @@ std::int64_t Simulation::steps() const { return impl_->steps; }
 MotionEnergies Simulation::energies() const { return impl_->energies(); }
 std::array<double, 3> Simulation::momentum() const { return impl_->momentum(); }
 std::vector<double> Simulation::tensions() const { return impl_->tensions(); }
+std::vector<double> Simulation::forces() const { return impl_->user_forces(); }
+void Simulation::show(MotionObserver& observer) const {
+  const std::int64_t shown = impl_->shown_frame;
+  impl_->show_frame(observer);
+  impl_->shown_frame = shown;
+}
 std::vector<double> Simulation::contact_forces() const {
   return impl_->contact.forces(impl_->stepper.taken);
 }
@@ -374,6 +384,7 @@ State Simulation::state() const {
 MotionReport Simulation::step() {
   impl_->report.status = MotionStatus::finished;
   impl_->report.reason.clear();
+  impl_->report.blow_up.reset();
   (void)impl_->advance();
   return impl_->reported();
 }

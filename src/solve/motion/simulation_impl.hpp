@@ -134,6 +134,7 @@ struct Simulation::Impl {
 
   std::string save();
   void restore(std::string_view bytes);
+  void stop_fixed_axes();
   /// x, v, and those before the last step, in the user's order.
   void set_restored_state(const std::vector<std::vector<double>>& vectors);
 

@@ -85,6 +85,7 @@ System random_scene(Random& random, bool with_damping) {
 void expect_caught(const System& net, const SimulationOptions& options, Simulation& simulation,
                    const MotionReport& report) {
   ASSERT_EQ(report.status, MotionStatus::blew_up) << report.reason;
+  ASSERT_TRUE(report.blow_up);
   const State last = simulation.state();
   ASSERT_TRUE(all_finite(last.position) && all_finite(last.velocity));
   EXPECT_TRUE(all_finite(simulation.energies()));
@@ -104,7 +105,12 @@ void expect_caught(const System& net, const SimulationOptions& options, Simulati
     EXPECT_GT(after[usize(most)], kAllowed);
     EXPECT_NE(report.reason.find(spring_label(net, most)), std::string::npos)
         << report.reason << " is not " << spring_label(net, most);
+    EXPECT_EQ(report.blow_up->spring, most);
+    EXPECT_NEAR(report.blow_up->strain, after[usize(most)], 1e-9 * after[usize(most)]);
+    EXPECT_EQ(report.blow_up->cause, BlowUpReport::Cause::strain);
   }
+  EXPECT_EQ(report.blow_up->step, report.steps + 1);
+  EXPECT_EQ(report.blow_up->time_step, options.time_step);
   EXPECT_NE(report.reason.find("(step " + std::to_string(report.steps + 1) + ")"),
             std::string::npos)
       << report.reason;
@@ -137,6 +143,9 @@ TEST(BlowUp, IsCaughtInTheStepThatGoesTooFar) {
     if (const double works = number_before(report.reason, " would have been stable"); works > 0) {
       ++named;
       EXPECT_LT(works, options.time_step);
+      ASSERT_TRUE(report.blow_up->stable_time_step);
+      EXPECT_DOUBLE_EQ(*report.blow_up->stable_time_step, works);
+      EXPECT_FALSE(report.blow_up->integrator);
       EXPECT_NE(report.reason.find("implicit_euler"), std::string::npos);
       options.time_step = works;
       Simulation good(net, options);
@@ -177,6 +186,7 @@ TEST(BlowUp, OfLawsThatGiveNaNIsCaughtToo) {
     EXPECT_TRUE(all_finite(simulation.energies()));
     EXPECT_TRUE(all_finite(simulation.tensions()));
     EXPECT_EQ(report.reason.find("the law of spring "), 0u) << report.reason;
+    EXPECT_EQ(report.blow_up.value().cause, BlowUpReport::Cause::law);
   }
   EXPECT_GT(caught, 80);
 }
@@ -210,6 +220,16 @@ TEST(BlowUp, IsReportedInFull) {
             "spring 10 (nodes 10-11) reached a strain of 909 at time 0.12 (step 6), above the "
             "allowed 100; the time step was 0.02: 0.0059 would have been stable; use that, or "
             "implicit_euler, which is stable at any");
+  const BlowUpReport fields = report.blow_up.value();
+  EXPECT_EQ(fields.cause, BlowUpReport::Cause::strain);
+  EXPECT_EQ(fields.spring, 10);
+  EXPECT_NEAR(fields.strain, 909, 0.5);
+  EXPECT_EQ(fields.allowed_strain, 100);
+  EXPECT_DOUBLE_EQ(fields.time, 0.12);
+  EXPECT_EQ(fields.step, 6);
+  EXPECT_EQ(fields.time_step, 0.02);
+  EXPECT_DOUBLE_EQ(fields.stable_time_step.value_or(0), 0.0059);
+  EXPECT_FALSE(fields.integrator);
 }
 
 // A stretched spring with a dashpot: along it damped, across it not.
@@ -259,6 +279,15 @@ TEST(BlowUp, OfAnUndampedExplicitEulerPointsToVerlet) {
   EXPECT_EQ(report.status, MotionStatus::blew_up);
   EXPECT_NE(report.reason.find("use velocity_verlet with a time step of"), std::string::npos)
       << report.reason;
+  const BlowUpReport fields = report.blow_up.value();
+  ASSERT_EQ(fields.integrator, Integrator::velocity_verlet);
+  ASSERT_TRUE(fields.stable_time_step);
+  options.integrator = *fields.integrator;
+  options.time_step = *fields.stable_time_step;
+  Simulation good(net, options);
+  const MotionReport later = run_to_the_end(good, 10000);
+  EXPECT_EQ(later.status, MotionStatus::finished);
+  EXPECT_FALSE(later.blow_up);
 }
 
 }  // namespace

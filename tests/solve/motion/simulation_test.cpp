@@ -115,6 +115,57 @@ TEST(Simulation, FramesOmitNodesThatNoObserverWants) {
   EXPECT_EQ(with_nodes.numbers, without.numbers);
 }
 
+struct LastShown final : MotionObserver {
+  double time = -1;
+  std::vector<double> position, tension;
+  MotionEnergies energy;
+  void frame(const MotionFrame& frame) override {
+    time = frame.time;
+    position.assign(frame.position.begin(), frame.position.end());
+    tension.assign(frame.tension.begin(), frame.tension.end());
+    energy = frame.energy;
+  }
+};
+
+TEST(Simulation, ShowsItsStateAtAnyTimeWithoutChangingTheRun) {
+  Simulation plain(cloth(4), with(Integrator::velocity_verlet, 0.001, 0.05));
+  Simulation shown(cloth(4), with(Integrator::velocity_verlet, 0.001, 0.05));
+  Recorder expected, found;
+  (void)plain.run(&expected);
+  for (double time : {0.0105, 0.033}) {
+    (void)shown.run_until(time, &found);
+    LastShown now;
+    shown.show(now);
+    EXPECT_EQ(now.time, shown.time());
+    EXPECT_EQ(now.position, shown.state().position);
+    EXPECT_EQ(now.tension, shown.tensions());
+    EXPECT_EQ(now.energy.total, shown.energies().total);
+  }
+  (void)shown.run(&found);
+  EXPECT_EQ(found.frames, expected.frames);
+  EXPECT_EQ(shown.state().position, plain.state().position);
+}
+
+// Newton's second law: without damping, the change of momentum of a free node in a short step.
+TEST(Simulation, ForcesAreMassTimesAcceleration) {
+  System net = testing::cloth_of_threads(4, true);
+  net.springs[0].damping.clear();
+  Simulation run(net, with(Integrator::symplectic_euler, 1e-6, 1));
+  (void)run.run_until(0.001);
+  const std::vector<double> force = run.forces(), mass = node_masses(net);
+  const std::vector<unsigned char> fixed = fixed_axes(net);
+  const State before = run.state();
+  (void)run.step();
+  const State after = run.state();
+  double largest = 0;
+  for (double f : force) largest = std::max(largest, std::abs(f));
+  ASSERT_GT(largest, 0);
+  for (std::size_t i = 0; i < force.size(); ++i)
+    if (!fixed[i / 3])
+      EXPECT_NEAR(mass[i / 3] * (after.velocity[i] - before.velocity[i]) / 1e-6, force[i],
+                  1e-6 * largest);
+}
+
 TEST(Simulation, IsTheSameInPiecesInterruptedAndSavedForEveryIntegrator) {
   for (Integrator integrator : kIntegrators) {
     SCOPED_TRACE(to_string(integrator));
@@ -145,6 +196,27 @@ TEST(Simulation, IsTheSameInPiecesInterruptedAndSavedForEveryIntegrator) {
     EXPECT_EQ(seen.frames, all.frames);
     EXPECT_EQ(seen.events.size(), all.events.size());
     EXPECT_EQ(second.save(), whole.save());
+  }
+}
+
+TEST(Simulation, ANodeThatTheSceneFixesStopsWhenARunContinues) {
+  for (Integrator integrator : kIntegrators) {
+    SCOPED_TRACE(to_string(integrator));
+    System net = cloth(4);
+    Simulation first(net, with(integrator, 0.001, 1));
+    (void)first.run_until(0.05);
+    const State then = first.state();
+    ASSERT_NE(then.velocity[3 * 9 + 2], 0.0);
+    net.nodes.fixed.push_back({.nodes = {9}});
+    Simulation second(net, with(integrator, 0.001, 1));
+    second.restore(first.save());
+    (void)second.run_until(0.1);
+    const State now = second.state();
+    for (std::size_t i = 27; i < 30; ++i) {
+      EXPECT_EQ(now.position[i], then.position[i]);
+      EXPECT_EQ(now.velocity[i], 0.0);
+    }
+    EXPECT_NE(now.position[3 * 10], then.position[3 * 10]);
   }
 }
 

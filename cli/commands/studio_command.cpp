@@ -1,0 +1,171 @@
+// `tensio studio`: the page in the browser, with a scene or the results of a run.
+#include <fcntl.h>
+#include <spawn.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+
+#include "commands/commands.hpp"
+#include "exit_code.hpp"
+#include "output/json_output.hpp"
+#include "output/text_output.hpp"
+#include "signals.hpp"
+#include "studio/loopback_server.hpp"
+#include "studio/shown.hpp"
+
+extern char** environ;
+
+namespace tensio::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kPageName = "tensio-studio.html";
+
+// Beside the installed program, or in the checkout that it was built in.
+std::string page_path() {
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  const fs::path folder = program.parent_path();
+  for (const fs::path& path : {folder.parent_path() / "share" / "tensio" / kPageName,
+                               fs::path(TENSIO_PAGE_FOLDER) / kPageName}) {
+    if (fs::is_regular_file(path, error)) return path.string();
+  }
+  throw Error({{.file = kPageName,
+                .message = fmt::format("the page is missing: it is looked for in {} and in {}",
+                                       (folder.parent_path() / "share" / "tensio").string(),
+                                       TENSIO_PAGE_FOLDER)}},
+              ErrorKind::io);
+}
+
+struct StudioPage {
+  std::shared_ptr<const std::string> html = {};
+  std::string policy = {};
+};
+
+// The page with a mark that says who delivered it, and the policy that it states itself, sharpened.
+StudioPage load_page() {
+  const std::string path = page_path();
+  std::ifstream file(path, std::ios::binary);
+  std::string html((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  if (!file.good() && !file.eof())
+    throw Error({{.file = path, .message = "cannot be read"}}, ErrorKind::io);
+
+  constexpr std::string_view kBegin = "<meta http-equiv=\"Content-Security-Policy\" content=\"";
+  const std::size_t begin = html.find(kBegin);
+  const std::size_t end = html.find('"', begin + kBegin.size());
+  if (begin == std::string::npos || end == std::string::npos)
+    throw Error({{.file = path, .message = "is not the page of the studio: it has no policy"}});
+  const std::string policy = html.substr(begin + kBegin.size(), end - begin - kBegin.size());
+  html.insert(begin, "<meta name=\"tensio-shown\" content=\"1\">\n");
+  return {std::make_shared<const std::string>(std::move(html)),
+          policy + "; frame-ancestors 'none'"};
+}
+
+// "12" of "/shown/file/12".
+std::optional<std::size_t> number_after(std::string_view path, std::string_view begin) {
+  if (!path.starts_with(begin)) return {};
+  path.remove_prefix(begin.size());
+  std::size_t number = 0;
+  const auto [end, error] = std::from_chars(path.data(), path.data() + path.size(), number);
+  if (error != std::errc() || end != path.data() + path.size()) return {};
+  return number;
+}
+
+Response with_bytes(std::shared_ptr<const std::string> bytes) {
+  if (!bytes) return {.status = 404};
+  return {.status = 200, .type = "application/octet-stream", .body = std::move(bytes)};
+}
+
+// All that can be asked for. No part of a request is ever used as the name of a file.
+Response answer_request(const Request& request, const StudioPage& page, Shown& shown) {
+  if (request.path == "/")
+    return {.status = 200,
+            .type = "text/html; charset=utf-8",
+            .body = page.html,
+            .policy = page.policy};
+  if (request.path == "/shown") {
+    shown.refresh();
+    return {.status = 200,
+            .type = "application/json",
+            .body = std::make_shared<const std::string>(shown.describe())};
+  }
+  if (const auto index = number_after(request.path, "/shown/file/")) {
+    if (request.query != fmt::format("version={}", shown.version())) return {.status = 409};
+    return with_bytes(shown.file(*index));
+  }
+  return {.status = 404};
+}
+
+// Without a screen a text browser would take the terminal.
+bool has_screen() {
+  for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY"}) {
+    const char* value = std::getenv(name);
+    if (value != nullptr && *value != '\0') return true;
+  }
+  return false;
+}
+
+// Whether a browser was asked to show the address.
+bool open_browser(const std::string& address) {
+  if (!has_screen()) return false;
+  std::string program = "xdg-open", word = address;
+  char* words[] = {program.data(), word.data(), nullptr};
+  posix_spawn_file_actions_t actions;
+  ::posix_spawn_file_actions_init(&actions);
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    ::posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0);
+  // In a group of its own: Ctrl-C in this terminal is not for the browser.
+  posix_spawnattr_t attributes;
+  ::posix_spawnattr_init(&attributes);
+  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  pid_t pid = -1;
+  const int error = ::posix_spawnp(&pid, "xdg-open", &actions, &attributes, words, environ);
+  ::posix_spawnattr_destroy(&attributes);
+  ::posix_spawn_file_actions_destroy(&actions);
+  return error == 0;
+}
+
+void report(const Args& args, const LoopbackServer& server, const Shown& shown, bool opened) {
+  Output output;
+  if (args.json) {
+    JsonWriter json(output);
+    json.begin_object();
+    json.members({{"status", "ready"},
+                  {"address", server.address()},
+                  {"port", server.port()},
+                  {"kind", shown.kind()},
+                  {"file", or_null(args.scene)},
+                  {"browser", opened}});
+    json.end_object();
+  } else {
+    output.print("{}\n", server.address());
+    if (!args.quiet) {
+      output.print("{}; Ctrl-C ends it\n",
+                   opened ? "opened in the browser" : "open this address in a browser");
+    }
+  }
+  output.flush();
+}
+
+}  // namespace
+
+int studio_command(const Args& args) {
+  const StudioPage page = load_page();
+  Shown shown(args.scene, args.data);
+  LoopbackServer server(args.studio.port.value_or(0));
+  defer_signals();
+  const bool opened = !args.studio.no_browser && open_browser(server.address());
+  report(args, server, shown, opened);
+  server.answer([&](const Request& request) { return answer_request(request, page, shown); },
+                [] { return remembered_signal() != 0; });
+  return kExitSignal + remembered_signal();
+}
+
+}  // namespace tensio::cli

@@ -1,0 +1,46 @@
+// Every scene of the gallery opens, plays and looks for rest, on the page as any web server delivers it.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Browser } from 'playwright-core';
+import { cards } from '../src/gallery/cards';
+import packed from '../src/gallery/thumbnails.json';
+import { dist, FolderServer, startBrowser, Watched } from './browser';
+import { Net } from './net';
+
+let browser: Browser, server: FolderServer, watched: Watched, net: Net;
+
+beforeAll(async () => {
+  browser = await startBrowser();
+  server = await FolderServer.start(dist);
+  watched = await Watched.open(browser, server.address);
+  net = new Net(watched.page);
+  await net.ready();
+});
+afterAll(async () => {
+  await watched?.close();
+  await browser?.close();
+  await server?.stop();
+});
+
+describe('every scene of the gallery', () => {
+  for (const card of cards) {
+    test(`${card.id} opens, plays and looks for rest`, async () => {
+      const size = (packed as Record<string, { nodes: number; springs: number }>)[card.id]!;
+      await net.openExample(card.title);
+      await net.until((tensio, given) => tensio.ready && tensio.nodes === given.nodes && tensio.springs === given.springs && tensio.time === 0, size);
+      expect(await net.get('problem')).toBe('');
+
+      await net.button('Play');
+      await net.until((tensio) => tensio.step >= 3 || tensio.mode === 'blown', null);
+      expect(await net.get('mode')).not.toBe('blown');
+      await net.pause();
+
+      await net.page.keyboard.press('r');
+      await net.until((tensio) => tensio.rest !== null && tensio.mode !== 'solving', null);
+      const rest = (await net.get('rest'))!;
+      const verdict = await net.get('verdict');
+      expect(rest.status, verdict).toBe('converged');
+      expect(verdict).toMatch(/^At rest/);
+      expect(watched.complaints).toEqual([]);
+    });
+  }
+});

@@ -1,0 +1,111 @@
+// The page: puts its parts together, draws the first picture, starts the engine, opens a scene.
+import './style/index.css';
+import { engineBytes, startWorker } from '@shell';
+import { addActions } from './app/actions';
+import { Autosave } from './app/autosave';
+import { Commands } from './app/commands';
+import { el } from './app/dom';
+import { acceptDrops } from './app/files';
+import { showFirstFrame } from './app/first_frame';
+import { Gestures } from './app/gestures';
+import { startHints } from './app/hints';
+import { installHook } from './app/hook';
+import { listenToKeys } from './app/keys';
+import { makeLayout } from './app/layout';
+import { makeOpening } from './app/opening';
+import { panelsLayout } from './app/panels_layout';
+import { sharedCode } from './app/share_link';
+import { showFrameLabels, showHoverLabel } from './app/stage_labels';
+import { Start } from './app/start';
+import { Studio } from './app/studio';
+import { startTheme } from './app/theme';
+import { waitingPort } from './app/waiting_port';
+import { Walk } from './app/walk';
+import { makeBar, type SavedState } from './panels/bar';
+import { makeDeck } from './panels/deck';
+import { openGallery } from './panels/gallery';
+import { swingNow } from './panels/graphs/modes';
+import { makeInspector } from './panels/inspector/inspector';
+import { makeLegend } from './panels/legend';
+import { openPalette } from './panels/palette';
+import { openHelp, openShare, openText } from './panels/sheets';
+import { makeTools, makeViews } from './panels/tools';
+import { makeTouchBar } from './panels/touch_bar';
+import { makeVerdict } from './panels/verdict';
+import { Stage } from './view/stage';
+import { t } from './text';
+import { EngineClient } from './worker/client';
+
+async function start(): Promise<void> {
+  startTheme();
+  const root = document.getElementById('app');
+  if (!root) throw new Error('The page has no #app.');
+  const layout = makeLayout(root);
+  let stage: Stage;
+  try {
+    stage = new Stage(layout.canvas, layout.tags);
+  } catch {
+    layout.stage.append(el('p', { class: 'no-picture', role: 'alert', text: t.noWebGl }));
+    return;
+  }
+  const opening = makeOpening();
+  let mine = false;
+  try {
+    mine = localStorage.getItem('tensio.scene') !== null;
+  } catch {
+    // Then there is nothing of one's own.
+  }
+  if (!mine && sharedCode() === null) showFirstFrame(stage, opening);
+
+  // The page is put together while the engine's code is on its way.
+  const worker = startWorker();
+  const code = engineBytes();
+  const engine = new EngineClient(waitingPort(worker, code), { wasm: new ArrayBuffer(0) });
+  const studio = new Studio(engine, stage);
+  const broken = (error: unknown): void => studio.fail({ kind: 'internal', problems: [{ file: '', line: 0, column: 0, pointer: '', value: '', message: t.noEngine(String(error)) }] });
+  code.catch(broken);
+  engine.ready.catch(broken);
+  const commands = new Commands();
+  const saved: SavedState = { text: '' };
+  const autosave = new Autosave(studio, saved);
+  const begin = new Start(studio, autosave, opening, layout.stage, saved);
+  const continuing = (): (() => void) | null => {
+    const kept = autosave.kept();
+    return kept ? () => void autosave.restore(kept) : null;
+  };
+  const panels = panelsLayout(studio, layout);
+  addActions(studio, commands, {
+    gallery: () => void openGallery(studio, { opening: () => void begin.openOpening(), continue: continuing() }),
+    palette: () => openPalette(studio, commands),
+    help: () => openHelp(commands),
+    share: () => void openShare(studio),
+    text: () => void openText(studio),
+    side: panels.toggleSide,
+    deck: panels.toggleDeck,
+  });
+  makeBar(studio, commands, layout.bar, saved);
+  makeTools(studio, commands, layout.stage);
+  makeVerdict(studio, layout.stage, () => void openText(studio));
+  makeLegend(studio, layout.stage);
+  makeViews(studio, commands, layout.stage);
+  makeTouchBar(studio, layout.stage);
+  makeInspector(studio, commands, layout.side);
+  makeDeck(studio, commands, layout.deck, layout.side);
+  new Gestures(studio, commands, layout.stage);
+  new Walk(studio, layout.canvas, layout.spoken);
+  listenToKeys(commands, layout.canvas);
+  acceptDrops(studio, layout.stage);
+  startHints(studio, layout.stage);
+  installHook(studio);
+  panels.measure();
+
+  stage.onTick = (now) => swingNow(studio, now);
+  stage.onDraw = () => studio.signals.emit('camera');
+  studio.signals.on(['frame', 'choice', 'blowUp'], () => showFrameLabels(studio));
+  studio.signals.on(['hover', 'scene'], () => showHoverLabel(studio));
+
+  engine.send('show', { quantity: studio.quantity, arrow: studio.arrow });
+  await begin.begin();
+}
+
+void start();

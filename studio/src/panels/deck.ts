@@ -1,0 +1,250 @@
+// The deck: transport above, and below it graphs on one time axis.
+import { canvasContext, el, fill, isPhone, setAttribute, setText } from '../app/dom';
+import type { Commands } from '../app/commands';
+import { saveTable } from '../app/files';
+import type { Studio, Tab } from '../app/studio';
+import { METHODS } from '../protocol';
+import { t } from '../text';
+import { makePlot, type Plot, timeAt, timeSpan, zoomed } from './graphs/axes';
+import { drawEnergy, type EnergyForm } from './graphs/energy';
+import { MatrixPicture } from './graphs/matrix';
+import { fillModes } from './graphs/modes';
+import { drawPhase, Track } from './graphs/phase';
+import { drawProbes } from './graphs/probes';
+import { drawResidual } from './graphs/residual';
+import { fillTable } from './graphs/table';
+import { openMenu } from './menu';
+import { makeTransport } from './transport';
+import { rove } from './tools';
+
+const TABS: Tab[] = ['energy', 'probes', 'phase', 'modes', 'residual', 'table'];
+
+export interface Deck {
+  /** Where the phone's sheet puts the inspector. */
+  pane: HTMLElement;
+  draw: () => void;
+  track: Track;
+}
+
+export function makeDeck(studio: Studio, commands: Commands, deck: HTMLElement, side: HTMLElement): Deck {
+  const track = new Track();
+  const matrix = new MatrixPicture();
+  let form: EnergyForm = 'stack';
+  let hover: number | null = null;
+
+  // ---- tabs ----
+  const tabs = el('div', { class: 'tabs', role: 'tablist', 'aria-label': t.deck.tabsLabel });
+  const phoneTabs: Tab[] = ['energy', 'spring', 'scene', 'probes', 'phase', 'modes', 'residual', 'table'];
+  const buttons = new Map<Tab, HTMLButtonElement>();
+  const makeTabs = (): void => {
+    buttons.clear();
+    fill(tabs, ...(isPhone() ? phoneTabs : TABS).map((tab) => {
+      const button = el('button', { type: 'button', role: 'tab', id: `tab-${tab}`, 'aria-controls': 'graphs', class: tab === 'table' || tab === 'residual' ? 'x-not' : '', text: t.deck.tabs[tab], onclick: () => studio.setTab(tab) });
+      buttons.set(tab, button);
+      return button;
+    }));
+  };
+  rove(tabs, 'ArrowRight', 'ArrowLeft');
+
+  // ---- graphs ----
+  const canvas = el('canvas', { role: 'img', 'aria-label': t.graphs.label });
+  const sideCanvas = el('canvas', { role: 'img', 'aria-label': t.graphs.phase });
+  const pane = el('div', { class: 'pane', tabindex: '0' });
+  const formButtons = (['stack', 'lines', 'drift'] as const).map((name) => el('button', {
+    class: 'ib', type: 'button', text: t.graphs[name === 'drift' ? 'magnify' : name], onclick: () => {
+      form = name;
+      draw();
+    },
+  }));
+  const methodButton = el('button', {
+    class: 'ib', type: 'button', 'aria-haspopup': 'menu',
+    onclick: () => openMenu(methodButton.getBoundingClientRect(), METHODS.map((method) => ({
+      text: t.methods[method], checked: method === studio.method, run: () => {
+        studio.method = method;
+        void studio.findRest(method);
+        draw();
+      },
+    }))),
+  });
+  const probeButton = el('button', {
+    class: 'ib', type: 'button', 'aria-haspopup': 'menu', text: t.graphs.probesMenu,
+    onclick: () => openMenu(probeButton.getBoundingClientRect(), [
+      ...(studio.info?.probes ?? []).map((probe, index) => ({ text: `${t.graphs.removeProbe} ${probe.name}`, run: () => void studio.edit([{ op: 'deleteProbe', index }], 'deleteProbe') })),
+      { text: t.graphs.csvLabel, run: () => saveTable(studio) },
+    ]),
+  });
+  const corner = el('div', { class: 'corner' }, ...formButtons, methodButton, probeButton);
+  const main = el('div', { role: 'tabpanel', id: 'graphs' }, canvas, pane, corner);
+  const second = el('div', {}, sideCanvas);
+  const graphs = el('div', { class: 'graphs' }, main, second);
+
+  const transport = makeTransport(studio, commands, tabs);
+  const grip = el('button', { class: 'grip', type: 'button', 'aria-label': t.deck.grip });
+  grip.addEventListener('click', () => {
+    // Peek, half, full, and again.
+    if (deck.classList.contains('peek')) deck.classList.remove('peek');
+    else if (deck.classList.contains('full')) deck.classList.replace('full', 'peek');
+    else deck.classList.add('full');
+    studio.signals.emit('layout');
+  });
+
+  const arrange = (): void => {
+    makeTabs();
+    if (isPhone()) {
+      fill(deck, grip, transport, tabs, graphs);
+    } else {
+      transport.querySelector('.tabs-place')?.replaceChildren(tabs);
+      fill(deck, transport, graphs);
+      if (side.parentElement === pane) document.getElementById('app')?.append(side);
+      if (studio.tab === 'spring' || studio.tab === 'scene') studio.tab = 'energy';
+    }
+    show();
+  };
+
+  const isList = (): boolean => studio.tab === 'modes' || studio.tab === 'table' || studio.tab === 'spring' || studio.tab === 'scene';
+
+  const show = (): void => {
+    const { tab } = studio;
+    for (const [name, button] of buttons) {
+      setAttribute(button, 'aria-selected', String(name === tab));
+      button.tabIndex = name === tab ? 0 : -1;
+    }
+    setAttribute(main, 'aria-labelledby', `tab-${tab}`);
+    canvas.hidden = isList();
+    pane.hidden = !isList();
+    corner.hidden = !(tab === 'energy' || tab === 'residual' || tab === 'probes');
+    probeButton.hidden = tab !== 'probes';
+    formButtons.forEach((button) => (button.hidden = tab !== 'energy'));
+    methodButton.hidden = tab !== 'residual';
+    corner.classList.toggle('top', tab === 'residual');
+    const both = tab === 'energy' || tab === 'probes' || tab === 'residual';
+    graphs.classList.toggle('one', !both);
+    second.hidden = !both;
+    if (tab === 'spring' || tab === 'scene') {
+      fill(pane, side);
+      side.dataset['show'] = tab === 'spring' ? 'chosen' : 'scene';
+    }
+    draw();
+  };
+
+  // The node whose phase is drawn: the one chosen, else the one pulled last.
+  const followed = (): number => {
+    const chosen = studio.choice.nodes[0];
+    if (chosen !== undefined) return chosen;
+    const spring = studio.choice.springs[0];
+    if (spring !== undefined && track.node < 0) return studio.info?.ends[2 * spring] ?? -1;
+    return studio.now.pull?.node ?? track.node;
+  };
+
+  let plot: Plot | null = null;
+  const draw = (): void => {
+    const { tab } = studio;
+    formButtons.forEach((button, i) => setAttribute(button, 'aria-pressed', String(form === (['stack', 'lines', 'drift'] as const)[i])));
+    setText(methodButton, `${t.graphs.method}: ${t.methods[studio.method]}`);
+    if (tab === 'modes') fillModes(studio, pane);
+    else if (tab === 'table') fillTable(studio, pane);
+    else if (!isList()) {
+      const context = canvasContext(canvas);
+      if (context) {
+        plot = makePlot(context.g, context.width, context.height, studio.stage.palette);
+        if (tab === 'energy') drawEnergy(plot, studio, form, hover);
+        else if (tab === 'probes') drawProbes(plot, studio, hover);
+        else if (tab === 'phase') drawPhase(plot, studio, track);
+        else drawResidual(plot, studio);
+      }
+    }
+    if (second.hidden) return;
+    const context = canvasContext(sideCanvas);
+    if (!context) return;
+    const sidePlot = makePlot(context.g, context.width, context.height, studio.stage.palette, false);
+    if (tab === 'residual') {
+      void matrix.refresh(studio, draw);
+      matrix.draw(sidePlot, studio);
+    } else drawPhase(sidePlot, studio, track);
+  };
+
+  // ---- scrubbing ----
+  let scrubbing = false, seeking = false, wanted: number | null = null;
+  const seek = async (time: number): Promise<void> => {
+    wanted = time;
+    if (seeking) return;
+    seeking = true;
+    while (wanted !== null) {
+      const next: number = wanted;
+      wanted = null;
+      await studio.attempt(() => studio.engine.request('seek', { time: next }));
+    }
+    seeking = false;
+  };
+  const pointed = (event: PointerEvent): number | null => {
+    if (!plot || studio.tab === 'residual' || studio.tab === 'phase') return null;
+    return timeAt(plot, timeSpan(studio), event.offsetX);
+  };
+  canvas.addEventListener('pointerdown', (event) => {
+    const time = pointed(event);
+    const tape = studio.state?.tape;
+    if (time === null || !tape || !plot || event.offsetX > plot.width - plot.right + 8) return;
+    scrubbing = true;
+    canvas.setPointerCapture(event.pointerId);
+    if (studio.playing) studio.engine.send('pause', {});
+    void seek(Math.max(tape.start, Math.min(tape.end, time)));
+  });
+  canvas.addEventListener('pointermove', (event) => {
+    const time = pointed(event);
+    if (time === null || !plot) return;
+    const tape = studio.state?.tape;
+    if (scrubbing && tape) void seek(Math.max(tape.start, Math.min(tape.end, time)));
+    const inside = event.offsetX >= plot.left && event.offsetX <= plot.width - plot.right && event.offsetY < plot.bottom;
+    hover = inside && !scrubbing ? time : null;
+    studio.signals.soon('tab');
+  });
+  const end = (): void => {
+    scrubbing = false;
+  };
+  canvas.addEventListener('pointerup', end);
+  canvas.addEventListener('pointercancel', end);
+  canvas.addEventListener('pointerleave', () => {
+    hover = null;
+    draw();
+  });
+  canvas.addEventListener('wheel', (event) => {
+    const time = plot && (studio.tab === 'energy' || studio.tab === 'probes') ? timeAt(plot, timeSpan(studio), event.offsetX) : null;
+    if (time === null) return;
+    event.preventDefault();
+    const span = timeSpan(studio), factor = 1.0015 ** event.deltaY;
+    const whole = { from: span.from, to: span.to };
+    zoomed.span = { from: Math.max(0, time - (time - whole.from) * factor), to: time + (whole.to - time) * factor };
+    draw();
+  }, { passive: false });
+  canvas.addEventListener('dblclick', () => {
+    zoomed.span = null;
+    draw();
+  });
+
+  // ---- when to draw ----
+  let last = 0;
+  studio.signals.on('frame', () => {
+    const now = performance.now();
+    const node = followed();
+    track.follow(node, studio.info?.dimension === 2 ? 1 : 2);
+    const phaseShown = studio.tab === 'phase' || (!second.hidden && studio.tab !== 'residual');
+    if (studio.now.source === 'moving' && phaseShown && deck.offsetParent !== null) void track.sample(studio);
+    // Graphs follow at 30 a second, lists at 4.
+    if (now - last < (isList() ? 250 : 33)) return;
+    last = now;
+    if (studio.tab === 'table' || !isList()) draw();
+  });
+  studio.signals.on(['theme', 'iteration', 'modes', 'rest', 'state', 'choice'], () => {
+    if (studio.tab !== 'spring' && studio.tab !== 'scene') draw();
+  });
+  studio.signals.on('tab', show);
+  studio.signals.on('opened', () => {
+    zoomed.span = null;
+    track.node = -1;
+    track.clear();
+  });
+  new ResizeObserver(() => draw()).observe(graphs);
+  window.matchMedia('(max-width: 640px)').addEventListener('change', arrange);
+  arrange();
+  return { pane, draw, track };
+}

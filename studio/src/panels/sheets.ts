@@ -1,0 +1,75 @@
+// Help, Share, and the scene's text.
+import { type Commands, keyText } from '../app/commands';
+import { el, setText } from '../app/dom';
+import { saveMesh, savePicture, saveScene, saveTable } from '../app/files';
+import { encodeScene, linkOf, LONGEST_LINK } from '../app/share_link';
+import type { Studio } from '../app/studio';
+import { t } from '../text';
+import { openOverlay } from './overlay';
+
+export function openHelp(commands: Commands): void {
+  const gestures = el('ul', { class: 'keys' }, ...t.help.rows.map(([hand, what]) => el('li', {}, el('span', {}, el('b', { text: hand }), ` ${what}`))));
+  const keys = el('ul', { class: 'keys' }, ...commands.all().filter((command) => command.keys).map((command) =>
+    el('li', {}, el('span', { text: command.name }), el('kbd', { text: keyText(command.keys![0]!) }))));
+  const single = el('button', {
+    class: 'switch', type: 'button', role: 'switch', 'aria-checked': String(commands.singleKeys), onclick: () => {
+      commands.singleKeys = !commands.singleKeys;
+      single.setAttribute('aria-checked', String(commands.singleKeys));
+    },
+  }, el('i'), el('span', { text: `${t.help.singleKeys}: ${t.help.singleKeysAbout}` }));
+  openOverlay(t.help.title, true, true, el('div', { class: 'body' }, el('h3', { text: t.help.gestures }), gestures, el('h3', { text: t.help.keys }), keys, single));
+}
+
+export async function openShare(studio: Studio): Promise<void> {
+  const saved = await studio.attempt(() => studio.engine.request('save', {}));
+  if (!saved) return;
+  const link = linkOf(await encodeScene(saved.text));
+  const field = el('input', { type: 'text', readonly: true, 'aria-label': t.share.link });
+  field.value = link;
+  const fits = link.length <= LONGEST_LINK;
+  const copy = el('button', {
+    class: 'btn main', type: 'button', text: t.share.copy, onclick: () => {
+      field.select();
+      void navigator.clipboard?.writeText(link).then(() => setText(copy, t.share.copied), () => document.execCommand('copy') && setText(copy, t.share.copied));
+    },
+  });
+  const act = (text: string, run: () => void): HTMLElement => el('button', { class: 'btn', type: 'button', text, onclick: run });
+  openOverlay(t.share.title, false, true, el('div', { class: 'body' },
+    el('h3', { text: t.share.link }),
+    fits ? el('div', { class: 'share-row' }, el('div', { class: 'in' }, field), copy) : null,
+    el('p', { class: 'note', id: 'link-length', text: fits ? t.share.length(link.length) : t.share.tooLong(link.length) }), el('br'),
+    el('div', { class: 'acts' }, act(t.share.file, () => void saveScene(studio)), act(t.share.picture, () => void savePicture(studio)), act(t.share.mesh, () => void saveMesh(studio, '.obj')), act(t.share.table, () => saveTable(studio)))));
+}
+
+export async function openText(studio: Studio): Promise<void> {
+  // Where a file could not be read, its own text is what needs mending.
+  const failed = studio.problem !== null && studio.failedText !== null;
+  const saved = failed ? { text: studio.failedText! } : await studio.attempt(() => studio.engine.request('save', {}));
+  if (!saved) return;
+  const area = el('textarea', { class: 'source', spellcheck: 'false', 'aria-label': t.text.label });
+  area.value = saved.text;
+  const line = el('p', { class: 'refusal', role: 'alert' });
+  const problem = studio.problem?.problems[0];
+  if (failed && problem) setText(line, `${problem.line}:${problem.column} ${problem.message}`);
+  const { close } = openOverlay(t.text.title, true, true, el('div', { class: 'body' }, area, line, el('div', { class: 'acts' },
+    el('button', {
+      class: 'btn main', type: 'button', text: t.text.apply, onclick: () => void apply(),
+    }), el('button', { class: 'btn', type: 'button', text: t.text.close, onclick: () => close() }))));
+  if (failed && problem && problem.line > 0) {
+    const lines = area.value.split('\n');
+    const start = lines.slice(0, problem.line - 1).reduce((sum, text) => sum + text.length + 1, 0) + Math.max(0, problem.column - 1);
+    area.focus();
+    area.setSelectionRange(start, Math.min(area.value.length, start + 1));
+  }
+  const apply = async (): Promise<void> => {
+    try {
+      if (failed) await studio.openOrThrow({ name: studio.failedName, text: area.value });
+      else await studio.engine.request('edit', { operations: [{ op: 'text', text: area.value }], verb: 'text' });
+      studio.clearProblem();
+      close();
+    } catch (error) {
+      const first = (error as { problems?: { line: number; column: number; message: string }[] }).problems?.[0];
+      setText(line, first ? `${first.line}:${first.column} ${first.message}` : String(error));
+    }
+  };
+}

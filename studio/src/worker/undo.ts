@@ -1,0 +1,118 @@
+// Undo and redo: whole scenes by handle, which share memory with the present one, and the state each
+// edit was made at.
+import type { EngineObject } from '@engine';
+import type { EditName } from '../protocol';
+
+export const UNDO_BYTES = 128 * 1024 * 1024;
+const MOST_STEPS = 500;
+
+export interface UndoStep {
+  name: EditName;
+  group: string | undefined;
+  before: number;
+  after: number;
+  stateBefore: number;
+  stateAfter: number;
+  /** Changes whenever the state does: states are restored only where nothing happened since. */
+  momentAfter: number;
+  momentBefore: number;
+}
+
+/** Handles of documents with the number of their owners. */
+export class Documents {
+  private readonly owners = new Map<number, number>();
+  constructor(private readonly engine: EngineObject) {}
+  keep(handle: number): void {
+    this.owners.set(handle, (this.owners.get(handle) ?? 0) + 1);
+  }
+  drop(handle: number): void {
+    const left = (this.owners.get(handle) ?? 0) - 1;
+    if (left > 0) {
+      this.owners.set(handle, left);
+      return;
+    }
+    this.owners.delete(handle);
+    this.engine.dropDocument(handle);
+  }
+}
+
+export class Undo {
+  private done: UndoStep[] = [];
+  private undone: UndoStep[] = [];
+  constructor(
+    private readonly engine: EngineObject,
+    private readonly documents: Documents,
+    private readonly most = UNDO_BYTES,
+  ) {}
+
+  get undo(): UndoStep | undefined { return this.done[this.done.length - 1]; }
+  get redo(): UndoStep | undefined { return this.undone[this.undone.length - 1]; }
+
+  clear(): void {
+    for (const step of [...this.done, ...this.undone]) this.drop(step);
+    this.done = [];
+    this.undone = [];
+  }
+
+  /** Takes over the state handles of the step; its documents get one more owner each. */
+  add(step: UndoStep): void {
+    for (const old of this.undone) this.drop(old);
+    this.undone = [];
+    this.documents.keep(step.before);
+    this.documents.keep(step.after);
+    const last = this.undo;
+    if (last && step.group !== undefined && last.group === step.group) {
+      // One gesture: from the first scene to the last.
+      this.documents.keep(last.before);
+      this.engine.dropState(step.stateBefore);
+      const merged: UndoStep = { ...step, name: merge(last.name, step.name), before: last.before,
+        stateBefore: last.stateBefore, momentBefore: last.momentBefore };
+      this.documents.drop(step.before);
+      this.documents.drop(last.before);
+      this.documents.drop(last.after);
+      this.engine.dropState(last.stateAfter);
+      this.done[this.done.length - 1] = merged;
+    } else {
+      this.done.push(step);
+    }
+    while (this.done.length > 1 && (this.done.length > MOST_STEPS || this.bytes() > this.most))
+      this.drop(this.done.shift()!);
+  }
+
+  stepBack(): void { this.undone.push(this.done.pop()!); }
+  stepOn(): void { this.done.push(this.undone.pop()!); }
+
+  bytes(): number {
+    let sum = 0;
+    const seen = new Set<number>();
+    for (const step of [...this.done, ...this.undone]) {
+      for (const handle of [step.before, step.after]) {
+        if (seen.has(handle)) continue;
+        seen.add(handle);
+        sum += this.engine.documentBytes(handle);
+      }
+      sum += this.engine.stateBytes(step.stateBefore) + this.engine.stateBytes(step.stateAfter);
+    }
+    return sum;
+  }
+
+  private drop(step: UndoStep): void {
+    this.documents.drop(step.before);
+    this.documents.drop(step.after);
+    this.engine.dropState(step.stateBefore);
+    this.engine.dropState(step.stateAfter);
+  }
+}
+
+function merge(first: EditName, last: EditName): EditName {
+  const nodes = [...new Set([...first.nodes, ...last.nodes])];
+  const springs = [...new Set([...first.springs, ...last.springs])];
+  return {
+    verb: first.verb,
+    nodes: nodes.slice(0, 5),
+    nodeCount: Math.max(first.nodeCount, last.nodeCount, nodes.length),
+    springs: springs.slice(0, 5),
+    springCount: Math.max(first.springCount, last.springCount, springs.length),
+    names: [...new Set([...first.names, ...last.names])],
+  };
+}
