@@ -34,6 +34,18 @@ constexpr int kIntervalGrowth = 4;
 /// not, up to kLeave more may leave a saddle.
 constexpr int kConvexSteps = 3, kLeave = 30;
 
+// Which part of a step that was too long to take: the minimum of the cubic polynomial with the fall
+// of the energy along the step, and with these slopes downwards at its begin and end. Where a cloth
+// buckles, the energy grows with the fourth power: a linear slope would lead to a fifth of the
+// right step.
+double part_of_step(double fall, double begin, double end) {
+  constexpr double kShortest = 0.1, kLongest = 0.8;
+  const double c = 3 * fall - begin - end;
+  const double root = std::sqrt(std::max(c * c - begin * end, 0.0));
+  const double part = 1 - (root - end - c) / (begin - end + 2 * root);
+  return part > kShortest ? std::min(part, kLongest) : kShortest;
+}
+
 class QuasiNewton {
  public:
   QuasiNewton(Backend& backend, VectorId x, VectorId begin, const Limits& limits,
@@ -89,7 +101,8 @@ class QuasiNewton {
       recent_.forget();
       if (!prepare_matrix() || !direction() || !line_search()) return false;
     }
-    since_concave_ = recent_.remember(backend_, x_, trial_, f_, trial_f_) ? since_concave_ + 1 : 0;
+    const bool convex = recent_.remember(backend_, x_, trial_, f_, trial_f_, t_);
+    since_concave_ = convex ? since_concave_ + 1 : 0;
     std::swap(x_, trial_);
     std::swap(f_, trial_f_);
     now_ = next_;
@@ -121,9 +134,7 @@ class QuasiNewton {
       if (fall >= kArmijo * t_ * slope_ && fall > 0) return true;
       // If energies cannot decide: by the largest force.
       if (t_ * slope_ <= noise && next_.norms.largest_force < now_.norms.largest_force) return true;
-      // The zero of the slope, by linear interpolation.
-      const double part = slope_ / (slope_ - backend_.dot(trial_f_, p_));
-      t_ *= part > 0.1 && part < 0.5 ? part : part >= 0.5 ? 0.5 : 0.1;
+      t_ *= part_of_step(fall, t_ * slope_, t_ * backend_.dot(trial_f_, p_));
     }
     return false;
   }
