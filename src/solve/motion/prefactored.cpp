@@ -29,6 +29,8 @@ constexpr int kMostShorter = 30;
 /// ones.
 constexpr int kFirstInterval = 3;
 constexpr int kIntervalGrowth = 4;
+/// A new matrix costs as much as this many iterations: in the last ones it is not worth it.
+constexpr int kIterationsToPrepare = 2;
 
 /// A step ends where the energy was convex along its last kConvexSteps iterations; where it was
 /// not, up to kLeave more may leave a saddle.
@@ -93,7 +95,9 @@ class QuasiNewton {
   }
 
   bool step() {
-    if ((since_prepared_ >= prepare_after_ || shortened_) && !prepare_matrix()) return false;
+    const bool due = since_prepared_ >= prepare_after_ &&
+                     iterations_ + kIterationsToPrepare < limits_.max_iterations;
+    if ((due || shortened_) && !prepare_matrix()) return false;
     ++since_prepared_;
     if (!direction() || !line_search()) {
       // The stored steps mislead.
@@ -154,6 +158,7 @@ class QuasiNewton {
     result.iterations = iterations_;
     result.residual = relative_residual(now_.norms);
     result.residual_force = now_.norms.largest_force;
+    result.energy = now_.energy;
     return result;
   }
 
