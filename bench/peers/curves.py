@@ -9,7 +9,7 @@ from measure import ROOT, Failed, say
 from nets import SCENES
 
 IMAGES = ROOT / "docs" / "images"
-COLOURS = ("#1f77b4", "#d62728", "#2ca02c", "#9467bd")
+COLOURS = ("#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#8c564b", "#17becf", "#7f7f7f")
 # side of the net; a curve ends where its next point would take longer than this
 SIDES, MOST_SECONDS = (10, 32, 100, 316, 1000), 120.0
 
@@ -106,6 +106,18 @@ def draw(title, across, up, curves, log):
         out.append(f'<path d="M574 {y}h22" stroke="{colour}" stroke-width="3"/><text x="602" y="{y + 4}" '
                    f'fill="#1a1a1a">{label}</text>')
     return "\n".join([*out, "</svg>", ""])
+
+
+def draw_errors(rows):
+    """What a step costs and what it leaves, of the rows that have both."""
+    for row in rows:
+        if "errors" in row:
+            # names of the table without their explanations
+            points = {label.split(",")[0]: [(cost, max(far, 1e-12))] for label, (cost, far) in row["errors"].items()}
+            points = {"to 1e-6" if label == "tensio" else label: point for label, point in points.items()}
+            (IMAGES / "performance_errors.svg").write_text(
+                draw("Error in position after the fall, by the time of a step", "milliseconds of a step",
+                     "largest distance [m]", points, True), encoding="utf-8")
 
 
 def measure_and_draw(bench):

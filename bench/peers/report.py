@@ -115,10 +115,21 @@ def add_kept(rows, files, order):
     known = {row["name"] for row in rows}
     for file in files:
         kept = json.loads(pathlib.Path(file).read_text(encoding="utf-8"))
-        how = {"repeats": kept["repeats"], "clock": kept["clock"]}
+        when = f"{kept['machine']['date']} {kept['machine']['program']}"
+        how = {"repeats": kept["repeats"], "clock": kept["clock"], "measured": when}
         rows = rows + [how | row for row in kept["rows"] if row["name"] not in known]
         known |= {row["name"] for row in kept["rows"]}
     return sorted(rows, key=lambda row: order.index(row["name"]))
+
+
+def earlier(results):
+    """Which rows are those of kept results: one sentence for each of these."""
+    groups = {}
+    for row in results["rows"]:
+        if "measured" in row:
+            groups.setdefault(row["measured"], []).append(row["work"])
+    return [f"Measured on {when}, and with the limits of the machine at that time: {'; '.join(works)}."
+            for when, works in groups.items()]
 
 
 def provenance(results):
@@ -133,7 +144,7 @@ def provenance(results):
              f"L3 {about['caches']['L3']}, {about['memory_GB']} GB, Linux {about['kernel']}, "
              f"{' '.join(about['compiler'])}; load {about['load']:.1f}.",
              f"{LAMMPS_BUILD} Versions: {packages}.",
-             f"Limits of the machine, {limits}.", *medians(results)]
+             f"Limits of the machine, {limits}.", *medians(results), *earlier(results)]
     return [line for item in items
             for line in textwrap.wrap(item, 100, initial_indent="- ", subsequent_indent="  ",
                                       break_long_words=False, break_on_hyphens=False)]

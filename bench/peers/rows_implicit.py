@@ -63,6 +63,7 @@ def falling(bench, name, target, limits):
     last step to a run with a tolerance of 1e-8; after buckling two runs differ by the branch of the wrinkles."""
     net = Net(bench, name)
     variants = {"tensio": [], "prefactored method": ["--method", "prefactored"],
+                "to 1e-3": ["--tolerance", "1e-3"], "to 1e-2": ["--tolerance", "1e-2"],
                 "preview": ["--accuracy", "preview"]}
     if not ours.has_option(bench, "run", "--accuracy"):
         del variants["preview"]
@@ -88,6 +89,8 @@ def falling(bench, name, target, limits):
                          decides=other == "prefactored method", value=median(rounds[other], bench.clock))
                     for other in rounds if other != "tensio"]
     row["limit"] = matrix_limit(net, row["seconds"] / 1000, limits)
+    # for the picture: milliseconds of a step, and the distance after the last one
+    row["errors"] = {key: [median(taken, bench.clock), ends[key]] for key, taken in rounds.items()}
     return row
 
 

@@ -85,21 +85,25 @@ template <int D>
 void NodeTerms<D>::add_loads(const double* x, int begin, int end, double* f, EnergyValue& energy,
                              NodeLargest& largest) const {
   const double* y = inertia_ != 0 ? about() : x;
-  double term[kBatch * D][2], push[kBatch * D];
+  double term[kBatch * D][2], push[kBatch * D], inertia[kBatch * D], is_free[kBatch * D];
   for (int from = begin; from < end; from += kBatch) {
     const int count = std::min(kBatch, end - from);
     const std::ptrdiff_t first = axis_offset<D>(from);
     const double *external = net_.external.data() + first, *mass = net_.mass.data() + from;
+    const double *here = x + first, *from_y = y + first, *drawn = net_.position.data() + first;
+    double* own = f + first;
+    // Loops with one operation each, which compilers vectorise.
     for (int n = 0; n < count; ++n)
-      for (int i = n * D; i < n * D + D; ++i) {
-        const std::ptrdiff_t axis = first + i;
-        const bool constrained = net_.constrained[axis] != 0;
-        const double off = x[axis] - y[axis];
-        push[i] = constrained ? 0.0 : inertia_ * mass[n] * off;
-        term[i][0] = -external[i] * (x[axis] - net_.position[axis]);
-        term[i][1] = 0.5 * push[i] * off;
-        f[axis] = constrained ? 0.0 : f[axis] + (external[i] - push[i]);
-      }
+      for (int i = n * D; i < n * D + D; ++i) inertia[i] = inertia_ * mass[n];
+    for (int i = 0; i < count * D; ++i) is_free[i] = net_.constrained[first + i] != 0 ? 0.0 : 1.0;
+    for (int i = 0; i < count * D; ++i) {
+      const double off = here[i] - from_y[i];
+      push[i] = is_free[i] != 0 ? inertia[i] * off : 0.0;
+      term[i][0] = -external[i] * (here[i] - drawn[i]);
+      term[i][1] = 0.5 * push[i] * off;
+    }
+    for (int i = 0; i < count * D; ++i)
+      own[i] = is_free[i] != 0 ? own[i] + (external[i] - push[i]) : 0.0;
     add_terms(&term[0][0], 2 * count * D, energy);
     largest.see(largest_force(f + first, 0, count * D), largest_force(push, 0, count * D),
                 largest_force(external, 0, count * D));

@@ -159,6 +159,7 @@ class CpuBackend final : public HostBackend<D> {
   void compute_springs(const double* x, bool projected) {
     compute_springs(x, MatrixKind{projected, 0});
   }
+  void compute_across(const double* x, double* q);
   void compute_stiffness(VectorId x, MatrixKind kind);
   // The laws alone, or with what this step adds to them.
   EnergyValue elastic(const double* x, const SpringPart* parts);

@@ -40,8 +40,9 @@ struct NewtonResult {
   int two_level_iterations = 0;  ///< of lbfgs with a cycle over two levels, instead of these
   /// Of iterative linear solvers, in nets with limited stiffness.
   std::int64_t limited_linear_iterations = 0;
-  int mixed_iterations = 0;  ///< with predicted tensions, see mixed_newton.hpp
-  int slack_iterations = 0;  ///< with rounded laws, see slack_continuation.hpp
+  int mixed_iterations = 0;                ///< with predicted tensions, see mixed_newton.hpp
+  int slack_iterations = 0;                ///< with rounded laws, see slack_continuation.hpp
+  std::optional<EnergyValue> energy = {};  ///< of the last state, where the method computes it
 };
 
 /// A force within this many ulp of the terms summed at its node is zero to rounding.

@@ -20,14 +20,26 @@ class RecentSteps {
   void forget() { count_ = 0; }
 
   /// The step from old_x to x, and the change of the gradient along it; f is minus the gradient.
-  /// Stored only if the energy is convex along the step; false if it is not.
-  bool remember(Backend& backend, VectorId old_x, VectorId x, VectorId old_f, VectorId f) {
+  /// Stored only if the energy is convex along the step; false if it is not. If `part` is given,
+  /// the step is part times B old_f, and every one is stored: where the curvature along it is less
+  /// than kLeastCurvature of that of the inverse of B, the change of the gradient is averaged with
+  /// what that predicts, part times old_f, so that it is not less [Powell 1978].
+  bool remember(Backend& backend, VectorId old_x, VectorId x, VectorId old_f, VectorId f,
+                double part = 0) {
     backend.combine(x, -1, old_x, s_[next_]);
     backend.combine(old_f, -1, f, y_[next_]);
     taken_ = std::max(taken_, next_ + 1);
     const auto known = usize(taken_);
     double column[most], row[most];
     backend.dots({s_, known}, y_[next_], {column, known});
+    const bool convex = column[next_] > 0;
+    const double predicted = part > 0 ? part * backend.dot(s_[next_], old_f) : 0;
+    if (column[next_] < kLeastCurvature * predicted) {
+      const double own = (1 - kLeastCurvature) * predicted / (predicted - column[next_]);
+      backend.axpy(own - 1, y_[next_], y_[next_]);
+      backend.axpy((1 - own) * part, old_f, y_[next_]);
+      backend.dots({s_, known}, y_[next_], {column, known});
+    }
     if (!(column[next_] > 0)) {
       // The step that was stored here is overwritten.
       count_ = std::min(count_, most - 1);
@@ -40,7 +52,7 @@ class RecentSteps {
     }
     next_ = (next_ + 1) % most;
     count_ = std::min(count_ + 1, most);
-    return true;
+    return convex;
   }
 
   /// p = B f by the two-loop recursion; first(p) applies the first B, which the steps correct. All
@@ -74,6 +86,7 @@ class RecentSteps {
   }
 
  private:
+  static constexpr double kLeastCurvature = 0.2;
   /// The index of a step by its age; the newest has age 0.
   int recent(int age) const { return (next_ - 1 - age + most) % most; }
 

@@ -221,7 +221,9 @@ void predict(Stepper& m, double seconds, double h, VectorId v) {
 namespace {
 
 // From the x that there is, by one method and then by the other.
-StepResult solve_from_here(Stepper& m, const ImplicitStage& stage, double h) {
+// `energy`: that of the end, where it was computed.
+StepResult solve_from_here(Stepper& m, const ImplicitStage& stage, double h,
+                           std::optional<EnergyValue>& energy) {
   NewtonOptions options;
   options.tolerance = m.options.tolerance;
   options.max_iterations = m.options.max_iterations * m.patience;
@@ -256,6 +258,7 @@ StepResult solve_from_here(Stepper& m, const ImplicitStage& stage, double h) {
     retried = true;
     prefactored_next = !prefactored_next;
   }
+  energy = found.energy;
   StepResult result = reported(found, h);
   result.by_newton = by_newton;
   result.retried = retried && result.good;
@@ -266,11 +269,11 @@ StepResult solve_from_here(Stepper& m, const ImplicitStage& stage, double h) {
 // The end that was found lies higher than the start of the step, in an energy that the stage could
 // only lower from there: the extrapolation of the start led to another minimum. x becomes the
 // start.
-bool ends_higher(Stepper& m, const ImplicitStage& stage) {
+bool ends_higher(Stepper& m, const ImplicitStage& stage, const std::optional<EnergyValue>& end) {
   const VectorId start = m.work(kBegin);
   m.backend.copy(stage.from, start);
   m.place_supports(stage.t, start, m.v);
-  const EnergyValue before = m.backend.energy(start), now = m.backend.energy(m.x);
+  const EnergyValue before = m.backend.energy(start), now = end ? *end : m.backend.energy(m.x);
   if (!(now.value - before.value > now.noise() + before.noise())) return false;
   m.backend.copy(start, m.x);
   return true;
@@ -280,9 +283,10 @@ bool ends_higher(Stepper& m, const ImplicitStage& stage) {
 
 StepResult solve_stage(Stepper& m, const ImplicitStage& stage, double h) {
   begin_stage(m, stage);
-  StepResult result = solve_from_here(m, stage, h);
-  if (result.good && stage.lowers_energy && ends_higher(m, stage)) {
-    const StepResult again = solve_from_here(m, stage, h);
+  std::optional<EnergyValue> energy;
+  StepResult result = solve_from_here(m, stage, h, energy);
+  if (result.good && stage.lowers_energy && ends_higher(m, stage, energy)) {
+    const StepResult again = solve_from_here(m, stage, h, energy);
     result.good = again.good;
     result.reason = again.reason;
     result.iterations += again.iterations;

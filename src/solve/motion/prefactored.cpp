@@ -29,10 +29,24 @@ constexpr int kMostShorter = 30;
 /// ones.
 constexpr int kFirstInterval = 3;
 constexpr int kIntervalGrowth = 4;
+/// A new matrix costs as much as this many iterations: in the last ones it is not worth it.
+constexpr int kIterationsToPrepare = 2;
 
 /// A step ends where the energy was convex along its last kConvexSteps iterations; where it was
 /// not, up to kLeave more may leave a saddle.
 constexpr int kConvexSteps = 3, kLeave = 30;
+
+// Which part of a step that was too long to take: the minimum of the cubic polynomial with the fall
+// of the energy along the step, and with these slopes downwards at its begin and end. Where a cloth
+// buckles, the energy grows with the fourth power: a linear slope would lead to a fifth of the
+// right step.
+double part_of_step(double fall, double begin, double end) {
+  constexpr double kShortest = 0.1, kLongest = 0.8;
+  const double c = 3 * fall - begin - end;
+  const double root = std::sqrt(std::max(c * c - begin * end, 0.0));
+  const double part = 1 - (root - end - c) / (begin - end + 2 * root);
+  return part > kShortest ? std::min(part, kLongest) : kShortest;
+}
 
 class QuasiNewton {
  public:
@@ -81,7 +95,9 @@ class QuasiNewton {
   }
 
   bool step() {
-    if ((since_prepared_ >= prepare_after_ || shortened_) && !prepare_matrix()) return false;
+    const bool due = since_prepared_ >= prepare_after_ &&
+                     iterations_ + kIterationsToPrepare < limits_.max_iterations;
+    if ((due || shortened_) && !prepare_matrix()) return false;
     ++since_prepared_;
     if (!direction() || !line_search()) {
       // The stored steps mislead.
@@ -89,7 +105,8 @@ class QuasiNewton {
       recent_.forget();
       if (!prepare_matrix() || !direction() || !line_search()) return false;
     }
-    since_concave_ = recent_.remember(backend_, x_, trial_, f_, trial_f_) ? since_concave_ + 1 : 0;
+    const bool convex = recent_.remember(backend_, x_, trial_, f_, trial_f_, t_);
+    since_concave_ = convex ? since_concave_ + 1 : 0;
     std::swap(x_, trial_);
     std::swap(f_, trial_f_);
     now_ = next_;
@@ -121,9 +138,7 @@ class QuasiNewton {
       if (fall >= kArmijo * t_ * slope_ && fall > 0) return true;
       // If energies cannot decide: by the largest force.
       if (t_ * slope_ <= noise && next_.norms.largest_force < now_.norms.largest_force) return true;
-      // The zero of the slope, by linear interpolation.
-      const double part = slope_ / (slope_ - backend_.dot(trial_f_, p_));
-      t_ *= part > 0.1 && part < 0.5 ? part : part >= 0.5 ? 0.5 : 0.1;
+      t_ *= part_of_step(fall, t_ * slope_, t_ * backend_.dot(trial_f_, p_));
     }
     return false;
   }
@@ -143,6 +158,7 @@ class QuasiNewton {
     result.iterations = iterations_;
     result.residual = relative_residual(now_.norms);
     result.residual_force = now_.norms.largest_force;
+    result.energy = now_.energy;
     return result;
   }
 

@@ -47,6 +47,17 @@ double CpuBackend<D>::newton_work(int iterations, std::int64_t linear) const {
   return iterations * (cost.own + each) + static_cast<double>(linear) * cost.linear;
 }
 
+// T/l of each spring at x.
+template <int D>
+void CpuBackend<D>::compute_across(const double* x, double* q) {
+  const Extras extras = this->extras(x);
+  pool_.parallel_for(net_.spring_count, [&](int begin, int end) {
+    for_batches<D>(net_, x, begin, end, extras, [&](const SpringBatch<D>& batch) {
+      std::copy_n(batch.q, batch.count, q + batch.first);
+    });
+  });
+}
+
 template <int D>
 Factor CpuBackend<D>::prepare_step(VectorId id, MatrixKind kind) {
   const VectorId begin = kind.begin;
@@ -56,10 +67,12 @@ Factor CpuBackend<D>::prepare_step(VectorId id, MatrixKind kind) {
     ++analyses_;
   }
   TENSIO_ASSERT(!nodes_.contact.acts());
-  compute_springs(at(begin >= 0 ? begin : id), false);
+  compute_springs(at(id), false);
   step_q_.resize(springs_.size());
-  for (std::size_t s = 0; s < springs_.size(); ++s) step_q_[s] = springs_[s].q;
-  if (begin >= 0) compute_springs(at(id), false);
+  if (begin >= 0)
+    compute_across(at(begin), step_q_.data());
+  else
+    for (std::size_t s = 0; s < springs_.size(); ++s) step_q_[s] = springs_[s].q;
   const bool all = begin >= 0 || is_new;
   const auto renew = all ? StepMatrix<D>::Renew::all : StepMatrix<D>::Renew::near_part;
   return step_matrix_->prepare({nodes_.inertia(), kind.shift}, springs_.data(), step_q_.data(),

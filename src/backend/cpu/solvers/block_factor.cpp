@@ -135,19 +135,22 @@ template <int D, class Real>
 bool BlockFactor<D, Real>::invert_pivot(const Lane* pivot, const Real* diagonal,
                                         Real* inverse) const {
   constexpr int kWidth = Lane::kWidth;
-  Block<D> own, given;
+  Block<D> own;
   double entry[D], result[D * D];
   Real column[D * kWidth];
   for (int j = 0; j < D; ++j) pivot[j].store(column + j * kWidth);
   for (int j = 0; j < D; ++j) {
     entry[j] = static_cast<double>(diagonal[j * kWidth + j]);
-    for (int i = 0; i < D; ++i) {
-      own(i, j) = 0.5 * (static_cast<double>(column[j * kWidth + i]) +
-                         static_cast<double>(column[i * kWidth + j]));
-      given(i, j) = static_cast<double>(diagonal[j * kWidth + i]);
-    }
+    own(j, j) = static_cast<double>(column[j * kWidth + j]);
+    for (int i = 0; i < j; ++i)
+      own(i, j) = own(j, i) = 0.5 * (static_cast<double>(column[j * kWidth + i]) +
+                                     static_cast<double>(column[i * kWidth + j]));
   }
-  if (!invert_sound(own, entry, result) && !invert(given, result)) return false;
+  if (!invert_sound(own, entry, result)) {
+    for (int j = 0; j < D; ++j)
+      for (int i = 0; i < D; ++i) own(i, j) = static_cast<double>(diagonal[j * kWidth + i]);
+    if (!invert(own, result)) return false;
+  }
   for (int j = 0; j < D; ++j)
     for (int i = 0; i < kWidth; ++i)
       inverse[j * kWidth + i] = i < D ? static_cast<Real>(result[i * D + j]) : Real(0);
