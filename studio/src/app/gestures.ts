@@ -3,6 +3,7 @@ import type { Pick } from '../view/picking';
 import { type Drag, startDrag, type Touching } from './drags';
 import { openContextMenu } from './context_menu';
 import type { Commands } from './commands';
+import { Loupe } from './loupe';
 import { showHoverLabel } from './stage_labels';
 import type { Studio } from './studio';
 
@@ -19,6 +20,7 @@ export class Gestures {
   private hoverAt: { x: number; y: number } | null = null;
   private hoverBusy = false;
   private longPress = 0;
+  private readonly loupe: Loupe;
   private readonly fingers = new Map<number, { x: number; y: number }>();
   private pinch: { distance: number; angle: number; x: number; y: number } | null = null;
 
@@ -27,6 +29,7 @@ export class Gestures {
     this.commands = commands;
     this.box = box;
     this.canvas = studio.stage.canvas;
+    this.loupe = new Loupe(studio, box);
     const { canvas } = this;
     canvas.addEventListener('pointerdown', (event) => void this.onDown(event));
     canvas.addEventListener('pointermove', (event) => this.onMove(event));
@@ -138,6 +141,7 @@ export class Gestures {
       down.moved = true;
       if (down.pick !== undefined) this.begin();
     }
+    if (this.drag && event.pointerType === 'touch' && down.pick) this.loupe.show(x, y);
     if (this.drag) this.drag.move(x, y, { alt: event.altKey, shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey });
   }
 
@@ -154,6 +158,7 @@ export class Gestures {
     if (this.drag) {
       const { x, y } = this.at(event);
       this.drag.end(x, y);
+      this.loupe.hide();
       this.drag = null;
       this.down = null;
       this.showCursor();
@@ -170,6 +175,7 @@ export class Gestures {
   private onCancel(event: PointerEvent): void {
     clearTimeout(this.longPress);
     this.fingers.delete(event.pointerId);
+    this.loupe.hide();
     this.drag?.cancel();
     this.drag = null;
     this.down = null;
@@ -242,6 +248,7 @@ export class Gestures {
 
   private startPinch(): void {
     clearTimeout(this.longPress);
+    this.loupe.hide();
     this.drag?.cancel();
     this.drag = null;
     this.pinch = this.readPinch();

@@ -213,7 +213,10 @@ export class Studio {
     this.rest = report;
     this.scaleDue = !this.state?.playing;
     this.stage.setMotions((report.freeMotions?.mechanism ?? 0) > 0 ? report.mechanismShape : null);
-    if (report.status === 'converged' && !report.live) this.showReactions(true);
+    if (report.status === 'converged' && !report.live) {
+      this.showReactions(true);
+      this.stage.refit();
+    }
     this.signals.soon('rest');
     this.signals.soon('state');
   }

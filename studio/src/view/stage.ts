@@ -243,6 +243,19 @@ export class Stage {
     this.draw();
   }
 
+  /** Fits again where the user has not moved the camera and the net has become much smaller or larger. */
+  refit(): void {
+    if (this.camera.moved) return;
+    const p = this.net.positions;
+    const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
+    for (let i = 0; i < p.length; i += 1) {
+      low[i % 3] = Math.min(low[i % 3]!, p[i]!);
+      high[i % 3] = Math.max(high[i % 3]!, p[i]!);
+    }
+    const ratio = Math.hypot(...low.map((value, axis) => high[axis]! - value)) / 2 / this.camera.radius;
+    if (ratio < 0.7 || ratio > 1.3) this.fit(true);
+  }
+
   turn(view: ViewName, animate: boolean): void {
     const points = this.extent();
     this.camera.turn(view, points, points.length / 3, this.insets, animate && !reducedMotion());
