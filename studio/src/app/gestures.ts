@@ -6,6 +6,7 @@ import type { Commands } from './commands';
 import { Loupe } from './loupe';
 import { showHoverLabel } from './stage_labels';
 import type { Studio } from './studio';
+import { toggleFixed } from './supports';
 
 const CLICK_PIXELS = 4, DOUBLE_MS = 350, LONG_MS = 450;
 
@@ -275,12 +276,4 @@ export class Gestures {
     this.pinch = next;
     this.studio.stage.draw();
   }
-}
-
-/** Fixes free nodes; frees them where all are fixed. */
-export function toggleFixed(studio: Studio, nodes: number[]): void {
-  if (nodes.length === 0) return;
-  const fixed = studio.info?.fixed;
-  const all = nodes.every((node) => (fixed?.[node] ?? 0) !== 0);
-  void studio.edit([all ? { op: 'free', nodes } : { op: 'fix', nodes }], all ? 'free' : 'fix');
 }

@@ -154,6 +154,7 @@ export class Stage {
     const reach = Math.max(1e-9, ...[0, 1, 2].map((i) => info.highest[i]! - info.lowest[i]!));
     this.size = info.nodeCount > 1 ? reach : 1;
     this.obstacles.set(info.obstacles, plane, this.size);
+    this.vectors.uniforms.uCentre.value.set((info.lowest[0] + info.highest[0]) / 2, (info.lowest[1] + info.highest[1]) / 2, (info.lowest[2] + info.highest[2]) / 2);
     this.loads.set(info.loads, info.nodeCount, 0.12 * this.size);
     this.ground0 = Math.min(info.lowest[2], ...info.obstacles.filter((o) => o.kind === 'sphere').map((o) => o.point[2] - o.radius));
     if (fresh) {
@@ -177,7 +178,7 @@ export class Stage {
       const { palette } = this;
       const colour = frame.arrow === 'velocity' ? palette.rgb.kinetic : frame.arrow === 'reaction' ? palette.rgb.ink : palette.rgb.gravity;
       this.vectors.uniforms.uColour.value.copy(colour);
-      this.vectors.uniforms.uInwards.value = frame.arrow === 'reaction' ? 1 : 0;
+      this.vectors.uniforms.uInwards.value = frame.arrow === 'reaction' ? 2 : 0;
       this.vectors.set(frame.arrows, this.net.nodeCount, 0.12 * this.size);
     } else this.vectors.hide();
     this.draw();
