@@ -76,7 +76,7 @@ function pullDrag(studio: Studio, from: Touching): Drag {
     studio.showPulled(-1);
     studio.stage.labels.hide('pull');
     // After the last pull has been answered, or it would begin again.
-    void studio.attempt(() => studio.engine.request('release', {}));
+    studio.release();
     studio.signals.emit('hover');
     released(studio);
   };

@@ -300,6 +300,11 @@ export class Studio {
     }
   }
 
+  /** Ends a pull. Where a solve or another scene has ended it already there is nothing to say. */
+  release(): void {
+    this.engine.request('release', {}).catch(() => undefined);
+  }
+
   setSpeed(speed: number): void {
     this.speed = speed;
     this.engine.send('speed', { speed });
@@ -312,6 +317,8 @@ export class Studio {
       this.engine.send('stop', {});
       return;
     }
+    // A pull that goes on would start time again under the solver.
+    this.release();
     if (this.tab === 'energy' || this.tab === 'probes' || this.tab === 'phase') this.setTab('residual');
     const report = await this.attempt(() => this.engine.request('findRest', { method }));
     if (report) this.onRest(report);
