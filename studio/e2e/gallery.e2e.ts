@@ -11,7 +11,7 @@ let browser: Browser, server: FolderServer, watched: Watched, net: Net;
 beforeAll(async () => {
   browser = await startBrowser();
   server = await FolderServer.start(dist);
-  watched = await Watched.open(browser, server.address);
+  watched = await Watched.open(browser, server.address, { viewport: { width: 1280, height: 720 } });
   net = new Net(watched.page);
   await net.ready();
 });
@@ -35,7 +35,8 @@ describe('every scene of the gallery', () => {
       await net.pause();
 
       await net.page.keyboard.press('r');
-      await net.until((tensio) => tensio.rest !== null && tensio.mode !== 'solving', null);
+      // The sentence follows the report by a moment.
+      await net.until((tensio) => tensio.rest !== null && tensio.mode !== 'solving' && !/^(Looking|Paused)/.test(tensio.verdict), null);
       const rest = (await net.get('rest'))!;
       const verdict = await net.get('verdict');
       expect(rest.status, verdict).toBe('converged');

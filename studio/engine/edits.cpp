@@ -13,7 +13,9 @@ namespace tensio::studio {
 namespace {
 
 // The value of item i of a column that is not empty.
-double at(const Column& column, std::size_t i) { return column.size() == 1 ? column[0] : column[i]; }
+double at(const Column& column, std::size_t i) {
+  return column.size() == 1 ? column[0] : column[i];
+}
 
 // The items of a column that are left; one value for all stays.
 void keep(Column& column, const std::vector<std::size_t>& items) {
@@ -24,10 +26,11 @@ void keep(Column& column, const std::vector<std::size_t>& items) {
 }
 
 std::vector<Column*> columns_of(SpringSet& set) {
-  return {&set.stiffness,       &set.axial_stiffness,    &set.rest_length,     &set.pretension,
-          &set.youngs_modulus,  &set.area,               &set.diameter,        &set.mass_per_length,
-          &set.strength,        &set.buckling_load,      &set.expansion,       &set.damping,
-          &set.damping_time,    &set.broken,             &set.plastic_elongation,
+  return {&set.stiffness,       &set.axial_stiffness, &set.rest_length,
+          &set.pretension,      &set.youngs_modulus,  &set.area,
+          &set.diameter,        &set.mass_per_length, &set.strength,
+          &set.buckling_load,   &set.expansion,       &set.damping,
+          &set.damping_time,    &set.broken,          &set.plastic_elongation,
           &set.hardening_force, &set.viscous_tension};
 }
 
@@ -106,7 +109,8 @@ SpringPlace place_of(const System& system, int spring) {
   throw Error("spring " + std::to_string(spring) + " does not exist");
 }
 
-Edits::Edits(System& system, std::vector<double> shape) : system_(system), shape_(std::move(shape)) {
+Edits::Edits(System& system, std::vector<double> shape)
+    : system_(system), shape_(std::move(shape)) {
   result_.old_node = counted(system.node_count());
   result_.old_spring = counted(system.spring_count());
 }
@@ -149,8 +153,7 @@ void Edits::forget_formulas(bool of_all_springs) {
   std::erase_if(system_.formulas, [&](const Formula& formula) {
     const std::string& p = formula.pointer;
     const auto under = [&](const char* head) { return p.rfind(head, 0) == 0; };
-    if (under("/springs/"))
-      return of_all_springs || std::count(p.begin(), p.end(), '/') > 3;
+    if (under("/springs/")) return of_all_springs || std::count(p.begin(), p.end(), '/') > 3;
     return under("/nodes/") || under("/loads/") || under("/faces/") || under("/stages/") ||
            under("/probes/") || under("/events/") || under("/groups/");
   });
@@ -417,8 +420,8 @@ int Edits::add_spring(int a, int b, int like) {
   const auto d = usize(system_.dimension);
   double square = 0;
   for (std::size_t axis = 0; axis < d; ++axis) {
-    const double off = system_.nodes.position[usize(a) * d + axis] -
-                       system_.nodes.position[usize(b) * d + axis];
+    const double off =
+        system_.nodes.position[usize(a) * d + axis] - system_.nodes.position[usize(b) * d + axis];
     square += off * off;
   }
   const double length = std::sqrt(square);
@@ -428,9 +431,9 @@ int Edits::add_spring(int a, int b, int like) {
     system_.springs.push_back(set);
     like = -1;
   }
-  const SpringPlace place = like >= 0 ? place_of(system_, like)
-                                      : SpringPlace{system_.springs.size() - 1,
-                                                    system_.springs.back().ends.size() - 1};
+  const SpringPlace place =
+      like >= 0 ? place_of(system_, like)
+                : SpringPlace{system_.springs.size() - 1, system_.springs.back().ends.size() - 1};
   SpringSet& set = system_.springs[place.set];
   const std::size_t before = set.ends.size();
   set.ends.push_back({a, b});
@@ -441,8 +444,8 @@ int Edits::add_spring(int a, int b, int like) {
     if (set.rest_length.size() == 1) set.rest_length.assign(before + 1, double{set.rest_length[0]});
     set.rest_length.back() = length;
   }
-  for (Column* column : {&set.broken, &set.plastic_elongation, &set.hardening_force,
-                         &set.viscous_tension}) {
+  for (Column* column :
+       {&set.broken, &set.plastic_elongation, &set.hardening_force, &set.viscous_tension}) {
     if (column->size() == 1) column->assign(before + 1, double{(*column)[0]});
     if (!column->empty()) column->back() = 0;
   }
@@ -509,8 +512,7 @@ void Edits::split_spring(int spring, double at) {
   const int middle = add_node(drawn);
   for (std::size_t axis = 0; axis < d; ++axis) {
     shape_[usize(middle) * d + axis] = shown[axis];
-    if (!system_.nodes.start.empty())
-      system_.nodes.start[usize(middle) * d + axis] = shown[axis];
+    if (!system_.nodes.start.empty()) system_.nodes.start[usize(middle) * d + axis] = shown[axis];
   }
   (void)add_spring(middle, b, spring);
   SpringSet& set = system_.springs[place.set];
@@ -626,8 +628,9 @@ void Edits::set_values(std::size_t index, const std::vector<std::size_t>& items,
   const Material* material = material_of(system_, set);
   if (has(values, "material")) set.material = text(values, "material");
   if (has(values, "law"))
-    set_law(index, enum_from<Law>(text(values, "law"), kLawCount,
-                                  [](Law law) { return to_string(law); }, "law"));
+    set_law(index,
+            enum_from<Law>(
+                text(values, "law"), kLawCount, [](Law law) { return to_string(law); }, "law"));
   const auto part = [&](const char* key, auto& field_) {
     using Part = typename std::decay_t<decltype(field_)>::value_type;
     if (!gives(values, key)) return;
@@ -669,8 +672,7 @@ void Edits::set_values(std::size_t index, const std::vector<std::size_t>& items,
     }
     if (column.size() != count) {
       Column all(count);
-      for (std::size_t i = 0; i < count; ++i)
-        all[i] = column.empty() ? otherwise(i) : column[0];
+      for (std::size_t i = 0; i < count; ++i) all[i] = column.empty() ? otherwise(i) : column[0];
       column = std::move(all);
     }
     for (const std::size_t i : items) column[i] = value;
@@ -678,8 +680,7 @@ void Edits::set_values(std::size_t index, const std::vector<std::size_t>& items,
   const auto k = [&](std::size_t i) { return states.stiffness[first + i]; };
   const auto l0 = [&](std::size_t i) { return states.rest_length[first + i]; };
   if (has(values, "stiffness")) {
-    for (Column* column :
-         {&set.axial_stiffness, &set.youngs_modulus, &set.area, &set.diameter})
+    for (Column* column : {&set.axial_stiffness, &set.youngs_modulus, &set.area, &set.diameter})
       column->clear();
     put(set.stiffness, number(values, "stiffness"), k);
   }
@@ -835,7 +836,8 @@ void Edits::simulation(const val& values) {
   const auto word = [&](const char* key, auto& into, int count) {
     using Enum = std::decay_t<decltype(into)>;
     if (has(values, key))
-      into = enum_from<Enum>(text(values, key), count, [](Enum e) { return to_string(e); }, key);
+      into = enum_from<Enum>(
+          text(values, key), count, [](Enum e) { return to_string(e); }, key);
   };
   word("integrator", options.integrator, kIntegratorCount);
   word("startFrom", options.start, 2);
@@ -853,8 +855,9 @@ void Edits::simulation(const val& values) {
 void Edits::equilibrium(const val& values) {
   EquilibriumOptions& options = system_.equilibrium;
   if (has(values, "method"))
-    options.method = enum_from<Method>(text(values, "method"), kMethodCount,
-                                       [](Method method) { return to_string(method); }, "method");
+    options.method = enum_from<Method>(
+        text(values, "method"), kMethodCount, [](Method method) { return to_string(method); },
+        "method");
   options.tolerance = number_or(values, "tolerance", options.tolerance);
   options.relaxation = number_or(values, "relaxation", options.relaxation);
   if (has(values, "maxIterations")) options.max_iterations = integer(values, "maxIterations");
@@ -873,7 +876,8 @@ bool Edits::apply(const val& operation) {
     return usize(index);
   };
   if (op == "fix" || op == "free") {
-    fix(nodes_of(operation), has(operation, "axes") ? static_cast<unsigned>(integer(operation, "axes")) : 7U,
+    fix(nodes_of(operation),
+        has(operation, "axes") ? static_cast<unsigned>(integer(operation, "axes")) : 7U,
         op == "fix");
   } else if (op == "move") {
     move(nodes_of(operation), numbers(operation, "to"));
@@ -886,7 +890,7 @@ bool Edits::apply(const val& operation) {
     const int like = has(operation, "like") ? integer(operation, "like") : -1;
     if (like >= system_.spring_count()) throw Error("there is no spring " + std::to_string(like));
     const int id = add_spring(node(ends[0]), node(ends[1]), like);
-    if (has(operation, "values")) spring_values({id}, operation["values"], false);
+    if (has(operation, "values")) spring_values({id}, object_at(operation, "values"), false);
   } else if (op == "deleteNodes") {
     delete_nodes(nodes_of(operation));
   } else if (op == "deleteSprings") {
@@ -901,7 +905,7 @@ bool Edits::apply(const val& operation) {
   } else if (op == "load") {
     load(nodes_of(operation), vector_from(operation, "force"));
   } else if (op == "springValues") {
-    spring_values(springs_of(operation), operation["values"],
+    spring_values(springs_of(operation), object_at(operation, "values"),
                   has(operation, "scope") && text(operation, "scope") == "sets");
   } else if (op == "nodeValues") {
     node_values(nodes_of(operation), operation);
@@ -915,7 +919,7 @@ bool Edits::apply(const val& operation) {
     if (!has(operation, "value")) {
       system_.wind.reset();
     } else {
-      const val given = operation["value"];
+      const val given = object_at(operation, "value");
       if (!system_.wind) system_.wind.emplace();
       const std::array<double, 3> velocity = vector_from(given, "velocity");
       system_.wind->velocity.assign(d, {});
@@ -928,9 +932,9 @@ bool Edits::apply(const val& operation) {
   } else if (op == "title") {
     system_.title = text(operation, "value");
   } else if (op == "simulation") {
-    simulation(operation["values"]);
+    simulation(object_at(operation, "values"));
   } else if (op == "equilibrium") {
-    equilibrium(operation["values"]);
+    equilibrium(object_at(operation, "values"));
   } else if (op == "addProbe") {
     Probe probe;
     if (has(operation, "nodes")) probe.nodes = nodes_of(operation);
@@ -948,14 +952,15 @@ bool Edits::apply(const val& operation) {
     system_.probes.erase(system_.probes.begin() +
                          static_cast<std::ptrdiff_t>(at_index(system_.probes, "probe")));
   } else if (op == "addObstacle") {
-    const val given = operation["obstacle"];
+    const val given = object_at(operation, "obstacle");
     Obstacle item;
     item.kind = enum_from<Obstacle::Kind>(
         text(given, "kind"), 4, [](Obstacle::Kind kind) { return to_string(kind); }, "obstacle");
     obstacle(item, given);
     system_.obstacles.push_back(std::move(item));
   } else if (op == "obstacle") {
-    obstacle(system_.obstacles[at_index(system_.obstacles, "obstacle")], operation["values"]);
+    obstacle(system_.obstacles[at_index(system_.obstacles, "obstacle")],
+             object_at(operation, "values"));
   } else if (op == "deleteObstacle") {
     system_.obstacles.erase(system_.obstacles.begin() +
                             static_cast<std::ptrdiff_t>(at_index(system_.obstacles, "obstacle")));

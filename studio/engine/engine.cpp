@@ -76,8 +76,8 @@ class UntilStep final : public MotionObserver {
 SimulationOptions options_of(const System& system) {
   SimulationOptions options = system.simulation.value_or(SimulationOptions{});
   options.threads = 1;
-  // A run of the studio has no end. Where the scene does not say how long its own is, integrator and
-  // step are chosen as for this duration, so that stiff nets move in real time.
+  // A run of the studio has no end. Where the scene does not say how long its own is, integrator
+  // and step are chosen as for this duration, so that stiff nets move in real time.
   if (options.duration == 0) options.duration = kUsualDuration;
   return options;
 }
@@ -110,10 +110,10 @@ double bytes_of(const System& system) {
   numbers += static_cast<double>(nodes.position.size() + nodes.start.size() +
                                  nodes.velocity.size() + nodes.mass.size());
   for (const SpringSet& set : system.springs)
-    numbers += static_cast<double>(set.ends.size() + set.stiffness.size() +
-                                   set.axial_stiffness.size() + set.rest_length.size() +
-                                   set.pretension.size() + set.damping.size() +
-                                   set.coefficients.size() + 2 * set.points.size());
+    numbers +=
+        static_cast<double>(set.ends.size() + set.stiffness.size() + set.axial_stiffness.size() +
+                            set.rest_length.size() + set.pretension.size() + set.damping.size() +
+                            set.coefficients.size() + 2 * set.points.size());
   numbers += static_cast<double>(system.faces.nodes.size() + system.faces.start.size()) / 2;
   for (const auto* groups : {&system.groups, &system.spring_groups, &system.face_groups})
     for (const Group& group : *groups) numbers += static_cast<double>(group.members.size()) / 2;
@@ -171,8 +171,7 @@ val Engine::open(const std::string& path, const std::string& name, int dimension
         content.append(block, n);
       std::fclose(file);
       system = parse_system(content, name, folder, limits());
-      document.source =
-          std::make_shared<const Source>(Source{std::move(content), name, folder});
+      document.source = std::make_shared<const Source>(Source{std::move(content), name, folder});
     } else {
       ImportOptions options;
       options.dimension = dimension;
@@ -293,7 +292,7 @@ val Engine::edit(const val& operations) {
       }
       const std::string op = text(operation, "op");
       if (op == "parameters") {
-        const val values = operation["values"];
+        const val values = object_at(operation, "values");
         LoadOptions options = limits();
         const val keys = val::global("Object").call<val>("keys", values);
         const auto number_of_keys = keys["length"].as<std::size_t>();
@@ -302,16 +301,17 @@ val Engine::edit(const val& operations) {
           const val value = values[name];
           if (!value.isString() && !(value.isNumber() && std::isfinite(value.as<double>())))
             throw Error(name + " is not a number");
-          options.set.emplace_back(name, value.isString() ? value.as<std::string>()
-                                                          : in_full(value.as<double>()));
+          options.set.emplace_back(
+              name, value.isString() ? value.as<std::string>() : in_full(value.as<double>()));
           names.call<void>("push", val(name));
         }
         // As long as only parameters have changed, the text as it was opened counts: parts that it
         // generates follow them.
         if (sourced && only_parameters && i == 0) {
           for (const Parameter& parameter : next.parameters) {
-            const bool given = std::any_of(options.set.begin(), options.set.end(),
-                                           [&](const auto& set) { return set.first == parameter.name; });
+            const bool given =
+                std::any_of(options.set.begin(), options.set.end(),
+                            [&](const auto& set) { return set.first == parameter.name; });
             const bool formula =
                 std::any_of(next.formulas.begin(), next.formulas.end(), [&](const Formula& f) {
                   return f.pointer.rfind("/parameters/" + parameter.name, 0) == 0;
@@ -361,7 +361,7 @@ val Engine::edit(const val& operations) {
                              next.node_count() == document().node_count() &&
                              next.spring_count() == document().spring_count();
     const bool topology = made.topology || !same_counts;
-    // The state as it goes on.
+    // The state continues from here.
     std::string saved;
     std::shared_ptr<const Snapshot> initial;
     if (topology && made.topology && !reread) {
@@ -423,8 +423,7 @@ val Engine::edit(const val& operations) {
       if (!saved.empty()) {
         simulation_.emplace(with_masses(base()), options_of(base()), nullptr, Validated::yes);
         simulation_->restore(saved);
-        if (made.moved)
-          simulation_->set_state({reading.time, edits.shape(), reading.velocity});
+        if (made.moved) simulation_->set_state({reading.time, edits.shape(), reading.velocity});
       } else {
         (void)network();
       }
@@ -472,8 +471,7 @@ const Network& Engine::network() {
 
 std::vector<double> Engine::still_positions() {
   const System& system = base();
-  std::vector<double> x =
-      system.nodes.start.empty() ? system.nodes.position : system.nodes.start;
+  std::vector<double> x = system.nodes.start.empty() ? system.nodes.position : system.nodes.start;
   if (x.empty()) return x;
   // Fixed axes are where their supports are.
   const Selection selection = free_selection(network());
@@ -556,8 +554,9 @@ const Masses& Engine::masses() {
     std::size_t s = 0;
     for (const SpringSet& set : system.springs)
       for (const auto& ends : set.ends) {
-        const double k = std::max({std::abs(states.tangent[s]), std::abs(states.stiffness[s]),
-                                   std::abs(states.tension[s]) / std::max(states.length[s], 1e-300)});
+        const double k =
+            std::max({std::abs(states.tangent[s]), std::abs(states.stiffness[s]),
+                      std::abs(states.tension[s]) / std::max(states.length[s], 1e-300)});
         if (std::isfinite(k))
           for (const int end : ends) stiffness[usize(end)] += k;
         ++s;
@@ -589,10 +588,9 @@ System Engine::with_masses(const System& given) {
   System system = given;
   if (assumed.count == 0) return system;
   Column mass = system.nodes.mass;
-  if (mass.size() <= 1)
-    mass.assign(usize(system.node_count()), mass.empty() ? 0.0 : mass[0]);
-  const bool gravity = std::any_of(system.gravity.begin(), system.gravity.end(),
-                                   [](double g) { return g != 0; });
+  if (mass.size() <= 1) mass.assign(usize(system.node_count()), mass.empty() ? 0.0 : mass[0]);
+  const bool gravity =
+      std::any_of(system.gravity.begin(), system.gravity.end(), [](double g) { return g != 0; });
   Load lift;  // they have no weight
   for (std::size_t i = 0; i < mass.size(); ++i)
     if (assumed.of_node[i] > 0) {
@@ -645,11 +643,11 @@ val Engine::prepare() {
 }
 
 double Engine::time() const {
-  return simulation_ ? simulation_->time() : initial_ ? initial_->time : options_of(document()).start_time;
+  return simulation_ ? simulation_->time()
+         : initial_  ? initial_->time
+                     : options_of(document()).start_time;
 }
-double Engine::steps() const {
-  return simulation_ ? static_cast<double>(simulation_->steps()) : 0;
-}
+double Engine::steps() const { return simulation_ ? static_cast<double>(simulation_->steps()) : 0; }
 double Engine::time_step() const { return simulation_ ? simulation_->options().time_step : 0; }
 bool Engine::adaptive() const {
   return simulation_ && simulation_->options().integrator == Integrator::rk45;
@@ -659,8 +657,8 @@ val Engine::after_run(const MotionReport& report) {
   val result = val::object();
   result.set("time", simulation_->time());
   result.set("step", static_cast<double>(simulation_->steps()));
-  const bool failed = report.status == MotionStatus::blew_up ||
-                      report.status == MotionStatus::not_converged;
+  const bool failed =
+      report.status == MotionStatus::blew_up || report.status == MotionStatus::not_converged;
   result.set("failed", failed);
   if (!failed) return result;
   blow_up_ = report.blow_up;
@@ -670,10 +668,10 @@ val Engine::after_run(const MotionReport& report) {
   blown.set("integrator", std::string(to_string(report.integrator)));
   blown.set("lastGoodTime", simulation_->time());
   blown.set("lastGoodStep", static_cast<double>(simulation_->steps()));
-  const BlowUpReport what = report.blow_up.value_or(
-      BlowUpReport{.time = simulation_->time(),
-                   .step = simulation_->steps() + 1,
-                   .time_step = simulation_->options().time_step});
+  const BlowUpReport what =
+      report.blow_up.value_or(BlowUpReport{.time = simulation_->time(),
+                                           .step = simulation_->steps() + 1,
+                                           .time_step = simulation_->options().time_step});
   blown.set("cause", std::string(report.blow_up ? to_string(what.cause) : "step"));
   blown.set("spring", what.spring);
   val nodes = val::null();
@@ -988,7 +986,8 @@ val Engine::fill(int quantity, int arrow, bool wants_forces) {
 // ---- rest ----
 
 System Engine::to_solve(bool& pulled) {
-  System system = simulation_ && simulation_->steps() > 0 ? with_snapshot(document(), now()) : base();
+  System system =
+      simulation_ && simulation_->steps() > 0 ? with_snapshot(document(), now()) : base();
   pulled = false;
   if (!pull_) return system;
   // The pull is a spring without rest length to a fixed node.
@@ -1021,10 +1020,10 @@ class Watch final : public Observer {
   bool observe(const Frame& frame) override {
     shown_.assign(frame.position.begin(), frame.position.end());
     if (shown_.size() > numbers_) shown_.resize(numbers_);
-    const bool on = call_.isUndefined() || call_.isNull() ||
-                    call_(frame.iteration, frame.residual, frame.energy, frame.step_length,
-                          frame.projected)
-                        .as<bool>();
+    const bool on =
+        call_.isUndefined() || call_.isNull() ||
+        call_(frame.iteration, frame.residual, frame.energy, frame.step_length, frame.projected)
+            .as<bool>();
     // One iteration at least.
     return on && (frame.iteration == 0 || emscripten_get_now() < deadline_);
   }
@@ -1079,7 +1078,8 @@ val Engine::rest_report(const Equilibrium& rest, const System& system) {
   std::vector<float> shape;
   constexpr int kSmall = 600;  // nodes: modes of larger nets take too long for an answer
   if (judged && report.modes->mechanism > 0 && system.node_count() <= kSmall) {
-    const ModesResult found = find_modes(with_start(system, rest), {.count = 1}, system.equilibrium);
+    const ModesResult found =
+        find_modes(with_start(system, rest), {.count = 1}, system.equilibrium);
     for (const Mode& mode : found.modes)
       if (mode.kind == ModeKind::zero) {
         shape = in_space(mode.shape, system.dimension);
@@ -1118,9 +1118,9 @@ val Engine::find_rest(const val& options, const val& watch, double milliseconds)
     EquilibriumOptions solving = system.equilibrium;
     solving.threads = 1;
     if (has(options, "method"))
-      solving.method =
-          enum_from<Method>(text(options, "method"), kMethodCount,
-                            [](Method method) { return to_string(method); }, "method");
+      solving.method = enum_from<Method>(
+          text(options, "method"), kMethodCount, [](Method method) { return to_string(method); },
+          "method");
     if (has(options, "maxIterations")) solving.max_iterations = integer(options, "maxIterations");
     if (has(options, "stability")) solving.stability = options["stability"].as<bool>();
     if (has(options, "combination") && !system.combinations.empty()) {
@@ -1139,8 +1139,8 @@ val Engine::find_rest(const val& options, const val& watch, double milliseconds)
     Equilibrium rest = solve_equilibrium(system, solving, &observer, Validated::yes);
     shown_.clear();
     // Which node has the largest net force, by the library's own forces.
-    const std::vector<double> force = tensio::forces(compile(system, Validated::yes),
-                                                     rest.state.position);
+    const std::vector<double> force =
+        tensio::forces(compile(system, Validated::yes), rest.state.position);
     const Selection selection = free_selection(compile(system, Validated::yes));
     int worst = -1;
     double largest = 0;
@@ -1179,7 +1179,8 @@ val Engine::find_rest(const val& options, const val& watch, double milliseconds)
     forget_derived();
     blow_up_.reset();
     val result = rest_report(rest, pulled ? base() : system);
-    result.set("residualNode", worst >= 0 && usize(worst) * usize(system.dimension) < numbers ? worst : -1);
+    result.set("residualNode",
+               worst >= 0 && usize(worst) * usize(system.dimension) < numbers ? worst : -1);
     rest_ = std::make_shared<const Equilibrium>(std::move(rest));
     return result;
   });
@@ -1222,8 +1223,7 @@ val Engine::modes(int count) {
     result.set("assumedMasses", of_masses);
     result.set("unknowns", found.unknowns);
     result.set("complete", found.complete);
-    result.set("selfStresses",
-               found.self_stress ? val(found.self_stress->count) : val::null());
+    result.set("selfStresses", found.self_stress ? val(found.self_stress->count) : val::null());
     result.set("mechanisms", found.mechanisms ? val(found.mechanisms->count) : val::null());
     result.set("seconds", (emscripten_get_now() - begin) / 1000);
     return result;

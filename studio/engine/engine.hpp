@@ -27,8 +27,8 @@ struct Document {
   std::shared_ptr<const System> system = {};
   /// Empty once something else than a parameter has changed.
   std::shared_ptr<const Source> source = {};
-  std::vector<std::string> remarks = {};   ///< on an imported file
-  std::optional<double> assumed_ea = {};   ///< of springs whose file gives no stiffness
+  std::vector<std::string> remarks = {};  ///< on an imported file
+  std::optional<double> assumed_ea = {};  ///< of springs whose file gives no stiffness
 };
 
 /// Masses for nodes that have none and can move.
@@ -71,7 +71,7 @@ class Engine {
 
   // ---- motion ----
   val prepare();
-  /// So many steps.
+  /// Takes this number of steps.
   val run(double steps);
   double time() const;
   double steps() const;
@@ -105,9 +105,9 @@ class Engine {
   double strain_of(int spring);
 
   // ---- rest and modes ----
-  /// `watch(iteration, residual, energy, step_length, projected)`: false ends the solve. It may call
-  /// fill() to get the iteration's shape. A solve that takes longer than `milliseconds` ends as
-  /// interrupted, with the state that it reached.
+  /// `watch(iteration, residual, energy, step_length, projected)`: false ends the solve. It may
+  /// call fill() to get the iteration's shape. A solve that takes longer than `milliseconds` ends
+  /// as interrupted, with the state that it reached.
   val find_rest(const val& options, const val& watch, double milliseconds);
   val modes(int count);
 

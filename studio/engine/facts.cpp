@@ -330,7 +330,9 @@ val Engine::inspect_spring(int spring) {
     facts.set("setName", set.name);
     facts.set("material", set.material);
     facts.set("law", std::string(to_string(law)));
-    facts.set("lawFrom", std::string(set.law ? "set" : material && material->law ? "material" : "default"));
+    facts.set("lawFrom", std::string(set.law                     ? "set"
+                                     : material && material->law ? "material"
+                                                                 : "default"));
     const bool broken = s < reading.broken.size() && reading.broken[s];
     const double l = reading.length[s], t = reading.tension[s];
     const bool one_sided = law == Law::cable || law == Law::strut;
@@ -352,8 +354,9 @@ val Engine::inspect_spring(int spring) {
     const std::optional<double> ea = of(set.axial_stiffness, &Material::axial_stiffness);
     const bool own_k = !set.stiffness.empty();
     const std::optional<double> modulus = of(set.youngs_modulus, &Material::youngs_modulus);
-    facts.set("axialStiffness",
-              own_k ? val::null() : ea || modulus ? val(ea ? *ea : k * l0) : val::null());
+    facts.set("axialStiffness", own_k           ? val::null()
+                                : ea || modulus ? val(ea ? *ea : k * l0)
+                                                : val::null());
     facts.set("pretension", or_null(value_of(set.pretension, place.index, {})));
     const std::optional<double> c = of(set.damping, &Material::damping);
     const std::optional<double> c_time = of(set.damping_time, &Material::damping_time);
@@ -362,7 +365,9 @@ val Engine::inspect_spring(int spring) {
     facts.set("massPerLength", or_null(of(set.mass_per_length, &Material::mass_per_length)));
     facts.set("strength", or_null(of(set.strength, &Material::strength)));
     facts.set("bucklingLoad", or_null(of(set.buckling_load, &Material::buckling_load)));
-    const std::optional<Yield> yield = set.yield ? set.yield : material ? material->yield : std::nullopt;
+    const std::optional<Yield> yield = set.yield  ? set.yield
+                                       : material ? material->yield
+                                                  : std::nullopt;
     val of_yield = val::null();
     if (yield) {
       of_yield = val::object();
@@ -371,8 +376,9 @@ val Engine::inspect_spring(int spring) {
       of_yield.set("hardening", yield->hardening);
     }
     facts.set("yield", of_yield);
-    const std::optional<Break> breaks =
-        set.breaks ? set.breaks : material ? material->breaks : std::nullopt;
+    const std::optional<Break> breaks = set.breaks ? set.breaks
+                                        : material ? material->breaks
+                                                   : std::nullopt;
     val of_break = val::null();
     if (breaks) {
       of_break = val::object();
@@ -394,8 +400,8 @@ val Engine::inspect_spring(int spring) {
       given.set("stiffnessAs", std::string(modulus ? "youngs_modulus" : "none"));
     }
     const bool rest = !set.rest_length.empty(), tense = !set.pretension.empty();
-    given.set("restLength",
-              rest ? source_of(set.rest_length, false, "drawn") : source_of(set.pretension, false, "drawn"));
+    given.set("restLength", rest ? source_of(set.rest_length, false, "drawn")
+                                 : source_of(set.pretension, false, "drawn"));
     given.set("restLengthAs", std::string(rest ? "rest_length" : tense ? "pretension" : "drawn"));
     const Column& damping = by_time ? set.damping_time : set.damping;
     given.set("damping", source_of(damping, c.has_value() || c_time.has_value(), "default"));
@@ -413,7 +419,8 @@ val Engine::inspect_spring(int spring) {
     val block = val::array();
     for (std::size_t i = 0; i < d; ++i)
       for (std::size_t j = 0; j < d; ++j)
-        block.call<void>("push", val((along - q) * direction[i] * direction[j] + (i == j ? q : 0.0)));
+        block.call<void>("push",
+                         val((along - q) * direction[i] * direction[j] + (i == j ? q : 0.0)));
     facts.set("block", block);
     facts.set("direction", vector_of(direction));
     facts.set("force", vector_of(force));
@@ -466,10 +473,9 @@ val Engine::inspect_node(int node) {
           const double l = reading.length[usize(spring)], t = reading.tension[usize(spring)];
           std::vector<double> force(d, 0.0);
           for (std::size_t axis = 0; axis < d && l > 0; ++axis)
-            force[axis] = t *
-                          (reading.position[usize(other) * d + axis] -
-                           reading.position[n * d + axis]) /
-                          l;
+            force[axis] =
+                t * (reading.position[usize(other) * d + axis] - reading.position[n * d + axis]) /
+                l;
           val item = val::object();
           item.set("spring", spring);
           item.set("other", other);
@@ -540,7 +546,8 @@ val Engine::export_bytes(const std::string& ending, const std::string& view_name
     if (!kind) throw Error("no format has the ending `" + ending + "`");
     ExportOptions options;
     if (!view_name.empty())
-      options.view = enum_from<View>(view_name, 4, [](View view) { return to_string(view); }, "view");
+      options.view = enum_from<View>(
+          view_name, 4, [](View view) { return to_string(view); }, "view");
     Snapshot state = now();
     if (state.tension.empty() && document().node_count() > 0) state.tension = read().tension;
     const Exported made = exported(document(), state, kind->format, options);

@@ -94,6 +94,14 @@ inline int integer(const val& object, const char* key) {
   return static_cast<int>(value);
 }
 
+/// A field that is an object.
+inline val object_at(const val& object, const char* key) {
+  const val value = object[key];
+  if (value.typeOf().as<std::string>() != "object" || value.isNull())
+    throw Error(std::string(key) + " is missing");
+  return value;
+}
+
 inline std::string text(const val& object, const char* key) {
   const val value = object[key];
   if (!value.isString()) throw Error(std::string(key) + " is not a text");

@@ -122,5 +122,8 @@ test('requests that make no sense get an answer', async () => {
   await refused(page, 'show', { quantity: 'taste' });
   await refused(page, 'edit', { operations: [{ op: 'fix' }] });
   await refused(page, 'edit', { operations: [{ op: 'parameters', values: { a: {} } }] });
+  for (const operation of [{ op: 'springValues', springs: [0] }, { op: 'simulation' }, { op: 'wind', value: 3 },
+    { op: 'addObstacle' }, { op: 'text', text: 5 }, { op: 'addNode', at: [0] }, {}, { op: 5 }, { op: 'parameters' }])
+    expect((await refused(page, 'edit', { operations: [operation] })).kind).toBe('content');
   await refused(page, 'findRest', { method: 'magic' });
 });

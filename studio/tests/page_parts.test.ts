@@ -4,6 +4,7 @@ import { ENERGY_COUNT, History } from '../src/app/history';
 import { makeOpening } from '../src/app/opening';
 import { barOf, BARS, countBars, newScale, scaleEnd } from '../src/app/scale';
 import { decodeScene, encodeScene } from '../src/app/share_link';
+import { ticks, widened } from '../src/panels/graphs/axes';
 import { crosses } from '../src/app/segments';
 import type { Frame } from '../src/protocol';
 
@@ -99,5 +100,21 @@ describe('a sweep of the cut', () => {
     expect(crosses(0, 0, 10, 10, 0, 10, 10, 0)).toBe(true);
     expect(crosses(0, 0, 4, 4, 0, 10, 10, 0)).toBe(false);
     expect(crosses(0, 0, 10, 0, 0, 1, 10, 1)).toBe(false);
+  });
+});
+
+describe('ticks of a graph', () => {
+  it('are few and end, whatever the numbers are', () => {
+    expect(ticks(0, 1, 0.25)).toEqual([0, 0.25, 0.5, 0.75, 1]);
+    expect(ticks(-1.2, -1.2 + 1e-17, 1e-18).length).toBeLessThanOrEqual(60);
+    expect(ticks(0, 1e300, 1e-300).length).toBeLessThanOrEqual(60);
+    expect(ticks(NaN, 1, 1)).toEqual([]);
+    expect(ticks(0, Infinity, 1).length).toBeLessThanOrEqual(60);
+  });
+
+  it('divide a range of a body that rests', () => {
+    const [low, high] = widened(-1.2, -1.2 + 1e-16);
+    expect(high - low).toBeGreaterThan(0.1);
+    expect(widened(0, 3)).toEqual([0, 3]);
   });
 });

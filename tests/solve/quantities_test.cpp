@@ -249,7 +249,8 @@ TEST(Quantities, SpringStatesAreThoseOfEachSpring) {
     double sum = 0;
     for (const SpringSet& set : net.springs)
       for (const auto& [a, b] : set.ends) {
-        const Spring spring{set.law.value_or(Law::linear), found.stiffness[s], found.rest_length[s]};
+        const Spring spring{set.law.value_or(Law::linear), found.stiffness[s],
+                            found.rest_length[s]};
         const auto at = [&](int node) { return std::span(x).subspan(usize(node) * d, d); };
         double square = 0;
         for (std::size_t i = 0; i < d; ++i) square += std::pow(at(b)[i] - at(a)[i], 2);

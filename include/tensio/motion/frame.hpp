@@ -124,7 +124,7 @@ const char* to_string(BlowUpReport::Cause cause);
 /// How a run went.
 struct [[nodiscard]] MotionReport {
   MotionStatus status = MotionStatus::finished;
-  std::string reason = {};  ///< one sentence that explains the status
+  std::string reason = {};                   ///< one sentence that explains the status
   std::optional<BlowUpReport> blow_up = {};  ///< where the status is blew_up
   double time = 0;
   std::int64_t steps = 0;

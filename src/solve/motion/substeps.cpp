@@ -82,8 +82,8 @@ bool Simulation::Impl::has_blown_up() {
   backend.copy(x_before, stepper.x);
   backend.copy(v_before, stepper.v);
   stepper.forget();
-  ExplainedBlowUp explained = explain(
-      *what, [&](Integrator which, Shape shape) { return stable_step(which, shape); });
+  ExplainedBlowUp explained =
+      explain(*what, [&](Integrator which, Shape shape) { return stable_step(which, shape); });
   fail(MotionStatus::blew_up, std::move(explained.text));
   report.blow_up = explained.report;
   return true;

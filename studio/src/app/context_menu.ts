@@ -4,8 +4,9 @@ import { LAWS, type Law } from '../protocol';
 import { t } from '../text';
 import { openMenu } from '../panels/menu';
 import type { Commands } from './commands';
-import { addProbe, pointAt } from './drags';
-import { toggleFixed } from './gestures';
+import { pointAt } from './drag_kit';
+import { addProbe } from './tool_drags';
+import { toggleFixed } from './supports';
 import { clipboard } from './clipboard';
 import type { Studio } from './studio';
 

@@ -3,8 +3,10 @@ import type { Pick } from '../view/picking';
 import { type Drag, startDrag, type Touching } from './drags';
 import { openContextMenu } from './context_menu';
 import type { Commands } from './commands';
+import { Loupe } from './loupe';
 import { showHoverLabel } from './stage_labels';
 import type { Studio } from './studio';
+import { toggleFixed } from './supports';
 
 const CLICK_PIXELS = 4, DOUBLE_MS = 350, LONG_MS = 450;
 
@@ -19,6 +21,7 @@ export class Gestures {
   private hoverAt: { x: number; y: number } | null = null;
   private hoverBusy = false;
   private longPress = 0;
+  private readonly loupe: Loupe;
   private readonly fingers = new Map<number, { x: number; y: number }>();
   private pinch: { distance: number; angle: number; x: number; y: number } | null = null;
 
@@ -27,6 +30,7 @@ export class Gestures {
     this.commands = commands;
     this.box = box;
     this.canvas = studio.stage.canvas;
+    this.loupe = new Loupe(studio, box);
     const { canvas } = this;
     canvas.addEventListener('pointerdown', (event) => void this.onDown(event));
     canvas.addEventListener('pointermove', (event) => this.onMove(event));
@@ -138,6 +142,7 @@ export class Gestures {
       down.moved = true;
       if (down.pick !== undefined) this.begin();
     }
+    if (this.drag && event.pointerType === 'touch' && down.pick) this.loupe.show(x, y);
     if (this.drag) this.drag.move(x, y, { alt: event.altKey, shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey });
   }
 
@@ -154,6 +159,7 @@ export class Gestures {
     if (this.drag) {
       const { x, y } = this.at(event);
       this.drag.end(x, y);
+      this.loupe.hide();
       this.drag = null;
       this.down = null;
       this.showCursor();
@@ -170,6 +176,7 @@ export class Gestures {
   private onCancel(event: PointerEvent): void {
     clearTimeout(this.longPress);
     this.fingers.delete(event.pointerId);
+    this.loupe.hide();
     this.drag?.cancel();
     this.drag = null;
     this.down = null;
@@ -242,6 +249,7 @@ export class Gestures {
 
   private startPinch(): void {
     clearTimeout(this.longPress);
+    this.loupe.hide();
     this.drag?.cancel();
     this.drag = null;
     this.pinch = this.readPinch();
@@ -268,12 +276,4 @@ export class Gestures {
     this.pinch = next;
     this.studio.stage.draw();
   }
-}
-
-/** Fixes free nodes; frees them where all are fixed. */
-export function toggleFixed(studio: Studio, nodes: number[]): void {
-  if (nodes.length === 0) return;
-  const fixed = studio.info?.fixed;
-  const all = nodes.every((node) => (fixed?.[node] ?? 0) !== 0);
-  void studio.edit([all ? { op: 'free', nodes } : { op: 'fix', nodes }], all ? 'free' : 'fix');
 }

@@ -72,7 +72,7 @@ export class Start {
     // A pulled sail is let go: a wave runs through its colours.
     studio.engine.send('pull', { node: opening.pulled, point: opening.pulledTo, view: studio.stage.camera.viewHeight });
     studio.engine.send('play', { speed: studio.speed });
-    setTimeout(() => studio.engine.send('release', {}), 300);
+    setTimeout(() => studio.release(), 300);
   }
 
   /** A scene of the same site, by its address. */

@@ -1,7 +1,7 @@
 // The page's state and what it does with the engine. Panels read from here and call its verbs.
 import {
   type Arrow, type BlowUpReport, type EditReply, type EngineError, type EngineState, type Frame, type Iteration,
-  type Method, type ModesReport, type MotionInfo, type Operation, type PullInfo, type Quantity, type RestReport,
+  type Method, type ModesReport, type MotionInfo, type Operation, type Quantity, type RestReport,
   type SceneInfo, type Vector,
 } from '../protocol';
 import { Stage } from '../view/stage';
@@ -11,46 +11,9 @@ import { type EngineClient, EngineFailure } from '../worker/client';
 import { History } from './history';
 import { countBars, isSigned, newScale, scaleEnd } from './scale';
 import { Signals } from './signal';
+import type { Choice, Hover, Now, SceneFileSet, Tab, Tool, Topic } from './studio_types';
 
-export type Topic =
-  | 'scene' | 'opened' | 'frame' | 'state' | 'rest' | 'iteration' | 'motion' | 'blowUp' | 'problem' | 'choice' | 'hover'
-  | 'tool' | 'theme' | 'scale' | 'modes' | 'arrow' | 'layout' | 'saved' | 'equations' | 'notice' | 'camera' | 'tab';
-
-export type Tool = 'hand' | 'node' | 'spring' | 'fix' | 'load' | 'cut' | 'measure' | 'probe';
-export type Tab = 'energy' | 'probes' | 'phase' | 'modes' | 'residual' | 'table' | 'spring' | 'scene';
-
-export interface Choice {
-  nodes: number[];
-  springs: number[];
-  obstacle: number;
-}
-
-export interface Hover {
-  kind: 'node' | 'spring' | 'obstacle';
-  id: number;
-}
-
-export interface SceneFileSet {
-  name: string;
-  text?: string;
-  bytes?: Uint8Array;
-  files?: { name: string; bytes: Uint8Array }[];
-  dimension?: 2 | 3;
-}
-
-/** The facts of the last frame that panels show. */
-export interface Now {
-  time: number;
-  step: number;
-  source: Frame['source'];
-  energies: Float64Array;
-  probes: Float64Array;
-  pull: PullInfo | null;
-  netForce: number;
-  netForceNode: number;
-  work: number;
-  keptUp: number;
-}
+export type { Choice, Hover, Now, SceneFileSet, Tab, Tool, Topic } from './studio_types';
 
 export class Studio {
   readonly signals = new Signals<Topic>();
@@ -213,7 +176,10 @@ export class Studio {
     this.rest = report;
     this.scaleDue = !this.state?.playing;
     this.stage.setMotions((report.freeMotions?.mechanism ?? 0) > 0 ? report.mechanismShape : null);
-    if (report.status === 'converged' && !report.live) this.showReactions(true);
+    if (report.status === 'converged' && !report.live) {
+      this.showReactions(true);
+      this.stage.refit();
+    }
     this.signals.soon('rest');
     this.signals.soon('state');
   }
@@ -334,6 +300,11 @@ export class Studio {
     }
   }
 
+  /** Ends a pull. Where a solve or another scene has ended it already there is nothing to say. */
+  release(): void {
+    this.engine.request('release', {}).catch(() => undefined);
+  }
+
   setSpeed(speed: number): void {
     this.speed = speed;
     this.engine.send('speed', { speed });
@@ -346,6 +317,8 @@ export class Studio {
       this.engine.send('stop', {});
       return;
     }
+    // A pull that goes on would start time again under the solver.
+    this.release();
     if (this.tab === 'energy' || this.tab === 'probes' || this.tab === 'phase') this.setTab('residual');
     const report = await this.attempt(() => this.engine.request('findRest', { method }));
     if (report) this.onRest(report);

@@ -130,7 +130,7 @@ export class Walk {
     if (!this.pulled) return;
     this.pulled = null;
     this.studio.showPulled(-1);
-    this.studio.engine.send('release', {});
+    this.studio.release();
   }
 
   /** The spoken line for what is chosen. */

@@ -36,7 +36,7 @@ export function makeBar(studio: Studio, commands: Commands, bar: HTMLElement, sa
     el('h1', { class: 'mark', 'aria-label': t.product }, mark(), el('span', { text: t.product })),
     el('span', { class: 'sep' }), titleButton, savedText, el('span', { class: 'grow' }),
     search, el('span', { class: 'sep wide' }), undo, redo, el('span', { class: 'sep wide' }),
-    projector, themeButton, button('help', 'help', t.bar.help), share, more);
+    projector, themeButton, button('help', 'help', t.bar.help), button('inspector', 'side', t.commands.inspector, 'narrow'), share, more);
 
   const update = (): void => {
     const file = studio.source?.name;

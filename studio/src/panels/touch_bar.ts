@@ -1,8 +1,8 @@
 // By touch a choice brings a small bar: Fix, Load, Cut, Probe. A double tap is never needed.
 import { removeChosen } from '../app/actions';
 import { el, fill, isPhone } from '../app/dom';
-import { addProbe } from '../app/drags';
-import { toggleFixed } from '../app/gestures';
+import { addProbe } from '../app/tool_drags';
+import { toggleFixed } from '../app/supports';
 import type { Studio } from '../app/studio';
 import { t } from '../text';
 

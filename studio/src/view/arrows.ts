@@ -10,14 +10,16 @@ in vec2 corner;
 in uint node;
 in vec3 vector;
 uniform float uLength;       // scene units for a vector of length 1
-uniform float uInwards;      // 1: the arrow's head is at the node
+uniform float uInwards;      // 1: the arrow's head is at the node; 2: it is where the arrow points into the net
+uniform vec3 uCentre;
 flat out float vLength;
 flat out float vFade;
 out vec2 vAt;
 void main() {
   vec3 p = node_position(int(node));
   vec3 v = vector * uLength;
-  vec3 from = uInwards > 0.5 ? p - v : p, to = uInwards > 0.5 ? p : p + v;
+  bool inwards = uInwards > 1.5 ? dot(vector, uCentre - p) > 0.0 : uInwards > 0.5;
+  vec3 from = inwards ? p - v : p, to = inwards ? p : p + v;
   vec4 a = to_clip(from), b = to_clip(to);
   float near = 0.02 * uDistance;
   if (a.w < near || b.w < near || dot(vector, vector) == 0.0) { gl_Position = NOWHERE; return; }
@@ -28,7 +30,7 @@ void main() {
   vec2 t = d / l, n = vec2(-t.y, t.x);
   // A gap at the node, so that it stays visible.
   float gap = min(4.0 * uSize, 0.3 * l);
-  if (uInwards > 0.5) pb -= t * gap; else pa += t * gap;
+  if (inwards) pb -= t * gap; else pa += t * gap;
   l -= gap;
   float reach = 6.0 * uSize;
   float along = mix(-reach, l + reach, corner.x);
@@ -72,6 +74,7 @@ export class Arrows {
       uColour: { value: new Vector3() },
       uLength: { value: 1 },
       uInwards: { value: 0 },
+      uCentre: { value: new Vector3() },
       uOpacity: { value: 1 },
     };
     const material = new RawShaderMaterial({

@@ -120,7 +120,8 @@ void main() {
     float u = (x - lead) / body;
     float amplitude = vReach - vHalf;
     if ((vState & ${STATE_SELECT}) != 0) amplitude -= 4.5;
-    float teeth = vTeeth;
+    // Teeth closer than 4 pixels would be a block.
+    float teeth = max(2.0, min(vTeeth, floor(body / 4.0)));
     if (u > 0.0 && u < 1.0) {
       float phase = u * teeth;
       float tri = 2.0 * abs(2.0 * fract(phase + 0.25) - 1.0) - 1.0;

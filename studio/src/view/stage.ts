@@ -154,6 +154,7 @@ export class Stage {
     const reach = Math.max(1e-9, ...[0, 1, 2].map((i) => info.highest[i]! - info.lowest[i]!));
     this.size = info.nodeCount > 1 ? reach : 1;
     this.obstacles.set(info.obstacles, plane, this.size);
+    this.vectors.uniforms.uCentre.value.set((info.lowest[0] + info.highest[0]) / 2, (info.lowest[1] + info.highest[1]) / 2, (info.lowest[2] + info.highest[2]) / 2);
     this.loads.set(info.loads, info.nodeCount, 0.12 * this.size);
     this.ground0 = Math.min(info.lowest[2], ...info.obstacles.filter((o) => o.kind === 'sphere').map((o) => o.point[2] - o.radius));
     if (fresh) {
@@ -177,7 +178,7 @@ export class Stage {
       const { palette } = this;
       const colour = frame.arrow === 'velocity' ? palette.rgb.kinetic : frame.arrow === 'reaction' ? palette.rgb.ink : palette.rgb.gravity;
       this.vectors.uniforms.uColour.value.copy(colour);
-      this.vectors.uniforms.uInwards.value = frame.arrow === 'reaction' ? 1 : 0;
+      this.vectors.uniforms.uInwards.value = frame.arrow === 'reaction' ? 2 : 0;
       this.vectors.set(frame.arrows, this.net.nodeCount, 0.12 * this.size);
     } else this.vectors.hide();
     this.draw();
@@ -241,6 +242,19 @@ export class Stage {
     this.camera.fit(points, points.length / 3, this.insets, animate && !reducedMotion());
     this.updateGround();
     this.draw();
+  }
+
+  /** Fits again where the user has not moved the camera and the net has become much smaller or larger. */
+  refit(): void {
+    if (this.camera.moved) return;
+    const p = this.net.positions;
+    const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
+    for (let i = 0; i < p.length; i += 1) {
+      low[i % 3] = Math.min(low[i % 3]!, p[i]!);
+      high[i % 3] = Math.max(high[i % 3]!, p[i]!);
+    }
+    const ratio = Math.hypot(...low.map((value, axis) => high[axis]! - value)) / 2 / this.camera.radius;
+    if (ratio < 0.7 || ratio > 1.3) this.fit(true);
   }
 
   turn(view: ViewName, animate: boolean): void {

@@ -35,6 +35,8 @@ const BUDGET_MS = 13;
 const SOLVE_MS = 1500;
 /** Of computing between two states of the tape: what going to any moment costs at most. */
 const KEY_MS = 40;
+/** Between two reports on the tape while time runs. */
+const STATE_MS = 250;
 /** Springs up to which motion is prepared before anyone asks. */
 const PREPARED_EARLY = 60_000;
 
@@ -77,6 +79,7 @@ export class Session {
   private work = 0;
   private keptUp = 1;
   private eventsSeen = 0;
+  private stateSent = 0;
 
   private pulling: { node: number; point: Vector; stiffness: number } | null = null;
   private pullPending = false;
@@ -84,6 +87,7 @@ export class Session {
   private live = false;
   private liveMethod: Method | undefined;
   private liveDue: unknown = null;
+  private liveAgain = false;
   private rest: RestReport | null = null;
   private solves = 0;
   private solving = false;
@@ -604,6 +608,10 @@ export class Session {
     // What could not be done in time is not made up for.
     this.owed = share < 1 ? 0 : Math.max(0, owed - went);
     this.sendFrame('moving', false);
+    if (now - this.stateSent > STATE_MS) {
+      this.stateSent = now;
+      this.emitState();
+    }
   }
 
   /** Steps with the pull of now, states for the tape, and blow-ups. False: the run has ended. */
@@ -891,7 +899,11 @@ export class Session {
     if (!this.live || this.playing || this.nodeCount === 0 || this.liveDue !== null) return;
     this.liveDue = this.clock.later(() => {
       this.liveDue = null;
-      if (!this.live || this.playing || this.solving) return;
+      if (!this.live || this.playing) return;
+      if (this.solving) {
+        this.liveAgain = true;
+        return;
+      }
       this.solve({ method: this.liveMethod }, true).catch((thrown: unknown) => {
         this.emit('error', asError(thrown));
       });
@@ -958,6 +970,10 @@ export class Session {
     } finally {
       this.solving = false;
       this.emitState();
+      if (this.liveAgain) {
+        this.liveAgain = false;
+        this.liveSoon();
+      }
     }
     // An edit in between has made another scene.
     if (revision !== this.revision) return report;
@@ -968,7 +984,6 @@ export class Session {
     this.moment++;
     this.sendFrame(live ? 'live' : 'still', true);
     this.emit('rest', report);
-    if (live && this.pullPending) this.liveSoon();
     return report;
   }
 

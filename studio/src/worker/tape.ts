@@ -1,5 +1,5 @@
 // The tape of a run: states at intervals, from which every moment between them is computed again to
-// the bit; what a hand pulled meanwhile; and rows of numbers for graphs.
+// the bit; what was pulled meanwhile; and rows of numbers for graphs.
 import type { EngineObject } from '@engine';
 import type { MotionEventInfo, TapeHistory, TapeInfo, Vector } from '../protocol';
 

@@ -60,6 +60,22 @@ export const xOf = (plot: Plot, span: Span, time: number): number =>
 export const timeAt = (plot: Plot, span: Span, x: number): number =>
   span.from + ((span.to - span.from) * (x - plot.left)) / (plot.width - plot.left - plot.right);
 
+/** The ticks from low to high as whole multiples of a step; few, whatever the numbers are. */
+export function ticks(low: number, high: number, step: number): number[] {
+  const first = Math.ceil(low / step - 1e-9);
+  const count = Math.floor(high / step + 1e-9) - first + 1;
+  if (!Number.isFinite(first) || !(count > 0)) return [];
+  return Array.from({ length: Math.min(count, 60) }, (_, k) => (first + k) * step);
+}
+
+/** A range wide enough to be divided: at least a billionth of its numbers. */
+export function widened(low: number, high: number): [number, number] {
+  const least = Math.max(1e-9 * Math.max(Math.abs(low), Math.abs(high)), 1e-290);
+  if (high - low >= least) return [low, high];
+  const middle = (low + high) / 2, half = Math.max(0.1 * Math.abs(middle), least) / 2;
+  return [middle - half, middle + half];
+}
+
 /** Hairlines with their values at the left; the unit stands on the top one only. */
 export function valueTicks(plot: Plot, low: number, high: number, unit: string, y: (value: number) => number): { factor: number; unit: string } {
   const { g, palette, left, width, right, small } = plot;
@@ -70,9 +86,8 @@ export function valueTicks(plot: Plot, low: number, high: number, unit: string, 
   g.textAlign = 'right';
   g.textBaseline = 'middle';
   g.lineWidth = 1;
-  const first = Math.ceil(low / step - 1e-9), last = Math.floor(high / step + 1e-9);
-  for (let i = first; i <= last; i += 1) {
-    const value = i * step;
+  const list = ticks(low, high, step);
+  list.forEach((value, i) => {
     const at = Math.round(y(value)) + 0.5;
     g.strokeStyle = palette.text.line;
     g.beginPath();
@@ -80,9 +95,9 @@ export function valueTicks(plot: Plot, low: number, high: number, unit: string, 
     g.lineTo(width - right, at);
     g.stroke();
     g.fillStyle = palette.text.ink3;
-    const text = i === 0 ? '0' : plain(value / factor, 3, true);
-    g.fillText(i === last && name ? `${text} ${name}` : text, left - 8, at);
-  }
+    const text = value === 0 ? '0' : plain(value / factor, 3, true);
+    g.fillText(i === list.length - 1 && name ? `${text} ${name}` : text, left - 8, at);
+  });
   return { factor, unit: name };
 }
 
@@ -134,11 +149,10 @@ export function timeBar(plot: Plot, studio: Studio, span: Span): void {
   g.fillStyle = palette.text.ink3;
   g.textAlign = 'center';
   g.textBaseline = 'alphabetic';
-  for (let i = Math.ceil(span.from / step - 1e-9); i * step <= span.to + 1e-9 * step; i += 1) {
-    const text = ((i * step) / factor).toFixed(decimals);
-    const first = i === Math.ceil(span.from / step - 1e-9);
-    g.fillText(first && name ? `${text} ${name}` : text, x(i * step), height - 5);
-  }
+  ticks(span.from, span.to, step).forEach((time, i) => {
+    const text = (time / factor).toFixed(decimals);
+    g.fillText(i === 0 && name ? `${text} ${name}` : text, x(time), height - 5);
+  });
 }
 
 export function playhead(plot: Plot, studio: Studio, span: Span, top = plot.top - 6): void {

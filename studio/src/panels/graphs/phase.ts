@@ -2,7 +2,7 @@
 import { niceStep, plain } from '../../app/numbers';
 import type { Studio } from '../../app/studio';
 import { t } from '../../text';
-import { font, type Plot } from './axes';
+import { font, type Plot, ticks, widened } from './axes';
 
 const KEEP = 2000;
 
@@ -82,7 +82,8 @@ export function drawPhase(plot: Plot, studio: Studio, track: Track): void {
     fastest = Math.max(fastest, Math.abs(track.velocities[i]!));
   }
   fastest *= 1.1;
-  const pad = 0.06 * (x1 - x0) || 0.5e-3;
+  [x0, x1] = x0 === 0 && x1 === 0 ? [-0.5, 0.5] : widened(x0, x1);
+  const pad = 0.06 * (x1 - x0);
   const x = (value: number): number => left + ((width - left - right) * (value - x0 + pad)) / (x1 - x0 + 2 * pad);
   const y = (value: number): number => top + ((bottom - top) * (1 - (value + fastest) / (2 * fastest)));
   g.font = font(small);
@@ -100,7 +101,7 @@ export function drawPhase(plot: Plot, studio: Studio, track: Track): void {
     g.fillText(plain(value, 2, true), left - 7, at + 4);
   }
   g.textAlign = 'center';
-  for (let value = Math.ceil(x0 / xStep) * xStep; value <= x1; value += xStep)
+  for (const value of ticks(x0, x1, xStep))
     if (x(value) < width - right - 36 && x(value) > left) g.fillText(plain(value, 3, true), x(value), height - 11);
   g.textAlign = 'right';
   const axis = 'xyz'[track.axis] ?? 'z';

@@ -3,7 +3,7 @@ import { niceStep, plain, prefixFor } from '../../app/numbers';
 import type { Studio } from '../../app/studio';
 import { t } from '../../text';
 import type { ColourName } from '../../view/palette';
-import { emptyGraph, font, hoverLine, type Plot, playhead, timeBar, timeSpan, xOf } from './axes';
+import { emptyGraph, font, hoverLine, type Plot, playhead, ticks, timeBar, timeSpan, widened, xOf } from './axes';
 
 const LINES: ColourName[] = ['ink', 'tension5', 'compression5', 'gravity'];
 const DASHES: number[][] = [[], [], [], [6, 3]];
@@ -64,7 +64,7 @@ function drawLane(plot: Plot, studio: Studio, lane: number[], top: number, heigh
       if (v > high) high = v;
     }
   if (!(high >= low)) low = 0, high = 1;
-  if (high === low) low -= Math.abs(low) * 0.1 || 0.5, high += Math.abs(high) * 0.1 || 0.5;
+  [low, high] = high === 0 && low === 0 ? [-0.5, 0.5] : widened(low, high);
   const pad = 0.08 * (high - low);
   low -= pad;
   high += pad;
@@ -75,9 +75,9 @@ function drawLane(plot: Plot, studio: Studio, lane: number[], top: number, heigh
   g.font = font(small);
   g.textBaseline = 'middle';
   g.textAlign = 'right';
-  const first = Math.ceil(low / step), last = Math.floor(high / step);
-  for (let i = first; i <= last; i += 1) {
-    const at = Math.round(y(i * step)) + 0.5;
+  const list = ticks(low, high, step);
+  list.forEach((tick, i) => {
+    const at = Math.round(y(tick)) + 0.5;
     g.strokeStyle = palette.text.line;
     g.lineWidth = 1;
     g.beginPath();
@@ -85,9 +85,9 @@ function drawLane(plot: Plot, studio: Studio, lane: number[], top: number, heigh
     g.lineTo(plot.width - plot.right, at);
     g.stroke();
     g.fillStyle = palette.text.ink3;
-    const text = i === 0 ? '0' : plain((i * step) / factor, 3, true);
-    g.fillText(i === last && name ? `${text} ${name}` : text, plot.left - 8, at);
-  }
+    const text = tick === 0 ? '0' : plain(tick / factor, 3, true);
+    g.fillText(i === list.length - 1 && name ? `${text} ${name}` : text, plot.left - 8, at);
+  });
   g.save();
   g.beginPath();
   g.rect(plot.left, top - 4, plot.width - plot.left - plot.right, height + 8);

@@ -70,6 +70,7 @@ export function drawResidual(plot: Plot, studio: Studio): void {
   g.textAlign = 'right';
   g.fillText(t.graphs.tolerance, right, y(tolerance) - 5);
 
+  const placed: [number, number][] = [[right - 30, y(tolerance) - 5]];
   const draw = (curve: Iteration[], current: boolean): void => {
     const failed = current && studio.rest !== null && studio.rest.status !== 'converged';
     g.strokeStyle = failed ? palette.text.alarm : current ? palette.text.ink : palette.text.edge;
@@ -102,7 +103,12 @@ export function drawResidual(plot: Plot, studio: Studio): void {
       const wide = g.measureText(name).width;
       const beside = x(end.index) + 8 + wide < right;
       g.textAlign = beside ? 'left' : 'right';
-      g.fillText(name, x(end.index) + (beside ? 8 : -8), Math.max(top + 8, y(end.residual) - 6));
+      // Names that would cover each other stand one above the other.
+      const at = x(end.index);
+      let line = Math.max(top + 8, y(end.residual) - 6);
+      while (placed.some(([px, py]) => Math.abs(px - at) < 110 && Math.abs(py - line) < 13)) line -= 13;
+      placed.push([at, line]);
+      g.fillText(name, at + (beside ? 8 : -8), line);
     }
   };
   for (const curve of studio.olderCurves) draw(curve, false);

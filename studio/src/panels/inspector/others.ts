@@ -2,7 +2,7 @@
 import { el, type Child } from '../../app/dom';
 import type { Commands } from '../../app/commands';
 import type { Studio } from '../../app/studio';
-import { toggleFixed } from '../../app/gestures';
+import { toggleFixed } from '../../app/supports';
 import { removeChosen } from '../../app/actions';
 import { INTEGRATORS, LAWS, type Law, METHODS, type ObstacleInfo, type SpringValues, type Vector } from '../../protocol';
 import { t } from '../../text';

@@ -4,6 +4,7 @@ import { plain, prefixFor, shown } from '../../app/numbers';
 import type { Studio } from '../../app/studio';
 import { LAWS, type Law, type SpringFacts, type SpringValues } from '../../protocol';
 import { t } from '../../text';
+import { openMenu } from '../menu';
 import { link } from '../sentence';
 import { choiceField, named, numberField, section, valueRow } from './fields';
 
@@ -32,7 +33,7 @@ export function springView(studio: Studio, spring: number, head: HTMLElement): V
     el('div', { class: 'rows' }, ...length.cells, ...strain.cells, ...energy.cells));
 
   // ---- properties ----
-  const from = el('span');
+  const from = el('button', { type: 'button', 'aria-haspopup': 'menu', title: words.scope.label });
   const law = choiceField<Law>(words.law, LAWS.filter((name) => name !== 'custom').map((name) => [name, t.laws[name]] as const), (value) => edit({ law: value }));
   let asAxial = false, asPretension = false, asTime = false;
   const stiffnessLabel = el('span'), restLabel = el('span');
@@ -46,11 +47,17 @@ export function springView(studio: Studio, spring: number, head: HTMLElement): V
     label: [words.yieldAt], name: words.yieldAt, none: words.never, commit: (v) => edit({ yield: yieldByForce ? { force: v } : { strain: v } }), clear: () => edit({ yield: null }),
   });
   let breakByForce = false, yieldByForce = false;
-  const scopeField = choiceField<'springs' | 'sets'>(words.scope.label, [['springs', words.scope.springs], ['sets', words.scope.sets]], (value) => {
-    scope = value;
-  });
-  scopeField.set('springs');
-  const properties = section(words.properties, from, law.element, stiffness.element, rest.element, damping.element, yields.element, breaks.element, scopeField.element);
+  // What is typed changes this spring; the menu extends it to its set.
+  from.addEventListener('click', () => openMenu(from.getBoundingClientRect(), (['springs', 'sets'] as const).map((value) => ({
+    text: words.scope[value], checked: value === scope, run: () => {
+      scope = value;
+      showFrom();
+    },
+  }))));
+  let origin = '';
+  const showFrom = (): void => setText(from, scope === 'sets' ? words.scope.changesSet : origin);
+  const properties = section(words.properties, from, law.element, stiffness.element, rest.element, damping.element);
+  const limits = section(words.limits, null, yields.element, breaks.element);
 
   // ---- block ----
   const blockUnit = el('span');
@@ -94,7 +101,7 @@ export function springView(studio: Studio, spring: number, head: HTMLElement): V
   };
 
   return {
-    elements: [tension, equation, properties, block],
+    elements: [tension, equation, properties, block, limits],
     update: (facts) => {
       fill(head, facts.setName ? `${facts.setName}, ` : null, link(studio, 'node', facts.nodes[0]), words.to, link(studio, 'node', facts.nodes[1]));
       // Tension.
@@ -140,7 +147,8 @@ export function springView(studio: Studio, spring: number, head: HTMLElement): V
       breaks.set(facts.break ? facts.break.force ?? facts.break.strain : null, breakByForce ? unit('force') : '');
       yieldByForce = facts.yield?.force != null;
       yields.set(facts.yield ? facts.yield.force ?? facts.yield.strain : null, yieldByForce ? unit('force') : '');
-      setText(from, given.stiffness === 'spring' ? words.ownValues : given.stiffness === 'material' ? words.fromMaterial(facts.material) : words.asInSet(facts.setName));
+      origin = given.stiffness === 'spring' ? words.ownValues : given.stiffness === 'material' ? words.fromMaterial(facts.material) : words.asInSet(facts.setName);
+      showFrom();
       // The block, all numbers in one unit.
       const largest = Math.max(...facts.block.map(Math.abs), Math.abs(facts.along), 1e-300);
       const [factor, prefixed] = prefixFor(largest, unit('stiffness'));
