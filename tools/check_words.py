@@ -180,7 +180,8 @@ def files(where, endings):
         return [where] if where.suffix in endings else []
     found = []
     for folder, folders, names in os.walk(where):
-        folders[:] = sorted(f for f in folders if not f.startswith((".", "build", "__")) and f != "out")
+        folders[:] = sorted(f for f in folders if not f.startswith((".", "build", "__"))
+                            and f not in ("out", "node_modules", "dist"))
         found += [pathlib.Path(folder) / n for n in sorted(names) if pathlib.Path(n).suffix in endings]
     return [f for f in found if not name(f).startswith(SKIPPED)]
 

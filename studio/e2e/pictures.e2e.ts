@@ -1,6 +1,7 @@
 // Pictures of the page in its sizes and themes, for people to look at: build/studio/pictures. A few of them are the
 // pictures of docs/studio.md, put there by TENSIO_PICTURES=docs.
 import { join } from 'node:path';
+import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { dist, FolderServer, pictureFolder, root, startBrowser, Watched } from './browser';
@@ -19,6 +20,16 @@ afterAll(async () => {
 const folder = process.env.TENSIO_PICTURES === 'docs' ? join(root, 'docs/images') : pictureFolder();
 const inDocs = new Set(['studio-light-1440', 'studio-dark-1280', 'studio-projector-1280', 'studio-phone-light', 'studio-rest', 'studio-blown', 'studio-gallery']);
 const wanted = (name: string): boolean => process.env.TENSIO_PICTURES !== 'docs' || inDocs.has(name);
+
+/** The colour of one pixel, as three numbers. */
+async function colourAt(net: Net, x: number, y: number): Promise<number[]> {
+  const png = await net.page.screenshot({ clip: { x, y, width: 1, height: 1 } });
+  const data: Buffer[] = [];
+  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at))
+    if (png.toString('latin1', at + 4, at + 8) === 'IDAT') data.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
+  // A filter, then the first pixel, whose neighbours count as zero.
+  return [...inflateSync(Buffer.concat(data)).subarray(1, 4)];
+}
 
 async function picture(net: Net, name: string): Promise<void> {
   if (!wanted(name)) return;
@@ -47,6 +58,12 @@ for (const [width, height, name] of sizes)
       if (theme !== 'light' && phone) await net.command(theme === 'dark' ? 'Light or dark' : 'Projector');
       else if (theme !== 'light') await net.button(theme === 'dark' ? 'Dark theme' : 'Projector');
       await net.page.locator(`html[data-theme="${theme}"]`).waitFor();
+      // The stage has the theme's own colour, also where the style sheet was shortened.
+      const box = (await net.page.locator('canvas[role=application]').boundingBox())!;
+      const stage = { light: [251, 252, 253], dark: [15, 18, 22], projector: [255, 255, 255] }[theme];
+      await net.page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))));
+      const found = await colourAt(net, Math.round(box.x + 0.5 * box.width), Math.round(box.y + (phone ? 200 : 40)));
+      found.forEach((part, i) => expect(Math.abs(part - stage[i]!), `${theme}: ${found.join(' ')}`).toBeLessThan(12));
       await picture(net, phone ? `studio-phone-${theme}` : `studio-${theme}-${name}`);
     }
     expect(watched.complaints).toEqual([]);

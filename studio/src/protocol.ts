@@ -715,7 +715,8 @@ export interface Requests {
   step: { args: { steps: number }; result: null };
   /** Runs this much time as fast as it can, without frames in between; for compare and tests. */
   advance: { args: { seconds: number }; result: { time: number; step: number } };
-  /** A moment of the tape: the nearest picture comes at once, the exact state after it. */
+  /** A moment of the tape: a picture near it comes first where that takes long, then the exact
+   *  state. Answered when that is there, or when something else is wanted instead. */
   seek: { args: { time: number } | { step: number }; result: null };
   /** Time 0 and the start shape. The tape is emptied. */
   rewind: { args: Record<string, never>; result: null };

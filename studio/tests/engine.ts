@@ -72,3 +72,12 @@ export class Page implements Port {
 
 export const turns = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+
+/** Waits for something that will come, however busy the machine is. */
+export async function until(condition: () => boolean): Promise<void> {
+  for (let i = 0; i < 20_000; ++i) {
+    if (condition()) return;
+    await turns(5);
+  }
+  throw new Error('it never came');
+}

@@ -25,8 +25,12 @@ export class Palette {
 
   read(): void {
     const style = getComputedStyle(document.documentElement);
+    // A canvas gives every way to write a colour (#fff, white) as #ffffff.
+    const canvas = document.createElement('canvas').getContext('2d')!;
     for (const name of NAMES) {
-      const text = style.getPropertyValue(`--${name}`).trim() || '#000000';
+      canvas.fillStyle = '#000000';
+      canvas.fillStyle = style.getPropertyValue(`--${name}`).trim();
+      const text = canvas.fillStyle;
       this.text[name] = text;
       const value = Number.parseInt(text.slice(1, 7), 16);
       this.rgb[name].set(((value >> 16) & 255) / 255, ((value >> 8) & 255) / 255, (value & 255) / 255);

@@ -96,6 +96,7 @@ export class Session {
   private blown: BlowUpReport | null = null;
   private replaying: unknown = null;
   private seeking: unknown = null;
+  private sought: (() => void) | null = null;
   private preparing: unknown = null;
   private moment = 0;
   private stateDue: unknown = null;
@@ -646,7 +647,7 @@ export class Session {
     this.emitState();
   }
 
-  private step(steps: number): null {
+  private step(steps: number): null | Promise<null> {
     if (!Number.isInteger(steps)) throw refuse('content', 'Steps are whole numbers.');
     this.pause();
     if (steps < 0) return this.seek(Math.max(this.engine.steps() + steps, this.tape.info().startStep));
@@ -706,9 +707,12 @@ export class Session {
   private cancelSeek(): void {
     if (this.seeking !== null) this.clock.cancel(this.seeking);
     this.seeking = null;
+    this.sought?.();
+    this.sought = null;
   }
 
-  private seek(step: number): null {
+  /** Answered when the exact state is there, or when something else is wanted instead. */
+  private seek(step: number): null | Promise<null> {
     this.pause();
     this.stopReplay();
     this.cancelSeek();
@@ -746,9 +750,12 @@ export class Session {
       } catch (thrown) {
         this.emit('error', asError(thrown));
       }
+      this.sought?.();
+      this.sought = null;
     };
     go();
-    return null;
+    if (this.seeking === null) return null;
+    return new Promise((resolve) => { this.sought = () => resolve(null); });
   }
 
   private goToKey(document: number, state: number): void {
