@@ -1,22 +1,14 @@
 // Who uses a keyboard or a screen reader: axe finds nothing serious, in any theme, on any surface. Markup is text.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Browser, Page } from 'playwright-core';
-import { dist, FolderServer, startBrowser, Watched } from './browser';
+import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { servedPage, Watched } from './browser';
 import { Net } from './net';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-let browser: Browser, server: FolderServer;
-beforeAll(async () => {
-  browser = await startBrowser();
-  server = await FolderServer.start(dist);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const served = servedPage();
 
 type Finding = { id: string; impact: string; help: string; nodes: { target: string[] }[] };
 
@@ -32,7 +24,7 @@ async function serious(page: Page): Promise<string[]> {
 
 for (const theme of ['light', 'dark', 'projector'] as const) {
   test(`axe finds no serious violation in ${theme}`, async () => {
-    const watched = await Watched.open(browser, server.address, { reducedMotion: 'reduce' });
+    const watched = await Watched.open(served.browser, served.address, { reducedMotion: 'reduce' });
     const net = new Net(watched.page);
     await net.ready();
     if (theme !== 'light') await net.button(theme === 'dark' ? 'Dark theme' : 'Projector');
@@ -55,7 +47,7 @@ for (const theme of ['light', 'dark', 'projector'] as const) {
 }
 
 test('axe finds no serious violation on a phone', async () => {
-  const watched = await Watched.open(browser, server.address, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, reducedMotion: 'reduce' });
+  const watched = await Watched.open(served.browser, served.address, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, reducedMotion: 'reduce' });
   await new Net(watched.page).ready();
   expect(await serious(watched.page)).toEqual([]);
   expect(watched.complaints).toEqual([]);
@@ -63,7 +55,7 @@ test('axe finds no serious violation on a phone', async () => {
 });
 
 test('titles, names and notes with markup are text, and no script of a scene or link runs', async () => {
-  const watched = await Watched.open(browser, server.address);
+  const watched = await Watched.open(served.browser, served.address);
   const { page } = watched;
   const net = new Net(page);
   await net.ready();
@@ -85,7 +77,7 @@ test('titles, names and notes with markup are text, and no script of a scene or 
       return btoa(String.fromCharCode(...bytes)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
     }, text);
     await page.goto('about:blank');
-    await page.goto(`${server.address}#s=${code}`);
+    await page.goto(`${served.address}#s=${code}`);
     await net.ready();
     if (text === good) await net.until((tensio) => tensio.nodes === 2, null);
     else await page.getByText('This link holds no scene that can be read.').first().waitFor();
@@ -99,7 +91,7 @@ test('titles, names and notes with markup are text, and no script of a scene or 
   expect(await net.get('title')).toBe(evil);
   for (const code of ['AAAA', '%3Cscript%3E', 'javascript:alert(1)', 'A'.repeat(200_000), '..%2f']) {
     await page.goto('about:blank');
-    await page.goto(`${server.address}#s=${code}`);
+    await page.goto(`${served.address}#s=${code}`);
     await net.ready();
     expect(await page.evaluate(() => (window as { hacked?: number }).hacked)).toBeUndefined();
   }

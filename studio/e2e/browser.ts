@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join, normalize, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
 
 const studio = fileURLToPath(new URL('..', import.meta.url));
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -102,6 +103,22 @@ export class Watched {
   async close(): Promise<void> {
     await this.page.context().close();
   }
+}
+
+/** A browser and the built page on a web server, from the first test of a file to its last. */
+export function servedPage(): { browser: Browser; address: string } {
+  const served = {} as { browser: Browser; address: string };
+  let server: FolderServer;
+  beforeAll(async () => {
+    served.browser = await startBrowser();
+    server = await FolderServer.start(dist);
+    served.address = server.address;
+  });
+  afterAll(async () => {
+    await served.browser?.close();
+    await server?.stop();
+  });
+  return served;
 }
 
 /** Where pictures of the tests go. */

@@ -1,24 +1,20 @@
 // Every scene of the gallery opens, plays and looks for rest, on the page as any web server delivers it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Browser } from 'playwright-core';
 import { cards } from '../src/gallery/cards';
 import packed from '../src/gallery/thumbnails.json';
-import { dist, FolderServer, startBrowser, Watched } from './browser';
+import { servedPage, Watched } from './browser';
 import { Net } from './net';
 
-let browser: Browser, server: FolderServer, watched: Watched, net: Net;
+const served = servedPage();
+let watched: Watched, net: Net;
 
 beforeAll(async () => {
-  browser = await startBrowser();
-  server = await FolderServer.start(dist);
-  watched = await Watched.open(browser, server.address, { viewport: { width: 1280, height: 720 } });
+  watched = await Watched.open(served.browser, served.address, { viewport: { width: 1280, height: 720 } });
   net = new Net(watched.page);
   await net.ready();
 });
 afterAll(async () => {
   await watched?.close();
-  await browser?.close();
-  await server?.stop();
 });
 
 describe('every scene of the gallery', () => {

@@ -1,21 +1,13 @@
 // What hands do: pull, put, fix, undo, draw, cut; a blow-up and its cure; sharing; reload.
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Browser } from 'playwright-core';
-import { dist, FolderServer, startBrowser, Watched } from './browser';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { servedPage, Watched } from './browser';
 import { Net } from './net';
 
-let browser: Browser, server: FolderServer, watched: Watched, net: Net;
+const served = servedPage();
+let watched: Watched, net: Net;
 
-beforeAll(async () => {
-  browser = await startBrowser();
-  server = await FolderServer.start(dist);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
 beforeEach(async () => {
-  watched = await Watched.open(browser, server.address, { viewport: { width: 1280, height: 720 } });
+  watched = await Watched.open(served.browser, served.address, { viewport: { width: 1280, height: 720 } });
   net = new Net(watched.page);
   await net.ready();
 });
@@ -148,8 +140,8 @@ test('a shared link opens the same scene and leaves one’s own alone', async ()
   await net.until((tensio) => tensio.fixed.includes(10), null);
   await net.button(/^Share/);
   const link = await net.page.getByRole('textbox', { name: 'Link with the scene in it' }).inputValue();
-  expect(link).toContain(`${server.address}#s=`);
-  const other = await Watched.open(browser, link);
+  expect(link).toContain(`${served.address}#s=`);
+  const other = await Watched.open(served.browser, link);
   const there = new Net(other.page);
   await there.until((tensio) => tensio.ready && tensio.nodes === 21 && tensio.fixed.includes(10), null);
   expect(other.complaints).toEqual([]);

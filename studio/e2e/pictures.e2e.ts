@@ -2,20 +2,11 @@
 // pictures of docs/studio.md, put there by TENSIO_PICTURES=docs.
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Browser } from 'playwright-core';
-import { dist, FolderServer, pictureFolder, root, startBrowser, Watched } from './browser';
+import { expect, test } from 'vitest';
+import { pictureFolder, root, servedPage, Watched } from './browser';
 import { Net } from './net';
 
-let browser: Browser, server: FolderServer;
-beforeAll(async () => {
-  browser = await startBrowser();
-  server = await FolderServer.start(dist);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const served = servedPage();
 
 const folder = process.env.TENSIO_PICTURES === 'docs' ? join(root, 'docs/images') : pictureFolder();
 const inDocs = new Set(['studio-light-1440', 'studio-dark-1280', 'studio-projector-1280', 'studio-phone-light', 'studio-rest', 'studio-blown', 'studio-gallery']);
@@ -46,7 +37,7 @@ const sizes = [[1440, 900, '1440'], [1280, 720, '1280'], [390, 844, 'phone']] as
 for (const [width, height, name] of sizes)
   test(`the opening scene in three themes, ${width} x ${height}`, async () => {
     const phone = name === 'phone';
-    const watched = await Watched.open(browser, server.address, { viewport: { width, height }, ...(phone ? { hasTouch: true, isMobile: true, deviceScaleFactor: 2 } : {}) });
+    const watched = await Watched.open(served.browser, served.address, { viewport: { width, height }, ...(phone ? { hasTouch: true, isMobile: true, deviceScaleFactor: 2 } : {}) });
     const net = new Net(watched.page);
     await net.until((tensio) => tensio.ready && tensio.step > 200 && tensio.frames > 20, null);
     await net.pause();
@@ -71,7 +62,7 @@ for (const [width, height, name] of sizes)
   });
 
 test('at rest, with the residual, and the gallery', async () => {
-  const watched = await Watched.open(browser, server.address);
+  const watched = await Watched.open(served.browser, served.address);
   const net = new Net(watched.page);
   await net.ready();
   await net.button(/^Find rest/);
@@ -86,7 +77,7 @@ test('at rest, with the residual, and the gallery', async () => {
 });
 
 test('blown up', async () => {
-  const watched = await Watched.open(browser, server.address);
+  const watched = await Watched.open(served.browser, served.address);
   const net = new Net(watched.page);
   await net.ready();
   await net.command('Text of the scene');

@@ -141,5 +141,42 @@ TEST_F(RecentStepsTest, AreIgnoredIfTheEnergyIsConcave) {
   expect_closed_form(pairs);
 }
 
+// Powell's average, written out: theta y + (1 - theta) part f with s . (that) = 0.2 part s . f.
+TEST_F(RecentStepsTest, AreDampedWhereTheEnergyIsConcave) {
+  const double part = 0.7;
+  const Values f = numbers();
+  Values s = f;  // the first B is the identity
+  for (double& value : s) value *= part;
+  // Along this step the slope grows: minus the gradient at its end is 1.5 f.
+  Values end = f;
+  for (double& value : end) value *= 1.5;
+  EXPECT_FALSE(recent_.remember(*backend_, zero_, vector(s), vector(f), vector(end), part));
+  ASSERT_FALSE(recent_.empty());
+  const double predicted = part * dot(s, f), curvature = -0.5 * dot(s, f);
+  const double theta = 0.8 * predicted / (predicted - curvature);
+  Values y(size());
+  for (std::size_t k = 0; k < y.size(); ++k)
+    y[k] = theta * (f[k] - end[k]) + (1 - theta) * part * f[k];
+  EXPECT_NEAR(dot(s, y), 0.2 * predicted, 1e-12 * predicted);
+  // The inverse takes the changed pair for what happened: B y = s.
+  const Values found = applied(y);
+  for (std::size_t k = 0; k < s.size(); ++k) EXPECT_NEAR(found[k], s[k], 1e-9);
+  expect_closed_form({{s, y}});
+}
+
+TEST_F(RecentStepsTest, AreNotDampedWhereTheCurvatureIsAsPredicted) {
+  const double part = 0.7;
+  const Values f = numbers();
+  Pair step{f, f};
+  for (double& value : step.s) value *= part;
+  Values end = f;
+  for (std::size_t k = 0; k < f.size(); ++k) {
+    end[k] *= 0.4;
+    step.y[k] = f[k] - end[k];
+  }
+  EXPECT_TRUE(recent_.remember(*backend_, zero_, vector(step.s), vector(f), vector(end), part));
+  expect_closed_form({step});
+}
+
 }  // namespace
 }  // namespace tensio
