@@ -2,7 +2,8 @@
 import { readFileSync, readdirSync, existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import createEngine, { type EngineModule } from '@engine';
-import { Session, realClock, type Clock } from '../src/worker/session';
+import { realClock, type Clock } from '../src/worker/clock';
+import { Session } from '../src/worker/session';
 import { EngineClient, type Port } from '../src/worker/client';
 import type { Event, Events, EventName, FromWorker, Request, ToWorker } from '../src/protocol';
 
