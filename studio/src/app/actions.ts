@@ -108,11 +108,11 @@ export function addActions(studio: Studio, commands: Commands, surfaces: Surface
     {
       id: 'colour', name: c.colour, keys: ['t'], enabled: hasScene, run: () => {
         const able = QUANTITIES.filter((q) => q !== 'utilisation' || studio.info?.hasStrength);
-        studio.setQuantity(able[(able.indexOf(studio.quantity) + 1) % able.length]!);
+        studio.colours.setQuantity(able[(able.indexOf(studio.quantity) + 1) % able.length]!);
       },
     },
     ...QUANTITIES.map((q) => ({
-      id: `colour.${q}`, name: c.colourBy(t.quantity[q].toLowerCase()), run: () => studio.setQuantity(q),
+      id: `colour.${q}`, name: c.colourBy(t.quantity[q].toLowerCase()), run: () => studio.colours.setQuantity(q),
       enabled: (): true | string => (q === 'utilisation' && !studio.info?.hasStrength ? t.noStrength : true),
     })),
     {

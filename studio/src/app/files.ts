@@ -14,7 +14,7 @@ export function download(name: string, content: BlobPart, type: string): void {
 }
 
 /** A name for files made from the scene's title. */
-function stem(studio: Studio): string {
+export function stem(studio: Studio): string {
   const title = studio.info?.title || studio.source?.name.replace(/\.[^.]*$/, '') || 'scene';
   return title.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '').slice(0, 60) || 'scene';
 }

@@ -1,6 +1,7 @@
 // Every word on the screen, in English. Sentences are filled from the fields of reports.
 import type { Arrow, EditName, Integrator, Law, Method, Quantity } from '../protocol';
 import { count, power, quantity } from '../app/numbers';
+import type { ScaleKind } from '../app/scale';
 import type { Sentence } from './parts';
 
 const plural = (n: number, one: string, many: string): string => `${count(n)} ${n === 1 ? one : many}`;
@@ -153,7 +154,9 @@ export const en = {
   legend: {
     label: 'Colours',
     menu: 'Choose what colours the springs',
-    springs: (n: number) => plural(n, 'spring', 'springs'),
+    springs: (n: number, kind: ScaleKind) => `${plural(n, 'spring', 'springs')}${{ linear: '', log: ', log scale', set: ', by set' }[kind]}`,
+    kinds: { linear: 'Linear scale', log: 'Logarithmic scale', set: 'A scale for each set' } satisfies Record<ScaleKind, string>,
+    oneSet: 'there is only one set', ownEnd: '100\u00a0%',
     beyond: (n: number) => `${plural(n, 'spring', 'springs')} beyond the scale`,
     ends: {
       tension: ['compression', 'tension'], force_density: ['compression', 'tension'], strain: ['shorter', 'longer'],
@@ -247,7 +250,7 @@ export const en = {
     play: 'Play', pause: 'Pause', first: 'Back to the start', back: 'One step back', forward: 'One step', speed: 'Speed',
     time: 'Time', live: 'Live', liveAbout: 'Rest follows every change', findRest: 'Find rest', stop: 'Stop',
     slow: (part: number, of: string) => `×${part.toFixed(part < 0.1 ? 2 : 1)} of ${of}`,
-    tabs: { energy: 'Energy', probes: 'Probes', phase: 'Phase', modes: 'Modes', residual: 'Residual', table: 'Table', spring: 'Chosen', scene: 'Scene' },
+    tabs: { energy: 'Energy', probes: 'Probes', phase: 'Phase', modes: 'Modes', residual: 'Residual', matrix: 'Matrix', table: 'Table', spring: 'Chosen', scene: 'Scene' },
     tabsLabel: 'Graphs',
     grip: 'Change the height of the sheet',
     noNodes: 'the scene has no nodes',
@@ -278,7 +281,11 @@ export const en = {
     nodes: 'Nodes', springs: 'Springs', node: 'Node', spring: 'Spring', ends: 'Ends', set: 'Set', support: 'Support',
     more: (n: number) => `and ${count(n)} more`,
     removeProbe: 'Remove', probesMenu: 'Probes',
-    csv: 'CSV', csvLabel: 'Save the graph as a table',
+    noProbeYet: 'there is no probe yet',
+    take: 'Take the graph', copyPicture: 'Copy the picture', saveSvg: 'Save as SVG', saveCsv: 'Save the numbers as CSV',
+    notDrawn: 'this is a list', noNumbers: 'these have no table', everything: 'Show all of it', doubleClick: 'double click',
+    asNumbered: 'As numbered', ordered: 'Ordered', minimumDegree: 'by minimum degree',
+    fillIn: (n: number) => [`${count(n)} more`, 'in the factor'],
     stiffness: 'Stiffness', blocks: (n: number) => `${count(n)}² blocks`, filled: (percent: string) => `${percent} filled`,
   },
 
@@ -288,7 +295,7 @@ export const en = {
     empty2: 'Empty, in the plane', empty3: 'Empty, in space', open: 'Open a file', continue: 'Go on with yours', opening: 'The opening scene',
     emptyLine: 'Place nodes and join them', openLine: 'A scene, a mesh, or any format the engine reads', continueLine: 'As this browser saved it',
     openingLine: 'A sail between two masts', begin: 'Begin here',
-    size: (nodes: number, springs: number, dimension: number) => `${count(nodes)} nodes, ${count(springs)} springs, ${dimension}D`,
+    size: (nodes: number, springs: number, dimension: number) => `${plural(nodes, 'node', 'nodes')}, ${plural(springs, 'spring', 'springs')}, ${dimension}D`,
     groups: { Begin: 'Begin', Build: 'Build', Move: 'Move', Break: 'Break', Wonder: 'Wonder' } as Record<string, string>,
     close: 'Close',
   },

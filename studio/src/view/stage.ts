@@ -196,8 +196,14 @@ export class Stage {
     this.draw();
   }
 
-  setScale(end: number, signed: boolean): void {
-    this.springs.uniforms.uScale.value = end;
+  /** `decades` of a logarithmic scale, 0 for a linear one; `divisors`: an end for each spring instead of one for all. */
+  setScale(end: number, signed: boolean, decades = 0, divisors: Float32Array | null = null): void {
+    this.springs.uniforms.uScale.value = divisors ? 1 : end;
+    this.springs.uniforms.uDecades.value = decades;
+    if (this.net.divisors !== divisors) {
+      this.net.divisors = divisors;
+      this.net.uploadValues();
+    }
     this.springs.uniforms.uStops.value = signed ? this.palette.stops : this.palette.usage;
     this.draw();
   }
