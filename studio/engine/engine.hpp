@@ -45,10 +45,17 @@ struct Reading {
   std::vector<double> position, velocity;
   std::vector<double> length, tension, strain, energy;
   std::vector<unsigned char> broken;
-  std::vector<double> plastic;
+  std::vector<double> plastic, hardening, viscous;
+  std::size_t events_applied = 0;
   MotionEnergies energies = {};
   bool moving = false;  ///< from a run: energies are complete
 };
+
+/// How the scene moves: as it says, in one thread.
+SimulationOptions options_of(const System& system);
+/// A browser has less memory than a machine.
+LoadOptions browser_limits();
+val event_of(const MotionEvent& event);
 
 class Engine {
  public:
@@ -136,8 +143,16 @@ class Engine {
   void forget_derived();
   /// Of a run, or the start.
   Snapshot now();
+  Reading read_run();
   Reading read();
   std::vector<double> still_positions();
+  struct Change;
+  void set_parameters(Change& change, const val& values, bool first);
+  void keep_masses(System& next);
+  void apply(Change& change, const Edits& edits, const val& operation, bool first);
+  void adopt(Document document, std::shared_ptr<const Snapshot> initial, const std::string& saved,
+             const std::optional<State>& moved);
+  val assumed_masses();
   val motion_info();
   val after_run(const MotionReport& report);
   System with_masses(const System& system);
