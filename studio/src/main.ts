@@ -22,6 +22,7 @@ import { startTheme } from './app/theme';
 import { waitingPort } from './app/waiting_port';
 import { Walk } from './app/walk';
 import { makeBar, type SavedState } from './panels/bar';
+import { openCompare } from './panels/compare/compare';
 import { makeDeck } from './panels/deck';
 import { openGallery } from './panels/gallery';
 import { swingNow } from './panels/graphs/modes';
@@ -82,6 +83,7 @@ async function start(): Promise<void> {
     text: () => void openText(studio),
     side: panels.toggleSide,
     deck: panels.toggleDeck,
+    compare: () => void openCompare(studio, commands, layout.app),
   });
   makeBar(studio, commands, layout.bar, saved);
   makeTools(studio, commands, layout.stage);

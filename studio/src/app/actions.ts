@@ -21,6 +21,7 @@ export interface Surfaces {
   text: () => void;
   side: () => void;
   deck: () => void;
+  compare: () => void;
 }
 
 const KEYS: Record<Tool, string> = { hand: 'v', node: 'n', spring: 's', fix: 'f', load: 'l', cut: 'x', measure: 'm', probe: 'p' };
@@ -101,6 +102,7 @@ export function addActions(studio: Studio, commands: Commands, surfaces: Surface
     { id: 'free', name: c.free, keys: ['4'], enabled: hasScene, run: () => studio.stage.turn('free', true) },
     { id: 'inspector', name: c.inspector, keys: ['i'], run: surfaces.side },
     { id: 'deck', name: c.deck, keys: ['d'], run: surfaces.deck },
+    { id: 'compare', name: t.compare.command, keys: ['c'], enabled: () => ((studio.info?.springCount ?? 0) > 0 ? (studio.state?.mode === 'recording' ? t.deck.recording : true) : t.deck.noNodes), run: surfaces.compare },
     { id: 'theme', name: c.theme, run: () => setTheme(studio, theme() === 'dark' ? 'light' : 'dark') },
     { id: 'projector', name: c.projector, run: () => setTheme(studio, theme() === 'projector' ? 'light' : 'projector') },
   ]);

@@ -3,7 +3,7 @@ import type { Frame, PullInfo } from '../protocol';
 
 export type Topic =
   | 'scene' | 'opened' | 'frame' | 'state' | 'rest' | 'iteration' | 'motion' | 'blowUp' | 'problem' | 'choice' | 'hover'
-  | 'tool' | 'theme' | 'scale' | 'modes' | 'arrow' | 'layout' | 'saved' | 'equations' | 'notice' | 'camera' | 'tab';
+  | 'tool' | 'theme' | 'scale' | 'modes' | 'arrow' | 'layout' | 'saved' | 'equations' | 'notice' | 'camera' | 'tab' | 'compare';
 
 export type Tool = 'hand' | 'node' | 'spring' | 'fix' | 'load' | 'cut' | 'measure' | 'probe';
 export type Tab = 'energy' | 'probes' | 'phase' | 'modes' | 'residual' | 'matrix' | 'table' | 'spring' | 'scene';

@@ -2,9 +2,9 @@
 import type { Arrow, EditName, Integrator, Law, Method, Quantity } from '../protocol';
 import { count, power, quantity } from '../app/numbers';
 import type { ScaleKind } from '../app/scale';
+import { compare } from './en_compare';
 import type { Sentence } from './parts';
-
-const plural = (n: number, one: string, many: string): string => `${count(n)} ${n === 1 ? one : many}`;
+import { plural } from './plural';
 
 const verbs: Record<string, string> = {
   fix: 'fix', free: 'free', move: 'move', addNode: 'add', addSpring: 'add', deleteNodes: 'delete', deleteSprings: 'cut',
@@ -30,6 +30,7 @@ export const en = {
   lang: 'en',
   product: 'Tensio',
   untitled: 'Untitled',
+  compare,
 
   // ---- bar ----
   bar: {
@@ -121,7 +122,7 @@ export const en = {
     blownNode: (node: number): Sentence => [' ', { node, first: true }, ' left every bound.'],
     blownOther: (reason: string): Sentence => [` ${reason}`],
     blownStep: (step: string, safe: string): Sentence => [` The step was ${step}: ${safe} would have worked.`],
-    blownIntegrator: (name: string, safe: string): Sentence => [` ${name} with ${safe} would have worked.`],
+    blownIntegrator: (name: string, safe: string): Sentence => [` ${name.charAt(0).toUpperCase()}${name.slice(1)} with ${safe} would have worked.`],
     stopped: (time: string): Sentence => [{ b: `Stopped at ${time}.` }, ' A step of the integrator found no solution.'],
     problem: (line: number, column: number, message: string): Sentence =>
       [line > 0 ? { b: `Line ${line}, column ${column}.` } : { b: 'This did not work.' }, ` ${message}`],

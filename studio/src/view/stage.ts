@@ -48,6 +48,7 @@ export class Stage {
   private scheduled = 0;
   private ground0 = 0;
   private lost = false;
+  private readonly observer = new ResizeObserver(() => this.resize());
 
   constructor(canvas: HTMLCanvasElement, tags: HTMLElement) {
     this.canvas = canvas;
@@ -73,7 +74,7 @@ export class Stage {
     });
     this.springs.uniforms.uStops.value = this.palette.stops;
     this.applyTheme();
-    new ResizeObserver(() => this.resize()).observe(canvas);
+    this.observer.observe(canvas);
     this.resize();
   }
 
@@ -104,7 +105,17 @@ export class Stage {
     this.draw();
   }
 
+  /** Gives its context back: a page has few. */
+  dispose(): void {
+    this.observer.disconnect();
+    if (this.scheduled !== 0) cancelAnimationFrame(this.scheduled);
+    this.lost = true;
+    this.renderer.dispose();
+    this.renderer.forceContextLoss();
+  }
+
   private resize(): void {
+    if (this.lost) return;
     const width = this.canvas.clientWidth, height = this.canvas.clientHeight;
     if (width < 2 || height < 2) return;
     const ratio = Math.min(window.devicePixelRatio || 1, 2);

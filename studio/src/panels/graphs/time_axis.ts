@@ -50,7 +50,7 @@ export const timeAt = (plot: Plot, span: Span, x: number): number =>
 
 /** The time bar below the graph: recorded in grey, pulls in ink, events as diamonds. */
 export function timeBar(plot: Plot, studio: Studio, span: Span): void {
-  const { g, palette, left, right, width, height, small } = plot;
+  const { g, palette, left, right, width, height } = plot;
   const y = height - 27, w = width - left - right;
   const clamp = (x: number): number => Math.max(left, Math.min(width - right, x));
   const bar = (from: number, to: number, colour: string, least = 0): void => {
@@ -87,9 +87,13 @@ export function timeBar(plot: Plot, studio: Studio, span: Span): void {
     g.lineTo(at - 3.5, y + 0.5);
     g.fill();
   }
-  // Ticks of time.
-  const step = niceStep((span.to - span.from) / Math.max(2, w / 90));
-  const unit = studio.info?.units.given ? studio.info.units.time : '';
+  timeTicks(plot, span, studio.info?.units.given ? studio.info.units.time : '');
+}
+
+/** Times below the bar; the unit stands at the first only. */
+export function timeTicks(plot: Plot, span: Span, unit: string): void {
+  const { g, palette, left, right, width, height, small } = plot;
+  const step = niceStep((span.to - span.from) / Math.max(2, (width - left - right) / 90));
   const [factor, name] = span.to < 0.1 ? prefixFor(span.to, unit) : [1, unit];
   const decimals = Math.max(0, Math.min(6, -Math.floor(Math.log10(step / factor) + 1e-9)));
   g.font = font(small);
@@ -98,20 +102,23 @@ export function timeBar(plot: Plot, studio: Studio, span: Span): void {
   g.textBaseline = 'alphabetic';
   ticks(span.from, span.to, step).forEach((time, i) => {
     const text = (time / factor).toFixed(decimals);
-    g.fillText(i === 0 && name ? `${text} ${name}` : text, x(time), height - 5);
+    g.fillText(i === 0 && name ? `${text} ${name}` : text, xOf(plot, span, time), height - 5);
   });
 }
 
-export function playhead(plot: Plot, studio: Studio, span: Span, top = plot.top - 6): void {
-  const { g, palette, left, right, width, height } = plot;
-  const x = xOf(plot, span, studio.now.time);
+export function playhead(plot: Plot, studio: Studio, span: Span): void {
+  drawPlayhead(plot, span, studio.now.time, studio.state?.mode === 'blown');
+}
+
+export function drawPlayhead(plot: Plot, span: Span, time: number, blown: boolean): void {
+  const { g, palette, left, right, width, height, top } = plot;
+  const x = xOf(plot, span, time);
   if (x < left - 1 || x > width - right + 1) return;
-  const blown = studio.state?.mode === 'blown';
   const colour = blown ? palette.text.alarm : palette.text.ink;
   g.strokeStyle = colour;
   g.lineWidth = 1;
   g.beginPath();
-  g.moveTo(Math.round(x) + 0.5, top);
+  g.moveTo(Math.round(x) + 0.5, top - 6);
   g.lineTo(Math.round(x) + 0.5, height - 30);
   g.stroke();
   g.fillStyle = colour;

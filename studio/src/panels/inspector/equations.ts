@@ -1,8 +1,7 @@
 // The update formula of the integrator in use, with the numbers of the chosen node.
 import { el } from '../../app/dom';
 import { plain, shown } from '../../app/numbers';
-import type { Studio } from '../../app/studio';
-import type { Integrator, NodeFacts } from '../../protocol';
+import type { Integrator, MotionInfo, NodeFacts, Units } from '../../protocol';
 import { t } from '../../text';
 
 type Piece = Node | string;
@@ -28,10 +27,8 @@ const FORMULAS: Record<Integrator, () => Piece[][]> = {
   bdf2: () => [[v('x', 'n+1'), ' = ', '(4 ', v('x', 'n'), ' − ', v('x', 'n−1'), ' + 2 ', v('h'), ' ', v('v', 'n+1'), ') / 3'], [v('v', 'n+1'), ' = ', '(4 ', v('v', 'n'), ' − ', v('v', 'n−1'), ' + 2 ', v('h'), ' ', v('a', 'n+1'), ') / 3']],
 };
 
-export function updateFormula(studio: Studio, facts: NodeFacts, axes: number): Piece[] {
-  const { motion, info } = studio;
-  if (!motion || !info) return [t.inspector.stepUnknown];
-  const units = info.units;
+export function updateFormula(motion: MotionInfo | null, units: Units, facts: NodeFacts | null, axes: number): Piece[] {
+  if (!motion) return [t.inspector.stepUnknown];
   const q = (value: number, unit: string): string => {
     const s = shown(value, units.given ? unit : '', 4);
     return s.unit ? `${s.text}\u00a0${s.unit}` : s.text;
@@ -39,6 +36,7 @@ export function updateFormula(studio: Studio, facts: NodeFacts, axes: number): P
   const list = (values: readonly number[]): string => `(${values.slice(0, axes).map((value) => plain(value, 3)).join(', ')})`;
   const pieces: Piece[] = [`${t.integrators[motion.integrator]}, `, v('h'), ` = ${q(motion.timeStep, units.time)}`, el('br')];
   for (const line of FORMULAS[motion.integrator]()) pieces.push(...line, el('br'));
+  if (!facts) return pieces;
   pieces.push(v('x', 'n'), ` = ${list(facts.position)}`, el('br'), v('v', 'n'), ` = ${list(facts.velocity)}`, el('br'));
   if (facts.mass > 0) pieces.push(v('a', 'n'), ' = ', v('F'), ' / ', v('m'), ` = ${list(facts.sum.map((force) => force / facts.mass))}`);
   return pieces;

@@ -55,7 +55,7 @@ export function nodeView(studio: Studio, node: number, head: HTMLElement): View<
       const bits = next.fixed;
       setText(head, bits === 0 ? t.stage.free : bits === (axes === 2 ? 3 : 7) ? t.stage.fixed : t.stage.partly);
       equation.hidden = !studio.equations;
-      if (studio.equations) fill(formula, ...updateFormula(studio, next, axes));
+      if (studio.equations) fill(formula, ...updateFormula(studio.motion, units, next, axes));
       name.set(next.name);
       fixed.set(bits);
       mass.set(next.mass, unit('mass'));
