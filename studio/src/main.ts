@@ -6,6 +6,8 @@ import { Autosave } from './app/autosave';
 import { Commands } from './app/commands';
 import { el } from './app/dom';
 import { acceptDrops } from './app/files';
+import { isEmbedded, makeEmbed } from './app/embed';
+import { toggleFilm } from './app/film';
 import { showFirstFrame } from './app/first_frame';
 import { Gestures } from './app/gestures';
 import { startHints } from './app/hints';
@@ -29,7 +31,8 @@ import { swingNow } from './panels/graphs/modes';
 import { makeInspector } from './panels/inspector/inspector';
 import { makeLegend } from './panels/legend';
 import { openPalette } from './panels/palette';
-import { openHelp, openShare, openText } from './panels/sheets';
+import { openShare } from './panels/share';
+import { openHelp, openText } from './panels/sheets';
 import { makeTools, makeViews } from './panels/tools';
 import { makeTouchBar } from './panels/touch_bar';
 import { makeVerdict } from './panels/verdict';
@@ -56,7 +59,7 @@ async function start(): Promise<void> {
   } catch {
     // Then there is nothing of one's own.
   }
-  if (!mine && sharedCode() === null) showFirstFrame(stage, opening);
+  if (!mine && sharedCode() === null && location.search === '') showFirstFrame(stage, opening);
 
   // The page is put together while the engine's code is on its way.
   const worker = startWorker();
@@ -79,7 +82,8 @@ async function start(): Promise<void> {
     gallery: () => void openGallery(studio, { opening: () => void begin.openOpening(), continue: continuing() }),
     palette: () => openPalette(studio, commands),
     help: () => openHelp(commands),
-    share: () => void openShare(studio),
+    share: () => void openShare(studio, layout.stage),
+    film: () => toggleFilm(studio, layout.stage),
     text: () => void openText(studio),
     side: panels.toggleSide,
     deck: panels.toggleDeck,
@@ -97,7 +101,8 @@ async function start(): Promise<void> {
   new Walk(studio, layout.canvas, layout.spoken);
   listenToKeys(commands, layout.canvas);
   acceptDrops(studio, layout.stage);
-  startHints(studio, layout.stage);
+  if (isEmbedded()) makeEmbed(studio, commands, layout);
+  else startHints(studio, layout.stage);
   installHook(studio);
   panels.measure();
 

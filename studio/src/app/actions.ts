@@ -9,6 +9,7 @@ import { addProbe } from './tool_drags';
 import { toggleFixed } from './supports';
 import { saveMesh, savePicture, saveScene, openFiles } from './files';
 import { isPhone } from './dom';
+import { filmKind } from './film';
 import { setTheme, theme } from './theme';
 import type { Studio, Tool } from './studio';
 
@@ -22,6 +23,7 @@ export interface Surfaces {
   side: () => void;
   deck: () => void;
   compare: () => void;
+  film: () => void;
 }
 
 const KEYS: Record<Tool, string> = { hand: 'v', node: 'n', spring: 's', fix: 'f', load: 'l', cut: 'x', measure: 'm', probe: 'p' };
@@ -135,6 +137,7 @@ export function addActions(studio: Studio, commands: Commands, surfaces: Surface
     { id: 'open', name: c.open, keys: ['Ctrl+o'], run: () => openFiles(studio) },
     { id: 'save', name: c.save, keys: ['Ctrl+s'], enabled: hasScene, run: () => void saveScene(studio) },
     { id: 'picture', name: c.picture, enabled: hasScene, run: () => void savePicture(studio) },
+    { id: 'film', name: c.film, enabled: () => (filmKind() ? hasNodes() : t.reasons.noFilm), run: surfaces.film },
     { id: 'mesh', name: c.mesh, enabled: hasScene, run: () => void saveMesh(studio, '.obj') },
     { id: 'share', name: c.share, enabled: hasScene, run: surfaces.share },
     { id: 'newPlane', name: c.newPlane, run: () => void studio.create(2) },

@@ -25,6 +25,8 @@ export interface SceneFileSet {
   bytes?: Uint8Array;
   files?: { name: string; bytes: Uint8Array }[];
   dimension?: 2 | 3;
+  /** Of the gallery: the name of its folder. */
+  example?: string;
 }
 
 /** The facts of the last frame that panels show. */

@@ -13,7 +13,7 @@ export async function openExample(studio: Studio, scene: GalleryScene): Promise<
   if (!main) return;
   const encoder = new TextEncoder();
   await studio.open({
-    name: main.name, text: main.text,
+    name: main.name, text: main.text, example: scene.id,
     ...(others.length > 0 ? { files: others.map((file) => ({ name: file.name, bytes: encoder.encode(file.text) })) } : {}),
   });
 }
