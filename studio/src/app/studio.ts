@@ -10,6 +10,7 @@ import { NODE_ALARM, NODE_END, NODE_HOVER, NODE_PULLED, NODE_SELECT } from '../v
 import { type EngineClient, EngineFailure } from '../worker/client';
 import { Colours } from './colours';
 import { History } from './history';
+import { changesNothing } from './no_change';
 import { Signals } from './signal';
 import type { Choice, Hover, Now, SceneFileSet, Tab, Tool, Topic } from './studio_types';
 
@@ -276,7 +277,9 @@ export class Studio {
 
   // ---- edits ----
 
-  edit(operations: Operation[], verb?: string, group?: string): Promise<EditReply | null> {
+  async edit(operations: Operation[], verb?: string, group?: string): Promise<EditReply | null> {
+    const { info } = this;
+    if (info && operations.every((operation) => changesNothing(operation, info, this.stage.net.positions))) return { revision: info.revision, addedNodes: [], addedSprings: [] };
     return this.attempt(() => this.engine.request('edit', {
       operations, ...(verb === undefined ? {} : { verb }), ...(group === undefined ? {} : { group }),
     }));
