@@ -33,7 +33,7 @@ import { makeLegend } from './panels/legend';
 import { openPalette } from './panels/palette';
 import { openShare } from './panels/share';
 import { openHelp, openText } from './panels/sheets';
-import { makeTools, makeViews } from './panels/tools';
+import { makeHeld, makeTools, makeViews } from './panels/tools';
 import { makeTouchBar } from './panels/touch_bar';
 import { makeVerdict } from './panels/verdict';
 import { Stage } from './view/stage';
@@ -94,6 +94,7 @@ async function start(): Promise<void> {
   makeVerdict(studio, layout.stage, () => void openText(studio));
   makeLegend(studio, layout.stage);
   makeViews(studio, commands, layout.stage);
+  makeHeld(studio, layout.stage);
   makeTouchBar(studio, layout.stage);
   makeInspector(studio, commands, layout.side);
   makeDeck(studio, commands, layout.deck, layout.side);

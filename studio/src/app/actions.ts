@@ -126,6 +126,7 @@ export function addActions(studio: Studio, commands: Commands, surfaces: Surface
       },
     },
     ...[null, ...ARROWS].map((arrow) => ({ id: `arrows.${arrow ?? 'none'}`, name: c.arrowsOf(t.arrows[arrow ?? 'none'].toLowerCase()), run: () => studio.setArrow(arrow) })),
+    { id: 'grid', name: c.grid, enabled: hasScene, run: () => studio.stage.setGrid(!studio.stage.grid) },
     { id: 'equations', name: c.equations, keys: ['e'], run: () => { studio.equations = !studio.equations; studio.signals.emit('equations'); } },
     { id: 'table', name: c.table, run: () => studio.setTab('table') },
     ...INTEGRATORS.map((integrator) => ({

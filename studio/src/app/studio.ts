@@ -39,6 +39,8 @@ export class Studio {
   choice: Choice = { nodes: [], springs: [], obstacle: -1 };
   hover: Hover | null = null;
   tool: Tool = 'hand';
+  /** Buttons that stand for Alt and Shift by touch. */
+  readonly held = { alt: false, shift: false };
   tab: Tab = 'energy';
   arrow: Arrow | null = null;
   equations = false;

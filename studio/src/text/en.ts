@@ -64,6 +64,11 @@ export const en = {
     },
   },
 
+  held: {
+    label: 'Keys by touch', alt: 'Put', shift: 'Axis',
+    about: { alt: 'As Alt: a drag puts a node somewhere else', shift: 'As Shift: a drag keeps to one axis, a tap adds to what is chosen' },
+  },
+
   views: { label: 'View', top: 'Top', front: 'Front', side: 'Side', free: 'Free', fit: 'Fit the view' },
 
   stage: {
@@ -339,7 +344,7 @@ export const en = {
 
   menu: {
     fix: 'Fix', free: 'Free', load: 'Load', unload: 'Remove the load', probe: 'Probe', delete: 'Delete', cut: 'Cut', split: 'Split by a node', law: 'Law',
-    node: 'Place a node here', paste: 'Paste', fit: 'Fit the view', copy: 'Copy', duplicate: 'Duplicate', all: 'Choose everything',
+    node: 'Place a node here', grid: 'Grid', paste: 'Paste', fit: 'Fit the view', copy: 'Copy', duplicate: 'Duplicate', all: 'Choose everything',
     chosen: 'What is chosen', chooseSet: 'Choose its set', sphere: 'Place a sphere here', show: 'Arrows',
   },
 
@@ -352,7 +357,7 @@ export const en = {
     top: 'View from the top', front: 'View from the front', side: 'View from the side', free: 'Free view',
     inspector: 'Show or hide the inspector', deck: 'Show or hide the deck', theme: 'Light or dark', projector: 'Projector',
     colour: 'Next colour', gallery: 'Gallery', palette: 'Commands', help: 'Help', share: 'Share', save: 'Save the scene', open: 'Open a file',
-    text: 'Text of the scene', equations: 'Equations with numbers', arrows: 'Next arrows', picture: 'Save a picture', film: 'Record a film, or stop and save it', mesh: 'Save as a mesh',
+    text: 'Text of the scene', grid: 'Show or hide the grid', equations: 'Equations with numbers', arrows: 'Next arrows', picture: 'Save a picture', film: 'Record a film, or stop and save it', mesh: 'Save as a mesh',
     modes: 'Compute modes', table: 'Table of nodes and springs', newPlane: 'Empty scene in the plane', newSpace: 'Empty scene in space', escape: 'Back to the hand',
     solve: (method: string) => `Find rest with ${method}`, integrate: (name: string) => `Integrate with ${name}`, colourBy: (name: string) => `Colour by ${name}`,
     tool: (name: string) => `Tool: ${name}`, openExample: (title: string) => `Open “${title}”`, arrowsOf: (name: string) => `Arrows: ${name}`,

@@ -159,7 +159,7 @@ export class Stage {
     this.nodes.uniforms.uRadius.value = info.nodeCount <= 60 ? 3 : info.nodeCount <= 180 ? 2 : 0;
     this.springs.mesh.visible = info.springCount > 0;
     this.nodes.mesh.visible = info.nodeCount > 0;
-    this.ground.mesh.visible = true;
+    this.ground.mesh.visible = this.grid;
     this.net.setFixed(info.fixed);
     if (!sameNet || this.net.positions.length === info.positions.length) this.net.setPositions(info.positions);
     const reach = Math.max(1e-9, ...[0, 1, 2].map((i) => info.highest[i]! - info.lowest[i]!));
@@ -216,6 +216,15 @@ export class Stage {
       this.net.uploadValues();
     }
     this.springs.uniforms.uStops.value = signed ? this.palette.stops : this.palette.usage;
+    this.draw();
+  }
+
+  /** Whether the grid is drawn. */
+  grid = true;
+
+  setGrid(on: boolean): void {
+    this.grid = on;
+    this.ground.mesh.visible = on && this.info !== null;
     this.draw();
   }
 
