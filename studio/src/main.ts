@@ -91,7 +91,7 @@ async function start(): Promise<void> {
   });
   makeBar(studio, commands, layout.bar, saved);
   makeTools(studio, commands, layout.stage);
-  makeVerdict(studio, layout.stage, () => void openText(studio));
+  makeVerdict(studio, layout.stage, { text: () => void openText(studio), gallery: () => commands.run('gallery') });
   makeLegend(studio, layout.stage);
   makeViews(studio, commands, layout.stage);
   makeHeld(studio, layout.stage);

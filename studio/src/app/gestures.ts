@@ -7,6 +7,7 @@ import { Loupe } from './loupe';
 import { showHoverLabel } from './stage_labels';
 import type { Studio } from './studio';
 import { toggleFixed } from './supports';
+import { nodeDrag } from './tool_drags';
 
 const CLICK_PIXELS = 4, DOUBLE_MS = 350, LONG_MS = 450;
 
@@ -184,6 +185,12 @@ export class Gestures {
     this.lastClick = again ? { time: 0, x: 0, y: 0 } : { time: now, x: down.x, y: down.y };
     const { studio } = this;
     const pick = down.pick ?? null;
+    // In an empty scene the first click makes the first node.
+    const first = studio.tool === 'hand' && studio.info?.nodeCount === 0 && !pick;
+    if (first) {
+      nodeDrag(studio, this.touching(down)).end(down.x, down.y, true);
+      return;
+    }
     if (studio.tool !== 'hand') {
       const drag = startDrag(studio, this.box, this.touching(down));
       drag.end(down.x, down.y, true);

@@ -48,6 +48,8 @@ export class Studio {
   speed = 1;
   /** What was opened, for Reset after a reload. */
   source: SceneFileSet | null = null;
+  /** The parameter whose slider was moved last. */
+  swept = '';
   /** A sentence that stands for a moment, such as "Copied." */
   notice = '';
   private noticeTimer = 0;

@@ -12,6 +12,7 @@ import { fillModes } from './graphs/modes';
 import { drawPhase, Track } from './graphs/phase';
 import { drawProbes } from './graphs/probes';
 import { drawResidual } from './graphs/residual';
+import { drawPair, drawSweep, Sweep } from './graphs/sweep';
 import { listenToGraph } from './graphs/pointer';
 import { fillTable } from './graphs/table';
 import { copyGraph, saveGraphSvg, saveGraphTable } from './graphs/take';
@@ -32,7 +33,10 @@ export interface Deck {
 export function makeDeck(studio: Studio, commands: Commands, deck: HTMLElement, side: HTMLElement): Deck {
   const track = new Track();
   const matrix = new MatrixPicture();
+  const sweep = new Sweep();
   let form: EnergyForm = 'stack';
+  /** Probes over time, over a parameter, or one (y) over another (x). */
+  let probesOver: 'time' | 'parameter' | { x: number; y: number } = 'time';
 
   // ---- tabs ----
   const tabs = el('div', { class: 'tabs', role: 'tablist', 'aria-label': t.deck.tabsLabel });
@@ -71,10 +75,23 @@ export function makeDeck(studio: Studio, commands: Commands, deck: HTMLElement, 
   const probeButton = el('button', {
     class: 'ib', type: 'button', 'aria-haspopup': 'menu', text: t.graphs.probesMenu,
     onclick: () => openMenu(probeButton.getBoundingClientRect(), [
+      { text: t.graphs.overTime, checked: probesOver === 'time', run: () => setOver('time') },
+      { text: t.graphs.overParameter, checked: probesOver === 'parameter', reason: (studio.info?.parameters.length ?? 0) === 0 ? t.graphs.noParameter : '', run: () => setOver('parameter') },
+      ...pairs().map((pair) => ({
+        text: t.graphs.overOther(studio.info!.probeColumns[pair.y]!, studio.info!.probeColumns[pair.x]!),
+        checked: typeof probesOver === 'object' && probesOver.x === pair.x && probesOver.y === pair.y, run: () => setOver(pair),
+      })),
+      null,
       ...(studio.info?.probes ?? []).map((probe, index) => ({ text: `${t.graphs.removeProbe} ${probe.name}`, run: () => void studio.edit([{ op: 'deleteProbe', index }], 'deleteProbe') })),
       ...((studio.info?.probes.length ?? 0) === 0 ? [{ text: t.graphs.removeProbe, reason: t.graphs.noProbeYet, run: () => undefined }] : []),
     ]),
   });
+  const setOver = (over: typeof probesOver): void => {
+    probesOver = over;
+    draw();
+  };
+  /** Each probe over the one before it. */
+  const pairs = (): { x: number; y: number }[] => Array.from({ length: Math.max(0, Math.min(4, studio.info?.probeColumns.length ?? 0) - 1) }, (_, i) => ({ x: i, y: i + 1 }));
   const takeButton = el('button', {
     class: 'ib', type: 'button', 'aria-haspopup': 'menu', 'aria-label': t.graphs.take, title: t.graphs.take,
     onclick: () => openMenu(takeButton.getBoundingClientRect(), [
@@ -152,7 +169,11 @@ export function makeDeck(studio: Studio, commands: Commands, deck: HTMLElement, 
   const drawMain = (on: Plot): void => {
     const { tab } = studio;
     if (tab === 'energy') drawEnergy(on, studio, form);
-    else if (tab === 'probes') drawProbes(on, studio);
+    else if (tab === 'probes') {
+      if (probesOver === 'time') drawProbes(on, studio);
+      else if (probesOver === 'parameter') drawSweep(on, studio, sweep);
+      else drawPair(on, studio, probesOver.x, probesOver.y);
+    }
     else if (tab === 'phase') drawPhase(on, studio, track);
     else if (tab === 'matrix') {
       void matrix.refresh(studio, draw);
@@ -205,9 +226,19 @@ export function makeDeck(studio: Studio, commands: Commands, deck: HTMLElement, 
   studio.signals.on('hover', () => {
     if (studio.tab === 'matrix' || studio.tab === 'residual') draw();
   });
+  // A rest state that followed a slider.
+  studio.signals.on('rest', () => {
+    const { rest, swept, info, now } = studio;
+    if (!rest?.live || rest.status !== 'converged' || !swept || !info) return;
+    const value = info.parameters.find(({ name }) => name === swept)?.value ?? NaN;
+    const probes = [...now.probes];
+    sweep.add(swept, value, info.probeColumns.length > 0 && probes.some(Number.isFinite) ? probes : [rest.largestTension?.value ?? NaN]);
+  });
   studio.signals.on('tab', show);
   studio.signals.on('opened', () => {
     resetLens();
+    sweep.clear();
+    probesOver = 'time';
     track.node = -1;
     track.clear();
   });

@@ -68,7 +68,7 @@ export async function openGallery(studio: Studio, begin: Beginnings): Promise<vo
     return canvas;
   };
   const body = el('div', { class: 'body' },
-    el('div', { class: 'cards' },
+    el('div', { class: 'cards begin' },
       plainCard(t.gallery.empty2, t.gallery.emptyLine, 'empty', () => void studio.create(2)),
       plainCard(t.gallery.empty3, t.gallery.emptyLine, 'empty', () => void studio.create(3)),
       plainCard(t.gallery.open, t.gallery.openLine, 'open', () => openFiles(studio)),

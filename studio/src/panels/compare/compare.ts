@@ -46,6 +46,8 @@ export class Compare {
   scaleEnd = 1;
   lastClicked: Pane | null = null;
   time = 0;
+  /** Where all panes begin. */
+  start = 0;
   playing = false;
   chosen: Chosen = null;
   private hovered: Chosen = null;
@@ -230,7 +232,7 @@ export class Compare {
   async rewind(): Promise<void> {
     this.stop();
     await Promise.all(this.panes.map((pane) => pane.restart()));
-    this.time = 0;
+    this.time = this.start = Math.max(...this.panes.map((pane) => pane.time));
     for (const pane of this.panes) this.showCard(pane);
     this.update();
   }
@@ -375,7 +377,7 @@ export class Compare {
 
   private span(): Span {
     const end = Math.max(this.time, ...this.panes.map((pane) => pane.history.last));
-    return { from: 0, to: end <= 1 ? 1 : niceAbove(end * 1.04) };
+    return { from: this.start, to: this.start + (end - this.start <= 1 ? 1 : niceAbove((end - this.start) * 1.04)) };
   }
 
   private draw(): void {
@@ -393,7 +395,7 @@ export class Compare {
     const seek = async (event: PointerEvent): Promise<void> => {
       if (!this.plot || this.seeking) return;
       const end = Math.max(...this.panes.map((pane) => pane.history.last));
-      this.time = Math.max(0, Math.min(end, timeAt(this.plot, this.span(), event.offsetX)));
+      this.time = Math.max(this.start, Math.min(end, timeAt(this.plot, this.span(), event.offsetX)));
       this.seeking = true;
       await Promise.all(this.panes.map((pane) => pane.engine.request('seek', { time: Math.min(this.time, pane.history.last) }).catch(() => null)));
       this.seeking = false;
