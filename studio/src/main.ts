@@ -5,7 +5,7 @@ import { addActions } from './app/actions';
 import { Autosave } from './app/autosave';
 import { Commands } from './app/commands';
 import { el } from './app/dom';
-import { acceptDrops } from './app/files';
+import { acceptDrops, lessonOpener } from './app/files';
 import { isEmbedded, makeEmbed } from './app/embed';
 import { toggleFilm } from './app/film';
 import { showFirstFrame } from './app/first_frame';
@@ -30,6 +30,7 @@ import { openGallery } from './panels/gallery';
 import { swingNow } from './panels/graphs/modes';
 import { makeInspector } from './panels/inspector/inspector';
 import { makeLegend } from './panels/legend';
+import { LessonStrip } from './panels/lesson_strip';
 import { openPalette } from './panels/palette';
 import { openShare } from './panels/share';
 import { openHelp, openText } from './panels/sheets';
@@ -79,7 +80,7 @@ async function start(): Promise<void> {
   };
   const panels = panelsLayout(studio, layout);
   addActions(studio, commands, {
-    gallery: () => void openGallery(studio, { opening: () => void begin.openOpening(), continue: continuing() }),
+    gallery: () => void openGallery(studio, { opening: () => void begin.openOpening(), continue: continuing(), lesson: (name) => void lesson.openNamed(name) }),
     palette: () => openPalette(studio, commands),
     help: () => openHelp(commands),
     share: () => void openShare(studio, layout.stage),
@@ -89,6 +90,14 @@ async function start(): Promise<void> {
     deck: panels.toggleDeck,
     compare: () => void openCompare(studio, commands, layout.app),
   });
+  const lesson = new LessonStrip(studio, {
+    app: layout.app,
+    run: async (act) => {
+      if (act === 'compare' || act === 'compareSteps') await openCompare(studio, commands, layout.app, act === 'compare' ? 'integrator' : 'step');
+      else commands.run(act);
+    },
+  });
+  lessonOpener.open = (text, name) => void lesson.open(text, name);
   makeBar(studio, commands, layout.bar, saved);
   makeTools(studio, commands, layout.stage);
   makeVerdict(studio, layout.stage, { text: () => void openText(studio), gallery: () => commands.run('gallery') });
@@ -113,7 +122,7 @@ async function start(): Promise<void> {
   studio.signals.on(['hover', 'scene'], () => showHoverLabel(studio));
 
   engine.send('show', { quantity: studio.quantity, arrow: studio.arrow });
-  await begin.begin();
+  if (!(await lesson.openAddressed())) await begin.begin();
 }
 
 void start();

@@ -329,6 +329,10 @@ export const en = {
     qrFile: 'This page is a file on this computer: a code of its address would open nothing on a phone.',
   },
   text: { title: 'Text of the scene', apply: 'Apply', close: 'Close', label: 'Scene as JSON' },
+  lesson: {
+    label: 'Lesson', of: (step: number, steps: number) => `${step} of ${steps}.`, choose: 'Choose an answer', right: 'Yes.', wrong: 'Not quite.',
+    back: 'Back', next: 'Next', end: 'Finish', close: 'Close the lesson', reset: 'Reset', first: 'this is the first step', answerFirst: 'answer first', copyAnswers: 'Copy answers as a link',
+  },
   film: { recording: 'Recording the stage', stop: 'Stop and save', seconds: (s: number) => `${s.toFixed(1)}\u00a0s` },
   embed: { open: 'Open in Tensio', wake: 'Click to wake the net' },
   sharedStrip: 'A shared scene. Your own is kept.',

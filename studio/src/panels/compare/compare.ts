@@ -413,8 +413,8 @@ export class Compare {
 
   // ---- leaving ----
 
-  /** Leaves; the scene takes integrator and step of the pane that was clicked last. */
-  async leave(): Promise<void> {
+  /** Leaves; the scene takes integrator and step of the pane that was clicked last, unless that is not wanted. */
+  async leave(adopt = true): Promise<void> {
     if (this.closed) return;
     this.closed = true;
     this.stop();
@@ -426,14 +426,14 @@ export class Compare {
     this.app.classList.remove('comparing');
     this.onLeave();
     studio.stage.canvas.focus({ preventScroll: true, focusVisible: false } as FocusOptions);
-    if (lastClicked) await studio.edit([{ op: 'simulation', values: { ...lastClicked.settings } }], 'simulation');
+    if (adopt && lastClicked) await studio.edit([{ op: 'simulation', values: { ...lastClicked.settings } }], 'simulation');
   }
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Opens Compare with the scene as it is now, from the moment shown. */
-export async function openCompare(studio: Studio, commands: Commands, app: HTMLElement): Promise<Compare | null> {
+export async function openCompare(studio: Studio, commands: Commands, app: HTMLElement, by: By = 'integrator'): Promise<Compare | null> {
   if (studio.playing) await studio.attempt(() => studio.engine.request('pause', {}));
   const saved = await studio.attempt(() => studio.engine.request('save', { shape: (studio.state?.step ?? 0) > 0 }));
   if (!saved || !studio.info) return null;
@@ -443,7 +443,7 @@ export async function openCompare(studio: Studio, commands: Commands, app: HTMLE
   });
   current = compare;
   studio.signals.emit('compare');
-  await compare.arrange(isPhone() || window.innerWidth < 1100 ? 2 : 4, 'integrator');
+  await compare.arrange(isPhone() || window.innerWidth < 1100 ? 2 : 4, by);
   return compare;
 }
 
