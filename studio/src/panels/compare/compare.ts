@@ -90,7 +90,8 @@ export class Compare {
     this.deck = el('section', { class: 'deck compare-deck', 'aria-label': t.deck.label },
       el('div', { class: 'transport' }, button('first', t.deck.first, () => void this.rewind()), this.play, button('forward', t.deck.forward, () => void this.stepOnce()),
         el('div', { class: 'clock', role: 'timer', 'aria-label': t.deck.time }, this.seconds, el('small', { text: studio.info!.units.given ? studio.info!.units.time : '' })),
-        speed, el('span', { class: 'grow' }), el('span', { class: 'note wide', text: t.compare.graph })),
+        speed, el('span', { class: 'grow' }), el('span', { class: 'note wide', text: t.compare.graph }),
+        el('button', { class: 'btn small compare-leave', type: 'button', text: t.compare.leave, onclick: () => void this.leave() })),
       el('div', { class: 'graphs one' }, el('div', {}, this.canvas)));
     app.append(this.grid, this.side.element, this.deck, this.status);
     app.classList.add('comparing');

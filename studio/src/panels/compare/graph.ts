@@ -88,7 +88,7 @@ export function drawCompare(plot: Plot, panes: readonly Pane[], span: Span, time
     const row = pane.history.rowAt(time);
     const value = percent(pane, row);
     const over = pane.blown && time >= pane.blown.lastGoodTime;
-    gutterRow(plot, index, panes.length, `${pane.letter}  ${t.integrators[pane.settings.integrator]}`, over ? t.compare.results.stopped('').replace(/ at $/, '') : signed(value), over ? '' : '%', (x, at) => {
+    gutterRow(plot, index, panes.length, right < 190 ? pane.letter : `${pane.letter}  ${t.integrators[pane.settings.integrator]}`, over ? t.compare.results.stopped('').replace(/ at $/, '') : signed(value), over ? '' : '%', (x, at) => {
       g.strokeStyle = colour;
       g.lineWidth = 2;
       g.setLineDash(LOOKS[index]!.dash.map((part) => part * 0.7));
