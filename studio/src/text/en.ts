@@ -13,7 +13,7 @@ const verbs: Record<string, string> = {
   equilibrium: 'change the solver', addProbe: 'add a probe', deleteProbe: 'remove a probe', addObstacle: 'add an obstacle',
   obstacle: 'move an obstacle', deleteObstacle: 'delete an obstacle', keepShape: 'keep this shape',
   keepMasses: 'keep the masses', paste: 'paste', text: 'change the text', cut: 'cut', put: 'move', split: 'split',
-  delete: 'delete', restore: 'restore', reset: 'reset', duplicate: 'duplicate',
+  delete: 'delete', restore: 'restore', reset: 'reset', duplicate: 'duplicate', cutTape: 'the cut of the tape',
 };
 
 function editName(edit: EditName): string {
