@@ -16,8 +16,8 @@ export const compare = {
   all: 'In all panes',
   panes: 'Panes',
   paneCount: (n: number) => plural(n, 'pane', 'panes'),
-  chooseIntegrator: (letter: string) => `Integrator of pane ${letter}`,
-  chooseStep: (letter: string) => `Step of pane ${letter}`,
+  chooseIntegrator: (letter: string, shown: string) => `${shown}, integrator of pane ${letter}`,
+  chooseStep: (letter: string, shown: string) => `${shown}, step of pane ${letter}`,
   results: {
     waiting: 'not started', kept: 'energy is kept', swings: 'energy swings', grows: 'energy grows', lost: 'energy is lost',
     stopped: (time: string) => `stopped at ${time}`,

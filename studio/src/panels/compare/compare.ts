@@ -354,13 +354,13 @@ export class Compare {
     let head = this.heads.get(pane);
     if (head?.key !== key) {
       const integrator = el('button', {
-        class: 'ib', type: 'button', 'aria-haspopup': 'menu', 'aria-label': t.compare.chooseIntegrator(pane.letter),
+        class: 'ib', type: 'button', 'aria-haspopup': 'menu', 'aria-label': t.compare.chooseIntegrator(pane.letter, capital(t.integrators[pane.settings.integrator])),
         onclick: () => openMenu(integrator.getBoundingClientRect(), INTEGRATORS.filter((name) => name !== 'auto').map((name) => ({
           text: t.integrators[name], checked: name === pane.settings.integrator, run: () => void this.change(pane, { ...pane.settings, integrator: name }),
         }))),
       }, el('b', { text: capital(t.integrators[pane.settings.integrator]) }), icon('down'));
       const steps = el('button', {
-        class: 'ib', type: 'button', 'aria-haspopup': 'menu', 'aria-label': t.compare.chooseStep(pane.letter),
+        class: 'ib', type: 'button', 'aria-haspopup': 'menu', 'aria-label': t.compare.chooseStep(pane.letter, step),
         onclick: () => openMenu(steps.getBoundingClientRect(), [0.25, 0.5, 1, 2, 4, 8, 16].map((factor) => ({
           text: quantity(this.baseStep * factor, unit, 3), checked: Math.abs(factor * this.baseStep / pane.settings.timeStep - 1) < 1e-9,
           run: () => void this.change(pane, { ...pane.settings, timeStep: this.baseStep * factor }),
