@@ -1,6 +1,6 @@
 // The page: puts its parts together, draws the first picture, starts the engine, opens a scene.
 import './style/index.css';
-import { engineBytes, startWorker } from '@shell';
+import { engineModule, startWorker } from '@shell';
 import { addActions } from './app/actions';
 import { Autosave } from './app/autosave';
 import { Commands } from './app/commands';
@@ -64,8 +64,8 @@ async function start(): Promise<void> {
 
   // The page is put together while the engine's code is on its way.
   const worker = startWorker();
-  const code = engineBytes();
-  const engine = new EngineClient(waitingPort(worker, code), { wasm: new ArrayBuffer(0) });
+  const code = engineModule();
+  const engine = new EngineClient(waitingPort(worker, code));
   const studio = new Studio(engine, stage);
   const broken = (error: unknown): void => studio.fail({ kind: 'internal', problems: [{ file: '', line: 0, column: 0, pointer: '', value: '', message: t.noEngine(String(error)) }] });
   code.catch(broken);

@@ -46,7 +46,7 @@ export class Page implements Port {
       deliver(copy);
     }, clock);
     void session;
-    this.client = new EngineClient(this, { wasm: new ArrayBuffer(0) });
+    this.client = new EngineClient(this);
     for (const message of early) deliver(message);
   }
 

@@ -2,11 +2,11 @@
 import type { Port } from '../worker/client';
 import type { ToWorker } from '../protocol';
 
-export function waitingPort(worker: Worker, code: Promise<ArrayBuffer>): Port {
+export function waitingPort(worker: Worker, code: Promise<WebAssembly.Module>): Port {
   let kept: [ToWorker, Transferable[]][] | null = [];
   void code.then((wasm) => {
     for (const [message, transfer] of kept ?? []) {
-      if ('start' in message) worker.postMessage({ start: { wasm } }, [wasm]);
+      if ('start' in message) worker.postMessage({ start: { wasm } });
       else worker.postMessage(message, transfer);
     }
     kept = null;

@@ -132,9 +132,9 @@ export interface GiveBack {
   giveBack: ArrayBuffer[];
 }
 
-/** The first message: the engine's WebAssembly, as bytes. */
+/** The first message: the engine's WebAssembly, compiled by the page. */
 export interface Start {
-  start: { wasm: ArrayBuffer };
+  start: { wasm: WebAssembly.Module | null };
 }
 
 export type ToWorker = Request | GiveBack | Start;

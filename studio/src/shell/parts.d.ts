@@ -4,5 +4,5 @@
 /// Starts the worker, which waits for its first message.
 export declare function startWorker(): Worker;
 
-/// The bytes of engine.wasm. The page sends them to the worker (as a transfer) in the first message.
-export declare function engineBytes(): Promise<ArrayBuffer>;
+/// engine.wasm, compiled once for all workers of the page, which sends it to each in the first message.
+export declare function engineModule(): Promise<WebAssembly.Module>;

@@ -5,8 +5,16 @@ export function startWorker(): Worker {
   return new Worker(new URL('../worker/worker.ts', import.meta.url), { type: 'module', name: 'engine' });
 }
 
-export async function engineBytes(): Promise<ArrayBuffer> {
+let compiled: Promise<WebAssembly.Module> | null = null;
+
+export function engineModule(): Promise<WebAssembly.Module> {
+  return (compiled ??= compile());
+}
+
+// While it is loaded, where the server says what it is.
+async function compile(): Promise<WebAssembly.Module> {
   const answer = await fetch(engineUrl);
   if (!answer.ok) throw new Error(`engine.wasm: ${answer.status} ${answer.statusText}`);
-  return answer.arrayBuffer();
+  return /^application\/wasm\b/.test(answer.headers.get('Content-Type') ?? '')
+    ? WebAssembly.compileStreaming(answer) : WebAssembly.compile(await answer.arrayBuffer());
 }

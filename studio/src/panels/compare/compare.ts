@@ -1,6 +1,6 @@
 // Compare: two to four panes with the same net and the same start, one clock, one camera, one choice. Each pane has an engine
 // of its own; the page drives them all to the same time.
-import { engineBytes, startWorker } from '@shell';
+import { engineModule, startWorker } from '@shell';
 import { canvasContext, el, fill, isPhone, setAttribute, setText } from '../../app/dom';
 import type { Commands } from '../../app/commands';
 import { icon, type IconName } from '../../app/icons';
@@ -54,7 +54,7 @@ export class Compare {
   private readonly commands: Commands;
   private readonly app: HTMLElement;
   private readonly text: string;
-  private readonly bytes = engineBytes();
+  private readonly code = engineModule();
   private readonly grid = el('main', { class: 'compare-grid', 'aria-label': t.compare.label });
   private readonly side: CompareSide;
   private readonly canvas = el('canvas', { role: 'img', 'aria-label': t.compare.graph });
@@ -149,7 +149,7 @@ export class Compare {
   }
 
   private makePane(letter: string, settings: PaneSettings): Pane {
-    const engine = new EngineClient(waitingPort(startWorker(), this.bytes.then((bytes) => bytes.slice(0))), { wasm: new ArrayBuffer(0) });
+    const engine = new EngineClient(waitingPort(startWorker(), this.code));
     const pane = new Pane(letter, engine, settings);
     pane.stage.setInsets({ top: 64, right: 40, bottom: 28, left: 40 });
     engine.send('show', { quantity: this.studio.quantity, arrow: null });
