@@ -52,6 +52,9 @@ test('an unchanged example has a short link, a changed one has the scene in it',
   const code = await copied('As C++');
   expect(code).toContain('#include "tensio/tensio.hpp"');
   expect(code).toContain('solve_equilibrium(net)');
+  // The last button shows its own name again before the next is looked for.
+  await watched.page.getByRole('button', { name: 'As C++', exact: true }).waitFor();
+  expect(await copied('As Python')).toMatch(/^# .*: rest.*\nimport tensio\n/);
   await watched.page.keyboard.press('Escape');
   await watched.page.mouse.dblclick(...(await net.nodeAt(10)));
   await net.until((tensio) => tensio.fixed.includes(10), null);

@@ -1,4 +1,4 @@
-// The scene as a program in C++ that uses the library's public headers and computes what the page shows.
+// The scene as a program, in C++ with the library's public headers or in Python, that computes what the page shows.
 
 /** Compilers limit the length of one literal. */
 const PIECE = 8000;
@@ -54,4 +54,33 @@ ${motion}  } catch (const Error& error) {
   }
 }
 `;
+}
+
+/** A text as a literal of Python: raw and readable where its signs allow it. */
+function pythonLiteral(text: string): string {
+  const mark = ["'''", '"""'].find((quotes) => !text.includes(quotes));
+  return mark && !/[\\'"]$/.test(text) && !text.includes('\r') ? `r${mark}${text}${mark}` : JSON.stringify(text);
+}
+
+/** `moves`: also runs the motion to `until`. */
+export function pythonProgram(text: string, title: string, moves: { until: number } | null): string {
+  const motion = moves ? `
+# The motion, with the scene's own integrator and step.
+sim = tensio.Simulation(net)
+recording = sim.run(${moves.until})
+print(recording)
+` : '';
+  return `# ${comment(title) || 'A scene'}: rest${moves ? ' and motion' : ''}, with Tensio.
+import tensio
+
+SCENE = ${pythonLiteral(`${text.trim()}\n`)}
+
+net = tensio.System.from_text(SCENE)
+
+# Where it rests.
+rest = tensio.solve_equilibrium(net)
+print(rest)
+for spring, tension in enumerate(rest.tension[:10]):
+    print(f"spring {spring}: tension {tension:.6g}")
+${motion}`;
 }

@@ -1,5 +1,5 @@
 // Share: a link, files, pictures, code; what to put into another page.
-import { cppProgram } from '../app/copy_code';
+import { cppProgram, pythonProgram } from '../app/copy_code';
 import { el, setText, svg } from '../app/dom';
 import { embedAddress, embedCode } from '../app/embed';
 import { filmKind, toggleFilm } from '../app/film';
@@ -59,6 +59,7 @@ export async function openShare(studio: Studio, stage: HTMLElement): Promise<voi
   const film = filmKind();
   const title = studio.info.title || t.untitled;
   const { duration } = studio.info.simulation;
+  const moves = duration > 0 ? { until: duration } : null;
   const overlay = openOverlay(t.share.title, false, true, el('div', { class: 'body share' },
     el('h3', { text: t.share.link }),
     fits ? el('div', { class: 'share-row' }, el('div', { class: 'in' }, field), button(t.share.copy, (self) => copyTo(self, link), true)) : null,
@@ -75,7 +76,8 @@ export async function openShare(studio: Studio, stage: HTMLElement): Promise<voi
     el('h3', { text: t.share.copyAs }),
     el('div', { class: 'acts' },
       button(t.share.asScene, (self) => copyTo(self, saved.text)),
-      button(t.share.asCpp, (self) => copyTo(self, cppProgram(saved.text, title, duration > 0 ? { until: duration } : null))),
+      button(t.share.asPython, (self) => copyTo(self, pythonProgram(saved.text, title, moves))),
+      button(t.share.asCpp, (self) => copyTo(self, cppProgram(saved.text, title, moves))),
       fits ? button(t.share.asEmbed, (self) => copyTo(self, embedCode(link, title))) : null,
       fits && !projector ? button(t.share.qr, () => qr.replaceChildren(qrPicture(link))) : null)));
 }

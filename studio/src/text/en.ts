@@ -324,7 +324,7 @@ export const en = {
     title: 'Share', link: 'Link with the scene in it', copy: 'Copy', copied: 'Copied',
     length: (n: number) => `${count(n)} characters`, tooLong: (n: number) => `The scene is too large for a link: ${count(n)} characters. Save it as a file instead.`,
     save: 'Save', file: 'Scene (.json)', picture: 'Picture (.png)', film: (ending: string) => `Film (${ending})`, mesh: 'Mesh (.obj)', table: 'Table (.csv)',
-    copyAs: 'Copy', asScene: 'As scene', asCpp: 'As C++', asEmbed: 'Embed code', qr: 'QR code', qrLabel: 'QR code of the link',
+    copyAs: 'Copy', asScene: 'As scene', asPython: 'As Python', asCpp: 'As C++', asEmbed: 'Embed code', qr: 'QR code', qrLabel: 'QR code of the link',
     qrTooLong: 'The link is too long for a QR code: 2,953 characters fit. An unchanged example of the gallery has a short link.',
     qrFile: 'This page is a file on this computer: a code of its address would open nothing on a phone.',
   },
