@@ -125,17 +125,22 @@ class SetValues {
       (time ? set_.damping_time : set_.damping) = {value};
       return;
     }
-    Column all(count_);
-    for (std::size_t i = 0; i < count_; ++i) {
-      if (!set_.damping.empty())
-        all[i] = at(set_.damping, i);
-      else if (!set_.damping_time.empty())
-        all[i] = k(i) * at(set_.damping_time, i);
-      else if (material_ && material_->damping)
-        all[i] = *material_->damping;
-      else if (material_ && material_->damping_time)
-        all[i] = k(i) * *material_->damping_time;
+    // As times where they are given so and nothing else is wanted, else as dashpots.
+    const bool own = !set_.damping.empty();
+    const bool of_material = material_ && material_->damping && set_.damping_time.empty();
+    if (time && !own && !of_material) {
+      put(set_.damping_time, value,
+          [&](std::size_t) { return material_ ? material_->damping_time.value_or(0.0) : 0.0; });
+      return;
     }
+    const auto present = [&](std::size_t i) {
+      if (own) return double{at(set_.damping, i)};
+      if (!set_.damping_time.empty()) return k(i) * at(set_.damping_time, i);
+      if (of_material) return *material_->damping;
+      return material_ ? k(i) * material_->damping_time.value_or(0.0) : 0.0;
+    };
+    Column all(count_);
+    for (std::size_t i = 0; i < count_; ++i) all[i] = present(i);
     for (const std::size_t i : items_) all[i] = time ? k(i) * value : value;
     set_.damping = std::move(all);
     set_.damping_time.clear();

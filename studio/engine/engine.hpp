@@ -100,6 +100,8 @@ class Engine {
   // ---- frames ----
   /// Reads the state into arrays that the views below show.
   val fill(int quantity, int arrow, bool forces);
+  /// Reads the energies and the probes of a run alone.
+  void sample();
   val positions() const { return view(positions_); }
   val values() const { return view(values_); }
   val flags() const { return view(flags_); }
@@ -137,6 +139,10 @@ class Engine {
   const System& document() const { return *document_.system; }
   /// The scene, starting where the state is without a run.
   const System& base();
+  /// The scene that starts at a state, with what its stages have changed.
+  System started(const Snapshot& state) const;
+  /// The scene that starts at the state of now.
+  System at_now();
   const Network& network();
   const Masses& masses();
   void set_document(Document document, bool keep_state);
@@ -159,7 +165,10 @@ class Engine {
   /// The scene to solve: with a pull as a spring to a fixed node.
   System to_solve(bool& pulled);
   val rest_report(const Equilibrium& rest, const System& system);
+  /// The rest lengths of sets that stages change, NaN for springs of the others.
+  std::vector<double> built_lengths(const System& built) const;
   std::vector<double> forces_now(const Reading& reading);
+  void set_energies(const MotionEnergies& energies);
   void fill_arrows(const Reading& reading, int arrow, bool forces);
 
   Document document_;

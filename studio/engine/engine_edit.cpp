@@ -33,6 +33,15 @@ bool same_counts(const System& a, const System& b) {
          a.spring_count() == b.spring_count();
 }
 
+// Whether two scenes have the same text. Texts are long: what changes most often is compared first.
+bool same_scene(const System& a, const System& b) {
+  return same_counts(a, b) && a.nodes.position == b.nodes.position && a.gravity == b.gravity &&
+         a.parameters.size() == b.parameters.size() &&
+         std::equal(a.parameters.begin(), a.parameters.end(), b.parameters.begin(),
+                    [](const Parameter& p, const Parameter& q) { return p.value == q.value; }) &&
+         write_system(a) == write_system(b);
+}
+
 // A state with the ids of an edited scene; what is new starts at 0.
 Snapshot mapped(Snapshot state, const EditResult& made, int dimension) {
   const auto d = usize(dimension);
@@ -53,7 +62,6 @@ Snapshot mapped(Snapshot state, const EditResult& made, int dimension) {
   };
   springs(state.tension);
   springs(state.broken);
-  springs(state.rest_length);
   springs(state.plastic_elongation);
   springs(state.hardening_force);
   springs(state.viscous_tension);
@@ -180,6 +188,14 @@ val Engine::edit(const val& operations) {
     require_valid(change.next);
 
     const EditResult& made = edits.result();
+    val result = val::object();
+    result.set("addedNodes", list(made.added_nodes));
+    result.set("addedSprings", list(made.added_springs));
+    result.set("names", change.names);
+    const bool changed = !same_scene(change.next, document()) || edits.shape() != reading.position;
+    result.set("changed", changed);
+    result.set("topology", false);
+    if (!changed) return result;
     const bool topology = made.topology || !same_counts(change.next, document());
     // The state continues from here.
     std::string saved;
@@ -187,9 +203,11 @@ val Engine::edit(const val& operations) {
     if (!topology) {
       if (running) saved = simulation_->save();
       initial = initial_;
-      if (initial && made.moved) {
+      if (initial && (made.moved || !initial->rest_length.empty())) {
         Snapshot state = *initial;
-        state.position = edits.shape();
+        if (made.moved) state.position = edits.shape();
+        // The stages of an edited scene are carried out again when its rest is looked for.
+        state.rest_length.clear();
         initial = std::make_shared<const Snapshot>(std::move(state));
       }
       if (change.keep_shape && !running) initial.reset();
@@ -197,6 +215,7 @@ val Engine::edit(const val& operations) {
       // Nodes and springs that were there before keep what they have.
       Snapshot state = mapped(now(), made, change.next.dimension);
       state.position = edits.shape();
+      state.rest_length.clear();
       initial = std::make_shared<const Snapshot>(std::move(state));
     }
     Document document;
@@ -212,12 +231,7 @@ val Engine::edit(const val& operations) {
       recording_.reset();
     }
     blow_up_.reset();
-    val result = val::object();
     result.set("topology", topology);
-    result.set("kept", !saved.empty() || !running);
-    result.set("addedNodes", list(made.added_nodes));
-    result.set("addedSprings", list(made.added_springs));
-    result.set("names", change.names);
     return result;
   });
 }

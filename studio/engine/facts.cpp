@@ -82,6 +82,7 @@ val Engine::inspect_spring(int spring) {
     const std::optional<double> c_time = of(set.damping_time, &Material::damping_time);
     const bool by_time = set.damping.empty() && c_time && (!set.damping_time.empty() || !c);
     facts.set("damping", by_time ? k * *c_time : c.value_or(0.0));
+    facts.set("dampingTime", by_time ? val(*c_time) : val::null());
     facts.set("massPerLength", or_null(of(set.mass_per_length, &Material::mass_per_length)));
     facts.set("strength", or_null(of(set.strength, &Material::strength)));
     facts.set("bucklingLoad", or_null(of(set.buckling_load, &Material::buckling_load)));

@@ -8,7 +8,7 @@ namespace tensio::studio {
 val Engine::save(bool shape) {
   return guarded([&] {
     val result = val::object();
-    result.set("text", write_system(shape ? with_snapshot(document(), now()) : document()));
+    result.set("text", write_system(shape ? started(now()) : document()));
     return result;
   });
 }

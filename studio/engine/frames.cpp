@@ -47,6 +47,16 @@ void Engine::fill_arrows(const Reading& reading, int arrow, bool wants_forces) {
   }
 }
 
+void Engine::sample() {
+  if (!simulation_) return;
+  set_energies(simulation_->energies());
+  probes_ = simulation_->probe_values();
+}
+
+void Engine::set_energies(const MotionEnergies& e) {
+  energies_ = {e.kinetic, e.elastic, e.gravity, e.load, e.contact, e.dissipated, e.work, e.total};
+}
+
 val Engine::fill(int quantity, int arrow, bool wants_forces) {
   return guarded([&] {
     const Reading reading = read();
@@ -81,8 +91,7 @@ val Engine::fill(int quantity, int arrow, bool wants_forces) {
       }
     }
     fill_arrows(reading, arrow, wants_forces && document().node_count() > 0);
-    const MotionEnergies& e = reading.energies;
-    energies_ = {e.kinetic, e.elastic, e.gravity, e.load, e.contact, e.dissipated, e.work, e.total};
+    set_energies(reading.energies);
     if (reading.moving)
       probes_ = simulation_->probe_values();
     else

@@ -9,8 +9,7 @@
 namespace tensio::studio {
 
 System Engine::to_solve(bool& pulled) {
-  System system =
-      simulation_ && simulation_->steps() > 0 ? with_snapshot(document(), now()) : base();
+  System system = at_now();
   pulled = false;
   if (!pull_) return system;
   // The pull is a spring without rest length to a fixed node.
@@ -36,6 +35,9 @@ System Engine::to_solve(bool& pulled) {
 
 namespace {
 
+// A solve with stages ends as interrupted after this time [ms].
+constexpr double kLongestStaged = 30'000;
+
 class Watch final : public Observer {
  public:
   Watch(const val& call, std::vector<double>& shown, std::size_t numbers, double deadline)
@@ -43,10 +45,13 @@ class Watch final : public Observer {
   bool observe(const Frame& frame) override {
     shown_.assign(frame.position.begin(), frame.position.end());
     if (shown_.size() > numbers_) shown_.resize(numbers_);
-    const bool on =
-        call_.isUndefined() || call_.isNull() ||
-        call_(frame.iteration, frame.residual, frame.energy, frame.step_length, frame.projected)
-            .as<bool>();
+    // Stages count their iterations each from 0.
+    if (frame.iteration == 0) before_ = next_;
+    next_ = before_ + frame.iteration + 1;
+    const bool on = call_.isUndefined() || call_.isNull() ||
+                    call_(before_ + frame.iteration, frame.residual, frame.energy,
+                          frame.step_length, frame.projected)
+                        .as<bool>();
     // One iteration at least.
     return on && (frame.iteration == 0 || emscripten_get_now() < deadline_);
   }
@@ -57,6 +62,7 @@ class Watch final : public Observer {
   std::vector<double>& shown_;
   std::size_t numbers_;
   double deadline_;
+  int before_ = 0, next_ = 0;
 };
 
 val extreme_of(const std::vector<double>& tension, bool most) {
@@ -106,6 +112,30 @@ int most_unbalanced(const System& system, const std::vector<double>& position) {
   return worst;
 }
 
+// Its stages, where it has some, one after the other; then its equilibrium under the loads that it
+// has. The report counts the iterations of all.
+SceneSolution solve_staged(const System& system, const EquilibriumOptions& solving,
+                           Observer& observer) {
+  SceneSolution solution;
+  if (system.stages.empty()) {
+    solution.rest = solve_equilibrium(system, solving, &observer, Validated::yes);
+    return solution;
+  }
+  StageResults built = solve_stages(system, solving, &observer, Validated::yes);
+  solution.stages = std::move(built.stages);
+  solution.rest = solution.stages.back().rest;
+  Report& report = solution.rest.report;
+  for (std::size_t i = 0; i + 1 < solution.stages.size(); ++i) {
+    const Report& earlier = solution.stages[i].rest.report;
+    report.iterations += earlier.iterations;
+    report.projected_iterations += earlier.projected_iterations;
+    report.linear_iterations += earlier.linear_iterations;
+    report.seconds += earlier.seconds;
+  }
+  solution.built = std::move(built.system);
+  return solution;
+}
+
 // The page knows nothing of the node and the spring of the pull.
 void strip_pull(Equilibrium& rest, std::size_t springs, std::size_t numbers, int dimension) {
   const auto strip = [](auto& values, std::size_t count) {
@@ -135,6 +165,17 @@ std::vector<float> mechanism_of(const Equilibrium& rest, const System& system) {
 }
 
 }  // namespace
+
+std::vector<double> Engine::built_lengths(const System& built) const {
+  std::vector<char> staged(document().springs.size(), 0);
+  for (const Stage& stage : document().stages)
+    for (const int spring : stage.springs) staged[place_of(document(), spring).set] = 1;
+  std::vector<double> result;
+  for (std::size_t s = 0; s < staged.size(); ++s)
+    for (std::size_t i = 0; i < document().springs[s].ends.size(); ++i)
+      result.push_back(staged[s] ? at(built.springs[s].rest_length, i) : kNaN);
+  return result;
+}
 
 val Engine::rest_report(const Equilibrium& rest, const System& system) {
   const Report& report = rest.report;
@@ -192,8 +233,13 @@ val Engine::find_rest(const val& options, const val& watch, double milliseconds)
     system.equilibrium = solving;
     const Snapshot before = now();
     const std::size_t numbers = before.position.size();
-    Watch observer(watch, shown_, numbers, emscripten_get_now() + milliseconds);
-    Equilibrium rest = solve_equilibrium(system, solving, &observer, Validated::yes);
+    // A solve with stages is not cut into parts.
+    const bool staged = !system.stages.empty();
+    Watch observer(watch, shown_, numbers,
+                   emscripten_get_now() + (staged ? kLongestStaged : milliseconds));
+    SceneSolution solution = solve_staged(system, solving, observer);
+    if (solution.built) system = std::move(*solution.built);
+    Equilibrium& rest = solution.rest;
     shown_.clear();
     const int worst = most_unbalanced(system, rest.state.position);
     if (pulled) {
@@ -204,6 +250,7 @@ val Engine::find_rest(const val& options, const val& watch, double milliseconds)
     Snapshot state = before;
     state.position = rest.state.position;
     state.velocity.assign(numbers, 0.0);
+    if (staged) state.rest_length = built_lengths(system);
     for (const MotionEvent& event : rest.report.events)
       if (event.kind == MotionEvent::Kind::breaks) {
         if (state.broken.empty()) state.broken.assign(usize(document().spring_count()), 0);
@@ -216,6 +263,7 @@ val Engine::find_rest(const val& options, const val& watch, double milliseconds)
     val result = rest_report(rest, pulled ? base() : system);
     result.set("residualNode",
                worst >= 0 && usize(worst) * usize(system.dimension) < numbers ? worst : -1);
+    result.set("stages", static_cast<int>(solution.stages.size()));
     rest_ = std::make_shared<const Equilibrium>(std::move(rest));
     return result;
   });
@@ -225,8 +273,7 @@ val Engine::modes(int count) {
   return guarded([&] {
     if (document().node_count() == 0) throw Refused{"There is nothing here that could swing."};
     const double begin = emscripten_get_now();
-    const System system =
-        simulation_ && simulation_->steps() > 0 ? with_snapshot(document(), now()) : base();
+    const System system = at_now();
     EquilibriumOptions solving = system.equilibrium;
     solving.threads = 1;
     const ModesResult found =

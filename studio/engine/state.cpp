@@ -40,10 +40,31 @@ class Copy final : public MotionObserver {
 
 }  // namespace
 
+System Engine::started(const Snapshot& state) const {
+  System system = with_snapshot(document(), state);
+  if (state.rest_length.empty()) return system;
+  // Stages have changed rest lengths of some sets.
+  std::size_t first = 0;
+  for (SpringSet& set : system.springs) {
+    const std::size_t count = set.ends.size();
+    const auto built = std::span(state.rest_length).subspan(first, count);
+    first += count;
+    if (count == 0 || std::isnan(built[0])) continue;
+    set.rest_length = Column(built.begin(), built.end());
+    set.pretension.clear();
+  }
+  system.stages.clear();
+  return system;
+}
+
+System Engine::at_now() {
+  return simulation_ && simulation_->steps() > 0 ? started(now()) : base();
+}
+
 const System& Engine::base() {
   if (!initial_) return document();
   if (!base_) {
-    base_ = with_snapshot(document(), *initial_);
+    base_ = started(*initial_);
     if (base_->simulation) {
       base_->simulation->start = StartFrom::drawn;
       base_->simulation->start_time = initial_->time;
@@ -95,6 +116,7 @@ Snapshot Engine::now() {
     state.hardening_force = std::move(reading.hardening);
     state.viscous_tension = std::move(reading.viscous);
     state.events_applied = reading.events_applied;
+    if (initial_) state.rest_length = initial_->rest_length;
     return state;
   }
   if (initial_) return *initial_;

@@ -67,7 +67,8 @@ export type OperationName = Operation['op'];
 
 /** What an undo step did, for its name: "Undo fix node 7". */
 export interface EditName {
-  /** As the page called it (EditRequest.verb), else the first operation. */
+  /** As the page called it (EditRequest.verb), else the first operation; cutTape: time went on from
+   *  a moment of the tape, and what was recorded behind it was cut off. */
   verb: string;
   /** The first few things concerned, and how many there are. */
   nodes: number[];
@@ -87,6 +88,7 @@ export interface EditRequest {
 }
 
 export interface EditReply {
+  /** As before where the edit changed nothing; then there is no undo step either. */
   revision: number;
   /** Ids of nodes and springs that were added, as they are after the edit. */
   addedNodes: number[];

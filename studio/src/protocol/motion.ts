@@ -43,6 +43,9 @@ export interface Frame {
   energies: Float64Array;
   /** One for each of SceneInfo.probeColumns. */
   probes: Float64Array;
+  /** While time runs: moments since the last frame, at whole steps, oldest first, the last one being
+   *  this frame's. Each is a row of SAMPLE_HEAD numbers, the energies and the probes. Else empty. */
+  samples: Float64Array;
   /** Displacement of each obstacle, 3 numbers; empty where none moves. */
   obstacles: Float32Array;
   pull: PullInfo | null;

@@ -41,4 +41,8 @@ export const ENERGIES = [
 ] as const;
 export type EnergyName = (typeof ENERGIES)[number];
 
+/** What a row of Frame.samples begins with: time, step, and the magnitude of the pull, NaN where
+ *  nothing is pulled. */
+export const SAMPLE_HEAD = 3;
+
 export type Vector = [number, number, number];

@@ -42,7 +42,11 @@ export interface RestReport {
   /** The same in units of force, and the node that has it. */
   residualForce: number;
   residualNode: number;
+  /** Of all stages together. */
   iterations: number;
+  /** How many stages of the scene were carried out before; 0 where it has none, or they lie
+   *  behind already. */
+  stages: number;
   projectedIterations: number;
   linearIterations: number;
   method: Method;
@@ -118,6 +122,8 @@ export interface SpringFacts {
   axialStiffness: number | null;
   pretension: number | null;
   damping: number;
+  /** Where the scene gives the damping as a time: c / k. */
+  dampingTime: number | null;
   massPerLength: number | null;
   strength: number | null;
   bucklingLoad: number | null;

@@ -60,8 +60,8 @@ export class Core {
   ) {
     this.engine = new module.Engine();
     this.documents = new Documents(this.engine);
-    this.undo = new Undo(this.engine, this.documents);
     this.tape = new Tape(this.engine, (d) => this.documents.keep(d), (d) => this.documents.drop(d));
+    this.undo = new Undo(this.engine, this.documents, this.tape);
     this.stateDue = new Due(clock);
     this.setDocument();
     this.setOpened();

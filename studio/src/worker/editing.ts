@@ -2,7 +2,8 @@
 import type { EditName, EditReply, EditRequest, Operation, SceneInfo } from '../protocol';
 import type { Core } from './core';
 import { checked, refuse } from './engine';
-import type { Side } from './undo';
+import type { TapeContent } from './tape';
+import type { Side, UndoStep } from './undo';
 
 export class Editing {
   constructor(private readonly core: Core) {}
@@ -14,13 +15,27 @@ export class Editing {
   }
 
   /** An undo step from `before` to the engine's document and state. */
-  addStep(name: EditName, group: string | undefined, before: Side, document?: number): void {
+  addStep(name: EditName, group: string | undefined, before: Side, document?: number,
+    tape?: TapeContent): void {
     const { core } = this;
     core.documents.keep(before.document);
     core.setDocument(document);
-    core.undo.add({ name, group, before,
+    core.undo.add({ name, group, before, ...(tape ? { tape } : {}),
       after: { document: core.document, state: core.engine.keepState(), moment: core.moment } });
     core.documents.drop(before.document);
+  }
+
+  /** Time goes on from a moment of the tape: what lies behind it is cut off, which can be undone. */
+  cutTape(): void {
+    const { core } = this;
+    const { tape, engine } = core;
+    if (tape.goesBeyond(engine.steps())) {
+      const before = this.keepMoment();
+      core.moment++;
+      this.addStep(nameOf({ operations: [], verb: 'cutTape' }, []), undefined, before, core.document,
+        tape.keep());
+    }
+    tape.cut(engine.steps());
   }
 
   edit(request: EditRequest): EditReply {
@@ -37,6 +52,10 @@ export class Editing {
     } catch (thrown) {
       engine.dropState(before.state);
       throw thrown;
+    }
+    if (!made.changed) {
+      engine.dropState(before.state);
+      return { revision: core.revision, addedNodes: [], addedSprings: [] };
     }
     core.blown = null;
     core.rest = null;
@@ -70,7 +89,7 @@ export class Editing {
       throw refuse('state', way === 'undo' ? 'There is nothing to undo.' : 'There is nothing to do again.');
     core.parts.playback.toPresent();
     const same = step[from].moment === core.moment;
-    const topology = this.goTo(step[to], same);
+    const topology = step.tape ? this.exchangeTape(step, step[to]) : this.goTo(step[to], same);
     core.undo.pass(way);
     step[to].moment = core.moment;
     // Undone in a row, each step restores its state.
@@ -102,6 +121,24 @@ export class Editing {
     }
     core.moment++;
     return !answer.kept;
+  }
+
+  /** Goes to a side of a step that cut the tape: the same scene, with the tape of that side. */
+  private exchangeTape(step: UndoStep, side: Side): boolean {
+    const { core } = this;
+    core.parts.motion.halt();
+    core.parts.playback.stopReplay();
+    core.parts.playback.cancelSeek();
+    core.parts.pulls.forget();
+    core.blown = null;
+    core.rest = null;
+    const tape = core.tape.keep();
+    core.tape.use(step.tape!);
+    step.tape = tape;
+    checked(core.engine.useState(side.state));
+    core.parts.frames.eventsSeen = core.engine.eventCount();
+    core.moment++;
+    return false;
   }
 
   /** Back to the file as it was opened: an undo step where the scene is another one. */

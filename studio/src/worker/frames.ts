@@ -1,6 +1,6 @@
 // Pictures of the net for the page, and rows of numbers for the tape.
 import {
-  ARROWS, QUANTITIES, type Arrow, type Frame, type Quantity, type Requests,
+  ARROWS, ENERGIES, QUANTITIES, SAMPLE_HEAD, type Arrow, type Frame, type Quantity, type Requests,
 } from '../protocol';
 import type { Core } from './core';
 import { checked, refuse } from './engine';
@@ -10,6 +10,9 @@ export class Frames {
   readonly pool = new Pool();
   /** Events of the run that the page has. */
   eventsSeen = 0;
+  /** Rows since the last frame, and those that the page does not have. */
+  private between: Float64Array[] = [];
+  private unsent: Float64Array[] = [];
   private quantity: Quantity = 'tension';
   private arrow: Arrow | null = null;
 
@@ -40,8 +43,7 @@ export class Frames {
     const { time, step } = checked(engine.fill(QUANTITIES.indexOf(this.quantity),
       this.arrow === null ? -1 : ARROWS.indexOf(this.arrow), !moving && source !== 'solving'));
     const pull = pulls.held ? engine.pullInfo() : null;
-    if (moving)
-      this.core.tape.addRow(step, time, engine.energies(), engine.probes(), pull?.magnitude ?? NaN);
+    if (moving) this.recordSamples(pull?.magnitude ?? NaN);
     if (!send) return;
     const frame: Frame = {
       revision: this.core.revision,
@@ -58,6 +60,7 @@ export class Frames {
       arrow: this.arrow,
       energies: engine.energies().slice(),
       probes: engine.probes().slice(),
+      samples: moving ? this.takeSamples() : new Float64Array(0),
       obstacles: engine.obstacles().slice(),
       pull,
       netForce: engine.netForce(),
@@ -82,5 +85,48 @@ export class Frames {
     checked(engine.fill(QUANTITIES.indexOf(this.quantity), -1, false));
     this.core.tape.addRow(engine.steps(), engine.time(), engine.energies(), engine.probes(),
       this.core.parts.pulls.held ? engine.pullInfo()?.magnitude ?? NaN : NaN);
+  }
+
+  // ---- numbers between two frames ----
+
+  /** The numbers of now, for the next frame and the tape. */
+  sample(): void {
+    this.core.engine.sample();
+    this.between.push(this.row());
+  }
+
+  private row(): Float64Array {
+    const { engine } = this.core;
+    const energies = engine.energies(), probes = engine.probes();
+    const row = new Float64Array(SAMPLE_HEAD + energies.length + probes.length);
+    row[0] = engine.time();
+    row[1] = engine.steps();
+    row.set(energies, SAMPLE_HEAD);
+    row.set(probes, SAMPLE_HEAD + energies.length);
+    return row;
+  }
+
+  /** All since the last frame goes on the tape; the pull is that of the frame. */
+  private recordSamples(pull: number): void {
+    this.between.push(this.row());
+    for (const row of this.between) {
+      row[2] = pull;
+      const probes = SAMPLE_HEAD + ENERGIES.length;
+      this.core.tape.addRow(row[1]!, row[0]!, row.subarray(SAMPLE_HEAD, probes),
+        row.subarray(probes), pull);
+      this.unsent.push(row);
+    }
+    this.between = [];
+    // A page that is slow takes them from the tape's history.
+    if (this.unsent.length > 1000) this.unsent.splice(0, 500);
+  }
+
+  private takeSamples(): Float64Array {
+    const width = this.unsent[this.unsent.length - 1]?.length ?? 0;
+    const rows = this.unsent.filter((row) => row.length === width);
+    const all = new Float64Array(rows.length * width);
+    rows.forEach((row, i) => all.set(row, i * width));
+    this.unsent = [];
+    return all;
   }
 }

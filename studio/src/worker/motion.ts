@@ -6,6 +6,9 @@ import { asError, checked, refuse, Refusal } from './engine';
 
 /** Of computing per frame; the rest is for messages. */
 const BUDGET_MS = 13;
+/** Moments of a frame whose numbers are recorded, at most, and ms of a frame for that. */
+const SAMPLES = 8;
+const SAMPLING_MS = 1.5;
 /** Of computing between two states of the tape: what going to any moment costs at most. */
 export const KEY_MS = 40;
 /** Between two reports on the tape while time runs. */
@@ -24,6 +27,8 @@ export class Motion {
   private lastTick = 0;
   private sinceKey = 0;
   private stateSent = 0;
+  private ticks = false;
+  private msPerSample = 0;
   private readonly ticking: Due;
   private readonly preparing: Due;
 
@@ -32,13 +37,15 @@ export class Motion {
     this.preparing = new Due(core.clock);
   }
 
+  /** Whether time runs: it is played, or something is pulled. */
   runs(): boolean {
-    return this.playing || (this.core.parts.pulls.held !== null && !this.core.parts.rest.live);
+    return this.ticks;
   }
 
   forget(): void {
     this.owed = 0;
     this.msPerStep = 0;
+    this.msPerSample = 0;
     this.core.parts.frames.eventsSeen = 0;
   }
 
@@ -82,7 +89,7 @@ export class Motion {
     core.rest = null;
     core.blown = null;
     core.moment++;
-    if (!core.tape.empty) core.tape.cut(core.engine.steps());
+    if (!core.tape.empty) core.parts.editing.cutTape();
     else {
       core.parts.frames.eventsSeen = core.engine.eventCount();
       this.addKey();
@@ -120,13 +127,22 @@ export class Motion {
   pause(): void {
     if (!this.playing) return;
     this.playing = false;
-    if (!this.runs()) this.stopTicking();
+    // A pull goes on.
+    if (!this.core.parts.pulls.held || this.core.parts.rest.live) this.ticks = false;
+    if (!this.ticks) this.ticking.cancel();
     this.core.parts.frames.send('still', true);
     this.core.emitState();
   }
 
+  /** As pause(), and time stops for a pull, too. */
+  halt(): void {
+    this.pause();
+    this.stopTicking();
+  }
+
   startTicking(): void {
-    if (this.ticking.waits) return;
+    if (this.ticks) return;
+    this.ticks = true;
     this.lastTick = this.core.clock.now();
     this.owed = 0;
     this.keptUp = 1;
@@ -136,11 +152,12 @@ export class Motion {
         this.tick(begin);
       } catch (thrown) {
         this.playing = false;
+        this.ticks = false;
         this.core.parts.pulls.forget();
         this.core.emit('error', asError(thrown));
         this.core.emitState();
       }
-      if (!this.runs()) return;
+      if (!this.ticks) return;
       const spent = this.core.clock.now() - begin;
       this.ticking.in(Math.max(0, FRAME_MS - spent), tick);
     };
@@ -148,6 +165,7 @@ export class Motion {
   }
 
   stopTicking(): void {
+    this.ticks = false;
     this.ticking.cancel();
   }
 
@@ -163,16 +181,20 @@ export class Motion {
     const from = engine.time();
     const owed = this.owed;
     const began = clock.now();
-    let ran = 0;
+    // Numbers for graphs between two frames, as long as they cost little.
+    const samples = this.msPerSample > 0
+      ? Math.max(1, Math.min(SAMPLES, Math.floor(SAMPLING_MS / this.msPerSample))) : SAMPLES;
+    let ran = 0, sampled = 0;
     for (;;) {
       const left = engine.adaptive() ? 1 : wanted - ran;
       const spent = clock.now() - began;
       const fits = this.msPerStep > 0 ? Math.floor((BUDGET_MS - spent) / this.msPerStep) : 1;
-      const count = Math.max(1, Math.min(left, fits));
+      const count = Math.max(1, Math.min(left, fits, Math.ceil(wanted / samples)));
       if (!this.takeSteps(count)) return;
       ran += count;
       const done = engine.adaptive() ? engine.time() - from >= owed : ran >= wanted;
       if (done || clock.now() - began + this.msPerStep > BUDGET_MS) break;
+      if (++sampled < samples) this.sample();
     }
     const went = engine.time() - from;
     this.work = clock.now() - began;
@@ -187,6 +209,13 @@ export class Motion {
     }
   }
 
+  private sample(): void {
+    const began = this.core.clock.now();
+    this.core.parts.frames.sample();
+    const spent = this.core.clock.now() - began;
+    this.msPerSample = this.msPerSample > 0 ? 0.8 * this.msPerSample + 0.2 * spent : spent;
+  }
+
   // ---- steps ----
 
   /** Steps with the pull of now, states for the tape, and blow-ups. False: the run has ended. */
@@ -195,6 +224,7 @@ export class Motion {
     const began = clock.now();
     parts.pulls.applyPending();
     const answer = checked(engine.run(count));
+    this.core.moment++;
     const spent = clock.now() - began;
     this.msPerStep = this.msPerStep > 0 ? 0.8 * this.msPerStep + 0.2 * (spent / count) : spent / count;
     this.sinceKey += spent;
@@ -243,7 +273,7 @@ export class Motion {
     this.pause();
     this.begin();
     const end = engine.time() + seconds;
-    const moment = core.moment;
+    let moment = core.moment;
     while (moment === core.moment) {
       const h = engine.timeStep();
       const left = Math.ceil((end - engine.time()) / h - 1e-9);
@@ -252,6 +282,7 @@ export class Motion {
       const count = engine.adaptive() ? 1 : Math.min(left, fits);
       if (!this.takeSteps(count)) break;
       core.parts.frames.record();
+      moment = core.moment;
       await turn(core.clock);
     }
     core.parts.frames.send('still', true);

@@ -21,13 +21,16 @@ export class Pulls {
     const first = this.held === null;
     const stiffness = args.stiffness ??
       (this.held?.node === node ? this.held.stiffness : core.engine.pullStiffness(args.view ?? 1));
-    if (first && (!rest.live || motion.playing)) motion.begin();
+    const follows = rest.live && !motion.playing;
+    // Time does not run while rest is looked for; it begins again with the next move of the pointer.
+    const waits = !follows && !first && rest.solving;
+    if (!follows && !waits && !motion.runs()) motion.begin();
     this.held = { node, point, stiffness };
     this.pending = true;
-    if (rest.live && !motion.playing) {
+    if (follows) {
       this.applyPending();
       rest.liveSoon();
-    } else {
+    } else if (!waits) {
       motion.startTicking();
     }
     if (first) core.emitState();
@@ -56,6 +59,11 @@ export class Pulls {
     if (engine.prepared() && !tape.empty)
       tape.addChange({ step: engine.steps(), time: engine.time(), node, pull: null });
     if (!core.parts.motion.playing) core.parts.motion.stopTicking();
+    if (core.rest && !core.parts.rest.live) {
+      // It was at rest with the pull.
+      core.rest = null;
+      core.moment++;
+    }
     core.parts.frames.send('still', true);
     core.emitState();
     core.parts.rest.liveSoon();

@@ -57,7 +57,7 @@ export class Rest {
   // ---- solves ----
 
   async find(args: Requests['findRest']['args']): Promise<RestReport> {
-    this.core.parts.motion.pause();
+    this.core.parts.motion.halt();
     return this.solve(args, false);
   }
 
@@ -126,7 +126,8 @@ export class Rest {
       sum.projected += answer.projectedIterations;
       const report = { ...answer, solve, live, iterations: sum.iterations, seconds: sum.seconds,
         linearIterations: sum.linear, projectedIterations: sum.projected };
-      if (answer.status !== 'interrupted') return report;
+      // One with stages is not cut into parts.
+      if (answer.status !== 'interrupted' || answer.stages > 0) return report;
       if (args.maxIterations && sum.iterations >= args.maxIterations) return report;
       await turn(core.clock);
       if (this.stopAsked || revision !== core.revision) return report;
@@ -154,7 +155,7 @@ export class Rest {
   }
 
   modes(count: number): Requests['modes']['result'] {
-    this.core.parts.motion.pause();
+    this.core.parts.motion.halt();
     return { ...checked(this.core.engine.modes(count)), revision: this.core.revision };
   }
 }

@@ -2,6 +2,7 @@
 // edit was made at.
 import type { EngineObject } from '@engine';
 import type { EditName } from '../protocol';
+import type { Tape, TapeContent } from './tape';
 
 export const UNDO_BYTES = 128 * 1024 * 1024;
 const MOST_STEPS = 500;
@@ -19,6 +20,8 @@ export interface UndoStep {
   group: string | undefined;
   before: Side;
   after: Side;
+  /** Of a step that cut the tape: the tape on the other side of it. */
+  tape?: TapeContent;
 }
 
 /** Handles of documents with the number of their owners. */
@@ -45,6 +48,7 @@ export class Undo {
   constructor(
     private readonly engine: EngineObject,
     private readonly documents: Documents,
+    private readonly tape: Tape,
     private readonly most = UNDO_BYTES,
   ) {}
 
@@ -87,6 +91,7 @@ export class Undo {
     let sum = 0;
     const seen = new Set<number>();
     for (const step of [...this.done, ...this.undone]) {
+      for (const { bytes } of step.tape?.keys ?? []) sum += bytes;
       for (const { document, state } of [step.before, step.after]) {
         sum += this.engine.stateBytes(state);
         if (seen.has(document)) continue;
@@ -100,6 +105,7 @@ export class Undo {
   private drop(step: UndoStep): void {
     this.dropSide(step.before);
     this.dropSide(step.after);
+    if (step.tape) this.tape.release(step.tape);
   }
 
   private dropSide(side: Side): void {
