@@ -24,7 +24,6 @@ import { startTheme } from './app/theme';
 import { waitingPort } from './app/waiting_port';
 import { Walk } from './app/walk';
 import { makeBar, type SavedState } from './panels/bar';
-import { openCompare } from './panels/compare/compare';
 import { makeDeck } from './panels/deck';
 import { openGallery } from './panels/gallery';
 import { swingNow } from './panels/graphs/modes';
@@ -32,7 +31,6 @@ import { makeInspector } from './panels/inspector/inspector';
 import { makeLegend } from './panels/legend';
 import { LessonStrip } from './panels/lesson_strip';
 import { openPalette } from './panels/palette';
-import { openShare } from './panels/share';
 import { openHelp, openText } from './panels/sheets';
 import { makeHeld, makeTools, makeViews } from './panels/tools';
 import { makeTouchBar } from './panels/touch_bar';
@@ -78,22 +76,30 @@ async function start(): Promise<void> {
     const kept = autosave.kept();
     return kept ? () => void autosave.restore(kept) : null;
   };
+  // What not every visit needs is loaded when it is.
+  let comparing = false;
+  const compare = async (by: 'integrator' | 'step'): Promise<void> => {
+    if (comparing) return;
+    comparing = true;
+    const { openCompare } = await import('./panels/compare/compare');
+    await openCompare(studio, commands, layout.app, by).finally(() => { comparing = false; });
+  };
   const panels = panelsLayout(studio, layout);
   addActions(studio, commands, {
     gallery: () => void openGallery(studio, { opening: () => void begin.openOpening(), continue: continuing(), lesson: (name) => void lesson.openNamed(name) }),
     palette: () => openPalette(studio, commands),
     help: () => openHelp(commands),
-    share: () => void openShare(studio, layout.stage),
+    share: () => void import('./panels/share').then(({ openShare }) => openShare(studio, layout.stage)),
     film: () => toggleFilm(studio, layout.stage),
     text: () => void openText(studio),
     side: panels.toggleSide,
     deck: panels.toggleDeck,
-    compare: () => void openCompare(studio, commands, layout.app),
+    compare: () => void compare('integrator'),
   });
   const lesson = new LessonStrip(studio, {
     app: layout.app,
     run: async (act) => {
-      if (act === 'compare' || act === 'compareSteps') await openCompare(studio, commands, layout.app, act === 'compare' ? 'integrator' : 'step');
+      if (act === 'compare' || act === 'compareSteps') await compare(act === 'compare' ? 'integrator' : 'step');
       else commands.run(act);
     },
   });

@@ -1,5 +1,5 @@
 // A small window for tests: what the page shows, read only.
-import { openedCompare } from '../panels/compare/compare';
+import { openedCompare } from '../panels/compare/opened';
 import { lens } from '../panels/graphs/time_axis';
 import type { Studio } from './studio';
 

@@ -5,7 +5,7 @@ import { icon, type IconName, mark } from '../app/icons';
 import type { Studio } from '../app/studio';
 import { theme } from '../app/theme';
 import { t } from '../text';
-import { openedCompare } from './compare/compare';
+import { openedCompare } from './compare/opened';
 import { openMenu } from './menu';
 
 /** What the saved state says; main.ts keeps it. */

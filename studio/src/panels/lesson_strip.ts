@@ -4,7 +4,7 @@ import { icon } from '../app/icons';
 import { answersLink, type Lesson, LESSON_PANELS, type LessonAct, readAnswers, readLesson } from '../app/lesson';
 import type { Studio } from '../app/studio';
 import { t } from '../text';
-import { openedCompare } from './compare/compare';
+import { openedCompare } from './compare/opened';
 import { openExampleById } from './gallery';
 
 export interface LessonSurfaces {

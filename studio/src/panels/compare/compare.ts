@@ -21,6 +21,7 @@ import { spokenText } from '../sentence';
 import { SPEEDS } from '../transport';
 import { clock } from '../verdict';
 import { drawCompare, energyBase } from './graph';
+import { setOpened } from './opened';
 import { Pane, type PaneSettings, type Result, resultOf } from './pane';
 import { listenToPane } from './pane_pointer';
 import { CompareSide } from './side';
@@ -439,15 +440,11 @@ export async function openCompare(studio: Studio, commands: Commands, app: HTMLE
   const saved = await studio.attempt(() => studio.engine.request('save', { shape: (studio.state?.step ?? 0) > 0 }));
   if (!saved || !studio.info) return null;
   const compare = new Compare(studio, commands, app, saved.text, () => {
-    current = null;
+    setOpened(null);
     studio.signals.emit('compare');
   });
-  current = compare;
+  setOpened(compare);
   studio.signals.emit('compare');
   await compare.arrange(isPhone() || window.innerWidth < 1100 ? 2 : 4, by);
   return compare;
 }
-
-let current: Compare | null = null;
-/** Compare while it is open, for the bar and for tests. */
-export const openedCompare = (): Compare | null => current;
