@@ -79,3 +79,18 @@ test('in space all panes turn together', async () => {
   await net.until((tensio, given) => tensio.compare!.panes.every((pane, i) => Math.abs(pane.azimuth - given[i]!) > 0.3), before);
   expect(new Set((await net.get('compare'))!.panes.map((pane) => pane.azimuth.toFixed(9))).size).toBe(1);
 });
+
+test('leaving while panes are still made ends in the scene as it was', async () => {
+  await net.openExample('A hanging chain');
+  await net.until((tensio) => tensio.nodes === 21 && tensio.time === 0 && !tensio.playing, null);
+  await watched.page.keyboard.press('c');
+  await net.until((tensio) => tensio.compare !== null, null);
+  await watched.page.keyboard.press('Escape');
+  await net.until((tensio) => tensio.compare === null, null);
+  expect(await net.get('problem')).toBe('');
+  expect(await net.get('undo')).toBe(false);
+  // And again, to the end.
+  await watched.page.keyboard.press('c');
+  await watched.page.locator('.differs tbody tr').last().locator('td').last().filter({ hasText: /\d/ }).waitFor();
+  expect((await net.get('compare'))!.panes.length).toBe(4);
+});

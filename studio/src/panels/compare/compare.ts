@@ -1,18 +1,17 @@
 // Compare: two to four panes with the same net and the same start, one clock, one camera, one choice. Each pane has an engine
 // of its own; the page drives them all to the same time.
-import { engineModule, startWorker } from '@shell';
+import { engineCode, startWorker } from '@shell';
 import { canvasContext, el, fill, isPhone, setAttribute, setText } from '../../app/dom';
 import type { Commands } from '../../app/commands';
 import { icon, type IconName } from '../../app/icons';
 import { niceAbove, quantity } from '../../app/numbers';
 import { scaleEnd } from '../../app/scale';
 import type { Studio } from '../../app/studio';
-import { waitingPort } from '../../app/waiting_port';
-import { INTEGRATORS, type Integrator, type Operation } from '../../protocol';
+import type { Integrator, Operation } from '../../protocol';
 import { t } from '../../text';
 import { NODE_HOVER, NODE_SELECT } from '../../view/nodes';
 import { STATE_ALARM, STATE_HOVER, STATE_SELECT } from '../../view/springs';
-import { EngineClient } from '../../worker/client';
+import { EngineClient, EngineFailure } from '../../worker/client';
 import { makePlot, type Plot } from '../graphs/axes';
 import { type Span, timeAt } from '../graphs/time_axis';
 import { updateFormula } from '../inspector/equations';
@@ -23,6 +22,7 @@ import { clock } from '../verdict';
 import { drawCompare, energyBase } from './graph';
 import { setOpened } from './opened';
 import { Pane, type PaneSettings, type Result, resultOf } from './pane';
+import { showHead } from './head';
 import { listenToPane } from './pane_pointer';
 import { CompareSide } from './side';
 
@@ -30,6 +30,8 @@ export type By = 'integrator' | 'step';
 type Chosen = { kind: 'node' | 'spring'; id: number } | null;
 
 const LETTERS = ['A', 'B', 'C', 'D'];
+/** Nets of more springs begin with two panes. */
+const MANY = 20_000;
 /** What panes begin with, by how many there are. */
 const CASTS: Record<number, Integrator[]> = {
   2: ['symplectic_euler', 'implicit_euler'],
@@ -55,7 +57,6 @@ export class Compare {
   private readonly commands: Commands;
   private readonly app: HTMLElement;
   private readonly text: string;
-  private readonly code = engineModule();
   private readonly grid = el('main', { class: 'compare-grid', 'aria-label': t.compare.label });
   private readonly side: CompareSide;
   private readonly canvas = el('canvas', { role: 'img', 'aria-label': t.compare.graph });
@@ -120,8 +121,25 @@ export class Compare {
 
   // ---- panes ----
 
+  /** Work of the panes' engines. Where one refuses, Compare is left and the page says why; what was under way when it was
+   *  left does not matter. */
+  private async guard(work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (this.closed) return;
+      if (!(error instanceof EngineFailure)) throw error;
+      await this.leave(false);
+      this.studio.fail({ kind: error.kind, problems: error.problems });
+    }
+  }
+
   /** So many panes, which differ in one thing. */
-  async arrange(count: number, by: By): Promise<void> {
+  arrange(count: number, by: By): Promise<void> {
+    return this.guard(() => this.makePanes(count, by));
+  }
+
+  private async makePanes(count: number, by: By): Promise<void> {
     const n = isPhone() ? 2 : Math.max(2, Math.min(4, count));
     this.stop();
     this.by = by;
@@ -150,7 +168,7 @@ export class Compare {
   }
 
   private makePane(letter: string, settings: PaneSettings): Pane {
-    const engine = new EngineClient(waitingPort(startWorker(), this.code));
+    const engine = new EngineClient(startWorker(), engineCode());
     const pane = new Pane(letter, engine, settings);
     pane.stage.setInsets({ top: 64, right: 40, bottom: 28, left: 40 });
     engine.send('show', { quantity: this.studio.quantity, arrow: null });
@@ -169,19 +187,21 @@ export class Compare {
   }
 
   /** Every pane starts again, one with other settings. */
-  private async change(pane: Pane, settings: PaneSettings): Promise<void> {
+  change(pane: Pane, settings: PaneSettings): Promise<void> {
     this.stop();
     this.lastClicked = pane;
-    await pane.set(settings);
-    await this.measureAll();
-    await this.rewind();
+    return this.guard(async () => {
+      await pane.set(settings);
+      await this.measureAll();
+      await this.rewind();
+    });
   }
 
   setStep(value: number): void {
     const factor = value / this.baseStep;
     this.baseStep = value;
     this.stop();
-    void Promise.all(this.panes.map((pane) => pane.set({ ...pane.settings, timeStep: pane.settings.timeStep * factor }))).then(() => this.rewind());
+    void this.guard(() => Promise.all(this.panes.map((pane) => pane.set({ ...pane.settings, timeStep: pane.settings.timeStep * factor }))).then(() => this.rewind()));
   }
 
   /** One change of the scene in every pane; their runs go on. */
@@ -227,13 +247,13 @@ export class Compare {
   private async stepOnce(): Promise<void> {
     this.stop();
     this.time = Math.max(...this.panes.map((pane) => pane.time)) + Math.max(...this.panes.map((pane) => pane.settings.timeStep));
-    await Promise.all(this.panes.map((pane) => pane.advanceTo(this.time)));
+    await this.guard(() => Promise.all(this.panes.map((pane) => pane.advanceTo(this.time))));
     this.update();
   }
 
   async rewind(): Promise<void> {
     this.stop();
-    await Promise.all(this.panes.map((pane) => pane.restart()));
+    await this.guard(() => Promise.all(this.panes.map((pane) => pane.restart())));
     this.time = this.start = Math.max(...this.panes.map((pane) => pane.time));
     for (const pane of this.panes) this.showCard(pane);
     this.update();
@@ -334,7 +354,10 @@ export class Compare {
     const slow = this.playing && this.keptUp < 0.93;
     setText(this.speedText, slow ? t.deck.slow(this.keptUp * studio.speed, `×${studio.speed}`) : `×${studio.speed}`);
     setAttribute(this.speedText.parentElement!, 'aria-label', `${t.deck.speed} ${this.speedText.textContent}`);
-    for (const pane of this.panes) this.showHead(pane);
+    for (const pane of this.panes) {
+      const { word, text } = this.result(pane);
+      showHead(this, pane, word, text);
+    }
     this.side.update();
     this.draw();
     const now = performance.now();
@@ -342,39 +365,6 @@ export class Compare {
       this.shownFormulas = now;
       void this.showFormulas();
     }
-  }
-
-  private readonly heads = new WeakMap<Pane, { key: string; result: HTMLElement; dot: HTMLElement }>();
-
-  private showHead(pane: Pane): void {
-    const unit = this.studio.info?.units.given ? this.studio.info.units.time : '';
-    const { word, text } = this.result(pane);
-    const step = quantity(pane.settings.timeStep, unit, 3);
-    setAttribute(pane.canvas, 'aria-label', t.compare.pane(pane.letter, t.integrators[pane.settings.integrator], step, text));
-    const key = `${pane.settings.integrator} ${step}`;
-    let head = this.heads.get(pane);
-    if (head?.key !== key) {
-      const integrator = el('button', {
-        class: 'ib', type: 'button', 'aria-haspopup': 'menu', 'aria-label': t.compare.chooseIntegrator(pane.letter, capital(t.integrators[pane.settings.integrator])),
-        onclick: () => openMenu(integrator.getBoundingClientRect(), INTEGRATORS.filter((name) => name !== 'auto').map((name) => ({
-          text: t.integrators[name], checked: name === pane.settings.integrator, run: () => void this.change(pane, { ...pane.settings, integrator: name }),
-        }))),
-      }, el('b', { text: capital(t.integrators[pane.settings.integrator]) }), icon('down'));
-      const steps = el('button', {
-        class: 'ib', type: 'button', 'aria-haspopup': 'menu', 'aria-label': t.compare.chooseStep(pane.letter, step),
-        onclick: () => openMenu(steps.getBoundingClientRect(), [0.25, 0.5, 1, 2, 4, 8, 16].map((factor) => ({
-          text: quantity(this.baseStep * factor, unit, 3), checked: Math.abs(factor * this.baseStep / pane.settings.timeStep - 1) < 1e-9,
-          run: () => void this.change(pane, { ...pane.settings, timeStep: this.baseStep * factor }),
-        }))),
-      }, step);
-      head = { key, result: el('span', { class: 'result' }), dot: el('span', { class: 'dot alarm', hidden: true }) };
-      fill(pane.head, el('span', { class: 'letter', text: pane.letter }), integrator, steps, el('span', { class: 'grow' }), head.dot, head.result);
-      this.heads.set(pane, head);
-    }
-    setText(head.result, text);
-    head.dot.hidden = word !== 'stopped';
-    pane.element.classList.toggle('blown', word === 'stopped');
-    pane.element.classList.toggle('last', this.lastClicked === pane);
   }
 
   private span(): Span {
@@ -432,8 +422,6 @@ export class Compare {
   }
 }
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** Opens Compare with the scene as it is now, from the moment shown. */
 export async function openCompare(studio: Studio, commands: Commands, app: HTMLElement, by: By = 'integrator'): Promise<Compare | null> {
   if (studio.playing) await studio.attempt(() => studio.engine.request('pause', {}));
@@ -445,6 +433,6 @@ export async function openCompare(studio: Studio, commands: Commands, app: HTMLE
   });
   setOpened(compare);
   studio.signals.emit('compare');
-  await compare.arrange(isPhone() || window.innerWidth < 1100 ? 2 : 4, by);
+  await compare.arrange(isPhone() || window.innerWidth < 1100 || studio.info.springCount > MANY ? 2 : 4, by);
   return compare;
 }
