@@ -1,6 +1,6 @@
 // The page: puts its parts together, draws the first picture, starts the engine, opens a scene.
 import './style/index.css';
-import { engineModule, startWorker } from '@shell';
+import { engineCode, startWorker } from '@shell';
 import { addActions } from './app/actions';
 import { Autosave } from './app/autosave';
 import { Commands } from './app/commands';
@@ -21,7 +21,6 @@ import { showFrameLabels, showHoverLabel } from './app/stage_labels';
 import { Start } from './app/start';
 import { Studio } from './app/studio';
 import { startTheme } from './app/theme';
-import { waitingPort } from './app/waiting_port';
 import { Walk } from './app/walk';
 import { makeBar, type SavedState } from './panels/bar';
 import { makeDeck } from './panels/deck';
@@ -43,11 +42,14 @@ async function start(): Promise<void> {
   startTheme();
   const root = document.getElementById('app');
   if (!root) throw new Error('The page has no #app.');
+  // The page is put together while the worker loads its engine.
+  const engine = new EngineClient(startWorker(), engineCode());
   const layout = makeLayout(root);
   let stage: Stage;
   try {
     stage = new Stage(layout.canvas, layout.tags);
   } catch {
+    engine.close();
     layout.stage.append(el('p', { class: 'no-picture', role: 'alert', text: t.noWebGl }));
     return;
   }
@@ -60,13 +62,8 @@ async function start(): Promise<void> {
   }
   if (!mine && sharedCode() === null && location.search === '') showFirstFrame(stage, opening);
 
-  // The page is put together while the engine's code is on its way.
-  const worker = startWorker();
-  const code = engineModule();
-  const engine = new EngineClient(waitingPort(worker, code));
   const studio = new Studio(engine, stage);
   const broken = (error: unknown): void => studio.fail({ kind: 'internal', problems: [{ file: '', line: 0, column: 0, pointer: '', value: '', message: t.noEngine(String(error)) }] });
-  code.catch(broken);
   engine.ready.catch(broken);
   const commands = new Commands();
   const saved: SavedState = { text: '' };

@@ -46,7 +46,7 @@ export class Page implements Port {
       deliver(copy);
     }, clock);
     void session;
-    this.client = new EngineClient(this);
+    this.client = new EngineClient(this, { url: '' });
     for (const message of early) deliver(message);
   }
 

@@ -54,10 +54,6 @@ export function finishedPage(single: boolean): Plugin {
       if (page?.type !== 'asset') return;
       let html = String(page.source);
       if (!single) {
-        // The engine is on its way before the scripts are read.
-        const engine = Object.keys(bundle).find((name) => name.endsWith('.wasm'));
-        if (engine === undefined) throw new Error('the bundle has no engine');
-        html = html.replace('</head>', () => `<link rel="preload" as="fetch" type="application/wasm" href="./${engine}" crossorigin>\n</head>`);
         page.source = withPolicy(html, false);
         return;
       }

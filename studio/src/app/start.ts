@@ -68,12 +68,14 @@ export class Start {
 
   async openOpening(): Promise<void> {
     const { studio, opening } = this;
-    if (!(await studio.open({ name: 'sail.json', text: opening.text }))) return;
-    if (reducedMotion() || isEmbedded()) return;
-    // A pulled sail is let go: a wave runs through its colours.
-    studio.engine.send('pull', { node: opening.pulled, point: opening.pulledTo, view: studio.stage.camera.viewHeight });
-    studio.engine.send('play', { speed: studio.speed });
-    setTimeout(() => studio.release(), 300);
+    const opened = studio.open({ name: 'sail.json', text: opening.text });
+    const moves = !reducedMotion() && !isEmbedded();
+    if (moves) {
+      // A pulled sail is let go: a wave runs through its colours. Nobody waits for the answers in between.
+      studio.engine.send('pull', { node: opening.pulled, point: opening.pulledTo, view: studio.stage.camera.viewHeight });
+      studio.engine.send('play', { speed: studio.speed });
+    }
+    if ((await opened) && moves) setTimeout(() => studio.release(), 300);
   }
 
   /** A scene of the same site, by its address. */

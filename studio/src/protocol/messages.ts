@@ -132,9 +132,13 @@ export interface GiveBack {
   giveBack: ArrayBuffer[];
 }
 
-/** The first message: the engine's WebAssembly, compiled by the page. */
+/** The engine's WebAssembly: the address of a file beside the page, or its bytes, packed by gzip. The
+ *  worker loads and compiles it, so that the page can draw meanwhile. */
+export type EngineCode = { url: string } | { packed: ArrayBuffer };
+
+/** The first message. */
 export interface Start {
-  start: { wasm: WebAssembly.Module | null };
+  start: EngineCode;
 }
 
 export type ToWorker = Request | GiveBack | Start;

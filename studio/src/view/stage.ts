@@ -46,6 +46,7 @@ export class Stage {
   private readonly pullLine = new PullLine(this.shared);
   private readonly picker = new Picker();
   private scheduled = 0;
+  private shaders: 'wanted' | 'compiling' | 'there' = 'wanted';
   private ground0 = 0;
   private lost = false;
   private readonly observer = new ResizeObserver(() => this.resize());
@@ -317,9 +318,29 @@ export class Stage {
     if (this.scheduled === 0) this.scheduled = requestAnimationFrame(this.render);
   }
 
+  /** Shaders of the first picture are compiled while the page goes on: to wait for them would stop the page, and with it
+   *  the start of the worker. */
+  private hasShaders(): boolean {
+    if (this.shaders === 'wanted' && this.info) {
+      this.shaders = 'compiling';
+      // A pull comes with the first frames that move.
+      const seen = this.scene.children.filter((part) => part.visible || part === this.pullLine.mesh);
+      void Promise.all(seen.map((part) => this.renderer.compileAsync(part, this.camera.three, this.scene))).then(() => {
+        // What is asked of a program between two draw calls would wait for the first of them: all is asked before.
+        for (const program of this.renderer.info.programs ?? []) {
+          program.getUniforms();
+          program.getAttributes();
+        }
+        this.shaders = 'there';
+        this.draw();
+      });
+    }
+    return this.shaders !== 'compiling';
+  }
+
   private readonly render = (now: number): void => {
     this.scheduled = 0;
-    if (this.lost) return;
+    if (this.lost || !this.hasShaders()) return;
     const again = this.onTick(now);
     const moving = this.camera.animate(now);
     const { camera, shared } = this;

@@ -1,6 +1,6 @@
 // The page's side of the protocol: requests as promises, events as callbacks.
 import type {
-  EngineError, Event, EventName, Events, Frame, FromWorker, RequestName, Requests, ToWorker,
+  EngineCode, EngineError, Event, EventName, Events, Frame, FromWorker, RequestName, Requests, ToWorker,
 } from '../protocol';
 
 /** An answer of the engine that is an error; `problems` has the fields. */
@@ -48,8 +48,8 @@ export class EngineClient {
   /** Fulfilled when the engine is loaded. Requests may be sent before. */
   readonly ready: Promise<{ version: string }>;
 
-  /** The port puts the engine's code into the first message. */
-  constructor(port: Port) {
+  /** Requests may be sent at once: the worker keeps them until its engine is there. */
+  constructor(port: Port, code: EngineCode) {
     this.port = port;
     port.addEventListener('message', (event) => this.receive(event.data));
     this.ready = new Promise((resolve, reject) => {
@@ -58,7 +58,7 @@ export class EngineClient {
     });
     // Who wants to know calls `ready`; a failure is not an unhandled one.
     this.ready.catch(() => undefined);
-    port.postMessage({ start: { wasm: null } });
+    port.postMessage({ start: code }, 'packed' in code ? [code.packed] : []);
   }
 
   /** Fails with EngineFailure where the engine says no. */
