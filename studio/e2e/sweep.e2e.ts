@@ -44,8 +44,7 @@ test('with Live on, a slider leaves a dot for each rest state', async () => {
 test('the first click in an empty scene makes a node, and the sentence offers the gallery', async () => {
   const { page } = watched;
   await net.command('Empty scene in the plane');
-  await net.until((tensio) => tensio.mode === 'empty', null);
-  expect(await net.get('verdict')).toBe('Nothing here yet. Click to place a node, or open the gallery.');
+  await net.until((tensio) => tensio.mode === 'empty' && tensio.verdict === 'Nothing here yet. Click to place a node, or open the gallery.', null);
   await page.mouse.click(500, 300);
   await net.until((tensio) => tensio.nodes === 1 && tensio.choice.nodes[0] === 0, null);
   await page.keyboard.press('Control+z');

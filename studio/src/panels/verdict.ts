@@ -80,9 +80,8 @@ function judge(studio: Studio, open: { text: () => void; gallery: () => void }):
   const force = (value: number): string => quantity(value, units.given ? units.force : '');
   const seconds = (value: number): string => clock(value, units.given ? units.time : '');
   const { pull } = studio.now;
+  if (info.nodeCount === 0) return plainVerdict('quiet', 'empty', t.verdict.empty, [], [{ text: t.verdict.acts.gallery, run: open.gallery }]);
   switch (state.mode) {
-    case 'empty':
-      return plainVerdict('quiet', 'empty', t.verdict.empty, [], [{ text: t.verdict.acts.gallery, run: open.gallery }]);
     case 'solving': {
       const last = studio.iterations[studio.iterations.length - 1];
       return plainVerdict('quiet', 'solving', t.verdict.solving(last?.index ?? 0, last?.residual ?? NaN), [],

@@ -173,7 +173,8 @@ export class Compare {
     pane.stage.setInsets({ top: 64, right: 40, bottom: 28, left: 40 });
     engine.send('show', { quantity: this.studio.quantity, arrow: null });
     engine.on('blowUp', () => this.onBlowUp(pane));
-    engine.on('error', (error) => this.studio.fail(error));
+    // One that is closed refuses what was still asked of it.
+    engine.on('error', (error) => !this.closed && this.panes.includes(pane) && this.studio.fail(error));
     pane.onFrame = (frame) => {
       if (this.scaleEnd <= 0) this.scaleEnd = scaleEnd(frame.values, this.studio.quantity) || 0;
       pane.stage.setScale(this.scaleEnd || 1, this.studio.quantity !== 'utilisation');
