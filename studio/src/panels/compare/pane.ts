@@ -107,7 +107,7 @@ export class Pane {
     // The first step prepares the solver: it does not count.
     await this.engine.request('advance', { seconds: h });
     // The least of some batches: a machine that is busy with other things disturbs only some of them.
-    for (const steps of [2, 8, 8, 8, 8]) {
+    for (const steps of [2, 8, 40, 40, 40, 40]) {
       if (this.blown) break;
       const from = this.step, began = performance.now();
       const reached = await this.engine.request('advance', { seconds: steps * h });

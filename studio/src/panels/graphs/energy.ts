@@ -1,6 +1,7 @@
 // The energy graph: a stack of dissipated, elastic, gravity and kinetic energy, each above its lowest; the total in
 // ink; the work done by the pull as a band of its own.
 import { ENERGY_COUNT } from '../../app/history';
+import { prefixFor } from '../../app/numbers';
 import type { Studio } from '../../app/studio';
 import { ENERGIES, type EnergyName } from '../../protocol';
 import { t } from '../../text';
@@ -64,6 +65,12 @@ export function drawEnergy(plot: Plot, studio: Studio, form: EnergyForm): void {
   } else
     for (let row = from; row < until; row += 1) high = Math.max(high, form === 'stack' ? Math.max(sum(row), first + work(row)) : Math.max(...layers.map(({ name }) => above(row, name))));
   if (form === 'lines') for (let row = from; row < until; row += 1) high = Math.max(high, sum(row));
+  // A run that blew up ends in numbers beside which all others would be flat: they leave the picture.
+  if (form !== 'drift' && studio.state?.mode === 'blown') {
+    let before = 0;
+    for (let row = from; row < from + 0.9 * (until - from); row += 1) before = Math.max(before, sum(row));
+    if (before > 0) high = Math.min(high, 3 * before);
+  }
   const range = high - low || 1;
   high += 0.06 * range;
   if (form === 'drift') low -= 0.06 * range;
@@ -143,9 +150,12 @@ export function drawEnergy(plot: Plot, studio: Studio, form: EnergyForm): void {
       list.push({ name: t.graphs[name as keyof typeof t.graphs] as string, value: above(row, name), colour: palette.text[colour], kind: name === 'dissipated' ? 'hatch' : 'square' });
     if (worked) list.push({ name: t.graphs.work, value: work(row), colour: palette.text.work, kind: 'dash' });
   }
-  const top = Math.max(...list.map((entry) => Math.abs(entry.value))) / shownUnit.factor;
+  const largestShown = Math.max(...list.map((entry) => Math.abs(entry.value)));
+  // In the unit of the axis, unless they are far beyond it.
+  const [factor, name] = largestShown > 1e4 * shownUnit.factor ? prefixFor(largestShown, unit) : [shownUnit.factor, shownUnit.unit];
+  const top = largestShown / factor;
   const decimals = top > 0 ? Math.max(0, Math.min(6, 2 - Math.floor(Math.log10(top)))) : 2;
-  list.forEach((entry, i) => gutterRow(plot, i, list.length, entry.name, (entry.value / shownUnit.factor).toFixed(decimals).replace('-', '\u2212'), shownUnit.unit, (sx, sy) => {
+  list.forEach((entry, i) => gutterRow(plot, i, list.length, entry.name, (entry.value / factor).toFixed(decimals).replace('-', '\u2212'), name, (sx, sy) => {
     g.fillStyle = entry.colour;
     if (entry.kind === 'line') g.fillRect(sx, sy - 1, 10, 2);
     else if (entry.kind === 'dash') {
