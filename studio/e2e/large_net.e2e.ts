@@ -11,7 +11,8 @@ interface Counts {
   drawn: number[];
   /** Buffers and textures that were made or got new memory. */
   made: string[];
-  /** Typed arrays of more than 10,000 numbers. */
+  /** Typed arrays of more than 40,000 numbers: as large as those of positions and springs. Histories of graphs grow by
+   *  doubling, and are smaller. */
   arrays: string[];
 }
 
@@ -39,7 +40,7 @@ function count(): void {
       construct(target, args, self) {
         const made = Reflect.construct(target, args, self) as { length: number };
         // A view of a buffer that is there takes no memory.
-        if (made.length > 10_000 && !(args[0] instanceof ArrayBuffer)) counts.arrays.push(`${name}(${made.length})`);
+        if (made.length > 40_000 && !(args[0] instanceof ArrayBuffer)) counts.arrays.push(`${name}(${made.length})`);
         return made;
       },
     });
