@@ -79,7 +79,7 @@ describe('the colour scale', () => {
 });
 
 describe('the record for graphs', () => {
-  const frame = (time: number): Frame => ({ time, energies: new Float64Array(ENERGY_COUNT).fill(time), probes: Float64Array.of(time), pull: null }) as unknown as Frame;
+  const frame = (time: number): Frame => ({ time, energies: new Float64Array(ENERGY_COUNT).fill(time), probes: Float64Array.of(time), pull: null, samples: new Float64Array(0) }) as unknown as Frame;
 
   it('grows, finds moments, and forgets what a new run replaces', () => {
     const history = new History();
@@ -92,6 +92,17 @@ describe('the record for graphs', () => {
     expect(history.rows).toBe(501);
     expect(history.probes[500]).toBe(50);
     expect(history.energies[500 * ENERGY_COUNT]).toBe(50);
+  });
+
+  it('takes the moments between two frames from the samples of the second', () => {
+    const history = new History();
+    history.clear(1);
+    const row = (time: number): number[] => [time, 10 * time, NaN, ...new Array<number>(ENERGY_COUNT).fill(2 * time), 3 * time];
+    history.add({ ...frame(3), samples: Float64Array.from([...row(1), ...row(2), ...row(3)]) });
+    expect([...history.times.subarray(0, history.rows)]).toEqual([1, 2, 3]);
+    expect(history.energies[ENERGY_COUNT]).toBe(4);
+    expect(history.probes[2]).toBe(9);
+    expect(history.pulls[1]).toBe(0);
   });
 });
 
