@@ -1,0 +1,461 @@
+"""Motion in time: simulations, and recordings of them."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import os
+import pathlib
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, NamedTuple, Optional, Union
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _core
+from ._arrays import Floats, floats, ids, positive, whole
+from ._errors import FileError
+from ._rest import Event, _options_net
+from ._system import System
+
+if TYPE_CHECKING:
+    from ._show import Page
+
+MotionObserver = Callable[["MotionFrame"], Optional[bool]]
+Force = Callable[[float, Floats, Floats], ArrayLike]
+
+
+class State(NamedTuple):
+    """Where a net is at one time."""
+
+    time: float  #: [s]
+    position: Floats  #: (n, d) [m]
+    velocity: Floats  #: (n, d) [m/s]
+
+
+class MotionFrame(NamedTuple):
+    """The state at an output time, as observers see it."""
+
+    time: float
+    step: int
+    position: Floats  #: (n, d)
+    velocity: Floats  #: (n, d)
+    tension: Floats  #: (m,)
+    length: Floats  #: (m,)
+    strain: Floats  #: (m,)
+    energy: dict[str, float]
+
+
+@dataclass(frozen=True)
+class MotionReport:
+    """How a run ended, by the names of `tensio run --json`."""
+
+    status: str  #: finished, blew_up, not_converged or interrupted
+    reason: str  #: one sentence
+    time: float  #: [s]
+    steps: int
+    time_step: float  #: [s]
+    stable_time_step: Optional[float]  #: largest stable step at the start; None where there is none
+    integrator: str
+    linear_solver: str
+    iterations: int
+    linear_iterations: int
+    newton_steps: int
+    retried_steps: int
+    split_steps: int
+    seconds: float  #: of stepping
+    blow_up: Optional[dict[str, Any]]  #: cause, spring, strain, time, step and stable_time_step
+
+
+class Values:
+    """Numbers of springs or nodes in a running simulation. They are read like an array, and written by index:
+    `sim.rest_length[ids] = 0.5`."""
+
+    def __init__(self, read: Callable[[], Floats], write: Callable[[NDArray[Any], Floats], None], name: str) -> None:
+        self._read, self._write, self._name = read, write, name
+
+    def __array__(self, dtype: Any = None) -> NDArray[Any]:
+        array = self._read()
+        return array if dtype is None else array.astype(dtype)
+
+    def __getitem__(self, key: Any) -> Any:
+        return self._read()[key]
+
+    def __setitem__(self, key: Any, value: ArrayLike) -> None:
+        old = self._read()
+        places = np.arange(len(old))
+        try:
+            chosen = places[key]
+        except IndexError as error:
+            raise IndexError(f"{self._name}: {error}") from None
+        flat = np.atleast_1d(chosen).ravel()
+        given = floats(self._name, value)
+        try:
+            rows = np.broadcast_to(given, (np.shape(chosen) or (1,)) + old.shape[1:])
+        except ValueError:
+            raise ValueError(f"{self._name} has the shape {given.shape} for {len(flat)} entries; it must be one for all, "
+                             f"or have the shape {(len(flat),) + old.shape[1:]}") from None
+        self._write(flat, np.ascontiguousarray(rows.reshape((len(flat),) + old.shape[1:])))
+
+    def __len__(self) -> int:
+        return len(self._read())
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """As of an array."""
+        return self._read().shape
+
+    def __repr__(self) -> str:
+        return f"{self._name}: {self._read()!r}"
+
+
+class Targets:
+    """Springs of zero length from nodes to points: `sim.target[node] = point, stiffness`, `del sim.target[node]`."""
+
+    def __init__(self, simulation: Simulation) -> None:
+        self._simulation = simulation
+
+    def _node(self, node: Any) -> int:
+        return int(ids("target", node, self._simulation.system.node_count, "nodes")[0])
+
+    def __setitem__(self, node: int, value: tuple[ArrayLike, float]) -> None:
+        try:
+            point, stiffness = value
+        except (TypeError, ValueError):
+            raise TypeError("a target is a point and a stiffness: sim.target[node] = point, stiffness") from None
+        place = floats("point", point, (self._simulation.system.dimension,))
+        self._simulation.set_target(self._node(node), place, positive("stiffness", stiffness, zero=True))
+
+    def __delitem__(self, node: int) -> None:
+        self._simulation.clear_target(self._node(node))
+
+
+class Simulation(_core.Simulation):
+    """The motion of a net in time. Options that are not given are those of its scene.
+
+    `position`, `velocity` (n, d) and `tension` (m,) are read-only arrays that show the state after the last call for
+    as long as they are referenced; copy them to keep a state. One thread at a time may use a simulation; different
+    simulations run side by side.
+    """
+
+    def __init__(self, net: System, *, integrator: Optional[str] = None, time_step: Union[float, str, None] = None,
+                 start_time: Optional[float] = None, duration: Optional[float] = None,
+                 output_every: Optional[float] = None, probe_every: Optional[float] = None,
+                 start: Optional[str] = None, blowup_strain: Optional[float] = None,
+                 tolerance: Optional[float] = None, max_iterations: Optional[int] = None,
+                 substeps: Optional[bool] = None, warm_start: Optional[bool] = None, method: Optional[str] = None,
+                 accuracy: Optional[str] = None, precision: Optional[str] = None, linear_solver: str = "auto",
+                 reproducible: bool = False, threads: int = 0) -> None:
+        given = {"integrator": integrator, "time_step": time_step, "start_time": start_time, "duration": duration,
+                 "output_every": output_every, "probe_every": probe_every, "start": start,
+                 "blowup_strain": blowup_strain, "tolerance": tolerance, "max_iterations": max_iterations,
+                 "substeps": substeps, "warm_start": warm_start, "method": method, "accuracy": accuracy,
+                 "precision": precision}
+        if not isinstance(net, _core.System):
+            raise TypeError(f"net is of the type {type(net).__name__}; it must be a System")
+        options = _core.SimulationOptions(_options_net(net, "simulation", given), linear_solver, reproducible, threads)
+        super().__init__(net, options)
+        self.system = net
+        self._given = {key: value for key, value in given.items() if value is not None}
+        self._given.update(linear_solver=linear_solver, reproducible=reproducible, threads=threads)
+
+    # ---- what it is ----
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """As they are used: integrator and time step chosen, output times filled in."""
+        return self.options_used()
+
+    @property
+    def warnings(self) -> list[str]:
+        """Sentences for the user, such as a step beyond the stable one."""
+        return self.warning_list()
+
+    @property
+    def state(self) -> State:
+        """A copy of time, positions and velocities. Assigning to it sets positions and velocities; the time stays."""
+        return State(self.time, self.position.copy(), self.velocity.copy())
+
+    @state.setter
+    def state(self, state: State) -> None:
+        shape = (self.system.node_count, self.system.dimension)
+        self.set_state(floats("position", state[1], shape), floats("velocity", state[2], shape))
+
+    @property
+    def energy(self) -> dict[str, float]:
+        """The energy balance [J]: total = kinetic + elastic + gravity + load + contact + dissipated - work."""
+        return self.energies()
+
+    @property
+    def momentum(self) -> Floats:
+        """(d,) [kg m/s]"""
+        return self.momentum_list()
+
+    @property
+    def probes(self) -> dict[str, float]:
+        """The probes of the scene at the current state."""
+        return dict(zip(self.probe_names(), self.probe_values()))
+
+    @property
+    def events(self) -> list[Event]:
+        """All that happened so far."""
+        return [Event(**event) for event in self.event_list()]
+
+    @property
+    def report(self) -> MotionReport:
+        """How the last steps went."""
+        return MotionReport(**self.report_dict())
+
+    # ---- values that change between steps, without a rebuild ----
+
+    @property
+    def rest_length(self) -> Values:
+        """Of each spring [m]: `sim.rest_length[ids] = ...`. A spring given by EA keeps EA."""
+        return Values(self.rest_lengths, lambda springs, values: self.set_rest_length(springs, values), "rest_length")
+
+    @property
+    def stiffness(self) -> Values:
+        """Of each spring [N/m]: `sim.stiffness[ids] = ...`."""
+        return Values(self.stiffnesses, lambda springs, values: self.set_stiffness(springs, values), "stiffness")
+
+    @property
+    def load(self) -> Values:
+        """The constant force on each node [N], in place of the loads of the scene: `sim.load[ids] = ...`."""
+        return Values(self.loads, lambda nodes, forces: self.set_load(nodes, forces), "load")
+
+    @property
+    def target(self) -> Targets:
+        """Springs from nodes to points: `sim.target[node] = point, stiffness`; `del sim.target[node]`."""
+        return Targets(self)
+
+    def fix(self, nodes: ArrayLike) -> None:
+        """Fixes nodes where they are."""
+        self.set_fixed(ids("nodes", nodes, self.system.node_count, "nodes"), True)
+
+    def free(self, nodes: ArrayLike) -> None:
+        """Frees nodes."""
+        self.set_fixed(ids("nodes", nodes, self.system.node_count, "nodes"), False)
+
+    # ---- time ----
+
+    def run(self, duration: Optional[float] = None, every: Optional[float] = None, *,
+            observer: Optional[MotionObserver] = None, force: Optional[Force] = None, record: bool = True,
+            progress: bool = False) -> Recording:
+        """Steps for `duration` [s], or to the end of the scene's duration, and returns what was recorded every `every`
+        seconds (by default as the scene says, else a hundredth of the duration).
+
+        The observer is called with a MotionFrame at each of these times; it stops the run by returning False, and its
+        exceptions end the run. `force(time, position, velocity)` gives the force on each node (n, d) [N] for the next
+        step, in place of the loads of the scene. With `record=False` only the report and events are kept. `progress`
+        shows a bar where tqdm is there."""
+        options = self.options
+        end = options["start_time"] + options["duration"]
+        if duration is None:
+            if end <= self.time:
+                raise ValueError("duration is missing, and the duration of the scene has passed"
+                                 if options["duration"] else "duration is missing, and the scene does not give one")
+            until = end
+        else:
+            until = self.time + positive("duration", duration, zero=True)
+        if every is None:
+            every = options["output_every"] or (until - self.time) / 100
+        every = positive("every", every) if until > self.time else 1.0
+        if (until - self.time) / every > 1e8:
+            raise ValueError(f"every is {every:g}, which gives more than 1e8 frames")
+        before = len(self.event_list())
+        watch = _with_progress(observer, self.time, until) if progress else observer
+        recorded = self.run_recorded(until, every, None if watch is None else lambda frame: watch(MotionFrame(**frame)),
+                                     None if force is None else self._checked(force), bool(record))
+        names = self.probe_names()
+        table = recorded.pop("probes")
+        recorded["probes"] = {name: table[:, i] for i, name in enumerate(names)}
+        return Recording(system=self.system, report=self.report, events=self.events[before:], **recorded)
+
+    def _checked(self, force: Force) -> Callable[[float, Floats, Floats], Floats]:
+        shape = (self.system.node_count, self.system.dimension)
+
+        def forces(time: float, position: Floats, velocity: Floats) -> Floats:
+            return floats("force", force(time, position, velocity), shape, why=": a force for each node")
+
+        return forces
+
+    # ---- stopping and continuing ----
+
+    def snapshot(self) -> bytes:
+        """All that the next steps depend on, as bytes."""
+        return self.save()
+
+    def __copy__(self) -> Simulation:
+        return self.__deepcopy__({})
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Simulation:
+        return _restored(self.system, self._given, self.save())
+
+    def __reduce__(self) -> tuple[Any, tuple[System, dict[str, Any], bytes]]:
+        return _restored, (self.system, self._given, self.save())
+
+    def __repr__(self) -> str:
+        return (f"Simulation({self.options['integrator']}, time {self.time:g}, {self.steps} steps, "
+                f"{self.system.node_count} nodes)")
+
+
+def _restored(net: System, given: dict[str, Any], saved: bytes) -> Simulation:
+    simulation = Simulation(net, **given)
+    simulation.restore(saved)
+    return simulation
+
+
+def _with_progress(observer: Optional[MotionObserver], begin: float, end: float) -> Optional[MotionObserver]:
+    try:
+        from tqdm.auto import tqdm
+    except ImportError:
+        return observer
+    bar = tqdm(total=end - begin, unit="s", unit_scale=True)
+
+    def seen(frame: MotionFrame) -> Optional[bool]:
+        bar.update(min(frame.time, end) - begin - bar.n)
+        if frame.time >= end:
+            bar.close()
+        return None if observer is None else observer(frame)
+
+    return seen
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Recording:
+    """States of a run in the order of time. Arrays are read-only, with an entry for each frame."""
+
+    system: System = field(repr=False)
+    time: Floats  #: (f,) [s]
+    step: Optional[NDArray[np.int64]]  #: (f,); None for a folder
+    position: Floats  #: (f, n, d) [m]
+    velocity: Optional[Floats]  #: (f, n, d) [m/s]; None where a folder does not have it
+    tension: Optional[Floats]  #: (f, m) [N]; None where a folder does not have it
+    momentum: Optional[Floats]  #: (f, d) [kg m/s]
+    energy: dict[str, Floats]  #: kinetic, elastic, gravity, load, contact, dissipated, work and total [J]
+    probes: dict[str, Floats]  #: of the scene, by name
+    events: list[Event]
+    report: MotionReport
+    probe_time: Optional[Floats] = None  #: of the probes, where it is not `time`
+    energy_time: Optional[Floats] = None  #: of the energies, where it is not `time`
+
+    def __len__(self) -> int:
+        return len(self.time)
+
+    @property
+    def status(self) -> str:
+        """How the run ended; see `MotionReport.status`."""
+        return self.report.status
+
+    def state(self, index: int = -1) -> State:
+        """The state of one frame; by default of the last."""
+        velocity = np.zeros_like(self.position[index]) if self.velocity is None else self.velocity[index]
+        return State(float(self.time[index]), self.position[index], velocity)
+
+    def at(self, time: float) -> int:
+        """The frame whose time is nearest."""
+        return int(np.argmin(np.abs(self.time - time)))
+
+    def save(self, path: str | os.PathLike[str]) -> list[str]:
+        """Writes the frames in the format of the file's ending. Returns what the format could not express."""
+        from ._files import save
+
+        return save(self, path)
+
+    def svg(self, *, view: str = "iso") -> str:
+        """A movie as SVG text."""
+        return _core.movie_svg(self.system, self.time, self.position, self.tension, view)
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draws the energies over time with matplotlib; returns the axes. Without matplotlib it returns SVG."""
+        from ._plot import plot_energies
+
+        return plot_energies(self, ax)
+
+    def show(self, path: Optional[str | os.PathLike[str]] = None, *, open: Optional[bool] = None) -> Page:
+        """The studio with this recording in it: see `Page`."""
+        from ._show import show_recording
+
+        return show_recording(self, path, open)
+
+    def _repr_html_(self) -> str:
+        return f"<p>{repr(self)}</p>" + (self.svg() if len(self) else "")
+
+    def __repr__(self) -> str:
+        span = f"time {self.time[0]:g} to {self.time[-1]:g}" if len(self) else "no time"
+        return f"Recording({self.status}, {len(self)} frames, {span}, {self.system.node_count} nodes)"
+
+
+# ---- results on disk ----
+
+
+def _table(path: pathlib.Path) -> tuple[list[str], Floats]:
+    """The names of the columns, without units, and the numbers of a .csv file."""
+    if not path.is_file():
+        return [], np.zeros((0, 0))
+    with path.open(newline="", encoding="utf-8") as file:
+        rows = list(csv.reader(file))
+    if not rows:
+        return [], np.zeros((0, 0))
+    names = [name.rsplit(" [", 1)[0] if name.endswith("]") and " [" in name else name for name in rows[0]]
+    return names, np.array([[float(cell) if cell else math.nan for cell in row] for row in rows[1:]],
+                           dtype=float).reshape(len(rows) - 1, len(names))
+
+
+def _events(path: pathlib.Path) -> list[Event]:
+    if not path.is_file():
+        return []
+    with path.open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+
+    def whole_number(text: str) -> Optional[int]:
+        return int(text) if text.isdecimal() else None
+
+    return [Event(float(row["time"]), row["kind"], whole_number(row["nodes"]), whole_number(row["spring"]),
+                  float(row["value"] or 0), row["detail"]) for row in rows]
+
+
+def _folder_report(path: pathlib.Path, last: float) -> MotionReport:
+    summary: dict[str, Any] = {}
+    if path.is_file():
+        summary = json.loads(path.read_text(encoding="utf-8"))
+    defaults: dict[str, Any] = {"status": "interrupted", "reason": "the folder has no summary.json", "time": last,
+                                "steps": 0, "time_step": 0.0, "stable_time_step": None, "integrator": "",
+                                "linear_solver": "", "iterations": 0, "linear_iterations": 0, "newton_steps": 0,
+                                "retried_steps": 0, "split_steps": 0, "seconds": 0.0, "blow_up": None}
+    return MotionReport(**{key: summary.get(key, value) for key, value in defaults.items()})
+
+
+def read(folder: str | os.PathLike[str]) -> Recording:
+    """Reads the folder that `tensio run --out` wrote: frames, energies, probes, events and the summary."""
+    name = os.fspath(folder)
+    if not os.path.isdir(name):
+        raise FileError(f"{name}: is not a folder; give the one that `tensio run --out` wrote")
+    results = _core.ResultFolder(name)
+    net = System._of(results.scene())
+    times = results.times()
+    frames = [results.frame(i) for i in range(len(times))]
+
+    def stacked(key: str) -> Optional[Floats]:
+        if any(frame[key] is None for frame in frames):
+            return None
+        array = np.stack([frame[key] for frame in frames])
+        array.flags.writeable = False
+        return array
+
+    place = pathlib.Path(name)
+    names, history = _table(place / "history.csv")
+    energies = ("kinetic", "elastic", "gravity", "load", "contact", "dissipated", "work", "total")
+    column = {key: history[:, i] for i, key in enumerate(names)}
+    probe_names, rows = _table(place / "probes.csv")
+    position = stacked("position")
+    assert position is not None
+    momentum = [column[key] for key in ("momentum_x", "momentum_y", "momentum_z") if key in column]
+    return Recording(
+        system=net, time=times, position=position, velocity=stacked("velocity"), tension=stacked("tension"),
+        step=None, momentum=np.stack(momentum, axis=1) if momentum else None,
+        energy={key: column[key] for key in energies if key in column},
+        probes={key: rows[:, i] for i, key in enumerate(probe_names) if i > 0},
+        events=_events(place / "events.csv"), report=_folder_report(place / "summary.json", float(times[-1])),
+        probe_time=rows[:, 0] if probe_names else None, energy_time=column.get("time"))
