@@ -62,7 +62,8 @@ py::array view(const T* values, Shape shape, py::handle owner) {
 template <class T>
 py::array owned(std::vector<T>&& values, Shape shape) {
   auto* kept = new std::vector<T>(std::move(values));
-  const py::capsule owner(kept, [](void* pointer) { delete static_cast<std::vector<T>*>(pointer); });
+  const py::capsule owner(kept,
+                          [](void* pointer) { delete static_cast<std::vector<T>*>(pointer); });
   return view(kept->data(), std::move(shape), owner);
 }
 template <class T>
@@ -75,7 +76,8 @@ inline py::ssize_t ssize(std::size_t count) { return static_cast<py::ssize_t>(co
 
 // ---- the net ----
 
-/// A System that does not change any more, and the Network that it is compiled to when it is needed.
+/// A System that does not change any more, and the Network that it is compiled to when it is
+/// needed.
 class Net {
  public:
   explicit Net(System system) : shared_(std::make_shared<Shared>(std::move(system))) {}

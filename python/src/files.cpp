@@ -166,7 +166,8 @@ void bind_formats(py::module_& module) {
       py::arg("net"), py::arg("path"), py::arg("time"), py::arg("position"), py::arg("velocity"),
       py::arg("tension"));
   module.def(
-      "save_scene", [](const Net& net, const std::string& path) { save_system(net.system(), path); },
+      "save_scene",
+      [](const Net& net, const std::string& path) { save_system(net.system(), path); },
       py::arg("net"), py::arg("path"), py::call_guard<py::gil_scoped_release>());
   module.def(
       "arrays_npz",
@@ -221,16 +222,17 @@ void bind_files(py::module_& module) {
       .def("scene", [](const ResultFolder& folder) { return Net(folder.scene()); })
       .def("format", [](const ResultFolder& folder) { return to_string(folder.format()); })
       .def("times", [](const ResultFolder& folder) { return owned(std::vector(folder.times())); })
-      .def("frame",
-           [](const ResultFolder& folder, std::size_t index) {
-             Snapshot frame;
-             {
-               const py::gil_scoped_release release;
-               frame = folder.frame(index);
-             }
-             return snapshot_dict(Net(folder.scene()), std::move(frame));
-           },
-           py::arg("index"));
+      .def(
+          "frame",
+          [](const ResultFolder& folder, std::size_t index) {
+            Snapshot frame;
+            {
+              const py::gil_scoped_release release;
+              frame = folder.frame(index);
+            }
+            return snapshot_dict(Net(folder.scene()), std::move(frame));
+          },
+          py::arg("index"));
 }
 
 }  // namespace tensio::python

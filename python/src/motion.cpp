@@ -68,69 +68,76 @@ py::list events_of(Motion& motion) {
 
 void bind_values(py::class_<Motion>& type) {
   const auto spring_values = [](std::vector<double> values) { return owned(std::move(values)); };
-  type.def("rest_lengths", [=](Motion& m) { return spring_values(m.read().rest_lengths()); })
-      .def("stiffnesses", [=](Motion& m) { return spring_values(m.read().stiffnesses()); })
-      .def("loads", [](Motion& m) { return owned(m.read().loads(), m.net().node_shape()); })
-      .def("set_rest_length",
-           [](Motion& m, const Ints& springs, const Doubles& values) {
-             m.change([&] {
-               m.simulation().set_rest_length(
-                   std::span(springs.data(), static_cast<std::size_t>(springs.size())),
-                   numbers(values));
-             });
-           },
-           py::arg("springs"), py::arg("values"))
-      .def("set_stiffness",
-           [](Motion& m, const Ints& springs, const Doubles& values) {
-             m.change([&] {
-               m.simulation().set_stiffness(
-                   std::span(springs.data(), static_cast<std::size_t>(springs.size())),
-                   numbers(values));
-             });
-           },
-           py::arg("springs"), py::arg("values"))
-      .def("set_load",
-           [](Motion& m, const Ints& nodes, const Doubles& forces) {
-             m.change([&] {
-               m.simulation().set_load(
-                   std::span(nodes.data(), static_cast<std::size_t>(nodes.size())),
-                   numbers(forces));
-             });
-           },
-           py::arg("nodes"), py::arg("forces"))
-      .def("set_fixed",
-           [](Motion& m, const Ints& nodes, bool fixed) {
-             m.change([&] {
-               m.simulation().set_fixed(
-                   std::span(nodes.data(), static_cast<std::size_t>(nodes.size())), fixed);
-             });
-           },
-           py::arg("nodes"), py::arg("fixed"))
-      .def("set_target",
-           [](Motion& m, int node, const Doubles& point, double stiffness) {
-             m.change([&] { m.simulation().set_target(node, numbers(point), stiffness); });
-           },
-           py::arg("node"), py::arg("point"), py::arg("stiffness"))
-      .def("clear_target",
-           [](Motion& m, int node) { m.change([&] { m.simulation().clear_target(node); }); },
-           py::arg("node"))
-      .def("set_state",
-           [](Motion& m, const Doubles& position, const Doubles& velocity) {
-             const State state{0, vector_of(position), vector_of(velocity)};
-             m.change([&] { m.simulation().set_state(state); });
-           },
-           py::arg("position"), py::arg("velocity"));
+  type.def("_rest_lengths", [=](Motion& m) { return spring_values(m.read().rest_lengths()); })
+      .def("_stiffnesses", [=](Motion& m) { return spring_values(m.read().stiffnesses()); })
+      .def("_loads", [](Motion& m) { return owned(m.read().loads(), m.net().node_shape()); })
+      .def(
+          "_set_rest_length",
+          [](Motion& m, const Ints& springs, const Doubles& values) {
+            m.change([&] {
+              m.simulation().set_rest_length(
+                  std::span(springs.data(), static_cast<std::size_t>(springs.size())),
+                  numbers(values));
+            });
+          },
+          py::arg("springs"), py::arg("values"))
+      .def(
+          "_set_stiffness",
+          [](Motion& m, const Ints& springs, const Doubles& values) {
+            m.change([&] {
+              m.simulation().set_stiffness(
+                  std::span(springs.data(), static_cast<std::size_t>(springs.size())),
+                  numbers(values));
+            });
+          },
+          py::arg("springs"), py::arg("values"))
+      .def(
+          "_set_load",
+          [](Motion& m, const Ints& nodes, const Doubles& forces) {
+            m.change([&] {
+              m.simulation().set_load(
+                  std::span(nodes.data(), static_cast<std::size_t>(nodes.size())), numbers(forces));
+            });
+          },
+          py::arg("nodes"), py::arg("forces"))
+      .def(
+          "_set_fixed",
+          [](Motion& m, const Ints& nodes, bool fixed) {
+            m.change([&] {
+              m.simulation().set_fixed(
+                  std::span(nodes.data(), static_cast<std::size_t>(nodes.size())), fixed);
+            });
+          },
+          py::arg("nodes"), py::arg("fixed"))
+      .def(
+          "_set_target",
+          [](Motion& m, int node, const Doubles& point, double stiffness) {
+            m.change([&] { m.simulation().set_target(node, numbers(point), stiffness); });
+          },
+          py::arg("node"), py::arg("point"), py::arg("stiffness"))
+      .def(
+          "_clear_target",
+          [](Motion& m, int node) { m.change([&] { m.simulation().clear_target(node); }); },
+          py::arg("node"))
+      .def(
+          "_set_state",
+          [](Motion& m, const Doubles& position, const Doubles& velocity) {
+            const State state{0, vector_of(position), vector_of(velocity)};
+            m.change([&] { m.simulation().set_state(state); });
+          },
+          py::arg("position"), py::arg("velocity"));
 }
 
 void bind_saving(py::class_<Motion>& type) {
-  type.def("save", [](Motion& m) { return py::bytes(m.read().save()); })
-      .def("restore",
-           [](Motion& m, const py::bytes& bytes) {
-             const std::string_view given = bytes;
-             m.change([&] { m.simulation().restore(given); });
-             m.report = {};
-           },
-           py::arg("saved"));
+  type.def("_save", [](Motion& m) { return py::bytes(m.read().save()); })
+      .def(
+          "_restore",
+          [](Motion& m, const py::bytes& bytes) {
+            const std::string_view given = bytes;
+            m.change([&] { m.simulation().restore(given); });
+            m.report = {};
+          },
+          py::arg("saved"));
 }
 
 }  // namespace
@@ -162,12 +169,15 @@ Simulation& Motion::read() {
 }
 
 py::array Motion::position() {
+  look_again(position_);
   return position_.shown(net_.node_shape(), [&] { return read().state().position; });
 }
 py::array Motion::velocity() {
+  look_again(velocity_);
   return velocity_.shown(net_.node_shape(), [&] { return read().state().velocity; });
 }
 py::array Motion::tension() {
+  look_again(tension_);
   return tension_.shown({net_.system().spring_count()}, [&] { return read().tensions(); });
 }
 
@@ -230,40 +240,51 @@ void bind_motion(py::module_& module) {
            py::arg("reproducible"), py::arg("threads"));
   py::class_<Motion> type(module, "Simulation");
   type.def(py::init<const Net&, const SimulationOptions&>(), py::arg("net"), py::arg("options"))
-      .def("options_used", [](Motion& m) { return options_dict(m.simulation().options()); })
-      .def("choice", [](Motion& m) { return m.simulation().choice(); })
-      .def("warning_list", [](Motion& m) { return m.simulation().warnings(); })
-      .def_property_readonly("stable_time_step",
-                             [](Motion& m) { return m.simulation().stable_time_step(); })
-      .def_property_readonly("time", [](Motion& m) { return m.simulation().time(); })
-      .def_property_readonly("steps", [](Motion& m) { return m.simulation().steps(); })
-      .def_property_readonly("position", &Motion::position)
-      .def_property_readonly("velocity", &Motion::velocity)
-      .def_property_readonly("tension", &Motion::tension)
-      .def("forces", [](Motion& m) { return owned(m.read().forces(), m.net().node_shape()); })
-      .def("energies", [](Motion& m) { return energies_dict(m.read().energies()); })
-      .def("momentum_list",
+      .def("_options_used", [](Motion& m) { return options_dict(m.simulation().options()); })
+      .def("_choice", [](Motion& m) { return m.simulation().choice(); })
+      .def("_warning_list", [](Motion& m) { return m.simulation().warnings(); })
+      .def_property_readonly(
+          "stable_time_step", [](Motion& m) { return m.simulation().stable_time_step(); },
+          "Largest stable step at the start [s]; None where there is none.")
+      .def_property_readonly(
+          "time", [](Motion& m) { return m.simulation().time(); }, "[s]")
+      .def_property_readonly(
+          "steps", [](Motion& m) { return m.simulation().steps(); }, "Steps taken.")
+      .def_property_readonly("position", &Motion::position, "After the last call [m], (n, d).")
+      .def_property_readonly("velocity", &Motion::velocity, "After the last call [m/s], (n, d).")
+      .def_property_readonly("tension", &Motion::tension,
+                             "After the last call [N], (m,), positive in tension.")
+      .def(
+          "forces", [](Motion& m) { return owned(m.read().forces(), m.net().node_shape()); },
+          "All forces on each node but those of supports and obstacles [N], (n, d).")
+      .def("_energies", [](Motion& m) { return energies_dict(m.read().energies()); })
+      .def("_momentum_list",
            [](Motion& m) {
              const auto momentum = m.read().momentum();
              return owned(std::vector<double>(momentum.begin(),
                                               momentum.begin() + m.net().system().dimension));
            })
-      .def("contact_forces",
-           [](Motion& m) {
-             std::vector<double> values = m.read().contact_forces();
-             const auto axes = static_cast<py::ssize_t>(m.net().system().dimension);
-             const py::ssize_t count = ssize(values.size()) / axes;
-             return owned(std::move(values), {count, axes});
-           })
-      .def("probe_names", [](Motion& m) { return m.simulation().probe_names(); })
-      .def("probe_values", [](Motion& m) { return m.read().probe_values(); })
-      .def("event_list", &events_of)
-      .def("report_dict", [](Motion& m) { return motion_report_dict(m.report); })
+      .def(
+          "contact_forces",
+          [](Motion& m) {
+            std::vector<double> values = m.read().contact_forces();
+            const auto axes = static_cast<py::ssize_t>(m.net().system().dimension);
+            const py::ssize_t count = ssize(values.size()) / axes;
+            return owned(std::move(values), {count, axes});
+          },
+          "The force of each obstacle on the net, as the mean over the last step [N], (obstacles, "
+          "d).")
+      .def(
+          "probe_names", [](Motion& m) { return m.simulation().probe_names(); },
+          "The columns of the probes.")
+      .def("_probe_values", [](Motion& m) { return m.read().probe_values(); })
+      .def("_event_list", &events_of)
+      .def("_report_dict", [](Motion& m) { return motion_report_dict(m.report); })
       .def("step", &take_steps, py::arg("count") = 1,
            "Takes one step, or several; False where one failed, which `report` then explains.")
-      .def("run_until", &run_watched, py::arg("time"))
-      .def("run_recorded", &run_recorded, py::arg("until"), py::arg("every"), py::arg("observer"),
-           py::arg("force"), py::arg("keep"));
+      .def("_run_until", &run_watched, py::arg("time"))
+      .def("_run_recorded", &run_recorded, py::arg("until"), py::arg("every"), py::arg("observer"),
+           py::arg("force"), py::arg("keep"), py::arg("scene_probes"));
   bind_values(type);
   bind_saving(type);
 }

@@ -10,8 +10,8 @@
 
 namespace tensio::python {
 
-/// A copy of numbers of the simulation in the user's order. Python gets read-only views of it, which
-/// show the numbers after the last call as long as they are referenced.
+/// A copy of numbers of the simulation in the user's order. Python gets read-only views of it,
+/// which show the numbers after the last call as long as they are referenced.
 class HostCopy {
  public:
   /// A view, filled first where the numbers have changed since.
@@ -85,6 +85,11 @@ class Motion {
     return owner_ != std::thread::id() && owner_ != std::this_thread::get_id();
   }
 
+  /// During a run, which may only be seen by its observer, the numbers are never up to date.
+  void look_again(HostCopy& copy) const {
+    if (owner_ == std::this_thread::get_id()) copy.set_stale();
+  }
+
   Net net_;
   SolveWatch start_watch_ = SolveWatch();
   Simulation simulation_;
@@ -95,7 +100,7 @@ class Motion {
 
 /// Steps until a time, with frames, and returns what was recorded. See Simulation.run in Python.
 py::dict run_recorded(Motion& motion, double until, double every, const py::object& observer,
-                      const py::object& force, bool keep);
+                      const py::object& force, bool keep, bool scene_probes);
 /// Steps until a time, or until a signal.
 void run_watched(Motion& motion, double until);
 

@@ -166,8 +166,8 @@ void bind_paths(py::module_& module) {
   module.def("find_modes", &modes, py::arg("net"), py::arg("count"), py::arg("about"),
              py::arg("options"), py::arg("observer"));
   module.def("follow", &curve, py::arg("net"), py::arg("load_case"), py::arg("until"),
-             py::arg("max_steps"), py::arg("probes"), py::arg("keep_positions"),
-             py::arg("options"), py::arg("observer"));
+             py::arg("max_steps"), py::arg("probes"), py::arg("keep_positions"), py::arg("options"),
+             py::arg("observer"));
 }
 
 }  // namespace tensio::python

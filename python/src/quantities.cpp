@@ -73,29 +73,33 @@ void bind_one_spring(py::module_& module) {
   py::class_<Spring>(module, "Spring")
       .def(py::init(&spring_of), py::arg("law"), py::arg("stiffness"), py::arg("rest_length"),
            py::arg("coefficients"), py::arg("points"), py::arg("of_strain"))
-      .def("energy",
-           [](const Spring& spring, const Doubles& a, const Doubles& b) {
-             return spring_energy(spring, numbers(a), numbers(b));
-           },
-           py::arg("a"), py::arg("b"))
-      .def("gradient",
-           [](const Spring& spring, const Doubles& a, const Doubles& b) {
-             return owned(spring_gradient(spring, numbers(a), numbers(b)));
-           },
-           py::arg("a"), py::arg("b"))
-      .def("hessian",
-           [](const Spring& spring, const Doubles& a, const Doubles& b, bool projected) {
-             const py::ssize_t size = 2 * a.size();
-             return owned(spring_hessian(spring, numbers(a), numbers(b), projected), {size, size});
-           },
-           py::arg("a"), py::arg("b"), py::arg("projected"))
-      .def("tension",
-           [](const Spring& spring, const Doubles& length) {
-             std::vector<double> result;
-             for (const double one : numbers(length)) result.push_back(spring_tension(spring, one));
-             return owned(std::move(result));
-           },
-           py::arg("length"));
+      .def(
+          "energy",
+          [](const Spring& spring, const Doubles& a, const Doubles& b) {
+            return spring_energy(spring, numbers(a), numbers(b));
+          },
+          py::arg("a"), py::arg("b"))
+      .def(
+          "gradient",
+          [](const Spring& spring, const Doubles& a, const Doubles& b) {
+            return owned(spring_gradient(spring, numbers(a), numbers(b)));
+          },
+          py::arg("a"), py::arg("b"))
+      .def(
+          "hessian",
+          [](const Spring& spring, const Doubles& a, const Doubles& b, bool projected) {
+            const py::ssize_t size = 2 * a.size();
+            return owned(spring_hessian(spring, numbers(a), numbers(b), projected), {size, size});
+          },
+          py::arg("a"), py::arg("b"), py::arg("projected"))
+      .def(
+          "tension",
+          [](const Spring& spring, const Doubles& length) {
+            std::vector<double> result;
+            for (const double one : numbers(length)) result.push_back(spring_tension(spring, one));
+            return owned(std::move(result));
+          },
+          py::arg("length"));
 }
 
 }  // namespace

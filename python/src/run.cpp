@@ -48,7 +48,7 @@ struct Recorded {
   std::vector<double> time = {}, position = {}, velocity = {}, tension = {}, momentum = {};
   std::vector<std::int64_t> step = {};
   std::vector<double> energy[8] = {};
-  std::vector<double> probes = {};
+  std::vector<double> probes = {}, probe_time = {};
 
   void add(const MotionFrame& frame, int dimension) {
     time.push_back(frame.time);
@@ -66,13 +66,15 @@ struct Recorded {
 
 class RecordedRun final : public MotionObserver, public Watch {
  public:
-  RecordedRun(Motion& motion, double every, py::object observer, py::object force, bool keep)
+  RecordedRun(Motion& motion, double every, py::object observer, py::object force, bool keep,
+              bool scene_probes)
       : motion_(motion),
         every_(every),
         begin_(motion.simulation().time()),
         observer_(std::move(observer)),
         force_(std::move(force)),
-        keep_(keep) {}
+        keep_(keep),
+        scene_probes_(scene_probes) {}
 
   /// The state as it is now, if it was not shown yet.
   void show() {
@@ -87,10 +89,12 @@ class RecordedRun final : public MotionObserver, public Watch {
     if (!showing_) return;
     if (keep_) {
       recorded.add(frame, motion_.net().system().dimension);
-      const std::vector<double> row = motion_.simulation().probe_values();
-      recorded.probes.insert(recorded.probes.end(), row.begin(), row.end());
+      if (!scene_probes_) add_probes(frame.time, motion_.simulation().probe_values());
     }
     if (!observer_.is_none() && !call_observer(frame)) stopped_ = true;
+  }
+  void probes(const ProbeRow& row) override {
+    if (keep_ && scene_probes_) add_probes(row.time, row.value);
   }
   bool wants_nodes() const override { return showing_; }
   bool wants_springs() const override { return showing_; }
@@ -138,6 +142,10 @@ class RecordedRun final : public MotionObserver, public Watch {
   Recorded recorded = {};
 
  private:
+  void add_probes(double time, std::span<const double> row) {
+    recorded.probe_time.push_back(time);
+    recorded.probes.insert(recorded.probes.end(), row.begin(), row.end());
+  }
   double next_time() const { return begin_ + static_cast<double>(frames_) * every_; }
 
   bool call_observer(const MotionFrame& frame) {
@@ -162,7 +170,7 @@ class RecordedRun final : public MotionObserver, public Watch {
   Motion& motion_;
   double every_, begin_;
   py::object observer_, force_;
-  bool keep_;
+  bool keep_, scene_probes_;
   bool showing_ = false, stopped_ = false;
   std::int64_t frames_ = 1, last_shown_ = -1;
   std::vector<int> nodes_ = {};
@@ -186,7 +194,9 @@ py::dict recorded_dict(Motion& motion, Recorded& all) {
   for (int i = 0; i < 8; ++i) energy[names[i]] = owned(std::move(all.energy[i]));
   result["energy"] = energy;
   const auto columns = ssize(motion.simulation().probe_names().size());
-  result["probes"] = owned(std::move(all.probes), {frames, columns});
+  const py::ssize_t rows = ssize(all.probe_time.size());
+  result["probes"] = owned(std::move(all.probes), {rows, columns});
+  result["probe_time"] = owned(std::move(all.probe_time));
   return result;
 }
 
@@ -199,8 +209,8 @@ void run_watched(Motion& motion, double until) {
 }
 
 py::dict run_recorded(Motion& motion, double until, double every, const py::object& observer,
-                      const py::object& force, bool keep) {
-  RecordedRun run(motion, every, observer, force, keep);
+                      const py::object& force, bool keep, bool scene_probes) {
+  RecordedRun run(motion, every, observer, force, keep, scene_probes);
   motion.change([&] {
     run.show();
     if (run.failed() || !run.set_forces()) return;

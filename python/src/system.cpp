@@ -24,8 +24,9 @@ Net parse(const std::string& text, const std::string& name, const std::string& f
 
 // ---- other values in the same net ----
 
-// The numbers of one set of springs, out of those of all.
+// The numbers of one set of springs, out of those of all; or the one for all.
 Column part_of(const std::vector<double>& values, std::size_t begin, std::size_t count) {
+  if (values.size() == 1) return values;
   return {values.begin() + ssize(begin), values.begin() + ssize(begin + count)};
 }
 
@@ -36,8 +37,7 @@ void replace_springs(System& system, const std::string& name, const std::vector<
     begin += set.ends.size();
     if (name == "stiffness") {
       set.stiffness = std::move(part);
-      for (Column* other :
-           {&set.axial_stiffness, &set.youngs_modulus, &set.area, &set.diameter})
+      for (Column* other : {&set.axial_stiffness, &set.youngs_modulus, &set.area, &set.diameter})
         other->clear();
     } else if (name == "axial_stiffness") {
       set.axial_stiffness = std::move(part);
@@ -200,65 +200,79 @@ void bind_system(py::module_& module) {
              py::arg("data_folders"), py::arg("set"), py::arg("files"));
   py::class_<Net>(module, "System")
       .def(py::init<const Net&>(), py::arg("other"))
-      .def_property_readonly("dimension", [](const Net& net) { return net.system().dimension; })
-      .def_property_readonly("node_count", [](const Net& net) { return net.system().node_count(); })
-      .def_property_readonly("spring_count",
-                             [](const Net& net) { return net.system().spring_count(); })
-      .def_property_readonly("title", [](const Net& net) { return net.system().title; })
-      .def_property_readonly("description", [](const Net& net) { return net.system().description; })
-      .def_property_readonly("position",
-                             [](const py::object& self) { return nodes_view(self, &Nodes::position); })
-      .def_property_readonly("start",
-                             [](const py::object& self) {
-                               const auto& nodes = self.cast<const Net&>().system().nodes;
-                               return nodes_view(self, nodes.start.empty() ? &Nodes::position
-                                                                           : &Nodes::start);
-                             })
-      .def_property_readonly("velocity",
-                             [](const py::object& self) { return nodes_view(self, &Nodes::velocity); })
-      .def("ends_array", [](const Net& net) { return ends_of(net.system()); })
-      .def("laws", &laws_of)
-      .def("masses", [](const Net& net) { return owned(node_masses(net.system())); })
-      .def("applied_forces",
+      .def_property_readonly(
+          "dimension", [](const Net& net) { return net.system().dimension; }, "2 or 3.")
+      .def_property_readonly(
+          "node_count", [](const Net& net) { return net.system().node_count(); }, "n.")
+      .def_property_readonly(
+          "spring_count", [](const Net& net) { return net.system().spring_count(); }, "m.")
+      .def_property_readonly(
+          "title", [](const Net& net) { return net.system().title; }, "Of the scene.")
+      .def_property_readonly(
+          "description", [](const Net& net) { return net.system().description; }, "Of the scene.")
+      .def_property_readonly(
+          "position", [](const py::object& self) { return nodes_view(self, &Nodes::position); },
+          "The drawn shape [m], (n, d).")
+      .def_property_readonly(
+          "start",
+          [](const py::object& self) {
+            const auto& nodes = self.cast<const Net&>().system().nodes;
+            return nodes_view(self, nodes.start.empty() ? &Nodes::position : &Nodes::start);
+          },
+          "Where solving and motion begin [m], (n, d).")
+      .def_property_readonly(
+          "velocity", [](const py::object& self) { return nodes_view(self, &Nodes::velocity); },
+          "At the start of motion [m/s], (n, d).")
+      .def("_ends_array", [](const Net& net) { return ends_of(net.system()); })
+      .def("_laws", &laws_of)
+      .def("_masses", [](const Net& net) { return owned(node_masses(net.system())); })
+      .def("_applied_forces",
            [](const Net& net) { return owned(applied_forces(net.system()), net.node_shape()); })
-      .def("fixed_axes", [](const Net& net) { return fixed_of(net.system()); })
-      .def("node_groups", [](const Net& net) { return groups_of(net.system().groups); })
-      .def("spring_groups_all", [](const Net& net) { return spring_groups(net.system()); })
-      .def("face_groups_all", [](const Net& net) { return groups_of(net.system().face_groups); })
-      .def("face_list", [](const Net& net) { return faces_of(net.system()); })
-      .def("parameter_values", [](const Net& net) { return parameters_of(net.system()); })
-      .def("has_simulation", [](const Net& net) { return net.system().simulation.has_value(); })
-      .def("names", [](const Net& net) { return net.system().nodes.name; })
-      .def("combination_names",
+      .def("_fixed_axes", [](const Net& net) { return fixed_of(net.system()); })
+      .def("_node_groups", [](const Net& net) { return groups_of(net.system().groups); })
+      .def("_spring_groups_all", [](const Net& net) { return spring_groups(net.system()); })
+      .def("_face_groups_all", [](const Net& net) { return groups_of(net.system().face_groups); })
+      .def("_face_list", [](const Net& net) { return faces_of(net.system()); })
+      .def("_parameter_values", [](const Net& net) { return parameters_of(net.system()); })
+      .def("_has_simulation", [](const Net& net) { return net.system().simulation.has_value(); })
+      .def("_names", [](const Net& net) { return net.system().nodes.name; })
+      .def("_combination_names",
            [](const Net& net) {
              std::vector<std::string> names;
              for (const Combination& one : net.system().combinations) names.push_back(one.name);
              return names;
            })
-      .def("stage_names",
+      .def("_stage_names",
            [](const Net& net) {
              std::vector<std::string> names;
              for (const Stage& one : net.system().stages) names.push_back(one.name);
              return names;
            })
-      .def("node_label", [](const Net& net, int node) { return node_label(net.system(), node); })
-      .def("spring_label",
-           [](const Net& net, int spring) { return spring_label(net.system(), spring); })
-      .def("text", [](const Net& net) { return write_system(net.system()); },
-           py::call_guard<py::gil_scoped_release>())
-      .def("options_text", &options_text)
-      .def("warnings", [](const Net& net) { return warnings_of(check(net.system())); })
-      .def("replaced", &replaced, py::arg("values"))
-      .def("with_part", &with_part, py::arg("part"), py::arg("scale"), py::arg("rotate"),
+      .def(
+          "node_label", [](const Net& net, int node) { return node_label(net.system(), node); },
+          py::arg("node"), "The node in messages: its id, with its label.")
+      .def(
+          "spring_label",
+          [](const Net& net, int spring) { return spring_label(net.system(), spring); },
+          py::arg("spring"), "The spring in messages: its id and nodes.")
+      .def(
+          "text", [](const Net& net) { return write_system(net.system()); },
+          py::call_guard<py::gil_scoped_release>(),
+          "The scene file as text; reading it again gives the same net to the bit.")
+      .def("_options_text", &options_text)
+      .def("_warnings", [](const Net& net) { return warnings_of(check(net.system())); })
+      .def("_replaced", &replaced, py::arg("values"))
+      .def("_with_part", &with_part, py::arg("part"), py::arg("scale"), py::arg("rotate"),
            py::arg("at"), py::arg("join"), py::arg("name"))
-      .def("under",
-           [](const Net& net, const std::string& name) {
-             for (const Combination& one : net.system().combinations)
-               if (one.name == name) return Net(under(net.system(), one));
-             throw Error("there is no combination `" + name + "`");
-           },
-           py::arg("combination"))
-      .def("with_explicit_rest_lengths",
+      .def(
+          "_under",
+          [](const Net& net, const std::string& name) {
+            for (const Combination& one : net.system().combinations)
+              if (one.name == name) return Net(under(net.system(), one));
+            throw Error("there is no combination `" + name + "`");
+          },
+          py::arg("combination"))
+      .def("_with_explicit_rest_lengths",
            [](const Net& net) { return Net(with_explicit_rest_lengths(net.system())); });
 }
 

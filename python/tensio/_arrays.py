@@ -109,7 +109,7 @@ def npy_bytes(array: NDArray[Any]) -> bytes:
     elif array.dtype.kind == "f":
         array = array.astype("<f4" if array.dtype.itemsize == 4 else "<f8", copy=False)
     file = io.BytesIO()
-    np.lib.format.write_array(file, array, version=(1, 0), allow_pickle=False)
+    np.lib.format.write_array(file, array, version=(1, 0), allow_pickle=False)  # type: ignore[no-untyped-call]
     return file.getvalue()
 
 

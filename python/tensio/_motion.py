@@ -125,10 +125,10 @@ class Targets:
         except (TypeError, ValueError):
             raise TypeError("a target is a point and a stiffness: sim.target[node] = point, stiffness") from None
         place = floats("point", point, (self._simulation.system.dimension,))
-        self._simulation.set_target(self._node(node), place, positive("stiffness", stiffness, zero=True))
+        self._simulation._set_target(self._node(node), place, positive("stiffness", stiffness, zero=True))
 
     def __delitem__(self, node: int) -> None:
-        self._simulation.clear_target(self._node(node))
+        self._simulation._clear_target(self._node(node))
 
 
 class Simulation(_core.Simulation):
@@ -165,12 +165,17 @@ class Simulation(_core.Simulation):
     @property
     def options(self) -> dict[str, Any]:
         """As they are used: integrator and time step chosen, output times filled in."""
-        return self.options_used()
+        return self._options_used()
+
+    @property
+    def choice(self) -> str:
+        """Why integrator and time step were chosen so; empty where both were given."""
+        return self._choice()
 
     @property
     def warnings(self) -> list[str]:
         """Sentences for the user, such as a step beyond the stable one."""
-        return self.warning_list()
+        return self._warning_list()
 
     @property
     def state(self) -> State:
@@ -180,49 +185,49 @@ class Simulation(_core.Simulation):
     @state.setter
     def state(self, state: State) -> None:
         shape = (self.system.node_count, self.system.dimension)
-        self.set_state(floats("position", state[1], shape), floats("velocity", state[2], shape))
+        self._set_state(floats("position", state[1], shape), floats("velocity", state[2], shape))
 
     @property
     def energy(self) -> dict[str, float]:
         """The energy balance [J]: total = kinetic + elastic + gravity + load + contact + dissipated - work."""
-        return self.energies()
+        return self._energies()
 
     @property
     def momentum(self) -> Floats:
         """(d,) [kg m/s]"""
-        return self.momentum_list()
+        return self._momentum_list()
 
     @property
     def probes(self) -> dict[str, float]:
         """The probes of the scene at the current state."""
-        return dict(zip(self.probe_names(), self.probe_values()))
+        return dict(zip(self.probe_names(), self._probe_values()))
 
     @property
     def events(self) -> list[Event]:
         """All that happened so far."""
-        return [Event(**event) for event in self.event_list()]
+        return [Event(**event) for event in self._event_list()]
 
     @property
     def report(self) -> MotionReport:
         """How the last steps went."""
-        return MotionReport(**self.report_dict())
+        return MotionReport(**self._report_dict())
 
     # ---- values that change between steps, without a rebuild ----
 
     @property
     def rest_length(self) -> Values:
         """Of each spring [m]: `sim.rest_length[ids] = ...`. A spring given by EA keeps EA."""
-        return Values(self.rest_lengths, lambda springs, values: self.set_rest_length(springs, values), "rest_length")
+        return Values(self._rest_lengths, lambda springs, values: self._set_rest_length(springs, values), "rest_length")
 
     @property
     def stiffness(self) -> Values:
         """Of each spring [N/m]: `sim.stiffness[ids] = ...`."""
-        return Values(self.stiffnesses, lambda springs, values: self.set_stiffness(springs, values), "stiffness")
+        return Values(self._stiffnesses, lambda springs, values: self._set_stiffness(springs, values), "stiffness")
 
     @property
     def load(self) -> Values:
         """The constant force on each node [N], in place of the loads of the scene: `sim.load[ids] = ...`."""
-        return Values(self.loads, lambda nodes, forces: self.set_load(nodes, forces), "load")
+        return Values(self._loads, lambda nodes, forces: self._set_load(nodes, forces), "load")
 
     @property
     def target(self) -> Targets:
@@ -231,13 +236,18 @@ class Simulation(_core.Simulation):
 
     def fix(self, nodes: ArrayLike) -> None:
         """Fixes nodes where they are."""
-        self.set_fixed(ids("nodes", nodes, self.system.node_count, "nodes"), True)
+        self._set_fixed(ids("nodes", nodes, self.system.node_count, "nodes"), True)
 
     def free(self, nodes: ArrayLike) -> None:
         """Frees nodes."""
-        self.set_fixed(ids("nodes", nodes, self.system.node_count, "nodes"), False)
+        self._set_fixed(ids("nodes", nodes, self.system.node_count, "nodes"), False)
 
     # ---- time ----
+
+    def run_until(self, time: float) -> MotionReport:
+        """Steps until the time [s] is reached, without frames."""
+        self._run_until(float(floats("time", time, ())))
+        return self.report
 
     def run(self, duration: Optional[float] = None, every: Optional[float] = None, *,
             observer: Optional[MotionObserver] = None, force: Optional[Force] = None, record: bool = True,
@@ -258,15 +268,17 @@ class Simulation(_core.Simulation):
             until = end
         else:
             until = self.time + positive("duration", duration, zero=True)
+        # Where the scene says how often, probes are recorded so.
+        scene_probes = every is None and options["probe_every"] > 0
         if every is None:
             every = options["output_every"] or (until - self.time) / 100
         every = positive("every", every) if until > self.time else 1.0
         if (until - self.time) / every > 1e8:
             raise ValueError(f"every is {every:g}, which gives more than 1e8 frames")
-        before = len(self.event_list())
+        before = len(self._event_list())
         watch = _with_progress(observer, self.time, until) if progress else observer
-        recorded = self.run_recorded(until, every, None if watch is None else lambda frame: watch(MotionFrame(**frame)),
-                                     None if force is None else self._checked(force), bool(record))
+        recorded = self._run_recorded(until, every, _seen(watch), None if force is None else self._checked(force),
+                                      bool(record), scene_probes)
         names = self.probe_names()
         table = recorded.pop("probes")
         recorded["probes"] = {name: table[:, i] for i, name in enumerate(names)}
@@ -284,20 +296,33 @@ class Simulation(_core.Simulation):
 
     def snapshot(self) -> bytes:
         """All that the next steps depend on, as bytes."""
-        return self.save()
+        return self._save()
+
+    def restore(self, snapshot: bytes) -> None:
+        """Continues from bytes that snapshot() gave, of a net with as many nodes and springs."""
+        if not isinstance(snapshot, bytes):
+            raise TypeError(f"snapshot is of the type {type(snapshot).__name__}; it must be what snapshot() returned")
+        self._restore(snapshot)
 
     def __copy__(self) -> Simulation:
         return self.__deepcopy__({})
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Simulation:
-        return _restored(self.system, self._given, self.save())
+        return _restored(self.system, self._given, self._save())
 
     def __reduce__(self) -> tuple[Any, tuple[System, dict[str, Any], bytes]]:
-        return _restored, (self.system, self._given, self.save())
+        return _restored, (self.system, self._given, self._save())
 
     def __repr__(self) -> str:
         return (f"Simulation({self.options['integrator']}, time {self.time:g}, {self.steps} steps, "
                 f"{self.system.node_count} nodes)")
+
+
+def _seen(observer: Optional[MotionObserver]) -> Optional[Callable[[dict[str, Any]], Optional[bool]]]:
+    if observer is None:
+        return None
+    given = observer
+    return lambda frame: given(MotionFrame(**frame))
 
 
 def _restored(net: System, given: dict[str, Any], saved: bytes) -> Simulation:
@@ -335,9 +360,9 @@ class Recording:
     momentum: Optional[Floats]  #: (f, d) [kg m/s]
     energy: dict[str, Floats]  #: kinetic, elastic, gravity, load, contact, dissipated, work and total [J]
     probes: dict[str, Floats]  #: of the scene, by name
+    probe_time: Floats  #: of the probes, (r,) [s]
     events: list[Event]
     report: MotionReport
-    probe_time: Optional[Floats] = None  #: of the probes, where it is not `time`
     energy_time: Optional[Floats] = None  #: of the energies, where it is not `time`
 
     def __len__(self) -> int:
@@ -440,7 +465,7 @@ def read(folder: str | os.PathLike[str]) -> Recording:
     def stacked(key: str) -> Optional[Floats]:
         if any(frame[key] is None for frame in frames):
             return None
-        array = np.stack([frame[key] for frame in frames])
+        array: Floats = np.stack([frame[key] for frame in frames])
         array.flags.writeable = False
         return array
 
@@ -458,4 +483,4 @@ def read(folder: str | os.PathLike[str]) -> Recording:
         energy={key: column[key] for key in energies if key in column},
         probes={key: rows[:, i] for i, key in enumerate(probe_names) if i > 0},
         events=_events(place / "events.csv"), report=_folder_report(place / "summary.json", float(times[-1])),
-        probe_time=rows[:, 0] if probe_names else None, energy_time=column.get("time"))
+        probe_time=rows[:, 0] if probe_names else np.zeros(0), energy_time=column.get("time"))

@@ -207,7 +207,7 @@ def _escaped(text: str) -> str:
 
 def _options_net(net: System, section: str, given: Mapping[str, Any]) -> _core.System:
     """A scene of one node with the net's options and those given, so that the reader of scenes checks them."""
-    scene = json.loads(net.options_text())
+    scene = json.loads(net._options_text())
     options = scene.get(section, {})
     options.update({key: value for key, value in given.items() if value is not None})
     if options:
@@ -228,7 +228,10 @@ def _solving(net: System, linear_solver: str, reproducible: bool, threads: int,
 
 
 def _seen(observer: Optional[SolveObserver]) -> Optional[Callable[[dict[str, Any]], Optional[bool]]]:
-    return None if observer is None else lambda frame: observer(SolveFrame(**frame))
+    if observer is None:
+        return None
+    given = observer
+    return lambda frame: given(SolveFrame(**frame))
 
 
 def _rest(net: System, found: dict[str, Any]) -> Equilibrium:

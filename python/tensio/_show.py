@@ -70,7 +70,9 @@ class Page:
         return webbrowser.open(self.path.resolve().as_uri())
 
     def _repr_html_(self) -> str:
-        return (f'<iframe srcdoc="{html.escape(self.text)}" style="width: 100%; height: 560px; border: 0" '
+        # In ASCII alone: the hashes of the page's policy hold whatever encoding is taken for the notebook.
+        text = html.escape(self.text).encode("ascii", "xmlcharrefreplace").decode()
+        return (f'<iframe srcdoc="{text}" style="width: 100%; height: 680px; border: 0" '
                 'allow="fullscreen" title="Tensio studio"></iframe>')
 
     def __repr__(self) -> str:
@@ -109,7 +111,7 @@ def page_text(kind: str, name: str, files: list[tuple[str, bytes]]) -> str:
 def _finished(page: Page, path: Optional[str | os.PathLike[str]], open_: Optional[bool]) -> Page:
     if path is not None:
         page.save(path)
-    if open_ or (open_ is None and path is None and not _in_notebook() and not hasattr(sys, "ps1") is None):
+    if open_ or (open_ is None and path is None and not _in_notebook()):
         page.open()
     return page
 

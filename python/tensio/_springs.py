@@ -136,7 +136,7 @@ class TensionLaw:
 
 def tension_law(law: Union[str, Callable[[Floats], ArrayLike], ArrayLike], *, rest_length: float,
                 lengths: Optional[tuple[float, float]] = None, tolerance: float = 1e-6,
-                max_points: int = 4096) -> TensionLaw:
+                max_points: int = 2048) -> TensionLaw:
     """A law for springs of one rest length [m], from a formula such as "200*(l-l0)^3", from a function of an array of
     lengths, or from a table (p, 2) of length and tension. Formulas and functions are sampled between the two `lengths`
     [m] until the table differs by at most `tolerance` of the largest tension there; ValueError where `max_points` are
@@ -178,7 +178,7 @@ def _sampled(function: Callable[[Floats], ArrayLike], lengths: Floats) -> Floats
 
 def _zeroed(table: Floats) -> Floats:
     """With the tension at the rest length, which is 0 up to rounding, as 0."""
-    at_rest = np.interp(0.0, table[:, 0], table[:, 1]) if table[0, 0] <= 0 <= table[-1, 0] else 0.0
+    at_rest = float(np.interp(0.0, table[:, 0], table[:, 1])) if table[0, 0] <= 0 <= table[-1, 0] else 0.0
     largest = float(np.abs(table[:, 1]).max())
     if abs(at_rest) > 1e-9 * largest:
         raise ValueError(f"law gives the tension {at_rest:g} at the rest length; it must be 0 there")

@@ -201,8 +201,8 @@ class System(_core.System):
                 arrays[name] = floats(name, value, (self.node_count, self.dimension))
                 continue
             count, items = (self.node_count, "nodes") if name == "mass" else (self.spring_count, "springs")
-            arrays[name] = np.broadcast_to(column(name, value, count, items), (count,))
-        net = self._of(self.replaced(arrays)) if arrays else self
+            arrays[name] = column(name, value, count, items)
+        net = self._of(self._replaced(arrays)) if arrays else self
         if not values:
             return net
         scene = net.scene()
@@ -226,35 +226,39 @@ class System(_core.System):
                join: float = 0) -> System:
         """This net and another one, which is first scaled, then turned by `rotate` [degrees], then moved to `at`.
         Nodes within `join` of an existing node are merged with it [m]. With a name, NAME is the group of the part."""
-        return self._of(self.with_part(part, positive("scale", scale), np.atleast_1d(rotate).tolist() if np.size(rotate) else [],
+        return self._of(self._with_part(part, positive("scale", scale), np.atleast_1d(rotate).tolist() if np.size(rotate) else [],
                                        np.atleast_1d(at).tolist() if np.size(at) else [],
                                        positive("join", join, zero=True), name))
 
-    def under_combination(self, name: str) -> System:
+    def under(self, combination: str) -> System:
         """The net under one of its combinations of load cases."""
-        return self._of(self.under(name))
+        return self._of(self._under(combination))
+
+    def with_explicit_rest_lengths(self) -> System:
+        """The same net with every rest length written out, so that it no longer depends on the drawn shape."""
+        return self._of(self._with_explicit_rest_lengths())
 
     # ---- what it consists of ----
 
     @cached_property
     def ends(self) -> Ints:
         """The two nodes of each spring, (m, 2)."""
-        return self.ends_array()
+        return self._ends_array()
 
     @cached_property
     def mass(self) -> Floats:
         """Mass of each node with its share of springs and faces [kg], (n,)."""
-        return self.masses()
+        return self._masses()
 
     @cached_property
     def fixed(self) -> NDArray[np.bool_]:
         """Which axes are fixed, (n, d)."""
-        return self.fixed_axes()
+        return self._fixed_axes()
 
     @cached_property
     def load(self) -> Floats:
         """Loads and weights at time 0 [N], (n, d)."""
-        return self.applied_forces()
+        return self._applied_forces()
 
     @cached_property
     def _springs(self) -> SpringStates:
@@ -273,42 +277,47 @@ class System(_core.System):
     @cached_property
     def law(self) -> list[str]:
         """The law of each spring."""
-        return self.laws()
+        return self._laws()
 
     @cached_property
     def groups(self) -> dict[str, Ints]:
         """Named nodes."""
-        return self.node_groups()
+        return self._node_groups()
 
     @cached_property
     def spring_groups(self) -> dict[str, Ints]:
         """Named springs: sets with a name, and groups."""
-        return self.spring_groups_all()
+        return self._spring_groups_all()
 
     @cached_property
     def face_groups(self) -> dict[str, Ints]:
         """Named faces."""
-        return self.face_groups_all()
+        return self._face_groups_all()
 
     @cached_property
     def faces(self) -> list[Ints]:
         """The corners of each face."""
-        return self.face_list()
+        return self._face_list()
 
     @property
     def parameters(self) -> dict[str, float]:
         """The named numbers of the scene."""
-        return dict(self.parameter_values())
+        return dict(self._parameter_values())
 
     @property
     def combinations(self) -> list[str]:
         """The names of its combinations of load cases."""
-        return self.combination_names()
+        return self._combination_names()
 
     @property
     def stages(self) -> list[str]:
         """The names of its construction stages."""
-        return self.stage_names()
+        return self._stage_names()
+
+    @property
+    def name(self) -> list[str]:
+        """The labels of the nodes; empty where none has one."""
+        return self._names()
 
     def scene(self) -> dict[str, Any]:
         """The scene file as a dict."""
@@ -317,7 +326,7 @@ class System(_core.System):
 
     def check(self) -> list[Warning_]:
         """What may surprise the author, as `tensio check` reports it."""
-        return [Warning_(**warning) for warning in self.warnings()]
+        return [Warning_(**warning) for warning in self._warnings()]
 
     # ---- quantities at positions ----
 
@@ -382,9 +391,9 @@ class System(_core.System):
             node = next(node for node, row in zip(graph.nodes, rows) if row is None)
             raise ValueError(f"node {node!r} of the graph has no position")
         position = floats("position", rows, (None, 2), (None, 3))
-        edges = sorted(graph.edges(data=True, keys=True), key=lambda edge: edge[2]) if graph.is_multigraph() else \
+        edges = sorted(graph.edges(data=True, keys=True), key=lambda edge: int(edge[2])) if graph.is_multigraph() else \
             [(a, b, 0, data) for a, b, data in graph.edges(data=True)]
-        values = {
+        values: dict[str, Any] = {
             "mass": [data.get("mass", 0) for _, data in graph.nodes(data=True)],
             "fixed": np.array([np.broadcast_to(data.get("fixed", False), position.shape[1:])
                                for _, data in graph.nodes(data=True)], dtype=bool),
