@@ -20,8 +20,18 @@ class CMakeBuild(build_ext):
 
     def build_extension(self, ext):
         module = pathlib.Path(self.get_ext_fullpath(ext.name)).resolve()
-        # TENSIO_BUILD_FOLDER: one that is kept, so that a second build is short.
-        build = pathlib.Path(os.environ.get("TENSIO_BUILD_FOLDER") or self.build_temp).resolve()
+        # TENSIO_BUILD_FOLDER: where the module is built already, with TENSIO_BUILD_PYTHON=ON.
+        ready = os.environ.get("TENSIO_BUILD_FOLDER")
+        build = pathlib.Path(ready or self.build_temp).resolve()
+        if not ready:
+            self.build_by_cmake(build)
+        built = next((build / "python" / "tensio").glob("_core.*.so"))
+        module.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(built, module)
+        shutil.copy2(ROOT / "docs/tensio-studio.html", module.parent / "tensio-studio.html")
+
+    @staticmethod
+    def build_by_cmake(build):
         build.mkdir(parents=True, exist_ok=True)
         options = ["-DCMAKE_BUILD_TYPE=Release", "-DTENSIO_BUILD_PYTHON=ON", "-DTENSIO_BUILD_CLI=OFF",
                    f"-DPython_EXECUTABLE={sys.executable}", *os.environ.get("CMAKE_ARGS", "").split()]
@@ -35,10 +45,6 @@ class CMakeBuild(build_ext):
         subprocess.run(["cmake", "-S", str(ROOT), "-B", str(build), *options], check=True)
         jobs = os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL") or str(os.cpu_count() or 2)
         subprocess.run(["cmake", "--build", str(build), "--target", "tensio-python", "--parallel", jobs], check=True)
-        built = next((build / "python" / "tensio").glob("_core.*"))
-        module.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(built, module)
-        shutil.copy2(ROOT / "docs/tensio-studio.html", module.parent / "tensio-studio.html")
 
 
 setup(version=VERSION, ext_modules=[Extension("tensio._core", sources=[])], cmdclass={"build_ext": CMakeBuild})

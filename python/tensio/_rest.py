@@ -207,6 +207,8 @@ def _escaped(text: str) -> str:
 
 def _options_net(net: System, section: str, given: Mapping[str, Any]) -> _core.System:
     """A scene of one node with the net's options and those given, so that the reader of scenes checks them."""
+    if all(value is None for value in given.values()):
+        return net
     scene = json.loads(net._options_text())
     options = scene.get(section, {})
     options.update({key: value for key, value in given.items() if value is not None})
