@@ -226,8 +226,20 @@ void bind_system(py::module_& module) {
       .def("_ends_array", [](const Net& net) { return ends_of(net.system()); })
       .def("_laws", &laws_of)
       .def("_masses", [](const Net& net) { return owned(node_masses(net.system())); })
-      .def("_applied_forces",
-           [](const Net& net) { return owned(applied_forces(net.system()), net.node_shape()); })
+      .def("_loads",
+           [](const Net& net) {
+             System without = net.system();
+             without.gravity = {};
+             return owned(applied_forces(without), net.node_shape());
+           })
+      .def_property_readonly(
+          "gravity",
+          [](const Net& net) {
+            const auto& gravity = net.system().gravity;
+            return owned(
+                std::vector<double>(gravity.begin(), gravity.begin() + net.system().dimension));
+          },
+          "Acceleration [m/s²], (d,).")
       .def("_fixed_axes", [](const Net& net) { return fixed_of(net.system()); })
       .def("_node_groups", [](const Net& net) { return groups_of(net.system().groups); })
       .def("_spring_groups_all", [](const Net& net) { return spring_groups(net.system()); })

@@ -17,7 +17,7 @@ from . import _core
 from ._arrays import Floats, floats, ids, positive, whole
 from ._errors import FileError
 from ._rest import Event, _options_net
-from ._system import System
+from ._system import System, _counted
 
 if TYPE_CHECKING:
     from ._show import Page
@@ -314,8 +314,8 @@ class Simulation(_core.Simulation):
         return _restored, (self.system, self._given, self._save())
 
     def __repr__(self) -> str:
-        return (f"Simulation({self.options['integrator']}, time {self.time:g}, {self.steps} steps, "
-                f"{self.system.node_count} nodes)")
+        return (f"Simulation({self.options['integrator']}, time {self.time:g}, {_counted(self.steps, 'step')}, "
+                f"{_counted(self.system.node_count, 'node')})")
 
 
 def _seen(observer: Optional[MotionObserver]) -> Optional[Callable[[dict[str, Any]], Optional[bool]]]:
@@ -409,7 +409,7 @@ class Recording:
 
     def __repr__(self) -> str:
         span = f"time {self.time[0]:g} to {self.time[-1]:g}" if len(self) else "no time"
-        return f"Recording({self.status}, {len(self)} frames, {span}, {self.system.node_count} nodes)"
+        return f"Recording({self.status}, {_counted(len(self), 'frame')}, {span}, {_counted(self.system.node_count, 'node')})"
 
 
 # ---- results on disk ----

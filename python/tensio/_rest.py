@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Callable, Mapping, NamedTuple, Optional, 
 from . import _core
 from ._arrays import Floats, Ints
 from ._errors import Error, without_places
-from ._system import System
+from ._system import System, _counted
 
 if TYPE_CHECKING:
     from ._show import Page
@@ -154,8 +154,8 @@ class Equilibrium:
 
     def __repr__(self) -> str:
         stable = {True: "stable", False: "unstable", None: "stability not computed"}[self.stable]
-        return (f"Equilibrium({self.status} in {self.report.iterations} iterations, residual "
-                f"{self.report.residual:.1e}, {stable}, {self.system.node_count} nodes)")
+        return (f"Equilibrium({self.status} in {_counted(self.report.iterations, 'iteration')}, residual "
+                f"{self.report.residual:.1e}, {stable}, {_counted(self.system.node_count, 'node')})")
 
 
 class NamedEquilibrium(NamedTuple):

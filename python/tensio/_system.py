@@ -257,8 +257,8 @@ class System(_core.System):
 
     @cached_property
     def load(self) -> Floats:
-        """Loads and weights at time 0 [N], (n, d)."""
-        return self._applied_forces()
+        """The force of the loads on each node at time 0 [N], (n, d), without weights."""
+        return self._loads()
 
     @cached_property
     def _springs(self) -> SpringStates:
@@ -372,7 +372,7 @@ class System(_core.System):
         `rest_length` and `law`, keyed by their ids."""
         import networkx
 
-        graph = networkx.MultiGraph(dimension=self.dimension, title=self.title)
+        graph = networkx.MultiGraph(dimension=self.dimension, title=self.title, gravity=self.gravity.tolist())
         for node in range(self.node_count):
             graph.add_node(node, position=self.position[node].tolist(), mass=float(self.mass[node]),
                            fixed=self.fixed[node].tolist(), load=self.load[node].tolist())
@@ -409,6 +409,8 @@ class System(_core.System):
                 if any(key in data for _, _, _, data in members):
                     one[key] = np.array([data[key] for _, _, _, data in members], dtype=float)
             springs.append(one)
+        if "gravity" in graph.graph:
+            sections.setdefault("gravity", graph.graph["gravity"])
         return cls(position=position, springs=springs, **values, **sections)
 
     # ---- results and pictures, see the modules they are from ----
@@ -446,7 +448,7 @@ class System(_core.System):
 
     def __repr__(self) -> str:
         title = f"{self.title!r}, " if self.title else ""
-        return f"System({title}{self.node_count} nodes, {self.spring_count} springs, {self.dimension}D)"
+        return f"System({title}{_counted(self.node_count, 'node')}, {_counted(self.spring_count, 'spring')}, {self.dimension}D)"
 
     # ---- copies: a System does not change ----
 
@@ -458,6 +460,11 @@ class System(_core.System):
 
     def __reduce__(self) -> tuple[Any, tuple[str]]:
         return System.from_text, (self.text(),)
+
+
+def _counted(count: int, item: str) -> str:
+    """1 node, 2 nodes"""
+    return f"{count} {item}{'' if count == 1 else 's'}"
 
 
 def _fixed(writing: SceneText, fixed: Any, count: Optional[int], dimension: Optional[int]) -> Any:

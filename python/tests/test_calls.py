@@ -168,7 +168,7 @@ def test_other_threads_run_while_one_computes():
     during = counted[0] - before
     done.set()
     thread.join()
-    # With the interpreter held it could count only once or twice, at the change of threads.
+    # Without that it could count only once or twice, at the change of threads.
     assert during > 20
 
 

@@ -85,16 +85,19 @@ def test_several_sets_of_springs():
 def test_load_is_the_force_on_each_node():
     force = np.zeros((25, 3))
     force[7] = [1, 2, 3]
-    net = grid(gravity=None, load=force)
+    net = grid(load=force)
     assert np.array_equal(net.load, force)
-    assert np.array_equal(net.forces()[7] - grid(gravity=None).forces()[7], force[7])
+    without = grid(gravity=None, load=force, stiffness=0.0)
+    assert np.array_equal(without.forces(), force)
+    weight = grid(stiffness=0.0).forces()
+    assert np.allclose(weight, net.mass[:, None] * net.gravity)
 
 
 def test_replace_changes_values_and_nothing_else():
     net = grid()
     k = np.linspace(100, 200, net.spring_count)
     other = net.replace(stiffness=k, rest_length=0.1, gravity=[0, 0, 0])
-    assert np.array_equal(other.stiffness, k) and (other.rest_length == 0.1).all() and not other.load.any()
+    assert np.array_equal(other.stiffness, k) and (other.rest_length == 0.1).all() and not other.gravity.any()
     assert np.array_equal(net.stiffness, np.full(net.spring_count, 500.0))
     assert np.array_equal(other.ends, net.ends) and np.array_equal(other.fixed, net.fixed)
     same_net(net.replace(stiffness=500.0), net)
@@ -159,8 +162,8 @@ def test_graphs_of_networkx_and_back():
     back = tensio.System.from_networkx(graph)
     assert np.array_equal(back.position, net.position) and np.array_equal(back.ends, net.ends)
     assert np.array_equal(back.stiffness, net.stiffness) and np.array_equal(back.fixed, net.fixed)
-    # Weights are loads of the graph.
-    assert np.array_equal(back.load, net.load)
+    assert np.array_equal(back.load, net.load) and back.gravity.tolist() == [0, 0, -9.81]
+    assert np.array_equal(back.solve().position, net.solve().position)
     path = networkx.path_graph(3)
     with pytest.raises(ValueError, match="node 0 of the graph has no position"):
         tensio.System.from_networkx(path)
