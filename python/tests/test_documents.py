@@ -41,6 +41,16 @@ def test_the_code_of_the_manual_prints_what_stands_there(tmp_path, monkeypatch):
         printed = out.getvalue()
 
 
+def test_the_code_of_the_readme_runs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("DISPLAY", raising=False)
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    block, = re.findall(r"```python\n(.*?)```", text, re.S)
+    names = {}
+    exec(compile(block, "README.md", "exec"), names)
+    assert names["recording"].position.shape == (21, 3, 2) and names["rest"].converged
+
+
 def agree(wanted, printed):
     """Line by line; ... stands for anything."""
     if len(wanted) != len(printed):
