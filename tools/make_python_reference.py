@@ -17,7 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 TARGET = ROOT / "docs/python_reference.md"
 
 SECTIONS = [
-    ("Nets", ["System", "SpringStates", "load", "save", "formats", "FileFormat"]),
+    ("Nets", ["System", "SpringStates", "CheckWarning", "load", "save", "formats", "FileFormat"]),
     ("Equilibrium", ["solve_equilibrium", "Equilibrium", "Report", "SolveFrame", "Event", "solve_stages", "Stages",
                      "solve_combinations", "Combinations", "NamedEquilibrium", "Envelope", "Extremes"]),
     ("Modes and paths", ["modes", "ModesResult", "follow", "LoadPath", "PathPoint", "SpecialPoint"]),

@@ -42,21 +42,23 @@ py::dict options_dict(const SimulationOptions& options) {
 
 // One step, or several. True where all were taken.
 bool take_steps(Motion& motion, std::int64_t count) {
+  if (count == 0) return true;
   if (count < 0)
     throw py::value_error("count is " + std::to_string(count) + "; it must not be negative");
   Simulation& simulation = motion.simulation();
   const SimulationOptions& options = simulation.options();
-  // Long steps and many steps are watched for signals.
-  if (count > 1 && options.integrator != Integrator::rk45) {
-    run_watched(motion, simulation.time() + static_cast<double>(count) * options.time_step);
-  } else if (is_implicit(options.integrator)) {
-    run_watched(motion, simulation.time() + options.time_step);
-  } else {
-    for (std::int64_t i = 0; i < count; ++i) {
-      motion.change([&] { motion.report = simulation.step(); });
-      if (motion.report.status != MotionStatus::finished) break;
-    }
+  // Many steps, and those that may take long, are watched for signals. Half a step less, so that
+  // rounding of the time cannot add a step.
+  if (options.integrator != Integrator::rk45 && (count > 1 || is_implicit(options.integrator))) {
+    run_watched(motion, simulation.time() + (static_cast<double>(count) - 0.5) * options.time_step);
+    return motion.report.status == MotionStatus::finished;
   }
+  Watch watch;
+  for (std::int64_t i = 0; i < count && watch.look(); ++i) {
+    motion.change([&] { motion.report = simulation.step(); });
+    if (motion.report.status != MotionStatus::finished) break;
+  }
+  watch.finish();
   return motion.report.status == MotionStatus::finished;
 }
 

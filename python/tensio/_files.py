@@ -14,7 +14,7 @@ from ._errors import FileError
 from ._system import System
 
 if TYPE_CHECKING:
-    from ._motion import Recording
+    from ._recording import Recording
     from ._rest import Equilibrium
 
 
@@ -62,7 +62,7 @@ def load(path: str | os.PathLike[str], *, set: Optional[Mapping[str, float | str
 def save(what: Union[System, Equilibrium, Recording], path: str | os.PathLike[str]) -> list[str]:
     """Writes a net, a rest state or a recording in the format of the file's ending. A scene (.json) of a rest state
     starts there. Returns what the format could not express, as sentences."""
-    from ._motion import Recording
+    from ._recording import Recording
     from ._rest import Equilibrium
 
     name = os.fspath(path)

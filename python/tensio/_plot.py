@@ -10,7 +10,7 @@ from . import _core
 from ._arrays import Floats
 
 if TYPE_CHECKING:
-    from ._motion import Recording
+    from ._recording import Recording
     from ._system import System
 
 

@@ -20,7 +20,7 @@ from . import _core
 from ._arrays import npy_bytes
 
 if TYPE_CHECKING:
-    from ._motion import Recording
+    from ._recording import Recording
     from ._system import System
 
 _STUDIO = pathlib.Path(__file__).with_name("tensio-studio.html")

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
-from ._arrays import Floats, Ints, column, floats, ids, locked, positive
+from ._arrays import Floats, Ints, column, floats, positive
+from ._build import fixed_of, loads_of, node_section_of, spring_sets_of
 from ._errors import Error, without_places
 from ._scene_text import SceneText
 
@@ -20,17 +21,13 @@ if TYPE_CHECKING:
     import networkx
     import scipy.sparse
 
-    from ._motion import Recording
     from ._rest import Equilibrium
     from ._show import Page
 
-_NODE_COLUMNS = ("mass",)
-_SPRING_COLUMNS = ("stiffness", "axial_stiffness", "rest_length", "pretension", "damping", "damping_time",
-                   "mass_per_length")
 _REPLACED = ("position", "start", "velocity", "mass", "stiffness", "axial_stiffness", "rest_length", "pretension")
 
 
-class Warning_(NamedTuple):
+class CheckWarning(NamedTuple):
     """Something about a net that may surprise its author."""
 
     kind: str
@@ -92,53 +89,14 @@ class System(_core.System):
         **sections: Any,
     ) -> None:
         writing = SceneText()
-        scene: dict[str, Any] = {"tensio": 1}
-        node_section = dict(writing.value("nodes", nodes or {}))
-        count: Optional[int] = None
-        if position is not None:
-            rows = floats("position", position, (None,), (None, 1), (None, 2), (None, 3),
-                          why=": a row of coordinates for each node")
-            given = 1 if rows.ndim == 1 else rows.shape[1]
-            if dimension is not None and dimension != given:
-                raise ValueError(f"dimension is {dimension}, but position has the shape {rows.shape}")
-            dimension, count = given, rows.shape[0]
-            rows = rows.reshape(count, given)
-            node_section["position"] = writing.array("position", rows) if count else []
-            for name, value in (("start", start), ("velocity", velocity)):
-                if value is not None:
-                    node_section[name] = writing.array(name, floats(name, value, (count, given)))
-            if mass is not None:
-                node_section["mass"] = writing.array("mass", column("mass", mass, count, "nodes"))
-        elif start is not None or velocity is not None or mass is not None:
-            raise TypeError("start, velocity and mass need position")
-        if fixed is not None:
-            node_section["fixed"] = _fixed(writing, fixed, count, dimension)
-        scene["dimension"] = 3 if dimension is None else dimension
-        if node_section:
-            scene["nodes"] = node_section
-
-        sets = [_spring_set(writing, i, one, count) for i, one in enumerate(springs)]
-        flat = {"stiffness": stiffness, "axial_stiffness": axial_stiffness, "rest_length": rest_length,
-                "pretension": pretension, "damping": damping, "damping_time": damping_time,
-                "mass_per_length": mass_per_length, "law": law, "material": material}
-        if ends is not None:
-            one = {"ends": ends, **{key: value for key, value in flat.items() if value is not None}}
-            sets.insert(0, _spring_set(writing, None, one, count))
-        elif any(value is not None for value in flat.values()):
-            name = next(key for key, value in flat.items() if value is not None)
-            raise TypeError(f"{name} needs ends: the two nodes of each spring")
-        if sets:
-            scene["springs"] = sets
-        all_loads = [writing.value(f"loads[{i}]", one) for i, one in enumerate(loads)]
-        if load is not None:
-            if count is None:
-                raise TypeError("load needs position; use loads for nodes of generated parts")
-            force = floats("load", load, (count, scene["dimension"]), why=": a force for each node")
-            loaded = np.flatnonzero(force.any(axis=1))
-            if loaded.size:
-                all_loads.append({"nodes": writing.array("load", loaded), "force": writing.array("load", force[loaded])})
-        if all_loads:
-            scene["loads"] = all_loads
+        node_columns = {"position": position, "start": start, "velocity": velocity, "mass": mass, "fixed": fixed}
+        node_section, count, axes = node_section_of(writing, nodes, node_columns, dimension)
+        scene: dict[str, Any] = {"tensio": 1, "dimension": axes, "nodes": node_section or None}
+        columns = {"stiffness": stiffness, "axial_stiffness": axial_stiffness, "rest_length": rest_length,
+                   "pretension": pretension, "damping": damping, "damping_time": damping_time,
+                   "mass_per_length": mass_per_length, "law": law, "material": material}
+        scene["springs"] = spring_sets_of(writing, ends, columns, springs, count) or None
+        scene["loads"] = loads_of(writing, load, loads, count, axes) or None
         if gravity is not None:
             scene["gravity"] = writing.value("gravity", gravity)
         for key, value in sections.items():
@@ -208,7 +166,7 @@ class System(_core.System):
         scene = net.scene()
         if "fixed" in values:
             writing = SceneText()
-            scene.setdefault("nodes", {})["fixed"] = _fixed(writing, values.pop("fixed"), self.node_count, self.dimension)
+            scene.setdefault("nodes", {})["fixed"] = fixed_of(writing, values.pop("fixed"), self.node_count, self.dimension)
             if writing.files:
                 raise ValueError("fixed has too many entries for replace(); build the System with it")
         if "load" in values:
@@ -324,9 +282,9 @@ class System(_core.System):
         scene: dict[str, Any] = json.loads(self.text())
         return scene
 
-    def check(self) -> list[Warning_]:
+    def check(self) -> list[CheckWarning]:
         """What may surprise the author, as `tensio check` reports it."""
-        return [Warning_(**warning) for warning in self._warnings()]
+        return [CheckWarning(**warning) for warning in self._warnings()]
 
     # ---- quantities at positions ----
 
@@ -370,48 +328,17 @@ class System(_core.System):
     def to_networkx(self) -> networkx.MultiGraph:
         """A graph of networkx: nodes with `position`, `mass`, `fixed` and `load`, springs with `stiffness`,
         `rest_length` and `law`, keyed by their ids."""
-        import networkx
+        from ._graphs import graph_of
 
-        graph = networkx.MultiGraph(dimension=self.dimension, title=self.title, gravity=self.gravity.tolist())
-        for node in range(self.node_count):
-            graph.add_node(node, position=self.position[node].tolist(), mass=float(self.mass[node]),
-                           fixed=self.fixed[node].tolist(), load=self.load[node].tolist())
-        for spring, (a, b) in enumerate(self.ends.tolist()):
-            graph.add_edge(a, b, key=spring, stiffness=float(self.stiffness[spring]),
-                           rest_length=float(self.rest_length[spring]), law=self.law[spring])
-        return graph
+        return graph_of(self)
 
     @classmethod
     def from_networkx(cls, graph: networkx.Graph, **sections: Any) -> System:
         """A net of a graph whose nodes have a `position`, and optionally `mass`, `fixed` and `load`, and whose edges
         have a `stiffness`, and optionally `rest_length` and `law`. Ids follow the order of the graph's nodes."""
-        place = {node: i for i, node in enumerate(graph.nodes)}
-        rows = [data.get("position", data.get("pos")) for _, data in graph.nodes(data=True)]
-        if any(row is None for row in rows):
-            node = next(node for node, row in zip(graph.nodes, rows) if row is None)
-            raise ValueError(f"node {node!r} of the graph has no position")
-        position = floats("position", rows, (None, 2), (None, 3))
-        edges = sorted(graph.edges(data=True, keys=True), key=lambda edge: int(edge[2])) if graph.is_multigraph() else \
-            [(a, b, 0, data) for a, b, data in graph.edges(data=True)]
-        values: dict[str, Any] = {
-            "mass": [data.get("mass", 0) for _, data in graph.nodes(data=True)],
-            "fixed": np.array([np.broadcast_to(data.get("fixed", False), position.shape[1:])
-                               for _, data in graph.nodes(data=True)], dtype=bool),
-            "load": [data.get("load", [0.0] * position.shape[1]) for _, data in graph.nodes(data=True)],
-        }
-        sets: dict[str, list[Any]] = {}
-        for edge in edges:
-            sets.setdefault(edge[3].get("law", "linear"), []).append(edge)
-        springs = []
-        for law, members in sets.items():
-            one: dict[str, Any] = {"law": law, "ends": np.array([[place[a], place[b]] for a, b, _, _ in members])}
-            for key in ("stiffness", "rest_length"):
-                if any(key in data for _, _, _, data in members):
-                    one[key] = np.array([data[key] for _, _, _, data in members], dtype=float)
-            springs.append(one)
-        if "gravity" in graph.graph:
-            sections.setdefault("gravity", graph.graph["gravity"])
-        return cls(position=position, springs=springs, **values, **sections)
+        from ._graphs import arguments_of
+
+        return cls(**{**arguments_of(graph), **sections})
 
     # ---- results and pictures, see the modules they are from ----
 
@@ -465,60 +392,6 @@ class System(_core.System):
 def _counted(count: int, item: str) -> str:
     """1 node, 2 nodes"""
     return f"{count} {item}{'' if count == 1 else 's'}"
-
-
-def _fixed(writing: SceneText, fixed: Any, count: Optional[int], dimension: Optional[int]) -> Any:
-    """Supports: ids, masks, or what scene files have."""
-    if isinstance(fixed, (str, Mapping)):
-        return writing.value("fixed", fixed)
-    if isinstance(fixed, (list, tuple)) and any(isinstance(item, (str, Mapping)) for item in fixed):
-        return writing.value("fixed", fixed)
-    array = np.asarray(fixed)
-    if array.dtype.kind == "b" and array.ndim == 2:
-        if count is None or array.shape != (count, dimension):
-            raise ValueError(f"fixed has truth values in the shape {array.shape}; it must have the shape "
-                             f"({count}, {dimension}): one for each axis of each node")
-        items = []
-        for mask in np.unique(array, axis=0):
-            if mask.any():
-                chosen = np.flatnonzero((array == mask).all(axis=1))
-                axes = "".join(letter for letter, on in zip("xyz", mask) if on)
-                items.append({"nodes": writing.array("fixed", chosen), "axes": axes})
-        return items
-    return writing.array("fixed", ids("fixed", fixed, 2**31 - 1 if count is None else count, "nodes"))
-
-
-def _spring_set(writing: SceneText, number: Optional[int], given: Mapping[str, Any], count: Optional[int]) -> dict[str, Any]:
-    """A set of springs; `number` is None for the one that is given by keywords of System."""
-    where = "" if number is None else f"springs[{number}]."
-    result: dict[str, Any] = {}
-    if "ends" not in given:
-        raise TypeError(f"{where}ends is missing: the two nodes of each spring")
-    if isinstance(given["ends"], str):
-        return dict(writing.value(where[:-1], given))
-    limit = 2**31 - 1 if count is None else count
-    pairs = np.asarray(given["ends"])
-    pairs = ids(f"{where}ends", pairs if pairs.size else np.zeros((0, 2), int), limit, "nodes", (None, 2))
-    result["ends"] = writing.array(f"{where}ends", pairs) if len(pairs) else []
-    for key, value in given.items():
-        name = where + key
-        if key == "ends":
-            continue
-        if key == "law" and not isinstance(value, str):
-            law = value.scene_value() if hasattr(value, "scene_value") else None
-            if law is None:
-                raise TypeError(f"{name} is of the type {type(value).__name__}; give the name of a law, or what "
-                                "tension_law() returns")
-            for part, content in law.items():
-                result.setdefault(part, writing.value(name, content))
-        elif key in _SPRING_COLUMNS and not isinstance(value, str):
-            if isinstance(value, (list, tuple)) and any(isinstance(item, str) for item in value):
-                result[key] = writing.value(name, value)
-            else:
-                result[key] = writing.array(name, column(name, value, len(pairs), "springs"))
-        else:
-            result[{"breaks": "break", "yields": "yield"}.get(key, key)] = writing.value(name, value)
-    return result
 
 
 def _csr(parts: tuple[Floats, Ints, Ints, tuple[int, int]]) -> scipy.sparse.csr_matrix:
