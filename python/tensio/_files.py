@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import pathlib
 import warnings
-from typing import TYPE_CHECKING, Any, Mapping, NamedTuple, Optional, Union
+from typing import TYPE_CHECKING, Mapping, NamedTuple, Optional, Union
 
 import numpy as np
 

@@ -6,7 +6,7 @@ import ast
 from typing import Any, Callable, Optional, Union
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from . import _core
 from ._arrays import Floats, floats, positive, whole
