@@ -46,7 +46,7 @@ def load(path: str | os.PathLike[str], *, set: Optional[Mapping[str, float | str
             warnings.warn(f"{name}: {remark}", stacklevel=2)
         return System._of(net)
     try:
-        text = pathlib.Path(name).read_bytes().decode("utf-8", "surrogateescape")
+        text = pathlib.Path(name).read_bytes()
     except OSError as error:
         raise FileError(f"{name}: cannot be read: {error.strerror}", [(name, 0, 0, "", "", str(error.strerror))]) from None
     folder = os.path.dirname(name) or "."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import os
 from dataclasses import dataclass, field
@@ -149,7 +150,9 @@ class Equilibrium:
         return show_scene(self.as_start(), path, open)
 
     def _repr_html_(self) -> str:
-        text = f"<p>{_escaped(repr(self))}</p>"
+        text = f"<p>{html.escape(repr(self))}</p>"
+        if self.system.spring_count > 200_000:
+            return text
         return text + _core.draw_svg(self.system, self, "iso", "tension", "none", None, False)
 
     def __repr__(self) -> str:
@@ -199,10 +202,6 @@ class Combinations(NamedTuple):
     combinations: list[NamedEquilibrium]
     envelope: Envelope
     system: System
-
-
-def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def _options_net(net: System, section: str, given: Mapping[str, Any]) -> _core.System:

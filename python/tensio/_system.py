@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import os
 from functools import cached_property
@@ -109,7 +110,7 @@ class System(_core.System):
     # ---- from other sources ----
 
     @classmethod
-    def _of(cls, parsed: _core.System, source: Optional[tuple[str, str, str]] = None) -> System:
+    def _of(cls, parsed: _core.System, source: Optional[tuple[str | bytes, str, str]] = None) -> System:
         net = cls.__new__(cls)
         _core.System.__init__(net, parsed)
         # The text, name and folder that it was read from, for with_parameters().
@@ -117,7 +118,7 @@ class System(_core.System):
         return net
 
     @classmethod
-    def from_text(cls, text: str, name: str = "scene", folder: str | os.PathLike[str] = "") -> System:
+    def from_text(cls, text: str | bytes, name: str = "scene", folder: str | os.PathLike[str] = "") -> System:
         """Reads the text of a scene file. Files that it names are found in `folder`."""
         folder = os.fspath(folder)
         return cls._of(_core.parse(text, name, folder, [], [], []), (text, name, folder))
@@ -370,6 +371,9 @@ class System(_core.System):
         return show_scene(self, path, open)
 
     def _repr_html_(self) -> str:
+        # Larger pictures are more than a notebook can show.
+        if self.spring_count > 200_000:
+            return f"<p>{html.escape(repr(self))}</p>"
         return _core.draw_svg(self, None, "iso", "set" if self.spring_groups else "none", "none", None, False)
 
     def __repr__(self) -> str:
