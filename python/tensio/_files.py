@@ -48,7 +48,8 @@ def load(path: str | os.PathLike[str], *, set: Optional[Mapping[str, float | str
     try:
         text = pathlib.Path(name).read_bytes()
     except OSError as error:
-        raise FileError(f"{name}: cannot be read: {error.strerror}", [(name, 0, 0, "", "", str(error.strerror))]) from None
+        reason = f"cannot be read: {error.strerror}"
+        raise FileError(f"{name}: {reason}", [(name, 0, 0, "", "", reason)]) from None
     folder = os.path.dirname(name) or "."
     values = dict(set or {})
     settings = [(key, repr(float(value)) if isinstance(value, (int, float, np.number)) else str(value))

@@ -116,7 +116,8 @@ class Recording:
 
     def __repr__(self) -> str:
         span = f"time {self.time[0]:g} to {self.time[-1]:g}" if len(self) else "no time"
-        return f"Recording({self.status}, {_counted(len(self), 'frame')}, {span}, {_counted(self.system.node_count, 'node')})"
+        return (f"Recording({self.status}, {_counted(len(self), 'frame')}, {span}, "
+                f"{_counted(self.system.node_count, 'node')})")
 
 
 # ---- results on disk ----

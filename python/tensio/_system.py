@@ -165,10 +165,8 @@ class System(_core.System):
             return net
         scene = net.scene()
         if "fixed" in values:
-            writing = SceneText()
-            scene.setdefault("nodes", {})["fixed"] = fixed_of(writing, values.pop("fixed"), self.node_count, self.dimension)
-            if writing.files:
-                raise ValueError("fixed has too many entries for replace(); build the System with it")
+            fixed = fixed_of(values.pop("fixed"), self.node_count, self.dimension)
+            scene.setdefault("nodes", {})["fixed"] = fixed
         if "load" in values:
             force = floats("load", values.pop("load"), (self.node_count, self.dimension), why=": a force for each node")
             loaded = np.flatnonzero(force.any(axis=1))
@@ -184,9 +182,10 @@ class System(_core.System):
                join: float = 0) -> System:
         """This net and another one, which is first scaled, then turned by `rotate` [degrees], then moved to `at`.
         Nodes within `join` of an existing node are merged with it [m]. With a name, NAME is the group of the part."""
-        return self._of(self._with_part(part, positive("scale", scale), np.atleast_1d(rotate).tolist() if np.size(rotate) else [],
-                                       np.atleast_1d(at).tolist() if np.size(at) else [],
-                                       positive("join", join, zero=True), name))
+        turned = np.atleast_1d(floats("rotate", rotate)).tolist() if np.size(rotate) else []
+        place = floats("at", at, (self.dimension,)).tolist() if np.size(at) else []
+        return self._of(self._with_part(part, positive("scale", scale), turned, place,
+                                        positive("join", join, zero=True), name))
 
     def under(self, combination: str) -> System:
         """The net under one of its combinations of load cases."""
@@ -378,7 +377,8 @@ class System(_core.System):
 
     def __repr__(self) -> str:
         title = f"{self.title!r}, " if self.title else ""
-        return f"System({title}{_counted(self.node_count, 'node')}, {_counted(self.spring_count, 'spring')}, {self.dimension}D)"
+        return (f"System({title}{_counted(self.node_count, 'node')}, {_counted(self.spring_count, 'spring')}, "
+                f"{self.dimension}D)")
 
     # ---- copies: a System does not change ----
 
