@@ -37,6 +37,7 @@ def wrapped(text):
 
 def annotation(value):
     """A type as it is written."""
+    value = getattr(value, "__forward_arg__", value)
     text = value if isinstance(value, str) else getattr(value, "__name__", str(value))
     return re.sub(r"\b(?:numpy\.|np\.|typing\.|_core\.)", "", text)
 

@@ -54,11 +54,34 @@ py::dict solve(const Net& net, const EquilibriumOptions& options, const py::obje
   return rest_dict(net, std::move(rest));
 }
 
-// Names and rest states, of stages or combinations.
-py::list named_rests(const Net& net, std::vector<NamedEquilibrium>& rests) {
+// Makes the springs of a stage longer or shorter; rest lengths are explicit.
+void change_lengths(System& system, const Stage& stage) {
+  std::vector<double*> lengths;
+  for (SpringSet& set : system.springs) {
+    if (set.rest_length.size() == 1) set.rest_length.assign(set.ends.size(), set.rest_length[0]);
+    for (std::size_t i = 0; i < set.ends.size(); ++i)
+      lengths.push_back(i < set.rest_length.size() ? &set.rest_length[i] : nullptr);
+  }
+  for (const int spring : stage.springs)
+    if (double* length = lengths[static_cast<std::size_t>(spring)])
+      *length += stage.rest_length_change;
+}
+
+// Each stage with its name, its rest state and the net as it was built by then.
+py::list stage_list(const Net& net, std::vector<NamedEquilibrium>& rests, const System& last) {
+  System built = with_explicit_rest_lengths(net.system());
+  const std::vector<Stage> stages = std::exchange(built.stages, {});
+  // With load steps there is a state before the first stage.
+  const bool before = rests.size() > 1 && rests[0].name == "before the first stage";
   py::list result;
-  for (NamedEquilibrium& named : rests)
-    result.append(py::make_tuple(named.name, rest_dict(net, std::move(named.rest))));
+  for (std::size_t i = 0; i < rests.size(); ++i) {
+    const bool stage_ended = i >= (before ? 1 : 0) && rests[i].rest.converged();
+    if (stage_ended) change_lengths(built, stages[i - (before ? 1 : 0)]);
+    built.nodes.start = rests[i].rest.state.position;
+    const bool is_last = i + 1 == rests.size();
+    result.append(py::make_tuple(rests[i].name, rest_dict(net, std::move(rests[i].rest)),
+                                 Net(is_last ? last : built)));
+  }
   return result;
 }
 
@@ -70,8 +93,19 @@ py::tuple stages(const Net& net, const EquilibriumOptions& options, const py::ob
     results = solve_stages(net.system(), options, &watch, Validated::yes);
   }
   watch.finish();
-  py::list list = named_rests(net, results.stages);
+  py::list list = stage_list(net, results.stages, results.system);
   return py::make_tuple(list, Net(std::move(results.system)));
+}
+
+// Each combination with its name, its rest state and the net under its loads.
+py::list combination_list(const Net& net, CombinationResults& results) {
+  py::list result;
+  for (NamedEquilibrium& named : results.combinations)
+    for (const Combination& combination : results.system.combinations)
+      if (combination.name == named.name)
+        result.append(py::make_tuple(named.name, rest_dict(net, std::move(named.rest)),
+                                     Net(under(results.system, combination))));
+  return result;
 }
 
 py::tuple extremes(Extremes& of, const Shape& shape) {
@@ -89,9 +123,9 @@ py::dict combinations(const Net& net, const EquilibriumOptions& options,
   watch.finish();
   py::dict result;
   result["worst"] = to_string(results.worst());
-  result["stages"] = named_rests(net, results.stages);
+  result["stages"] = stage_list(net, results.stages, results.system);
   result["base"] = rest_dict(net, std::move(results.base));
-  result["combinations"] = named_rests(net, results.combinations);
+  result["combinations"] = combination_list(net, results);
   Envelope& all = results.envelope;
   const auto by = [](const Extremes& of) { return Shape{ssize(of.value.size())}; };
   const auto rows = [&](const Extremes& of) {
@@ -105,6 +139,7 @@ py::dict combinations(const Net& net, const EquilibriumOptions& options,
   envelope["largest_reaction"] = extremes(all.largest_reaction, rows(all.largest_reaction));
   envelope["smallest_reaction"] = extremes(all.smallest_reaction, rows(all.smallest_reaction));
   result["envelope"] = envelope;
+  result["base_system"] = Net(under(results.system, {}));
   result["system"] = Net(std::move(results.system));
   return result;
 }

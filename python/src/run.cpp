@@ -131,11 +131,19 @@ class RecordedRun final : public MotionObserver, public Watch {
       return true;
     });
     if (!good) return false;
-    if (nodes_.empty()) {
-      nodes_.resize(static_cast<std::size_t>(motion_.net().system().node_count()));
-      for (std::size_t i = 0; i < nodes_.size(); ++i) nodes_[i] = static_cast<int>(i);
+    // Only what has changed: each node costs more than a step of its springs.
+    const auto d = static_cast<std::size_t>(motion_.net().system().dimension);
+    if (last_forces_.empty()) last_forces_ = simulation.loads();
+    std::vector<int> nodes;
+    std::vector<double> changed;
+    for (std::size_t i = 0; i < forces.size(); i += d) {
+      const auto row = forces.begin() + static_cast<std::ptrdiff_t>(i);
+      if (std::equal(row, row + static_cast<std::ptrdiff_t>(d), last_forces_.data() + i)) continue;
+      nodes.push_back(static_cast<int>(i / d));
+      changed.insert(changed.end(), row, row + static_cast<std::ptrdiff_t>(d));
     }
-    simulation.set_load(nodes_, forces);
+    if (!nodes.empty()) simulation.set_load(nodes, changed);
+    last_forces_ = std::move(forces);
     return true;
   }
 
@@ -173,7 +181,7 @@ class RecordedRun final : public MotionObserver, public Watch {
   bool keep_, scene_probes_;
   bool showing_ = false, stopped_ = false;
   std::int64_t frames_ = 1, last_shown_ = -1;
-  std::vector<int> nodes_ = {};
+  std::vector<double> last_forces_ = {};
   Pace pace_ = {};
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };

@@ -26,7 +26,7 @@ def node_section_of(writing: SceneText, nodes: Optional[Mapping[str, Any]], colu
         if given:
             raise TypeError("start, velocity and mass need position")
         if fixed is not None:
-            result["fixed"] = fixed_of(writing, fixed, None, dimension)
+            result["fixed"] = writing.value("fixed", fixed_of(fixed, None, dimension))
         return result, None, 3 if dimension is None else dimension
     rows = floats("position", position, (None,), (None, 1), (None, 2), (None, 3),
                   why=": a row of coordinates for each node")
@@ -38,7 +38,7 @@ def node_section_of(writing: SceneText, nodes: Optional[Mapping[str, Any]], colu
         shaped = column(name, value, count, "nodes") if name == "mass" else floats(name, value, (count, axes))
         result[name] = writing.array(name, shaped)
     if fixed is not None:
-        result["fixed"] = fixed_of(writing, fixed, count, axes)
+        result["fixed"] = writing.value("fixed", fixed_of(fixed, count, axes))
     return result, count, axes
 
 
@@ -69,28 +69,28 @@ def loads_of(writing: SceneText, load: Optional[ArrayLike], loads: Sequence[Mapp
     return result
 
 
-def fixed_of(writing: SceneText, fixed: Any, count: Optional[int], dimension: Optional[int]) -> Any:
-    """Supports: ids, masks, or what scene files have."""
+def fixed_of(fixed: Any, count: Optional[int], dimension: Optional[int]) -> Any:
+    """Supports, from ids, masks, or what scene files have; with arrays in it."""
     if isinstance(fixed, (str, Mapping)):
-        return writing.value("fixed", fixed)
+        return fixed
     if isinstance(fixed, (list, tuple)) and any(isinstance(item, (str, Mapping)) for item in fixed):
-        return writing.value("fixed", fixed)
+        return fixed
     array = np.asarray(fixed)
-    if array.dtype.kind == "b" and array.ndim == 2:
-        if count is None or array.shape != (count, dimension):
-            raise ValueError(f"fixed has truth values in the shape {array.shape}; it must have the shape "
-                             f"({count}, {dimension}): one for each axis of each node")
-        items = []
-        for mask in np.unique(array, axis=0):
-            if mask.any():
-                chosen = np.flatnonzero((array == mask).all(axis=1))
-                axes = "".join(letter for letter, on in zip("xyz", mask) if on)
-                items.append({"nodes": writing.array("fixed", chosen), "axes": axes})
-        return items
-    return writing.array("fixed", ids("fixed", fixed, _ANY_NODE if count is None else count, "nodes"))
+    if array.dtype.kind != "b" or array.ndim != 2:
+        return ids("fixed", fixed, _ANY_NODE if count is None else count, "nodes")
+    if count is None or array.shape != (count, dimension):
+        raise ValueError(f"fixed has truth values in the shape {array.shape}; it must have the shape "
+                         f"({count}, {dimension}): one for each axis of each node")
+    items = []
+    for mask in np.unique(array, axis=0):
+        if mask.any():
+            axes = "".join(letter for letter, on in zip("xyz", mask) if on)
+            items.append({"nodes": np.flatnonzero((array == mask).all(axis=1)), "axes": axes})
+    return items
 
 
-def _spring_set(writing: SceneText, number: Optional[int], given: Mapping[str, Any], count: Optional[int]) -> dict[str, Any]:
+def _spring_set(writing: SceneText, number: Optional[int], given: Mapping[str, Any],
+                count: Optional[int]) -> dict[str, Any]:
     """A set of springs; `number` is None for the one that is given by keywords of System."""
     where = "" if number is None else f"springs[{number}]."
     result: dict[str, Any] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import pathlib
 import warnings
-from typing import TYPE_CHECKING, Any, Mapping, NamedTuple, Optional, Union
+from typing import TYPE_CHECKING, Mapping, NamedTuple, Optional, Union
 
 import numpy as np
 
@@ -46,9 +46,10 @@ def load(path: str | os.PathLike[str], *, set: Optional[Mapping[str, float | str
             warnings.warn(f"{name}: {remark}", stacklevel=2)
         return System._of(net)
     try:
-        text = pathlib.Path(name).read_bytes().decode("utf-8", "surrogateescape")
+        text = pathlib.Path(name).read_bytes()
     except OSError as error:
-        raise FileError(f"{name}: cannot be read: {error.strerror}", [(name, 0, 0, "", "", str(error.strerror))]) from None
+        reason = f"cannot be read: {error.strerror}"
+        raise FileError(f"{name}: {reason}", [(name, 0, 0, "", "", reason)]) from None
     folder = os.path.dirname(name) or "."
     values = dict(set or {})
     settings = [(key, repr(float(value)) if isinstance(value, (int, float, np.number)) else str(value))

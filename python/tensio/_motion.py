@@ -45,20 +45,20 @@ class Values:
         return self._read()[key]
 
     def __setitem__(self, key: Any, value: ArrayLike) -> None:
-        old = self._read()
-        places = np.arange(len(old))
+        given = floats(self._name, value)
+        new = self._read().copy()
+        chosen = np.zeros(new.shape, dtype=bool)
         try:
-            chosen = places[key]
+            chosen[key] = True
         except IndexError as error:
             raise IndexError(f"{self._name}: {error}") from None
-        flat = np.atleast_1d(chosen).ravel()
-        given = floats(self._name, value)
         try:
-            rows = np.broadcast_to(given, (np.shape(chosen) or (1,)) + old.shape[1:])
+            new[key] = given
         except ValueError:
-            raise ValueError(f"{self._name} has the shape {given.shape} for {len(flat)} entries; it must be one for all, "
-                             f"or have the shape {(len(flat),) + old.shape[1:]}") from None
-        self._write(flat, np.ascontiguousarray(rows.reshape((len(flat),) + old.shape[1:])))
+            raise ValueError(f"{self._name} has the shape {given.shape}; it must be one for all, or have the shape "
+                             f"{new[key].shape}") from None
+        items = np.flatnonzero(chosen.reshape(len(new), -1).any(axis=1))
+        self._write(items, new[items])
 
     def __len__(self) -> int:
         return len(self._read())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import html
 import json
 import math
 import os
@@ -110,11 +111,13 @@ class Recording:
         return show_recording(self, path, open)
 
     def _repr_html_(self) -> str:
-        return f"<p>{repr(self)}</p>" + (self.svg() if len(self) else "")
+        text = f"<p>{html.escape(repr(self))}</p>"
+        return text + (self.svg() if 0 < len(self) * self.system.spring_count <= 200_000 else "")
 
     def __repr__(self) -> str:
         span = f"time {self.time[0]:g} to {self.time[-1]:g}" if len(self) else "no time"
-        return f"Recording({self.status}, {_counted(len(self), 'frame')}, {span}, {_counted(self.system.node_count, 'node')})"
+        return (f"Recording({self.status}, {_counted(len(self), 'frame')}, {span}, "
+                f"{_counted(self.system.node_count, 'node')})")
 
 
 # ---- results on disk ----

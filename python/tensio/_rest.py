@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import html
 import json
 import os
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Callable, Mapping, NamedTuple, Optional, Sequence
 
 from . import _core
@@ -149,7 +150,9 @@ class Equilibrium:
         return show_scene(self.as_start(), path, open)
 
     def _repr_html_(self) -> str:
-        text = f"<p>{_escaped(repr(self))}</p>"
+        text = f"<p>{html.escape(repr(self))}</p>"
+        if self.system.spring_count > 200_000:
+            return text
         return text + _core.draw_svg(self.system, self, "iso", "tension", "none", None, False)
 
     def __repr__(self) -> str:
@@ -191,7 +194,7 @@ class Envelope(NamedTuple):
 
 
 class Combinations(NamedTuple):
-    """Rest states of all combinations, solved from the one without load cases."""
+    """Rest states of all combinations, solved from the one without load cases, which is the start of `system`."""
 
     worst: str  #: the worst status
     stages: list[NamedEquilibrium]
@@ -199,10 +202,6 @@ class Combinations(NamedTuple):
     combinations: list[NamedEquilibrium]
     envelope: Envelope
     system: System
-
-
-def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def _options_net(net: System, section: str, given: Mapping[str, Any]) -> _core.System:
@@ -242,6 +241,10 @@ def _rest(net: System, found: dict[str, Any]) -> Equilibrium:
     return Equilibrium(report=Report(**report), system=net, **found)
 
 
+def _named(found: list[tuple[str, dict[str, Any], _core.System]]) -> list[NamedEquilibrium]:
+    return [NamedEquilibrium(name, _rest(System._of(net), rest)) for name, rest, net in found]
+
+
 def solve_equilibrium(net: System, *, method: Optional[str] = None, tolerance: Optional[float] = None,
                       max_iterations: Optional[int] = None, load_steps: Optional[int] = None,
                       relaxation: Optional[float] = None, stability: Optional[bool] = None,
@@ -260,7 +263,7 @@ def solve_stages(net: System, *, linear_solver: str = "auto", reproducible: bool
     """Carries out the construction stages of the net in order, each from the last state."""
     chosen = _solving(net, linear_solver, reproducible, threads, options)
     stages, system = _core.solve_stages(net, chosen, _seen(observer))
-    return Stages([NamedEquilibrium(name, _rest(net, rest)) for name, rest in stages], System._of(system))
+    return Stages(_named(stages), System._of(system))
 
 
 def solve_combinations(net: System, names: Sequence[str] = (), *, linear_solver: str = "auto",
@@ -270,10 +273,7 @@ def solve_combinations(net: System, names: Sequence[str] = (), *, linear_solver:
     cases, and collects the envelope."""
     chosen = _solving(net, linear_solver, reproducible, threads, options)
     found = _core.solve_combinations(net, chosen, list(names), _seen(observer))
-
-    def named(pairs: list[tuple[str, dict[str, Any]]]) -> list[NamedEquilibrium]:
-        return [NamedEquilibrium(name, _rest(net, rest)) for name, rest in pairs]
-
     envelope = Envelope(**{name: Extremes(*pair) for name, pair in found["envelope"].items()})
-    return Combinations(found["worst"], named(found["stages"]), _rest(net, found["base"]),
-                        named(found["combinations"]), envelope, System._of(found["system"]))
+    built = System._of(found["system"])
+    return Combinations(found["worst"], _named(found["stages"]), _rest(System._of(found["base_system"]), found["base"]),
+                        _named(found["combinations"]), envelope, built)

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Optional
 
 import numpy as np
 
-from . import _core
 from ._arrays import npy_bytes
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import ast
 from typing import Any, Callable, Optional, Union
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from . import _core
 from ._arrays import Floats, floats, positive, whole
@@ -88,7 +88,8 @@ def _compiled(expression: str, rest_length: float) -> Callable[[Floats], Floats]
     try:
         tree = ast.parse(expression.replace("^", "**").strip(), mode="eval").body
     except (SyntaxError, ValueError):
-        raise ValueError(f"law is {expression!r}, which is not a formula of l (the length) and l0 (the rest length)") from None
+        raise ValueError(f"law is {expression!r}, which is not a formula of l (the length) and l0 (the rest "
+                         "length)") from None
     numbers = {"l0": rest_length, "pi": np.pi}
 
     def value(node: ast.AST, length: Floats) -> Any:
@@ -151,7 +152,8 @@ def tension_law(law: Union[str, Callable[[Floats], ArrayLike], ArrayLike], *, re
         raise TypeError("lengths is missing: the shortest and the longest length that the law is needed for")
     low, high = (float(x) for x in floats("lengths", lengths, (2,)))
     if not 0 <= low < l0 < high:
-        raise ValueError(f"lengths is ({low:g}, {high:g}); they must not be negative, with the rest length {l0:g} between them")
+        raise ValueError(f"lengths is ({low:g}, {high:g}); they must not be negative, with the rest length {l0:g} "
+                         "between them")
     tolerance = positive("tolerance", tolerance)
     function = _compiled(law, l0) if isinstance(law, str) else law
     count, most = 8, whole("max_points", max_points, 8)
@@ -173,7 +175,8 @@ def tension_law(law: Union[str, Callable[[Floats], ArrayLike], ArrayLike], *, re
 
 
 def _sampled(function: Callable[[Floats], ArrayLike], lengths: Floats) -> Floats:
-    return floats("the tension of law", np.asarray(function(lengths)), lengths.shape, why=": one tension for each length")
+    return floats("the tension of law", np.asarray(function(lengths)), lengths.shape,
+                  why=": one tension for each length")
 
 
 def _zeroed(table: Floats) -> Floats:

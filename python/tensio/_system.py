@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import copy
+import html
 import json
 import os
 from functools import cached_property
@@ -110,7 +110,7 @@ class System(_core.System):
     # ---- from other sources ----
 
     @classmethod
-    def _of(cls, parsed: _core.System, source: Optional[tuple[str, str, str]] = None) -> System:
+    def _of(cls, parsed: _core.System, source: Optional[tuple[str | bytes, str, str]] = None) -> System:
         net = cls.__new__(cls)
         _core.System.__init__(net, parsed)
         # The text, name and folder that it was read from, for with_parameters().
@@ -118,7 +118,7 @@ class System(_core.System):
         return net
 
     @classmethod
-    def from_text(cls, text: str, name: str = "scene", folder: str | os.PathLike[str] = "") -> System:
+    def from_text(cls, text: str | bytes, name: str = "scene", folder: str | os.PathLike[str] = "") -> System:
         """Reads the text of a scene file. Files that it names are found in `folder`."""
         folder = os.fspath(folder)
         return cls._of(_core.parse(text, name, folder, [], [], []), (text, name, folder))
@@ -165,10 +165,8 @@ class System(_core.System):
             return net
         scene = net.scene()
         if "fixed" in values:
-            writing = SceneText()
-            scene.setdefault("nodes", {})["fixed"] = fixed_of(writing, values.pop("fixed"), self.node_count, self.dimension)
-            if writing.files:
-                raise ValueError("fixed has too many entries for replace(); build the System with it")
+            fixed = fixed_of(values.pop("fixed"), self.node_count, self.dimension)
+            scene.setdefault("nodes", {})["fixed"] = fixed
         if "load" in values:
             force = floats("load", values.pop("load"), (self.node_count, self.dimension), why=": a force for each node")
             loaded = np.flatnonzero(force.any(axis=1))
@@ -184,9 +182,10 @@ class System(_core.System):
                join: float = 0) -> System:
         """This net and another one, which is first scaled, then turned by `rotate` [degrees], then moved to `at`.
         Nodes within `join` of an existing node are merged with it [m]. With a name, NAME is the group of the part."""
-        return self._of(self._with_part(part, positive("scale", scale), np.atleast_1d(rotate).tolist() if np.size(rotate) else [],
-                                       np.atleast_1d(at).tolist() if np.size(at) else [],
-                                       positive("join", join, zero=True), name))
+        turned = np.atleast_1d(floats("rotate", rotate)).tolist() if np.size(rotate) else []
+        place = floats("at", at, (self.dimension,)).tolist() if np.size(at) else []
+        return self._of(self._with_part(part, positive("scale", scale), turned, place,
+                                        positive("join", join, zero=True), name))
 
     def under(self, combination: str) -> System:
         """The net under one of its combinations of load cases."""
@@ -371,11 +370,15 @@ class System(_core.System):
         return show_scene(self, path, open)
 
     def _repr_html_(self) -> str:
+        # Larger pictures are more than a notebook can show.
+        if self.spring_count > 200_000:
+            return f"<p>{html.escape(repr(self))}</p>"
         return _core.draw_svg(self, None, "iso", "set" if self.spring_groups else "none", "none", None, False)
 
     def __repr__(self) -> str:
         title = f"{self.title!r}, " if self.title else ""
-        return f"System({title}{_counted(self.node_count, 'node')}, {_counted(self.spring_count, 'spring')}, {self.dimension}D)"
+        return (f"System({title}{_counted(self.node_count, 'node')}, {_counted(self.spring_count, 'spring')}, "
+                f"{self.dimension}D)")
 
     # ---- copies: a System does not change ----
 

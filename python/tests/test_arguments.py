@@ -61,6 +61,14 @@ def test_a_missing_argument_is_named():
         tensio.System(position=[[0, 0]], springs=[{"stiffness": 1}])
 
 
+def test_bytes_that_are_not_text_and_nets_that_are_too_large_are_refused(tmp_path):
+    (tmp_path / "latin.json").write_bytes(b'{"tensio": 1, "title": "M\xfcnchen", "dimension": 2}')
+    with pytest.raises(tensio.Error, match="latin.json:1:"):
+        tensio.load(tmp_path / "latin.json")
+    with pytest.raises(tensio.Error, match="nodes"):
+        tensio.scenes.cloth(columns=100_000, rows=100_000)
+
+
 def test_all_problems_are_reported_together():
     with pytest.raises(tensio.Error) as caught:
         tensio.System(**{**LINE, "stiffness": [-1, -2], "mass": -1})
@@ -113,7 +121,7 @@ def test_bad_values_of_a_running_simulation_are_named():
     simulation = tensio.Simulation(grid())
     with pytest.raises(IndexError, match="rest_length.*40"):
         simulation.rest_length[40] = 1
-    with pytest.raises(ValueError, match=r"stiffness has the shape \(3,\) for 2 entries"):
+    with pytest.raises(ValueError, match=r"stiffness has the shape \(3,\); it must be one for all, or have the shape \(2,\)"):
         simulation.stiffness[[0, 1]] = [1, 2, 3]
     with pytest.raises(tensio.Error, match="stiffness of spring 0 .* is -1; it must not be negative"):
         simulation.stiffness[0] = -1

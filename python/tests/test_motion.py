@@ -100,6 +100,8 @@ def test_masks_and_slices_choose_springs():
     assert (np.asarray(simulation.stiffness) == 7).all()
     simulation.stiffness[-1] = 9
     assert simulation.stiffness[39] == 9
+    simulation.load[3:5, 2] = -4
+    assert np.asarray(simulation.load)[2:6, 2].tolist() == [0, -4, -4, 0]
 
 
 def test_a_changed_net_moves_as_one_built_so():

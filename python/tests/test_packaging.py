@@ -74,3 +74,29 @@ def test_an_installed_wheel_works(wheel, tmp_path):
     assert done.returncode == 0, done.stderr
     where, height = done.stdout.split()
     assert str(tmp_path) in where and float(height) == -1.5 and (tmp_path / "page.html").stat().st_size > 1_000_000
+
+
+def test_a_source_archive_has_all_that_cmake_needs(tmp_path):
+    pytest.importorskip("setuptools")
+    source = tmp_path / "source"
+    for name in ("pyproject.toml", "setup.py", "MANIFEST.in", "LICENSE", "CMakeLists.txt", "CMakePresets.json",
+                 "docs/python.md", "docs/tensio-studio.html"):
+        (source / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / name, source / name)
+    for name in ("include", "src", "capi", "cmake", "python"):
+        shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
+    done = subprocess.run([sys.executable, "setup.py", "-q", "sdist", "-d", str(tmp_path)], cwd=source,
+                          capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    archive, = tmp_path.glob("*.tar.gz")
+    subprocess.run(["tar", "xf", archive, "-C", tmp_path], check=True)
+    unpacked, = tmp_path.glob("tensio-*/")
+    # CMake finds every folder and file that it names.
+    done = subprocess.run(["cmake", "-S", str(unpacked), "-B", str(tmp_path / "build"), "-DTENSIO_BUILD_PYTHON=ON",
+                           "-DTENSIO_BUILD_CLI=OFF", f"-DPython_EXECUTABLE={sys.executable}"], capture_output=True,
+                          text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    listed = {path.relative_to(unpacked).as_posix() for path in unpacked.rglob("*.cpp")}
+    wanted = {path.relative_to(ROOT).as_posix() for name in ("src", "capi", "python")
+              for path in (ROOT / name).rglob("*.cpp")}
+    assert wanted <= listed

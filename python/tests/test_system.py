@@ -102,6 +102,10 @@ def test_replace_changes_values_and_nothing_else():
     assert np.array_equal(other.ends, net.ends) and np.array_equal(other.fixed, net.fixed)
     same_net(net.replace(stiffness=500.0), net)
     assert not net.replace(fixed=[]).fixed.any()
+    mask = np.random.default_rng(0).random((900, 3)) < 0.3
+    assert np.array_equal(grid(30).replace(fixed=mask).fixed, mask)
+    force = np.arange(75.0).reshape(25, 3)
+    assert np.array_equal(net.replace(load=force).load, force)
 
 
 def test_parameters_change_a_scene():
