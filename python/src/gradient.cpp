@@ -10,15 +10,27 @@ std::vector<double> given_numbers(const py::object& array) {
   return array.is_none() ? std::vector<double>() : vector_of(array.cast<Doubles>());
 }
 
+// An array that takes the numbers over and may be changed: optimisers write into gradients.
+py::array writable(std::vector<double>&& values, Shape shape) {
+  auto* kept = new std::vector<double>(std::move(values));
+  const py::capsule owner(kept,
+                          [](void* pointer) { delete static_cast<std::vector<double>*>(pointer); });
+  return py::array(py::dtype::of<double>(), std::move(shape), kept->data(), owner);
+}
+py::array writable(std::vector<double>&& values) {
+  const py::ssize_t size = ssize(values.size());
+  return writable(std::move(values), {size});
+}
+
 // What both kinds of gradients have.
 template <class Gradient>
 py::dict common_dict(const Net& net, Gradient& by) {
   py::dict result;
-  result["stiffness"] = owned(std::move(by.stiffness));
-  result["rest_length"] = owned(std::move(by.rest_length));
-  result["pretension"] = owned(std::move(by.pretension));
-  result["load"] = owned(std::move(by.load), net.node_shape());
-  result["mass"] = owned(std::move(by.mass));
+  result["stiffness"] = writable(std::move(by.stiffness));
+  result["rest_length"] = writable(std::move(by.rest_length));
+  result["pretension"] = writable(std::move(by.pretension));
+  result["load"] = writable(std::move(by.load), net.node_shape());
+  result["mass"] = writable(std::move(by.mass));
   return result;
 }
 
@@ -34,7 +46,7 @@ py::dict gradient_at_rest(const Net& net, const EquilibriumOptions& options, con
   }
   if (!by.found()) throw Error("this state has no gradient: " + by.problem);
   py::dict result = common_dict(net, by);
-  result["fixed_position"] = owned(std::move(by.fixed_position), net.node_shape());
+  result["fixed_position"] = writable(std::move(by.fixed_position), net.node_shape());
   result["at_kink"] = owned(std::move(by.at_kink));
   return result;
 }
@@ -64,8 +76,8 @@ py::dict gradient_of_run(const Net& net, const SimulationOptions& options, const
   if (!by.found()) throw Error("this run has no gradient: " + by.problem);
   py::dict result = common_dict(net, by);
   result["steps"] = by.steps;
-  result["start_position"] = owned(std::move(by.start_position), shape);
-  result["start_velocity"] = owned(std::move(by.start_velocity), shape);
+  result["start_position"] = writable(std::move(by.start_position), shape);
+  result["start_velocity"] = writable(std::move(by.start_velocity), shape);
   return result;
 }
 

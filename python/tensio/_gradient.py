@@ -18,7 +18,7 @@ RunCost = Callable[[int, float, Floats, Floats], Any]
 
 @dataclass(frozen=True, eq=False)
 class RestGradient:
-    """The derivatives of a scalar of a rest state. Arrays are read-only and in the user's order."""
+    """The derivatives of a scalar of a rest state. Arrays are in the user's order, and may be changed."""
 
     stiffness: Floats  #: (m,) by each k, rest lengths kept
     rest_length: Floats  #: (m,) by each l0, stiffnesses and masses kept

@@ -48,6 +48,7 @@ def test_the_gradient_of_a_rest_state_is_that_of_differences(net):
     assert (by.load[~free] == 0).all()
     assert (by.fixed_position[free] == 0).all() and (by.fixed_position[~free] != 0).any()
     assert by.at_kink.size == 0
+    assert by.stiffness.flags.writeable, "optimisers write into gradients"
 
 
 def test_a_state_without_a_gradient_is_refused_with_the_reason():
