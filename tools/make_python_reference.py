@@ -22,7 +22,7 @@ SECTIONS = [
                      "solve_combinations", "Combinations", "NamedEquilibrium", "Envelope", "Extremes"]),
     ("Modes and paths", ["modes", "ModesResult", "follow", "LoadPath", "PathPoint", "SpecialPoint"]),
     ("Gradients", ["rest_gradient", "RestGradient", "run_gradient", "RunGradient"]),
-    ("Many at once", ["solve_many", "ManyRests", "run_many", "ManyRuns"]),
+    ("Many solves", ["solve_many", "ManyRests", "run_many", "ManyRuns"]),
     ("Motion", ["Simulation", "State", "MotionFrame", "MotionReport", "Recording", "read"]),
     ("One spring, one node", ["spring_energy", "spring_gradient", "spring_hessian", "spring_tension", "kinetic_energy",
                               "gravity_energy", "gravity_gradient", "tension_law", "TensionLaw"]),

@@ -48,7 +48,7 @@ def _sets(net: System, stiffness: Optional[ArrayLike], rest_length: Optional[Arr
         "load": (None, net.node_count, net.dimension)}
     given = {name: floats(name, value, shapes[name]) for name, value in
              (("stiffness", stiffness), ("rest_length", rest_length), ("load", load)) if value is not None}
-    if not given:
+    if len(given) == 0:
         raise ValueError("nothing was given that changes: give stiffness, rest_length or load, one row for each set")
     counts = {name: len(array) for name, array in given.items()}
     if len(set(counts.values())) > 1:
