@@ -235,6 +235,8 @@ export class Gestures {
     if (!down) return;
     // What is under the finger may not be known yet.
     while (down.pick === undefined) await new Promise((resolve) => setTimeout(resolve, 4));
+    // Moves come with the frames of the screen: on a busy machine one may still be waiting.
+    for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => { requestAnimationFrame(resolve); });
     if (this.down !== down || down.moved || this.pinch) return;
     this.openMenu(down);
     this.down = null;
