@@ -27,7 +27,7 @@ constexpr int kCheaper = 4;
 constexpr double kDear = 5;
 constexpr int kHalvingsBefore = 2;
 /// With the accuracy preview a step ends at this residual, or after kPreviewIterations,
-constexpr double kPreviewTolerance = 1e-2;
+constexpr double kPreviewTolerance = 5e-2;
 constexpr int kPreviewIterations = 8;
 /// and begins with this part of the last acceleration: with all of it, errors of steps that end
 /// early grow from step to step.
@@ -249,6 +249,10 @@ StepResult solve_from_here(Stepper& m, const ImplicitStage& stage, double h,
       limits.max_iterations =
           std::min(limits.max_iterations,
                    m.methods.most_iterations(by_newton ? m.backend.newton_cost() : kCheaper));
+    // A whole step that is tried between others in halves is limited to what those took.
+    if (halve_first && m.halvings == 0 && m.halves.work > 0)
+      limits.max_iterations =
+          std::min(limits.max_iterations, static_cast<int>(m.halves.work / kCheaper) + 1);
     if (prefactored_next && attempt > 0) m.backend.copy(m.work(kStageStart), m.x);
     found = prefactored_next       ? solve_prefactored(m, stage.from, limits, scratch)
             : stage.exact_dashpots ? converge_exactly(m, stage, limits, scratch)
@@ -261,6 +265,7 @@ StepResult solve_from_here(Stepper& m, const ImplicitStage& stage, double h,
   energy = found.energy;
   StepResult result = reported(found, h);
   result.by_newton = by_newton;
+  result.halve_next = halve_first && !result.good;
   result.retried = retried && result.good;
   result.preview = is_preview(m) && found.residual > m.options.tolerance;
   return result;
@@ -292,6 +297,7 @@ StepResult solve_stage(Stepper& m, const ImplicitStage& stage, double h) {
     result.iterations += again.iterations;
     result.projected |= again.projected;
     result.by_newton = again.by_newton;
+    result.halve_next = again.halve_next;
     result.retried |= again.retried;
   }
   end_stage(m, stage);

@@ -11,7 +11,7 @@
 namespace tensio {
 
 namespace {
-constexpr std::uint32_t kVersion = 6;
+constexpr std::uint32_t kVersion = 7;
 
 // The number of the next multiple of `every` after `time`.
 std::int64_t next_due(double time, double every) {
@@ -28,10 +28,14 @@ void for_each_number(Run& run, const Each& each) {
   each(run.stepper.next_step);
   each(run.stepper.methods.other_first);
   each(run.stepper.methods.trying);
+  each(run.stepper.methods.compared);
   each(run.stepper.methods.left);
   each(run.stepper.methods.stay);
   each(run.stepper.methods.newton_work);
   each(run.stepper.methods.other_work);
+  each(run.stepper.halves.left);
+  each(run.stepper.halves.stay);
+  each(run.stepper.halves.work);
   each(run.stepper.balance.dissipated);
   each(run.stepper.balance.work);
   each(run.t0);
@@ -160,6 +164,7 @@ void Simulation::Impl::restore(std::string_view bytes) {
     steps0 = steps;
     stepper.past.known = false;
     stepper.next_step = 0;
+    stepper.halves = {};
   }
   // An edited scene may have frames at other times.
   const bool shown = next_frame > 0 || next_probe > 0;

@@ -69,6 +69,7 @@ struct Simulation::Impl {
     EnergyBalance balance;
     Stepper::Past past;
     MethodOrder methods;
+    HalvesFirst halves;
   };
   /// A step of h from `time`. A whole one is yet to be accepted; substeps are accepted one by one.
   /// Nothing: the run has ended, all is as it was before, and `report` says why.

@@ -147,27 +147,49 @@ void MethodOrder::compare(const StepResult& step, double newton_work_now) {
     left = stay;
     stay = std::min(2 * stay, kLongest);
   };
+  if (step.halve_next) return;
+  compared |= trying || step.retried;
   if (step.retried || (!step.good && other_first)) return change(true);
   // The second: a net that only Newton's method suits.
   if (!step.good || step.by_newton == other_first) return;
   std::int64_t& own = other_first ? other_work : newton_work;
   std::int64_t& rival = other_first ? newton_work : other_work;
-  own = other_first ? kPreparation + step.iterations : static_cast<std::int64_t>(newton_work_now);
   const bool was_tried = trying;
+  // Single steps in which a net buckles take many prefactored iterations: the mean of some counts.
+  own = !other_first ? static_cast<std::int64_t>(newton_work_now)
+        : was_tried  ? kPreparation + step.iterations
+                     : (3 * own + kPreparation + step.iterations) / 4;
   trying = false;
   if (was_tried && own > rival) return change(true);
   const bool waited = left == 1;
   left = std::max<std::int64_t>(left - 1, 0);
   // What was measured long ago is tried once more.
   if (waited) rival = std::min(rival, own / 2);
-  // Single steps may be hard.
-  if (own > 4 * rival || (left == 0 && 4 * own > 5 * rival)) change(false);
+  // Single steps may be hard; and where a net wrinkles, Newton's method takes more iterations than
+  // was expected of it, too.
+  const bool may_change = left == 0 && (compared || !other_first);
+  if (own > 4 * rival || (may_change && 4 * own > 5 * rival)) change(false);
 }
 
 int MethodOrder::most_iterations(double cost) const {
   constexpr double kLeast = 10, kMost = 1e6;
   const double work = 2 * static_cast<double>(other_first ? newton_work : other_work) / cost;
   return static_cast<int>(std::clamp(work, kLeast, kMost));
+}
+
+void HalvesFirst::take_whole(bool halved) {
+  if (halved) {
+    left = stay;
+    stay = std::min(2 * stay, kLongest);
+  } else {
+    stay = std::max(stay / 2, kShortest);
+    work = 0;
+  }
+}
+
+void HalvesFirst::take_halves(std::int64_t iterations) {
+  --left;
+  work = iterations;
 }
 
 void Stepper::accept(Integrator integrator, double t, double h, std::vector<MotionEvent>& events) {

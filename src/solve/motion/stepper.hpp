@@ -21,6 +21,8 @@ struct StepResult {
   bool retried = false;   ///< the method that ended it is not the one it began with
   bool preview = false;   ///< it ended before the tolerance
   bool by_newton = true;  ///< Newton's method was used, alone or as the fallback
+  /// Not good, and in halves it would take fewer iterations than by Newton's method.
+  bool halve_next = false;
   /// False if friction was not consistent with its law after the last solve.
   bool friction_settled = true;
 };
@@ -30,6 +32,7 @@ struct StepResult {
 struct MethodOrder {
   bool other_first = false;
   bool trying = false;     ///< the last change is not yet known to be a gain
+  bool compared = false;   ///< both have taken a step
   std::int64_t left = 0;   ///< steps until that is decided again
   std::int64_t stay = 16;  ///< the same, next time
   /// Of the last step that Newton's method took, and of the last prefactored one, in iterations of
@@ -47,6 +50,21 @@ struct MethodOrder {
   void begin(double newton_cost, double tolerance);
   /// Iterations after which the method that is being tried would cost twice the other one.
   int most_iterations(double cost) const;
+};
+
+/// Whether steps begin in halves. Where a cloth wrinkles, one step after the other does not
+/// converge whole within its iterations, and its halves take few: then whole steps are tried only
+/// now and then.
+struct HalvesFirst {
+  static constexpr std::int64_t kShortest = 4, kLongest = 16;
+  std::int64_t left = 0;          ///< steps that begin in halves
+  std::int64_t stay = kShortest;  ///< the same, next time
+  std::int64_t work = 0;  ///< iterations of the last step in halves, 0: none is compared with
+
+  /// After a step that began whole, and may have been halved then.
+  void take_whole(bool halved);
+  /// After a step that began in halves.
+  void take_halves(std::int64_t iterations);
 };
 
 class Stepper {
@@ -113,6 +131,7 @@ class Stepper {
     VectorId x = -1;
   } found;
   MethodOrder methods;
+  HalvesFirst halves;
   /// Implicit steps may take this multiple of the iterations of the options.
   int patience = 1;
   /// How often the step at hand was halved.

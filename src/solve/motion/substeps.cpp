@@ -7,6 +7,7 @@
 
 #include "backend/interrupt.hpp"
 #include "model/integrator_traits.hpp"
+#include "solve/motion/implicit_stage.hpp"
 #include "solve/motion/simulation_impl.hpp"
 
 namespace tensio {
@@ -95,10 +96,19 @@ void Simulation::Impl::accept_step(Integrator integrator, double end) {
 }
 
 Simulation::Impl::Taken Simulation::Impl::take_step(double h) {
-  const StepStart start{stepper.balance, stepper.past, stepper.methods};
+  const StepStart start{stepper.balance, stepper.past, stepper.methods, stepper.halves};
   stepper.halvings = 0;
+  // A formula of several steps would lose its order.
+  const bool may_halve = options.substeps && traits_of(options.integrator).states == 1;
+  if (may_halve && stepper.halves.left > 0 && is_prefactored(stepper)) {
+    const std::int64_t before = report.iterations;
+    const Taken taken = take_split(h, start, "it was not tried whole");
+    if (taken == Taken::split) stepper.halves.take_halves(report.iterations - before);
+    return taken;
+  }
   try {
     const StepResult result = attempt(options.integrator, time, h);
+    if (may_halve) stepper.halves.take_whole(result.halve_next);
     if (!result.good) {
       if (options.substeps && is_implicit(options.integrator))
         return take_split(h, start, result.reason);
@@ -145,6 +155,7 @@ Simulation::Impl::Taken Simulation::Impl::take_split(double h, const StepStart& 
     stepper.past.known = start.past.known;
     stepper.past.h = start.past.h;
     stepper.methods = start.methods;
+    stepper.halves = start.halves;
     (void)histories().load(histories_before);
     contact.restore(contact_before);
     contact.abandon(time);
@@ -158,7 +169,8 @@ Simulation::Impl::Taken Simulation::Impl::take_split(double h, const StepStart& 
     if (failure.empty() && report.status == MotionStatus::finished) {
       events[events_before].value = substeps;
       ++report.split_steps;
-      stepper.forget();
+      // Prefactored steps continue with the acceleration of the last half.
+      if (traits_of(options.integrator).states > 1 || !is_prefactored(stepper)) stepper.forget();
       stepper.taken = h;
       return Taken::split;
     }

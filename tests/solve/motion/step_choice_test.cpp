@@ -53,10 +53,50 @@ TEST(MethodOrder, TurnsToTheOtherMethodWhereNewtonsCostsMore) {
   EXPECT_TRUE(order.other_first);
   order.compare(solved(order, 20), 0);
   EXPECT_TRUE(order.other_first) << "24 of 30";
-  order.compare(solved(order, 32), 0);
-  EXPECT_TRUE(order.other_first) << "less than a quarter more";
-  order.compare(solved(order, 40), 0);
+  order.compare(solved(order, 60), 0);
+  EXPECT_TRUE(order.other_first) << "a single hard step: the mean is 34";
+  order.compare(solved(order, 60), 0);
+  EXPECT_FALSE(order.other_first) << "the mean is 41, more than a quarter above 30";
+}
+
+TEST(MethodOrder, DoesNotExpectNewtonsMethodToBeFastWhereTheOtherIsSlow) {
+  MethodOrder order;
+  order.begin(8, 1e-6);
+  ASSERT_TRUE(order.other_first);
+  for (int i = 0; i < 20; ++i) order.compare(solved(order, 80), 0);
+  EXPECT_TRUE(order.other_first) << "84 of 24 expected, of a method that was never compared";
+  for (int i = 0; i < 20 && order.other_first; ++i) order.compare(solved(order, 200), 0);
+  EXPECT_FALSE(order.other_first) << "more than four times as much";
+}
+
+TEST(MethodOrder, StaysWithPrefactoredStepsThatAreHalved) {
+  MethodOrder order;
+  order.begin(8, 1e-6);
+  StepResult halved = solved(order, 200);
+  halved.good = false;
+  halved.halve_next = true;
+  order.compare(halved, 0);
+  EXPECT_TRUE(order.other_first);
+  halved.halve_next = false;
+  order.compare(halved, 0);
   EXPECT_FALSE(order.other_first);
+}
+
+TEST(HalvesFirst, TriesWholeStepsNowAndThen) {
+  HalvesFirst halves;
+  std::vector<std::int64_t> in_halves;
+  for (int trial = 0; trial < 5; ++trial) {
+    halves.take_whole(true);
+    in_halves.push_back(halves.left);
+    while (halves.left > 0) halves.take_halves(50);
+    EXPECT_EQ(halves.work, 50) << "what the next whole step may take";
+  }
+  EXPECT_EQ(in_halves, (std::vector<std::int64_t>{4, 8, 16, 16, 16}));
+  halves.take_whole(false);
+  EXPECT_EQ(halves.work, 0) << "the next one has no such limit";
+  halves.take_whole(false);
+  halves.take_whole(true);
+  EXPECT_EQ(halves.left, 4);
 }
 
 TEST(MethodOrder, TurnsBackFromAMethodThatCostsMoreAndWaitsLongerEachTime) {

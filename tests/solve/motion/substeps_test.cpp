@@ -137,8 +137,8 @@ TEST(Substeps, LetTheOtherMethodSolveAStepFirst) {
   EXPECT_GT(found, 0);
 }
 
-// At the smallest size nothing converges in one iteration, or in the 16 of the last attempt: the run
-// ends as if the step had never begun.
+// At the smallest size nothing converges in one iteration, or in the 16 of the last attempt: the
+// run ends as if the step had never begun.
 TEST(Substeps, ThatAllFailLeaveNothingBehind) {
   for (Integrator integrator : kConverging) {
     SimulationOptions options = hasty(integrator, 0.05, 20);
@@ -156,8 +156,7 @@ TEST(Substeps, ThatAllFailLeaveNothingBehind) {
     hopeless.restore(before);
     const MotionReport report = hopeless.step();
     EXPECT_EQ(report.status, MotionStatus::not_converged) << to_string(integrator);
-    EXPECT_NE(report.reason.find("nor did substeps of 7.81"), std::string::npos)
-        << report.reason;
+    EXPECT_NE(report.reason.find("nor did substeps of 7.81"), std::string::npos) << report.reason;
     EXPECT_EQ(hopeless.time(), time);
     EXPECT_EQ(hopeless.events().size(), events);
     EXPECT_EQ(hopeless.state().position, simulation.state().position);
@@ -260,6 +259,50 @@ TEST(Substeps, StoppedInsideContinueToTheSameBits) {
     EXPECT_EQ(other.state().velocity, one.state().velocity) << question;
   }
   EXPECT_GT(stopped, 0);
+}
+
+// A cloth whose whole steps take more iterations than they may, and whose halves do not.
+SimulationOptions in_halves() {
+  SimulationOptions options = hasty(Integrator::implicit_euler, 0.02, 4);
+  options.tolerance = 1e-6;
+  options.method = StepMethod::prefactored;
+  options.linear_solver = LinearSolver::automatic;
+  options.threads = 1;
+  return options;
+}
+
+TEST(Substeps, OfPrefactoredStepsComeFirstOnceAWholeStepDidNotConverge) {
+  const System net = testing::hung_cloth(40);
+  SimulationOptions options = in_halves();
+  Simulation simulation(net, options);
+  options.time_step /= 2;
+  Simulation reference(net, options);
+  std::vector<std::int64_t> in_vain;  // iterations of whole steps
+  MotionReport before, expected_before;
+  for (int i = 0; i < 7; ++i) {
+    const MotionReport report = simulation.step(), expected = take(reference, 2);
+    ASSERT_EQ(report.status, MotionStatus::finished) << report.reason;
+    ASSERT_EQ(expected.status, MotionStatus::finished) << expected.reason;
+    EXPECT_EQ(report.split_steps, i + 1);
+    EXPECT_EQ(simulation.state().position, reference.state().position);
+    in_vain.push_back((report.iterations - before.iterations) -
+                      (expected.iterations - expected_before.iterations));
+    before = report;
+    expected_before = expected;
+  }
+  const int most = 4 * options.max_iterations;
+  EXPECT_EQ(in_vain, (std::vector<std::int64_t>{most, 0, 0, 0, 0, most, 0}));
+}
+
+TEST(Substeps, ThatComeFirstContinueFromASavedStateWithTheSameBits) {
+  const System net = testing::hung_cloth(40);
+  Simulation whole(net, in_halves()), later(net, in_halves());
+  ASSERT_EQ(take(whole, 3).split_steps, 3);
+  later.restore(whole.save());
+  (void)take(whole, 4);
+  (void)take(later, 4);
+  EXPECT_EQ(later.state().position, whole.state().position);
+  EXPECT_EQ(later.save(), whole.save());
 }
 
 }  // namespace
