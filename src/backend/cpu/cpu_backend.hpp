@@ -53,7 +53,7 @@ class CpuBackend final : public HostBackend<D> {
         asked_for_(options.linear_solver != LinearSolver::automatic),
         may_change_solver_(!asked_for_),
         reproducible_(options.reproducible),
-        solver_(choose_linear_solver(net_, options)),
+        solver_(choose_linear_solver(options)),
         sweeper_(net_, pool_) {}
 
   void axpy(double factor, VectorId x, VectorId y) override;
