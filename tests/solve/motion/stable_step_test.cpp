@@ -11,7 +11,7 @@
 #include "solve/motion/lanczos.hpp"
 #include "solve/motion/stepper.hpp"
 #include "support/nets.hpp"
-#include "tensio/scenes/parts.hpp"
+#include "tensio/scenes/lattices.hpp"
 
 namespace tensio {
 namespace {
