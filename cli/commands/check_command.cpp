@@ -2,6 +2,7 @@
 #include "tensio/model/check.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <span>
 
 #include "commands/commands.hpp"
@@ -71,11 +72,11 @@ void check_step(const System& system, std::vector<Warning>& warnings) {
     return;
   for (const Warning& warning : warnings)
     if (warning.kind == WarningKind::massless_node) return;  // such a scene does not run
-  const System acting =
-      system.combinations.empty() ? system : under(system, system.combinations.front());
+  std::optional<System> combined;
+  if (!system.combinations.empty()) combined = under(system, system.combinations.front());
   try {
-    const Simulation simulation(acting);
-    for (const std::string& sentence : simulation.warnings())
+    for (const std::string& sentence :
+         combined ? step_warnings(*combined) : step_warnings(system, Validated::yes))
       warnings.push_back({.kind = WarningKind::unstable_step, .message = sentence});
   } catch (const Error&) {
     // what does not run has no step to be warned of

@@ -52,7 +52,7 @@ class UsingBackend {
 };
 /// The linear solver make_backend() begins with; never `automatic`. If the options leave it open,
 /// the backend may change it when it knows the work of a factorisation.
-LinearSolver choose_linear_solver(const NetworkData& net, const EquilibriumOptions& options);
+LinearSolver choose_linear_solver(const EquilibriumOptions& options);
 bool built_with_cholmod();
 /// Solvers that factorise; all others are conjugate gradients.
 inline bool is_direct(LinearSolver solver) {
@@ -62,13 +62,9 @@ inline bool is_direct(LinearSolver solver) {
 /// above: twice h times a bound on the largest frequency, from the stiffness, damping and mass of
 /// single nodes.
 double expected_pcg_iterations(const NetworkData& net, double time_step);
-/// Small nets: whether that many iterations cost less than `factor_work` multiplications.
-bool is_pcg_cheaper(LinearSolver direct, double factor_work, const NetworkData& net,
-                    double iterations);
-
 /// Matrices with fewer columns are factorised by single entries, larger ones by dense blocks, and
 /// which solver is the cheapest is decided from the work that this takes.
-inline constexpr int kSmallForBlocks = 2500;
+inline constexpr int kSmallForBlocks = 300;
 /// Nets of up to this many unknowns choose between pcg and a factorisation, with no regard to
 /// multilevel.
 inline constexpr int kSmallForMultilevel = 1000;
@@ -78,6 +74,9 @@ struct FactorSize {
   int columns = 0;
   double work = 0, entries = 0;
 };
+/// Small nets: whether that many iterations of pcg cost less than a factorisation.
+bool is_pcg_cheaper(LinearSolver direct, const FactorSize& factor, const NetworkData& net,
+                    double iterations);
 /// Whether CHOLMOD needs less time than a factorisation by blocks.
 bool is_cholmod_cheaper(const FactorSize& blocks);
 /// Nanoseconds of one factorisation and one solve, on one core of some machine, for each block of

@@ -10,20 +10,17 @@ namespace tensio {
 
 namespace {
 
-/// Below this many unknowns the supernodal solver's set-up costs more than it saves.
-constexpr long kSmallForCholmod = 300;
-
 // Steps of motion of nets of up to kSmallForMultilevel unknowns, which keep the solvers that they
 // had before there was another. Iterations of pcg are taken to grow with hw, h times a bound on the
 // largest frequency, whatever K itself asks for, which the size of a net does not say: a chain
 // needs many, and has a cheap factor.
 constexpr double kIterationsPerRadian = 2;
-/// What a factorisation by single entries costs, in units of one block in one iteration of pcg
-/// (about 5 ns): multiplications per unit, and the units that each block of the matrix costs.
+/// What a factorisation costs, in units of one block in one iteration of pcg (about 5 ns):
+/// multiplications per unit, and the units that each block of the matrix costs.
 struct FactorCost {
   double work_per_unit, units_per_block;
 };
-constexpr FactorCost kLdltCost = {10, 50}, kCholmodCost = {60, 130};
+constexpr FactorCost kEntriesCost = {10, 50}, kBlocksCost = {20, 50}, kCholmodCost = {60, 130};
 
 // Nanoseconds of one core for each multiplication and each entry of the factor, as each solver
 // counts them, fitted to these times of a factorisation and a solve in milliseconds:
@@ -53,11 +50,6 @@ constexpr double kLargeFronts = 200;
 /// Of conjugate gradients, for each block of the matrix.
 constexpr double kPcgTime = 15, kMultilevelSetup = 100, kMultilevelTime = 6.5;
 
-long unknowns_of(const NetworkData& net) {
-  return static_cast<long>(
-      std::count(net.constrained.begin(), net.constrained.end(), std::uint8_t{0}));
-}
-
 }  // namespace
 
 double expected_pcg_iterations(const NetworkData& net, double time_step) {
@@ -72,11 +64,13 @@ double expected_pcg_iterations(const NetworkData& net, double time_step) {
   return kIterationsPerRadian * std::max(1.0, time_step * std::sqrt(largest));
 }
 
-bool is_pcg_cheaper(LinearSolver direct, double factor_work, const NetworkData& net,
+bool is_pcg_cheaper(LinearSolver direct, const FactorSize& factor, const NetworkData& net,
                     double iterations) {
-  const FactorCost cost = direct == LinearSolver::cholmod ? kCholmodCost : kLdltCost;
+  const FactorCost cost = direct == LinearSolver::cholmod     ? kCholmodCost
+                          : factor.columns >= kSmallForBlocks ? kBlocksCost
+                                                              : kEntriesCost;
   const double blocks = net.block_count();
-  return iterations * blocks < factor_work / cost.work_per_unit + cost.units_per_block * blocks;
+  return iterations * blocks < factor.work / cost.work_per_unit + cost.units_per_block * blocks;
 }
 
 bool is_cholmod_cheaper(const FactorSize& blocks) {
@@ -105,7 +99,7 @@ bool built_with_cholmod() {
 #endif
 }
 
-LinearSolver choose_linear_solver(const NetworkData& net, const EquilibriumOptions& options) {
+LinearSolver choose_linear_solver(const EquilibriumOptions& options) {
   if (options.linear_solver == LinearSolver::cholmod) {
     if (!built_with_cholmod())
       throw Error(
@@ -123,12 +117,9 @@ LinearSolver choose_linear_solver(const NetworkData& net, const EquilibriumOptio
       throw Error("the method plain_newton needs the linear solver ldlt");
     return LinearSolver::ldlt;
   }
-  if (options.linear_solver != LinearSolver::automatic) return options.linear_solver;
-  const long unknowns = unknowns_of(net);
-  return built_with_cholmod() && !options.reproducible && unknowns > kSmallForCholmod &&
-                 unknowns < kSmallForBlocks
-             ? LinearSolver::cholmod
-             : LinearSolver::ldlt;
+  // The backend takes another one where the work of a factorisation says so.
+  return options.linear_solver == LinearSolver::automatic ? LinearSolver::ldlt
+                                                          : options.linear_solver;
 }
 
 }  // namespace tensio

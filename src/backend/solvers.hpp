@@ -21,6 +21,9 @@ struct MatrixKind {
   VectorId begin = -1;
   VectorId across = -1;  ///< instead of q
   VectorId added = -1;   ///< to q or to what replaces it
+  /// The caller solves with a positive definite matrix only: a factorisation may end at the first
+  /// negative pivot.
+  bool only_positive = false;
 };
 
 enum class Factor {

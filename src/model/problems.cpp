@@ -76,6 +76,13 @@ bool Problems::check_from_zero(const std::string& pointer, const char* key, doub
   return false;
 }
 
+// Pointers of good items are not made: a column may have millions.
+void Problems::check_all_from_zero(const std::string& pointer, const char* key, ColumnView column) {
+  for (std::size_t i = 0; i < column.size() && !full(); ++i)
+    if (!(column[i] >= 0.0 && std::isfinite(column[i])))
+      check_from_zero(item_pointer(pointer, column, i), key, column[i]);
+}
+
 std::string item_pointer(const std::string& pointer, ColumnView column, std::size_t i) {
   return column.size() == 1 ? pointer : fmt::format("{}/{}", pointer, i);
 }

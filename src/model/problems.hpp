@@ -31,6 +31,8 @@ class Problems {
   /// A finite number that is positive, or not negative.
   bool check_positive(const std::string& pointer, const char* key, double value);
   bool check_from_zero(const std::string& pointer, const char* key, double value);
+  /// The same for each value of a column.
+  void check_all_from_zero(const std::string& pointer, const char* key, ColumnView column);
 
  private:
   std::vector<Problem> problems_;

@@ -94,8 +94,7 @@ class Validator {
   void check_amounts(const char* key, const Column& column) {
     const std::string pointer = fmt::format("/nodes/{}", key);
     if (!problems_.check_column(pointer, key, column, usize(nodes_), "nodes")) return;
-    for (std::size_t i = 0; i < column.size() && !problems_.full(); ++i)
-      problems_.check_from_zero(item_pointer(pointer, column, i), key, column[i]);
+    problems_.check_all_from_zero(pointer, key, column);
   }
 
   void check_names() {

@@ -90,15 +90,15 @@ class EventChecker {
     if (target.value == EventValue::gravity || target.value == EventValue::wind_velocity) return;
     if (target.value == EventValue::stiffness && law_of(target) == Law::force_density) return;
     const bool divides = target.value == EventValue::rest_length && columns_of(target).has_ea();
+    if (!divides) return problems_.check_all_from_zero(place, name.c_str(), values);
     for (std::size_t i = 0; i < values.size() && !problems_.full(); ++i) {
-      const std::string pointer = item_pointer(place, values, i);
-      if (divides && values[i] == 0.0)
-        problems_.add(pointer, "0",
+      if (values[i] == 0.0)
+        problems_.add(item_pointer(place, values, i), "0",
                       fmt::format("{} is 0; the stiffness of these springs is EA / rest length, so "
                                   "it must be positive",
                                   name));
-      else
-        problems_.check_from_zero(pointer, name.c_str(), values[i]);
+      else if (!(values[i] > 0.0 && std::isfinite(values[i])))
+        problems_.check_from_zero(item_pointer(place, values, i), name.c_str(), values[i]);
     }
   }
 

@@ -126,9 +126,7 @@ void check_faces(const System& system, Problems& problems) {
   const std::string place = "/faces/mass_per_area";
   if (problems.check_column(place, "mass_per_area", faces.mass_per_area, usize(faces.count()),
                             "faces"))
-    for (std::size_t i = 0; i < faces.mass_per_area.size() && !problems.full(); ++i)
-      problems.check_from_zero(item_pointer(place, faces.mass_per_area, i), "mass_per_area",
-                               faces.mass_per_area[i]);
+    problems.check_all_from_zero(place, "mass_per_area", faces.mass_per_area);
 }
 
 void check_surroundings(const System& system, Problems& problems) {

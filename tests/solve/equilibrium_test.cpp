@@ -308,7 +308,7 @@ TEST(Equilibrium, BadOptionsAreRefused) {
 
 TEST(Equilibrium, ReproducibleNeverPicksCholmod) {
   // Compiled again each time: a net keeps the analysis that was made for it.
-  const System cloth = scenes::cloth({.columns = 20});
+  const System cloth = scenes::cloth({.columns = 150});
   EquilibriumOptions options;
   options.reproducible = true;
   EXPECT_NE(chosen_linear_solver(compile(cloth), options), LinearSolver::cholmod);

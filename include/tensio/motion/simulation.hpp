@@ -110,4 +110,8 @@ class Simulation {
   std::unique_ptr<Impl> impl_;
 };
 
+/// As Simulation(system).warnings(), for a system with `simulation`; without the search for the
+/// stable step where a simple bound shows that the time step is stable.
+std::vector<std::string> step_warnings(const System& system, Validated validated = Validated::no);
+
 }  // namespace tensio

@@ -9,6 +9,10 @@
 
 namespace tensio {
 
+/// Where a factorisation of an indefinite matrix may end; at the first negative pivot there is
+/// nothing to solve with, and nothing to count.
+enum class FactorUntil { end, negative_pivot };
+
 class DirectSolver {
  public:
   virtual ~DirectSolver() = default;
@@ -17,7 +21,10 @@ class DirectSolver {
   /// Multiplications of a factorisation, about.
   virtual double factor_work() const = 0;
   /// Factorises the values; callers must check the result.
-  [[nodiscard]] virtual Factor factorise(const ScalarMatrix& matrix) = 0;
+  [[nodiscard]] virtual Factor factorise(const ScalarMatrix& matrix, FactorUntil until) = 0;
+  [[nodiscard]] Factor factorise(const ScalarMatrix& matrix) {
+    return factorise(matrix, FactorUntil::end);
+  }
   /// Solves in place.
   virtual void solve(double* right) = 0;
 };
@@ -26,7 +33,7 @@ class DirectSolver {
 class InertiaSolver : public DirectSolver {
  public:
   /// Negative pivots of the last factorise(): as many as the matrix has negative eigenvalues.
-  /// -1 where a pivot was exactly zero.
+  /// -1 where a pivot was exactly zero, or where it ended at a negative one.
   virtual int negative_pivots() const = 0;
   /// v with v.A v equal to the most negative pivot.
   virtual void negative_direction(double* v) const = 0;

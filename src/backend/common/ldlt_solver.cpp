@@ -25,7 +25,8 @@ class LdltSolver final : public InertiaSolver {
   double factor_entries() const override { return ldlt_.entries(); }
   double factor_work() const override { return ldlt_.work(); }
 
-  Factor factorise(const ScalarMatrix& matrix) override {
+  using DirectSolver::factorise;
+  Factor factorise(const ScalarMatrix& matrix, FactorUntil) override {
     ldlt_.factorize(Sparse(view(matrix)));
     // Eigen stops at a pivot that is exactly zero.
     if (ldlt_.info() != Eigen::Success) return Factor::failed;

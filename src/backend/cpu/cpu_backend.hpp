@@ -53,7 +53,7 @@ class CpuBackend final : public HostBackend<D> {
         asked_for_(options.linear_solver != LinearSolver::automatic),
         may_change_solver_(!asked_for_),
         reproducible_(options.reproducible),
-        solver_(choose_linear_solver(net_, options)),
+        solver_(choose_linear_solver(options)),
         sweeper_(net_, pool_) {}
 
   void axpy(double factor, VectorId x, VectorId y) override;
@@ -198,7 +198,7 @@ class CpuBackend final : public HostBackend<D> {
   // work(analysis), asking the observer meanwhile where it may take long.
   template <class Work>
   void on_analysis(Activity activity, Work work);
-  Factor factorised(DirectSolver& solver);
+  Factor factorised(DirectSolver& solver, FactorUntil until = FactorUntil::end);
   void solve_with(DirectSolver& solver, const double* right, double* result);
   std::unique_ptr<Preconditioner> make_preconditioner();
   std::shared_ptr<Analysis> cached();

@@ -112,6 +112,7 @@ class MixedNewton final : public Iteration {
     MatrixKind kind = {false, kShifts[0]};
     if (has_predicted_) kind.across = predicted_;
     kind.added = added_;
+    kind.only_positive = true;
     shown_.projected = false;
     if (projected_steps_ == 0) {
       if (is_positive(backend_.factorise(x_, kind))) return true;

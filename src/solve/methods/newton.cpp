@@ -67,6 +67,7 @@ class Newton final : public Iteration {
   bool direction(MatrixKind kind) {
     if (!kind.projected && kind.shift == 0 && nodewise_direction()) return true;
     if (!limits_.in_motion && backend_.solver(SolverKind::nodewise)) backend_.expect_solves(x_);
+    kind.only_positive = true;
     const Factor factor = backend_.factorise(x_, kind);
     if (factor == Factor::indefinite || factor == Factor::failed) return false;
     // With inertia a matrix is nearly singular only because of much stiffer springs.

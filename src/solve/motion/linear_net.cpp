@@ -1,6 +1,7 @@
 #include "solve/motion/linear_net.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -70,8 +71,9 @@ void LinearNet::take_springs(int first, int last) const {
       LawValue value = value_of<law>(net_, s, l, extras);
       if (is_slack(law, l, net_.rest_length[i])) value.tangent += net_.stiffness[i];
       if (shape_ == Shape::any) value.tangent = value.q = std::max(value.tangent, value.q);
+      const double inverse = l > 0 ? 1 / l : 0.0;
       for (int axis = 0; axis < D; ++axis)
-        springs_.along[at * D + usize(axis)] = l > 0 ? vector[axis] / l : 0.0;
+        springs_.along[at * D + usize(axis)] = vector[axis] * inverse;
       springs_.tangent[at] = value.tangent - value.q;
       springs_.across[at] = value.q;
     }
@@ -136,6 +138,57 @@ void LinearNet::add_springs(const Springs& springs, double a, double b, const do
       at_b[axis] += force;
     }
   }
+}
+
+LinearNet::Bounds LinearNet::bounds() const {
+  return net_.dimension == 2 ? bounds<2>() : bounds<3>();
+}
+
+// For a spring with a positive semidefinite block S, (u_a - u_b).S(u_a - u_b) <= 2 u_a.S u_a +
+// 2 u_b.S u_b. So u.K u is at most twice the sum of u_i.D_i u_i over the nodes, where D_i is the
+// sum of the blocks of a node's springs, whose eigenvalues are at most the largest sum of a row.
+template <int D>
+LinearNet::Bounds LinearNet::bounds() const {
+  constexpr std::size_t d = D;
+  using Block = std::array<double, d * d>;
+  std::vector<Block> stiff(root_.size()), damped(sprung_damping_ ? root_.size() : 0);
+  std::vector<double> below(root_.size());
+  // along n nᵀ + across (1 - n nᵀ), to both ends.
+  const auto add = [&](int s, const Vec<D>& n, double along, double across,
+                       std::vector<Block>& to) {
+    for (int node : {net_.a[s], net_.b[s]})
+      for (std::size_t i = 0; i < d; ++i)
+        for (std::size_t j = 0; j < d; ++j)
+          to[node][i * d + j] += (along - across) * n[int(i)] * n[int(j)] + (i == j ? across : 0.0);
+  };
+  for_blocks([&](const Springs& springs) {
+    for (int s = springs.begin; s < springs.end; ++s) {
+      const auto at = usize(s - springs.begin);
+      const Vec<D> n = load<D>(springs.along.data(), s - springs.begin);
+      const double across = springs.across[at], along = springs.tangent[at] + across;
+      add(s, n, std::max(along, 0.0), std::max(across, 0.0), stiff);
+      for (int node : {net_.a[s], net_.b[s]}) below[node] += std::max({-along, -across, 0.0});
+      if (!sprung_damping_) continue;
+      const double damping = net_.damping[s];
+      add(s, n, damping, shape_ == Shape::any ? damping : 0.0, damped);
+    }
+  });
+  for (const NetworkData::Target& target : net_.targets)
+    for (std::size_t i = 0; i < d; ++i) stiff[target.node][i * (d + 1)] += 0.5 * target.stiffness;
+  const auto row = [](const Block& block, std::size_t i) {
+    double sum = 0;
+    for (std::size_t j = 0; j < d; ++j) sum += std::abs(block[i * d + j]);
+    return sum;
+  };
+  Bounds most{0, 0, drag_};
+  for (int axis : free_) {
+    const std::size_t node = usize(axis) / d, i = usize(axis) % d;
+    const double twice = 2 / net_.mass[node];
+    most.a = std::max(most.a, twice * row(stiff[node], i));
+    most.below = std::max(most.below, twice * below[node]);
+    if (sprung_damping_) most.b = std::max(most.b, twice * row(damped[node], i) + drag_);
+  }
+  return most;
 }
 
 void LinearNet::product(double a, double b, const std::vector<double>& y,

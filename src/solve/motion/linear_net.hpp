@@ -44,6 +44,13 @@ class LinearNet {
   };
   std::optional<EvenDamping> even_damping() const;
 
+  /// Bounds of eigenvalues, from the springs of each node: those of A are between -below and a,
+  /// those of B between 0 and b.
+  struct Bounds {
+    double a = 0, below = 0, b = 0;
+  };
+  Bounds bounds() const;
+
   /// out = a A y + b B y.
   void product(double a, double b, const std::vector<double>& y, std::vector<double>& out) const;
 
@@ -60,6 +67,8 @@ class LinearNet {
   void for_blocks(F&& f) const;
   template <int D>
   void take_springs(int begin, int end) const;
+  template <int D>
+  Bounds bounds() const;
   template <int D>
   void product(double a, double b, const std::vector<double>& y, std::vector<double>& out) const;
   template <int D>

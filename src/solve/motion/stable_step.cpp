@@ -64,20 +64,24 @@ double longest(double good, double bad, Load&& load) {
   return std::min(good, bad);
 }
 
+// Stable steps where only bounds of the eigenvalues are known.
+double symplectic_bound(double a, double b) { return 4 / (b + std::sqrt(b * b + 4 * a)); }
+// b (2 - b) is at most 1, and positive while b <= 2. So 4 - a - b (2 - b) falls with the step until
+// the other limit b = 2 is reached.
+double verlet_bound(double a, double b) {
+  double good = std::sqrt(3 / a);
+  if (good * b < 1) good = 4 / (b + std::sqrt(4 * a - 3 * b * b));
+  return std::min(good, 2 / b);
+}
+
 double symplectic_limit(const LinearNet& net, const Extremes& most) {
-  const double a = most.a.at_most, b = most.b.at_most;
-  const double good = 4 / (b + std::sqrt(b * b + 4 * a));
+  const double good = symplectic_bound(most.a.at_most, most.b.at_most);
   const double bad = std::min(2 / std::sqrt(most.a.found), 2 / most.b.found);
   return longest(good, bad, [&](double h) { return largest_of(net, h * h, 2 * h).at_most / 4; });
 }
 
-// b (2 - b) is at most 1, and positive while b <= 2. So 4 - a - b (2 - b) falls with the step until
-// the other limit b = 2 is reached.
 double verlet_limit(const LinearNet& net, const Extremes& most) {
-  const double a = most.a.at_most, b = most.b.at_most;
-  double good = std::sqrt(3 / a);
-  if (good * b < 1) good = 4 / (b + std::sqrt(4 * a - 3 * b * b));
-  good = std::min(good, 2 / b);
+  const double b = most.b.at_most, good = verlet_bound(most.a.at_most, b);
   const double bad = std::min(2 / std::sqrt(most.a.found), 2 / b);
   std::vector<double> damped, twice;
   return longest(good, bad, [&](double h) {
@@ -303,6 +307,22 @@ StableStep stable_time_step(Backend& backend, const DynamicNetwork& net, VectorI
   if (result.step && !std::isfinite(*result.step)) return {};
   if (result.step) *result.step *= 1 - kLimitRounding;
   return result;
+}
+
+bool is_certainly_stable(const NetworkData& net, std::span<const double> x, Integrator integrator,
+                         double time_step) {
+  const bool verlet = integrator == Integrator::velocity_verlet;
+  if (!verlet && integrator != Integrator::symplectic_euler) return false;
+  const LinearNet linear(net, x, Shape::current);
+  if (!linear.finite()) return false;
+  // The search takes the largest eigenvalues for larger by up to this part of their range.
+  constexpr double kSearched = 0.042;
+  const LinearNet::Bounds bounds = linear.bounds();
+  const double a = bounds.a + kSearched * (bounds.a + bounds.below);
+  const double b = bounds.b + kSearched * bounds.b;
+  // Without damping both integrators have the same limit.
+  const double limit = b > 0 && verlet ? verlet_bound(a, b) : symplectic_bound(a, b);
+  return time_step <= (1 - kLimitRounding) * limit;
 }
 
 }  // namespace tensio

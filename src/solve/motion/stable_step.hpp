@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
 #include "backend/backend.hpp"
 #include "solve/motion/dynamic_network.hpp"
@@ -35,5 +36,11 @@ inline constexpr std::size_t kMostDenseStep = 100;
 StableStep stable_time_step(Backend& backend, const DynamicNetwork& net, VectorId x,
                             Integrator integrator, Shape shape = Shape::current,
                             std::size_t most_dense = kMostDenseStep);
+
+/// Whether a step surely is at most stable_time_step() of the net at x, of which a cheap bound of
+/// the largest eigenvalues is enough: true for most good steps, false for other integrators.
+/// For nets without histories and functions.
+bool is_certainly_stable(const NetworkData& net, std::span<const double> x, Integrator integrator,
+                         double time_step);
 
 }  // namespace tensio

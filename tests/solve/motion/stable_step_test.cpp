@@ -11,6 +11,7 @@
 #include "solve/motion/lanczos.hpp"
 #include "solve/motion/stepper.hpp"
 #include "support/nets.hpp"
+#include "tensio/scenes/lattices.hpp"
 
 namespace tensio {
 namespace {
@@ -314,6 +315,33 @@ TEST(StableStep, HoldsBelowAndBlowsUpAbove) {
       EXPECT_GT(largest_strain(net, integrator, 1.1, 5000), 1e6) << i;
     }
   }
+}
+
+// A bound by the springs of single nodes: never above what the search finds, near it in lattices.
+TEST(StableStep, ACertainlyStableStepIsNotLongerThanTheStableOne) {
+  Random random(5);
+  for (Integrator integrator : {Integrator::symplectic_euler, Integrator::velocity_verlet})
+    for (int i = 0; i < 40; ++i) {
+      System system = testing::random_net(i % 2 + 2, 30, 60, random);
+      system.nodes.mass = {0.5};
+      if (i % 3 == 1) system.drag = 40;
+      if (i % 4 > 1) system.springs[0].damping = {0.02 * i};
+      Moving moving(system);
+      const auto is_certain = [&](double h) {
+        return is_certainly_stable(moving.net.data, moving.net.data.beginning(), integrator, h);
+      };
+      const double limit = moving.stable(integrator).step.value();
+      EXPECT_FALSE(is_certain(1.000001 * limit)) << i;
+      EXPECT_TRUE(is_certain(0.3 * limit)) << i;
+      EXPECT_FALSE(is_certainly_stable(moving.net.data, moving.net.data.beginning(),
+                                       Integrator::rk4, 0.01 * limit));
+    }
+  System lattice = scenes::lattice({.cells = {12, 12}});
+  lattice.nodes.mass = {1};
+  Moving moving(lattice);
+  EXPECT_TRUE(is_certainly_stable(moving.net.data, moving.net.data.beginning(),
+                                  Integrator::velocity_verlet,
+                                  0.9 * *moving.stable(Integrator::velocity_verlet).step));
 }
 
 // Springs computed block by block give the bits of stored springs.

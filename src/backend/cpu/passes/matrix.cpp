@@ -128,7 +128,8 @@ Factor CpuBackend<D>::prepare_chosen(VectorId x, MatrixKind kind) {
     return pcg_->prepare({net_, K_.data(), shift_});
   }
   analysis_->matrix.gather(net_, K_.data(), kind.shift);
-  return factorised(*analysis_->direct);
+  return factorised(*analysis_->direct,
+                    kind.only_positive ? FactorUntil::negative_pivot : FactorUntil::end);
 }
 
 template <int D>
@@ -150,9 +151,9 @@ void CpuBackend<D>::solve_with(DirectSolver& solver, const double* right, double
 // The values that the matrix of the analysis has, by one of the solvers of the analysis. The answer
 // stays with the analysis until it is read, for the work may outlive the call.
 template <int D>
-Factor CpuBackend<D>::factorised(DirectSolver& solver) {
-  on_analysis(Activity::factorising, [&solver](Analysis& analysis) {
-    analysis.factor = solver.factorise(analysis.matrix);
+Factor CpuBackend<D>::factorised(DirectSolver& solver, FactorUntil until) {
+  on_analysis(Activity::factorising, [&solver, until](Analysis& analysis) {
+    analysis.factor = solver.factorise(analysis.matrix, until);
   });
   return analysis_->factor;
 }

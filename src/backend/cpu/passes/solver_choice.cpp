@@ -108,7 +108,7 @@ void CpuBackend<D>::choose_for_steps(double time_step, VectorId x) {
     solver_ = solver;
   };
   if (unknowns <= kSmallForMultilevel) {
-    const bool pcg = is_pcg_cheaper(solver_, size.work, net_, iterations);
+    const bool pcg = is_pcg_cheaper(solver_, size, net_, iterations);
     return take(
         pcg ? LinearSolver::pcg : solver_,
         fmt::format("{}, up to about {:.0f} iterations of pcg in a step", work, iterations));

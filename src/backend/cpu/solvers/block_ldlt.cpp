@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cmath>
 #include <cstring>
+#include <memory>
 
 #include "backend/cpu/kernels/front_kernel.hpp"
 #include "backend/cpu/solvers/fronts.hpp"
@@ -35,44 +36,66 @@ double dot(const double* a, const double* b, int count) {
   return sum;
 }
 
+/// Numbers that are not set at first: for a large front that takes as long as small fronts.
+class Workspace {
+ public:
+  double* of(std::size_t count) {
+    if (count > count_) numbers_.reset(new double[count]);
+    count_ = std::max(count, count_);
+    return numbers_.get();
+  }
+
+ private:
+  std::unique_ptr<double[]> numbers_;
+  std::size_t count_ = 0;
+};
+
 class BlockLdlt final : public InertiaSolver {
  public:
   BlockLdlt(const ScalarMatrix& matrix, int threads)
       : fronts_(matrix),
         pool_(threads),
         pivot_(fronts_.place.size()),
-        vector_(fronts_.place.size()) {}
+        vector_(fronts_.place.size()),
+        column_(fronts_.place.size()) {
+    for (std::size_t c = 0; c < column_.size(); ++c)
+      column_[fronts_.place[c]] = static_cast<int>(c);
+  }
 
   double factor_entries() const override { return fronts_.entries; }
   double factor_work() const override { return fronts_.work; }
 
-  Factor factorise(const ScalarMatrix& matrix) override {
+  using DirectSolver::factorise;
+  Factor factorise(const ScalarMatrix& matrix, FactorUntil until) override {
     const FrontKernel kernel = front_kernel();
     value_.resize(fronts_.value_count);
     update_.resize(fronts_.update_count);
     std::atomic<bool> good = true;
-    const auto compute = [&](const Task& task, std::vector<double>& workspace) {
-      workspace.resize(front_workspace(fronts_.largest));
+    const bool stops = until == FactorUntil::negative_pivot;
+    const auto compute = [&](const Task& task, Workspace& workspace) {
+      double* const numbers = workspace.of(front_workspace(fronts_.largest));
       for (int f : task)
-        if (!good.load(std::memory_order_relaxed) || !eliminate(f, matrix, kernel, workspace))
+        if (!good.load(std::memory_order_relaxed) || !eliminate(f, matrix, kernel, numbers) ||
+            (stops && has_negative_pivot(fronts_.front[f], matrix)))
           return good.store(false, std::memory_order_relaxed);
     };
     for_each(fronts_.tasks, fronts_.work > kWorkForThreads, compute);
-    std::vector<double> workspace;
+    Workspace workspace;
     if (good) compute(fronts_.last, workspace);
     is_factorised_ = good;
-    if (!good) return Factor::failed;
+    // Threads may meet a negative pivot or one of zero first.
+    if (!good) return stops ? Factor::indefinite : Factor::failed;
     return judged(matrix);
   }
 
   void solve(double* right) override {
     for (std::size_t c = 0; c < fronts_.place.size(); ++c) vector_[fronts_.place[c]] = right[c];
     for_each(fronts_.parts, fronts_.entries > kEntriesForThreads,
-             [&](const Task& part, std::vector<double>& rows) {
-               rows.resize(usize(fronts_.largest));
-               for (int f : part) forward(fronts_.front[f], rows.data());
+             [&](const Task& part, Workspace& workspace) {
+               double* const rows = workspace.of(usize(fronts_.largest));
+               for (int f : part) forward(fronts_.front[f], rows);
                for (auto f = part.rbegin(); f != part.rend(); ++f)
-                 backward(fronts_.front[*f], rows.data(), true);
+                 backward(fronts_.front[*f], rows, true);
              });
     for (std::size_t c = 0; c < fronts_.place.size(); ++c) right[c] = vector_[fronts_.place[c]];
   }
@@ -99,7 +122,7 @@ class BlockLdlt final : public InertiaSolver {
   void for_each(const std::vector<Task>& tasks, bool many, Work&& work) {
     const int count = static_cast<int>(tasks.size());
     const auto some = [&](int begin, int end) {
-      std::vector<double> workspace;
+      Workspace workspace;
       for (int t = begin; t < end; ++t) work(tasks[t], workspace);
     };
     if (many)
@@ -109,19 +132,19 @@ class BlockLdlt final : public InertiaSolver {
   }
 
   // One front: the matrix and the updates of its children added up, then its columns eliminated.
-  bool eliminate(int f, const ScalarMatrix& matrix, FrontKernel kernel,
-                 std::vector<double>& workspace) {
+  bool eliminate(int f, const ScalarMatrix& matrix, FrontKernel kernel, double* workspace) {
     const Front& front = fronts_.front[f];
     double* const panel = value_.data() + front.value;
     double* const update = update_.data() + front.update;
     std::fill_n(panel, usize(front.columns) * usize(front.size()), 0.0);
-    std::fill_n(update, usize(front.rows) * usize(front.rows), 0.0);
+    for (std::size_t j = 0, rows = usize(front.rows); j < rows; ++j)
+      std::fill_n(update + j * rows + j, rows - j, 0.0);
     for (std::size_t e = front.entry_begin; e < front.entry_end; ++e)
       panel[fronts_.entry[e].target] = matrix.values()[fronts_.entry[e].source];
     for (int c = fronts_.child_start[f]; c < fronts_.child_start[usize(f) + 1]; ++c)
       add_update(fronts_.front[fronts_.child[c]], front, panel, update);
     return kernel({panel, usize(front.size()), front.columns, front.size(), update,
-                   pivot_.data() + front.column, workspace.data()});
+                   pivot_.data() + front.column, workspace});
   }
 
   void add_update(const Front& child, const Front& parent, double* panel, double* update) const {
@@ -137,15 +160,25 @@ class BlockLdlt final : public InertiaSolver {
     }
   }
 
+  // Below this a pivot counts as zero.
+  double least(int pivot, const ScalarMatrix& matrix) const {
+    return kSingularPivot * std::abs(matrix.values()[matrix.outer()[column_[pivot]]]);
+  }
+  bool is_negative(int pivot, const ScalarMatrix& matrix) const {
+    return !std::isfinite(pivot_[pivot]) || pivot_[pivot] < -least(pivot, matrix);
+  }
+  bool has_negative_pivot(const Front& front, const ScalarMatrix& matrix) const {
+    for (int j = 0; j < front.columns; ++j)
+      if (is_negative(front.column + j, matrix)) return true;
+    return false;
+  }
+
   // Whether the matrix is positive definite, by its pivots.
   Factor judged(const ScalarMatrix& matrix) const {
     bool singular = false;
-    for (std::size_t c = 0; c < fronts_.place.size(); ++c) {
-      const double pivot = pivot_[fronts_.place[c]];
-      const double entry = matrix.values()[matrix.outer()[c]];
-      if (!std::isfinite(pivot) || pivot < -kSingularPivot * std::abs(entry))
-        return Factor::indefinite;
-      singular |= pivot < kSingularPivot * std::abs(entry);
+    for (int i = 0; i < static_cast<int>(pivot_.size()); ++i) {
+      if (is_negative(i, matrix)) return Factor::indefinite;
+      singular |= pivot_[i] < least(i, matrix);
     }
     return singular ? Factor::nearly_singular : Factor::positive_definite;
   }
@@ -188,6 +221,7 @@ class BlockLdlt final : public InertiaSolver {
   ThreadPool pool_;  // its own: a factorisation may outlive the solve that began it
   std::vector<double> value_, update_, pivot_;
   mutable std::vector<double> vector_;  // in the order of the factor
+  std::vector<int> column_;             // of the matrix, of each pivot
   bool is_factorised_ = false;
 };
 

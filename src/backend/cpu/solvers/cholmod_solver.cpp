@@ -33,7 +33,8 @@ class CholmodSolver final : public DirectSolver {
   double factor_entries() const override { return entries_; }
   double factor_work() const override { return work_; }
 
-  Factor factorise(const ScalarMatrix& matrix) override {
+  using DirectSolver::factorise;
+  Factor factorise(const ScalarMatrix& matrix, FactorUntil) override {
     const OnThisThread no_threads;
     cholmod_sparse view = view_of(matrix);
     cholmod_factorize(&view, factor_, &common_);

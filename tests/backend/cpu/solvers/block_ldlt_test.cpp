@@ -116,6 +116,28 @@ TEST(BlockLdlt, CountsNegativePivotsAndFindsANegativeDirection) {
   }
 }
 
+// Where only a positive definite matrix is of use.
+TEST(BlockLdlt, EndsAtANegativePivotIfAsked) {
+  for (std::uint64_t seed : {1u, 2u, 3u}) {
+    const Matrix matrix(some_net(3, 200, seed), -0.05, false);
+    for (int threads : {1, 3}) {
+      const auto solver = make_block_ldlt_solver(matrix.scalar, threads);
+      EXPECT_EQ(solver->factorise(matrix.scalar, FactorUntil::negative_pivot), Factor::indefinite);
+      EXPECT_EQ(solver->negative_pivots(), -1);
+      // What was left unfinished has no influence on the next one.
+      EXPECT_EQ(solver->factorise(matrix.scalar), Factor::indefinite);
+      EXPECT_GT(solver->negative_pivots(), 0);
+      const Matrix positive(some_net(3, 200, seed), 0.1);
+      std::vector<double> x = positive.right();
+      EXPECT_EQ(solver->factorise(positive.scalar, FactorUntil::negative_pivot),
+                Factor::positive_definite);
+      EXPECT_EQ(solver->negative_pivots(), 0);
+      solver->solve(x.data());
+      EXPECT_EQ(x, solved(positive, threads));
+    }
+  }
+}
+
 TEST(BlockLdlt, ReportsAPivotOfZero) {
   const Matrix matrix(scenes::chain({.links = 40}), -1, false);
   Matrix zero = matrix;
