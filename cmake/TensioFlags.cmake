@@ -105,6 +105,10 @@ target_link_libraries(tensio_internal INTERFACE
 if(TENSIO_ASSERTS)
   target_compile_definitions(tensio_internal INTERFACE TENSIO_ASSERTS=1)
 endif()
+if(EMSCRIPTEN)
+  # Neither scene files nor the studio's page can ask for it, and the page is to load quickly.
+  target_compile_definitions(tensio_internal INTERFACE TENSIO_WITHOUT_SINGLE_PRECISION=1)
+endif()
 if(TENSIO_HAS_CHOLMOD)
   target_compile_definitions(tensio_internal INTERFACE TENSIO_HAS_CHOLMOD=1)
 endif()

@@ -21,6 +21,8 @@ SECTIONS = [
     ("Equilibrium", ["solve_equilibrium", "Equilibrium", "Report", "SolveFrame", "Event", "solve_stages", "Stages",
                      "solve_combinations", "Combinations", "NamedEquilibrium", "Envelope", "Extremes"]),
     ("Modes and paths", ["modes", "ModesResult", "follow", "LoadPath", "PathPoint", "SpecialPoint"]),
+    ("Gradients", ["rest_gradient", "RestGradient", "run_gradient", "RunGradient"]),
+    ("Many solves", ["solve_many", "ManyRests", "run_many", "ManyRuns"]),
     ("Motion", ["Simulation", "State", "MotionFrame", "MotionReport", "Recording", "read"]),
     ("One spring, one node", ["spring_energy", "spring_gradient", "spring_hessian", "spring_tension", "kinetic_energy",
                               "gravity_energy", "gravity_gradient", "tension_law", "TensionLaw"]),

@@ -32,11 +32,11 @@ constexpr auto kPatience = std::chrono::seconds(10);
 constexpr auto kPatienceWriting = std::chrono::seconds(60);
 constexpr int kPause = 400;  // ms between looks at `stop`
 
-[[noreturn]] void fail(int port, const char* what) {
+[[noreturn]] void fail(int port, const char* what, const char* remedy = "") {
   const std::string reason = std::strerror(errno);
-  throw Error(
-      {{.file = fmt::format("127.0.0.1:{}", port), .message = fmt::format("{}: {}", what, reason)}},
-      ErrorKind::io);
+  throw Error({{.file = fmt::format("127.0.0.1:{}", port),
+                .message = fmt::format("{}: {}{}", what, reason, remedy)}},
+              ErrorKind::io);
 }
 
 std::string random_name() {
@@ -228,7 +228,8 @@ LoopbackServer::LoopbackServer(int port) : secret_(random_name()) {
     const int reason = errno;
     ::close(socket_);
     errno = reason;
-    fail(port, "the port cannot be had");
+    fail(port, "cannot listen on the port",
+         port == 0 ? "" : "; choose another --port, or leave it out for any that is free");
   }
   port_ = ntohs(address.sin_port);
 }

@@ -3,6 +3,8 @@
 
 #include "tensio/error.hpp"
 #include "tensio/files.hpp"
+#include "tensio/gradient.hpp"
+#include "tensio/many.hpp"
 #include "tensio/model.hpp"
 #include "tensio/motion.hpp"
 #include "tensio/pictures.hpp"

@@ -47,4 +47,5 @@ PYBIND11_MODULE(_core, module) {
   bind_motion(module);
   bind_quantities(module);
   bind_files(module);
+  bind_gradient(module);
 }

@@ -218,6 +218,10 @@ Equilibrium rest_of(const Net&, const py::object& rest) {
   result.report.residual = report.attr("residual").cast<double>();
   result.report.residual_force = report.attr("residual_force").cast<double>();
   result.report.energy = report.attr("energy").cast<double>();
+  result.report.moving_nodes = report.attr("moving_nodes").cast<std::vector<int>>();
+  const auto method = report.attr("method").cast<std::string>();
+  for (int i = 0; i < kMethodCount; ++i)
+    if (method == to_string(static_cast<Method>(i))) result.report.method = static_cast<Method>(i);
   const py::object modes = report.attr("modes");
   if (!modes.is_none())
     result.report.modes = Modes{modes["negative"].cast<int>(), modes["rigid"].cast<int>(),

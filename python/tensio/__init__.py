@@ -12,6 +12,8 @@ The words are those of the scene file, the command line and C++.
 from . import _core, scenes
 from ._errors import Error, FileError, LimitError, Problem
 from ._files import FileFormat, formats, load, save
+from ._gradient import RestGradient, RunGradient, rest_gradient, run_gradient
+from ._many import ManyRests, ManyRuns, run_many, solve_many
 from ._motion import MotionFrame, Simulation
 from ._paths import LoadPath, ModesResult, PathPoint, SpecialPoint, follow, modes
 from ._plot import Svg
@@ -30,6 +32,8 @@ __all__ = [
     "solve_equilibrium", "Equilibrium", "Report", "SolveFrame", "Event",
     "solve_stages", "Stages", "solve_combinations", "Combinations", "NamedEquilibrium", "Envelope", "Extremes",
     "modes", "ModesResult", "follow", "LoadPath", "PathPoint", "SpecialPoint",
+    "rest_gradient", "RestGradient", "run_gradient", "RunGradient",
+    "solve_many", "ManyRests", "run_many", "ManyRuns",
     "Simulation", "State", "MotionFrame", "MotionReport", "Recording", "read",
     "kinetic_energy", "gravity_energy", "gravity_gradient",
     "spring_energy", "spring_gradient", "spring_hessian", "spring_tension", "tension_law", "TensionLaw",

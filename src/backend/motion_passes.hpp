@@ -11,6 +11,14 @@
 
 namespace tensio {
 
+/// Whether steps in single precision are part of this build. The studio's page cannot ask for them,
+/// and what it loads first should be small.
+#if defined(TENSIO_WITHOUT_SINGLE_PRECISION)
+inline constexpr bool kHasSinglePrecision = false;
+#else
+inline constexpr bool kHasSinglePrecision = true;
+#endif
+
 /// Dashpots of an implicit stage of b seconds: T = c (l - l*) / b.
 struct Dashpot {
   double b = 0;          ///< 0: none

@@ -409,6 +409,13 @@ std::vector<double> shaped_stiffness(const NetworkData& net) {
   return result;
 }
 
+template <class Array>
+std::size_t bytes(const Array& v) {
+  return v.size() * sizeof(v[0]);
+}
+
+}  // namespace
+
 void derive_scales(NetworkData& net) {
   const std::size_t n = usize(net.node_count), d = usize(net.dimension);
   const std::vector<double> shaped = shaped_stiffness(net);
@@ -443,13 +450,6 @@ void derive_scales(NetworkData& net) {
       for (std::size_t axis = 0; axis < d; ++axis) net.constrained[i * d + axis] = 1;
   }
 }
-
-template <class Array>
-std::size_t bytes(const Array& v) {
-  return v.size() * sizeof(v[0]);
-}
-
-}  // namespace
 
 std::shared_ptr<NetworkData> compile_data(const System& system, bool matrices,
                                           Validated validated) {

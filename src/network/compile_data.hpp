@@ -11,4 +11,8 @@ namespace tensio {
 std::shared_ptr<NetworkData> compile_data(const System& system, bool matrices = true,
                                           Validated validated = Validated::no);
 
+/// Computes again what depends on stiffnesses, rest lengths and fixed axes: node_stiffness, the
+/// scales, and which axes are constrained.
+void derive_scales(NetworkData& net);
+
 }  // namespace tensio

@@ -46,6 +46,26 @@ for (const theme of ['light', 'dark', 'projector'] as const) {
   });
 }
 
+test('axe finds no serious violation in Share, in Compare and in a lesson', async () => {
+  const watched = await Watched.open(served.browser, `${served.address}?lesson=stable_step`, { reducedMotion: 'reduce' });
+  const net = new Net(watched.page);
+  await net.until((tensio) => tensio.ready && tensio.nodes === 21, null);
+  await watched.page.getByRole('button', { name: 'Next' }).click();
+  await watched.page.getByRole('button', { name: 'It rises' }).click();
+  expect(await serious(watched.page), 'lesson').toEqual([]);
+  await net.button(/^Share/);
+  await net.button('QR code');
+  expect(await serious(watched.page), 'share').toEqual([]);
+  await watched.page.keyboard.press('Escape');
+  await watched.page.getByRole('tab', { name: 'Matrix' }).click();
+  expect(await serious(watched.page), 'matrix').toEqual([]);
+  await watched.page.getByRole('button', { name: 'Next' }).click();
+  await net.until((tensio) => tensio.compare !== null && tensio.compare.panes.length === 4, null);
+  expect(await serious(watched.page), 'compare').toEqual([]);
+  expect(watched.complaints).toEqual([]);
+  await watched.close();
+});
+
 test('axe finds no serious violation on a phone', async () => {
   const watched = await Watched.open(served.browser, served.address, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, reducedMotion: 'reduce' });
   await new Net(watched.page).ready();

@@ -9,7 +9,7 @@ import { Net } from './net';
 const served = servedPage();
 
 const folder = process.env.TENSIO_PICTURES === 'docs' ? join(root, 'docs/images') : pictureFolder();
-const inDocs = new Set(['studio-light-1440', 'studio-dark-1280', 'studio-projector-1280', 'studio-phone-light', 'studio-rest', 'studio-blown', 'studio-gallery']);
+const inDocs = new Set(['studio-light-1440', 'studio-dark-1280', 'studio-projector-1280', 'studio-phone-light', 'studio-rest', 'studio-blown', 'studio-gallery', 'studio-compare']);
 const wanted = (name: string): boolean => process.env.TENSIO_PICTURES !== 'docs' || inDocs.has(name);
 
 /** The colour of one pixel, as three numbers. */
@@ -96,6 +96,23 @@ test('blown up', async () => {
   }
   await net.until((tensio) => tensio.mode === 'blown', null);
   await picture(net, 'studio-blown');
+  expect(watched.complaints).toEqual([]);
+  await watched.close();
+});
+
+test('four integrators side by side', async () => {
+  const watched = await Watched.open(served.browser, served.address, { reducedMotion: 'reduce' });
+  const net = new Net(watched.page);
+  await net.ready();
+  await net.openExample('A hanging chain');
+  await net.until((tensio) => tensio.nodes === 21 && tensio.time === 0 && !tensio.playing, null);
+  await net.button('Compare');
+  await watched.page.locator('.differs tbody tr').last().locator('td').last().filter({ hasText: /\d/ }).waitFor();
+  await net.button('Play');
+  await net.until((tensio) => tensio.compare!.panes[0]!.blown && tensio.compare!.time > 1.2, null);
+  await net.button('Pause');
+  await net.until((tensio) => !tensio.compare!.playing, null);
+  await picture(net, 'studio-compare');
   expect(watched.complaints).toEqual([]);
   await watched.close();
 });

@@ -25,7 +25,9 @@ for (const [name, file] of [['as just built', singleFile], ['in docs', docsFile]
       await net.until((tensio) => tensio.nodes === 21 && tensio.time === 0, null);
       await watched.page.keyboard.press('r');
       await net.until((tensio) => tensio.rest?.status === 'converged' && /^At rest, and stable/.test(tensio.verdict), null);
-      // A link in a file's address is opened by the same file.
+      // A link in a file's address is opened by the same file. A changed scene is in the link itself.
+      await watched.page.mouse.dblclick(...(await net.nodeAt(10)));
+      await net.until((tensio) => tensio.fixed.includes(10), null);
       await net.button(/^Share/);
       const link = await watched.page.getByRole('textbox', { name: 'Link with the scene in it' }).inputValue();
       expect(link.startsWith(`${addressOfFile(file)}#s=`)).toBe(true);

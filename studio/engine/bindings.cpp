@@ -44,6 +44,7 @@ EMSCRIPTEN_BINDINGS(tensio_studio) {
       .function("eventsSince", &Engine::events_since)
       .function("eventCount", &Engine::event_count)
       .function("fill", &Engine::fill)
+      .function("sample", &Engine::sample)
       .function("positions", &Engine::positions)
       .function("values", &Engine::values)
       .function("flags", &Engine::flags)

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "lookups.hpp"
 #include "tensio/model/system.hpp"
 #include "values.hpp"
 
@@ -70,12 +71,5 @@ class Edits {
   std::vector<double> shape_;
   EditResult result_;
 };
-
-/// The set of a spring, and its place in it.
-struct SpringPlace {
-  std::size_t set = 0;
-  std::size_t index = 0;
-};
-SpringPlace place_of(const System& system, int spring);
 
 }  // namespace tensio::studio

@@ -13,8 +13,9 @@ export interface EngineObject {
   showRecorded(frame: number): Answer<object>;
   create(dimension: number): Answer<object>;
   scene(): Answer<Omit<SceneInfo, 'revision' | 'topology' | 'fileName' | 'edited'>>;
-  edit(operations: Operation[]): Answer<{ topology: boolean; kept: boolean; addedNodes: number[];
-    addedSprings: number[]; names: string[] }>;
+  /** changed: false where the scene and the shape are as before; then nothing was done. */
+  edit(operations: Operation[]): Answer<{ changed: boolean; topology: boolean;
+    addedNodes: number[]; addedSprings: number[]; names: string[] }>;
   keepDocument(): number;
   useDocument(handle: number, state: boolean): Answer<{ kept: boolean }>;
   dropDocument(handle: number): void;
@@ -39,6 +40,8 @@ export interface EngineObject {
   eventsSince(count: number): MotionEventInfo[];
   eventCount(): number;
   fill(quantity: number, arrow: number, forces: boolean): Answer<{ time: number; step: number }>;
+  /** Energies and probes alone, of a run. */
+  sample(): void;
   /** Views of the engine's memory, valid until its next call. */
   positions(): Float32Array;
   values(): Float32Array;
@@ -85,7 +88,9 @@ export interface EngineModule {
 }
 
 export default function createEngine(options: {
-  wasmBinary: ArrayBuffer | Uint8Array;
+  /** The code as bytes, or a function that instantiates it. */
+  wasmBinary?: ArrayBuffer | Uint8Array;
+  instantiateWasm?: (imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) => object;
   print?: (text: string) => void;
   printErr?: (text: string) => void;
 }): Promise<EngineModule>;

@@ -45,10 +45,17 @@ struct Reading {
   std::vector<double> position, velocity;
   std::vector<double> length, tension, strain, energy;
   std::vector<unsigned char> broken;
-  std::vector<double> plastic;
+  std::vector<double> plastic, hardening, viscous;
+  std::size_t events_applied = 0;
   MotionEnergies energies = {};
   bool moving = false;  ///< from a run: energies are complete
 };
+
+/// How the scene moves: as it says, in one thread.
+SimulationOptions options_of(const System& system);
+/// A browser has less memory than a machine.
+LoadOptions browser_limits();
+val event_of(const MotionEvent& event);
 
 class Engine {
  public:
@@ -93,6 +100,8 @@ class Engine {
   // ---- frames ----
   /// Reads the state into arrays that the views below show.
   val fill(int quantity, int arrow, bool forces);
+  /// Reads the energies and the probes of a run alone.
+  void sample();
   val positions() const { return view(positions_); }
   val values() const { return view(values_); }
   val flags() const { return view(flags_); }
@@ -130,21 +139,36 @@ class Engine {
   const System& document() const { return *document_.system; }
   /// The scene, starting where the state is without a run.
   const System& base();
+  /// The scene that starts at a state, with what its stages have changed.
+  System started(const Snapshot& state) const;
+  /// The scene that starts at the state of now.
+  System at_now();
   const Network& network();
   const Masses& masses();
   void set_document(Document document, bool keep_state);
   void forget_derived();
   /// Of a run, or the start.
   Snapshot now();
+  Reading read_run();
   Reading read();
   std::vector<double> still_positions();
+  struct Change;
+  void set_parameters(Change& change, const val& values, bool first);
+  void keep_masses(System& next);
+  void apply(Change& change, const Edits& edits, const val& operation, bool first);
+  void adopt(Document document, std::shared_ptr<const Snapshot> initial, const std::string& saved,
+             const std::optional<State>& moved);
+  val assumed_masses();
   val motion_info();
   val after_run(const MotionReport& report);
   System with_masses(const System& system);
   /// The scene to solve: with a pull as a spring to a fixed node.
   System to_solve(bool& pulled);
   val rest_report(const Equilibrium& rest, const System& system);
+  /// The rest lengths of sets that stages change, NaN for springs of the others.
+  std::vector<double> built_lengths(const System& built) const;
   std::vector<double> forces_now(const Reading& reading);
+  void set_energies(const MotionEnergies& energies);
   void fill_arrows(const Reading& reading, int arrow, bool forces);
 
   Document document_;

@@ -1,11 +1,13 @@
 // The page: puts its parts together, draws the first picture, starts the engine, opens a scene.
 import './style/index.css';
-import { engineBytes, startWorker } from '@shell';
+import { engineCode, startWorker } from '@shell';
 import { addActions } from './app/actions';
 import { Autosave } from './app/autosave';
 import { Commands } from './app/commands';
 import { el } from './app/dom';
-import { acceptDrops } from './app/files';
+import { acceptDrops, lessonOpener } from './app/files';
+import { isEmbedded, makeEmbed } from './app/embed';
+import { toggleFilm } from './app/film';
 import { showFirstFrame } from './app/first_frame';
 import { Gestures } from './app/gestures';
 import { startHints } from './app/hints';
@@ -19,7 +21,6 @@ import { showFrameLabels, showHoverLabel } from './app/stage_labels';
 import { Start } from './app/start';
 import { Studio } from './app/studio';
 import { startTheme } from './app/theme';
-import { waitingPort } from './app/waiting_port';
 import { Walk } from './app/walk';
 import { makeBar, type SavedState } from './panels/bar';
 import { makeDeck } from './panels/deck';
@@ -27,9 +28,10 @@ import { openGallery } from './panels/gallery';
 import { swingNow } from './panels/graphs/modes';
 import { makeInspector } from './panels/inspector/inspector';
 import { makeLegend } from './panels/legend';
+import { LessonStrip } from './panels/lesson_strip';
 import { openPalette } from './panels/palette';
-import { openHelp, openShare, openText } from './panels/sheets';
-import { makeTools, makeViews } from './panels/tools';
+import { openHelp, openText } from './panels/sheets';
+import { makeHeld, makeTools, makeViews } from './panels/tools';
 import { makeTouchBar } from './panels/touch_bar';
 import { makeVerdict } from './panels/verdict';
 import { Stage } from './view/stage';
@@ -40,11 +42,14 @@ async function start(): Promise<void> {
   startTheme();
   const root = document.getElementById('app');
   if (!root) throw new Error('The page has no #app.');
+  // The page is put together while the worker loads its engine.
+  const engine = new EngineClient(startWorker(), engineCode());
   const layout = makeLayout(root);
   let stage: Stage;
   try {
     stage = new Stage(layout.canvas, layout.tags);
   } catch {
+    engine.close();
     layout.stage.append(el('p', { class: 'no-picture', role: 'alert', text: t.noWebGl }));
     return;
   }
@@ -55,15 +60,10 @@ async function start(): Promise<void> {
   } catch {
     // Then there is nothing of one's own.
   }
-  if (!mine && sharedCode() === null) showFirstFrame(stage, opening);
+  if (!mine && sharedCode() === null && location.search === '') showFirstFrame(stage, opening);
 
-  // The page is put together while the engine's code is on its way.
-  const worker = startWorker();
-  const code = engineBytes();
-  const engine = new EngineClient(waitingPort(worker, code), { wasm: new ArrayBuffer(0) });
   const studio = new Studio(engine, stage);
   const broken = (error: unknown): void => studio.fail({ kind: 'internal', problems: [{ file: '', line: 0, column: 0, pointer: '', value: '', message: t.noEngine(String(error)) }] });
-  code.catch(broken);
   engine.ready.catch(broken);
   const commands = new Commands();
   const saved: SavedState = { text: '' };
@@ -73,21 +73,40 @@ async function start(): Promise<void> {
     const kept = autosave.kept();
     return kept ? () => void autosave.restore(kept) : null;
   };
+  // What not every visit needs is loaded when it is.
+  let comparing = false;
+  const compare = async (by: 'integrator' | 'step'): Promise<void> => {
+    if (comparing) return;
+    comparing = true;
+    const { openCompare } = await import('./panels/compare/compare');
+    await openCompare(studio, commands, layout.app, by).finally(() => { comparing = false; });
+  };
   const panels = panelsLayout(studio, layout);
   addActions(studio, commands, {
-    gallery: () => void openGallery(studio, { opening: () => void begin.openOpening(), continue: continuing() }),
+    gallery: () => void openGallery(studio, { opening: () => void begin.openOpening(), continue: continuing(), lesson: (name) => void lesson.openNamed(name) }),
     palette: () => openPalette(studio, commands),
     help: () => openHelp(commands),
-    share: () => void openShare(studio),
+    share: () => void import('./panels/share').then(({ openShare }) => openShare(studio, layout.stage)),
+    film: () => toggleFilm(studio, layout.stage),
     text: () => void openText(studio),
     side: panels.toggleSide,
     deck: panels.toggleDeck,
+    compare: () => void compare('integrator'),
   });
+  const lesson = new LessonStrip(studio, {
+    app: layout.app,
+    run: async (act) => {
+      if (act === 'compare' || act === 'compareSteps') await compare(act === 'compare' ? 'integrator' : 'step');
+      else commands.run(act);
+    },
+  });
+  lessonOpener.open = (text, name) => void lesson.open(text, name);
   makeBar(studio, commands, layout.bar, saved);
   makeTools(studio, commands, layout.stage);
-  makeVerdict(studio, layout.stage, () => void openText(studio));
+  makeVerdict(studio, layout.stage, { text: () => void openText(studio), gallery: () => commands.run('gallery') });
   makeLegend(studio, layout.stage);
   makeViews(studio, commands, layout.stage);
+  makeHeld(studio, layout.stage);
   makeTouchBar(studio, layout.stage);
   makeInspector(studio, commands, layout.side);
   makeDeck(studio, commands, layout.deck, layout.side);
@@ -95,7 +114,8 @@ async function start(): Promise<void> {
   new Walk(studio, layout.canvas, layout.spoken);
   listenToKeys(commands, layout.canvas);
   acceptDrops(studio, layout.stage);
-  startHints(studio, layout.stage);
+  if (isEmbedded()) makeEmbed(studio, commands, layout);
+  else startHints(studio, layout.stage);
   installHook(studio);
   panels.measure();
 
@@ -105,7 +125,7 @@ async function start(): Promise<void> {
   studio.signals.on(['hover', 'scene'], () => showHoverLabel(studio));
 
   engine.send('show', { quantity: studio.quantity, arrow: studio.arrow });
-  await begin.begin();
+  if (!(await lesson.openAddressed())) await begin.begin();
 }
 
 void start();

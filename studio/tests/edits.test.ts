@@ -67,7 +67,11 @@ describe.each(examples)('%s', (name) => {
       }
       expect(reply.revision).toBe(page.last('scene').revision);
       const after = await hashes(page);
-      // Some change nothing here, such as fixing a node that is fixed.
+      // Some change nothing here, such as fixing a node that is fixed: they are not undo steps.
+      if (after.scene === start.scene && after.state === start.state) {
+        expect(page.session.state().edited).toBe(false);
+        continue;
+      }
       if (after.scene !== start.scene) ++changes;
       expect(page.session.state().undo!.verb).toBe(edit[0]!.op);
       await page.client.request('undo', {});

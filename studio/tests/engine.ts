@@ -2,7 +2,8 @@
 import { readFileSync, readdirSync, existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import createEngine, { type EngineModule } from '@engine';
-import { Session, realClock, type Clock } from '../src/worker/session';
+import { realClock, type Clock } from '../src/worker/clock';
+import { Session } from '../src/worker/session';
 import { EngineClient, type Port } from '../src/worker/client';
 import type { Event, Events, EventName, FromWorker, Request, ToWorker } from '../src/protocol';
 
@@ -45,7 +46,7 @@ export class Page implements Port {
       deliver(copy);
     }, clock);
     void session;
-    this.client = new EngineClient(this, { wasm: new ArrayBuffer(0) });
+    this.client = new EngineClient(this, { url: '' });
     for (const message of early) deliver(message);
   }
 

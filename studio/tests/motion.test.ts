@@ -88,7 +88,7 @@ test('frames carry energies whose total stays, and their arrays come back', asyn
   for (const frame of frames)
     expect(Math.abs(frame.energies[total]! - frames[0]!.energies[total]!)).toBeLessThan(0.01 * largest);
   // After the first frames no array is made.
-  const pool = (page.session as unknown as { pool: { made: number } }).pool;
+  const pool = page.session.core.parts.frames.pool;
   const made = pool.made;
   page.client.send('play', {});
   const count = page.of('frame').length;
@@ -179,7 +179,7 @@ test('an edit during play keeps the motion, and marks the tape', async () => {
 
 test('the tape stays within its bytes', async () => {
   const page = await opened('17_hair');
-  const tape = (page.session as unknown as { tape: { most: number } }).tape;
+  const tape = page.session.core.tape as unknown as { most: number };
   tape.most = 3_000_000;
   await steps(page, 120, 1);
   const info = page.session.state().tape;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ENERGY_COUNT, History } from '../src/app/history';
 import { makeOpening } from '../src/app/opening';
-import { barOf, BARS, countBars, newScale, scaleEnd } from '../src/app/scale';
+import { barOf, BARS, countBars, newScale, scaleEnd, setDivisors, shareOf } from '../src/app/scale';
 import { decodeScene, encodeScene } from '../src/app/share_link';
 import { ticks, widened } from '../src/panels/graphs/axes';
 import { crosses } from '../src/app/segments';
@@ -79,7 +79,7 @@ describe('the colour scale', () => {
 });
 
 describe('the record for graphs', () => {
-  const frame = (time: number): Frame => ({ time, energies: new Float64Array(ENERGY_COUNT).fill(time), probes: Float64Array.of(time), pull: null }) as unknown as Frame;
+  const frame = (time: number): Frame => ({ time, energies: new Float64Array(ENERGY_COUNT).fill(time), probes: Float64Array.of(time), pull: null, samples: new Float64Array(0) }) as unknown as Frame;
 
   it('grows, finds moments, and forgets what a new run replaces', () => {
     const history = new History();
@@ -92,6 +92,17 @@ describe('the record for graphs', () => {
     expect(history.rows).toBe(501);
     expect(history.probes[500]).toBe(50);
     expect(history.energies[500 * ENERGY_COUNT]).toBe(50);
+  });
+
+  it('takes the moments between two frames from the samples of the second', () => {
+    const history = new History();
+    history.clear(1);
+    const row = (time: number): number[] => [time, 10 * time, NaN, ...new Array<number>(ENERGY_COUNT).fill(2 * time), 3 * time];
+    history.add({ ...frame(3), samples: Float64Array.from([...row(1), ...row(2), ...row(3)]) });
+    expect([...history.times.subarray(0, history.rows)]).toEqual([1, 2, 3]);
+    expect(history.energies[ENERGY_COUNT]).toBe(4);
+    expect(history.probes[2]).toBe(9);
+    expect(history.pulls[1]).toBe(0);
   });
 });
 
@@ -116,5 +127,24 @@ describe('ticks of a graph', () => {
     const [low, high] = widened(-1.2, -1.2 + 1e-16);
     expect(high - low).toBeGreaterThan(0.1);
     expect(widened(0, 3)).toEqual([0, 3]);
+  });
+});
+
+describe('other scales of colour', () => {
+  it('by powers of ten: a hundredth of the end is a third of the way, and what is smaller than the decades is 0', () => {
+    const scale = { end: 200, kind: 'log' as const, divisors: null };
+    expect(shareOf(scale, 200, 0)).toBe(1);
+    expect(shareOf(scale, -2, 0)).toBeCloseTo(-1 / 3, 12);
+    expect(shareOf(scale, 0.1, 0)).toBe(0);
+    expect(shareOf(scale, 0, 0)).toBe(0);
+    // What is beyond the end stays beyond it.
+    expect(shareOf(scale, -500, 0)).toBe(-2.5);
+  });
+
+  it('by set: each set ends at its own values, and one without any has the end of all', () => {
+    const values = Float32Array.from([1, 1, 1, 400, -400, 0, 0]);
+    const divisors = setDivisors([{ first: 0, count: 3 }, { first: 3, count: 2 }, { first: 5, count: 2 }], values, 'tension', 50);
+    expect([...divisors]).toEqual([1, 1, 1, 400, 400, 50, 50]);
+    expect(shareOf({ end: 50, kind: 'set', divisors }, values[4]!, 4)).toBe(-1);
   });
 });

@@ -213,7 +213,8 @@ class Endings(unittest.TestCase):
         with Studio() as studio:
             ending, answer = run_json("studio", "--port", studio.port, "--no-browser")
             self.assertEqual(ending.code, 5)
-            self.assertIn("the port cannot be had", answer["errors"][0]["message"])
+            self.assertIn("cannot listen on the port", answer["errors"][0]["message"])
+            self.assertIn("choose another --port", answer["errors"][0]["message"])
 
     def test_the_browser_gets_the_address_and_not_the_terminal(self):
         with folder() as where:

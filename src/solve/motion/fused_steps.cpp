@@ -52,6 +52,8 @@ std::string Simulation::Impl::not_in_single() const {
         "precision double",
         what);
   };
+  if (!kHasSinglePrecision)
+    return "this build does not have single precision: use precision double";
   if (!traits_of(options.integrator).fused)
     return fmt::format(
         "single precision is for {}, not for {}: use another integrator, or precision double",

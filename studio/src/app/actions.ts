@@ -9,6 +9,7 @@ import { addProbe } from './tool_drags';
 import { toggleFixed } from './supports';
 import { saveMesh, savePicture, saveScene, openFiles } from './files';
 import { isPhone } from './dom';
+import { filmKind } from './film';
 import { setTheme, theme } from './theme';
 import type { Studio, Tool } from './studio';
 
@@ -21,6 +22,8 @@ export interface Surfaces {
   text: () => void;
   side: () => void;
   deck: () => void;
+  compare: () => void;
+  film: () => void;
 }
 
 const KEYS: Record<Tool, string> = { hand: 'v', node: 'n', spring: 's', fix: 'f', load: 'l', cut: 'x', measure: 'm', probe: 'p' };
@@ -101,6 +104,7 @@ export function addActions(studio: Studio, commands: Commands, surfaces: Surface
     { id: 'free', name: c.free, keys: ['4'], enabled: hasScene, run: () => studio.stage.turn('free', true) },
     { id: 'inspector', name: c.inspector, keys: ['i'], run: surfaces.side },
     { id: 'deck', name: c.deck, keys: ['d'], run: surfaces.deck },
+    { id: 'compare', name: t.compare.command, keys: ['c'], enabled: () => ((studio.info?.springCount ?? 0) > 0 ? (studio.state?.mode === 'recording' ? t.deck.recording : true) : t.deck.noNodes), run: surfaces.compare },
     { id: 'theme', name: c.theme, run: () => setTheme(studio, theme() === 'dark' ? 'light' : 'dark') },
     { id: 'projector', name: c.projector, run: () => setTheme(studio, theme() === 'projector' ? 'light' : 'projector') },
   ]);
@@ -108,11 +112,11 @@ export function addActions(studio: Studio, commands: Commands, surfaces: Surface
     {
       id: 'colour', name: c.colour, keys: ['t'], enabled: hasScene, run: () => {
         const able = QUANTITIES.filter((q) => q !== 'utilisation' || studio.info?.hasStrength);
-        studio.setQuantity(able[(able.indexOf(studio.quantity) + 1) % able.length]!);
+        studio.colours.setQuantity(able[(able.indexOf(studio.quantity) + 1) % able.length]!);
       },
     },
     ...QUANTITIES.map((q) => ({
-      id: `colour.${q}`, name: c.colourBy(t.quantity[q].toLowerCase()), run: () => studio.setQuantity(q),
+      id: `colour.${q}`, name: c.colourBy(t.quantity[q].toLowerCase()), run: () => studio.colours.setQuantity(q),
       enabled: (): true | string => (q === 'utilisation' && !studio.info?.hasStrength ? t.noStrength : true),
     })),
     {
@@ -122,8 +126,10 @@ export function addActions(studio: Studio, commands: Commands, surfaces: Surface
       },
     },
     ...[null, ...ARROWS].map((arrow) => ({ id: `arrows.${arrow ?? 'none'}`, name: c.arrowsOf(t.arrows[arrow ?? 'none'].toLowerCase()), run: () => studio.setArrow(arrow) })),
+    { id: 'grid', name: c.grid, enabled: hasScene, run: () => studio.stage.setGrid(!studio.stage.grid) },
     { id: 'equations', name: c.equations, keys: ['e'], run: () => { studio.equations = !studio.equations; studio.signals.emit('equations'); } },
     { id: 'table', name: c.table, run: () => studio.setTab('table') },
+    { id: 'matrix', name: c.matrix, enabled: hasNodes, run: () => studio.setTab('matrix') },
     ...INTEGRATORS.map((integrator) => ({
       id: `integrate.${integrator}`, name: c.integrate(t.integrators[integrator]), enabled: hasScene, run: () => void studio.edit([{ op: 'simulation', values: { integrator } }], 'simulation'),
     })),
@@ -133,6 +139,7 @@ export function addActions(studio: Studio, commands: Commands, surfaces: Surface
     { id: 'open', name: c.open, keys: ['Ctrl+o'], run: () => openFiles(studio) },
     { id: 'save', name: c.save, keys: ['Ctrl+s'], enabled: hasScene, run: () => void saveScene(studio) },
     { id: 'picture', name: c.picture, enabled: hasScene, run: () => void savePicture(studio) },
+    { id: 'film', name: c.film, enabled: () => (filmKind() ? hasNodes() : t.reasons.noFilm), run: surfaces.film },
     { id: 'mesh', name: c.mesh, enabled: hasScene, run: () => void saveMesh(studio, '.obj') },
     { id: 'share', name: c.share, enabled: hasScene, run: surfaces.share },
     { id: 'newPlane', name: c.newPlane, run: () => void studio.create(2) },

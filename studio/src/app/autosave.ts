@@ -1,6 +1,7 @@
 // Saves the scene in this browser a moment after each change, and finds it again.
 import { t } from '../text';
 import type { SavedState } from '../panels/bar';
+import { isEmbedded } from './embed';
 import type { SceneFileSet, Studio } from './studio';
 
 const KEY = 'tensio.scene';
@@ -29,6 +30,8 @@ export class Autosave {
   constructor(studio: Studio, saved: SavedState) {
     this.studio = studio;
     this.saved = saved;
+    // Inside another page nothing is kept.
+    if (isEmbedded()) return;
     studio.signals.on('scene', () => this.soon());
     window.addEventListener('pagehide', () => {
       if (this.timer) void this.save();

@@ -59,15 +59,33 @@ export class Commands {
     return key === undefined ? '' : keyText(key);
   }
 
+  /** While something else has the stage: what these commands do there, and why others cannot run. */
+  private over: { runs: Map<string, () => void>; reason: string } | null = null;
+
+  /** Lets some commands do something else, keeps those named in `same`, and blocks all others; null ends that. */
+  take(over: { runs: Record<string, () => void>; same: readonly string[]; reason: string } | null): void {
+    if (!over) {
+      this.over = null;
+      return;
+    }
+    const runs = new Map(Object.entries(over.runs));
+    for (const id of over.same) {
+      const command = this.list.get(id);
+      if (command) runs.set(id, command.run);
+    }
+    this.over = { runs, reason: over.reason };
+  }
+
   /** Why a command cannot run now; empty where it can. */
   reason(id: string): string {
+    if (this.over) return this.over.runs.has(id) ? '' : this.over.reason;
     const able = this.list.get(id)?.enabled?.() ?? true;
     return able === true ? '' : able;
   }
 
   run(id: string): void {
     const command = this.list.get(id);
-    if (command && (command.enabled?.() ?? true) === true) command.run();
+    if (command && this.reason(id) === '') (this.over?.runs.get(id) ?? command.run)();
   }
 
   /** Runs the command of a key. True where there was one. */
@@ -78,7 +96,7 @@ export class Commands {
     const single = !key.includes('Ctrl+');
     if (single && !this.singleKeys && key !== 'Escape') return false;
     if (command.stageOnly && !onStage) return false;
-    if ((command.enabled?.() ?? true) === true) command.run();
+    this.run(command.id);
     return true;
   }
 }

@@ -48,6 +48,7 @@ export function openContextMenu(
     openMenu(at, [
       { text: t.menu.node, key: 'N', run: () => void studio.edit([{ op: 'addNode', at: point }], 'addNode') },
       { text: t.menu.sphere, run: () => void studio.edit([{ op: 'addObstacle', obstacle: { kind: 'sphere', point, radius: Number((0.1 * studio.stage.camera.viewHeight).toPrecision(2)) } }], 'addObstacle') },
+      { text: t.menu.grid, checked: studio.stage.grid, run: () => commands.run('grid') },
       { text: t.menu.paste, key: key('paste'), reason: clipboard.text ? '' : t.reasons.noClipboard, run: () => commands.run('paste') },
       null, { text: t.menu.all, key: key('all'), run: () => commands.run('all') }, { text: t.menu.fit, key: key('fit'), run: () => commands.run('fit') },
     ]);

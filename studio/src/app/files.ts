@@ -1,6 +1,7 @@
 // Files in and out: open, drop, save.
 import { t } from '../text';
 import { el } from './dom';
+import { isLesson } from './lesson';
 import type { SceneFileSet, Studio } from './studio';
 
 /** Offers bytes as a download. */
@@ -14,7 +15,7 @@ export function download(name: string, content: BlobPart, type: string): void {
 }
 
 /** A name for files made from the scene's title. */
-function stem(studio: Studio): string {
+export function stem(studio: Studio): string {
   const title = studio.info?.title || studio.source?.name.replace(/\.[^.]*$/, '') || 'scene';
   return title.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '').slice(0, 60) || 'scene';
 }
@@ -56,6 +57,9 @@ export function openFiles(studio: Studio): void {
   field.click();
 }
 
+/** Who opens a file that is a lesson; main.ts says. */
+export const lessonOpener: { open: (text: string, name: string) => void } = { open: () => undefined };
+
 /** Opens the scene or mesh among these files; the others are what it refers to. */
 export async function openList(studio: Studio, files: File[]): Promise<void> {
   if (files.length === 0) return;
@@ -63,7 +67,13 @@ export async function openList(studio: Studio, files: File[]): Promise<void> {
   const main = sorted[0]!;
   const others = await Promise.all(sorted.slice(1).map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })));
   const set: SceneFileSet = { name: main.name, ...(others.length > 0 ? { files: others } : {}) };
-  if (/\.json$/i.test(main.name)) set.text = await main.text();
+  if (/\.json$/i.test(main.name)) {
+    set.text = await main.text();
+    if (isLesson(set.text)) {
+      lessonOpener.open(set.text, main.name);
+      return;
+    }
+  }
   else set.bytes = new Uint8Array(await main.arrayBuffer());
   await studio.open(set);
 }

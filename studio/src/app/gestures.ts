@@ -7,6 +7,7 @@ import { Loupe } from './loupe';
 import { showHoverLabel } from './stage_labels';
 import type { Studio } from './studio';
 import { toggleFixed } from './supports';
+import { nodeDrag } from './tool_drags';
 
 const CLICK_PIXELS = 4, DOUBLE_MS = 350, LONG_MS = 450;
 
@@ -95,7 +96,7 @@ export class Gestures {
     const down = { x, y, id: event.pointerId, button: event.button, moved: false, pick: undefined as Pick | null | undefined, event };
     this.down = down;
     clearTimeout(this.longPress);
-    if (touch) this.longPress = window.setTimeout(() => this.menu(), LONG_MS);
+    if (touch) this.longPress = window.setTimeout(() => void this.menu(), LONG_MS);
     // Another pick may be on its way: ask until this one is answered.
     let pick: Pick | null | undefined;
     do {
@@ -108,17 +109,9 @@ export class Gestures {
     if (down.moved) this.begin();
   }
 
-  private touching(): Touching {
-    const down = this.down!;
-    return {
-      x: down.x, y: down.y, pick: down.pick ?? null, alt: down.event.altKey, shift: down.event.shiftKey, ctrl: down.event.ctrlKey || down.event.metaKey,
-      button: down.button, touch: down.event.pointerType === 'touch',
-    };
-  }
-
   private begin(): void {
     clearTimeout(this.longPress);
-    this.drag = startDrag(this.studio, this.box, this.touching());
+    this.drag = startDrag(this.studio, this.box, this.touching(this.down!));
     this.showCursor();
     showHoverLabel(this.studio);
   }
@@ -143,7 +136,7 @@ export class Gestures {
       if (down.pick !== undefined) this.begin();
     }
     if (this.drag && event.pointerType === 'touch' && down.pick) this.loupe.show(x, y);
-    if (this.drag) this.drag.move(x, y, { alt: event.altKey, shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey });
+    if (this.drag) this.drag.move(x, y, this.keys(event));
   }
 
   private async onUp(event: PointerEvent): Promise<void> {
@@ -187,13 +180,20 @@ export class Gestures {
   // ---- clicks ----
 
   private click(down: NonNullable<Gestures['down']>): void {
-    const now = performance.now();
+    // When it happened, not when what is under it was found: on a busy machine that may be later.
+    const now = down.event.timeStamp;
     const again = now - this.lastClick.time < DOUBLE_MS && Math.hypot(down.x - this.lastClick.x, down.y - this.lastClick.y) < 8;
     this.lastClick = again ? { time: 0, x: 0, y: 0 } : { time: now, x: down.x, y: down.y };
     const { studio } = this;
     const pick = down.pick ?? null;
+    // In an empty scene the first click makes the first node.
+    const first = studio.tool === 'hand' && studio.info?.nodeCount === 0 && !pick;
+    if (first) {
+      nodeDrag(studio, this.touching(down)).end(down.x, down.y, true);
+      return;
+    }
     if (studio.tool !== 'hand') {
-      const drag = startDrag(studio, this.box, { ...this.touchingOf(down) });
+      const drag = startDrag(studio, this.box, this.touching(down));
       drag.end(down.x, down.y, true);
       return;
     }
@@ -202,18 +202,21 @@ export class Gestures {
       return;
     }
     if (!pick) {
-      if (!down.event.shiftKey) studio.choose({});
+      if (!this.keys(down.event).shift) studio.choose({});
     } else if (pick.kind === 'obstacle') studio.choose({ obstacle: pick.id });
-    else if (down.event.shiftKey) studio.toggleChoice(pick.kind, pick.id);
+    else if (this.keys(down.event).shift) studio.toggleChoice(pick.kind, pick.id);
     else studio.choose(pick.kind === 'node' ? { nodes: [pick.id] } : { springs: [pick.id] });
     showHoverLabel(studio);
   }
 
-  private touchingOf(down: NonNullable<Gestures['down']>): Touching {
-    return {
-      x: down.x, y: down.y, pick: down.pick ?? null, alt: down.event.altKey, shift: down.event.shiftKey, ctrl: down.event.ctrlKey || down.event.metaKey,
-      button: down.button, touch: down.event.pointerType === 'touch',
-    };
+  private touching(down: NonNullable<Gestures['down']>): Touching {
+    return { x: down.x, y: down.y, pick: down.pick ?? null, ...this.keys(down.event), button: down.button, touch: down.event.pointerType === 'touch' };
+  }
+
+  /** Keys that are held, or the buttons that stand for them by touch. */
+  private keys(event: PointerEvent): { alt: boolean; shift: boolean; ctrl: boolean } {
+    const { held } = this.studio;
+    return { alt: event.altKey || held.alt, shift: event.shiftKey || held.shift, ctrl: event.ctrlKey || event.metaKey };
   }
 
   private doubleClick(pick: Pick | null): void {
@@ -221,11 +224,18 @@ export class Gestures {
     if (!pick) this.commands.run('fit');
     else if (pick.kind === 'node') toggleFixed(studio, [pick.id]);
     else if (pick.kind === 'spring') void studio.edit([{ op: 'splitSpring', spring: pick.id }], 'split');
+    else {
+      studio.choose({ obstacle: pick.id });
+      document.querySelector<HTMLElement>('.side .chosen input')?.focus();
+    }
   }
 
-  private menu(): void {
+  private async menu(): Promise<void> {
     const { down } = this;
-    if (!down || down.moved || down.pick === undefined) return;
+    if (!down) return;
+    // What is under the finger may not be known yet.
+    while (down.pick === undefined) await new Promise((resolve) => setTimeout(resolve, 4));
+    if (this.down !== down || down.moved || this.pinch) return;
     this.openMenu(down);
     this.down = null;
     this.fingers.clear();

@@ -32,7 +32,7 @@ export function startHints(studio: Studio, stage: HTMLElement): void {
     }
   };
   const show = (hint: Hint): void => {
-    if (seen.has(hint)) return;
+    if (seen.has(hint) || (studio.info?.springCount ?? 0) === 0) return;
     shown = hint;
     const touch = isPhone() || window.matchMedia('(pointer: coarse)').matches;
     const words = { pull: touch ? t.hints.pullTouch : t.hints.pull, free: touch ? t.hints.freeTouch : t.hints.free, rest: touch ? t.hints.restTouch : t.hints.rest };
@@ -46,6 +46,8 @@ export function startHints(studio: Studio, stage: HTMLElement): void {
   };
   let fixed = -1;
   studio.signals.on('scene', () => {
+    // There is nothing to pull in an empty scene.
+    box.hidden = shown === null || (studio.info?.springCount ?? 0) === 0;
     const count = studio.info?.fixed.reduce((sum, bits) => sum + (bits ? 1 : 0), 0) ?? 0;
     if (fixed >= 0 && count !== fixed && shown === 'free') {
       done('free');

@@ -1,5 +1,5 @@
 // What graphs show: time, energies, probes and the pull of every frame, in arrays that grow by doubling.
-import { ENERGIES, type Frame, type TapeHistory } from '../protocol';
+import { ENERGIES, SAMPLE_HEAD, type Frame, type TapeHistory } from '../protocol';
 
 export const ENERGY_COUNT = ENERGIES.length;
 
@@ -25,16 +25,28 @@ export class History {
     return this.rows > 0 ? this.times[this.rows - 1]! : 0;
   }
 
-  /** Adds a moment; those at or after it are cut off first. */
+  /** Adds the moments of a frame; those at or after them are cut off first. */
   add(frame: Frame): void {
-    if (this.rows > 0 && frame.time <= this.times[this.rows - 1]!) this.cut(frame.time);
     if (frame.probes.length !== this.probeCount) this.clear(frame.probes.length);
+    const { samples } = frame;
+    const probes = SAMPLE_HEAD + ENERGY_COUNT, width = probes + this.probeCount;
+    if (samples.length === 0 || samples.length % width !== 0) {
+      this.addRow(frame.time, frame.energies, frame.probes, frame.pull?.magnitude ?? 0);
+      return;
+    }
+    for (let at = 0; at < samples.length; at += width)
+      this.addRow(samples[at]!, samples.subarray(at + SAMPLE_HEAD, at + probes),
+        samples.subarray(at + probes, at + width), samples[at + 2]! || 0);
+  }
+
+  private addRow(time: number, energies: Float64Array, probes: Float64Array, pull: number): void {
+    if (this.rows > 0 && time <= this.times[this.rows - 1]!) this.cut(time);
     if (this.rows === this.times.length) this.grow(2 * this.rows);
     const row = this.rows;
-    this.times[row] = frame.time;
-    this.energies.set(frame.energies.subarray(0, ENERGY_COUNT), row * ENERGY_COUNT);
-    this.probes.set(frame.probes, row * this.probeCount);
-    this.pulls[row] = frame.pull?.magnitude ?? 0;
+    this.times[row] = time;
+    this.energies.set(energies.subarray(0, ENERGY_COUNT), row * ENERGY_COUNT);
+    this.probes.set(probes, row * this.probeCount);
+    this.pulls[row] = pull;
     this.rows = row + 1;
   }
 

@@ -1,4 +1,6 @@
 // A small window for tests: what the page shows, read only.
+import { openedCompare } from '../panels/compare/opened';
+import { lens } from '../panels/graphs/time_axis';
 import type { Studio } from './studio';
 
 export interface Hook {
@@ -24,6 +26,11 @@ export interface Hook {
   readonly redo: boolean;
   readonly verdict: string;
   readonly scaleEnd: number;
+  readonly camera: { azimuth: number; elevation: number; height: number; target: [number, number, number] };
+  /** What Compare shows; null where it is closed. */
+  readonly compare: { time: number; playing: boolean; by: string; panes: { letter: string; integrator: string; timeStep: number; time: number; step: number; blown: boolean; drift: number; azimuth: number }[] } | null;
+  /** The stretch of time that graphs are zoomed to, and the moment that is pinned. */
+  readonly lens: { span: { from: number; to: number } | null; pinned: number | null };
   /** Of the stage, in CSS pixels of the page. */
   nodeAt(node: number): [number, number];
   springAt(spring: number): [number, number];
@@ -81,6 +88,21 @@ export function installHook(studio: Studio): void {
     get undo() { return Boolean(studio.state?.undo); },
     get redo() { return Boolean(studio.state?.redo); },
     get verdict() { return document.querySelector('.verdict h2')?.textContent ?? ''; },
+    get camera() {
+      const { azimuth, elevation, viewHeight, target } = studio.stage.camera;
+      return { azimuth, elevation, height: viewHeight, target: [target.x, target.y, target.z] as [number, number, number] };
+    },
+    get compare() {
+      const compare = openedCompare();
+      return compare && {
+        time: compare.time, playing: compare.playing, by: compare.by,
+        panes: compare.panes.map((pane) => ({
+          letter: pane.letter, integrator: pane.settings.integrator, timeStep: pane.settings.timeStep, time: pane.time, step: pane.step, blown: pane.blown !== null,
+          drift: pane.drift(pane.history.rows - 1), azimuth: pane.stage.camera.azimuth,
+        })),
+      };
+    },
+    get lens() { return { span: lens.span && { ...lens.span }, pinned: lens.pinned }; },
     get scaleEnd() { return studio.scale.end; },
     nodeAt: (node) => pageOf(...studio.stage.nodePixels(node)),
     springAt: (spring) => {

@@ -19,12 +19,13 @@ export function panelsLayout(studio: Studio, layout: Layout): PanelsLayout {
     }
     // Verdict above, tools left, legend below. What lies in space leaves the corners free by itself.
     const plane = studio.info?.dimension === 2;
+    const least = studio.stage.palette.projector ? 96 : 34;
     studio.stage.setInsets({
-      top: 84, right: Math.max(36, 0.09 * width), bottom: plane ? 108 : Math.max(34, Math.min(0.09 * height, 60)), left: Math.max(84, 0.13 * width),
+      top: 84, right: Math.max(36, 0.09 * width), bottom: plane ? 108 : Math.max(least, Math.min(0.09 * height, 60)), left: Math.max(84, 0.13 * width),
     });
   };
   new ResizeObserver(measure).observe(stage);
-  studio.signals.on(['layout', 'opened'], measure);
+  studio.signals.on(['layout', 'opened', 'theme'], measure);
   return {
     toggleSide: () => {
       if (window.matchMedia('(max-width: 1100px)').matches) app.classList.toggle('drawer');

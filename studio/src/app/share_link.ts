@@ -44,4 +44,20 @@ export function sharedCode(): string | null {
   return hash.startsWith(MARK) ? hash.slice(MARK.length) : null;
 }
 
-export const linkOf = (code: string): string => `${location.href.split('#')[0]}#${MARK}${code}`;
+/** The page's own address, without what names a scene in it. */
+function ownAddress(): URL {
+  const url = new URL(location.href);
+  url.hash = '';
+  url.searchParams.delete('example');
+  url.searchParams.delete('scene');
+  return url;
+}
+
+export const linkOf = (code: string): string => `${ownAddress().href}#${MARK}${code}`;
+
+/** A link to an example of the gallery by its name. */
+export function exampleLink(id: string): string {
+  const url = ownAddress();
+  url.searchParams.set('example', id);
+  return url.href;
+}

@@ -4,6 +4,7 @@ import { isServed, type Served, servedFiles, watchServed } from '../shell/served
 import { openExampleById } from '../panels/gallery';
 import type { Autosave } from './autosave';
 import { el, reducedMotion } from './dom';
+import { isEmbedded } from './embed';
 import type { Opening } from './opening';
 import { decodeScene, sharedCode } from './share_link';
 import type { SavedState } from '../panels/bar';
@@ -67,12 +68,14 @@ export class Start {
 
   async openOpening(): Promise<void> {
     const { studio, opening } = this;
-    if (!(await studio.open({ name: 'sail.json', text: opening.text }))) return;
-    if (reducedMotion()) return;
-    // A pulled sail is let go: a wave runs through its colours.
-    studio.engine.send('pull', { node: opening.pulled, point: opening.pulledTo, view: studio.stage.camera.viewHeight });
-    studio.engine.send('play', { speed: studio.speed });
-    setTimeout(() => studio.release(), 300);
+    const opened = studio.open({ name: 'sail.json', text: opening.text });
+    const moves = !reducedMotion() && !isEmbedded();
+    if (moves) {
+      // A pulled sail is let go: a wave runs through its colours. Nobody waits for the answers in between.
+      studio.engine.send('pull', { node: opening.pulled, point: opening.pulledTo, view: studio.stage.camera.viewHeight });
+      studio.engine.send('play', { speed: studio.speed });
+    }
+    if ((await opened) && moves) setTimeout(() => studio.release(), 300);
   }
 
   /** A scene of the same site, by its address. */
@@ -97,7 +100,7 @@ export class Start {
       this.autosave.paused = false;
       return false;
     }
-    this.showStrip();
+    if (!isEmbedded()) this.showStrip();
     return true;
   }
 
@@ -114,6 +117,7 @@ export class Start {
         this.forget();
         void this.openMine();
       } }),
+      el('button', { class: 'btn small', type: 'button', text: t.resetShared, title: t.resetSharedAbout, onclick: () => void this.studio.attempt(() => this.studio.engine.request('reset', {})) }),
       el('button', { class: 'btn small', type: 'button', text: t.keepThis, onclick: () => {
         this.forget();
         this.autosave.resume();

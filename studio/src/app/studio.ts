@@ -8,8 +8,9 @@ import { Stage } from '../view/stage';
 import { STATE_ALARM, STATE_HOVER, STATE_LIT, STATE_SELECT } from '../view/springs';
 import { NODE_ALARM, NODE_END, NODE_HOVER, NODE_PULLED, NODE_SELECT } from '../view/nodes';
 import { type EngineClient, EngineFailure } from '../worker/client';
+import { Colours } from './colours';
 import { History } from './history';
-import { countBars, isSigned, newScale, scaleEnd } from './scale';
+import { changesNothing } from './no_change';
 import { Signals } from './signal';
 import type { Choice, Hover, Now, SceneFileSet, Tab, Tool, Topic } from './studio_types';
 
@@ -20,6 +21,7 @@ export class Studio {
   readonly engine: EngineClient;
   readonly stage: Stage;
   readonly history = new History();
+  readonly colours = new Colours(this);
   info: SceneInfo | null = null;
   state: EngineState | null = null;
   rest: RestReport | null = null;
@@ -37,20 +39,21 @@ export class Studio {
   choice: Choice = { nodes: [], springs: [], obstacle: -1 };
   hover: Hover | null = null;
   tool: Tool = 'hand';
+  /** Buttons that stand for Alt and Shift by touch. */
+  readonly held = { alt: false, shift: false };
   tab: Tab = 'energy';
-  quantity: Quantity = 'tension';
   arrow: Arrow | null = null;
-  scale = newScale();
   equations = false;
   method: Method = 'newton';
   speed = 1;
   /** What was opened, for Reset after a reload. */
   source: SceneFileSet | null = null;
+  /** The parameter whose slider was moved last. */
+  swept = '';
   /** A sentence that stands for a moment, such as "Copied." */
   notice = '';
   private noticeTimer = 0;
   private fresh = true;
-  private scaleDue = true;
   private lastSolve = -1;
   private pullShown = false;
 
@@ -91,10 +94,10 @@ export class Studio {
       this.history.clear(info.probeColumns.length);
       this.iterations = [];
       this.olderCurves = [];
-      this.scale.manual = false;
+      this.colours.scale.manual = false;
     } else this.keepChoice(info, before);
     this.hover = null;
-    this.scaleDue = true;
+    this.colours.due = true;
     this.showMarks();
     this.signals.emit('scene');
     if (fresh) this.signals.emit('opened');
@@ -129,14 +132,13 @@ export class Studio {
     now.netForceNode = frame.netForceNode;
     now.work = frame.work;
     now.keptUp = frame.keptUp;
-    if (frame.source === 'moving' || (frame.source === 'still' && this.history.rows === 0)) this.history.add(frame);
+    // A step, and the last frame before a pause, are not of the source `moving`.
+    const later = frame.source === 'still' && (this.history.rows === 0 || frame.time > this.history.last);
+    if (frame.source === 'moving' || later) this.history.add(frame);
     if (frame.pull) this.stage.setPull(frame.pull.node, frame.pull.point);
     else if (this.pullShown) this.stage.setPull(-1, null);
     this.pullShown = frame.pull !== null;
-    if (this.scaleDue && frame.quantity === this.quantity) this.rescale(frame.values);
-    countBars(this.scale, this.stage.net.values);
-    // A scale that most springs have left shows nothing.
-    if (frame.source === 'moving' && !this.scale.manual && this.scale.beyond > 0.6 * this.stage.net.springCount) this.rescale(frame.values);
+    this.colours.follow(frame);
     this.engine.giveBack(frame);
     this.signals.soon('frame');
   }
@@ -144,7 +146,7 @@ export class Studio {
   private onState(state: EngineState): void {
     const before = this.state;
     this.state = state;
-    if (before?.playing && !state.playing && state.mode !== 'blown') this.scaleDue = true;
+    if (before?.playing && !state.playing && state.mode !== 'blown') this.colours.due = true;
     if (state.mode !== 'blown' && this.blowUp) {
       this.blowUp = null;
       this.showMarks();
@@ -174,7 +176,7 @@ export class Studio {
 
   private onRest(report: RestReport): void {
     this.rest = report;
-    this.scaleDue = !this.state?.playing;
+    this.colours.due = !this.state?.playing;
     this.stage.setMotions((report.freeMotions?.mechanism ?? 0) > 0 ? report.mechanismShape : null);
     if (report.status === 'converged' && !report.live) {
       this.showReactions(true);
@@ -279,7 +281,9 @@ export class Studio {
 
   // ---- edits ----
 
-  edit(operations: Operation[], verb?: string, group?: string): Promise<EditReply | null> {
+  async edit(operations: Operation[], verb?: string, group?: string): Promise<EditReply | null> {
+    const { info } = this;
+    if (info && operations.every((operation) => changesNothing(operation, info, this.stage.net.positions))) return { revision: info.revision, addedNodes: [], addedSprings: [] };
     return this.attempt(() => this.engine.request('edit', {
       operations, ...(verb === undefined ? {} : { verb }), ...(group === undefined ? {} : { group }),
     }));
@@ -358,14 +362,12 @@ export class Studio {
 
   // ---- colours and arrows ----
 
-  setQuantity(quantity: Quantity): void {
-    this.quantity = quantity;
-    this.scale.signed = isSigned(quantity);
-    this.scale.manual = false;
-    this.scaleDue = true;
-    this.engine.send('show', { quantity });
-    this.engine.send('frame', {});
-    this.signals.emit('scale');
+  get quantity(): Quantity {
+    return this.colours.quantity;
+  }
+
+  get scale(): Colours['scale'] {
+    return this.colours.scale;
   }
 
   setArrow(arrow: Arrow | null): void {
@@ -384,29 +386,6 @@ export class Studio {
     if (!on && this.arrow === null) this.stage.hideVectors();
     this.engine.send('show', { arrow: on ? 'reaction' : this.arrow });
     if (on) this.engine.send('frame', {});
-  }
-
-  /** Sets the end of the scale; null: from the values. */
-  setScaleEnd(end: number | null): void {
-    this.scale.manual = end !== null;
-    if (end !== null) this.scale.end = end;
-    else this.rescale(this.stage.net.values);
-    this.applyScale();
-  }
-
-  private rescale(values: Float32Array): void {
-    const end = this.scale.manual ? this.scale.end : scaleEnd(values, this.quantity);
-    // Before anything is stressed there is nothing to measure: the next frames decide.
-    this.scaleDue = end === 0;
-    this.scale.end = end || 1;
-    this.applyScale();
-  }
-
-  private applyScale(): void {
-    this.scale.signed = isSigned(this.quantity);
-    countBars(this.scale, this.stage.net.values);
-    this.stage.setScale(this.scale.end, this.quantity !== 'utilisation');
-    this.signals.soon('scale');
   }
 
   // ---- choosing ----

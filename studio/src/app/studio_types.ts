@@ -3,10 +3,10 @@ import type { Frame, PullInfo } from '../protocol';
 
 export type Topic =
   | 'scene' | 'opened' | 'frame' | 'state' | 'rest' | 'iteration' | 'motion' | 'blowUp' | 'problem' | 'choice' | 'hover'
-  | 'tool' | 'theme' | 'scale' | 'modes' | 'arrow' | 'layout' | 'saved' | 'equations' | 'notice' | 'camera' | 'tab';
+  | 'tool' | 'theme' | 'scale' | 'modes' | 'arrow' | 'layout' | 'saved' | 'equations' | 'notice' | 'camera' | 'tab' | 'compare';
 
 export type Tool = 'hand' | 'node' | 'spring' | 'fix' | 'load' | 'cut' | 'measure' | 'probe';
-export type Tab = 'energy' | 'probes' | 'phase' | 'modes' | 'residual' | 'table' | 'spring' | 'scene';
+export type Tab = 'energy' | 'probes' | 'phase' | 'modes' | 'residual' | 'matrix' | 'table' | 'spring' | 'scene';
 
 export interface Choice {
   nodes: number[];
@@ -25,6 +25,8 @@ export interface SceneFileSet {
   bytes?: Uint8Array;
   files?: { name: string; bytes: Uint8Array }[];
   dimension?: 2 | 3;
+  /** Of the gallery: the name of its folder. */
+  example?: string;
 }
 
 /** The facts of the last frame that panels show. */

@@ -27,6 +27,6 @@ export function setTheme(studio: Studio, next: Theme): void {
     // It still holds for this visit.
   }
   studio.stage.applyTheme();
-  studio.stage.setScale(studio.scale.end, studio.quantity !== 'utilisation');
+  studio.colours.apply();
   studio.signals.emit('theme');
 }

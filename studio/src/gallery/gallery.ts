@@ -62,3 +62,7 @@ export const scenes: readonly GalleryScene[] = cards.map((card) => {
     cover: data.moves ? Math.floor(0.55 * data.frames.length) : data.frames.length - 1,
   };
 });
+
+/** Lessons that the page has, by name. */
+export const lessons: readonly { name: string; text: string }[] = Object.entries(import.meta.glob<string>('./lessons/*.json', { query: '?raw', import: 'default', eager: true }))
+  .map(([path, text]) => ({ name: path.replace(/^.*\/|\.json$/g, ''), text }));

@@ -5,6 +5,7 @@ import { icon, type IconName, mark } from '../app/icons';
 import type { Studio } from '../app/studio';
 import { theme } from '../app/theme';
 import { t } from '../text';
+import { openedCompare } from './compare/opened';
 import { openMenu } from './menu';
 
 /** What the saved state says; main.ts keeps it. */
@@ -21,6 +22,7 @@ export function makeBar(studio: Studio, commands: Commands, bar: HTMLElement, sa
   }, icon(name));
   const undo = button('undo', 'undo', t.bar.undo(null), '');
   const redo = button('redo', 'redo', t.bar.redo(null));
+  const compare = el('button', { class: 'ib wide', type: 'button', title: tip(commands, 'compare', t.compare.command), onclick: () => commands.run('compare') }, icon('compare'), el('span', { class: 'word', text: t.compare.name }));
   const projector = button('projector', 'projector', t.bar.projector);
   const themeButton = button('theme', 'moon', t.bar.dark);
   const search = el('button', { class: 'ib wide', type: 'button', 'aria-label': `${t.bar.search} Ctrl K`, title: t.bar.search, onclick: () => commands.run('palette') },
@@ -28,7 +30,7 @@ export function makeBar(studio: Studio, commands: Commands, bar: HTMLElement, sa
   const share = el('button', { class: 'btn wide', type: 'button', onclick: () => commands.run('share') }, icon('share'), t.bar.share);
   const more = el('button', {
     class: 'ib only-phone', type: 'button', 'aria-label': t.bar.more, 'aria-haspopup': 'menu',
-    onclick: () => openMenu(more.getBoundingClientRect(), ['redo', 'palette', 'share', 'theme', 'projector', 'help'].map((id) => ({
+    onclick: () => openMenu(more.getBoundingClientRect(), ['redo', 'palette', 'compare', 'share', 'theme', 'projector', 'help'].map((id) => ({
       text: commands.get(id)?.name ?? id, reason: commands.reason(id), run: () => commands.run(id),
     }))),
   }, icon('more'));
@@ -36,7 +38,7 @@ export function makeBar(studio: Studio, commands: Commands, bar: HTMLElement, sa
     el('h1', { class: 'mark', 'aria-label': t.product }, mark(), el('span', { text: t.product })),
     el('span', { class: 'sep' }), titleButton, savedText, el('span', { class: 'grow' }),
     search, el('span', { class: 'sep wide' }), undo, redo, el('span', { class: 'sep wide' }),
-    projector, themeButton, button('help', 'help', t.bar.help), button('inspector', 'side', t.commands.inspector, 'narrow'), share, more);
+    compare, projector, themeButton, button('help', 'help', t.bar.help), button('inspector', 'side', t.commands.inspector, 'narrow'), share, more);
 
   const update = (): void => {
     const file = studio.source?.name;
@@ -62,6 +64,7 @@ export function makeBar(studio: Studio, commands: Commands, bar: HTMLElement, sa
     setAttribute(themeButton, 'title', dark ? t.bar.light : t.bar.dark);
   };
   studio.signals.on('theme', showTheme, true);
+  studio.signals.on('compare', () => setAttribute(compare, 'aria-pressed', String(openedCompare() !== null)), true);
 }
 
 /** A tooltip with the command's key. */

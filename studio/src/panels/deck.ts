@@ -1,23 +1,27 @@
 // The deck: transport above, and below it graphs on one time axis.
 import { canvasContext, el, fill, isPhone, setAttribute, setText } from '../app/dom';
 import type { Commands } from '../app/commands';
-import { saveTable } from '../app/files';
 import type { Studio, Tab } from '../app/studio';
 import { METHODS } from '../protocol';
 import { t } from '../text';
-import { makePlot, type Plot, timeAt, timeSpan, zoomed } from './graphs/axes';
+import { icon } from '../app/icons';
+import { makePlot, type Plot } from './graphs/axes';
 import { drawEnergy, type EnergyForm } from './graphs/energy';
 import { MatrixPicture } from './graphs/matrix';
 import { fillModes } from './graphs/modes';
 import { drawPhase, Track } from './graphs/phase';
 import { drawProbes } from './graphs/probes';
 import { drawResidual } from './graphs/residual';
+import { drawPair, drawSweep, Sweep } from './graphs/sweep';
+import { listenToGraph } from './graphs/pointer';
 import { fillTable } from './graphs/table';
+import { copyGraph, saveGraphSvg, saveGraphTable } from './graphs/take';
+import { resetLens } from './graphs/time_axis';
 import { openMenu } from './menu';
 import { makeTransport } from './transport';
 import { rove } from './tools';
 
-const TABS: Tab[] = ['energy', 'probes', 'phase', 'modes', 'residual', 'table'];
+const TABS: Tab[] = ['energy', 'probes', 'phase', 'modes', 'residual', 'matrix', 'table'];
 
 export interface Deck {
   /** Where the phone's sheet puts the inspector. */
@@ -29,17 +33,19 @@ export interface Deck {
 export function makeDeck(studio: Studio, commands: Commands, deck: HTMLElement, side: HTMLElement): Deck {
   const track = new Track();
   const matrix = new MatrixPicture();
+  const sweep = new Sweep();
   let form: EnergyForm = 'stack';
-  let hover: number | null = null;
+  /** Probes over time, over a parameter, or one (y) over another (x). */
+  let probesOver: 'time' | 'parameter' | { x: number; y: number } = 'time';
 
   // ---- tabs ----
   const tabs = el('div', { class: 'tabs', role: 'tablist', 'aria-label': t.deck.tabsLabel });
-  const phoneTabs: Tab[] = ['energy', 'spring', 'scene', 'probes', 'phase', 'modes', 'residual', 'table'];
+  const phoneTabs: Tab[] = ['energy', 'spring', 'scene', 'probes', 'phase', 'modes', 'residual', 'matrix', 'table'];
   const buttons = new Map<Tab, HTMLButtonElement>();
   const makeTabs = (): void => {
     buttons.clear();
     fill(tabs, ...(isPhone() ? phoneTabs : TABS).map((tab) => {
-      const button = el('button', { type: 'button', role: 'tab', id: `tab-${tab}`, 'aria-controls': 'graphs', class: tab === 'table' || tab === 'residual' ? 'x-not' : '', text: t.deck.tabs[tab], onclick: () => studio.setTab(tab) });
+      const button = el('button', { type: 'button', role: 'tab', id: `tab-${tab}`, 'aria-controls': 'graphs', text: t.deck.tabs[tab], onclick: () => studio.setTab(tab) });
       buttons.set(tab, button);
       return button;
     }));
@@ -69,11 +75,33 @@ export function makeDeck(studio: Studio, commands: Commands, deck: HTMLElement, 
   const probeButton = el('button', {
     class: 'ib', type: 'button', 'aria-haspopup': 'menu', text: t.graphs.probesMenu,
     onclick: () => openMenu(probeButton.getBoundingClientRect(), [
+      { text: t.graphs.overTime, checked: probesOver === 'time', run: () => setOver('time') },
+      { text: t.graphs.overParameter, checked: probesOver === 'parameter', reason: (studio.info?.parameters.length ?? 0) === 0 ? t.graphs.noParameter : '', run: () => setOver('parameter') },
+      ...pairs().map((pair) => ({
+        text: t.graphs.overOther(studio.info!.probeColumns[pair.y]!, studio.info!.probeColumns[pair.x]!),
+        checked: typeof probesOver === 'object' && probesOver.x === pair.x && probesOver.y === pair.y, run: () => setOver(pair),
+      })),
+      null,
       ...(studio.info?.probes ?? []).map((probe, index) => ({ text: `${t.graphs.removeProbe} ${probe.name}`, run: () => void studio.edit([{ op: 'deleteProbe', index }], 'deleteProbe') })),
-      { text: t.graphs.csvLabel, run: () => saveTable(studio) },
+      ...((studio.info?.probes.length ?? 0) === 0 ? [{ text: t.graphs.removeProbe, reason: t.graphs.noProbeYet, run: () => undefined }] : []),
     ]),
   });
-  const corner = el('div', { class: 'corner' }, ...formButtons, methodButton, probeButton);
+  const setOver = (over: typeof probesOver): void => {
+    probesOver = over;
+    draw();
+  };
+  /** Each probe over the one before it. */
+  const pairs = (): { x: number; y: number }[] => Array.from({ length: Math.max(0, Math.min(4, studio.info?.probeColumns.length ?? 0) - 1) }, (_, i) => ({ x: i, y: i + 1 }));
+  const takeButton = el('button', {
+    class: 'ib', type: 'button', 'aria-haspopup': 'menu', 'aria-label': t.graphs.take, title: t.graphs.take,
+    onclick: () => openMenu(takeButton.getBoundingClientRect(), [
+      { text: t.graphs.copyPicture, reason: isList() ? t.graphs.notDrawn : '', run: () => void copyGraph(studio, canvas) },
+      { text: t.graphs.saveSvg, reason: isList() ? t.graphs.notDrawn : '', run: () => saveGraphSvg(studio, canvas, drawMain) },
+      { text: t.graphs.saveCsv, reason: studio.tab === 'matrix' || studio.tab === 'table' ? t.graphs.noNumbers : '', run: () => saveGraphTable(studio, track) },
+      null, { text: t.graphs.everything, key: t.graphs.doubleClick, run: () => { resetLens(); draw(); } },
+    ]),
+  }, icon('more'));
+  const corner = el('div', { class: 'corner' }, ...formButtons, methodButton, probeButton, takeButton);
   const main = el('div', { role: 'tabpanel', id: 'graphs' }, canvas, pane, corner);
   const second = el('div', {}, sideCanvas);
   const graphs = el('div', { class: 'graphs' }, main, second);
@@ -112,11 +140,11 @@ export function makeDeck(studio: Studio, commands: Commands, deck: HTMLElement, 
     setAttribute(main, 'aria-labelledby', `tab-${tab}`);
     canvas.hidden = isList();
     pane.hidden = !isList();
-    corner.hidden = !(tab === 'energy' || tab === 'residual' || tab === 'probes');
+    corner.hidden = isList() && tab !== 'modes';
     probeButton.hidden = tab !== 'probes';
     formButtons.forEach((button) => (button.hidden = tab !== 'energy'));
     methodButton.hidden = tab !== 'residual';
-    corner.classList.toggle('top', tab === 'residual');
+    corner.classList.toggle('top', tab === 'residual' || tab === 'phase' || tab === 'matrix' || tab === 'modes');
     const both = tab === 'energy' || tab === 'probes' || tab === 'residual';
     graphs.classList.toggle('one', !both);
     second.hidden = !both;
@@ -137,6 +165,21 @@ export function makeDeck(studio: Studio, commands: Commands, deck: HTMLElement, 
   };
 
   let plot: Plot | null = null;
+  /** The large graph, with any pen. */
+  const drawMain = (on: Plot): void => {
+    const { tab } = studio;
+    if (tab === 'energy') drawEnergy(on, studio, form);
+    else if (tab === 'probes') {
+      if (probesOver === 'time') drawProbes(on, studio);
+      else if (probesOver === 'parameter') drawSweep(on, studio, sweep);
+      else drawPair(on, studio, probesOver.x, probesOver.y);
+    }
+    else if (tab === 'phase') drawPhase(on, studio, track);
+    else if (tab === 'matrix') {
+      void matrix.refresh(studio, draw);
+      matrix.drawWide(on, studio);
+    } else drawResidual(on, studio);
+  };
   const draw = (): void => {
     const { tab } = studio;
     formButtons.forEach((button, i) => setAttribute(button, 'aria-pressed', String(form === (['stack', 'lines', 'drift'] as const)[i])));
@@ -147,10 +190,7 @@ export function makeDeck(studio: Studio, commands: Commands, deck: HTMLElement, 
       const context = canvasContext(canvas);
       if (context) {
         plot = makePlot(context.g, context.width, context.height, studio.stage.palette);
-        if (tab === 'energy') drawEnergy(plot, studio, form, hover);
-        else if (tab === 'probes') drawProbes(plot, studio, hover);
-        else if (tab === 'phase') drawPhase(plot, studio, track);
-        else drawResidual(plot, studio);
+        drawMain(plot);
       }
     }
     if (second.hidden) return;
@@ -163,63 +203,9 @@ export function makeDeck(studio: Studio, commands: Commands, deck: HTMLElement, 
     } else drawPhase(sidePlot, studio, track);
   };
 
-  // ---- scrubbing ----
-  let scrubbing = false, seeking = false, wanted: number | null = null;
-  const seek = async (time: number): Promise<void> => {
-    wanted = time;
-    if (seeking) return;
-    seeking = true;
-    while (wanted !== null) {
-      const next: number = wanted;
-      wanted = null;
-      await studio.attempt(() => studio.engine.request('seek', { time: next }));
-    }
-    seeking = false;
-  };
-  const pointed = (event: PointerEvent): number | null => {
-    if (!plot || studio.tab === 'residual' || studio.tab === 'phase') return null;
-    return timeAt(plot, timeSpan(studio), event.offsetX);
-  };
-  canvas.addEventListener('pointerdown', (event) => {
-    const time = pointed(event);
-    const tape = studio.state?.tape;
-    if (time === null || !tape || !plot || event.offsetX > plot.width - plot.right + 8) return;
-    scrubbing = true;
-    canvas.setPointerCapture(event.pointerId);
-    if (studio.playing) studio.engine.send('pause', {});
-    void seek(Math.max(tape.start, Math.min(tape.end, time)));
-  });
-  canvas.addEventListener('pointermove', (event) => {
-    const time = pointed(event);
-    if (time === null || !plot) return;
-    const tape = studio.state?.tape;
-    if (scrubbing && tape) void seek(Math.max(tape.start, Math.min(tape.end, time)));
-    const inside = event.offsetX >= plot.left && event.offsetX <= plot.width - plot.right && event.offsetY < plot.bottom;
-    hover = inside && !scrubbing ? time : null;
-    studio.signals.soon('tab');
-  });
-  const end = (): void => {
-    scrubbing = false;
-  };
-  canvas.addEventListener('pointerup', end);
-  canvas.addEventListener('pointercancel', end);
-  canvas.addEventListener('pointerleave', () => {
-    hover = null;
-    draw();
-  });
-  canvas.addEventListener('wheel', (event) => {
-    const time = plot && (studio.tab === 'energy' || studio.tab === 'probes') ? timeAt(plot, timeSpan(studio), event.offsetX) : null;
-    if (time === null) return;
-    event.preventDefault();
-    const span = timeSpan(studio), factor = 1.0015 ** event.deltaY;
-    const whole = { from: span.from, to: span.to };
-    zoomed.span = { from: Math.max(0, time - (time - whole.from) * factor), to: time + (whole.to - time) * factor };
-    draw();
-  }, { passive: false });
-  canvas.addEventListener('dblclick', () => {
-    zoomed.span = null;
-    draw();
-  });
+  listenToGraph(studio, canvas, { plot: () => (isList() ? null : plot), draw });
+  matrix.listen(studio, canvas, () => studio.tab === 'matrix');
+  matrix.listen(studio, sideCanvas, () => studio.tab === 'residual');
 
   // ---- when to draw ----
   let last = 0;
@@ -237,9 +223,22 @@ export function makeDeck(studio: Studio, commands: Commands, deck: HTMLElement, 
   studio.signals.on(['theme', 'iteration', 'modes', 'rest', 'state', 'choice'], () => {
     if (studio.tab !== 'spring' && studio.tab !== 'scene') draw();
   });
+  studio.signals.on('hover', () => {
+    if (studio.tab === 'matrix' || studio.tab === 'residual') draw();
+  });
+  // A rest state that followed a slider.
+  studio.signals.on('rest', () => {
+    const { rest, swept, info, now } = studio;
+    if (!rest?.live || rest.status !== 'converged' || !swept || !info) return;
+    const value = info.parameters.find(({ name }) => name === swept)?.value ?? NaN;
+    const probes = [...now.probes];
+    sweep.add(swept, value, info.probeColumns.length > 0 && probes.some(Number.isFinite) ? probes : [rest.largestTension?.value ?? NaN]);
+  });
   studio.signals.on('tab', show);
   studio.signals.on('opened', () => {
-    zoomed.span = null;
+    resetLens();
+    sweep.clear();
+    probesOver = 'time';
     track.node = -1;
     track.clear();
   });

@@ -4,6 +4,7 @@ import { drawThumbnail } from '../gallery/thumbnail';
 import { el, reducedMotion } from '../app/dom';
 import { openFiles } from '../app/files';
 import { icon, type IconName } from '../app/icons';
+import { readLesson } from '../app/lesson';
 import type { Studio } from '../app/studio';
 import { t } from '../text';
 import { openOverlay } from './overlay';
@@ -13,7 +14,7 @@ export async function openExample(studio: Studio, scene: GalleryScene): Promise<
   if (!main) return;
   const encoder = new TextEncoder();
   await studio.open({
-    name: main.name, text: main.text,
+    name: main.name, text: main.text, example: scene.id,
     ...(others.length > 0 ? { files: others.map((file) => ({ name: file.name, bytes: encoder.encode(file.text) })) } : {}),
   });
 }
@@ -30,10 +31,12 @@ export interface Beginnings {
   opening: () => void;
   /** One's own scene as saved; null where there is none or it is open. */
   continue: (() => void) | null;
+  /** A lesson by its name. */
+  lesson: (name: string) => void;
 }
 
 export async function openGallery(studio: Studio, begin: Beginnings): Promise<void> {
-  const { groups, scenes } = await import('../gallery/gallery');
+  const { groups, lessons, scenes } = await import('../gallery/gallery');
   const card = (title: string, line: string, small: string, thumb: Node, run: () => void): HTMLElement => el('button', {
     type: 'button', onclick: () => {
       close();
@@ -68,12 +71,16 @@ export async function openGallery(studio: Studio, begin: Beginnings): Promise<vo
     return canvas;
   };
   const body = el('div', { class: 'body' },
-    el('div', { class: 'cards' },
+    el('div', { class: 'cards begin' },
       plainCard(t.gallery.empty2, t.gallery.emptyLine, 'empty', () => void studio.create(2)),
       plainCard(t.gallery.empty3, t.gallery.emptyLine, 'empty', () => void studio.create(3)),
       plainCard(t.gallery.open, t.gallery.openLine, 'open', () => openFiles(studio)),
       plainCard(t.gallery.opening, t.gallery.openingLine, 'play', begin.opening),
-      begin.continue ? plainCard(t.gallery.continue, t.gallery.continueLine, 'clock', begin.continue) : null),
+      begin.continue ? plainCard(t.gallery.continue, t.gallery.continueLine, 'clock', begin.continue) : null,
+      ...lessons.map(({ name, text }) => {
+        const lesson = readLesson(text);
+        return typeof lesson === 'string' ? null : plainCard(lesson.title, `${t.lesson.label}: ${lesson.line}`, 'lesson', () => begin.lesson(name));
+      })),
     ...groups.flatMap((group) => {
       const list = scenes.filter((scene) => scene.group === group);
       if (list.length === 0) return [];

@@ -3,7 +3,7 @@
 import { canvasContext, el, fill, setAttribute, setText } from '../app/dom';
 import { icon } from '../app/icons';
 import { quantity } from '../app/numbers';
-import { BARS, barOf } from '../app/scale';
+import { BARS, barOf, SCALE_KINDS, shareOf } from '../app/scale';
 import type { Studio } from '../app/studio';
 import { QUANTITIES, type Quantity } from '../protocol';
 import { t } from '../text';
@@ -36,18 +36,22 @@ export function makeLegend(studio: Studio, stage: HTMLElement): void {
 
   menuButton.addEventListener('click', () => openMenu(menuButton.getBoundingClientRect(), [
     ...QUANTITIES.map((q) => ({
-      text: t.quantity[q], checked: q === studio.quantity, run: () => studio.setQuantity(q),
+      text: t.quantity[q], checked: q === studio.quantity, run: () => studio.colours.setQuantity(q),
       reason: q === 'utilisation' && !studio.info?.hasStrength ? t.noStrength : '',
     })),
-    null, { text: t.legend.auto, checked: !studio.scale.manual, run: () => studio.setScaleEnd(null) },
+    null, ...SCALE_KINDS.map((kind) => ({
+      text: t.legend.kinds[kind], checked: kind === studio.scale.kind, run: () => studio.colours.setKind(kind),
+      reason: kind === 'set' && (studio.info?.sets.length ?? 0) < 2 ? t.legend.oneSet : '',
+    })),
+    null, { text: t.legend.auto, checked: !studio.scale.manual, run: () => studio.colours.setEnd(null) },
   ]));
 
   const update = (): void => {
     const { scale, quantity: q, info } = studio;
     setText(name, t.quantity[q]);
-    setText(number, info ? t.legend.springs(info.springCount) : '');
+    setText(number, info ? t.legend.springs(info.springCount, scale.kind) : '');
     const [less, more] = t.legend.ends[q];
-    const end = quantityText(studio, q, scale.end);
+    const end = scale.kind === 'set' ? t.legend.ownEnd : quantityText(studio, q, scale.end);
     setText(lowWord, scale.signed ? less : '');
     setText(lowValue, scale.signed ? (less ? end : `\u2212${end}`) : '0');
     setText(middle, scale.signed ? '0' : '');
@@ -108,7 +112,7 @@ export function makeLegend(studio: Studio, stage: HTMLElement): void {
     const lit: number[] = [];
     for (let i = 0; i < values.length && lit.length < 20000; i += 1) {
       const value = values[i]!;
-      if (value === value && barOf(value / studio.scale.end, studio.scale.signed) === bar) lit.push(i);
+      if (value === value && barOf(shareOf(studio.scale, value, i), studio.scale.signed) === bar) lit.push(i);
     }
     studio.light(lit);
   };
@@ -120,7 +124,7 @@ export function makeLegend(studio: Studio, stage: HTMLElement): void {
     if (from) {
       const moved = event.offsetX - from.x;
       const right = from.x > canvas.clientWidth / 2 || !studio.scale.signed;
-      if (Math.abs(moved) > 2) studio.setScaleEnd(from.end * 1.012 ** (right ? moved : -moved));
+      if (Math.abs(moved) > 2) studio.colours.setEnd(from.end * 1.012 ** (right ? moved : -moved));
     } else lightBar(event.offsetX);
   });
   const stop = (): void => {
@@ -129,7 +133,7 @@ export function makeLegend(studio: Studio, stage: HTMLElement): void {
   canvas.addEventListener('pointerup', stop);
   canvas.addEventListener('pointercancel', stop);
   canvas.addEventListener('pointerleave', () => studio.light([]));
-  canvas.addEventListener('dblclick', () => studio.setScaleEnd(null));
+  canvas.addEventListener('dblclick', () => studio.colours.setEnd(null));
   setAttribute(canvas, 'title', t.legend.histogram);
   fill(beyond, '\u00a0');
 }

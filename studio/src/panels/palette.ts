@@ -15,28 +15,31 @@ export function openPalette(studio: Studio, commands: Commands): void {
   const list = el('ul', { class: 'palette-list', id: 'palette-list', role: 'listbox', 'aria-label': t.palette.label });
   const { close } = openOverlay(t.palette.label, false, false, el('div', { class: 'palette-field' }, icon('search'), field), list);
   let found: Command[] = [];
+  // Examples are no commands of the register: where it is taken they are blocked as the gallery is.
+  const reason = (command: Command): string => commands.reason(commands.get(command.id) ? command.id : 'gallery');
   let index = 0;
 
   const run = (command: Command | undefined): void => {
-    if (!command || (command.enabled?.() ?? true) !== true) return;
+    if (!command || reason(command) !== '') return;
     close();
-    command.run();
+    if (commands.get(command.id)) commands.run(command.id);
+    else command.run();
   };
   const show = (): void => {
     const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
     found = all.filter((command) => words.every((word) => `${command.name} ${t.groups[command.group] ?? ''}`.toLowerCase().includes(word))).slice(0, 60);
     index = Math.min(index, Math.max(0, found.length - 1));
     fill(list, ...(found.length === 0 ? [el('li', { 'aria-disabled': 'true', text: t.palette.none })] : found.map((command, i) => {
-      const able = command.enabled?.() ?? true;
+      const why = reason(command);
       return el('li', {
-        id: `palette-${i}`, role: 'option', 'aria-selected': String(i === index), 'aria-disabled': able === true ? undefined : 'true',
+        id: `palette-${i}`, role: 'option', 'aria-selected': String(i === index), 'aria-disabled': why === '' ? undefined : 'true',
         onclick: () => run(command), onpointermove: () => {
           if (index !== i) {
             index = i;
             mark();
           }
         },
-      }, el('span', { text: command.name }), el('small', { text: able === true ? t.groups[command.group] ?? '' : able }), ...(command.keys ?? []).slice(0, 1).map((key) => el('kbd', { text: keyText(key) })));
+      }, el('span', { text: command.name }), el('small', { text: why === '' ? t.groups[command.group] ?? '' : why }), ...(command.keys ?? []).slice(0, 1).map((key) => el('kbd', { text: keyText(key) })));
     })));
     mark();
   };

@@ -1,8 +1,6 @@
-// Help, Share, and the scene's text.
+// Help, and the scene's text.
 import { type Commands, keyText } from '../app/commands';
 import { el, setText } from '../app/dom';
-import { saveMesh, savePicture, saveScene, saveTable } from '../app/files';
-import { encodeScene, linkOf, LONGEST_LINK } from '../app/share_link';
 import type { Studio } from '../app/studio';
 import { t } from '../text';
 import { openOverlay } from './overlay';
@@ -18,27 +16,6 @@ export function openHelp(commands: Commands): void {
     },
   }, el('i'), el('span', { text: `${t.help.singleKeys}: ${t.help.singleKeysAbout}` }));
   openOverlay(t.help.title, true, true, el('div', { class: 'body' }, el('h3', { text: t.help.gestures }), gestures, el('h3', { text: t.help.keys }), keys, single));
-}
-
-export async function openShare(studio: Studio): Promise<void> {
-  const saved = await studio.attempt(() => studio.engine.request('save', {}));
-  if (!saved) return;
-  const link = linkOf(await encodeScene(saved.text));
-  const field = el('input', { type: 'text', readonly: true, 'aria-label': t.share.link });
-  field.value = link;
-  const fits = link.length <= LONGEST_LINK;
-  const copy = el('button', {
-    class: 'btn main', type: 'button', text: t.share.copy, onclick: () => {
-      field.select();
-      void navigator.clipboard?.writeText(link).then(() => setText(copy, t.share.copied), () => document.execCommand('copy') && setText(copy, t.share.copied));
-    },
-  });
-  const act = (text: string, run: () => void): HTMLElement => el('button', { class: 'btn', type: 'button', text, onclick: run });
-  openOverlay(t.share.title, false, true, el('div', { class: 'body' },
-    el('h3', { text: t.share.link }),
-    fits ? el('div', { class: 'share-row' }, el('div', { class: 'in' }, field), copy) : null,
-    el('p', { class: 'note', id: 'link-length', text: fits ? t.share.length(link.length) : t.share.tooLong(link.length) }), el('br'),
-    el('div', { class: 'acts' }, act(t.share.file, () => void saveScene(studio)), act(t.share.picture, () => void savePicture(studio)), act(t.share.mesh, () => void saveMesh(studio, '.obj')), act(t.share.table, () => saveTable(studio)))));
 }
 
 export async function openText(studio: Studio): Promise<void> {

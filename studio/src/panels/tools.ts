@@ -40,6 +40,21 @@ export function makeTools(studio: Studio, commands: Commands, stage: HTMLElement
   }, true);
 }
 
+/** By touch, buttons beside the tool stand for Alt (put) and Shift (one axis; add to what is chosen). */
+export function makeHeld(studio: Studio, stage: HTMLElement): void {
+  const box = el('div', { class: 'held card', role: 'group', 'aria-label': t.held.label });
+  for (const key of ['alt', 'shift'] as const) {
+    const button = el('button', {
+      class: 'ib', type: 'button', text: t.held[key], 'aria-pressed': 'false', title: t.held.about[key], onclick: () => {
+        studio.held[key] = !studio.held[key];
+        setAttribute(button, 'aria-pressed', String(studio.held[key]));
+      },
+    });
+    box.append(button);
+  }
+  stage.append(box);
+}
+
 /** One stop for Tab, arrow keys inside. */
 export function rove(box: HTMLElement, next: string, previous: string): void {
   box.addEventListener('keydown', (event) => {

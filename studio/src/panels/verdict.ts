@@ -22,7 +22,7 @@ interface Verdict {
   state: string;
 }
 
-export function makeVerdict(studio: Studio, stage: HTMLElement, openText: () => void): void {
+export function makeVerdict(studio: Studio, stage: HTMLElement, open: { text: () => void; gallery: () => void }): void {
   const dot = el('span', { class: 'dot' });
   const words = el('span');
   const heading = el('h2', {}, dot, words);
@@ -35,7 +35,7 @@ export function makeVerdict(studio: Studio, stage: HTMLElement, openText: () => 
   let shown = '', announced = '';
 
   const update = (): void => {
-    const verdict = judge(studio, openText);
+    const verdict = judge(studio, open);
     const key = JSON.stringify([verdict.tone, verdict.card, verdict.parts, verdict.facts, verdict.acts.map((a) => a.text)]);
     if (key === shown) return;
     // A link under the pointer must not be replaced while it is used.
@@ -72,17 +72,16 @@ export function makeVerdict(studio: Studio, stage: HTMLElement, openText: () => 
 const plainVerdict = (tone: Verdict['tone'], state: string, parts: Sentence, facts: string[] = [], acts: Act[] = []): Verdict =>
   ({ tone, card: false, parts, facts, acts, state });
 
-function judge(studio: Studio, openText: () => void): Verdict {
+function judge(studio: Studio, open: { text: () => void; gallery: () => void }): Verdict {
   const { info, state, problem } = studio;
-  if (problem) return problemVerdict(studio, openText);
+  if (problem) return problemVerdict(studio, open.text);
   if (!info || !state) return plainVerdict('quiet', 'loading', t.verdict.loading);
   const units = info.units;
   const force = (value: number): string => quantity(value, units.given ? units.force : '');
   const seconds = (value: number): string => clock(value, units.given ? units.time : '');
   const { pull } = studio.now;
+  if (info.nodeCount === 0) return plainVerdict('quiet', 'empty', t.verdict.empty, [], [{ text: t.verdict.acts.gallery, run: open.gallery }]);
   switch (state.mode) {
-    case 'empty':
-      return plainVerdict('quiet', 'empty', t.verdict.empty);
     case 'solving': {
       const last = studio.iterations[studio.iterations.length - 1];
       return plainVerdict('quiet', 'solving', t.verdict.solving(last?.index ?? 0, last?.residual ?? NaN), [],

@@ -1,9 +1,10 @@
 // Every word on the screen, in English. Sentences are filled from the fields of reports.
 import type { Arrow, EditName, Integrator, Law, Method, Quantity } from '../protocol';
 import { count, power, quantity } from '../app/numbers';
+import type { ScaleKind } from '../app/scale';
+import { compare } from './en_compare';
 import type { Sentence } from './parts';
-
-const plural = (n: number, one: string, many: string): string => `${count(n)} ${n === 1 ? one : many}`;
+import { plural } from './plural';
 
 const verbs: Record<string, string> = {
   fix: 'fix', free: 'free', move: 'move', addNode: 'add', addSpring: 'add', deleteNodes: 'delete', deleteSprings: 'cut',
@@ -12,7 +13,7 @@ const verbs: Record<string, string> = {
   equilibrium: 'change the solver', addProbe: 'add a probe', deleteProbe: 'remove a probe', addObstacle: 'add an obstacle',
   obstacle: 'move an obstacle', deleteObstacle: 'delete an obstacle', keepShape: 'keep this shape',
   keepMasses: 'keep the masses', paste: 'paste', text: 'change the text', cut: 'cut', put: 'move', split: 'split',
-  delete: 'delete', restore: 'restore', reset: 'reset', duplicate: 'duplicate',
+  delete: 'delete', restore: 'restore', reset: 'reset', duplicate: 'duplicate', cutTape: 'the cut of the tape',
 };
 
 function editName(edit: EditName): string {
@@ -29,6 +30,7 @@ export const en = {
   lang: 'en',
   product: 'Tensio',
   untitled: 'Untitled',
+  compare,
 
   // ---- bar ----
   bar: {
@@ -60,6 +62,11 @@ export const en = {
       fix: 'Click a node to fix or free it', load: 'Drag an arrow from a node', cut: 'Sweep across springs',
       measure: 'Drag between two points', probe: 'Click a node or a spring to record it',
     },
+  },
+
+  held: {
+    label: 'Keys by touch', alt: 'Put', shift: 'Axis',
+    about: { alt: 'As Alt: a drag puts a node somewhere else', shift: 'As Shift: a drag keeps to one axis, a tap adds to what is chosen' },
   },
 
   views: { label: 'View', top: 'Top', front: 'Front', side: 'Side', free: 'Free', fit: 'Fit the view' },
@@ -120,7 +127,7 @@ export const en = {
     blownNode: (node: number): Sentence => [' ', { node, first: true }, ' left every bound.'],
     blownOther: (reason: string): Sentence => [` ${reason}`],
     blownStep: (step: string, safe: string): Sentence => [` The step was ${step}: ${safe} would have worked.`],
-    blownIntegrator: (name: string, safe: string): Sentence => [` ${name} with ${safe} would have worked.`],
+    blownIntegrator: (name: string, safe: string): Sentence => [` ${name.charAt(0).toUpperCase()}${name.slice(1)} with ${safe} would have worked.`],
     stopped: (time: string): Sentence => [{ b: `Stopped at ${time}.` }, ' A step of the integrator found no solution.'],
     problem: (line: number, column: number, message: string): Sentence =>
       [line > 0 ? { b: `Line ${line}, column ${column}.` } : { b: 'This did not work.' }, ` ${message}`],
@@ -153,7 +160,9 @@ export const en = {
   legend: {
     label: 'Colours',
     menu: 'Choose what colours the springs',
-    springs: (n: number) => plural(n, 'spring', 'springs'),
+    springs: (n: number, kind: ScaleKind) => `${plural(n, 'spring', 'springs')}${{ linear: '', log: ', log scale', set: ', by set' }[kind]}`,
+    kinds: { linear: 'Linear scale', log: 'Logarithmic scale', set: 'A scale for each set' } satisfies Record<ScaleKind, string>,
+    oneSet: 'there is only one set', ownEnd: '100\u00a0%',
     beyond: (n: number) => `${plural(n, 'spring', 'springs')} beyond the scale`,
     ends: {
       tension: ['compression', 'tension'], force_density: ['compression', 'tension'], strain: ['shorter', 'longer'],
@@ -247,7 +256,7 @@ export const en = {
     play: 'Play', pause: 'Pause', first: 'Back to the start', back: 'One step back', forward: 'One step', speed: 'Speed',
     time: 'Time', live: 'Live', liveAbout: 'Rest follows every change', findRest: 'Find rest', stop: 'Stop',
     slow: (part: number, of: string) => `×${part.toFixed(part < 0.1 ? 2 : 1)} of ${of}`,
-    tabs: { energy: 'Energy', probes: 'Probes', phase: 'Phase', modes: 'Modes', residual: 'Residual', table: 'Table', spring: 'Chosen', scene: 'Scene' },
+    tabs: { energy: 'Energy', probes: 'Probes', phase: 'Phase', modes: 'Modes', residual: 'Residual', matrix: 'Matrix', table: 'Table', spring: 'Chosen', scene: 'Scene' },
     tabsLabel: 'Graphs',
     grip: 'Change the height of the sheet',
     noNodes: 'the scene has no nodes',
@@ -278,7 +287,14 @@ export const en = {
     nodes: 'Nodes', springs: 'Springs', node: 'Node', spring: 'Spring', ends: 'Ends', set: 'Set', support: 'Support',
     more: (n: number) => `and ${count(n)} more`,
     removeProbe: 'Remove', probesMenu: 'Probes',
-    csv: 'CSV', csvLabel: 'Save the graph as a table',
+    overTime: 'Over time', overParameter: 'Over a parameter (sweep)', overOther: (y: string, x: string) => `${y} over ${x}`, noParameter: 'the scene has no parameters',
+    noSweep: 'Switch on Live and move a slider: each rest state leaves a dot here.', noParameters: 'The scene has no parameters to sweep.',
+    noPair: 'Play the scene: one probe is drawn over the other.', largestTension: 'largest tension',
+    noProbeYet: 'there is no probe yet',
+    take: 'Take the graph', copyPicture: 'Copy the picture', saveSvg: 'Save as SVG', saveCsv: 'Save the numbers as CSV',
+    notDrawn: 'this is a list', noNumbers: 'these have no table', everything: 'Show all of it', doubleClick: 'double click',
+    asNumbered: 'As numbered', ordered: 'Ordered', minimumDegree: 'by minimum degree',
+    fillIn: (n: number) => [`${count(n)} more`, 'in the factor'],
     stiffness: 'Stiffness', blocks: (n: number) => `${count(n)}² blocks`, filled: (percent: string) => `${percent} filled`,
   },
 
@@ -288,7 +304,7 @@ export const en = {
     empty2: 'Empty, in the plane', empty3: 'Empty, in space', open: 'Open a file', continue: 'Go on with yours', opening: 'The opening scene',
     emptyLine: 'Place nodes and join them', openLine: 'A scene, a mesh, or any format the engine reads', continueLine: 'As this browser saved it',
     openingLine: 'A sail between two masts', begin: 'Begin here',
-    size: (nodes: number, springs: number, dimension: number) => `${count(nodes)} nodes, ${count(springs)} springs, ${dimension}D`,
+    size: (nodes: number, springs: number, dimension: number) => `${plural(nodes, 'node', 'nodes')}, ${plural(springs, 'spring', 'springs')}, ${dimension}D`,
     groups: { Begin: 'Begin', Build: 'Build', Move: 'Move', Break: 'Break', Wonder: 'Wonder' } as Record<string, string>,
     close: 'Close',
   },
@@ -307,12 +323,22 @@ export const en = {
   share: {
     title: 'Share', link: 'Link with the scene in it', copy: 'Copy', copied: 'Copied',
     length: (n: number) => `${count(n)} characters`, tooLong: (n: number) => `The scene is too large for a link: ${count(n)} characters. Save it as a file instead.`,
-    file: 'Save scene', picture: 'Save picture', mesh: 'Save mesh (.obj)', text: 'Open the text', table: 'Save table (.csv)',
-    shape: 'As the shape shown',
+    save: 'Save', file: 'Scene (.json)', picture: 'Picture (.png)', film: (ending: string) => `Film (${ending})`, mesh: 'Mesh (.obj)', table: 'Table (.csv)',
+    copyAs: 'Copy', asScene: 'As scene', asPython: 'As Python', asCpp: 'As C++', asEmbed: 'Embed code', qr: 'QR code', qrLabel: 'QR code of the link',
+    qrTooLong: 'The link is too long for a QR code: 2,953 characters fit. An unchanged example of the gallery has a short link.',
+    qrFile: 'This page is a file on this computer: a code of its address would open nothing on a phone.',
   },
   text: { title: 'Text of the scene', apply: 'Apply', close: 'Close', label: 'Scene as JSON' },
+  lesson: {
+    label: 'Lesson', of: (step: number, steps: number) => `${step} of ${steps}.`, choose: 'Choose an answer', right: 'Yes.', wrong: 'Not quite.',
+    back: 'Back', next: 'Next', end: 'Finish', close: 'Close the lesson', reset: 'Reset', first: 'this is the first step', answerFirst: 'answer first', copyAnswers: 'Copy answers as a link',
+  },
+  film: { recording: 'Recording the stage', stop: 'Stop and save', seconds: (s: number) => `${s.toFixed(1)}\u00a0s` },
+  embed: { open: 'Open in Tensio', wake: 'Click to wake the net' },
   sharedStrip: 'A shared scene. Your own is kept.',
   backToMine: 'Back to mine',
+  resetShared: 'Reset',
+  resetSharedAbout: 'Back to the scene as it was shared',
   keepThis: 'Keep this one',
   badLink: 'This link holds no scene that can be read.',
   servedEnded: 'The program has ended; the page goes on with what it has.',
@@ -325,7 +351,7 @@ export const en = {
 
   menu: {
     fix: 'Fix', free: 'Free', load: 'Load', unload: 'Remove the load', probe: 'Probe', delete: 'Delete', cut: 'Cut', split: 'Split by a node', law: 'Law',
-    node: 'Place a node here', paste: 'Paste', fit: 'Fit the view', copy: 'Copy', duplicate: 'Duplicate', all: 'Choose everything',
+    node: 'Place a node here', grid: 'Grid', paste: 'Paste', fit: 'Fit the view', copy: 'Copy', duplicate: 'Duplicate', all: 'Choose everything',
     chosen: 'What is chosen', chooseSet: 'Choose its set', sphere: 'Place a sphere here', show: 'Arrows',
   },
 
@@ -338,14 +364,14 @@ export const en = {
     top: 'View from the top', front: 'View from the front', side: 'View from the side', free: 'Free view',
     inspector: 'Show or hide the inspector', deck: 'Show or hide the deck', theme: 'Light or dark', projector: 'Projector',
     colour: 'Next colour', gallery: 'Gallery', palette: 'Commands', help: 'Help', share: 'Share', save: 'Save the scene', open: 'Open a file',
-    text: 'Text of the scene', equations: 'Equations with numbers', arrows: 'Next arrows', picture: 'Save a picture', mesh: 'Save as a mesh',
-    modes: 'Compute modes', table: 'Table of nodes and springs', newPlane: 'Empty scene in the plane', newSpace: 'Empty scene in space', escape: 'Back to the hand',
+    text: 'Text of the scene', grid: 'Show or hide the grid', equations: 'Equations with numbers', arrows: 'Next arrows', picture: 'Save a picture', film: 'Record a film, or stop and save it', mesh: 'Save as a mesh',
+    modes: 'Compute modes', table: 'Table of nodes and springs', matrix: 'Matrix before and after ordering', newPlane: 'Empty scene in the plane', newSpace: 'Empty scene in space', escape: 'Back to the hand',
     solve: (method: string) => `Find rest with ${method}`, integrate: (name: string) => `Integrate with ${name}`, colourBy: (name: string) => `Colour by ${name}`,
     tool: (name: string) => `Tool: ${name}`, openExample: (title: string) => `Open “${title}”`, arrowsOf: (name: string) => `Arrows: ${name}`,
   },
   reasons: {
     nothingChosen: 'nothing is chosen', noScene: 'no scene is open', notBlown: 'nothing has blown up', noClipboard: 'nothing was copied', noSource: 'there is no file',
-    noMasses: 'no masses are assumed',
+    noMasses: 'no masses are assumed', noFilm: 'this browser records no films',
   },
   measured: (length: string) => length,
   noWebGl: 'This browser shows no WebGL 2, which the picture needs.',

@@ -1,9 +1,7 @@
 // Arrows at nodes: loads, velocity, net force, reactions, motions of a mechanism. One instanced call for each kind.
-import {
-  DynamicDrawUsage, GLSL3, InstancedBufferAttribute, type InstancedBufferGeometry, Mesh, RawShaderMaterial, Vector3,
-} from 'three';
+import { DynamicDrawUsage, InstancedBufferAttribute, Vector3 } from 'three';
+import { quadGeometry, quadMesh, type QuadMesh } from './quads';
 import { FRAGMENT_HEAD, type SharedUniforms, VERTEX_HEAD } from './shared';
-import { quadGeometry } from './springs';
 
 const VERTEX = VERTEX_HEAD + /* glsl */ `
 in vec2 corner;
@@ -61,7 +59,7 @@ void main() {
 }`;
 
 export class Arrows {
-  readonly mesh: Mesh<InstancedBufferGeometry, RawShaderMaterial>;
+  readonly mesh: QuadMesh;
   readonly uniforms;
   private nodes = new Uint32Array(0);
   private vectors = new Float32Array(0);
@@ -77,13 +75,7 @@ export class Arrows {
       uCentre: { value: new Vector3() },
       uOpacity: { value: 1 },
     };
-    const material = new RawShaderMaterial({
-      glslVersion: GLSL3, vertexShader: VERTEX, fragmentShader: FRAGMENT, uniforms: this.uniforms, transparent: true,
-      depthWrite: false,
-    });
-    this.mesh = new Mesh(quadGeometry(), material);
-    this.mesh.frustumCulled = false;
-    this.mesh.renderOrder = 5;
+    this.mesh = quadMesh({ vertex: VERTEX, fragment: FRAGMENT }, this.uniforms, 5, false);
     this.mesh.visible = false;
   }
 

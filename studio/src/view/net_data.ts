@@ -103,14 +103,23 @@ export class NetData {
   setValues(values: Float32Array, flags: Uint8Array): void {
     if (values.length === this.springCount) {
       this.values.set(values);
-      this.gpuValues.data.set(values);
-      this.gpuValues.texture.needsUpdate = true;
+      this.uploadValues();
     }
     if (flags.length === this.springCount) {
       const states = this.springStates.data;
       for (let i = 0; i < flags.length; i += 1) states[i] = (states[i]! & 0xf8) | (flags[i]! & 7);
       this.springStates.texture.needsUpdate = true;
     }
+  }
+
+  /** What each value is divided by before it is drawn, one for each spring; null: nothing. */
+  divisors: Float32Array | null = null;
+
+  uploadValues(): void {
+    const { values, divisors } = this, gpu = this.gpuValues.data;
+    if (divisors?.length === values.length) for (let i = 0; i < values.length; i += 1) gpu[i] = values[i]! / divisors[i]!;
+    else gpu.set(values);
+    this.gpuValues.texture.needsUpdate = true;
   }
 
   /** Sets the fixed axes of all nodes. */

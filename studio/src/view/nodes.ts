@@ -1,9 +1,7 @@
 // Nodes: dots, supports as triangles, rings of what is chosen or under the pointer. One instanced call.
-import {
-  type DataTexture, GLSL3, InstancedBufferAttribute, type InstancedBufferGeometry, Mesh, RawShaderMaterial,
-} from 'three';
+import { type DataTexture, InstancedBufferAttribute } from 'three';
+import { quadGeometry, quadMesh, type QuadMesh } from './quads';
 import { FRAGMENT_HEAD, PICK_NODE, type SharedUniforms, VERTEX_HEAD } from './shared';
-import { quadGeometry } from './springs';
 
 /** Bits of the bytes for each node; the lower three are the fixed axes. */
 export const NODE_HOVER = 8, NODE_SELECT = 16, NODE_PULLED = 32, NODE_ALARM = 64, NODE_END = 128;
@@ -100,7 +98,7 @@ void main() {
 }`;
 
 export class Nodes {
-  readonly mesh: Mesh<InstancedBufferGeometry, RawShaderMaterial>;
+  readonly mesh: QuadMesh;
   readonly uniforms;
 
   constructor(shared: SharedUniforms) {
@@ -112,13 +110,7 @@ export class Nodes {
       uAllAxes: { value: 7 },
       uDot: { value: null as unknown },
     };
-    const material = new RawShaderMaterial({
-      glslVersion: GLSL3, vertexShader: VERTEX, fragmentShader: FRAGMENT, uniforms: this.uniforms, transparent: true,
-      depthWrite: false,
-    });
-    this.mesh = new Mesh(quadGeometry(), material);
-    this.mesh.frustumCulled = false;
-    this.mesh.renderOrder = 4;
+    this.mesh = quadMesh({ vertex: VERTEX, fragment: FRAGMENT }, this.uniforms, 4, false);
   }
 
   set(count: number): void {

@@ -1,9 +1,7 @@
 // Springs: one instanced draw call of quads that face the camera. Ends come from the texture of positions, colour
 // from the texture of values, state (slack, broken, chosen) from a texture of bytes.
-import {
-  BufferAttribute, type DataTexture, InstancedBufferAttribute, InstancedBufferGeometry, Mesh,
-  RawShaderMaterial, GLSL3, Vector3,
-} from 'three';
+import { type DataTexture, InstancedBufferAttribute, Vector3 } from 'three';
+import { quadGeometry, quadMesh, type QuadMesh } from './quads';
 import { FRAGMENT_HEAD, PICK_SPRING, type SharedUniforms, VERTEX_HEAD } from './shared';
 
 /** Bits of the texture of states; the lower three are those of a frame. */
@@ -20,6 +18,7 @@ in float thickness;
 uniform sampler2D uValue;
 uniform usampler2D uState;
 uniform float uScale;
+uniform float uDecades;      // of a logarithmic scale; 0: linear
 uniform int uValueWidth;
 flat out float vShare;
 flat out float vLength;
@@ -53,6 +52,7 @@ void main() {
   float value = texelFetch(uValue, at, 0).r;
   float share = value / uScale;
   if (!(abs(share) < 1e30)) share = 0.0;
+  if (uDecades > 0.0 && abs(share) <= 1.0) share = sign(share) * max(0.0, 1.0 + log(max(abs(share), 1e-30)) / (2.302585 * uDecades));
   vShare = share;
   float w = 0.5 * (a.w + b.w);
   float size = near_size(w);
@@ -166,7 +166,7 @@ void main() {
 }`;
 
 export class Springs {
-  readonly mesh: Mesh<InstancedBufferGeometry, RawShaderMaterial>;
+  readonly mesh: QuadMesh;
   readonly uniforms;
   private capacity = 0;
 
@@ -177,16 +177,11 @@ export class Springs {
       uState: { value: null as DataTexture | null },
       uValueWidth: { value: 1 },
       uScale: { value: 1 },
+      uDecades: { value: 0 },
       uStops: { value: Array.from({ length: 5 }, () => new Vector3()) },
       uDimmed: { value: 0 },
     };
-    const material = new RawShaderMaterial({
-      glslVersion: GLSL3, vertexShader: VERTEX, fragmentShader: FRAGMENT, uniforms: this.uniforms, transparent: true,
-      depthWrite: true,
-    });
-    this.mesh = new Mesh(quadGeometry(), material);
-    this.mesh.frustumCulled = false;
-    this.mesh.renderOrder = 3;
+    this.mesh = quadMesh({ vertex: VERTEX, fragment: FRAGMENT }, this.uniforms, 3, true);
   }
 
   /** Two nodes, shape and id for each spring, and its thickness in pixels. Gives the number of arrays allocated. */
@@ -210,13 +205,4 @@ export class Springs {
     geometry.instanceCount = count;
     return 0;
   }
-}
-
-/** A quad whose corners are along 0..1 and across -1..1. */
-export function quadGeometry(): InstancedBufferGeometry {
-  const geometry = new InstancedBufferGeometry();
-  const corners = new BufferAttribute(new Float32Array([0, -1, 1, -1, 0, 1, 1, 1]), 2);
-  geometry.setAttribute('corner', corners);
-  geometry.setIndex([0, 1, 2, 2, 1, 3]);
-  return geometry;
 }

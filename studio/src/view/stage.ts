@@ -46,8 +46,10 @@ export class Stage {
   private readonly pullLine = new PullLine(this.shared);
   private readonly picker = new Picker();
   private scheduled = 0;
+  private shaders: 'wanted' | 'compiling' | 'there' = 'wanted';
   private ground0 = 0;
   private lost = false;
+  private readonly observer = new ResizeObserver(() => this.resize());
 
   constructor(canvas: HTMLCanvasElement, tags: HTMLElement) {
     this.canvas = canvas;
@@ -73,7 +75,7 @@ export class Stage {
     });
     this.springs.uniforms.uStops.value = this.palette.stops;
     this.applyTheme();
-    new ResizeObserver(() => this.resize()).observe(canvas);
+    this.observer.observe(canvas);
     this.resize();
   }
 
@@ -104,7 +106,17 @@ export class Stage {
     this.draw();
   }
 
+  /** Gives its context back: a page has few. */
+  dispose(): void {
+    this.observer.disconnect();
+    if (this.scheduled !== 0) cancelAnimationFrame(this.scheduled);
+    this.lost = true;
+    this.renderer.dispose();
+    this.renderer.forceContextLoss();
+  }
+
   private resize(): void {
+    if (this.lost) return;
     const width = this.canvas.clientWidth, height = this.canvas.clientHeight;
     if (width < 2 || height < 2) return;
     const ratio = Math.min(window.devicePixelRatio || 1, 2);
@@ -148,7 +160,7 @@ export class Stage {
     this.nodes.uniforms.uRadius.value = info.nodeCount <= 60 ? 3 : info.nodeCount <= 180 ? 2 : 0;
     this.springs.mesh.visible = info.springCount > 0;
     this.nodes.mesh.visible = info.nodeCount > 0;
-    this.ground.mesh.visible = true;
+    this.ground.mesh.visible = this.grid;
     this.net.setFixed(info.fixed);
     if (!sameNet || this.net.positions.length === info.positions.length) this.net.setPositions(info.positions);
     const reach = Math.max(1e-9, ...[0, 1, 2].map((i) => info.highest[i]! - info.lowest[i]!));
@@ -196,9 +208,24 @@ export class Stage {
     this.draw();
   }
 
-  setScale(end: number, signed: boolean): void {
-    this.springs.uniforms.uScale.value = end;
+  /** `decades` of a logarithmic scale, 0 for a linear one; `divisors`: an end for each spring instead of one for all. */
+  setScale(end: number, signed: boolean, decades = 0, divisors: Float32Array | null = null): void {
+    this.springs.uniforms.uScale.value = divisors ? 1 : end;
+    this.springs.uniforms.uDecades.value = decades;
+    if (this.net.divisors !== divisors) {
+      this.net.divisors = divisors;
+      this.net.uploadValues();
+    }
     this.springs.uniforms.uStops.value = signed ? this.palette.stops : this.palette.usage;
+    this.draw();
+  }
+
+  /** Whether the grid is drawn. */
+  grid = true;
+
+  setGrid(on: boolean): void {
+    this.grid = on;
+    this.ground.mesh.visible = on && this.info !== null;
     this.draw();
   }
 
@@ -291,9 +318,29 @@ export class Stage {
     if (this.scheduled === 0) this.scheduled = requestAnimationFrame(this.render);
   }
 
+  /** Shaders of the first picture are compiled while the page goes on: to wait for them would stop the page, and with it
+   *  the start of the worker. */
+  private hasShaders(): boolean {
+    if (this.shaders === 'wanted' && this.info) {
+      this.shaders = 'compiling';
+      // A pull comes with the first frames that move.
+      const seen = this.scene.children.filter((part) => part.visible || part === this.pullLine.mesh);
+      void Promise.all(seen.map((part) => this.renderer.compileAsync(part, this.camera.three, this.scene))).then(() => {
+        // What is asked of a program between two draw calls would wait for the first of them: all is asked before.
+        for (const program of this.renderer.info.programs ?? []) {
+          program.getUniforms();
+          program.getAttributes();
+        }
+        this.shaders = 'there';
+        this.draw();
+      });
+    }
+    return this.shaders !== 'compiling';
+  }
+
   private readonly render = (now: number): void => {
     this.scheduled = 0;
-    if (this.lost) return;
+    if (this.lost || !this.hasShaders()) return;
     const again = this.onTick(now);
     const moving = this.camera.animate(now);
     const { camera, shared } = this;

@@ -1,6 +1,6 @@
 // The page's side of the protocol: requests as promises, events as callbacks.
 import type {
-  EngineError, EventName, Events, Frame, FromWorker, RequestName, Requests, Start, ToWorker,
+  EngineCode, EngineError, Event, EventName, Events, Frame, FromWorker, RequestName, Requests, ToWorker,
 } from '../protocol';
 
 /** An answer of the engine that is an error; `problems` has the fields. */
@@ -22,6 +22,18 @@ export interface Port {
   terminate?(): void;
 }
 
+/** Marks in the browser's own record of its times: when the engine is there, and when the first frame comes in which
+ *  something has moved. */
+const MARKS = { engine: 'tensio-engine', moving: 'tensio-moving' };
+const marked = new Set<string>();
+function markOnce(message: Event): void {
+  const name = message.event === 'ready' ? MARKS.engine
+    : message.event === 'frame' && message.value.source === 'moving' && message.value.step > 0 ? MARKS.moving : null;
+  if (name === null || marked.has(name)) return;
+  marked.add(name);
+  performance.mark(name);
+}
+
 type Listener = (value: never) => void;
 interface Waiting {
   resolve(value: unknown): void;
@@ -36,7 +48,8 @@ export class EngineClient {
   /** Fulfilled when the engine is loaded. Requests may be sent before. */
   readonly ready: Promise<{ version: string }>;
 
-  constructor(port: Port, start: Start['start']) {
+  /** Requests may be sent at once: the worker keeps them until its engine is there. */
+  constructor(port: Port, code: EngineCode) {
     this.port = port;
     port.addEventListener('message', (event) => this.receive(event.data));
     this.ready = new Promise((resolve, reject) => {
@@ -45,7 +58,7 @@ export class EngineClient {
     });
     // Who wants to know calls `ready`; a failure is not an unhandled one.
     this.ready.catch(() => undefined);
-    port.postMessage({ start });
+    port.postMessage({ start: code }, 'packed' in code ? [code.packed] : []);
   }
 
   /** Fails with EngineFailure where the engine says no. */
@@ -96,6 +109,7 @@ export class EngineClient {
 
   private receive(message: FromWorker): void {
     if ('event' in message) {
+      markOnce(message);
       this.tell(message.event, message.value);
       return;
     }

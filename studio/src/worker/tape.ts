@@ -31,8 +31,16 @@ interface Row {
   numbers: Float64Array;
 }
 
+/** All that is on a tape at some time. */
+export interface TapeContent {
+  keys: Key[];
+  rows: Row[];
+  changes: PullChange[];
+  marks: TapeInfo['marks'];
+}
+
 export const TAPE_BYTES = 64 * 1024 * 1024;
-const MOST_ROWS = 20_000;
+const MOST_ROWS = 40_000;
 
 /** Every second item of the older half is left out; the first stays. */
 function thinned<T>(items: T[], drop: (item: T) => void): T[] {
@@ -49,6 +57,8 @@ export class Tape {
   private rows: Row[] = [];
   private changes: PullChange[] = [];
   private marks: TapeInfo['marks'] = [];
+  /** Of each state: how many tapes have it, the present one and those kept for undo. */
+  private readonly owners = new Map<number, number>();
   private wasThinned = false;
   private bytes = 0;
 
@@ -82,6 +92,7 @@ export class Tape {
     this.keepDocument(document);
     this.keys.push({ step, time: this.engine.time(), state, document, bytes,
       change: this.changes.length });
+    this.owners.set(state, 1);
     this.bytes += bytes;
     // A net whose states alone are too large keeps two of them.
     while (this.bytes > this.most && this.keys.length > 4) {
@@ -139,6 +150,31 @@ export class Tape {
   /** What pulls did after a state, up to a step. */
   changesFrom(key: Key, step: number): PullChange[] {
     return this.changes.slice(key.change).filter((change) => change.step < step);
+  }
+
+  // ---- kept for undo ----
+
+  /** The tape as it is now, until release(). Its states are shared with the present one. */
+  keep(): TapeContent {
+    for (const { state } of this.keys) this.owners.set(state, this.owners.get(state)! + 1);
+    return { keys: this.keys.map((key) => ({ ...key })), rows: this.rows.slice(),
+      changes: this.changes.slice(), marks: this.marks.slice() };
+  }
+
+  /** The tape becomes that one, which must not be used any more. */
+  use(content: TapeContent): void {
+    this.clear();
+    Object.assign(this, content);
+    for (const key of this.keys) this.bytes += key.bytes;
+  }
+
+  release(content: TapeContent): void {
+    for (const key of content.keys) this.disown(key);
+  }
+
+  /** Whether there is anything behind a step. */
+  goesBeyond(step: number): boolean {
+    return this.endStep > step;
   }
 
   /** What lies behind a step is forgotten. */
@@ -201,8 +237,16 @@ export class Tape {
   }
 
   private drop(key: Key): void {
+    this.bytes -= key.bytes;
+    this.disown(key);
+  }
+
+  private disown(key: Key): void {
+    const left = this.owners.get(key.state)! - 1;
+    this.owners.set(key.state, left);
+    if (left > 0) return;
+    this.owners.delete(key.state);
     this.engine.dropState(key.state);
     this.dropDocument(key.document);
-    this.bytes -= key.bytes;
   }
 }

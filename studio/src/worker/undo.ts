@@ -2,20 +2,26 @@
 // edit was made at.
 import type { EngineObject } from '@engine';
 import type { EditName } from '../protocol';
+import type { Tape, TapeContent } from './tape';
 
 export const UNDO_BYTES = 128 * 1024 * 1024;
 const MOST_STEPS = 500;
 
+/** A scene with a state of it. */
+export interface Side {
+  document: number;
+  state: number;
+  /** Of Core: the state is restored only where nothing has happened since. */
+  moment: number;
+}
+
 export interface UndoStep {
   name: EditName;
   group: string | undefined;
-  before: number;
-  after: number;
-  stateBefore: number;
-  stateAfter: number;
-  /** Changes whenever the state does: states are restored only where nothing happened since. */
-  momentAfter: number;
-  momentBefore: number;
+  before: Side;
+  after: Side;
+  /** Of a step that cut the tape: the tape on the other side of it. */
+  tape?: TapeContent;
 }
 
 /** Handles of documents with the number of their owners. */
@@ -42,6 +48,7 @@ export class Undo {
   constructor(
     private readonly engine: EngineObject,
     private readonly documents: Documents,
+    private readonly tape: Tape,
     private readonly most = UNDO_BYTES,
   ) {}
 
@@ -58,20 +65,15 @@ export class Undo {
   add(step: UndoStep): void {
     for (const old of this.undone) this.drop(old);
     this.undone = [];
-    this.documents.keep(step.before);
-    this.documents.keep(step.after);
+    this.documents.keep(step.before.document);
+    this.documents.keep(step.after.document);
     const last = this.undo;
     if (last && step.group !== undefined && last.group === step.group) {
       // One gesture: from the first scene to the last.
-      this.documents.keep(last.before);
-      this.engine.dropState(step.stateBefore);
-      const merged: UndoStep = { ...step, name: merge(last.name, step.name), before: last.before,
-        stateBefore: last.stateBefore, momentBefore: last.momentBefore };
-      this.documents.drop(step.before);
-      this.documents.drop(last.before);
-      this.documents.drop(last.after);
-      this.engine.dropState(last.stateAfter);
-      this.done[this.done.length - 1] = merged;
+      this.dropSide(step.before);
+      this.dropSide(last.after);
+      this.done[this.done.length - 1] =
+        { ...step, name: merge(last.name, step.name), before: last.before };
     } else {
       this.done.push(step);
     }
@@ -79,28 +81,36 @@ export class Undo {
       this.drop(this.done.shift()!);
   }
 
-  stepBack(): void { this.undone.push(this.done.pop()!); }
-  stepOn(): void { this.done.push(this.undone.pop()!); }
+  /** The step that is next in this direction has been passed. */
+  pass(way: 'undo' | 'redo'): void {
+    if (way === 'undo') this.undone.push(this.done.pop()!);
+    else this.done.push(this.undone.pop()!);
+  }
 
   bytes(): number {
     let sum = 0;
     const seen = new Set<number>();
     for (const step of [...this.done, ...this.undone]) {
-      for (const handle of [step.before, step.after]) {
-        if (seen.has(handle)) continue;
-        seen.add(handle);
-        sum += this.engine.documentBytes(handle);
+      for (const { bytes } of step.tape?.keys ?? []) sum += bytes;
+      for (const { document, state } of [step.before, step.after]) {
+        sum += this.engine.stateBytes(state);
+        if (seen.has(document)) continue;
+        seen.add(document);
+        sum += this.engine.documentBytes(document);
       }
-      sum += this.engine.stateBytes(step.stateBefore) + this.engine.stateBytes(step.stateAfter);
     }
     return sum;
   }
 
   private drop(step: UndoStep): void {
-    this.documents.drop(step.before);
-    this.documents.drop(step.after);
-    this.engine.dropState(step.stateBefore);
-    this.engine.dropState(step.stateAfter);
+    this.dropSide(step.before);
+    this.dropSide(step.after);
+    if (step.tape) this.tape.release(step.tape);
+  }
+
+  private dropSide(side: Side): void {
+    this.documents.drop(side.document);
+    this.engine.dropState(side.state);
   }
 }
 

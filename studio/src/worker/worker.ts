@@ -1,7 +1,7 @@
 // The worker's entry: loads the engine, then passes messages to a session. Requests are answered in
 // the order in which they come.
 import createEngine from '@engine';
-import type { FromWorker, Request, ToWorker } from '../protocol';
+import type { EngineCode, FromWorker, Request, ToWorker } from '../protocol';
 import { asError } from './engine';
 import { Session } from './session';
 
@@ -12,23 +12,39 @@ const scope = self as unknown as {
 const post = (message: FromWorker, transfer: Transferable[]): void =>
   scope.postMessage(message, transfer);
 
+const failed = (thrown: unknown): void => post({ id: 0, error: asError(thrown) }, []);
+
 let session: Session | null = null;
 let waiting: Request[] = [];
 
-async function start(wasm: ArrayBuffer): Promise<void> {
+// It is compiled while it comes, where its type is known.
+async function compiled(code: EngineCode): Promise<WebAssembly.Module> {
+  const answer = 'url' in code ? await fetch(code.url)
+    : new Response(new Blob([code.packed]).stream().pipeThrough(new DecompressionStream('gzip')),
+      { headers: { 'Content-Type': 'application/wasm' } });
+  if (!answer.ok) throw new Error(`engine.wasm: ${answer.status} ${answer.statusText}`);
+  return /^application\/wasm\b/.test(answer.headers.get('Content-Type') ?? '')
+    ? WebAssembly.compileStreaming(answer) : WebAssembly.compile(await answer.arrayBuffer());
+}
+
+async function start(code: EngineCode): Promise<void> {
   try {
-    const module = await createEngine({ wasmBinary: wasm });
+    const wasm = await compiled(code);
+    const module = await createEngine({ instantiateWasm: (imports, done) => {
+      WebAssembly.instantiate(wasm, imports).then(done, failed);
+      return {};
+    } });
     session = new Session(module, post);
     for (const request of waiting) void session.handle(request);
     waiting = [];
   } catch (thrown) {
-    post({ id: 0, error: asError(thrown) }, []);
+    failed(thrown);
   }
 }
 
 scope.onmessage = (event) => {
   const message = event.data;
-  if ('start' in message) void start(message.start.wasm);
+  if ('start' in message) void start(message.start);
   else if ('giveBack' in message) session?.giveBack(message.giveBack);
   else if (session) void session.handle(message);
   else waiting.push(message);

@@ -191,7 +191,7 @@ struct Kernel {
   bool (*sweep_pairs)(const KernelRunSweep<Real>&);
 };
 
-extern const Kernel<double> kBaselineKernel, kAvx2Kernel, kAvx512Kernel;
+extern const Kernel<double> kBaselineKernel, kAvx2Kernel, kAvx512Kernel, kSimd128Kernel;
 extern const Kernel<float> kBaselineSingleKernel, kAvx2SingleKernel, kAvx512SingleKernel;
 
 }  // namespace tensio

@@ -57,7 +57,12 @@ const Kernel<double>& kernel_of(SimdLevel level) {
   if (level == SimdLevel::avx512) return kAvx512Kernel;
 #endif
   (void)level;
+#if defined(__wasm_simd128__)
+  // A module with vectors is compiled for them alone.
+  return kSimd128Kernel;
+#else
   return kBaselineKernel;
+#endif
 }
 
 template <>

@@ -1,10 +1,10 @@
-// What graphs share: gutters, ticks, the time axis with its bar, the playhead.
-import type { Studio } from '../../app/studio';
-import { niceAbove, niceStep, plain, prefixFor } from '../../app/numbers';
+// What graphs share: gutters, headings, ticks, rows of names and values.
+import { niceStep, plain, prefixFor } from '../../app/numbers';
 import type { Palette } from '../../view/palette';
+import { type Pen, SvgPen } from './pen';
 
 export interface Plot {
-  g: CanvasRenderingContext2D;
+  g: Pen;
   width: number;
   height: number;
   left: number;
@@ -24,41 +24,13 @@ const cssNumber = (name: string, other: number): number => {
   return Number.isFinite(value) ? value : other;
 };
 
-export function makePlot(g: CanvasRenderingContext2D, width: number, height: number, palette: Palette, gutter = true): Plot {
+export function makePlot(g: Pen, width: number, height: number, palette: Palette, gutter = true): Plot {
   const left = cssNumber('--gutter-left', 56);
   return {
     g, width, height, left, right: gutter ? cssNumber('--gutter-right', 158) : 24, top: 14, bottom: height - 32, palette,
     small: cssNumber('--s11', 11), body: cssNumber('--s12', 12),
   };
 }
-
-/** The stretch of time that graphs show. */
-export interface Span {
-  from: number;
-  to: number;
-}
-
-/** Zoomed by the wheel; null: everything. */
-export const zoomed: { span: Span | null } = { span: null };
-
-export function timeSpan(studio: Studio): Span {
-  if (zoomed.span) return zoomed.span;
-  const tape = studio.state?.tape;
-  const from = tape ? Math.min(tape.start, studio.info?.simulation.startTime ?? 0) : 0;
-  const end = Math.max(tape?.end ?? 0, studio.history.last, studio.now.time);
-  const given = studio.info?.simulation.duration ?? 0;
-  const base = given > 0 && given <= 20 ? Math.min(given, Math.max(3, given / 4)) : 3;
-  const least = from + (given > 0 && given < 3 ? given : base);
-  // A run that blew up early is shown as long as it was.
-  if (studio.state?.mode === 'blown' && end - from < 0.4 * (least - from) && end > from) return { from, to: from + niceAbove(1.3 * (end - from)) };
-  return { from, to: end <= least ? least : from + niceAbove((end - from) * 1.04) };
-}
-
-export const xOf = (plot: Plot, span: Span, time: number): number =>
-  plot.left + ((plot.width - plot.left - plot.right) * (time - span.from)) / (span.to - span.from);
-
-export const timeAt = (plot: Plot, span: Span, x: number): number =>
-  span.from + ((span.to - span.from) * (x - plot.left)) / (plot.width - plot.left - plot.right);
 
 /** The ticks from low to high as whole multiples of a step; few, whatever the numbers are. */
 export function ticks(low: number, high: number, step: number): number[] {
@@ -76,24 +48,45 @@ export function widened(low: number, high: number): [number, number] {
   return [middle - half, middle + half];
 }
 
+/** A thin line across, on whole pixels; gives its height. */
+export function hairline(plot: Plot, y: number, from: number, to: number): number {
+  const { g, palette } = plot;
+  const at = Math.round(y) + 0.5;
+  g.strokeStyle = palette.text.line;
+  g.lineWidth = 1;
+  g.beginPath();
+  g.moveTo(from, at);
+  g.lineTo(to, at);
+  g.stroke();
+  return at;
+}
+
+/** The name of a graph and, quieter, what of; at the top left. */
+export function heading(plot: Plot, name: string, detail: string, x = 14, y = 19): void {
+  const { g, palette, body } = plot;
+  g.textBaseline = 'alphabetic';
+  g.textAlign = 'left';
+  g.font = font(body, 500);
+  g.fillStyle = palette.text.ink;
+  g.fillText(name, x, y);
+  const after = x + g.measureText(name).width + 7;
+  g.font = font(body);
+  g.fillStyle = palette.text.ink3;
+  if (detail) g.fillText(detail, after, y);
+}
+
 /** Hairlines with their values at the left; the unit stands on the top one only. */
-export function valueTicks(plot: Plot, low: number, high: number, unit: string, y: (value: number) => number): { factor: number; unit: string } {
+export function valueTicks(plot: Plot, low: number, high: number, unit: string, y: (value: number) => number, most = 4): { factor: number; unit: string } {
   const { g, palette, left, width, right, small } = plot;
   const room = Math.abs(y(high) - y(low));
-  const step = niceStep((high - low) / Math.max(2, Math.min(4, room / 30)));
+  const step = niceStep((high - low) / Math.max(1.5, Math.min(most, room / 30)));
   const [factor, name] = prefixFor(Math.max(Math.abs(low), Math.abs(high)), unit);
   g.font = font(small);
   g.textAlign = 'right';
   g.textBaseline = 'middle';
-  g.lineWidth = 1;
   const list = ticks(low, high, step);
   list.forEach((value, i) => {
-    const at = Math.round(y(value)) + 0.5;
-    g.strokeStyle = palette.text.line;
-    g.beginPath();
-    g.moveTo(left, at);
-    g.lineTo(width - right, at);
-    g.stroke();
+    const at = hairline(plot, y(value), left, width - right);
     g.fillStyle = palette.text.ink3;
     const text = value === 0 ? '0' : plain(value / factor, 3, true);
     g.fillText(i === list.length - 1 && name ? `${text} ${name}` : text, left - 8, at);
@@ -101,96 +94,11 @@ export function valueTicks(plot: Plot, low: number, high: number, unit: string, 
   return { factor, unit: name };
 }
 
-/** The time bar below the graph: recorded in grey, pulls in ink, events as diamonds. */
-export function timeBar(plot: Plot, studio: Studio, span: Span): void {
-  const { g, palette, left, right, width, height, small } = plot;
-  const y = height - 27, w = width - left - right;
-  const clamp = (x: number): number => Math.max(left, Math.min(width - right, x));
-  const bar = (from: number, to: number, colour: string, least = 0): void => {
-    const x0 = clamp(from), x1 = clamp(to);
-    if (x1 - x0 <= 0 && least === 0) return;
-    g.fillStyle = colour;
-    g.fillRect(x0, y, Math.max(least, x1 - x0), 6);
-  };
-  g.save();
-  g.beginPath();
-  g.roundRect(left, y, w, 6, 3);
-  g.clip();
-  g.fillStyle = palette.text.sunk;
-  g.fillRect(left, y, w, 6);
-  const tape = studio.state?.tape;
-  const x = (time: number): number => xOf(plot, span, time);
-  if (tape) {
-    bar(x(tape.start), x(tape.end), palette.text.edge);
-    for (const [from, to] of tape.pulls) bar(x(from), x(to), palette.text.ink, 2);
-    if (studio.now.pull && studio.state?.playing) {
-      const last = tape.pulls[tape.pulls.length - 1];
-      if (last && last[1] < studio.now.time) bar(x(last[1]), x(studio.now.time), palette.text.ink);
-    }
-  }
-  g.restore();
-  for (const mark of tape?.marks ?? []) {
-    const at = x(mark.time);
-    if (at < left || at > width - right) continue;
-    g.fillStyle = palette.text.ink2;
-    g.beginPath();
-    g.moveTo(at, y - 3);
-    g.lineTo(at + 3.5, y + 0.5);
-    g.lineTo(at, y + 4);
-    g.lineTo(at - 3.5, y + 0.5);
-    g.fill();
-  }
-  // Ticks of time.
-  const step = niceStep((span.to - span.from) / Math.max(2, w / 90));
-  const unit = studio.info?.units.given ? studio.info.units.time : '';
-  const [factor, name] = span.to < 0.1 ? prefixFor(span.to, unit) : [1, unit];
-  const decimals = Math.max(0, Math.min(6, -Math.floor(Math.log10(step / factor) + 1e-9)));
-  g.font = font(small);
-  g.fillStyle = palette.text.ink3;
-  g.textAlign = 'center';
-  g.textBaseline = 'alphabetic';
-  ticks(span.from, span.to, step).forEach((time, i) => {
-    const text = (time / factor).toFixed(decimals);
-    g.fillText(i === 0 && name ? `${text} ${name}` : text, x(time), height - 5);
-  });
-}
-
-export function playhead(plot: Plot, studio: Studio, span: Span, top = plot.top - 6): void {
-  const { g, palette, left, right, width, height } = plot;
-  const x = xOf(plot, span, studio.now.time);
-  if (x < left - 1 || x > width - right + 1) return;
-  const blown = studio.state?.mode === 'blown';
-  const colour = blown ? palette.text.alarm : palette.text.ink;
-  g.strokeStyle = colour;
-  g.lineWidth = 1;
-  g.beginPath();
-  g.moveTo(Math.round(x) + 0.5, top);
-  g.lineTo(Math.round(x) + 0.5, height - 30);
-  g.stroke();
-  g.fillStyle = colour;
-  g.strokeStyle = palette.text.panel;
-  g.lineWidth = 2;
-  g.beginPath();
-  g.arc(x + 0.5, height - 24, 6.5, 0, 7);
-  g.fill();
-  g.stroke();
-}
-
-/** A thin line where the pointer is. */
-export function hoverLine(plot: Plot, x: number): void {
-  const { g, palette } = plot;
-  g.strokeStyle = palette.text.edge;
-  g.lineWidth = 1;
-  g.beginPath();
-  g.moveTo(Math.round(x) + 0.5, plot.top - 6);
-  g.lineTo(Math.round(x) + 0.5, plot.bottom);
-  g.stroke();
-}
-
 const hatches = new Map<string, CanvasPattern>();
 
 /** A pattern of diagonal lines. */
-export function hatch(g: CanvasRenderingContext2D, colour: string): CanvasPattern | string {
+export function hatch(g: Pen, colour: string): CanvasPattern | string {
+  if (g instanceof SvgPen) return g.hatch(colour);
   const known = hatches.get(colour);
   if (known) return known;
   const tile = document.createElement('canvas');
@@ -205,7 +113,7 @@ export function hatch(g: CanvasRenderingContext2D, colour: string): CanvasPatter
     k.lineTo(d + 12, 0);
   }
   k.stroke();
-  const pattern = g.createPattern(tile, 'repeat');
+  const pattern = k.createPattern(tile, 'repeat');
   if (!pattern) return colour;
   pattern.setTransform(new DOMMatrix().scale(0.5));
   hatches.set(colour, pattern);
@@ -233,13 +141,15 @@ export function gutterRow(
   g.textBaseline = 'middle';
   g.font = font(body, strong ? 500 : 400);
   g.textAlign = 'left';
+  // The name has what the value leaves.
+  const unitWide = Math.max(22, g.measureText(unit).width), valueWide = g.measureText(value).width;
   g.fillStyle = strong ? palette.text.ink : palette.text.ink2;
-  g.fillText(name, x + 17, y, right - 92);
+  g.fillText(name, x + 17, y, right - 16 - 17 - valueWide - unitWide - 8 - 12);
   g.textAlign = 'right';
   g.fillStyle = palette.text.ink;
-  g.fillText(value, width - 34, y);
+  g.fillText(value, width - 12 - unitWide, y);
   g.textAlign = 'left';
   g.fillStyle = palette.text.ink3;
   g.font = font(body);
-  g.fillText(unit, width - 30, y);
+  g.fillText(unit, width - 8 - unitWide, y);
 }

@@ -1,11 +1,13 @@
 // The energy graph: a stack of dissipated, elastic, gravity and kinetic energy, each above its lowest; the total in
 // ink; the work done by the pull as a band of its own.
 import { ENERGY_COUNT } from '../../app/history';
+import { prefixFor } from '../../app/numbers';
 import type { Studio } from '../../app/studio';
 import { ENERGIES, type EnergyName } from '../../protocol';
 import { t } from '../../text';
 import type { ColourName } from '../../view/palette';
-import { emptyGraph, gutterRow, hatch, hoverLine, type Plot, playhead, timeBar, timeSpan, valueTicks, xOf } from './axes';
+import { emptyGraph, gutterRow, hatch, type Plot, valueTicks } from './axes';
+import { playhead, pointerLines, readAt, timeBar, timeSpan, xOf } from './time_axis';
 
 export type EnergyForm = 'stack' | 'lines' | 'drift';
 
@@ -16,10 +18,10 @@ const LAYERS: { name: EnergyName; colour: ColourName }[] = [
 ];
 
 // Kept between draws, so that drawing allocates little.
-let lowest = new Float64Array(ENERGY_COUNT);
+const lowest = new Float64Array(ENERGY_COUNT);
 let base = new Float64Array(0);
 
-export function drawEnergy(plot: Plot, studio: Studio, form: EnergyForm, hover: number | null): void {
+export function drawEnergy(plot: Plot, studio: Studio, form: EnergyForm): void {
   const { history } = studio;
   const span = timeSpan(studio);
   timeBar(plot, studio, span);
@@ -51,16 +53,24 @@ export function drawEnergy(plot: Plot, studio: Studio, form: EnergyForm, hover: 
   const work = (row: number): number => energy(row, 'work') - energy(0, 'work');
   const first = sum(0);
 
+  // Of what is zoomed to, the range is that of the part seen.
+  const from = Math.max(0, history.rowAt(span.from)), until = Math.min(rows, history.rowAt(span.to) + 2);
   let low = 0, high = 0;
   if (form === 'drift') {
-    for (let row = 0; row < rows; row += 1) {
+    for (let row = from; row < until; row += 1) {
       const drift = energy(row, 'total') - energy(0, 'total');
       low = Math.min(low, drift);
       high = Math.max(high, drift);
     }
   } else
-    for (let row = 0; row < rows; row += 1) high = Math.max(high, form === 'stack' ? Math.max(sum(row), first + work(row)) : Math.max(...layers.map(({ name }) => above(row, name))));
-  if (form === 'lines') for (let row = 0; row < rows; row += 1) high = Math.max(high, sum(row));
+    for (let row = from; row < until; row += 1) high = Math.max(high, form === 'stack' ? Math.max(sum(row), first + work(row)) : Math.max(...layers.map(({ name }) => above(row, name))));
+  if (form === 'lines') for (let row = from; row < until; row += 1) high = Math.max(high, sum(row));
+  // A run that blew up ends in numbers beside which all others would be flat: they leave the picture.
+  if (form !== 'drift' && studio.state?.mode === 'blown') {
+    let before = 0;
+    for (let row = from; row < from + 0.9 * (until - from); row += 1) before = Math.max(before, sum(row));
+    if (before > 0) high = Math.min(high, 3 * before);
+  }
   const range = high - low || 1;
   high += 0.06 * range;
   if (form === 'drift') low -= 0.06 * range;
@@ -127,11 +137,11 @@ export function drawEnergy(plot: Plot, studio: Studio, form: EnergyForm, hover: 
     if (worked) stroke((row) => first + work(row), palette.text.work, 1.25, [3, 3]);
   } else stroke((row) => energy(row, 'total') - energy(0, 'total'), palette.text.ink, 1.5);
   g.restore();
-  if (hover !== null) hoverLine(plot, xOf(plot, span, hover));
+  pointerLines(plot, span);
   playhead(plot, studio, span);
 
   // Names and values at the playhead, or at the pointer.
-  const row = Math.max(0, history.rowAt(hover ?? studio.now.time));
+  const row = Math.max(0, history.rowAt(readAt(studio)));
   const list: { name: string; value: number; colour: string; kind: 'line' | 'square' | 'hatch' | 'dash' }[] = [];
   if (form === 'drift') list.push({ name: t.graphs.drift, value: energy(row, 'total') - energy(0, 'total'), colour: palette.text.ink, kind: 'line' });
   else {
@@ -140,9 +150,12 @@ export function drawEnergy(plot: Plot, studio: Studio, form: EnergyForm, hover: 
       list.push({ name: t.graphs[name as keyof typeof t.graphs] as string, value: above(row, name), colour: palette.text[colour], kind: name === 'dissipated' ? 'hatch' : 'square' });
     if (worked) list.push({ name: t.graphs.work, value: work(row), colour: palette.text.work, kind: 'dash' });
   }
-  const top = Math.max(...list.map((entry) => Math.abs(entry.value))) / shownUnit.factor;
+  const largestShown = Math.max(...list.map((entry) => Math.abs(entry.value)));
+  // In the unit of the axis, unless they are far beyond it.
+  const [factor, name] = largestShown > 1e4 * shownUnit.factor ? prefixFor(largestShown, unit) : [shownUnit.factor, shownUnit.unit];
+  const top = largestShown / factor;
   const decimals = top > 0 ? Math.max(0, Math.min(6, 2 - Math.floor(Math.log10(top)))) : 2;
-  list.forEach((entry, i) => gutterRow(plot, i, list.length, entry.name, (entry.value / shownUnit.factor).toFixed(decimals).replace('-', '\u2212'), shownUnit.unit, (sx, sy) => {
+  list.forEach((entry, i) => gutterRow(plot, i, list.length, entry.name, (entry.value / factor).toFixed(decimals).replace('-', '\u2212'), name, (sx, sy) => {
     g.fillStyle = entry.colour;
     if (entry.kind === 'line') g.fillRect(sx, sy - 1, 10, 2);
     else if (entry.kind === 'dash') {

@@ -2,7 +2,8 @@
 import { niceStep, plain } from '../../app/numbers';
 import type { Studio } from '../../app/studio';
 import { t } from '../../text';
-import { font, type Plot, ticks, widened } from './axes';
+import { font, hairline, heading, type Plot, ticks, widened } from './axes';
+import type { Pen } from './pen';
 
 const KEEP = 2000;
 
@@ -61,15 +62,7 @@ export function drawPhase(plot: Plot, studio: Studio, track: Track): void {
   const { g, palette, width, height, small, body } = plot;
   const left = 40, right = 16, top = 32, bottom = height - 30;
   const units = studio.info?.units;
-  g.textBaseline = 'alphabetic';
-  g.textAlign = 'left';
-  g.font = font(body, 500);
-  g.fillStyle = palette.text.ink;
-  g.fillText(t.graphs.phase, 14, 19);
-  const after = 14 + g.measureText(t.graphs.phase).width + 6;
-  g.font = font(body);
-  g.fillStyle = palette.text.ink3;
-  if (track.node >= 0) g.fillText(t.graphs.nodeName(track.node), after, 19);
+  heading(plot, t.graphs.phase, track.node >= 0 ? t.graphs.nodeName(track.node) : '');
   const n = track.times.length;
   if (n < 2) {
     if (track.node < 0) wrap(g, t.graphs.noPhase, 14, 44, width - 28, body + 6);
@@ -88,14 +81,8 @@ export function drawPhase(plot: Plot, studio: Studio, track: Track): void {
   const y = (value: number): number => top + ((bottom - top) * (1 - (value + fastest) / (2 * fastest)));
   g.font = font(small);
   const vStep = niceStep(fastest * 0.6), xStep = niceStep((x1 - x0 + 2 * pad) / 2.4);
-  g.lineWidth = 1;
   for (const value of [-vStep, 0, vStep]) {
-    const at = Math.round(y(value)) + 0.5;
-    g.strokeStyle = palette.text.line;
-    g.beginPath();
-    g.moveTo(left, at);
-    g.lineTo(width - right, at);
-    g.stroke();
+    const at = hairline(plot, y(value), left, width - right);
     g.fillStyle = palette.text.ink3;
     g.textAlign = 'right';
     g.fillText(plain(value, 2, true), left - 7, at + 4);
@@ -135,7 +122,7 @@ export function drawPhase(plot: Plot, studio: Studio, track: Track): void {
 }
 
 /** Words over several lines. */
-export function wrap(g: CanvasRenderingContext2D, text: string, x: number, y: number, width: number, pitch: number): void {
+export function wrap(g: Pen, text: string, x: number, y: number, width: number, pitch: number): void {
   let line = '';
   let at = y;
   for (const word of text.split(' ')) {

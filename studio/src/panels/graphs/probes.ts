@@ -1,9 +1,10 @@
 // Probes: one lane for each quantity, at most four lines in each, named at the right.
-import { niceStep, plain, prefixFor } from '../../app/numbers';
+import { plain } from '../../app/numbers';
 import type { Studio } from '../../app/studio';
 import { t } from '../../text';
 import type { ColourName } from '../../view/palette';
-import { emptyGraph, font, hoverLine, type Plot, playhead, ticks, timeBar, timeSpan, widened, xOf } from './axes';
+import { emptyGraph, font, type Plot, valueTicks, widened } from './axes';
+import { playhead, pointerLines, readAt, timeBar, timeSpan, xOf } from './time_axis';
 
 const LINES: ColourName[] = ['ink', 'tension5', 'compression5', 'gravity'];
 const DASHES: number[][] = [[], [], [], [6, 3]];
@@ -24,8 +25,8 @@ export function probeUnit(studio: Studio, name: string): string {
   }
 }
 
-export function drawProbes(plot: Plot, studio: Studio, hover: number | null): void {
-  const { history, info } = studio;
+export function drawProbes(plot: Plot, studio: Studio): void {
+  const { info } = studio;
   const span = timeSpan(studio);
   timeBar(plot, studio, span);
   const columns = info?.probeColumns ?? [];
@@ -44,20 +45,20 @@ export function drawProbes(plot: Plot, studio: Studio, hover: number | null): vo
   });
   const shown = [...lanes.values()].slice(0, 3);
   const room = (plot.bottom - plot.top + 6) / shown.length;
-  shown.forEach((lane, i) => drawLane(plot, studio, lane, plot.top - 4 + i * room, room - 8, hover));
-  if (hover !== null) hoverLine(plot, xOf(plot, span, hover));
+  shown.forEach((lane, i) => drawLane(plot, studio, lane, plot.top - 4 + i * room, room - 8));
+  pointerLines(plot, span);
   playhead(plot, studio, span);
-  void history;
 }
 
-function drawLane(plot: Plot, studio: Studio, lane: number[], top: number, height: number, hover: number | null): void {
-  const { g, palette, small, body } = plot;
+function drawLane(plot: Plot, studio: Studio, lane: number[], top: number, height: number): void {
+  const { g, palette, body } = plot;
   const { history, info } = studio;
   const span = timeSpan(studio);
   const { rows, probeCount } = history;
   const value = (row: number, column: number): number => history.probes[row * probeCount + column] ?? NaN;
   let low = Infinity, high = -Infinity;
-  for (let row = 0; row < rows; row += 1)
+  const from = Math.max(0, history.rowAt(span.from)), until = Math.min(rows, history.rowAt(span.to) + 2);
+  for (let row = from; row < until; row += 1)
     for (const column of lane) {
       const v = value(row, column);
       if (v < low) low = v;
@@ -70,24 +71,7 @@ function drawLane(plot: Plot, studio: Studio, lane: number[], top: number, heigh
   high += pad;
   const y = (v: number): number => top + height - (height * (v - low)) / (high - low);
   const unit = probeUnit(studio, info?.probeQuantities[lane[0]!] ?? '');
-  const [factor, name] = prefixFor(Math.max(Math.abs(low), Math.abs(high)), unit);
-  const step = niceStep((high - low) / Math.max(1.5, Math.min(4, height / 28)));
-  g.font = font(small);
-  g.textBaseline = 'middle';
-  g.textAlign = 'right';
-  const list = ticks(low, high, step);
-  list.forEach((tick, i) => {
-    const at = Math.round(y(tick)) + 0.5;
-    g.strokeStyle = palette.text.line;
-    g.lineWidth = 1;
-    g.beginPath();
-    g.moveTo(plot.left, at);
-    g.lineTo(plot.width - plot.right, at);
-    g.stroke();
-    g.fillStyle = palette.text.ink3;
-    const text = tick === 0 ? '0' : plain(tick / factor, 3, true);
-    g.fillText(i === list.length - 1 && name ? `${text} ${name}` : text, plot.left - 8, at);
-  });
+  const { factor, unit: name } = valueTicks(plot, low, high, unit, y, 3.5);
   g.save();
   g.beginPath();
   g.rect(plot.left, top - 4, plot.width - plot.left - plot.right, height + 8);
@@ -113,7 +97,7 @@ function drawLane(plot: Plot, studio: Studio, lane: number[], top: number, heigh
   g.setLineDash([]);
   g.restore();
   // Names and values at the playhead.
-  const row = history.rowAt(hover ?? studio.now.time);
+  const row = history.rowAt(readAt(studio));
   lane.forEach((column, k) => {
     const pitch = Math.min(body * 1.7, (height + 8) / lane.length);
     const x = plot.width - plot.right + 16, at = top + 8 + k * pitch;

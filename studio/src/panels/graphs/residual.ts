@@ -3,20 +3,13 @@ import type { Studio } from '../../app/studio';
 import { niceStep } from '../../app/numbers';
 import type { Iteration } from '../../protocol';
 import { t } from '../../text';
-import { emptyGraph, font, type Plot } from './axes';
+import { emptyGraph, font, hairline, heading, type Plot, ticks } from './axes';
+import { band, lens } from './time_axis';
 
 export function drawResidual(plot: Plot, studio: Studio): void {
-  const { g, palette, height, small, body } = plot;
+  const { g, palette, height, small } = plot;
   const left = plot.left, right = plot.width - 24, top = 32, bottom = height - 30;
-  g.textBaseline = 'alphabetic';
-  g.textAlign = 'left';
-  g.font = font(body, 500);
-  g.fillStyle = palette.text.ink;
-  g.fillText(t.graphs.residual, 16, 18);
-  const after = 16 + g.measureText(t.graphs.residual).width + 8;
-  g.font = font(body);
-  g.fillStyle = palette.text.ink3;
-  g.fillText(t.graphs.byIteration, after, 18);
+  heading(plot, t.graphs.residual, t.graphs.byIteration, 16, 18);
   const curves = [...studio.olderCurves, studio.iterations].filter((curve) => curve.length > 0);
   if (curves.length === 0) {
     emptyGraph(plot, t.graphs.noResidual);
@@ -34,19 +27,14 @@ export function drawResidual(plot: Plot, studio: Studio): void {
   if (!Number.isFinite(high)) high = 0;
   high = Math.ceil(high);
   low = Math.max(Math.floor(low), high - 24);
-  const x = (index: number): number => left + ((right - left) * index) / most;
+  const span = lens.iterations ?? { from: 0, to: most };
+  const x = (index: number): number => left + ((right - left) * (index - span.from)) / (span.to - span.from);
   const y = (value: number): number => top + ((bottom - top) * (high - Math.log10(Math.max(value, 1e-300)))) / (high - low);
 
   g.font = font(small);
   const step = Math.max(1, Math.round(niceStep((high - low) / 4)));
   for (let e = Math.floor(high / step) * step; e >= low; e -= step) {
-    const at = Math.round(y(10 ** e)) + 0.5;
-    g.strokeStyle = palette.text.line;
-    g.lineWidth = 1;
-    g.beginPath();
-    g.moveTo(left, at);
-    g.lineTo(right, at);
-    g.stroke();
+    const at = hairline(plot, y(10 ** e), left, right);
     g.fillStyle = palette.text.ink3;
     g.textAlign = 'right';
     if (e === 0) g.fillText('1', left - 8, at + 4);
@@ -111,11 +99,17 @@ export function drawResidual(plot: Plot, studio: Studio): void {
       g.fillText(name, at + (beside ? 8 : -8), line);
     }
   };
+  g.save();
+  g.beginPath();
+  g.rect(left - 6, 0, right - left + 12, bottom + 8);
+  g.clip();
   for (const curve of studio.olderCurves) draw(curve, false);
   draw(studio.iterations, true);
+  band({ ...plot, right: plot.width - right, top: top + 6, bottom });
+  g.restore();
   g.font = font(small);
   g.fillStyle = palette.text.ink3;
   g.textAlign = 'center';
-  const tick = Math.max(1, niceStep(most / 8));
-  for (let i = 0; i <= most; i += tick) g.fillText(String(Math.round(i)), x(i), height - 10);
+  const tick = Math.max(1, Math.round(niceStep((span.to - span.from) / 8)));
+  for (const index of ticks(span.from, span.to, tick)) g.fillText(String(Math.round(index)), x(index), height - 10);
 }

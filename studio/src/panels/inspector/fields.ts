@@ -202,7 +202,7 @@ export function slider(label: string, change: (value: number, group: string) => 
   const track = el('div', { class: 'tr' }, bad, fillBar, input);
   const value = el('span'), unitText = el('span', { class: 'u' });
   const element = el('div', { class: 'sl' }, el('label', { text: label }), el('output', {}, value, unitText), track);
-  let range = { min: 0, max: 1, log: false }, unit = '', group = '', sliding = false;
+  let range = { min: 0, max: 1, log: false }, unit = '', group = '', sliding = false, current = NaN;
   const shareOf = (v: number): number => {
     const share = range.log ? Math.log(v / range.min) / Math.log(range.max / range.min) : (v - range.min) / (range.max - range.min);
     return Math.max(0, Math.min(1, Number.isFinite(share) ? share : 0));
@@ -228,7 +228,15 @@ export function slider(label: string, change: (value: number, group: string) => 
   input.addEventListener('pointerup', stop);
   input.addEventListener('pointercancel', stop);
   input.addEventListener('input', () => {
+    // A key changes the value by what its digits show, at least.
+    const towards = Math.sign(Number(input.value) / STEPS - shareOf(current));
+    while (!sliding && valueOf(Number(input.value) / STEPS) === current && towards !== 0) {
+      const before = input.value;
+      input.value = String(Number(input.value) + towards);
+      if (input.value === before) break;
+    }
     const v = valueOf(Number(input.value) / STEPS);
+    current = v;
     text(v);
     place(Number(input.value) / STEPS);
     change(v, sliding ? group : `slider-keys-${label}`);
@@ -243,6 +251,7 @@ export function slider(label: string, change: (value: number, group: string) => 
         track.style.setProperty('--limit', `calc(7px + ${shareOf(limit)} * (100% - 14px))`);
       } else bad.hidden = true;
       if (sliding) return;
+      current = v;
       input.value = String(Math.round(shareOf(v) * STEPS));
       text(v);
       place(shareOf(v));

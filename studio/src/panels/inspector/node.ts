@@ -34,7 +34,7 @@ export function nodeView(studio: Studio, node: number, head: HTMLElement): View<
   const mass = numberField(studio, { label: [words.mass, el('i', { class: 'm', text: 'm' })], name: words.mass, commit: (value, group) => void studio.edit([{ op: 'nodeValues', nodes: [node], mass: value }], 'nodeValues', group) });
   const fixed = axisToggles(words.fixed, axes, (axis, on) => void studio.edit([{ op: on ? 'fix' : 'free', nodes: [node], axes: 1 << axis }], on ? 'fix' : 'free'));
   const assumed = el('p', { class: 'note', hidden: true });
-  const velocity = el('div', { class: 'rows' });
+  const velocity = el('div', { class: 'rows vector' });
   const speed = el('span', { class: 'v' });
   velocity.append(el('span', {}, words.velocity, el('i', { class: 'm', text: 'v' })), speed);
 
@@ -55,7 +55,7 @@ export function nodeView(studio: Studio, node: number, head: HTMLElement): View<
       const bits = next.fixed;
       setText(head, bits === 0 ? t.stage.free : bits === (axes === 2 ? 3 : 7) ? t.stage.fixed : t.stage.partly);
       equation.hidden = !studio.equations;
-      if (studio.equations) fill(formula, ...updateFormula(studio, next, axes));
+      if (studio.equations) fill(formula, ...updateFormula(studio.motion, units, next, axes));
       name.set(next.name);
       fixed.set(bits);
       mass.set(next.mass, unit('mass'));

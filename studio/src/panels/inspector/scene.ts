@@ -49,7 +49,10 @@ export function makeSceneSection(studio: Studio, box: HTMLElement): void {
     shape = key;
     byName.clear();
     for (const parameter of shown)
-      byName.set(parameter.name, slider(parameter.label || parameter.name, (value, group) => newest(() => studio.edit([{ op: 'parameters', values: { [parameter.name]: value } }], 'parameters', group))));
+      byName.set(parameter.name, slider(parameter.label || parameter.name, (value, group) => {
+        studio.swept = parameter.name;
+        newest(() => studio.edit([{ op: 'parameters', values: { [parameter.name]: value } }], 'parameters', group));
+      }));
     gravity = slider(words.gravity, (value, group) => newest(() => studio.edit([{ op: 'gravity', value: gravityOf(value) }], 'gravity', group)));
     drag = slider(words.drag, (value, group) => newest(() => studio.edit([{ op: 'drag', value }], 'drag', group)));
     step = slider(words.timeStep, (value, group) => newest(() => studio.edit([{ op: 'simulation', values: { timeStep: value } }], 'simulation', group)));

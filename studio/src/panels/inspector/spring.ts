@@ -39,7 +39,7 @@ export function springView(studio: Studio, spring: number, head: HTMLElement): V
   const stiffnessLabel = el('span'), restLabel = el('span');
   const stiffness = numberField(studio, { label: [stiffnessLabel], name: words.stiffness, commit: (v, g) => edit(asAxial ? { axialStiffness: v } : { stiffness: v }, g) });
   const rest = numberField(studio, { label: [restLabel], name: words.restLength, commit: (v, g) => edit(asPretension ? { pretension: v } : { restLength: v }, g) });
-  const damping = numberField(studio, { label: named(words.damping, 'c'), name: words.damping, commit: (v, g) => edit(asTime ? { damping: v } : { damping: v }, g) });
+  const damping = numberField(studio, { label: named(words.damping, 'c'), name: words.damping, commit: (v, g) => edit(asTime ? { dampingTime: v } : { damping: v }, g) });
   const breaks = numberField(studio, {
     label: [words.breakAt], name: words.breakAt, none: words.never, commit: (v) => edit({ break: breakByForce ? { force: v } : { strain: v } }), clear: () => edit({ break: null }),
   });
@@ -142,7 +142,8 @@ export function springView(studio: Studio, spring: number, head: HTMLElement): V
       fill(restLabel, ...(asPretension ? named(words.pretension, 'T', '0') : named(words.restLength, 'l', '0')));
       if (asPretension) rest.set(facts.pretension, unit('force'));
       else rest.set(Number.isFinite(facts.restLength) ? facts.restLength : null, unit('length'));
-      damping.set(facts.damping, units.given ? `${units.force} ${units.time}/${units.length}` : '');
+      if (asTime) damping.set(facts.dampingTime, unit('time'));
+      else damping.set(facts.damping, units.given ? `${units.force} ${units.time}/${units.length}` : '');
       breakByForce = facts.break?.force != null;
       breaks.set(facts.break ? facts.break.force ?? facts.break.strain : null, breakByForce ? unit('force') : '');
       yieldByForce = facts.yield?.force != null;

@@ -1,0 +1,115 @@
+// Graphs under the pointer: zoom, pin, scrub; graphs to take away; scales of colour; the matrix.
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Download } from 'playwright-core';
+import { servedPage, Watched } from './browser';
+import { Net } from './net';
+
+const served = servedPage();
+let watched: Watched, net: Net;
+
+beforeEach(async () => {
+  watched = await Watched.open(served.browser, served.address, { viewport: { width: 1280, height: 720 }, acceptDownloads: true });
+  net = new Net(watched.page);
+  await net.ready();
+  await net.openExample('A standing wave');
+  await net.until((tensio) => tensio.nodes === 41 && tensio.time === 0 && !tensio.playing, null);
+});
+afterEach(async () => {
+  const { complaints } = watched;
+  await watched.close();
+  expect(complaints).toEqual([]);
+});
+
+/** The graph's canvas on the page. */
+const graph = async (): Promise<{ x: number; y: number; width: number; height: number }> => (await watched.page.locator('#graphs canvas').boundingBox())!;
+
+async function play(steps: number): Promise<void> {
+  await net.button('Play');
+  await net.until((tensio, given) => tensio.step > given, steps);
+  await net.pause();
+}
+
+async function taken(entry: string): Promise<{ name: string; text: string }> {
+  await net.button('Take the graph');
+  const [download] = await Promise.all([watched.page.waitForEvent('download'), watched.page.getByRole('menuitem', { name: entry }).click()]) as [Download, void];
+  return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
+}
+
+test('a drag on the curves zooms, a click pins, a double click shows all of it; the bar below scrubs', async () => {
+  await play(300);
+  const box = await graph();
+  const { mouse } = watched.page;
+  const time = await net.get('time');
+  await mouse.move(box.x + 140, box.y + 50);
+  await mouse.down();
+  await mouse.move(box.x + 200, box.y + 60, { steps: 3 });
+  await mouse.up();
+  await net.until((tensio) => tensio.lens.span !== null, null);
+  const { span } = await net.get('lens');
+  expect(span!.from).toBeGreaterThan(0);
+  expect(span!.to).toBeGreaterThan(span!.from);
+  // The playhead has stayed.
+  expect(await net.get('time')).toBe(time);
+  await mouse.click(box.x + 180, box.y + 50);
+  await net.until((tensio) => tensio.lens.pinned !== null, null);
+  const { pinned } = await net.get('lens');
+  expect(pinned!).toBeGreaterThan(span!.from);
+  expect(pinned!).toBeLessThan(span!.to);
+  await mouse.dblclick(box.x + 250, box.y + 50);
+  await net.until((tensio) => tensio.lens.span === null && tensio.lens.pinned === null, null);
+  await mouse.click(box.x + 58, box.y + box.height - 24);
+  await net.until((tensio, given) => tensio.time < 0.2 * given, time);
+});
+
+test('the energy graph is saved as SVG and as CSV with its numbers', async () => {
+  await play(300);
+  const svg = await taken('Save as SVG');
+  expect(svg.name).toMatch(/-energy\.svg$/);
+  expect(svg.text).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+  for (const word of ['kinetic', 'elastic', 'total']) expect(svg.text).toContain(`>${word}</text>`);
+  // Well-formed, with the curves of three energies at least.
+  const paths = await watched.page.evaluate((text) => {
+    const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
+    return parsed.querySelector('parsererror') ? -1 : [...parsed.querySelectorAll('path')].filter((path) => (path.getAttribute('d') ?? '').split('L').length > 10).length;
+  }, svg.text);
+  expect(paths).toBeGreaterThanOrEqual(3);
+
+  const csv = await taken('Save the numbers as CSV');
+  const [head, ...rows] = csv.text.trim().split('\n').map((line) => line.split(','));
+  expect(head).toEqual(['time', 'kinetic', 'elastic', 'gravity', 'load', 'contact', 'dissipated', 'work', 'total']);
+  const numbers = rows.map((row) => row.map(Number));
+  expect(numbers.length).toBeGreaterThan(3);
+  numbers.forEach((row, i) => i > 0 && expect(row[0]!).toBeGreaterThan(numbers[i - 1]![0]!));
+  // A string that swings: what is kinetic was elastic. The total stays.
+  const [first, last] = [numbers[0]!, numbers[numbers.length - 1]!];
+  expect(Math.abs(last[8]! - first[8]!)).toBeLessThan(1e-3 * first[2]!);
+});
+
+test('the legend’s menu changes the scale: by powers of ten, and back', async () => {
+  const legend = watched.page.getByRole('group', { name: 'Colours' });
+  const choose = async (name: string): Promise<void> => {
+    await legend.getByRole('button', { name: 'Tension' }).click();
+    await watched.page.getByRole('menuitemradio', { name }).or(watched.page.getByRole('menuitem', { name })).first().click();
+  };
+  await choose('Logarithmic scale');
+  await legend.getByText('40 springs, log scale').waitFor();
+  await choose('Linear scale');
+  await legend.getByText('40 springs', { exact: true }).waitFor();
+});
+
+test('the matrix shows a block’s spring under the pointer', async () => {
+  await watched.page.getByRole('tab', { name: 'Matrix' }).click();
+  const box = await graph();
+  // A string: the blocks of spring i are beside the diagonal. Somewhere on it the pointer finds one.
+  const size = box.height - 30 - 12;
+  for (let part = 0.2; part < 0.8; part += 0.05) {
+    await watched.page.mouse.move(box.x + 16 + part * size + 2, box.y + 30 + part * size);
+    if (await watched.page.evaluate(() => new Promise<boolean>((resolve) => { requestAnimationFrame(() => resolve(window.__tensio!.hover?.kind === 'spring')); }))) break;
+  }
+  await net.until((tensio) => tensio.hover?.kind === 'spring', null);
+  const { id } = (await net.get('hover'))!;
+  await watched.page.mouse.down();
+  await watched.page.mouse.up();
+  await net.until((tensio, given) => tensio.choice.springs[0] === given, id);
+});
