@@ -184,7 +184,7 @@ py::array Motion::tension() {
 }
 
 void Motion::set_changed() {
-  for (HostCopy* copy : {&position_, &velocity_, &tension_}) copy->set_stale();
+  set_stale();
   if (position_.is_seen()) position_.refresh([&] { return simulation_.state().position; });
   if (velocity_.is_seen()) velocity_.refresh([&] { return simulation_.state().velocity; });
   if (tension_.is_seen()) tension_.refresh([&] { return simulation_.tensions(); });

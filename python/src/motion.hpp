@@ -54,9 +54,12 @@ class Motion {
   template <class Code>
   void change(Code&& code) {
     const Busy busy(*this);
-    {
+    try {
       const py::gil_scoped_release release;
       code();
+    } catch (...) {
+      set_stale();
+      throw;
     }
     set_changed();
   }
@@ -81,6 +84,9 @@ class Motion {
    private:
     Motion& motion_;
   };
+  void set_stale() {
+    for (HostCopy* copy : {&position_, &velocity_, &tension_}) copy->set_stale();
+  }
   bool other_thread_is_busy() const {
     return owner_ != std::thread::id() && owner_ != std::this_thread::get_id();
   }

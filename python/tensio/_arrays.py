@@ -51,7 +51,11 @@ def floats(name: str, value: Any, *shapes: tuple[Optional[int], ...], why: str =
         allowed = " or ".join(shape_text(shape) if shape else "of one number" for shape in shapes)
         raise ValueError(f"{name} has the shape {array.shape}; it must have the shape {allowed}{why}")
     check_finite(name, array)
-    return np.asarray(array, dtype=np.float64, order="C")
+    with np.errstate(over="ignore"):
+        result = np.asarray(array, dtype=np.float64, order="C")
+    if array.dtype.itemsize > 8:
+        check_finite(name, result)
+    return result
 
 
 def column(name: str, value: Any, count: int, items: str) -> Floats:
@@ -100,6 +104,18 @@ def whole(name: str, value: Any, least: int) -> int:
     if value < least:
         raise ValueError(f"{name} is {int(value)}; it must be at least {least}")
     return int(value)
+
+
+def check_type(name: str, value: Any, kind: type, what: str) -> None:
+    """An object of the package."""
+    if not isinstance(value, kind):
+        raise TypeError(f"{name} is of the type {type(value).__name__}; it must be {what}")
+
+
+def check_function(name: str, value: Any) -> None:
+    """Something that can be called."""
+    if not callable(value):
+        raise TypeError(f"{name} is of the type {type(value).__name__}; it must be a function")
 
 
 def npy_bytes(array: NDArray[Any]) -> bytes:

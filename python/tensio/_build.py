@@ -73,6 +73,8 @@ def fixed_of(fixed: Any, count: Optional[int], dimension: Optional[int]) -> Any:
     """Supports, from ids, masks, or what scene files have; with arrays in it."""
     if isinstance(fixed, (str, Mapping)):
         return fixed
+    if isinstance(fixed, (set, frozenset, range)):
+        fixed = sorted(fixed)
     if isinstance(fixed, (list, tuple)) and any(isinstance(item, (str, Mapping)) for item in fixed):
         return fixed
     array = np.asarray(fixed)

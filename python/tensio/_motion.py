@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import zlib
 from typing import Any, Callable, NamedTuple, Optional, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
-from ._arrays import Floats, floats, ids, positive
+from ._arrays import Floats, check_function, check_type, floats, ids, positive
+from ._errors import Error
 from ._recording import MotionReport, Recording, State
 from ._rest import Event, _options_net
 from ._system import System, _counted
+
+# A snapshot begins with this.
+_MARK = b"tensio snapshot\0"
 
 MotionObserver = Callable[["MotionFrame"], Optional[bool]]
 Force = Callable[[float, Floats, Floats], ArrayLike]
@@ -114,8 +119,7 @@ class Simulation(_core.Simulation):
                  "blowup_strain": blowup_strain, "tolerance": tolerance, "max_iterations": max_iterations,
                  "substeps": substeps, "warm_start": warm_start, "method": method, "accuracy": accuracy,
                  "precision": precision}
-        if not isinstance(net, _core.System):
-            raise TypeError(f"net is of the type {type(net).__name__}; it must be a System")
+        check_type("net", net, _core.System, "a System")
         options = _core.SimulationOptions(_options_net(net, "simulation", given), linear_solver, reproducible, threads)
         super().__init__(net, options)
         self.system = net
@@ -247,6 +251,7 @@ class Simulation(_core.Simulation):
         return Recording(system=self.system, report=self.report, events=self.events[before:], **recorded)
 
     def _checked(self, force: Force) -> Callable[[float, Floats, Floats], Floats]:
+        check_function("force", force)
         shape = (self.system.node_count, self.system.dimension)
 
         def forces(time: float, position: Floats, velocity: Floats) -> Floats:
@@ -257,23 +262,27 @@ class Simulation(_core.Simulation):
     # ---- stopping and continuing ----
 
     def snapshot(self) -> bytes:
-        """All that the next steps depend on, as bytes."""
-        return self._save()
+        """All that the next steps depend on, as bytes with a checksum."""
+        state = self._save()
+        return _MARK + zlib.crc32(state).to_bytes(4, "little") + state
 
     def restore(self, snapshot: bytes) -> None:
         """Continues from bytes that snapshot() gave, of a net with as many nodes and springs."""
-        if not isinstance(snapshot, bytes):
-            raise TypeError(f"snapshot is of the type {type(snapshot).__name__}; it must be what snapshot() returned")
-        self._restore(snapshot)
+        check_type("snapshot", snapshot, bytes, "what snapshot() returned")
+        begin = len(_MARK) + 4
+        mark, checksum, state = snapshot[:len(_MARK)], snapshot[len(_MARK):begin], snapshot[begin:]
+        if mark != _MARK or zlib.crc32(state).to_bytes(4, "little") != checksum:
+            raise Error("snapshot is damaged, or not what snapshot() returned")
+        self._restore(state)
 
     def __copy__(self) -> Simulation:
         return self.__deepcopy__({})
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Simulation:
-        return _restored(self.system, self._given, self._save())
+        return _restored(self.system, self._given, self.snapshot())
 
     def __reduce__(self) -> tuple[Any, tuple[System, dict[str, Any], bytes]]:
-        return _restored, (self.system, self._given, self._save())
+        return _restored, (self.system, self._given, self.snapshot())
 
     def __repr__(self) -> str:
         return (f"Simulation({self.options['integrator']}, time {self.time:g}, {_counted(self.steps, 'step')}, "
@@ -283,6 +292,7 @@ class Simulation(_core.Simulation):
 def _seen(observer: Optional[MotionObserver]) -> Optional[Callable[[dict[str, Any]], Optional[bool]]]:
     if observer is None:
         return None
+    check_function("observer", observer)
     given = observer
     return lambda frame: given(MotionFrame(**frame))
 

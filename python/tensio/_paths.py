@@ -8,7 +8,7 @@ from typing import Any, Callable, NamedTuple, Optional, Sequence
 import numpy as np
 
 from . import _core
-from ._arrays import Floats, Ints, ids, numeric, whole
+from ._arrays import Floats, Ints, check_function, check_type, ids, numeric, whole
 from ._rest import Equilibrium, SolveObserver, _rest, _seen, _solving
 from ._system import System
 
@@ -121,6 +121,7 @@ def follow(net: System, until: float = 1, *, load_case: str = "", max_steps: int
            observer: Optional[Callable[[PathPoint], Optional[bool]]] = None, **options: Any) -> LoadPath:
     """Follows the equilibria from no load to the load factor `until` and through limit points, by arc length.
     `probes` are pairs of node and axis whose displacement is recorded; by default the coordinate that moves most."""
+    check_type("net", net, _core.System, "a System")
     pairs = []
     for i, pair in enumerate(probes):
         node, axis = pair
@@ -129,6 +130,8 @@ def follow(net: System, until: float = 1, *, load_case: str = "", max_steps: int
     factor = numeric("until", until)
     if factor.ndim != 0 or not np.isfinite(factor) or factor == 0:
         raise ValueError(f"until is {until!r}; it must be a finite number other than 0")
+    if observer is not None:
+        check_function("observer", observer)
     seen = None if observer is None else lambda point: observer(PathPoint(**point))
     found = _core.follow(net, load_case, float(factor), whole("max_steps", max_steps, 1), pairs, bool(keep_positions),
                          _solving(net, linear_solver, reproducible, threads, options), seen)

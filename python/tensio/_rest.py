@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Callable, Mapping, NamedTuple, Optional, Sequence
 
 from . import _core
-from ._arrays import Floats, Ints
+from ._arrays import Floats, Ints, check_function, check_type
 from ._errors import Error, without_places
 from ._system import System, _counted
 
@@ -225,12 +225,14 @@ def _options_net(net: System, section: str, given: Mapping[str, Any]) -> _core.S
 
 def _solving(net: System, linear_solver: str, reproducible: bool, threads: int,
              given: Mapping[str, Any]) -> _core.EquilibriumOptions:
+    check_type("net", net, _core.System, "a System")
     return _core.EquilibriumOptions(_options_net(net, "equilibrium", given), linear_solver, reproducible, threads)
 
 
 def _seen(observer: Optional[SolveObserver]) -> Optional[Callable[[dict[str, Any]], Optional[bool]]]:
     if observer is None:
         return None
+    check_function("observer", observer)
     given = observer
     return lambda frame: given(SolveFrame(**frame))
 

@@ -31,14 +31,16 @@ class SceneText:
 
     def value(self, name: str, value: Any) -> Any:
         """Any part of a scene, with arrays and numbers of NumPy in it."""
+        if name.count(".") + name.count("[") > 60:
+            raise ValueError(f"{name[:60]}... is nested too deeply for a scene")
         if isinstance(value, Mapping):
             return {str(key): self.value(f"{name}.{key}", item) for key, item in value.items()}
         if isinstance(value, np.ndarray):
             return self.array(name, value)
         if isinstance(value, (list, tuple)):
             return [self.value(f"{name}[{i}]", item) for i, item in enumerate(value)]
-        if isinstance(value, range):
-            return list(value)
+        if isinstance(value, (range, set, frozenset)):
+            return sorted(value)
         if isinstance(value, np.generic):
             return self.value(name, value.item())
         if isinstance(value, float) and not np.isfinite(value):

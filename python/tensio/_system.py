@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
-from ._arrays import Floats, Ints, column, floats, positive
+from ._arrays import Floats, Ints, check_type, column, floats, positive
 from ._build import fixed_of, loads_of, node_section_of, spring_sets_of
 from ._errors import Error, without_places
 from ._scene_text import SceneText
@@ -182,6 +182,7 @@ class System(_core.System):
                join: float = 0) -> System:
         """This net and another one, which is first scaled, then turned by `rotate` [degrees], then moved to `at`.
         Nodes within `join` of an existing node are merged with it [m]. With a name, NAME is the group of the part."""
+        check_type("part", part, _core.System, "a System")
         turned = np.atleast_1d(floats("rotate", rotate)).tolist() if np.size(rotate) else []
         place = floats("at", at, (self.dimension,)).tolist() if np.size(at) else []
         return self._of(self._with_part(part, positive("scale", scale), turned, place,

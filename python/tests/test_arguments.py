@@ -145,8 +145,13 @@ def test_bad_values_of_a_running_simulation_are_named():
         simulation.step(-1)
     with pytest.raises(ValueError, match=r"position has the shape \(2, 2\); it must have the shape \(25, 3\)"):
         simulation.state = (0, np.zeros((2, 2)), np.zeros((2, 2)))
-    with pytest.raises(tensio.Error):
-        simulation.restore(b"nonsense")
+    saved = bytearray(simulation.snapshot())
+    saved[-9] ^= 1
+    for bad in (b"nonsense", b"", bytes(saved), bytes(saved[:100])):
+        with pytest.raises(tensio.Error, match="snapshot is damaged"):
+            simulation.restore(bad)
+    with pytest.raises(tensio.Error, match="25 nodes and 40 springs"):
+        tensio.Simulation(pendulum()).restore(simulation.snapshot())
     with pytest.raises(TypeError, match="snapshot is of the type str"):
         simulation.restore("nonsense")
 
@@ -174,5 +179,12 @@ def test_bad_arguments_of_other_functions_are_named(springsys):
         springsys.svg(view="below")
     with pytest.raises(TypeError, match="net is of the type dict; it must be a System"):
         tensio.Simulation({})
+    for call in (tensio.solve_equilibrium, tensio.modes, tensio.follow, tensio.solve_stages, springsys.append):
+        with pytest.raises(TypeError, match="(net|part) is of the type dict; it must be a System"):
+            call({})
+    with pytest.raises(TypeError, match="observer is of the type int; it must be a function"):
+        springsys.solve(observer=3)
+    with pytest.raises(TypeError, match="force is of the type str; it must be a function"):
+        tensio.Simulation(pendulum()).run(1, force="up")
     with pytest.raises(IndexError, match="axis is 2; the net has the axes 0 to 1"):
         springsys.lowest_nodes(2)

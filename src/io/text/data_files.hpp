@@ -25,7 +25,8 @@ class DataFiles {
   void add(std::string name, std::string_view bytes) {
     memory_.push_back({std::move(name), bytes});
   }
-  /// Reads a regular file, or one in memory. Names that lead out of the folders are refused, links included.
+  /// Reads a regular file, or one in memory. Names that lead out of the folders are refused, links
+  /// included.
   Content read(std::string_view name);
 
   struct Found {

@@ -266,9 +266,10 @@ void Simulation::set_load(std::span<const int> nodes, std::span<const double> fo
   const std::size_t d = usize(net.dimension);
   const bool one_for_all = force.size() == d;
   if (!one_for_all && force.size() != nodes.size() * d)
-    throw Error(fmt::format("the load on {} has {} numbers; the net has {} axes: give that many "
-                            "for all, or for each node",
-                            counted(nodes.size(), "node", "nodes"), force.size(), d));
+    throw Error(
+        fmt::format("the load on {} has {} numbers; the net has {} axes: give that many "
+                    "for all, or for each node",
+                    counted(nodes.size(), "node", "nodes"), force.size(), d));
   Edits changes;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     refuse_node(net, nodes[i]);
