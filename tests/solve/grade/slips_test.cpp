@@ -1,40 +1,16 @@
-// Every slip that students make, written as they would, is found and named.
-#include <gtest/gtest.h>
-
+// Every slip that students make with one node or one spring, written as they would, is named.
 #include <algorithm>
 
-#include "solve/grade/students.hpp"
+#include "solve/grade/homework.hpp"
 
 namespace tensio {
 namespace {
 
 using namespace testing;
 
-struct Homework {
-  const char* name;
-  std::function<Grade()> graded;
-  const char* slip;    // its name
-  const char* phrase;  // a piece of the sentence
-};
-
-std::ostream& operator<<(std::ostream& out, const Homework& homework) {
-  return out << homework.name;
-}
-
 class GradeSlip : public ::testing::TestWithParam<Homework> {};
 
-TEST_P(GradeSlip, IsNamed) {
-  const Grade grade = GetParam().graded();
-  EXPECT_FALSE(grade.passed);
-  EXPECT_LT(grade.right, grade.cases);
-  EXPECT_GT(grade.error, 1e-3);
-  EXPECT_EQ(grade.slips, std::vector<std::string>{GetParam().slip}) << grade.text();
-  EXPECT_NE(grade.text().find(GetParam().phrase), std::string::npos) << grade.text();
-  // One slip, one sentence.
-  EXPECT_EQ(grade.findings.size(), 1u) << grade.text();
-}
-
-std::string name_of(const ::testing::TestParamInfo<Homework>& info) { return info.param.name; }
+TEST_P(GradeSlip, IsNamed) { expect_slip_is_named(GetParam()); }
 
 // ---- energies ----
 
@@ -118,14 +94,6 @@ const Homework kEnergies[] = {
 INSTANTIATE_TEST_SUITE_P(Energies, GradeSlip, ::testing::ValuesIn(kEnergies), name_of);
 
 // ---- gradient ----
-
-// A gradient with the tension T(l, s) and d / l, both ends of it.
-template <class Tension>
-Values gradient_with(const SpringCase& s, Tension tension) {
-  const Values d = minus(s.b, s.a);
-  const Values f = along(tension(norm(d)), d);
-  return both(negative(f), f);
-}
 
 const Homework kGradients[] = {
     {"WithoutRestLength",
@@ -373,191 +341,6 @@ const Homework kDampings[] = {
      "unit_vector_forgotten", "n n^T"},
 };
 INSTANTIATE_TEST_SUITE_P(Dampings, GradeSlip, ::testing::ValuesIn(kDampings), name_of);
-
-// ---- assembly ----
-
-Values forces_of(const SpringCase& s) { return negative(gradient(s)); }
-
-const Homework kAssemblies[] = {
-    {"ForceAddedToBothEnds",
-     [] {
-       return grade::assembled_forces([](const NetCase& net) {
-         return assemble_vector(
-             net,
-             [](const SpringCase& s) {
-               const Values f = forces_of(s), on_a(f.begin(), f.begin() + std::ssize(s.a));
-               return both(on_a, on_a);
-             },
-             plus);
-       });
-     },
-     "both_ends", "action and reaction"},
-    {"ForcesAssigned",
-     [] {
-       return grade::assembled_forces([](const NetCase& net) {
-         return assemble_vector(net, forces_of, [](double& f, double value) { f = value; });
-       });
-     },
-     "assigned_not_added", "(+=)"},
-    {"GradientForForces",
-     [] {
-       return grade::assembled_forces(
-           [](const NetCase& net) { return assemble_vector(net, gradient, plus); });
-     },
-     "sign", "minus the gradient"},
-    {"ForcesWithoutRestLength",
-     [] {
-       return grade::assembled_forces([](const NetCase& net) {
-         return assemble_vector(
-             net,
-             [](const SpringCase& s) {
-               return negative(gradient_with(s, [&](double l) { return s.stiffness * l; }));
-             },
-             plus);
-       });
-     },
-     "rest_length_forgotten", "rest length"},
-    {"DiagonalBlockOfSecondNodeForgotten",
-     [] {
-       return grade::assembled_stiffness([](const NetCase& net) {
-         return assemble_matrix(
-             net,
-             [](const SpringCase& s) {
-               const Values B = spring_block(s), C = negative(B);
-               return blocks(C, B, B, Values(B.size(), 0.0));
-             },
-             plus_any);
-       });
-     },
-     "block_b_missing", "second node"},
-    {"OffDiagonalBlocksAssigned",
-     [] {
-       return grade::assembled_stiffness([](const NetCase& net) {
-         return assemble_matrix(net, hessian, [](double& entry, double value, bool diagonal) {
-           entry = diagonal ? entry + value : value;
-         });
-       });
-     },
-     "assigned_not_added", "two springs between the same nodes"},
-    {"StiffnessWithoutIdentityOffDiagonal",
-     [] {
-       return grade::assembled_stiffness([](const NetCase& net) {
-         return assemble_matrix(
-             net,
-             [](const SpringCase& s) {
-               const Values B = spring_block(s), d = minus(s.b, s.a);
-               const double l = norm(d);
-               const Values C =
-                   l == 0 ? negative(B) : block(d, 0, -s.stiffness * s.rest_length / (l * l * l));
-               return negative(blocks(B, C, C, B));
-             },
-             plus_any);
-       });
-     },
-     "off_diagonal_identity", "(1 - l0/l) I"},
-    {"StiffnessWithOppositeOffDiagonals",
-     [] {
-       return grade::assembled_stiffness([](const NetCase& net) {
-         return assemble_matrix(
-             net,
-             [](const SpringCase& s) {
-               const Values B = spring_block(s);
-               return blocks(B, negative(B), B, B);
-             },
-             plus_any);
-       });
-     },
-     "off_diagonal_sign", "equal, not opposite"},
-    {"StiffnessWithTheOtherSign",
-     [] {
-       return grade::assembled_stiffness(
-           [](const NetCase& net) { return assemble_matrix(net, hessian, plus_any); },
-           grade::StiffnessSign::force_derivative);
-     },
-     "sign", "-d2E/dq2 is asked for"},
-};
-INSTANTIATE_TEST_SUITE_P(Assemblies, GradeSlip, ::testing::ValuesIn(kAssemblies), name_of);
-
-// ---- steps ----
-
-// The right step, with a change of its parts.
-template <class Change>
-Grade step_with(Change change) {
-  return grade::linearly_implicit_euler([change](const StepCase& s) {
-    StepParts parts = step_parts(s);
-    change(s, parts);
-    const Values v = parts.velocity();
-    return StepResult{moved(s.position, s.time_step, v), v};
-  });
-}
-
-const Homework kSteps[] = {
-    {"Explicit",
-     [] {
-       return grade::linearly_implicit_euler([](const StepCase& s) {
-         Values v = s.force(s.position, s.velocity);
-         for (std::size_t i = 0; i < v.size(); ++i)
-           v[i] = s.velocity[i] + s.time_step * v[i] / s.mass[i];
-         return StepResult{moved(s.position, s.time_step, s.velocity), v};
-       });
-     },
-     "explicit_euler", "explicit Euler"},
-    {"Symplectic",
-     [] { return step_with([](const StepCase&, StepParts& parts) { parts.dt_squared = 0; }); },
-     "symplectic_euler", "stiffness is missing"},
-    {"OldVelocity",
-     [] {
-       return grade::linearly_implicit_euler([](const StepCase& s) {
-         return StepResult{moved(s.position, s.time_step, s.velocity), step(s).velocity};
-       });
-     },
-     "old_velocity", "old velocity"},
-    {"DtNotSquared",
-     [] {
-       return step_with(
-           [](const StepCase& s, StepParts& parts) { parts.dt_squared = s.time_step; });
-     },
-     "dt_not_squared", "M - dt^2 K"},
-    {"StiffnessSign",
-     [] {
-       return step_with(
-           [](const StepCase&, StepParts& parts) { parts.dt_squared = -parts.dt_squared; });
-     },
-     "stiffness_sign", "K = df/dq"},
-    {"MassMissingOnTheRight",
-     [] {
-       return step_with([](const StepCase& s, StepParts& parts) {
-         for (std::size_t i = 0; i < s.mass.size(); ++i)
-           parts.right[i] += (1 - s.mass[i]) * s.velocity[i];
-       });
-     },
-     "mass_forgotten", "on the right"},
-    {"MassMissingInTheMatrix",
-     [] {
-       return step_with(
-           [](const StepCase& s, StepParts& parts) { parts.mass.assign(s.mass.size(), 1.0); });
-     },
-     "mass_forgotten", "in the matrix"},
-    {"ForceOfTheNextPosition",
-     [] {
-       return step_with([](const StepCase& s, StepParts& parts) {
-         parts.right = s.force(moved(s.position, s.time_step, s.velocity), s.velocity);
-         for (std::size_t i = 0; i < s.mass.size(); ++i)
-           parts.right[i] = s.mass[i] * s.velocity[i] + s.time_step * parts.right[i];
-       });
-     },
-     "force_at_wrong_time", "beginning of the step"},
-    {"ForceWithoutDt",
-     [] {
-       return step_with([](const StepCase& s, StepParts& parts) {
-         parts.right = s.force(s.position, s.velocity);
-         for (std::size_t i = 0; i < s.mass.size(); ++i)
-           parts.right[i] += s.mass[i] * s.velocity[i];
-       });
-     },
-     "dt_forgotten", "M v + dt f"},
-};
-INSTANTIATE_TEST_SUITE_P(Steps, GradeSlip, ::testing::ValuesIn(kSteps), name_of);
 
 }  // namespace
 }  // namespace tensio
