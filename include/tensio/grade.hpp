@@ -18,15 +18,16 @@ namespace tensio {
 struct [[nodiscard]] Grade {
   std::string subject = {};  ///< what was graded: "the gradient of a spring's energy"
   bool passed = false;
-  int cases = 0;     ///< tried
-  int right = 0;     ///< of them, within the tolerance
-  double error = 0;  ///< the largest relative error; infinite where an answer is NaN
+  int cases = 0;       ///< tried
+  int right = 0;       ///< of them, within the tolerance
+  double error = 0;    ///< the largest relative error of finite answers; infinite for a wrong size
+  int not_finite = 0;  ///< cases with NaN or infinity in the answer
   /// Sentences to the student: what is wrong; or of a function that passed, what was noticed.
   std::vector<std::string> findings = {};
   /// The names of the known slips that were recognised, such as "rest_length_forgotten".
   std::vector<std::string> slips = {};
 
-  /// All of it, as lines to print.
+  /// All of it, as lines of at most 100 columns.
   std::string text() const;
 };
 

@@ -8,18 +8,7 @@
 
 #include "core/index.hpp"
 
-namespace tensio {
-
-std::string Grade::text() const {
-  std::string text = fmt::format("{}: {}, {} of {} cases right, ", subject,
-                                 passed ? "passed" : "not passed", right, cases);
-  text += std::isfinite(error) ? fmt::format("largest relative error {:.2g}\n", error)
-                               : "some answers are NaN, infinite or of the wrong size\n";
-  for (const std::string& finding : findings) text += "  - " + finding + "\n";
-  return text;
-}
-
-namespace grading {
+namespace tensio::grading {
 
 namespace {
 
@@ -92,6 +81,7 @@ class Judgement {
   void compare() {
     for (std::size_t i = 0; i < trials_.size(); ++i) {
       const Trial& trial = trials_[i];
+      if (!all_finite(trial.got)) ++grade_.not_finite;
       const double error = trial.regular           ? difference(trial, trial.want, trial.got)
                            : all_finite(trial.got) ? 0.0
                                                    : kInfinity;
@@ -101,7 +91,8 @@ class Judgement {
         wrong_.push_back(i);
       else
         at_zero_.push_back(i);
-      grade_.error = std::max(grade_.error, error);
+      // NaN and infinity are counted apart.
+      if (std::isfinite(error)) grade_.error = std::max(grade_.error, error);
     }
   }
 
@@ -124,7 +115,7 @@ class Judgement {
       if (!all_finite(trials_[i].got)) return false;
     if (error > tolerance_) return false;
     grade_.right += static_cast<int>(wrong_.size());
-    grade_.error = std::max(error, at_zero_.empty() ? 0.0 : kInfinity);
+    grade_.error = error;
     find(
         fmt::format("{} differs from ours by a constant (up to {:.3g}) that does not depend on the "
                     "position. That is right too: only differences of energy matter.",
@@ -265,7 +256,7 @@ class Judgement {
   }
 
   void few_digits() {
-    if (grade_.error < kFewDigits)
+    if (grade_.error < kFewDigits && grade_.not_finite == 0)
       find(
           fmt::format("{} is right to about {} digits only, as numbers of type float or finite "
                       "differences give: use double and the exact formula.",
@@ -340,6 +331,7 @@ class Judgement {
       const Trial& trial = trials_[i];
       const double scale = std::max(largest(trial.want), 1e-3 * trial.size);
       for (std::size_t e = 0; e < trial.want.size(); ++e) {
+        if (!all_finite(trial.got)) ++grade_.not_finite;
         const double error = entry_difference(trial.want[e], trial.got[e]) / scale;
         if (!std::isfinite(error) || error <= most) continue;
         worst = &trial, most = error, entry = e;
@@ -444,5 +436,4 @@ std::string point_text(Numbers point) {
   return text + ")";
 }
 
-}  // namespace grading
-}  // namespace tensio
+}  // namespace tensio::grading

@@ -24,9 +24,6 @@ void expect_pass(const Grade& grade) {
   EXPECT_LT(grade.error, 1e-10) << grade.text();
   EXPECT_TRUE(grade.slips.empty()) << grade.text();
 }
-bool says(const Grade& grade, const std::string& phrase) {
-  return grade.text().find(phrase) != std::string::npos;
-}
 
 Spring library_spring(const SpringCase& s) {
   Spring spring;
@@ -374,6 +371,34 @@ TEST(Grade, NaNIsSaidWithItsPlace) {
   });
   EXPECT_FALSE(grade.passed);
   EXPECT_TRUE(says(grade, "is NaN at the y component at end a")) << grade.text();
+}
+
+TEST(Grade, TextHasAllFindingsInLinesOf100Columns) {
+  const Grade grade = grade::spring_hessian([](const SpringCase& s) {
+    Values H = negative(hessian(s));
+    if (norm(minus(s.b, s.a)) == 0) H[0] = std::numeric_limits<double>::quiet_NaN();
+    return H;
+  });
+  EXPECT_EQ(grade.slips, (std::vector<std::string>{"sign", "zero_length"}));
+  const std::string text = grade.text();
+  const std::string words = "the Hessian of a spring's energy: not passed\n    0 of ";
+  EXPECT_EQ(text.substr(0, words.size()), words);
+  EXPECT_NE(text.find("2 answers are NaN or infinite"), std::string::npos) << text;
+  for (std::size_t at = 0, end; at < text.size(); at = end + 1) {
+    end = text.find('\n', at);
+    ASSERT_NE(end, std::string::npos);
+    EXPECT_LE(end - at, 100u);
+  }
+  // The same words without the line breaks.
+  std::string joined;
+  for (const char c : text)
+    if (c != '\n' && !(c == ' ' && joined.ends_with(' ')))
+      joined += c;
+    else if (c == '\n')
+      joined += ' ';
+  while (joined.find("  ") != std::string::npos) joined.erase(joined.find("  "), 1);
+  for (const std::string& finding : grade.findings)
+    EXPECT_NE(joined.find(finding), std::string::npos) << joined;
 }
 
 TEST(Grade, AFunctionThatRemembersIsFound) {

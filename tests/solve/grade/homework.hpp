@@ -29,9 +29,9 @@ inline void expect_slip_is_named(const Homework& homework) {
   const Grade grade = homework.graded();
   EXPECT_FALSE(grade.passed);
   EXPECT_LT(grade.right, grade.cases);
-  EXPECT_GT(grade.error, 1e-3);
+  EXPECT_TRUE(grade.error > 1e-3 || grade.not_finite > 0) << grade.text();
   EXPECT_EQ(grade.slips, std::vector<std::string>{homework.slip}) << grade.text();
-  EXPECT_NE(grade.text().find(homework.phrase), std::string::npos) << grade.text();
+  EXPECT_TRUE(says(grade, homework.phrase)) << grade.text();
   // One slip, one sentence.
   EXPECT_EQ(grade.findings.size(), 1u) << grade.text();
 }

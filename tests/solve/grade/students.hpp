@@ -1,8 +1,10 @@
 // Homework as students hand it in: right solutions, written in their own manner.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "tensio/grade.hpp"
@@ -15,6 +17,13 @@ using grade::SpringCase;
 using grade::StepCase;
 using grade::StepResult;
 using grade::Values;
+
+/// Whether one of the findings contains the phrase.
+inline bool says(const Grade& grade, const std::string& phrase) {
+  return std::any_of(grade.findings.begin(), grade.findings.end(), [&](const std::string& finding) {
+    return finding.find(phrase) != std::string::npos;
+  });
+}
 
 inline Values minus(Numbers x, Numbers y) {
   Values d(x.begin(), x.end());
