@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks that #include goes downwards only. No arguments; prints `file:line: rule` and exits 1.
 
-    7  cli  capi               programs and bindings: public headers only; cli also sees FOR_PROGRAM
+    7  cli  capi  python       programs and bindings: public headers only; cli also sees FOR_PROGRAM
     6  io -> scenes            layers 0 to 2 only; io may include scenes, not the reverse
     5  solve                   of the backends only what they share: backend/*.hpp, backend/common
     4  backend                 its folders (cpu, cuda, petsc) see backend/common, never each other
@@ -36,7 +36,8 @@ in backend/cpu; files there see every room:
 Besides the layers:
   - public headers include the standard library and each other, nothing else, in at most 150 lines;
     those of EXTRAS one library more, and no other file includes those;
-  - heavy headers (CLI11, RapidJSON, pybind11) are each included by one source file, no header.
+  - heavy headers (CLI11, RapidJSON) are each included by one source file, no header;
+  - pybind11 is included by python/src/bindings.hpp only.
 
 --self-test: plants a violation of every rule in copies of the tree and sees that each is caught.
 """
@@ -48,10 +49,10 @@ import sys
 import tempfile
 
 LAYER = {"core": 0, "physics": 1, "model": 2, "network": 3, "backend": 4, "solve": 5, "scenes": 6,
-         "io": 6, "cli": 7, "capi": 7}
+         "io": 6, "cli": 7, "capi": 7, "python": 7}
 
 # Programs and bindings, in folders of their own beside src.
-OUTSIDE = ("cli", "capi")
+OUTSIDE = ("cli", "capi", "python")
 
 # Rooms, and whose private headers each one sees besides its own and those of the folder above.
 ROOMS = {
@@ -116,7 +117,9 @@ MAX_PUBLIC_LINES = 150
 C_HEADERS = ("stddef.h", "stdint.h")
 
 # The first folder of a heavy header, and what it is called.
-HEAVY = {"CLI": "CLI11", "rapidjson": "RapidJSON", "pybind11": "pybind11"}
+HEAVY = {"CLI": "CLI11", "rapidjson": "RapidJSON"}
+# The header that all sources of the Python module begin with, and the only one that includes pybind11.
+BINDINGS = "python/src/bindings.hpp"
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
@@ -251,6 +254,8 @@ def check(root):
                 rule = "a public header includes the standard library and public headers only"
             elif layer in OUTSIDE and folder in ("Eigen", "rapidjson", "suitesparse"):
                 rule = f"{layer} sees public headers only, no {folder}"
+            elif folder == "pybind11" and name.as_posix() != BINDINGS:
+                rule = f"pybind11 is included by {BINDINGS} only"
             elif folder in HEAVY:
                 heavy.setdefault(folder, {}).setdefault(name, number)
             if rule:
@@ -312,6 +317,8 @@ PLANTS = [
     ("include/tensio/error.hpp", "//\n" * 151, "at most 150 lines"),
     ("include/tensio/planted.hpp", "#pragma once\n", "in no layer"),
     ("cli/planted.hpp", "#include <CLI/CLI.hpp>\n", "CLI11 is included by a source"),
+    ("python/src/planted.cpp", "#include <pybind11/pybind11.h>\n", "pybind11 is included by"),
+    ("python/src/planted.cpp", '#include "model/planted_model.hpp"\n', "python sees public headers only"),
     ("src/io/json/planted.cpp", "#include <rapidjson/reader.h>\n", "RapidJSON is included by one source only"),
 ]
 

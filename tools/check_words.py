@@ -20,7 +20,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 # Folders of code, and those of them that must be clean already. Move names over as folders are cleaned.
-CODE = ("src", "include", "cli", "capi", "tests", "tools", "bench")
+CODE = ("src", "include", "cli", "capi", "python", "tests", "tools", "bench", "examples/notebooks")
 CLEAN_CODE = CODE
 
 # Files that are not read: history, records of measurements, and this table itself.

@@ -32,8 +32,8 @@ class Examples(unittest.TestCase):
                 with open(os.path.join(folder, name, "README.md")) as file:
                     text = file.read()
                 self.assertTrue(text.startswith("# "))
-                if os.path.exists(os.path.join(folder, name, "main.c")):
-                    continue  # a program of its own: tests/package/c_example.py runs it
+                if os.path.exists(os.path.join(folder, name, "main.c")) or name == "notebooks":
+                    continue  # programs: tests/package/c_example.py and python/tests run them
                 scene = os.path.join(folder, name, "scene.json")
                 verb = "run" if scene in MOVING else "solve"
                 self.assertIn(f"./tensio {verb} examples/{name}/scene.json", text)

@@ -17,9 +17,17 @@ struct NamedFile {
   std::string path = {};
 };
 
+/// A file that is in memory: its name in the scene, and its bytes, which outlive the call.
+struct MemoryFile {
+  std::string name = {};
+  std::string_view bytes = {};
+};
+
 struct LoadOptions {
   /// Folders that file columns (".npy") may also be read from, besides the scene's own.
   std::vector<std::string> data_folders = {};
+  /// Files that are in memory, looked for before any folder.
+  std::vector<MemoryFile> memory_files = {};
   /// Parameters and the values they take instead of the scene's: a number, or a formula.
   std::vector<std::pair<std::string, std::string>> set = {};
   /// More nodes than this from generators are refused.

@@ -48,6 +48,11 @@ class Simulation {
   std::array<double, 3> momentum() const;
   /// Of each spring, in the user's order.
   std::vector<double> tensions() const;
+  /// Rest lengths [m] and stiffnesses [N/m] of the springs as they are now, and the constant force
+  /// on each node [N], node_count x dimension; all in the user's order.
+  std::vector<double> rest_lengths() const;
+  std::vector<double> stiffnesses() const;
+  std::vector<double> loads() const;
   /// All forces on each node but those of supports and obstacles, on fixed nodes too [N];
   /// node_count x dimension.
   std::vector<double> forces() const;
@@ -88,6 +93,8 @@ class Simulation {
   void set_fixed(std::span<const int> nodes, bool fixed);
   void set_rest_length(std::span<const int> springs, std::span<const double> rest_length);
   void set_stiffness(std::span<const int> springs, std::span<const double> stiffness);
+  /// `force` has dimension numbers for all nodes, or that many for each.
+  void set_load(std::span<const int> nodes, std::span<const double> force);
 
   // ---- stopping and continuing ----
 

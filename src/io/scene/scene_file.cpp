@@ -40,6 +40,7 @@ System parse_system(std::string_view text, const std::string& name, const std::s
   io::Findings findings(document);
   findings.add_duplicates(document);
   io::DataFiles files(folder, options.data_folders);
+  for (const MemoryFile& file : options.memory_files) files.add(file.name, file.bytes);
   io::Reading reading = {findings, files};
   io::Inclusions inclusions;
   inclusions.merge(reading, document);

@@ -51,6 +51,11 @@ DataFiles::Content DataFiles::read(std::string_view name) {
   const auto refuse = [&](std::string_view reason) {
     return Content{{}, fmt::format("the file `{}` is refused: {}", shown, reason), {}};
   };
+  for (const InMemory& file : memory_) {
+    if (file.name != name) continue;
+    bytes_read_ += file.bytes.size();
+    return {std::string(file.bytes), {}, file.name};
+  }
   if (const std::string fault = name_fault(name); !fault.empty()) return refuse(fault);
   if (folders_.empty()) return refuse("this scene has no folder to find it in");
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tensio/error.hpp"
@@ -20,7 +21,11 @@ class DataFiles {
     std::string error = {};  ///< why it was not read: a sentence that names the file
     std::string path = {};   ///< where it was found, for messages
   };
-  /// Reads a regular file. Names that lead out of the folders are refused, links included.
+  /// A file in memory, which is found before those of folders; the bytes outlive this object.
+  void add(std::string name, std::string_view bytes) {
+    memory_.push_back({std::move(name), bytes});
+  }
+  /// Reads a regular file, or one in memory. Names that lead out of the folders are refused, links included.
   Content read(std::string_view name);
 
   struct Found {
@@ -35,7 +40,12 @@ class DataFiles {
   bool read_failed() const { return read_failed_; }
 
  private:
+  struct InMemory {
+    std::string name;
+    std::string_view bytes;
+  };
   std::vector<std::string> folders_;
+  std::vector<InMemory> memory_ = {};
   std::vector<Found> found_ = {};
   std::size_t bytes_read_ = 0;
   bool read_failed_ = false;

@@ -8,6 +8,7 @@
 #include "model/motion_names.hpp"
 #include "solve/methods/supports.hpp"
 #include "solve/motion/simulation_impl.hpp"
+#include "tensio/words.hpp"
 
 namespace tensio {
 
@@ -257,10 +258,25 @@ void Simulation::set_stiffness(std::span<const int> springs, std::span<const dou
 }
 
 void Simulation::set_load(int node, std::span<const double> force) {
-  refuse_node(impl_->net.data, node);
-  refuse_numbers(force, impl_->net.data, "a load");
-  impl_->edit({{{EditKind::load, impl_->net.data.node_rank[node]},
-                std::vector<double>(force.begin(), force.end())}});
+  set_load(std::span(&node, 1), force);
+}
+
+void Simulation::set_load(std::span<const int> nodes, std::span<const double> force) {
+  const NetworkData& net = impl_->net.data;
+  const std::size_t d = usize(net.dimension);
+  const bool one_for_all = force.size() == d;
+  if (!one_for_all && force.size() != nodes.size() * d)
+    throw Error(fmt::format("the load on {} has {} numbers; the net has {} axes: give that many "
+                            "for all, or for each node",
+                            counted(nodes.size(), "node", "nodes"), force.size(), d));
+  Edits changes;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    refuse_node(net, nodes[i]);
+    const std::span<const double> row = one_for_all ? force : force.subspan(i * d, d);
+    refuse_numbers(row, net, "a load");
+    changes[{EditKind::load, net.node_rank[nodes[i]]}].assign(row.begin(), row.end());
+  }
+  impl_->edit(changes);
 }
 
 }  // namespace tensio

@@ -144,4 +144,25 @@ std::vector<double> Simulation::Impl::probe_row() {
   return probes.values(x, v, force, read, read.broken);
 }
 
+// ---- the public interface ----
+
+std::vector<double> Simulation::rest_lengths() const {
+  impl_->net.set_time(impl_->time);
+  return to_user_order(impl_->net.data.spring_user, impl_->net.data.rest_length);
+}
+
+std::vector<double> Simulation::stiffnesses() const {
+  impl_->net.set_time(impl_->time);
+  return to_user_order(impl_->net.data.spring_user, impl_->net.data.stiffness);
+}
+
+std::vector<double> Simulation::loads() const {
+  const NetworkData& net = impl_->net.data;
+  const std::size_t d = usize(net.dimension);
+  std::vector<double> result(net.constrained.size());
+  for (std::size_t i = 0; i < result.size(); ++i)
+    result[usize(net.node_user[i / d]) * d + i % d] = impl_->net.constant_load(i);
+  return result;
+}
+
 }  // namespace tensio

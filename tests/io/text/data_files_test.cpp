@@ -126,5 +126,16 @@ TEST_F(SceneData, TricksWithNamesAreRefused) {
   EXPECT_EQ(complaint("sub/./x.npy"), "");
 }
 
+TEST(MemoryFiles, AreFoundBeforeThoseOfFolders) {
+  const std::string masses = "mass\n1\n2.5\n", other = "mass\n7\n8\n";
+  const std::string scene = R"({"tensio": 1, "dimension": 2,
+    "nodes": {"position": [[0, 0], [1, 0]], "mass": "data/m.csv"}})";
+  LoadOptions options;
+  options.memory_files = {{"data/m.csv", masses}, {"data/m.csv.", other}};
+  EXPECT_EQ(parse_system(scene, "scene", {}, options).nodes.mass, (std::vector<double>{1, 2.5}));
+  // Without it, and without a folder, the name is refused.
+  EXPECT_THROW(parse_system(scene), Error);
+}
+
 }  // namespace
 }  // namespace tensio

@@ -9,6 +9,7 @@
 #include "support/moving.hpp"
 #include "support/nets.hpp"
 #include "tensio/motion/simulation.hpp"
+#include "tensio/solve/quantities.hpp"
 
 namespace tensio {
 namespace {
@@ -323,6 +324,42 @@ TEST(InteractiveEdit, PullsAnUnstressedWeightlessNetWithEverySolver) {
       const double x = s * a / (m / (h * h) + s + k);
       EXPECT_NEAR(run.state().position[2], 1 + x, 1e-14);
     }
+}
+
+// ---- many values in one call ----
+
+TEST(InteractiveEdit, LoadsOfManyNodesAreThoseOfSingleOnes) {
+  const System net = cloth(5, 2);
+  Simulation one(net, with(LinearSolver::ldlt)), many(net, with(LinearSolver::ldlt));
+  const std::array<int, 3> nodes = {20, 3, 11};
+  const std::array<double, 9> forces = {0, 0, 1, 0.5, 0, 0, 0, -2, 0};
+  for (std::size_t i = 0; i < 3; ++i) one.set_load(nodes[i], std::span(forces).subspan(3 * i, 3));
+  many.set_load(nodes, forces);
+  EXPECT_EQ(one.loads(), many.loads());
+  EXPECT_EQ(many.loads()[3 * 11 + 1], -2);
+  EXPECT_EQ(many.loads()[3 * 20 + 2], 1);
+  (void)one.step();
+  (void)many.step();
+  EXPECT_EQ(one.state().position, many.state().position);
+  // One force for all.
+  many.set_load(nodes, std::array{1.0, 2.0, 3.0});
+  EXPECT_EQ(many.loads()[3 * 3 + 2], 3);
+  EXPECT_THROW(many.set_load(nodes, std::array{1.0, 2.0}), Error);
+  EXPECT_THROW(many.set_load(std::array{25}, std::array{1.0, 2.0, 3.0}), Error);
+}
+
+TEST(InteractiveEdit, ValuesCanBeRead) {
+  const System net = cloth(5, 2);
+  Simulation run(net, with(LinearSolver::ldlt));
+  const SpringStates drawn = spring_states(compile(net), net.nodes.position);
+  EXPECT_EQ(run.rest_lengths(), drawn.rest_length);
+  EXPECT_EQ(run.stiffnesses(), drawn.stiffness);
+  EXPECT_EQ(run.loads(), std::vector<double>(75));
+  run.set_rest_length(3, 0.7);
+  run.set_stiffness(4, 80);
+  EXPECT_EQ(run.rest_lengths()[3], 0.7);
+  EXPECT_EQ(run.stiffnesses()[4], 80);
+  EXPECT_EQ(run.rest_lengths()[4], drawn.rest_length[4]);
 }
 
 }  // namespace

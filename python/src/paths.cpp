@@ -1,0 +1,173 @@
+// Small motions about a rest state, and load-displacement curves.
+#include "bindings.hpp"
+#include "tensio/solve/follow.hpp"
+#include "tensio/solve/modes.hpp"
+
+namespace tensio::python {
+namespace {
+
+// Rows of equal length as one array of count x shape.
+py::array stacked(const std::vector<std::vector<double>>& rows, Shape shape) {
+  std::vector<double> all;
+  for (const std::vector<double>& row : rows) all.insert(all.end(), row.begin(), row.end());
+  shape.insert(shape.begin(), ssize(rows.size()));
+  return owned(std::move(all), std::move(shape));
+}
+
+py::dict modes(const Net& net, int count, const std::string& about,
+               const EquilibriumOptions& solving, const py::object& observer) {
+  if (about != "rest" && about != "drawn")
+    throw Error("about is '" + about + "'; it must be one of rest, drawn");
+  SolveWatch watch(observer, net.node_shape());
+  const ModesOptions options{.count = std::max(count, 1),
+                             .all = count <= 0,
+                             .about = about == "rest" ? About::rest : About::drawn};
+  ModesResult found;
+  {
+    const py::gil_scoped_release release;
+    found = find_modes(net.system(), options, solving, &watch);
+  }
+  watch.finish();
+  py::dict result;
+  const auto column = [&](double Mode::*field) {
+    std::vector<double> values;
+    for (const Mode& mode : found.modes) values.push_back(mode.*field);
+    return owned(std::move(values));
+  };
+  result["eigenvalue"] = column(&Mode::eigenvalue);
+  result["angular_frequency"] = column(&Mode::angular_frequency);
+  result["frequency"] = column(&Mode::frequency);
+  result["growth_rate"] = column(&Mode::growth_rate);
+  result["modal_mass"] = column(&Mode::modal_mass);
+  py::list kinds;
+  std::vector<std::vector<double>> shapes;
+  for (Mode& mode : found.modes) {
+    kinds.append(to_string(mode.kind));
+    shapes.push_back(std::move(mode.shape));
+  }
+  result["kind"] = kinds;
+  result["shape"] = stacked(shapes, net.node_shape());
+  result["problem"] = found.problem;
+  result["has_mass"] = found.has_mass;
+  result["complete"] = found.complete;
+  result["unknowns"] = found.unknowns;
+  result["bars"] = found.bars;
+  result["rank"] = found.rank;
+  result["about"] = to_string(found.about);
+  result["self_stress_count"] =
+      found.self_stress ? py::object(py::int_(found.self_stress->count)) : py::none();
+  result["self_stress"] = found.self_stress
+                              ? stacked(found.self_stress->states, {net.system().spring_count()})
+                              : stacked({}, {net.system().spring_count()});
+  const Mechanisms none;
+  const Mechanisms& mechanisms = found.mechanisms ? *found.mechanisms : none;
+  result["mechanism_count"] =
+      found.mechanisms ? py::object(py::int_(mechanisms.count)) : py::none();
+  result["rigid_count"] = found.mechanisms ? py::object(py::int_(mechanisms.rigid)) : py::none();
+  result["mechanism"] = stacked(mechanisms.shapes, net.node_shape());
+  result["mechanism_stiffness"] = owned(std::vector(mechanisms.stiffness));
+  result["rest"] = rest_dict(net, std::move(found.rest));
+  return result;
+}
+
+py::dict point_dict(const PathPoint& point) {
+  py::dict result;
+  result["kind"] = to_string(point.kind);
+  result["load_factor"] = point.load_factor;
+  result["arc_length"] = point.arc_length;
+  result["probe"] = point.probe;
+  result["negative_modes"] = point.negative_modes;
+  result["residual"] = point.residual;
+  result["energy"] = point.energy;
+  result["iterations"] = point.iterations;
+  return result;
+}
+
+py::list specials(const std::vector<SpecialPoint>& points) {
+  py::list result;
+  for (const SpecialPoint& point : points) {
+    py::dict entry;
+    entry["point"] = point.point;
+    entry["load_factor"] = point.load_factor;
+    entry["within"] = point.within;
+    entry["modes_before"] = point.modes_before;
+    entry["modes_after"] = point.modes_after;
+    result.append(entry);
+  }
+  return result;
+}
+
+py::dict curve(const Net& net, const std::string& load_case, double until, int max_steps,
+               const std::vector<std::pair<int, int>>& probes, bool keep_positions,
+               const EquilibriumOptions& solving, const py::object& observer) {
+  FollowOptions options{.load_case = load_case,
+                        .until = until,
+                        .max_steps = max_steps,
+                        .keep_positions = keep_positions,
+                        .equilibrium = solving};
+  for (const auto& [node, axis] : probes) options.probes.push_back({node, axis});
+  SolveWatch watch;
+  const PathWatch seen = [&](const PathPoint& point) {
+    if (!watch.look()) return false;
+    if (observer.is_none()) return true;
+    return watch.guarded([&] { return continues(observer(point_dict(point))); });
+  };
+  LoadPath path;
+  {
+    const py::gil_scoped_release release;
+    path = follow(net.system(), options, seen, &watch);
+  }
+  watch.finish();
+
+  py::dict result;
+  result["status"] = to_string(path.status);
+  result["reason"] = path.reason;
+  py::list watched, kinds;
+  for (const PathProbe& probe : path.probes) watched.append(py::make_tuple(probe.node, probe.axis));
+  result["probes"] = watched;
+  std::vector<double> factor, arc, displacement, residual, energy;
+  std::vector<int> negative, iterations;
+  std::vector<std::vector<double>> positions;
+  for (PathPoint& point : path.points) {
+    kinds.append(to_string(point.kind));
+    factor.push_back(point.load_factor);
+    arc.push_back(point.arc_length);
+    residual.push_back(point.residual);
+    energy.push_back(point.energy);
+    negative.push_back(point.negative_modes);
+    iterations.push_back(point.iterations);
+    displacement.insert(displacement.end(), point.probe.begin(), point.probe.end());
+    if (keep_positions) positions.push_back(std::move(point.position));
+  }
+  const Shape table{ssize(path.points.size()), ssize(path.probes.size())};
+  result["kind"] = kinds;
+  result["load_factor"] = owned(std::move(factor));
+  result["arc_length"] = owned(std::move(arc));
+  result["displacement"] = owned(std::move(displacement), table);
+  result["negative_modes"] = owned(std::move(negative));
+  result["residual"] = owned(std::move(residual));
+  result["energy"] = owned(std::move(energy));
+  result["iterations"] = owned(std::move(iterations));
+  result["position"] =
+      keep_positions ? py::object(stacked(positions, net.node_shape())) : py::none();
+  result["limit_points"] = specials(path.limit_points);
+  result["bifurcations"] = specials(path.bifurcations);
+  py::list unstable;
+  for (const Stretch& part : path.unstable) unstable.append(py::make_tuple(part.first, part.last));
+  result["unstable"] = unstable;
+  result["last"] = rest_dict(net, std::move(path.last));
+  result["seconds"] = path.seconds;
+  return result;
+}
+
+}  // namespace
+
+void bind_paths(py::module_& module) {
+  module.def("find_modes", &modes, py::arg("net"), py::arg("count"), py::arg("about"),
+             py::arg("options"), py::arg("observer"));
+  module.def("follow", &curve, py::arg("net"), py::arg("load_case"), py::arg("until"),
+             py::arg("max_steps"), py::arg("probes"), py::arg("keep_positions"), py::arg("options"),
+             py::arg("observer"));
+}
+
+}  // namespace tensio::python
