@@ -26,6 +26,7 @@ in backend/cpu; files there see every room:
     paths     -> stability, methods                  load paths, stages, combinations
     stability -> methods                             zero modes, eigenvalues, rigidity
     motion    -> methods                             integrators, contact, simulation
+    grade                                            functions of students, tried and explained
     methods                                          Newton and other methods, supports
 
     backend/cpu:
@@ -35,6 +36,7 @@ in backend/cpu; files there see every room:
 
 Besides the layers:
   - public headers include the standard library and each other, nothing else, in at most 150 lines;
+    those of EXTRAS one library more, and no other file includes those;
   - heavy headers (CLI11, RapidJSON) are each included by one source file, no header;
   - pybind11 is included by python/src/bindings.hpp only.
 
@@ -71,6 +73,7 @@ ROOMS = {
         "stability": {"methods"},
         "paths": {"methods", "stability"},
         "motion": {"methods"},
+        "grade": set(),
     },
     "backend/cpu": {
         "kernels": set(),
@@ -82,6 +85,7 @@ ROOMS = {
 # The layer of each public header; one that is not listed here is a violation.
 PUBLIC = {
     "error": "core",
+    "grade": "solve", "grade_eigen": "solve", "grade_eigen_shapes": "solve",
     "gradient": "solve",
     "many": "solve",
     "version": "core",
@@ -106,6 +110,10 @@ UMBRELLAS = ("model", "solve", "motion", "files", "pictures", "scenes", "tensio"
 # Private headers that the program may include. They include public headers and each other only.
 FOR_PROGRAM = ("io/text/characters.hpp", "io/text/save_text.hpp", "io/json/quote.hpp", "io/run/compare.hpp",
                "io/run/run_folder.hpp", "model/integrator_aliases.hpp")
+
+# Public headers for users of another library: its folder, which they alone may include. They are
+# for programs; no file of the project but themselves includes them.
+EXTRAS = {"grade_eigen": "Eigen", "grade_eigen_shapes": "Eigen"}
 
 MAX_PUBLIC_LINES = 150
 
@@ -142,6 +150,12 @@ def place(root, path):
     return parts[1], backend, False
 
 
+def extra(root, path):
+    """The library besides the standard one that a public header may include, or None."""
+    parts = path.relative_to(root).parts
+    return EXTRAS.get("/".join(parts[2:]).rsplit(".", 1)[0]) if parts[0] == "include" else None
+
+
 def room(root, path):
     """(folder with rooms, room) of a file; the room is "" for one beside the rooms, else (None, None)."""
     name = path.relative_to(root).as_posix().removeprefix("src/")
@@ -174,6 +188,8 @@ def refusal(root, path, target):
     seen, seen_backend, seen_public = place(root, target)
     if seen is None:
         return f"{target.name} has no layer: add it to PUBLIC in tools/check_layers.py"
+    if extra(root, target) and not extra(root, path):
+        return "a header for users of another library is for programs only"
     if layer in OUTSIDE:
         if seen_public or (seen == layer and not public) or (layer == "cli" and for_program(root, target)):
             return None
@@ -238,6 +254,8 @@ def check(root):
                 rule = refusal(root, path, target)
             elif kind == '"' or folder == "tensio":
                 rule = f"{included} is not a file of the project"
+            elif public and folder == extra(root, path):
+                pass
             elif public and re.search(r"[/.]", included) and included not in C_HEADERS:
                 rule = "a public header includes the standard library and public headers only"
             elif layer in OUTSIDE and folder in ("Eigen", "rapidjson", "suitesparse"):
@@ -299,6 +317,12 @@ PLANTS = [
     ("include/tensio/error.hpp", "#include <cuda_runtime.h>\n", "the standard library and public"),
     ("include/tensio/error.hpp", '#include "core/planted_core.hpp"\n', "includes no private one"),
     ("include/tensio/error.hpp", '#include "tensio/model/system.hpp"\n', "does not see model"),
+    ("include/tensio/grade_eigen.hpp", "#include <fmt/format.h>\n", "the standard library and public"),
+    ("include/tensio/gradient.hpp", "#include <Eigen/Core>\n", "the standard library and public"),
+    ("include/tensio/grade.hpp", '#include "tensio/grade_eigen.hpp"\n', "for programs only"),
+    ("include/tensio/tensio.hpp", '#include "tensio/grade_eigen.hpp"\n', "for programs only"),
+    ("src/solve/planted.cpp", '#include "tensio/grade_eigen.hpp"\n', "for programs only"),
+    ("src/solve/grade/planted.cpp", '#include "solve/motion/planted_motion.hpp"\n', "does not see solve/motion"),
     ("include/tensio/tensio.h", "#include <stdio_of_others.h>\n", "the standard library and public"),
     ("include/tensio/error.hpp", "//\n" * 151, "at most 150 lines"),
     ("include/tensio/planted.hpp", "#pragma once\n", "in no layer"),

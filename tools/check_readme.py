@@ -7,7 +7,8 @@ Which blocks
                       A command must end with status 0, or with N where `# exit N` follows it.
   ```cpp              Compiled against the installed library and run, if it has a `main`, or if
                       `<!-- compile -->` stands above it: its lines are then put into a main, with
-                      <tensio/tensio.hpp> and the namespace tensio.
+                      <tensio/tensio.hpp> and the namespace tensio. Eigen is found for those that
+                      include tensio/grade_eigen.hpp.
   ```text             With `<!-- output -->` above it: what the C++ block before it prints.
   `<!-- not run -->` above a block leaves it out; blocks in other languages are left out.
 
@@ -149,7 +150,8 @@ def first_difference(expected, found):
 
 
 class Checker:
-    def __init__(self, folder):
+    def __init__(self, folder, name="README"):
+        self.name = name
         self.folder = pathlib.Path(folder)
         self.failures = 0
         self.checked = 0
@@ -165,7 +167,7 @@ class Checker:
 
     def fail(self, line, what, output=""):
         self.failures += 1
-        print(f"README line {line}: {what}")
+        print(f"{self.name} line {line}: {what}")
         for text in output.splitlines()[-40:]:
             print(f"    {text}")
 
@@ -202,11 +204,14 @@ class Checker:
         project.mkdir()
         lists = ["cmake_minimum_required(VERSION 3.22)", "project(readme LANGUAGES CXX)",
                  "find_package(tensio REQUIRED)"]
+        if any(needs_eigen(block) for block, _ in programs):
+            lists.append("find_package(Eigen3 REQUIRED NO_MODULE)")
         for block, _ in programs:
             name = f"line_{block.line}"
             (project / f"{name}.cpp").write_text(program_text(block), encoding="utf-8")
             lists.append(f"add_executable({name} {name}.cpp)")
-            lists.append(f"target_link_libraries({name} PRIVATE tensio::tensio)")
+            eigen = " Eigen3::Eigen" if needs_eigen(block) else ""
+            lists.append(f"target_link_libraries({name} PRIVATE tensio::tensio{eigen})")
         (project / "CMakeLists.txt").write_text("\n".join(lists) + "\n")
 
         prefix = self.folder / "installed"
@@ -242,6 +247,10 @@ class Checker:
 
 def has_main(block):
     return re.search(r"\bint\s+main\s*\(", "\n".join(block.text)) is not None
+
+
+def needs_eigen(block):
+    return any("tensio/grade_eigen" in line for line in block.text)
 
 
 def program_text(block):
@@ -323,7 +332,7 @@ def main():
         sys.exit(__doc__)
     file = pathlib.Path(arguments[0]) if arguments else ROOT / "README.md"
     with tempfile.TemporaryDirectory() as folder:
-        checker = Checker(folder)
+        checker = Checker(folder, file.stem)
         checker.run(file.read_text(encoding="utf-8"))
         print(f"{checker.checked} commands and programs run, {checker.failures} failures")
         sys.exit(1 if checker.failures or not checker.checked else 0)

@@ -157,7 +157,7 @@ def reference():
             named.add(name)
             member = getattr(tensio, name)
             lines += [class_text(member, name) if inspect.isclass(member) else function_text(member, name)]
-    missing = set(tensio.__all__) - named - {"scenes", "__version__"}
+    missing = set(tensio.__all__) - named - {"scenes", "grade", "__version__"}
     if missing:
         raise SystemExit(f"SECTIONS does not name {', '.join(sorted(missing))}")
     lines += ["## Ready-made parts", "",
@@ -165,6 +165,11 @@ def reference():
               "keywords and `dimension=3`:", "", textwrap.fill(", ".join(f"`{kind}`" for kind in tensio.scenes.kinds()), 100) + ".", ""]
     for name in ("kinds", "starter"):
         lines += [function_text(getattr(tensio.scenes, name), f"scenes.{name}")]
+    lines += ["## Grading", "", wrapped(tensio.grade.__doc__), ""]
+    for name in tensio.grade.__all__:
+        member = getattr(tensio.grade, name)
+        text = class_text if inspect.isclass(member) else function_text
+        lines += [text(member, f"grade.{name}")]
     return "\n".join(lines).rstrip() + "\n"
 
 

@@ -3,6 +3,7 @@
 
 #include "tensio/error.hpp"
 #include "tensio/files.hpp"
+#include "tensio/grade.hpp"
 #include "tensio/gradient.hpp"
 #include "tensio/many.hpp"
 #include "tensio/model.hpp"

@@ -31,6 +31,7 @@ void bind_motion(py::module_& module);
 void bind_quantities(py::module_& module);
 void bind_files(py::module_& module);
 void bind_gradient(py::module_& module);
+void bind_grade(py::module_& module);
 
 // ---- arrays ----
 

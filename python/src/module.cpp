@@ -48,4 +48,5 @@ PYBIND11_MODULE(_core, module) {
   bind_quantities(module);
   bind_files(module);
   bind_gradient(module);
+  bind_grade(module);
 }

@@ -9,7 +9,7 @@
 The words are those of the scene file, the command line and C++.
 """
 
-from . import _core, scenes
+from . import _core, grade, scenes
 from ._errors import Error, FileError, LimitError, Problem
 from ._files import FileFormat, formats, load, save
 from ._gradient import RestGradient, RunGradient, rest_gradient, run_gradient
@@ -28,7 +28,7 @@ from ._system import CheckWarning, SpringStates, System
 __version__: str = _core.__version__
 
 __all__ = [
-    "System", "SpringStates", "CheckWarning", "load", "save", "formats", "FileFormat", "scenes",
+    "System", "SpringStates", "CheckWarning", "load", "save", "formats", "FileFormat", "scenes", "grade",
     "solve_equilibrium", "Equilibrium", "Report", "SolveFrame", "Event",
     "solve_stages", "Stages", "solve_combinations", "Combinations", "NamedEquilibrium", "Envelope", "Extremes",
     "modes", "ModesResult", "follow", "LoadPath", "PathPoint", "SpecialPoint",
