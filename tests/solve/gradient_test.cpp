@@ -164,7 +164,7 @@ TEST(Gradient, OfRandomNetsIsThatOfFiniteDifferences) {
       const std::vector<double>& by = gradient.*kind.member;
       std::vector<double> direction(by.size());
       // Where all derivatives are tiny, as at springs of no length, rounding of C itself counts.
-      double expected = 0, size = 1e-8 * std::ssize(by);
+      double expected = 0, size = 1e-8 * static_cast<double>(by.size());
       for (std::size_t i = 0; i < by.size(); ++i) {
         direction[i] = random.uniform(-1, 1);
         if (kind.member == &RestGradient::pretension && !constant_tension(net, i)) direction[i] = 0;
