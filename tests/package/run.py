@@ -11,6 +11,8 @@ import subprocess
 import sys
 import tempfile
 
+FOR_EIGEN = ("grade_eigen", "grade_eigen_shapes")
+
 
 def run(*command):
     done = subprocess.run(
@@ -22,9 +24,10 @@ def run(*command):
 
 
 def check_self_contained(prefix):
-    """The installed files mention no library that only the build needs, and no header of fmt."""
+    """The installed files mention no library that only the build needs, and no header of fmt. The grading of functions
+    with Eigen's types is for those who have Eigen."""
     private = re.compile(r"eigen|fmt[/_]|rapidjson|spectra|cli11|hostinc", re.IGNORECASE)
-    files = [f for f in prefix.rglob("*") if f.suffix in (".hpp", ".h", ".cmake")]
+    files = [f for f in prefix.rglob("*") if f.suffix in (".hpp", ".h", ".cmake") and f.stem not in FOR_EIGEN]
     if not files:
         sys.exit("nothing was installed")
     for file in files:
