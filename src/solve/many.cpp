@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstdint>
 #include <exception>
 #include <limits>
 #include <memory>
@@ -14,6 +15,7 @@
 
 #include "core/parallel.hpp"
 #include "network/compile_data.hpp"
+#include "network/given_springs.hpp"
 
 namespace tensio {
 
@@ -21,8 +23,8 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-// Calls worker(next) on each thread; next() gives the next item, or -1 when there are no more. What
-// an item throws is thrown again here: that of the lowest one.
+// Items that threads take one after the other. What an item throws is thrown again by run(): that
+// of the lowest one.
 class Queue {
  public:
   Queue(int count, int threads, const ManyWatch& watch)
@@ -101,6 +103,21 @@ void refuse_unfit_sets(const ValueSets& sets, int springs, std::size_t axes) {
   refuse_unfit_sets("load", sets.load, sets.count, axes, kAny);
 }
 
+// Only the law force_density takes a stiffness of any sign.
+void refuse_negative_stiffness(const ValueSets& sets, const NetworkData& net) {
+  const std::size_t springs = usize(net.spring_count);
+  std::vector<std::uint8_t> any_sign(springs);
+  for (std::size_t s = 0; s < springs; ++s)
+    any_sign[usize(net.spring_user[s])] =
+        law_of(net, static_cast<int>(s)) == Law::force_density ? 1 : 0;
+  for (std::size_t i = 0; i < sets.stiffness.size(); ++i)
+    if (sets.stiffness[i] < 0 && !any_sign[i % springs])
+      throw Error(
+          fmt::format("stiffness of set {} has {} at place {}; it must not be negative (the "
+                      "law force_density takes any sign)",
+                      i / springs, sets.stiffness[i], i % springs));
+}
+
 // The numbers of set i.
 std::span<const double> part(const std::vector<double>& values, int i, std::size_t each) {
   return std::span<const double>(values).subspan(usize(i) * each, each);
@@ -151,6 +168,7 @@ ManyRests solve_many(const Network& network, const ValueSets& sets,
   const NetworkData& net = network.data();
   const std::size_t axes = net.external.size(), springs = usize(net.spring_count);
   refuse_unfit_sets(sets, net.spring_count, axes);
+  refuse_negative_stiffness(sets, net);
   if (!net.yields.empty() || !net.breaks.empty() || net.faces.act())
     throw Error(
         "springs that yield or break, or pressure: such nets are solved in rounds; give them to "

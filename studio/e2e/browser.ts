@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join, normalize, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 
 const studio = fileURLToPath(new URL('..', import.meta.url));
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -102,6 +102,12 @@ export class Watched {
 
   async close(): Promise<void> {
     await this.page.context().close();
+  }
+
+  /** Fails where the page wrote an error, threw or asked for what is not there. */
+  async closeWithoutComplaints(): Promise<void> {
+    await this.close();
+    expect(this.complaints).toEqual([]);
   }
 }
 

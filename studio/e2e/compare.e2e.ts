@@ -11,15 +11,10 @@ beforeEach(async () => {
   net = new Net(watched.page);
   await net.ready();
 });
-afterEach(async () => {
-  const { complaints } = watched;
-  await watched.close();
-  expect(complaints).toEqual([]);
-});
+afterEach(() => watched.closeWithoutComplaints());
 
 async function compareChain(): Promise<void> {
-  await net.openExample('A hanging chain');
-  await net.until((tensio) => tensio.nodes === 21 && tensio.time === 0 && !tensio.playing, null);
+  await net.openChain();
   await watched.page.keyboard.press('c');
   // Ready once the cost of a step has been measured in the last pane.
   await watched.page.locator('.differs tbody tr').last().locator('td').last().filter({ hasText: /\d/ }).waitFor();
@@ -81,8 +76,7 @@ test('in space all panes turn together', async () => {
 });
 
 test('leaving while panes are still made ends in the scene as it was', async () => {
-  await net.openExample('A hanging chain');
-  await net.until((tensio) => tensio.nodes === 21 && tensio.time === 0 && !tensio.playing, null);
+  await net.openChain();
   await watched.page.keyboard.press('c');
   await net.until((tensio) => tensio.compare !== null, null);
   await watched.page.keyboard.press('Escape');

@@ -15,11 +15,7 @@ beforeEach(async () => {
   await net.openExample('A standing wave');
   await net.until((tensio) => tensio.nodes === 41 && tensio.time === 0 && !tensio.playing, null);
 });
-afterEach(async () => {
-  const { complaints } = watched;
-  await watched.close();
-  expect(complaints).toEqual([]);
-});
+afterEach(() => watched.closeWithoutComplaints());
 
 /** The graph's canvas on the page. */
 const graph = async (): Promise<{ x: number; y: number; width: number; height: number }> => (await watched.page.locator('#graphs canvas').boundingBox())!;

@@ -11,16 +11,9 @@ beforeEach(async () => {
   net = new Net(watched.page);
   await net.ready();
 });
-afterEach(async () => {
-  const { complaints } = watched;
-  await watched.close();
-  expect(complaints).toEqual([]);
-});
+afterEach(() => watched.closeWithoutComplaints());
 
-const chain = async (): Promise<void> => {
-  await net.openExample('A hanging chain');
-  await net.until((tensio) => tensio.nodes === 21 && tensio.time === 0 && !tensio.playing, null);
-};
+const chain = (): Promise<void> => net.openChain();
 
 test('the opening scene moves by itself, and a pull is named with its force', async () => {
   await net.until((tensio) => tensio.playing && tensio.step > 5 && tensio.frames > 3, null);

@@ -13,11 +13,7 @@ beforeEach(async () => {
   net = new Net(watched.page);
   await net.until((tensio) => tensio.ready && tensio.nodes === 21, null);
 });
-afterEach(async () => {
-  const { complaints } = watched;
-  await watched.close();
-  expect(complaints).toEqual([]);
-});
+afterEach(() => watched.closeWithoutComplaints());
 
 test('asks before it explains, opens Compare, and gives the answers as a link', async () => {
   const { page } = watched;

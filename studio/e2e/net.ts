@@ -48,6 +48,12 @@ export class Net {
     await this.page.keyboard.press('Enter');
   }
 
+  /** The example of 21 nodes, opened and not yet moving. */
+  async openChain(): Promise<void> {
+    await this.openExample('A hanging chain');
+    await this.until((tensio) => tensio.nodes === 21 && tensio.time === 0 && !tensio.playing, null);
+  }
+
   async openExample(title: string): Promise<void> {
     await this.page.locator('header .title').click();
     await this.page.getByRole('dialog').getByRole('button', { name: new RegExp(`^${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`) }).first().click();

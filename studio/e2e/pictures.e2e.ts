@@ -104,8 +104,7 @@ test('four integrators side by side', async () => {
   const watched = await Watched.open(served.browser, served.address, { reducedMotion: 'reduce' });
   const net = new Net(watched.page);
   await net.ready();
-  await net.openExample('A hanging chain');
-  await net.until((tensio) => tensio.nodes === 21 && tensio.time === 0 && !tensio.playing, null);
+  await net.openChain();
   await net.button('Compare');
   await watched.page.locator('.differs tbody tr').last().locator('td').last().filter({ hasText: /\d/ }).waitFor();
   await net.button('Play');

@@ -14,14 +14,9 @@ beforeEach(async () => {
   watched = await Watched.open(served.browser, served.address, { viewport: { width: 1280, height: 720 }, acceptDownloads: true, permissions: ['clipboard-read', 'clipboard-write'] });
   net = new Net(watched.page);
   await net.ready();
-  await net.openExample('A hanging chain');
-  await net.until((tensio) => tensio.nodes === 21 && tensio.time === 0 && !tensio.playing, null);
+  await net.openChain();
 });
-afterEach(async () => {
-  const { complaints } = watched;
-  await watched.close();
-  expect(complaints).toEqual([]);
-});
+afterEach(() => watched.closeWithoutComplaints());
 
 const share = async (): Promise<void> => {
   await net.button(/^Share/);

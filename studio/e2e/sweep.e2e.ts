@@ -12,11 +12,7 @@ beforeEach(async () => {
   net = new Net(watched.page);
   await net.ready();
 });
-afterEach(async () => {
-  const { complaints } = watched;
-  await watched.close();
-  expect(complaints).toEqual([]);
-});
+afterEach(() => watched.closeWithoutComplaints());
 
 test('with Live on, a slider leaves a dot for each rest state', async () => {
   const { page } = watched;

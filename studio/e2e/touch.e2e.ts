@@ -36,16 +36,9 @@ beforeEach(async () => {
   session = await watched.page.context().newCDPSession(watched.page);
   await net.until((tensio) => tensio.ready && tensio.frames > 0, null);
 });
-afterEach(async () => {
-  const { complaints } = watched;
-  await watched.close();
-  expect(complaints).toEqual([]);
-});
+afterEach(() => watched.closeWithoutComplaints());
 
-const chain = async (): Promise<void> => {
-  await net.openExample('A hanging chain');
-  await net.until((tensio) => tensio.nodes === 21 && tensio.time === 0 && !tensio.playing, null);
-};
+const chain = (): Promise<void> => net.openChain();
 
 /** Empty stage below the sentence, away from the net. */
 const EMPTY: Finger = [30, 150];

@@ -3,17 +3,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { EngineModule } from '@engine';
 import type { Operation, SceneInfo } from '../src/protocol';
 import { EngineFailure } from '../src/worker/client';
-import { exampleText, examples, loadModule, Page, root, turns, until } from './engine';
+import { examples, loadModule, openExample, Page, root, turns, until } from './engine';
 import { readFileSync, readdirSync } from 'node:fs';
 
 let module: EngineModule;
 beforeAll(async () => { module = await loadModule(); });
 
-async function opened(name: string): Promise<Page> {
-  const page = new Page(module);
-  await page.client.request('open', { name: 'scene.json', text: exampleText(name) });
-  return page;
-}
+const opened = (name: string): Promise<Page> => openExample(module, name);
 
 const hashes = (page: Page) => page.client.request('hash', {});
 

@@ -82,3 +82,10 @@ export async function until(condition: () => boolean): Promise<void> {
   }
   throw new Error('it never came');
 }
+
+/** A page with an example open. */
+export async function openExample(module: EngineModule, name: string): Promise<Page> {
+  const page = new Page(module);
+  await page.client.request('open', { name: 'scene.json', text: exampleText(name) });
+  return page;
+}

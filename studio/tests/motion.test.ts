@@ -2,16 +2,12 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { EngineModule } from '@engine';
 import { ENERGIES } from '../src/protocol';
-import { exampleText, loadModule, Page, turns, until } from './engine';
+import { loadModule, openExample, Page, turns, until } from './engine';
 
 let module: EngineModule;
 beforeAll(async () => { module = await loadModule(); });
 
-async function opened(name: string): Promise<Page> {
-  const page = new Page(module);
-  await page.client.request('open', { name: 'scene.json', text: exampleText(name) });
-  return page;
-}
+const opened = (name: string): Promise<Page> => openExample(module, name);
 
 const hash = async (page: Page): Promise<string> => (await page.client.request('hash', {})).state;
 

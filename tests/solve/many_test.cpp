@@ -160,6 +160,10 @@ TEST(Many, NamesTheSetThatDoesNotFit) {
   const std::vector<double> whole = sweep.sets.rest_length;
   sweep.sets.rest_length[whole.size() / kSets * 2 + 1] = -1;
   EXPECT_NE(message().find("rest_length of set 2 has -1 at place 1"), std::string::npos);
+  sweep.sets.rest_length = whole;
+  sweep.sets.stiffness[3] = -2;
+  EXPECT_NE(message().find("stiffness of set 0 has -2 at place 3"), std::string::npos);
+  sweep.sets.stiffness[3] = 2;
   sweep.sets.rest_length.pop_back();
   EXPECT_NE(message().find("numbers; 23 sets of"), std::string::npos);
 }

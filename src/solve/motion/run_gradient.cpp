@@ -62,13 +62,13 @@ struct StepTerm {
 template <int D>
 class Backwards {
  public:
-  Backwards(const System& system, double h)
-      : moving_(system, options_of(system)),
+  Backwards(const System& system, const SimulationOptions& options)
+      : moving_(system, linear_options(options)),
         net_(moving_.data),
         backend_(moving_.backend()),
-        h_(h),
-        slower_(1 + net_.drag * h),
-        g_(slower_ / (h * h)) {
+        h_(options.time_step),
+        slower_(1 + net_.drag * h_),
+        g_(slower_ / (h_ * h_)) {
     const std::size_t axes = net_.constrained.size(), springs = usize(net_.spring_count);
     x_bar_.assign(axes, 0.0);
     v_bar_.assign(axes, 0.0);
@@ -118,11 +118,12 @@ class Backwards {
   }
 
  private:
-  static EquilibriumOptions options_of(const System& system) {
-    EquilibriumOptions options;
-    options.threads = 1;
-    if (system.simulation) options.linear_solver = system.simulation->linear_solver;
-    return options;
+  static EquilibriumOptions linear_options(const SimulationOptions& options) {
+    EquilibriumOptions result;
+    result.threads = 1;
+    result.linear_solver = options.linear_solver;
+    result.reproducible = options.reproducible;
+    return result;
   }
 
   void add(const std::vector<double>& user, std::vector<double>& to, const char* what, int step) {
@@ -157,7 +158,7 @@ class Backwards {
                          term.q += value.q;
                          const TensionDerivatives by = tension_derivatives(net_, law, s, l, value);
                          term.by.stiffness = by.stiffness;
-          term.by.pretension = by.pretension;
+                         term.by.pretension = by.pretension;
                          term.by.rest_length += by.rest_length;
                        });
   }
@@ -299,7 +300,7 @@ template <int D>
 RunGradient run_backwards(const System& system, const SimulationOptions& options, int steps,
                           const RunCost& cost, int kept) {
   RunGradient result;
-  Backwards<D> backwards(system, options.time_step);
+  Backwards<D> backwards(system, options);
   result.problem = backwards.refusal(system);
   if (!result.found()) return result;
   StatesBackwards run(system, options, steps, kept);
