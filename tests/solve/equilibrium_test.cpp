@@ -1,6 +1,7 @@
 // Equilibria: closed forms, statuses, and the options.
 #include "tensio/solve/equilibrium.hpp"
 #include "core/index.hpp"
+#include "tensio/scenes/parts.hpp"
 
 #include <gtest/gtest.h>
 
