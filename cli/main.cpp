@@ -1,5 +1,4 @@
 // The program: finds the command, runs it, and turns every outcome into a message and an exit code.
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -19,6 +18,7 @@
 #include "exit_code.hpp"
 #include "output/json_output.hpp"
 #include "signals.hpp"
+#include "system/system.hpp"
 #include "tensio/version.hpp"
 
 namespace tensio::cli {
@@ -28,14 +28,6 @@ namespace {
 // What a signal leaves on standard output before a scene is read.
 constexpr const char* kInterruptedJson =
     "{\"status\": \"interrupted\", \"reason\": \"stopped before there was a result\"}\n";
-
-// A stream that the caller closed must not become the number of a file that is opened later.
-void keep_standard_streams() {
-  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-    // Reading only: a write to standard output then fails, and is reported.
-    if (::fcntl(stream, F_GETFD) == -1) (void)::open("/dev/null", O_RDONLY);
-  }
-}
 
 // Prints a text, or the same as a member of a JSON object.
 int print_text(const std::string& text, const char* name, bool json_wanted) {
@@ -165,9 +157,9 @@ int guarded(const std::vector<std::string>& words) {
 
 int main(int argc, char** argv) {
   using namespace tensio::cli;
-  keep_standard_streams();
+  prepare_streams();
   try {
-    const int code = guarded({argv + std::min(argc, 1), argv + argc});
+    const int code = guarded(words_given(argc, argv));
     // A factorisation that a signal cut short may still be at work, and exit() would wait for it.
     if (remembered_signal() != 0) ::_exit(code);
     return code;
