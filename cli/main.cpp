@@ -11,8 +11,10 @@
 #include <utility>
 
 #include "args/args.hpp"
+#include "args/completion.hpp"
 #include "args/given.hpp"
 #include "args/help.hpp"
+#include "args/manual.hpp"
 #include "args/new_args.hpp"
 #include "commands/commands.hpp"
 #include "exit_code.hpp"
@@ -93,17 +95,21 @@ Command command_named(std::string_view verb) {
   throw std::logic_error(fmt::format("the command {} is in no table", verb));
 }
 
+// The overview or the help of a command, in the form that was asked for.
+std::string help_asked_for(const Args& args) {
+  if (args.completion) return completion(*args.completion);
+  if (args.scene.empty()) return args.man ? manual_overview() : overview();
+  const Verb& verb = available_verb(args.scene, false);
+  return args.man ? manual_page(verb) : help_text(verb);
+}
+
 int carry_out(const Args& args) {
   if (args.help) {
     const bool of_kind = args.verb == "new" && !args.scene.empty();
     return print_text(of_kind ? kind_help(args.scene) : help_text(*find_verb(args.verb)), "help",
                       args.json);
   }
-  if (args.verb == "help") {
-    return print_text(
-        args.scene.empty() ? overview() : help_text(available_verb(args.scene, false)), "help",
-        args.json);
-  }
+  if (args.verb == "help") return print_text(help_asked_for(args), "help", args.json);
   if (is_debug_build() && !args.quiet) {
     say("note: this is a debug build of tensio: slow, with extra checks\n");
   }
