@@ -41,8 +41,13 @@ if(TENSIO_BUILD_CLI AND NOT CMAKE_CROSSCOMPILING)
   install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
   install(FILES ${manual}/completion.bash RENAME tensio
     DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  # Debian's zsh looks in a folder of its own below /usr.
+  set(zsh site-functions)
+  if(CMAKE_INSTALL_PREFIX STREQUAL "/usr" AND EXISTS /etc/debian_version)
+    set(zsh vendor-completions)
+  endif()
   install(FILES ${manual}/completion.zsh RENAME _tensio
-    DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/${zsh})
   install(FILES ${manual}/completion.fish RENAME tensio.fish
     DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 endif()
@@ -79,7 +84,8 @@ if(PROJECT_IS_TOP_LEVEL)
   set(CPACK_GENERATOR DEB)
   set(CPACK_PACKAGE_NAME tensio)
   set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
-  set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+  set(CPACK_PACKAGE_DESCRIPTION_SUMMARY
+    "Equilibrium and motion of networks of masses and springs")
   set(CPACK_PACKAGE_VENDOR "The Tensio project")
   set(CPACK_PACKAGE_CONTACT "The Tensio project")
   set(CPACK_DEBIAN_PACKAGE_DESCRIPTION

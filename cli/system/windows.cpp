@@ -18,6 +18,8 @@
 
 #include <atomic>
 #include <csignal>
+#include <cstddef>
+#include <cwchar>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -28,6 +30,52 @@
 #include "system/sockets.hpp"
 #include "system/system.hpp"
 #include "tensio/error.hpp"
+
+// ---- UTF-8 ----
+
+// std::filesystem makes wide names of narrow ones by the C library's mbrtowc(), which on Windows
+// knows no UTF-8: the linker puts this one in its stead. Letters beyond 16 bits come in two calls,
+// with what is left in the state.
+extern "C" std::size_t __wrap_mbrtowc(wchar_t* to, const char* from, std::size_t size,
+                                      std::mbstate_t* state) {
+  constexpr auto kWrong = static_cast<std::size_t>(-1), kCutOff = static_cast<std::size_t>(-2);
+  static thread_local std::mbstate_t own = 0;
+  std::mbstate_t& left = state != nullptr ? *state : own;
+  wchar_t ignored;
+  if (to == nullptr) to = &ignored;
+  if (from == nullptr) {
+    left = 0;
+    return 0;
+  }
+  if (size == 0) return kCutOff;
+  if (left != 0) {
+    *to = static_cast<wchar_t>(left);
+    left = 0;
+    return 1;
+  }
+  const unsigned first = static_cast<unsigned char>(*from);
+  const std::size_t count = first < 0x80   ? 1
+                            : first < 0xc2 ? 0
+                            : first < 0xe0 ? 2
+                            : first < 0xf0 ? 3
+                            : first < 0xf5 ? 4
+                                           : 0;
+  if (count == 0) return kWrong;
+  if (size < count) return kCutOff;
+  unsigned point = count == 1 ? first : first & (0xffu >> (count + 1));
+  for (std::size_t i = 1; i < count; ++i) {
+    const unsigned next = static_cast<unsigned char>(from[i]);
+    if ((next & 0xc0u) != 0x80u) return kWrong;
+    point = point << 6 | (next & 0x3fu);
+  }
+  if (count < 4) {
+    *to = static_cast<wchar_t>(point);
+    return point == 0 ? 0 : count;
+  }
+  *to = static_cast<wchar_t>(0xd7c0u + (point >> 10));
+  left = static_cast<std::mbstate_t>(0xdc00u | (point & 0x3ffu));
+  return count - 1;
+}
 
 namespace tensio::cli {
 
