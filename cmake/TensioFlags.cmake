@@ -92,6 +92,8 @@ endif()
 if(MINGW)
   # Programs stand alone: the compiler's own libraries are inside.
   target_link_options(tensio_flags INTERFACE -static)
+  # As much stack as on Linux.
+  target_link_options(tensio_flags INTERFACE -Wl,--stack,8388608)
 endif()
 
 if(TENSIO_BUILD_STUDIO)
