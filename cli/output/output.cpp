@@ -18,8 +18,11 @@ namespace {
 
 // Returns 0, or the errno of the write that failed.
 int write_all(int stream, std::string_view text) {
+  // The count is a number of 32 bits on Windows.
+  constexpr std::size_t kMost = std::size_t{1} << 30;
   while (!text.empty()) {
-    const ssize_t written = ::write(stream, text.data(), text.size());
+    const ssize_t written =
+        ::write(stream, text.data(), static_cast<unsigned>(std::min(text.size(), kMost)));
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) return errno;
     text.remove_prefix(static_cast<std::size_t>(written));

@@ -16,7 +16,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
-#include <limits>
+#include <map>
+#include <mutex>
 
 namespace tensio::system {
 
@@ -75,6 +76,18 @@ int open_handle(const std::string& path, DWORD access, DWORD share, DWORD how, D
   return file;
 }
 
+// Others may not rename or remove it meanwhile.
+int open_folder_handle(const std::string& path, DWORD flags) {
+  return open_handle(path, FILE_LIST_DIRECTORY, FILE_SHARE_READ | FILE_SHARE_WRITE, OPEN_EXISTING,
+                     flags);
+}
+
+// What keeps other programs away from a folder, by the number of the folder: it is known to all
+// programs of this machine by its name, and gone when the last one that has it ends, however it
+// does.
+std::mutex locks_mutex;
+std::map<int, HANDLE> locks;
+
 HANDLE handle_of(int file) { return reinterpret_cast<HANDLE>(::_get_osfhandle(file)); }
 
 bool summary_of(const std::string& path, bool through_links, BY_HANDLE_FILE_INFORMATION& summary) {
@@ -108,12 +121,20 @@ int open_folder(const std::string& path) {
     errno = ENOTDIR;
     return -1;
   }
-  // Others may not rename or remove it meanwhile.
-  return open_handle(path, FILE_LIST_DIRECTORY, FILE_SHARE_READ | FILE_SHARE_WRITE, OPEN_EXISTING,
-                     FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OPEN_REPARSE_POINT);
+  return open_folder_handle(path, FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OPEN_REPARSE_POINT);
 }
 
-bool close_file(int file) { return ::_close(file) == 0; }
+bool close_file(int file) {
+  {
+    const std::lock_guard<std::mutex> guard(locks_mutex);
+    const auto lock = locks.find(file);
+    if (lock != locks.end()) {
+      if (lock->second != nullptr) ::CloseHandle(lock->second);
+      locks.erase(lock);
+    }
+  }
+  return ::_close(file) == 0;
+}
 
 std::int64_t write_some(int file, const char* bytes, std::size_t count, std::int64_t at) {
   constexpr std::size_t kMost = std::size_t{1} << 30;
@@ -192,12 +213,27 @@ void remove_in(int, const std::string& folder_path, const std::string& name) {
 }
 
 int lock_folder(const std::string& path) {
-  // The right to remove the folder, which no two programs have that do not share it; others may
-  // still list it and make files in it. It is gone with this program, however that ends.
-  const int folder =
-      open_handle(path, FILE_LIST_DIRECTORY | DELETE, FILE_SHARE_READ | FILE_SHARE_WRITE,
-                  OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS);
-  if (folder < 0 && ::GetLastError() == ERROR_SHARING_VIOLATION) errno = EWOULDBLOCK;
+  const int folder = open_folder_handle(path, FILE_FLAG_BACKUP_SEMANTICS);
+  BY_HANDLE_FILE_INFORMATION summary = {};
+  if (folder < 0) return -1;
+  // By the folder itself, since it may have several names.
+  const std::wstring name = ::GetFileInformationByHandle(handle_of(folder), &summary) == 0
+                                ? std::wstring()
+                                : L"Global\\tensio-" +
+                                      std::to_wstring(summary.dwVolumeSerialNumber) + L'-' +
+                                      std::to_wstring(summary.nFileIndexHigh) + L'-' +
+                                      std::to_wstring(summary.nFileIndexLow);
+  const HANDLE lock = name.empty() ? nullptr : ::CreateMutexW(nullptr, FALSE, name.c_str());
+  const DWORD error = ::GetLastError();
+  // Denied where it is of another user.
+  if (error == ERROR_ALREADY_EXISTS || error == ERROR_ACCESS_DENIED) {
+    if (lock != nullptr) ::CloseHandle(lock);
+    ::_close(folder);
+    errno = EWOULDBLOCK;
+    return -1;
+  }
+  const std::lock_guard<std::mutex> guard(locks_mutex);
+  locks[folder] = lock;
   return folder;
 }
 

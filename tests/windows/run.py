@@ -22,12 +22,27 @@ SOURCE = pathlib.Path(os.environ["TENSIO_SOURCE_DIR"])
 EXAMPLES = SOURCE / "examples"
 # Scenes at rest that both programs solve by the same solver: without CHOLMOD, which Windows lacks.
 SOLVED = ["01_springsys", "03_cable_net", "05_force_density_net", "06_tensegrity_prism", "18_shell_buckling"]
+# What a run took, and on which processor.
+WITH_TIMES = ["summary.json"]
 MOVED = ["11_wave_on_a_string", "12_wire_that_yields", "13_cloth_on_a_ball", "16_tearing_cloth", "20_walker"]
 
 
 def call(command, cwd, env):
     return subprocess.run([str(word) for word in command], cwd=cwd, env={**os.environ, **env}, timeout=1800,
                           stdin=subprocess.DEVNULL, capture_output=True)
+
+
+def setUpModule():
+    """Wine's own processes start with the first program and stay until the last one: with one that waits, what
+    they print is not taken for the words of a program that is tested."""
+    global idle
+    idle = subprocess.Popen([WINE, "cmd"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                            stderr=subprocess.DEVNULL)
+
+
+def tearDownModule():
+    idle.stdin.close()
+    idle.wait()
 
 
 class Windows(unittest.TestCase):
@@ -79,7 +94,7 @@ class Windows(unittest.TestCase):
         def files(name):
             folder = self.folder / name
             return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*"))
-                    if path.is_file() and path.suffix != ".tensio"}
+                    if path.is_file() and path.suffix != ".tensio" and path.name not in WITH_TIMES}
 
         found, expected = files(one), files(other)
         self.assertEqual(sorted(found), sorted(expected), what)
