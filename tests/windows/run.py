@@ -36,6 +36,9 @@ def setUpModule():
     """Wine's own processes start with the first program and stay until the last one: with one that waits, what
     they print is not taken for the words of a program that is tested."""
     global idle
+    # Makes the folder of Wine where it is not there. Not through pipes, which Wine's server would keep open.
+    subprocess.run([WINE, "cmd", "/c", "exit"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                   stderr=subprocess.DEVNULL, timeout=1800, check=True)
     idle = subprocess.Popen([WINE, "cmd"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
                             stderr=subprocess.DEVNULL)
 
