@@ -115,6 +115,12 @@ struct Args {
   std::optional<double> relaxation = {};
   std::optional<Table> table = {};
   std::optional<View> view = {};
+  std::optional<Camera> camera = {};
+  Up up = Up::automatic;
+  bool inner = false;
+  bool surface = false;
+  std::string picture = {};
+  std::string movie = {};
   std::optional<ColorBy> color_by = {};
   std::optional<Labels> labels = {};
   std::optional<double> deformed = {};

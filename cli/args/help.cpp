@@ -53,7 +53,8 @@ constexpr HelpPage kPages[] = {
      "Computes the lowest vibration modes of a net about its equilibrium (frequencies and\n"
      "shapes), its states of self-stress (tensions that need no load) and its mechanisms\n"
      "(motions that lengthen no spring to first order). Without any mass, the modes are those\n"
-     "of the stiffness matrix alone. SCENE is a JSON file, or - for standard input.\n",
+     "of the stiffness matrix alone. SCENE is a JSON file, or - for standard input.\n"
+     "--picture draws the first 12 mode shapes, --movie shows them swinging.\n",
      "Exit codes: 0 found; 2 usage error; 3 error in the scene; 4 no equilibrium, or no modes;\n"
      "5 a file cannot be read; 6 a size or memory limit; 130 after Ctrl-C.\n"
      "\n"
@@ -61,12 +62,16 @@ constexpr HelpPage kPages[] = {
      "  tensio modes net.json --count 3 --json | jq '.modes[].frequency'\n"},
     {"draw", "tensio draw SCENE --out FILE.svg [options]",
      "Finds the equilibrium of a net and draws it: springs coloured by tension, slack ones grey\n"
-     "and dashed, supports, loads, and a legend with numbers. SCENE is a JSON file, or - for\n"
-     "standard input. SVG files open in every browser.\n",
+     "and dashed, faces, supports, loads, and a legend with numbers. SCENE is a JSON file, or -\n"
+     "for standard input; the folder of a run, of which a moment is drawn, may be in its place.\n"
+     "SVG files open in every browser.\n",
      "Exit codes: those of solve. The picture is written whatever the status, and shows it.\n"
      "\n"
      "Example: displacements, 50 times larger than they are.\n"
-     "  tensio draw net.json --out net.svg --deformed 50\n"},
+     "  tensio draw net.json --out net.svg --deformed 50\n"
+     "\n"
+     "Example: a run after half a second, from 30 degrees aside and 20 above.\n"
+     "  tensio draw net_run --time 0.5 --view 30,20 --out net.svg\n"},
     {"follow", "tensio follow SCENE [options]",
      "Traces the equilibrium path of a net while its load grows from load factor 0: past limit\n"
      "points, where the net would snap through, and through unstable equilibria, so that spring\n"
@@ -133,9 +138,10 @@ constexpr HelpPage kPages[] = {
      "  tensio compare a.json b.json --tolerance 1e-9\n"},
     {"movie", "tensio movie DIR --out FILE [options]",
      "Makes an animation of the run that `tensio run --out DIR` wrote: springs coloured by\n"
-     "tension, supports, obstacles and the time. An .svg file plays in every browser; an .mp4\n"
-     "file needs the program ffmpeg. Unless --speed is given, runs shorter than 2 seconds are\n"
-     "shown slower than real time, and those longer than a minute faster.\n",
+     "tension, faces, supports, obstacles and the time. An .svg file plays in every browser; an\n"
+     ".html file can also be paused and has a slider; an .mp4 file needs the program ffmpeg.\n"
+     "Unless --speed is given, runs shorter than 2 seconds are shown slower than real time, and\n"
+     "those longer than a minute faster.\n",
      "Exit codes: 0 written; 2 usage error; 3 an error in the run's files; 5 a file cannot be\n"
      "read or written, or ffmpeg is missing.\n"
      "\n"

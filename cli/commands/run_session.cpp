@@ -279,7 +279,12 @@ RunResult RunSession::run() {
     begin();
     advance();
     const Stopwatch watch;
-    if (recording_ != nullptr) recording_->finish();
+    if (recording_ != nullptr) {
+      recording_->describe(fmt::format("{}, time step {}{}", to_string(last_.integrator),
+                                       number_text(last_.time_step),
+                                       unit_after_number(plan_.system.units, UnitKind::time)));
+      recording_->finish();
+    }
     finish_seconds = watch.seconds();
   } catch (const Error& error) {
     if (error.kind() == ErrorKind::content) throw;

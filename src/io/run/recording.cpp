@@ -161,6 +161,7 @@ struct Recording::Impl {
         probe_names(names),
         columns(probe_columns(system, names)),
         units(system.units),
+        title{.scene = system.title},
         format(frame_format),
         has_scene(!has_custom_law(system)) {
     for (const SpringSet& set : system.springs) {
@@ -192,6 +193,7 @@ struct Recording::Impl {
   std::vector<std::string> probe_names;
   std::vector<io::ProbeColumn> columns;
   Units units;
+  io::PlotTitle title;
   FrameFormat format;
   bool has_scene;
   std::unique_ptr<io::GrowingFile> history, probes, events;
@@ -297,10 +299,13 @@ std::string Recording::save() {
       .text();
 }
 
+void Recording::describe(std::string how) { impl_->title.how = std::move(how); }
+
 void Recording::finish() {
   Impl& self = *impl_;
   save();
-  save_text(io::energy_svg(self.history->path(), self.units), self.path(io::kEnergyPlot));
+  save_text(io::energy_svg(self.history->path(), self.units, self.title),
+            self.path(io::kEnergyPlot));
   if (!self.probe_names.empty()) {
     const std::string plot = io::probes_svg(self.probes->path(), self.columns,
                                             probes_heading(self.probe_names).size(), self.units);
