@@ -95,16 +95,16 @@ class RandomMotion : testing::RandomValues {
   template <class Owner>
   void parts(Owner& owner) {
     if (maybe()) {
-      owner.viscous = Viscous{.stiffness = positive()};
-      (maybe() ? owner.viscous->viscosity : owner.viscous->time) = positive();
+      owner.viscous = Viscous{.stiffness = {positive()}};
+      (maybe() ? owner.viscous->viscosity : owner.viscous->time) = {positive()};
     }
     if (maybe()) {
-      owner.yield = Yield{.hardening = below(9) / 10.0};
-      (maybe() ? owner.yield->strain : owner.yield->force) = positive();
+      owner.yield = Yield{.hardening = {below(9) / 10.0}};
+      (maybe() ? owner.yield->strain : owner.yield->force) = {positive()};
     }
     if (maybe()) {
       owner.breaks = Break{.compression = maybe()};
-      (maybe() ? owner.breaks->strain : owner.breaks->force) = positive();
+      (maybe() ? owner.breaks->strain : owner.breaks->force) = {positive()};
     }
     if (maybe()) {
       owner.active = Active{.rest_length = wave()};
