@@ -159,6 +159,7 @@ class Assembly {
     for (const Edge& edge : edges_)
       for (const int end : edge.ends) used[end] = true;
     for (const int corner : faces_.nodes) used[corner] = true;
+    for (const int node : draft_.kept_) used[merged_.empty() ? node : merged_[node]] = true;
     const bool nothing_joined = edges_.empty() && faces_.nodes.empty();
     result_.report.unused_kept = draft_.is_table || options_.keep_unused || nothing_joined;
     ids_.assign(count, -1);
@@ -193,6 +194,10 @@ class Assembly {
     }
     system.nodes.mass = shortest(std::move(system.nodes.mass));
     place_loads();
+    for (Obstacle& obstacle : system.obstacles) {
+      obstacle.point.resize(width);
+      obstacle.normal.resize(width);
+    }
   }
 
   // Loads of readers have the points' numbers, and three components.
