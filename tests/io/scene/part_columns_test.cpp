@@ -186,6 +186,7 @@ TEST(PartColumns, AFrameContinuesWithTheSameNumbers) {
   Snapshot frame;
   frame.position = system.nodes.position;
   frame.velocity.assign(6, 0.0);
+  frame.tension = {1, 0};
   frame.plastic_elongation = {0.5, 0.25};
   frame.hardening_force = {0.1, 0.2};
   frame.viscous_tension = {0.3, 0.4};

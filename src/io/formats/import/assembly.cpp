@@ -329,6 +329,14 @@ class Assembly {
         for (const int end : edges_[i].ends) nodes[group].push_back(ids_[end]);
       });
     }
+    // edges of a cell may belong to a line or a face that came first
+    for (const Draft::Cell& cell : draft_.cells_) {
+      const int* corners = draft_.cell_nodes_.data() + cell.first;
+      each_group(cell.label, [&](std::size_t group) {
+        for (std::size_t c = 0; c < corner_count(cell.shape); ++c)
+          nodes[group].push_back(ids_[corners[c]]);
+      });
+    }
     for (const Draft::Point& point : draft_.points_) {
       if (ids_[point.node] < 0) continue;
       each_group(point.label, [&](std::size_t group) { nodes[group].push_back(ids_[point.node]); });

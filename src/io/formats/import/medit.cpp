@@ -61,16 +61,11 @@ class MeditReader {
 
   void read() {
     read_heading();
-    while (scanner_.next_line()) {
+    // a keyword may follow on the same line
+    while (scanner_.more() || scanner_.next_line()) {
       const std::string_view keyword = scanner_.word("a keyword");
-      if (same_word(keyword, "End")) return finish();
+      if (same_word(keyword, "End")) break;
       read_section(keyword);
-      // the next keyword may follow on the same line
-      while (scanner_.more()) {
-        const std::string_view next = scanner_.word("a keyword");
-        if (same_word(next, "End")) return finish();
-        read_section(next);
-      }
     }
     finish();
   }

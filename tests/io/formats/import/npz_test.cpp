@@ -139,7 +139,7 @@ TEST(ImportNpz, MalformedFilesAreRefused) {
       {with("stiffness.npy", {2}, {1, nan}), "1 of 2 springs that belong together"},
       {with("rest_length.npy", {2, 2}, {1, 1, 1, 1}), "has 2 x 2 numbers; it should have 2"},
       {with("broken.npy", {2}, {0, 2}), "a whole one from 0 to 1"},
-      {with("time.npy", {2}, {0, 1}), "it should have a row for each frame"},
+      {with("time.npy", {2}, {0, 1}), "must have a row of 2 or 3 coordinates"},
       {archive([](std::vector<NamedBytes>& m) { m[0].second = "not an array"; }),
        "it is no .npy file"},
       {archive([](std::vector<NamedBytes>& m) { m[1].second.resize(90); }), "is refused"},
