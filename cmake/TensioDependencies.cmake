@@ -75,6 +75,21 @@ if(NOT EMSCRIPTEN)
   message(STATUS "CHOLMOD: ${TENSIO_HAS_CHOLMOD}")
 endif()
 
+# ---- zlib: compressed files; linked too ----
+
+set(TENSIO_HAS_ZLIB OFF)
+if(NOT EMSCRIPTEN)
+  if(TENSIO_ZLIB STREQUAL "AUTO")
+    find_package(ZLIB QUIET)
+  elseif(TENSIO_ZLIB)
+    find_package(ZLIB REQUIRED)
+  endif()
+  if(TENSIO_ZLIB AND ZLIB_FOUND)
+    set(TENSIO_HAS_ZLIB ON)
+  endif()
+  message(STATUS "zlib: ${TENSIO_HAS_ZLIB}")
+endif()
+
 # ---- CLI11, for the program ----
 
 if(TENSIO_BUILD_CLI)

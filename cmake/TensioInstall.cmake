@@ -1,5 +1,6 @@
 # `cmake --install`: library, headers, program with its manual pages and the completion of shells, docs
-# and examples, and a package for find_package(tensio). `cpack`: the same as a Debian package.
+# and examples, and packages for find_package(tensio) and pkg-config. `cpack`: the same as a Debian
+# package.
 
 include(CMakePackageConfigHelpers)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/tensio)
@@ -57,8 +58,10 @@ get_target_property(library_type tensio TYPE)
 set(TENSIO_NEEDS_THREADS OFF)
 set(TENSIO_NEEDS_FMT OFF)
 set(TENSIO_NEEDS_CHOLMOD OFF)
+set(TENSIO_NEEDS_ZLIB OFF)
 if(library_type STREQUAL "STATIC_LIBRARY")
   set(TENSIO_NEEDS_CHOLMOD ${TENSIO_HAS_CHOLMOD})
+  set(TENSIO_NEEDS_ZLIB ${TENSIO_HAS_ZLIB})
   if(NOT EMSCRIPTEN)
     set(TENSIO_NEEDS_THREADS ON)
   endif()
@@ -66,6 +69,50 @@ if(library_type STREQUAL "STATIC_LIBRARY")
     set(TENSIO_NEEDS_FMT ON)
   endif()
 endif()
+
+# The C++ library of this compiler: a C program links it with the static library.
+set(TENSIO_CXX_LIBRARY)
+foreach(name stdc++ c++)
+  if(name IN_LIST CMAKE_CXX_IMPLICIT_LINK_LIBRARIES AND NOT TENSIO_CXX_LIBRARY)
+    set(TENSIO_CXX_LIBRARY ${name})
+  endif()
+endforeach()
+
+# What follows -ltensio when a static library is linked: names where the linker finds them by name,
+# as those of a distribution are, else files.
+set(TENSIO_PC_LIBS "")
+function(tensio_pc_library file)
+  get_filename_component(folder "${file}" DIRECTORY)
+  get_filename_component(name "${file}" NAME_WE)
+  if(folder IN_LIST CMAKE_CXX_IMPLICIT_LINK_DIRECTORIES AND name MATCHES "^lib(.+)$")
+    string(APPEND TENSIO_PC_LIBS " -l${CMAKE_MATCH_1}")
+  else()
+    string(APPEND TENSIO_PC_LIBS " ${file}")
+  endif()
+  set(TENSIO_PC_LIBS "${TENSIO_PC_LIBS}" PARENT_SCOPE)
+endfunction()
+if(TENSIO_NEEDS_CHOLMOD)
+  tensio_pc_library("${CHOLMOD_LIBRARY}")
+endif()
+if(TENSIO_NEEDS_ZLIB)
+  tensio_pc_library("${ZLIB_LIBRARY_RELEASE}")
+endif()
+if(TENSIO_NEEDS_FMT)
+  string(APPEND TENSIO_PC_LIBS " -lfmt")
+endif()
+if(library_type STREQUAL "STATIC_LIBRARY" AND NOT EMSCRIPTEN)
+  foreach(name ${TENSIO_CXX_LIBRARY} m ${CMAKE_DL_LIBS} pthread)
+    string(APPEND TENSIO_PC_LIBS " -l${name}")
+  endforeach()
+endif()
+# The file finds its own folder, so that the installed tree can be moved.
+set(TENSIO_PC_PREFIX "${CMAKE_INSTALL_PREFIX}")
+if(NOT IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
+  file(RELATIVE_PATH TENSIO_PC_PREFIX "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
+  string(REGEX REPLACE "/$" "" TENSIO_PC_PREFIX "\${pcfiledir}/${TENSIO_PC_PREFIX}")
+endif()
+configure_file(cmake/tensio.pc.in ${PROJECT_BINARY_DIR}/tensio.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/tensio.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
 configure_package_config_file(cmake/tensioConfig.cmake.in ${PROJECT_BINARY_DIR}/tensioConfig.cmake
   INSTALL_DESTINATION ${package_folder})

@@ -104,8 +104,8 @@ PUBLIC = {
     "scenes/parts": "scenes", "scenes/rods": "scenes",
 }
 
-# One header for each folder of public headers, and tensio.hpp for all of them: for programs, not for src.
-UMBRELLAS = ("model", "solve", "motion", "files", "pictures", "scenes", "tensio")
+# One header for each folder of public headers, tensio.hpp for all of them, and those for C: for programs, not for src.
+UMBRELLAS = ("model", "solve", "motion", "files", "pictures", "scenes", "tensio", "tensio_motion", "tensio_types")
 
 # Private headers that the program may include. They include public headers and each other only.
 FOR_PROGRAM = ("io/text/characters.hpp", "io/text/save_text.hpp", "io/json/quote.hpp", "io/run/compare.hpp",
