@@ -72,6 +72,7 @@ PICTURES = {
     "23_metamaterial": draw("--set", "stretch=0.15", "--color-by", "set"),
     "24_moving_load": movie(),
     "25_graph_layout": draw("--color-by", "set"),
+    "26_star_dome": curve("--until", "38", "--branch", "1", "--branch-sign", "plus", "--probe", "top.z"),
 }
 
 

@@ -16,6 +16,7 @@
 #include "tensio/model/options.hpp"
 #include "tensio/model/units.hpp"
 #include "tensio/pictures/draw.hpp"
+#include "tensio/solve/follow.hpp"
 #include "tensio/solve/modes.hpp"
 
 namespace tensio::cli {
@@ -116,6 +117,7 @@ struct Args {
   std::optional<double> deformed = {};
   std::optional<double> until = {};
   std::optional<int> max_steps = {};
+  BranchOptions branches = {};
   std::optional<int> max_iterations = {};
   std::optional<int> load_steps = {};
   std::optional<int> threads = {};
