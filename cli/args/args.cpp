@@ -235,6 +235,7 @@ void take_flags(const Given& given, Args& args) {
   args.no_stability = flag("--no-stability");
   args.redraw = flag("--redraw");
   args.materialise = flag("--materialise");
+  args.envelope = flag("--envelope");
   args.force = flag("--force");
   args.drawn = flag("--drawn");
   args.expand = flag("--expand");

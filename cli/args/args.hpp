@@ -95,6 +95,7 @@ struct Args {
   bool no_stability = false;
   bool redraw = false;
   bool materialise = false;
+  bool envelope = false;  ///< of `--table`
   bool force = false;
   bool drawn = false;
   std::string out = {};

@@ -113,6 +113,8 @@ constexpr std::array kOptions = {
                "write positions, tensions, reactions ... to FILE, for NumPy"},
     OptionText{"--table", "", "NAME", "solve",
                "print springs, nodes or reactions as CSV instead of the summary"},
+    OptionText{"--envelope", "", "", "solve",
+               "with --table: the extremes over all combinations, and which governs"},
     OptionText{"--force", "", "", "solve", "with --out, --page or --npz: overwrite existing files"},
     OptionText{"--force", "", "", "draw", "overwrite FILE if it exists"},
     OptionText{"--out", "", "FILE", "follow", "write the points of the path to FILE, as CSV"},

@@ -226,6 +226,11 @@ void read_loads(SceneReading& scene, const Value& root) {
 }
 
 void read_combinations(SceneReading& scene, const Value& root) {
+  const Value* section = root.find("combinations");
+  if (section != nullptr && has_combination_rule(*section)) {
+    read_combination_rule(scene, *section);
+    return;
+  }
   std::set<std::string_view> cases = {kGravityCase};
   for (const Load& load : scene.system.loads) {
     if (!load.load_case.empty()) cases.insert(load.load_case);
