@@ -50,7 +50,9 @@ void add_statics(WordTable& table) {
   table[KeyPlace::load] = {"a load",
                            {"nodes", "node", "force", "springs", "temperature", "move", "faces",
                             "pressure", "case", "note"}};
-  table[KeyPlace::stage] = {"a stage", with_keys({"name", "springs"}, kStageFields, {"note"})};
+  table[KeyPlace::stage] = {"a stage",
+                            with_keys({"name", "springs"}, kStageFields,
+                                      {"add", "remove", "fix", "free", "loads", "note"})};
   table[KeyPlace::combination_rule] = {
       "`combinations` with a rule",
       {"rule", "permanent", "variable", "exclusive", "expression", "gamma_G", "gamma_G_inf",
