@@ -128,7 +128,8 @@ void write_solve_object(JsonWriter& json, const SolveResult& result) {
                 {"lowest_stiffness", report.lowest_stiffness}});
   write_arrays(json, result);
   if (!report.events.empty()) write_events(json, report.events);
-  if (!result.stages.empty()) write_stages(json, result.stages, static_cast<std::size_t>(result.system.dimension));
+  if (!result.stages.empty())
+    write_stages(json, result.stages, static_cast<std::size_t>(result.system.dimension));
   json.members({{"method", to_string(report.method)},
                 {"linear_solver", to_string(report.linear_solver)},
                 {"seconds", report.seconds},
