@@ -89,6 +89,7 @@ PICTURES = {
     "23_metamaterial": draw("--set", "stretch=0.15"),
     "24_moving_load": movie(),
     "25_graph_layout": draw(),
+    "26_star_dome": curve("--until", "38", "--branch", "1", "--branch-sign", "plus", "--probe", "top.z"),
     "29_random_strengths": movie(frames=10),
 }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <limits>
 
@@ -29,6 +30,26 @@ ModesOptions modes_options(const Given& given) {
     }
   }
   options.about = choice(given, "--about", About::rest, About::drawn).value_or(About::rest);
+  return options;
+}
+
+// The branches that `follow` is to follow.
+BranchOptions branch_options(const Given& given) {
+  BranchOptions options;
+  for (const std::string& value : all_values(given, "--branch")) {
+    char* end = nullptr;
+    const long number = std::strtol(value.c_str(), &end, 10);
+    if (value == "all") {
+      options.all = true;
+    } else if (end == value.c_str() || *end != '\0' || number < 1 || number > 1000000) {
+      refuse_value("--branch", value, "must be the number of a bifurcation, from 1 on, or all");
+    } else if (std::find(options.at.begin(), options.at.end(), number) == options.at.end()) {
+      options.at.push_back(static_cast<int>(number));
+    }
+  }
+  options.sign = choice(given, "--branch-sign", BranchSign::both, BranchSign::minus)
+                     .value_or(BranchSign::both);
+  options.first_step = fraction(given, "--branch-step").value_or(options.first_step);
   return options;
 }
 
@@ -214,6 +235,7 @@ void take_flags(const Given& given, Args& args) {
   args.no_stability = flag("--no-stability");
   args.redraw = flag("--redraw");
   args.materialise = flag("--materialise");
+  args.envelope = flag("--envelope");
   args.force = flag("--force");
   args.drawn = flag("--drawn");
   args.expand = flag("--expand");
@@ -251,6 +273,7 @@ void take_solving(const Given& given, Args& args) {
   args.threads = whole_number(given, "--threads", 1, 1024);
   args.until = nonzero_number(given, "--until");
   args.max_steps = whole_number(given, "--max-steps", 1, kMost);
+  if (args.verb == "follow") args.branches = branch_options(given);
 }
 
 // A name, or two angles.

@@ -17,6 +17,7 @@
 #include "tensio/model/options.hpp"
 #include "tensio/model/units.hpp"
 #include "tensio/pictures/draw.hpp"
+#include "tensio/solve/follow.hpp"
 #include "tensio/solve/modes.hpp"
 
 namespace tensio::cli {
@@ -98,6 +99,7 @@ struct Args {
   bool no_stability = false;
   bool redraw = false;
   bool materialise = false;
+  bool envelope = false;  ///< of `--table`
   bool force = false;
   bool drawn = false;
   std::string out = {};
@@ -126,6 +128,7 @@ struct Args {
   std::optional<double> deformed = {};
   std::optional<double> until = {};
   std::optional<int> max_steps = {};
+  BranchOptions branches = {};
   std::optional<int> max_iterations = {};
   std::optional<int> load_steps = {};
   std::optional<int> threads = {};

@@ -58,6 +58,7 @@ FollowOptions follow_options(const System& system, const Args& args) {
   options.until = args.until.value_or(options.until);
   options.max_steps = args.max_steps.value_or(options.max_steps);
   for (const std::string& word : args.probes) options.probes.push_back(parse_probe(system, word));
+  options.branches = args.branches;
   options.equilibrium = system.equilibrium;
   options.equilibrium.tolerance = args.tolerance.value_or(options.equilibrium.tolerance);
   options.equilibrium.threads = args.threads.value_or(options.equilibrium.threads);
@@ -130,7 +131,10 @@ int follow_command(const Args& args) {
   Output output;
   report(output, result, args);
   output.flush();
-  return result.files.good() ? exit_code(path.status) : kExitIo;
+  if (!result.files.good()) return kExitIo;
+  const bool all_found = std::all_of(path.branches.begin(), path.branches.end(),
+                                     [](const Branch& branch) { return !branch.points.empty(); });
+  return path.converged() && !all_found ? exit_code(Status::stalled) : exit_code(path.status);
 }
 
 }  // namespace tensio::cli

@@ -94,6 +94,17 @@ void warn_of_free_nodes(const System& system, const Equilibrium& rest, const std
                   name.empty() ? "" : printable(name) + ": ", nodes));
 }
 
+// The table of one result, of all combinations, or of their envelope.
+std::string table_text(const SolveResult& result, const std::optional<CombinationResults>& all,
+                       const Args& args) {
+  if (!all) return table_csv(result.system, result.rest, *args.table);
+  std::vector<NamedRest> results;
+  for (const NamedEquilibrium& one : all->combinations) results.push_back({one.name, &one.rest});
+  if (results.empty()) results.push_back({"(without load cases)", &all->base});
+  return args.envelope ? envelope_csv(result.system, results, *args.table)
+                       : table_csv(result.system, results, *args.table);
+}
+
 // In JSON, or in words: the summary on standard output, or with -q only what is wrong, on standard
 // error.
 void report(Output& output, const SolveResult& result, const std::optional<CombinationResults>& all,
@@ -103,7 +114,7 @@ void report(Output& output, const SolveResult& result, const std::optional<Combi
     return;
   }
   if (args.table) {
-    const std::string table = table_csv(result.system, result.rest, *args.table);
+    const std::string table = table_text(result, all, args);
     output.text(is_terminal(1) ? printable_lines(table) : table);
     report_failures(result, all);
   } else if (args.quiet) {
@@ -120,15 +131,18 @@ void report(Output& output, const SolveResult& result, const std::optional<Combi
   say_errors(result.files.problems);
 }
 
-// A table and arrays are of one result.
+// An envelope is over all combinations, arrays are of one result.
 void check_table(const System& scene, const Args& args) {
-  if (scene.combinations.empty() || wanted_combination(scene, args) != nullptr) return;
-  if (args.table) {
-    throw UsageError(
-        "--table prints one result and the scene has combinations: name one with "
-        "--combination NAME",
-        "--table");
-  }
+  if (args.envelope && !args.table)
+    throw UsageError("--envelope is about a table: add --table springs, nodes or reactions",
+                     "--envelope");
+  const bool one = scene.combinations.empty() || wanted_combination(scene, args) != nullptr;
+  if (args.envelope && one)
+    throw UsageError(scene.combinations.empty()
+                         ? "--envelope is over load combinations, and the scene has none"
+                         : "--envelope is over all combinations: leave out --combination",
+                     "--envelope");
+  if (one) return;
   if (!args.npz.empty()) {
     throw UsageError(
         "--npz writes one result and the scene has combinations: name one with "

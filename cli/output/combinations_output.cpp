@@ -147,7 +147,8 @@ void write_combinations_json(Output& output, const CombinationResults& results,
   json.begin_object();
   json.member("status", whole.files.good() ? to_string(results.worst()) : "error");
   if (!whole.files.good()) write_errors(json, whole.files.problems);
-  if (!results.stages.empty()) write_stages(json, results.stages);
+  if (!results.stages.empty())
+    write_stages(json, results.stages, static_cast<std::size_t>(whole.system.dimension));
   json.key("base");
   write_solve_object(json, with_rest(whole, results.base));
   json.object("combinations", [&] {

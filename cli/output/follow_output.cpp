@@ -13,7 +13,9 @@ namespace tensio::cli {
 
 namespace {
 
-constexpr std::size_t kSpecialRows = 20;  // more limit points or bifurcations are counted
+constexpr std::size_t kLabelledMarks = 12;  // of more the labels would hide the curves
+constexpr std::size_t kBranchesInFull = 4;  // of more only the ends are shown
+constexpr std::size_t kSpecialRows = 20;    // more limit points or bifurcations are counted
 
 // ---- JSON ----
 
@@ -30,7 +32,7 @@ void write_point(JsonWriter& json, const PathPoint& point) {
 }
 
 void write_special(JsonWriter& json, const char* name, const std::vector<SpecialPoint>& found,
-                   const LoadPath& path) {
+                   const PathCurve& path) {
   json.list(name, found, [&](const SpecialPoint& special) {
     const PathPoint& point = path.points[special.point];
     json.members({{"kind", to_string(point.kind)},
@@ -39,6 +41,34 @@ void write_special(JsonWriter& json, const char* name, const std::vector<Special
                   {"probe", point.probe},
                   {"negative_modes", std::vector<int>{special.modes_before, special.modes_after}},
                   {"point", special.point}});
+  });
+}
+
+// What a branch has in common with the path.
+void write_curve(JsonWriter& json, const PathCurve& curve) {
+  json.key("points");
+  json.begin_array();
+  for (const PathPoint& point : curve.points) write_point(json, point);
+  json.end_array();
+  write_special(json, "limit_points", curve.limit_points, curve);
+  write_special(json, "bifurcations", curve.bifurcations, curve);
+  json.key("unstable");
+  json.begin_array();
+  for (const Stretch& stretch : curve.unstable)
+    json.values(std::vector<double>{stretch.from, stretch.to});
+  json.end_array();
+}
+
+void write_branches(JsonWriter& json, const FollowResult& result) {
+  if (!result.options.branches.wanted()) return;
+  json.list("branches", result.path.branches, [&](const Branch& branch) {
+    json.members({{"bifurcation", branch.bifurcation},
+                  {"sign", or_null(branch.points.empty() ? "" : to_string(branch.sign))},
+                  {"status", to_string(branch.status)},
+                  {"reason", branch.reason}});
+    json.key("direction");
+    json.rows(branch.direction, static_cast<std::size_t>(result.system.dimension));
+    write_curve(json, branch);
   });
 }
 
@@ -64,12 +94,12 @@ std::string probes_text(const FollowResult& result, const PathPoint& point) {
   return text;
 }
 
-std::string special_text(const FollowResult& result, const char* label,
+std::string special_text(const FollowResult& result, const PathCurve& curve, const char* label,
                          const std::vector<SpecialPoint>& found) {
   if (found.empty()) return fact(label, "none");
   std::string text;
   for (std::size_t i = 0; i < std::min(found.size(), kSpecialRows); ++i) {
-    const PathPoint& point = result.path.points[found[i].point];
+    const PathPoint& point = curve.points[found[i].point];
     const std::string kind =
         point.kind == PathPointKind::bifurcation ? "" : fmt::format(" ({})", to_string(point.kind));
     text += fact(
@@ -82,7 +112,7 @@ std::string special_text(const FollowResult& result, const char* label,
   return text;
 }
 
-std::string unstable_text(const LoadPath& path) {
+std::string unstable_text(const PathCurve& path) {
   if (path.unstable.empty()) return fact("unstable", "nowhere");
   std::string text;
   for (const Stretch& stretch : path.unstable)
@@ -90,6 +120,37 @@ std::string unstable_text(const LoadPath& path) {
                  fmt::format("from load factor {} to {}", number_text(stretch.from),
                              number_text(stretch.to)));
   return text;
+}
+
+std::string curve_text(const FollowResult& result, const PathCurve& curve) {
+  return special_text(result, curve, "limit points", curve.limit_points) +
+         special_text(result, curve, "bifurcations", curve.bifurcations) + unstable_text(curve);
+}
+
+std::string last_text(const FollowResult& result, const PathCurve& curve) {
+  const PathPoint& last = curve.points.back();
+  return fact("last point", fmt::format("load factor {} at {}; {}", number_text(last.load_factor),
+                                        probes_text(result, last),
+                                        last.negative_modes == 0
+                                            ? "stable"
+                                            : count_text(last.negative_modes, "negative mode",
+                                                         "negative modes")));
+}
+
+// "2 of bifurcation 1, plus".
+std::string branch_text(const FollowResult& result, const Branch& branch, std::size_t number) {
+  if (branch.points.empty())
+    return "\n" + fact(fmt::format("branch {}", number),
+                       fmt::format("of bifurcation {}: not found; {}", branch.bifurcation,
+                                   printable(branch.reason)));
+  return "\n" +
+         fact(fmt::format("branch {}", number),
+              fmt::format("of bifurcation {}, {}: {} points; {}: {}", branch.bifurcation,
+                          to_string(branch.sign),
+                          grouped(static_cast<long long>(branch.points.size())),
+                          to_string(branch.status), printable(branch.reason))) +
+         (result.path.branches.size() > kBranchesInFull ? "" : curve_text(result, branch)) +
+         last_text(result, branch);
 }
 
 std::string summary(const FollowResult& result) {
@@ -103,9 +164,7 @@ std::string summary(const FollowResult& result) {
   text += fact("points", fmt::format("{}, largest residual {}",
                                      grouped(static_cast<long long>(path.points.size())),
                                      small_text(residual)));
-  text += special_text(result, "limit points", path.limit_points);
-  text += special_text(result, "bifurcations", path.bifurcations);
-  text += unstable_text(path);
+  text += curve_text(result, path);
   if (path.passed_limit)
     text += fact(
         "passes a limit",
@@ -114,24 +173,25 @@ std::string summary(const FollowResult& result) {
             printable(spring_label(result.system, path.passed_limit->spring)),
             path.passed_limit->breaks ? "break" : "yield",
             number_text(path.passed_limit->load_factor)));
-  const PathPoint& last = path.points.back();
-  text +=
-      fact("last point",
-           fmt::format("load factor {} at {}; {}", number_text(last.load_factor),
-                       probes_text(result, last),
-                       last.negative_modes == 0
-                           ? "stable"
-                           : count_text(last.negative_modes, "negative mode", "negative modes")));
+  text += last_text(result, path);
+  for (std::size_t i = 0; i < path.branches.size(); ++i)
+    text += branch_text(result, path.branches[i], i + 1);
   return text;
 }
 
 // ---- the plot ----
 
+struct CurveStyle {
+  std::string name = {};
+  int colour = 0;
+  bool marks_unstable = true;  // by a name of their own
+};
+
 // Points first .. last of a probe as a curve.
-PlotSeries piece(const LoadPath& path, std::size_t probe, std::size_t first, std::size_t last,
-                 const std::string& name, bool dashed) {
-  PlotSeries series{.name = dashed ? name + ", unstable" : name,
-                    .colour = static_cast<int>(probe),
+PlotSeries piece(const PathCurve& path, std::size_t probe, std::size_t first, std::size_t last,
+                 const CurveStyle& style, bool dashed) {
+  PlotSeries series{.name = dashed && style.marks_unstable ? style.name + ", unstable" : style.name,
+                    .colour = style.colour,
                     .dashed = dashed};
   for (std::size_t i = first; i <= last; ++i) {
     series.x.push_back(path.points[i].probe[probe]);
@@ -140,8 +200,7 @@ PlotSeries piece(const LoadPath& path, std::size_t probe, std::size_t first, std
   return series;
 }
 
-void add_curve(const System& system, const LoadPath& path, std::size_t probe, Plot& plot) {
-  const std::string name = probe_name(system, path.probes[probe]);
+void add_curve(const PathCurve& path, std::size_t probe, const CurveStyle& name, Plot& plot) {
   std::size_t from = 0;
   for (const Stretch& stretch : path.unstable) {
     if (stretch.first > from)
@@ -153,12 +212,22 @@ void add_curve(const System& system, const LoadPath& path, std::size_t probe, Pl
     plot.series.push_back(piece(path, probe, from, path.points.size() - 1, name, false));
 }
 
-void add_marks(const std::vector<SpecialPoint>& found, const LoadPath& path, Plot& plot) {
+void add_marks(const std::vector<SpecialPoint>& found, const PathCurve& path, Plot& plot) {
   for (const SpecialPoint& special : found) {
     const PathPoint& point = path.points[special.point];
-    for (std::size_t probe = 0; probe < path.probes.size(); ++probe)
+    for (std::size_t probe = 0; probe < point.probe.size(); ++probe)
       plot.marks.push_back({point.probe[probe], point.load_factor,
                             fmt::format("{} {:.5g}", to_string(point.kind), point.load_factor)});
+  }
+}
+
+void add_csv_rows(std::string& text, const PathCurve& curve, const std::string& branch) {
+  for (std::size_t i = 0; i < curve.points.size(); ++i) {
+    const PathPoint& point = curve.points[i];
+    text += fmt::format("{},{},{}", i, point.load_factor, point.arc_length);
+    for (double displacement : point.probe) text += fmt::format(",{}", displacement);
+    text +=
+        fmt::format(",{},{},{}{}\n", point.negative_modes, point.residual, point.energy, branch);
   }
 }
 
@@ -189,17 +258,8 @@ void write_follow_json(Output& output, const FollowResult& result) {
   json.begin_array();
   for (const PathProbe& probe : path.probes) json.value(probe_name(result.system, probe));
   json.end_array();
-  json.key("points");
-  json.begin_array();
-  for (const PathPoint& point : path.points) write_point(json, point);
-  json.end_array();
-  write_special(json, "limit_points", path.limit_points, path);
-  write_special(json, "bifurcations", path.bifurcations, path);
-  json.key("unstable");
-  json.begin_array();
-  for (const Stretch& stretch : path.unstable)
-    json.values(std::vector<double>{stretch.from, stretch.to});
-  json.end_array();
+  write_curve(json, path);
+  write_branches(json, result);
   write_passed_limit(json, path);
   json.key("position");
   json.rows(path.last.state.position, static_cast<std::size_t>(result.system.dimension));
@@ -217,13 +277,13 @@ void write_follow_summary(Output& output, const FollowResult& result) {
 std::string follow_csv(const System& system, const LoadPath& path) {
   std::string text = "step,load_factor,arc_length";
   for (const PathProbe& probe : path.probes) text += "," + csv_field(probe_name(system, probe));
-  text += ",negative_modes,residual,energy\n";
-  for (std::size_t i = 0; i < path.points.size(); ++i) {
-    const PathPoint& point = path.points[i];
-    text += fmt::format("{},{},{}", i, point.load_factor, point.arc_length);
-    for (double displacement : point.probe) text += fmt::format(",{}", displacement);
-    text += fmt::format(",{},{},{}\n", point.negative_modes, point.residual, point.energy);
-  }
+  text += ",negative_modes,residual,energy";
+  // Rows of the path have branch 0.
+  const bool branches = !path.branches.empty();
+  text += branches ? ",branch\n" : "\n";
+  add_csv_rows(text, path, branches ? ",0" : "");
+  for (std::size_t i = 0; i < path.branches.size(); ++i)
+    add_csv_rows(text, path.branches[i], fmt::format(",{}", i + 1));
   return text;
 }
 
@@ -236,10 +296,23 @@ Plot follow_plot(const System& system, const LoadPath& path) {
                                                        probe_name(system, path.probes[0]), unit)
                                          : fmt::format("displacement [{}]", unit);
   plot.y_label = "load factor [1]";
-  for (std::size_t probe = 0; probe < path.probes.size(); ++probe)
-    add_curve(system, path, probe, plot);
+  // All branches of a bifurcation share a name and a colour, as the pieces of the path do.
+  const std::size_t probes = path.probes.size();
+  for (std::size_t probe = 0; probe < probes; ++probe) {
+    const std::string name = probe_name(system, path.probes[probe]);
+    add_curve(path, probe, {name, static_cast<int>(probe)}, plot);
+    for (const Branch& branch : path.branches)
+      if (!branch.points.empty())
+        add_curve(branch, probe,
+                  {fmt::format("{}, branch {}", name, branch.bifurcation),
+                   static_cast<int>(probes * static_cast<std::size_t>(branch.bifurcation) + probe),
+                   false},
+                  plot);
+  }
   add_marks(path.limit_points, path, plot);
   add_marks(path.bifurcations, path, plot);
+  if (plot.marks.size() > kLabelledMarks)
+    for (PlotMark& mark : plot.marks) mark.label.clear();
   return plot;
 }
 

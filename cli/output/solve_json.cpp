@@ -84,7 +84,8 @@ void write_events(JsonWriter& json, const std::vector<MotionEvent>& events) {
   });
 }
 
-void write_stages(JsonWriter& json, std::span<const NamedEquilibrium> stages) {
+void write_stages(JsonWriter& json, std::span<const NamedEquilibrium> stages,
+                  std::size_t dimension) {
   json.list("stages", stages, [&](const NamedEquilibrium& stage) {
     const Report& report = stage.rest.report;
     json.members({{"name", stage.name},
@@ -95,7 +96,12 @@ void write_stages(JsonWriter& json, std::span<const NamedEquilibrium> stages) {
                   {"residual_force", report.residual_force},
                   {"energy", report.energy},
                   {"tension", stage.rest.tension},
+                  {"utilisation", stage.rest.utilisation},
                   {"slack", stage.rest.slack}});
+    json.key("position");
+    json.rows(stage.rest.state.position, dimension);
+    json.key("reaction");
+    json.rows(stage.rest.reaction, dimension);
   });
 }
 
@@ -122,7 +128,8 @@ void write_solve_object(JsonWriter& json, const SolveResult& result) {
                 {"lowest_stiffness", report.lowest_stiffness}});
   write_arrays(json, result);
   if (!report.events.empty()) write_events(json, report.events);
-  if (!result.stages.empty()) write_stages(json, result.stages);
+  if (!result.stages.empty())
+    write_stages(json, result.stages, static_cast<std::size_t>(result.system.dimension));
   json.members({{"method", to_string(report.method)},
                 {"linear_solver", to_string(report.linear_solver)},
                 {"seconds", report.seconds},

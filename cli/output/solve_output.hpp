@@ -34,7 +34,8 @@ void write_solve_summary(Output& output, const SolveResult& result);
 /// The object of one solve, for whoever writes more than one.
 void write_solve_object(JsonWriter& json, const SolveResult& result);
 /// The member "stages".
-void write_stages(JsonWriter& json, std::span<const NamedEquilibrium> stages);
+void write_stages(JsonWriter& json, std::span<const NamedEquilibrium> stages,
+                  std::size_t dimension);
 /// A line for each stage, under a heading; nothing where there are none.
 std::string stages_text(const System& system, std::span<const NamedEquilibrium> stages);
 

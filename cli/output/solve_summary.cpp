@@ -223,16 +223,33 @@ std::string largest_displacement(const System& system, const Equilibrium& rest) 
                      printable(node_label(system, static_cast<int>(at))));
 }
 
+namespace {
+
+// "0.34, spring 7 (nodes 3-4)", or "-" where no spring has a limit.
+std::string stage_utilisation(const System& system, const Equilibrium& rest) {
+  std::size_t at = rest.utilisation.size();
+  for (std::size_t i = 0; i < rest.utilisation.size(); ++i)
+    if (!std::isnan(rest.utilisation[i]) &&
+        (at == rest.utilisation.size() || rest.utilisation[i] > rest.utilisation[at]))
+      at = i;
+  if (at == rest.utilisation.size()) return "-";
+  return fmt::format("{}, {}", number_text(rest.utilisation[at]),
+                     printable(spring_label(system, static_cast<int>(at))));
+}
+
+}  // namespace
+
 std::string stages_text(const System& system, std::span<const NamedEquilibrium> stages) {
   if (stages.empty()) return {};
   std::vector<std::vector<std::string>> rows = {
-      {"stage", "status", "iterations", "residual", "largest tension", "largest compression"}};
+      {"stage", "status", "iterations", "residual", "largest tension", "largest compression", "largest utilisation"}};
   for (const NamedEquilibrium& stage : stages) {
     const Report& report = stage.rest.report;
     rows.push_back({printable(stage.name), to_string(report.status),
                     std::to_string(report.iterations), residual_text(report),
                     extreme_tension(system, stage.rest.tension, 1),
-                    extreme_tension(system, stage.rest.tension, -1)});
+                    extreme_tension(system, stage.rest.tension, -1),
+                    stage_utilisation(system, stage.rest)});
   }
   return aligned(rows) + "\n";
 }

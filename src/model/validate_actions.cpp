@@ -214,6 +214,7 @@ class ActionChecker {
 
   void check_stages() {
     std::map<int, double> lengths;  // rest lengths so far, of the springs that stages change
+    std::set<int> added;
     for (std::size_t i = 0; i < system_.stages.size() && !problems_.full(); ++i) {
       const Stage& stage = system_.stages[i];
       const std::string pointer = fmt::format("/stages/{}", i);
@@ -225,10 +226,27 @@ class ActionChecker {
                       "rest_length_change must be finite");
         continue;
       }
+      check_building(pointer, stage, added);
       if (problems_.check_ids(pointer + "/springs", stage.springs, springs_, "spring") &&
           springs_good_)
         check_stage(pointer, stage, lengths);
     }
+  }
+
+  void check_building(const std::string& pointer, const Stage& stage, std::set<int>& added) {
+    (void)problems_.check_ids(pointer + "/remove", stage.remove, springs_, "spring");
+    (void)problems_.check_ids(pointer + "/fix", stage.fix, nodes_, "node");
+    (void)problems_.check_ids(pointer + "/free", stage.free, nodes_, "node");
+    for (const auto& [name, factor] : stage.loads)
+      if (!std::isfinite(factor))
+        problems_.add(pointer + "/loads", fmt::format("{}", factor),
+                      fmt::format("the factor of `{}` is {}; it must be finite", name, factor));
+    if (!problems_.check_ids(pointer + "/add", stage.add, springs_, "spring")) return;
+    for (std::size_t i = 0; i < stage.add.size() && !problems_.full(); ++i)
+      if (!added.insert(stage.add[i]).second)
+        problems_.add(fmt::format("{}/add/{}", pointer, i), std::to_string(stage.add[i]),
+                      fmt::format("{} is added twice; it is there from its first stage on",
+                                  spring_label(system_, stage.add[i])));
   }
 
   void check_stage(const std::string& pointer, const Stage& stage, std::map<int, double>& lengths) {

@@ -11,6 +11,7 @@ import xml.etree.ElementTree
 from program import SOURCE, SPRINGSYS, folder, run, run_json, write_scene
 
 SNAP = os.path.join(SOURCE, "examples", "09_snap_through", "scene.json")
+DOME = os.path.join(SOURCE, "examples", "26_star_dome", "scene.json")
 LIMIT = 19.245971284894427 / 30
 
 
@@ -196,6 +197,114 @@ class Files(unittest.TestCase):
             self.assertEqual(os.listdir(where), [])
 
 
+def scene_of(path):
+    with open(path) as file:
+        return json.load(file)
+
+
+class Branches(unittest.TestCase):
+    """The dome of examples/26_star_dome; its forces are computed here from the lengths alone."""
+
+    scene = scene_of(DOME)
+    drawn = scene["nodes"]["position"]
+    ends = scene["springs"][0]["ends"]
+    free = 7
+    every_coordinate = [word for node in range(free) for axis in "xyz"
+                        for word in ("--probe", f"{node}.{axis}")]
+
+    def forces(self, moves):
+        """On the free nodes, at 21 displacements: of the bars alone."""
+        place = [[self.drawn[n][i] + (moves[3 * n + i] if n < self.free else 0) for i in range(3)]
+                 for n in range(len(self.drawn))]
+        sums = [0.0] * (3 * self.free)
+        for a, b in self.ends:
+            rest, length = math.dist(self.drawn[a], self.drawn[b]), math.dist(place[a], place[b])
+            pull = 1e5 * (length / rest - 1)
+            for i in range(3):
+                part = pull * (place[b][i] - place[a][i]) / length
+                if a < self.free:
+                    sums[3 * a + i] += part
+                if b < self.free:
+                    sums[3 * b + i] -= part
+        return sums
+
+    def followed(self, *options):
+        ending, answer = run_json("follow", DOME, "--until", "50", "--max-steps", "25",
+                                  *self.every_coordinate, *options)
+        self.assertEqual(ending.code, 4, ending)  # the path is longer than 25 steps
+        return answer
+
+    def assert_balanced(self, point):
+        for i, force in enumerate(self.forces(point["probe"])):
+            load = point["load_factor"] if i % 3 == 2 else 0
+            self.assertAlmostEqual(force, load, delta=1e-6)
+
+    def test_the_dome_bifurcates_before_its_limit_and_both_paths_are_equilibria(self):
+        answer = self.followed("--branch", "1")
+        first = answer["bifurcations"][0]
+        self.assertAlmostEqual(first["load_factor"], 24.2874, delta=1e-4)
+        self.assertAlmostEqual(answer["limit_points"][0]["load_factor"], 38.1803, delta=1e-4)
+        self.assertEqual([branch["sign"] for branch in answer["branches"]], ["plus", "minus"])
+        for branch in answer["branches"]:
+            self.assertEqual(list(branch), ["bifurcation", "sign", "status", "reason", "direction",
+                                            "points", "limit_points", "bifurcations", "unstable"])
+            self.assertGreater(len(branch["points"]), 20)
+            self.assertLess(branch["points"][1]["load_factor"], first["load_factor"])
+            for point in branch["points"]:
+                self.assert_balanced(point)
+            # Every second ring node goes down, the others up: the branch is no longer symmetric.
+            moves = branch["points"][20]["probe"]
+            self.assertGreater(abs(moves[3 + 2] - moves[6 + 2]), 0.1)
+        for point in answer["points"]:
+            self.assert_balanced(point)
+
+    def test_the_direction_is_a_null_vector_of_the_stiffness_at_the_bifurcation(self):
+        # The change of the forces along the direction, by central differences, against that along
+        # a direction of the same size with stiffness.
+        answer = self.followed("--branch", "1", "--branch", "2")
+        for branch in answer["branches"]:
+            at = branch["points"][0]["probe"]
+            direction = [entry for row in branch["direction"][:self.free] for entry in row]
+            self.assertAlmostEqual(max(map(abs, direction)), 1, delta=1e-12)
+            step = 1e-4
+
+            def change(along):
+                there = self.forces([x + step * u for x, u in zip(at, along)])
+                back = self.forces([x - step * u for x, u in zip(at, along)])
+                return math.hypot(*[(a - b) / (2 * step) for a, b in zip(there, back)])
+
+            stiff = change([1.0 if i == 3 else 0.0 for i in range(21)])
+            self.assertLess(change(direction), 1e-6 * stiff)
+
+    def test_a_double_bifurcation_has_three_pairs_of_equal_branches(self):
+        answer = self.followed("--branch", "2")
+        self.assertEqual(answer["bifurcations"][1]["negative_modes"], [1, 3])
+        factors = {"plus": [], "minus": []}
+        for branch in answer["branches"]:
+            factors[branch["sign"]].append(branch["limit_points"][0]["load_factor"])
+            for point in branch["points"]:
+                self.assert_balanced(point)
+        for side, found in factors.items():
+            self.assertEqual(len(found), 3, side)
+            self.assertAlmostEqual(max(found), min(found), delta=1e-6)
+
+    def test_branches_are_in_the_table_the_plot_and_the_summary(self):
+        with folder() as path:
+            table, plot = os.path.join(path, "a.csv"), os.path.join(path, "a.svg")
+            ending = run("follow", DOME, "--until", "50", "--max-steps", "25", "--branch", "1",
+                         "--branch-sign", "minus", "--probe", "top.z", "--out", table, "--plot", plot)
+            self.assertEqual(ending.code, 4, ending)
+            self.assertIn("branch 1              of bifurcation 1, minus: ", ending.out)
+            rows = list(csv.DictReader(io.StringIO(read(table))))
+            self.assertEqual({row["branch"] for row in rows}, {"0", "1"})
+            self.assertIn("top.z, branch 1", read(plot))
+
+    def test_a_bifurcation_that_is_not_there_is_named(self):
+        ending = run("follow", SNAP, "--branch", "1")
+        self.assertEqual(ending.code, 4, ending)
+        self.assertIn("not found; the path has 0 bifurcations", ending.out)
+
+
 class Refusals(unittest.TestCase):
     def refused(self, words, fragment, code=2):
         ending = run("follow", *words)
@@ -213,6 +322,10 @@ class Refusals(unittest.TestCase):
         self.refused([SNAP, "--until", "far"], "must be a number other than 0")
         self.refused([SNAP, "--max-steps", "0"], "from 1 to")
         self.refused([SNAP, "--force"], "--out")
+        self.refused([SNAP, "--branch", "0"], "the number of a bifurcation, from 1 on, or all")
+        self.refused([SNAP, "--branch", "x"], "the number of a bifurcation, from 1 on, or all")
+        self.refused([SNAP, "--branch-sign", "up"], "must be one of both, plus, minus")
+        self.refused([SNAP, "--branch-step", "2"], "above 0 and at most 1")
         self.refused([SNAP, "--plot", "-"], "a file name is needed")
         self.refused([SNAP, "--case", "wind"], "no load case wind", code=3)
         self.refused([SPRINGSYS], "no loads", code=3)

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "tensio/model/system.hpp"
 #include "tensio/solve/report.hpp"
@@ -24,6 +25,19 @@ std::string_view csv_text(std::string_view cell);
 /// item by ascending id. Numbers have the fewest digits that read back as the same bits; what is
 /// not given is empty. `reactions` has the nodes that are fixed on some axis.
 std::string table_csv(const System& system, const Equilibrium& rest, Table table);
+
+/// A result among several, such as those of load combinations.
+struct NamedRest {
+  std::string name = {};
+  const Equilibrium* rest = nullptr;
+};
+
+/// The same table for several results of one system, one after the other, with the name of each in
+/// a first column `combination`.
+std::string table_csv(const System& system, const std::vector<NamedRest>& results, Table table);
+/// The extremes of each spring, node or fixed axis over the results that came to rest, with the
+/// name of the result that governs beside each number.
+std::string envelope_csv(const System& system, const std::vector<NamedRest>& results, Table table);
 
 /// All arrays of a result as the bytes of a .npz file for NumPy, under the names of `solve --json`:
 /// position, displacement and reaction (nodes x axes), tension, length, strain and, where any

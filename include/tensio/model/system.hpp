@@ -46,12 +46,21 @@ struct Combination {
   std::string note = {};
 };
 
-/// A step of building: some springs are made longer or shorter.
+/// A step of building: springs, supports and loads are added and removed, and some springs are made
+/// longer or shorter. Springs that a stage adds, and load cases that a stage names, are absent
+/// before.
 struct Stage {
   std::string name = {};
-  std::vector<int> springs = {};
+  std::vector<int> springs = {};  ///< whose rest length changes
   double rest_length_change = 0;  ///< [m]
-  int steps = 1;                  ///< number of equal parts in which the change is made
+  std::vector<int> add = {};      ///< springs that are there from this stage on
+  bool fit = false;               ///< they are made as long as the distance that they bridge
+  std::vector<int> remove = {};   ///< springs that are gone from this stage on
+  std::vector<int> fix = {};      ///< nodes that are supported from this stage on, where they are
+  std::vector<int> free = {};     ///< nodes whose supports are gone from this stage on
+  /// Factors of load cases from this stage on.
+  std::vector<std::pair<std::string, double>> loads = {};
+  int steps = 1;  ///< number of equal parts in which lengths and factors change
   std::string note = {};
 };
 

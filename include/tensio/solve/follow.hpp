@@ -22,12 +22,29 @@ struct PathProbe {
   int axis = 0;  ///< 0, 1, 2 for x, y, z
 };
 
+/// On which side of the path a branch begins: where the coordinate that its direction moves most
+/// grows (plus), or falls (minus).
+enum class BranchSign { both, plus, minus };
+
+/// The branches to follow from the bifurcations of the path.
+struct BranchOptions {
+  bool all = false;          ///< from every bifurcation
+  std::vector<int> at = {};  ///< from these alone, by their number on the path, from 1
+  BranchSign sign = BranchSign::both;
+  /// Length of the first step away from the path, in the unit of PathPoint::arc_length. It is
+  /// halved where no state is found at that distance.
+  double first_step = 0.02;
+
+  bool wanted() const { return all || !at.empty(); }
+};
+
 struct FollowOptions {
   std::string load_case = {};           ///< the case that grows; empty: all loads and gravity
   double until = 1;                     ///< the load factor at which to end; may be negative, not 0
   int max_steps = 1000;                 ///< along the curve
   std::vector<PathProbe> probes = {};   ///< empty: the coordinate that moves most
   bool keep_positions = false;          ///< fill PathPoint::position
+  BranchOptions branches = {};          ///< none if nothing is asked for
   EquilibriumOptions equilibrium = {};  ///< tolerance, and how the first state is found
 };
 
@@ -39,6 +56,7 @@ enum class PathPointKind {
 };
 
 const char* to_string(PathPointKind kind);
+const char* to_string(BranchSign sign);
 
 /// An equilibrium on the curve.
 struct PathPoint {
@@ -78,22 +96,40 @@ struct PassedLimit {
   bool breaks = false;  ///< or yields
 };
 
-/// The curve. `status` says how it ended: converged where `until` was reached, iteration_limit
-/// after max_steps, stalled where no step leads on, no_equilibrium where there is no start.
-struct [[nodiscard]] LoadPath {
+/// A curve of equilibria. `status` says how it ended: converged where `until` was reached or a
+/// branch has returned to its beginning, iteration_limit after max_steps, stalled where no step
+/// leads on, no_equilibrium where there is no start.
+struct PathCurve {
   Status status = Status::stalled;
   std::string reason = {};             ///< one sentence that explains the status
-  std::vector<PathProbe> probes = {};  ///< those asked for, or the one that was chosen
-  std::vector<PathPoint> points = {};  ///< in the order of the curve, from load factor 0
+  std::vector<PathPoint> points = {};  ///< in the order of the curve
   std::vector<SpecialPoint> limit_points = {};
   std::vector<SpecialPoint> bifurcations = {};
   std::vector<Stretch> unstable = {};  ///< where the net has negative modes
-  /// The first spring to pass its limit, where one does.
-  std::optional<PassedLimit> passed_limit = {};
-  Equilibrium last = {};  ///< the last state, with tensions and reactions
-  double seconds = 0;
 
   bool converged() const { return status == Status::converged; }
+};
+
+/// A curve that leaves the path at a bifurcation, which is its first point. It has no points where
+/// it could not be begun; the reason says why.
+struct Branch : PathCurve {
+  int bifurcation = 0;  ///< its number on the path, from 1
+  /// The combination of the null vectors of K in which it leaves the path, in the user's order; the
+  /// largest component is 1 or -1.
+  std::vector<double> direction = {};
+  BranchSign sign = BranchSign::plus;  ///< that of the largest component
+};
+
+/// The curve from load factor 0, and the branches that were asked for.
+struct [[nodiscard]] LoadPath : PathCurve {
+  /// Those asked for, or the one that was chosen, and with branches the coordinate that the first
+  /// of them moves most.
+  std::vector<PathProbe> probes = {};
+  std::vector<Branch> branches = {};
+  /// The first spring to pass its limit, where one does.
+  std::optional<PassedLimit> passed_limit = {};
+  Equilibrium last = {};  ///< the last state of the path, with tensions and reactions
+  double seconds = 0;
 };
 
 /// Called with every point as it is found; false asks to stop.

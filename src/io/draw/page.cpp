@@ -107,6 +107,7 @@ std::string result_part(const PageResult& result, std::size_t index, const PageO
   text += io::verdict_part(result);
   text += pictures_part(result, options);
   text += convergence_part(result, options);
+  text += io::checks_part({result});
   const auto table = [&](Table which, const std::string& caption) {
     return io::sheet_part(io::make_sheet(system, rest, which), to_string(which), caption,
                           options.rows, to_string(which));
@@ -121,11 +122,11 @@ std::string result_part(const PageResult& result, std::size_t index, const PageO
 // Links to the results, where there are several.
 std::string links_part(const std::vector<PageResult>& results) {
   if (results.size() < 2) return {};
-  std::string text = "<nav>";
+  std::string text = "<nav><a href=\"#envelope\">Envelope</a>\n";
   for (std::size_t i = 0; i < results.size(); ++i) {
     text += fmt::format("<a href=\"#result-{}\">{}</a>\n", i, io::escaped(results[i].name));
   }
-  return text + "<a href=\"#envelope\">Envelope</a></nav>\n";
+  return text + "</nav>\n";
 }
 
 }  // namespace
@@ -136,16 +137,17 @@ std::string page_html(const System& scene, const std::vector<PageResult>& result
   std::string text = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-      "'unsafe-inline'; script-src 'sha256-{3}'; base-uri 'none'; form-action 'none'\">\n"
+      "'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<meta name=\"color-scheme\" content=\"light dark\">\n"
       "<title>{0}</title>\n<style>{1}{2}</style>\n</head>\n<body>\n<h1>{0}</h1>\n",
-      io::escaped(title), io::kPageStyle, io::picture_style(), io::kPageScriptHash);
+      io::escaped(title), io::kPageStyle, io::picture_style());
   text += scene_part(scene, options);
+  text += io::scene_tables_part(scene, options.rows);
   text += links_part(results);
-  for (std::size_t i = 0; i < results.size(); ++i) text += result_part(results[i], i, options);
   text += io::envelope_part(results, options.rows);
-  return text + fmt::format("<script>{}</script>\n</body>\n</html>\n", io::kPageScript);
+  for (std::size_t i = 0; i < results.size(); ++i) text += result_part(results[i], i, options);
+  return text + "</body>\n</html>\n";
 }
 
 }  // namespace tensio

@@ -28,8 +28,7 @@ std::string cell(const SheetColumn& column, std::size_t row) {
 }
 
 std::string heading(const SheetColumn& column, bool with_unit) {
-  return fmt::format("<th scope=\"col\"{}><button type=\"button\">{}</button></th>",
-                     column.is_number() ? "" : " class=\"text\"",
+  return fmt::format("<th scope=\"col\"{}>{}</th>", column.is_number() ? "" : " class=\"text\"",
                      escaped(with_unit ? column.heading() : column.name));
 }
 
@@ -61,12 +60,7 @@ std::string sheet_part(const Sheet& sheet, std::string_view kind, std::string_vi
                         ? std::string()
                         : fmt::format("<code>solve --table {}</code> has them all.", table_name));
   }
-  if (kind == "springs") {
-    text +=
-        "<input type=\"search\" placeholder=\"search these springs\" "
-        "aria-label=\"search these springs\" hidden>\n";
-  }
-  text += fmt::format("<div class=\"scroll\"><table class=\"sortable {}\">\n<thead><tr>", kind);
+  text += fmt::format("<div class=\"scroll\"><table class=\"{}\">\n<thead><tr>", kind);
   for (const SheetColumn& column : sheet.columns) text += heading(column, sheet.has_units);
   text += "</tr></thead>\n<tbody>\n";
   for (std::size_t row = 0; row < shown; ++row) {
@@ -100,50 +94,6 @@ std::string balance_part(const PageResult& result) {
   text += "</tbody>\n<tfoot>\n";
   text += resultant_row("left over, zero at rest", balance.sum(), dimension, 2);
   return text + "</tfoot></table></div>\n";
-}
-
-std::string envelope_part(const std::vector<PageResult>& results, std::size_t most) {
-  if (results.size() < 2) return {};
-  const System& system = *results.front().system;
-  const auto springs = usize(system.spring_count());
-  // Which result has the least and the greatest tension of each spring, and the utilisation.
-  std::size_t first = 0;
-  while (first < results.size() && !results[first].rest->converged()) ++first;
-  if (first == results.size()) return {};
-  std::vector<std::array<std::size_t, 2>> extreme(springs, {first, first});
-  std::vector<double> utilisation(springs, std::numeric_limits<double>::quiet_NaN());
-  for (std::size_t r = 0; r < results.size(); ++r) {
-    const Equilibrium& rest = *results[r].rest;
-    if (!rest.converged()) continue;
-    for (std::size_t i = 0; i < springs; ++i) {
-      if (rest.tension[i] < results[extreme[i][0]].rest->tension[i]) extreme[i][0] = r;
-      if (rest.tension[i] > results[extreme[i][1]].rest->tension[i]) extreme[i][1] = r;
-      if (!rest.utilisation.empty() && !(rest.utilisation[i] <= utilisation[i])) {
-        if (std::isfinite(rest.utilisation[i])) utilisation[i] = rest.utilisation[i];
-      }
-    }
-  }
-  const std::vector<SpringFact> summary = spring_summary(system);
-  const auto tension = [&](std::size_t which) {
-    return [&, which](std::size_t i) { return results[extreme[i][which]].rest->tension[i]; };
-  };
-  const auto name = [&](std::size_t which) {
-    return [&, which](std::size_t i) { return results[extreme[i][which]].name; };
-  };
-  const std::string force = unit_name(system.units, UnitKind::force);
-  const Sheet sheet{.rows = springs,
-                    .has_units = gives_units(system.units),
-                    .columns = {
-                        {"spring", [](std::size_t i) { return static_cast<double>(i); }},
-                        {"set", [&](std::size_t i) { return system.springs[summary[i].set].name; }},
-                        {"lowest tension", tension(0), force},
-                        {"in", name(0)},
-                        {"highest tension", tension(1), force},
-                        {"in", name(1)},
-                        {"largest utilisation", [&](std::size_t i) { return utilisation[i]; }, "1"},
-                    }};
-  return "<section>\n<h2 id=\"envelope\">Envelope of the combinations at rest</h2>\n" +
-         sheet_part(sheet, "springs", "Springs", most, "") + "</section>\n";
 }
 
 }  // namespace tensio::io

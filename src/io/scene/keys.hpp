@@ -20,6 +20,7 @@ enum class KeyPlace {
   spring_set,
   load,
   stage,
+  combination_rule,
   equilibrium,
   selection,
   parameter,
@@ -52,5 +53,11 @@ void check_keys(Findings& findings, const Value& object, const std::string& poin
 /// empty.
 std::string unknown_word(std::string_view word, std::string_view kind, std::string_view where,
                          KeyPlace place, const std::vector<std::string_view>& known);
+
+/// Whether the section `combinations` names a rule instead of combinations.
+inline bool has_combination_rule(const Value& section) {
+  const Value* rule = section.object() != nullptr ? section.find("rule") : nullptr;
+  return rule != nullptr && rule->object() == nullptr;
+}
 
 }  // namespace tensio::io

@@ -198,20 +198,65 @@ void read_combination(SceneReading& scene, const Member& member, const std::stri
   scene.system.combinations.push_back(std::move(combination));
 }
 
+// {"wind": 1.5}: factors of load cases.
+void read_stage_loads(SceneReading& scene, const Value& value, const std::string& stage_pointer,
+                      Stage& stage) {
+  const std::string pointer = stage_pointer + "/loads";
+  if (value.object() == nullptr) {
+    scene.reading.findings.add(value, pointer,
+                               "`loads` of a stage must be an object with the factor of each load "
+                               "case: {\"wind\": 1, \"snow\": 0}");
+    return;
+  }
+  std::set<std::string_view> cases = {kGravityCase};
+  for (const Load& load : scene.system.loads)
+    if (!load.load_case.empty()) cases.insert(load.load_case);
+  for (const Member& member : *value.object()) {
+    const std::string place = pointer + '/' + pointer_part(member.key);
+    if (cases.count(member.key) == 0 && !scene.reading.findings.concerns("/loads"))
+      scene.reading.findings.add(member.key_offset, place,
+                                 undefined_name(member.key, "load case",
+                                                {cases.begin(), cases.end()}, "name it in a load"));
+    const auto factor =
+        read_number(scene.reading, member.value, place, member.key, "a factor: a number");
+    stage.loads.emplace_back(member.key, factor.value_or(0));
+  }
+}
+
 Stage read_stage(SceneReading& scene, const Value& value, const std::string& pointer) {
   Stage stage;
   if (!is_object(scene.reading, value, pointer, "a stage", KeyPlace::stage)) return stage;
   stage.name = text_of(scene.reading, value, pointer, "name");
   stage.note = text_of(scene.reading, value, pointer, "note");
-  if (const Value* springs = value.find("springs")) {
-    stage.springs = read_selection(scene, *scene.spring_selections, *springs, pointer + "/springs");
-  } else {
+  const auto read = [&](const char* key, Selections& selections, std::vector<int>& items) {
+    if (const Value* given = value.find(key))
+      items = read_selection(scene, selections, *given, fmt::format("{}/{}", pointer, key));
+  };
+  read("springs", *scene.spring_selections, stage.springs);
+  read("add", *scene.spring_selections, stage.add);
+  read("remove", *scene.spring_selections, stage.remove);
+  read("fix", *scene.node_selections, stage.fix);
+  read("free", *scene.node_selections, stage.free);
+  if (const Value* loads = value.find("loads")) read_stage_loads(scene, *loads, pointer, stage);
+  read_fields(scene.reading, value, pointer, KeyPlace::stage, kStageFields, stage);
+  const bool springs = value.find("springs") != nullptr;
+  if (springs && value.find("rest_length_change") == nullptr) {
+    scene.reading.findings.add_missing(
+        value, pointer, "rest_length_change",
+        "`rest_length_change` is missing in a stage with `springs`; give a number [m], negative "
+        "for shorter");
+  } else if (!springs && stage.rest_length_change != 0) {
     scene.reading.findings.add_missing(
         value, pointer, "springs",
         "`springs` is missing in a stage; name them by ids, a range, a group or "
         "{\"where\": \"...\"}");
+  } else if (!springs && stage.add.empty() && stage.remove.empty() && stage.fix.empty() &&
+             stage.free.empty() && stage.loads.empty()) {
+    scene.reading.findings.add_missing(
+        value, pointer, "springs",
+        "`springs` is missing in a stage; it must change something: `springs` with "
+        "`rest_length_change`, or one of `add`, `remove`, `fix`, `free` and `loads`");
   }
-  read_fields(scene.reading, value, pointer, KeyPlace::stage, kStageFields, stage);
   return stage;
 }
 
@@ -226,6 +271,11 @@ void read_loads(SceneReading& scene, const Value& root) {
 }
 
 void read_combinations(SceneReading& scene, const Value& root) {
+  const Value* section = root.find("combinations");
+  if (section != nullptr && has_combination_rule(*section)) {
+    read_combination_rule(scene, *section);
+    return;
+  }
   std::set<std::string_view> cases = {kGravityCase};
   for (const Load& load : scene.system.loads) {
     if (!load.load_case.empty()) cases.insert(load.load_case);

@@ -1,13 +1,48 @@
 // The section `materials`, and what materials and spring sets have in common.
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "core/pointer.hpp"
 #include "io/scene/reader.hpp"
 #include "model/spring_columns.hpp"
+#include "model/units.hpp"
 #include "physics/law_traits.hpp"
+#include "tensio/model/section.hpp"
 
 namespace tensio::io {
 namespace {
+
+// A number of a section in the units of the scene.
+double in_scene(const SceneReading& scene, double value, const Dimension& dimension) {
+  const Unit unit = unit_of_scene(scene.system.units, dimension);
+  return value * unit.down / unit.up / std::pow(10.0, unit.power);
+}
+
+// What the material does not say itself is that of the section.
+void take_section(SceneReading& scene, const Value& value, const std::string& pointer,
+                  Material& material) {
+  const std::string name = read_text(scene.reading, value, pointer, "section");
+  if (!value.text()) return;
+  try {
+    const Section section = section_of(name);
+    const auto take = [&](std::optional<double>& number, double of_section,
+                          const Dimension& dimension) {
+      if (!number) number = in_scene(scene, of_section, dimension);
+    };
+    if (!material.axial_stiffness) {
+      take(material.youngs_modulus, section.youngs_modulus, kPressure);
+      if (!material.diameter) take(material.area, section.area, kArea);
+    }
+    take(material.mass_per_length, section.mass_per_length, kMassPerLength);
+    take(material.strength, section.strength, kForce);
+    take(material.expansion, section.expansion, kPerTemperature);
+    material.note +=
+        fmt::format("{}{}: {}", material.note.empty() ? "" : "; ", section.name, section.source);
+  } catch (const Error& error) {
+    scene.reading.findings.add(value, pointer, error.what());
+  }
+}
 
 void read_material(SceneReading& scene, const Member& member, const std::string& pointer) {
   Material material;
@@ -24,6 +59,8 @@ void read_material(SceneReading& scene, const Member& member, const std::string&
           read_number(scene.reading, *given, fmt::format("{}/{}", pointer, column.key), column.key,
                       "a number, or null for none");
     }
+    if (const Value* section = member.value.find("section"))
+      take_section(scene, *section, pointer + "/section", material);
     read_curve(scene.reading, member.value, pointer, material.coefficients, material.points);
     read_parts(scene.reading, member.value, pointer, material);
   }

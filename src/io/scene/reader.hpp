@@ -103,6 +103,7 @@ void read_springs(SceneReading& scene, const Value& root);
 void read_faces(SceneReading& scene, const Value& root);
 void read_loads(SceneReading& scene, const Value& root);
 void read_combinations(SceneReading& scene, const Value& root);
+void read_combination_rule(SceneReading& scene, const Value& section);
 void read_stages(SceneReading& scene, const Value& root);
 void read_drag(SceneReading& scene, const Value& root);
 void read_wind(SceneReading& scene, const Value& root);

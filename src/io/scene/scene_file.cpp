@@ -47,6 +47,7 @@ System parse_system(std::string_view text, const std::string& name, const std::s
   io::SceneValues values = io::resolve_values(reading, document.root, options.set);
   reading.parameters = &values.table;
   io::SceneReading scene = {reading, options.max_generated};
+  scene.system.units = values.units;
   System system = io::read_scene(scene, document.root);
   take_values(system, values, scene);
   if (options.files_read != nullptr) {

@@ -52,8 +52,8 @@ inline constexpr Field<Break> kBreakFields[] = {
 
 inline constexpr Field<Stage> kStageFields[] = {
     {"rest_length_change", &Stage::rest_length_change, "a number [m], negative for shorter",
-     kLength, Rule::none,
-     "`rest_length_change` is missing in a stage; give a number [m], negative for shorter"},
+     kLength},
+    {"fit", &Stage::fit},
     {"steps", &Stage::steps, "a whole number from 1"},
 };
 inline constexpr Field<EquilibriumOptions> kEquilibriumFields[] = {

@@ -209,7 +209,8 @@ void Selections::collect_item(const Value& value, const std::string& pointer, Id
 
 std::string Selections::id_fault(double number) const {
   const std::optional<int> id = whole_number(number);
-  if (!id) return fmt::format("{} is not a {} id; ids are whole numbers from 0", number, from_.one());
+  if (!id)
+    return fmt::format("{} is not a {} id; ids are whole numbers from 0", number, from_.one());
   if (*id >= 0 && *id < from_.count) return {};
   if (from_.count == 0)
     return fmt::format("there is no {0} {1}: there are no {0}s", from_.one(), *id);

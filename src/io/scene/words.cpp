@@ -44,13 +44,19 @@ void add_statics(WordTable& table) {
   for (const NodeValues& values : kNodeValues) nodes.known.emplace_back(values.key);
   nodes.known.insert(nodes.known.end(), {"fixed", "name", "note"});
   table[KeyPlace::fixed] = {"a fixed item", {"nodes", "node", "axes", "move", "note"}};
-  table[KeyPlace::material] = {"a material", spring_words({"law"}, true)};
+  table[KeyPlace::material] = {"a material", spring_words({"section", "law"}, true)};
   table[KeyPlace::spring_set] = {
       "a spring set", spring_words({"name", "law", "ends", "material"}, false), {"shift"}};
   table[KeyPlace::load] = {"a load",
                            {"nodes", "node", "force", "springs", "temperature", "move", "faces",
                             "pressure", "case", "note"}};
-  table[KeyPlace::stage] = {"a stage", with_keys({"name", "springs"}, kStageFields, {"note"})};
+  table[KeyPlace::stage] = {"a stage",
+                            with_keys({"name", "springs"}, kStageFields,
+                                      {"add", "remove", "fix", "free", "loads", "note"})};
+  table[KeyPlace::combination_rule] = {
+      "`combinations` with a rule",
+      {"rule", "permanent", "variable", "exclusive", "expression", "gamma_G", "gamma_G_inf",
+       "gamma_Q", "xi", "ultimate", "serviceability", "note"}};
   table[KeyPlace::equilibrium] = {"`equilibrium`", with_keys({}, kEquilibriumFields, {"note"})};
   table[KeyPlace::selection] = {"a selection", {"where"}};
 }

@@ -194,9 +194,26 @@ void SceneWriter::stage(const Stage& data) {
   item();
   object(true, [&] {
     text_member("name", data.name);
-    key("springs");
-    ids(data.springs);
+    const auto list = [&](std::string_view name, const std::vector<int>& items) {
+      if (items.empty()) return;
+      key(name);
+      ids(items);
+    };
+    list("springs", data.springs);
+    list("add", data.add);
+    list("remove", data.remove);
+    list("fix", data.fix);
+    list("free", data.free);
     members(kStageFields, data);
+    if (!data.loads.empty()) {
+      key("loads");
+      object(false, [&] {
+        for (const auto& [load_case, factor] : data.loads) {
+          key(load_case);
+          number(factor);
+        }
+      });
+    }
     text_member("note", data.note);
   });
 }

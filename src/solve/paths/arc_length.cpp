@@ -41,7 +41,8 @@ ArcLength::ArcLength(NetworkData net, const NetworkData& growing, const Equilibr
       force_(backend_->make_vector()),
       newton_(backend_->make_vector()),
       velocity_(backend_->make_vector()),
-      saved_(backend_->make_vector()) {
+      saved_(backend_->make_vector()),
+      moved_(backend_->make_vector()) {
   std::iota(axes_.begin(), axes_.end(), 0);
   upload(growing_load_, false, growing_);
   std::vector<double> moves(growing.beginning().begin(), growing.beginning().end());
@@ -84,6 +85,7 @@ void ArcLength::set_factor(double factor) {
   std::vector<double> external(constant_load_.size());
   for (std::size_t i = 0; i < external.size(); ++i)
     external[i] = constant_load_[i] + factor * growing_load_[i];
+  for (std::size_t i = 0; i < across_load_.size(); ++i) external[i] += across_ * across_load_[i];
   backend_->set(NodeField::external, axes_, external);
 }
 

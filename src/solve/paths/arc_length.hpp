@@ -50,6 +50,8 @@ class ArcLength {
   /// its tangent.
   bool halfway(const PathState& base, const PathState& before, const PathState& after,
                PathState& to);
+  /// Finds the equilibrium in the plane through the state perpendicular to the tangent `along`.
+  bool correct_across(const PathState& along, PathState& state) { return correct(state, &along); }
   /// Finds the equilibrium at the state's load factor.
   bool settle(PathState& state) { return correct(state, nullptr); }
   /// Computes the tangent at `to`, which points away from `from`.
@@ -58,6 +60,22 @@ class ArcLength {
   /// `to` = the state itself with the tangent that K gives a little `ahead` of it, whose sign (1 or
   /// -1) is relative to the old one.
   bool set_tangent_ahead(const PathState& state, double ahead, double sign, PathState& to);
+
+  /// Directions in which K at the state is softest, as tangents without a load factor, orthonormal
+  /// to each other and to the tangent `path`. False if there are none.
+  bool softest(const PathState& state, const PathState& path, std::vector<PathState>& directions);
+  /// `to` = the state at distance s from `from` along the first of one or two directions and none
+  /// along the second, in equilibrium but for forces along the second; `across` becomes the largest
+  /// of these, `noise` the largest of all others. False if it is not found.
+  bool step_across(const PathState& from, const std::vector<PathState>& directions, double s,
+                   PathState& to, double& across, double& noise);
+  /// A tangent that is this combination of directions.
+  void combine(const std::vector<PathState>& directions, const std::vector<double>& parts,
+               PathState& to);
+  /// The secant from one state to another as a tangent.
+  void set_secant(const PathState& from, const PathState& to, PathState& secant);
+  /// How far `to` is from `from` along this tangent.
+  double advance(const PathState& from, const PathState& along, const PathState& to);
 
   double distance(const PathState& from, const PathState& to);
   /// Largest change of a coordinate.
@@ -79,6 +97,8 @@ class ArcLength {
 
  private:
   bool correct(PathState& state, const PathState* plane);
+  void remove_part(const PathState& part, PathState& from);
+  bool normalise(PathState& tangent);
   bool newton_move(PathState& state, const PathState* plane);
   ForceNorms measure(PathState& state);
   bool factorise(VectorId x);
@@ -93,7 +113,9 @@ class ArcLength {
   const NetworkData& net_;
   std::vector<int> axes_;  // all
   bool supports_move_ = false;
-  VectorId growing_, moves_, pull_, force_, newton_, velocity_, saved_;
+  std::vector<double> across_load_;  // one more load, in compiled order, or empty
+  double across_ = 0;                // its factor
+  VectorId growing_, moves_, pull_, force_, newton_, velocity_, saved_, moved_;
   double length_scale_ = 1;
   double factor_scale_ = 1;
   double zero_scale_ = 0;

@@ -82,6 +82,7 @@ Equilibrium solve_base(System& system, const EquilibriumOptions& options, Observ
     stages = std::move(built.stages);
     base = stages.back().rest;
     system.springs = std::move(built.system.springs);
+    system.nodes.fixed = std::move(built.system.nodes.fixed);
     system.stages = std::move(built.system.stages);
   }
   system.nodes.start = base.state.position;

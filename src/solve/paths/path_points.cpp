@@ -57,10 +57,19 @@ bool PathWalk::find_bifurcations(double low, int modes_low, double high, int mod
     const double factor = special_.factor, within = within_;
     if (!visit(crossing_, special_, PathPointKind::bifurcation)) return false;
     walk_.bifurcations.push_back({points_ - 1, factor, within, modes_low, after});
+    if (options_.keep_branch_points) keep_branch_point(std::abs(after - modes_low));
     low = passed;
     modes_low = after;
   }
   return true;
+}
+
+// Of the bifurcation in special_, between base_ and next_.
+void PathWalk::keep_branch_point(int modes) {
+  BranchPoint point{arc_.make_state(), arc_.make_state(), modes};
+  arc_.copy(special_, point.at);
+  arc_.set_secant(base_, next_, point.secant);
+  walk_.branch_points.push_back(point);
 }
 
 // special_ becomes the first state between low and high at which a mode changes its sign, crossing_

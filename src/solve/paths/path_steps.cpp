@@ -25,6 +25,9 @@ constexpr double kLargestBend = 0.02;   ///< 1 - cosine between the tangents at 
 constexpr double kSameSide = 1e-3;      ///< the same, for states without a kink between them
 constexpr double kEasyStep = 4;         ///< iterations; with fewer the next step is longer
 
+/// A branch is closed if it comes this close to its beginning.
+constexpr double kClosed = 1e-5;
+
 /// The walk stops if the load factor is this many times `until` in the other direction, or if a
 /// node has moved this many times the net's extent.
 constexpr double kMostReversed = 10;
@@ -70,6 +73,15 @@ Walk PathWalk::run(const std::vector<double>& start) {
   return walk_;
 }
 
+Walk PathWalk::run_branch(const PathState& bifurcation, const PathState& beside) {
+  try {
+    if (begin_branch(bifurcation, beside)) walk();
+  } catch (const Interrupted&) {
+    end(Status::interrupted, "stopped on request");
+  }
+  return walk_;
+}
+
 bool PathWalk::end(Status status, std::string reason) {
   ended_ = true;
   walk_.status = status;
@@ -107,6 +119,31 @@ bool PathWalk::begin_by_load() {
   return take(base_, PathPointKind::regular);
 }
 
+bool PathWalk::begin_branch(const PathState& bifurcation, const PathState& beside) {
+  is_branch_ = true;
+  arc_.copy(bifurcation, start_);
+  arc_.copy(beside, base_);
+  if (!arc_.set_tangent_from(start_, base_))
+    return end(Status::stalled, "the branch has no direction beside the bifurcation");
+  base_.negative = count(base_);
+  arc_.copy(start_, walk_.last);
+  return take(start_, PathPointKind::bifurcation) &&
+         (there(base_.factor)
+              ? end(Status::converged, "the branch begins at the load factor asked for")
+              : take(base_, PathPointKind::regular));
+}
+
+// Whether the step from base_ passes the beginning of the branch.
+bool PathWalk::closes(double length) {
+  const double ahead = arc_.advance(base_, base_, start_);
+  if (ahead <= 0 || ahead > length || arc_.distance(base_, start_) > 2 * ahead) return false;
+  if (!go_to(ahead, special_) || arc_.distance(start_, special_) > kClosed) return false;
+  special_.negative = start_.negative;
+  if (take(special_, PathPointKind::bifurcation))
+    end(Status::converged, "the branch has returned to its beginning");
+  return true;
+}
+
 void PathWalk::walk() {
   for (int step = 0; step < options_.max_steps; ++step) {
     passed_ = 0;
@@ -117,6 +154,7 @@ void PathWalk::walk() {
           fmt::format("no step from load factor {:.8g} converges, however short", base_.factor));
       return;
     }
+    if (is_branch_ && closes(length)) return;
     if (!find_special_points(length) || !within_limits()) return;
     std::swap(base_, next_);
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "solve/paths/arc_length.hpp"
+#include "solve/paths/branches.hpp"
 #include "tensio/solve/follow.hpp"
 
 namespace tensio {
@@ -14,6 +15,7 @@ namespace tensio {
 struct WalkOptions {
   double until = 1;
   int max_steps = 1000;
+  bool keep_branch_points = false;
   EquilibriumOptions equilibrium = {};
 };
 
@@ -23,6 +25,7 @@ struct Walk {
   std::string reason = {};
   std::vector<SpecialPoint> limit_points = {};
   std::vector<SpecialPoint> bifurcations = {};
+  std::vector<BranchPoint> branch_points = {};  ///< of each bifurcation, if they are kept
   PathState last = {};
 };
 
@@ -47,6 +50,9 @@ class PathWalk {
 
   /// Follows the curve from `start`, an equilibrium at load factor 0 in the user's order.
   Walk run(const std::vector<double>& start);
+  /// Follows the curve from a bifurcation and a state beside it, away from the bifurcation. It ends
+  /// where it returns to its beginning, too.
+  Walk run_branch(const PathState& bifurcation, const PathState& beside);
 
  private:
   using Holds = std::function<bool(PathState&)>;
@@ -56,6 +62,9 @@ class PathWalk {
   bool end(Status status, std::string reason);
   bool begin(const std::vector<double>& start);
   bool begin_by_load();
+  bool begin_branch(const PathState& bifurcation, const PathState& beside);
+  void keep_branch_point(int modes);
+  bool closes(double length);
   void walk();
   double find_next();
   double turn_corner(double beyond);
@@ -86,6 +95,7 @@ class PathWalk {
   const WalkOptions& options_;
   const TakePoint& take_;
   Walk walk_;
+  bool is_branch_ = false;
   double far_;
   PathState start_, base_, next_, trial_, special_, limit_, corner_;
   Bracket bracket_;

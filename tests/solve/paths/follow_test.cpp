@@ -234,6 +234,105 @@ TEST(Follow, SteepTripodHasADoubleBifurcation) {
   EXPECT_EQ(most, 3);
 }
 
+// The force on the top of the legs at a position, from the lengths alone.
+std::vector<double> force_on_top(const Legs& bars, const std::vector<double>& position) {
+  const System net = bars.system();
+  const std::size_t d = usize(net.dimension);
+  std::vector<double> force(d, 0.0);
+  for (int leg = 1; leg <= bars.legs; ++leg) {
+    double square = 0;
+    for (std::size_t i = 0; i < d; ++i)
+      square += std::pow(net.nodes.position[usize(leg) * d + i] - position[i], 2);
+    const double length = std::sqrt(square);
+    for (std::size_t i = 0; i < d; ++i)
+      force[i] += bars.stiffness * (length - bars.rest_length()) / length *
+                  (net.nodes.position[usize(leg) * d + i] - position[i]);
+  }
+  return force;
+}
+
+TEST(Follow, ABranchOfTheSteepTrussIsInEquilibriumAndReturns) {
+  const Legs bars{.height = 3};
+  const double limit = bars.load(bars.limit_height());
+  const LoadPath path = follow(
+      bars.system(),
+      {.until = 1.2 * limit, .probes = {{0, 0}}, .keep_positions = true, .branches = {.at = {1}}});
+  ASSERT_EQ(path.branches.size(), 2u);
+  EXPECT_EQ(path.branches[0].sign, BranchSign::plus);
+  EXPECT_EQ(path.branches[1].sign, BranchSign::minus);
+  const double critical = bars.load(bars.sideways_height());
+  for (const Branch& branch : path.branches) {
+    ASSERT_TRUE(branch.converged()) << branch.reason;
+    EXPECT_EQ(branch.bifurcation, 1);
+    // Straight sideways.
+    const double sign = branch.sign == BranchSign::plus ? 1 : -1;
+    EXPECT_NEAR(branch.direction[0], sign, 1e-12);
+    EXPECT_NEAR(branch.direction[1], 0, 1e-6);
+    ASSERT_GT(branch.points.size(), 10u);
+    EXPECT_EQ(branch.points[0].kind, PathPointKind::bifurcation);
+    EXPECT_NEAR(branch.points[0].load_factor, critical, 1e-8 * critical);
+    EXPECT_GT(sign * branch.points[1].probe[0], 0);
+    double furthest = 0;
+    for (const PathPoint& point : branch.points) {
+      furthest = std::max(furthest, std::abs(point.probe[0]));
+      const std::vector<double> force = force_on_top(bars, point.position);
+      EXPECT_NEAR(force[0], 0, 1e-7);
+      EXPECT_NEAR(force[1], point.load_factor, 1e-7);
+    }
+    EXPECT_GT(furthest, 0.5);
+    EXPECT_NEAR(branch.points.back().load_factor, critical, 1e-4 * critical);
+  }
+}
+
+TEST(Follow, BranchesOfTheTripodLieInItsSixMirrorPlanes) {
+  const Legs bars{.legs = 3, .height = 3};
+  const LoadPath path =
+      follow(bars.system(), {.until = 1000, .keep_positions = true, .branches = {.at = {1}}});
+  ASSERT_EQ(path.branches.size(), 6u);
+  const double sixth = std::acos(-1.0) / 3;
+  std::vector<int> found;
+  for (const Branch& branch : path.branches) {
+    ASSERT_GT(branch.points.size(), 3u) << branch.reason;
+    const double turns = std::atan2(branch.direction[1], branch.direction[0]) / sixth;
+    // The bifurcation itself is known to about 1e-8 sideways, of a first step of 0.02.
+    EXPECT_NEAR(turns, std::round(turns), 1e-5);
+    found.push_back((static_cast<int>(std::round(turns)) + 6) % 6);
+    for (const PathPoint& point : branch.points) {
+      const std::vector<double> force = force_on_top(bars, point.position);
+      EXPECT_NEAR(force[0], 0, 1e-7);
+      EXPECT_NEAR(force[1], 0, 1e-7);
+      EXPECT_NEAR(force[2], point.load_factor, 1e-7);
+    }
+  }
+  std::sort(found.begin(), found.end());
+  EXPECT_EQ(found, (std::vector<int>{0, 1, 2, 3, 4, 5}));
+}
+
+TEST(Follow, OneSideOfABranchAndTheFirstStepCanBeChosen) {
+  const Legs bars{.height = 3};
+  const double limit = bars.load(bars.limit_height());
+  FollowOptions options{.until = 1.2 * limit, .keep_positions = true};
+  options.branches = {.at = {1}, .sign = BranchSign::minus, .first_step = 1e-3};
+  const LoadPath path = follow(bars.system(), options);
+  ASSERT_EQ(path.branches.size(), 1u);
+  const Branch& branch = path.branches[0];
+  EXPECT_EQ(branch.sign, BranchSign::minus);
+  EXPECT_LT(branch.points[1].position[0], 0);
+  EXPECT_NEAR(branch.points[1].arc_length, 1e-3, 1e-6);
+  // The coordinate that the branch moves most joins the one that the path does.
+  ASSERT_EQ(path.probes.size(), 2u);
+  EXPECT_EQ(path.probes[0].axis, 1);
+  EXPECT_EQ(path.probes[1].axis, 0);
+}
+
+TEST(Follow, ABifurcationThatThePathDoesNotHaveIsNamed) {
+  const LoadPath path = follow(Legs{}.system(), {.branches = {.at = {2}}});
+  EXPECT_TRUE(path.converged());
+  ASSERT_EQ(path.branches.size(), 1u);
+  EXPECT_TRUE(path.branches[0].points.empty());
+  EXPECT_EQ(path.branches[0].reason, "the path has 0 bifurcations");
+}
+
 // A cable from below pulls the top down, less and less, and is slack at z = 0.04: past the truss's
 // own limit, so that the load falls from there on. The stronger the cable, the sharper the corner.
 TEST(Follow, CableThatGoesSlackMakesACorner) {
@@ -447,6 +546,8 @@ TEST(Follow, MistakesAreNamed) {
   EXPECT_TRUE(has(refusal(net, {.max_steps = 0}), "max_steps is 0"));
   EXPECT_TRUE(has(refusal(net, {.probes = {{3, 0}}}), "node 3; the nodes are 0 to 2"));
   EXPECT_TRUE(has(refusal(net, {.probes = {{0, 2}}}), "axis 2; the axes are 0 to 1"));
+  EXPECT_TRUE(has(refusal(net, {.branches = {.at = {0}}}), "they are numbered from 1"));
+  EXPECT_TRUE(has(refusal(net, {.branches = {.all = true, .first_step = 0}}), "first_step"));
   net.springs[0].expansion = {1e-5};
   net.loads.push_back({.springs = {0}, .temperature = 20, .load_case = "winter"});
   EXPECT_TRUE(has(refusal(net, {.load_case = "winter"}), "of case winter hold a temperature"));

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/enum_names.hpp"
+#include "io/draw/envelope_sheet.hpp"
 #include "io/draw/sheet.hpp"
 #include "io/formats/tables/csv_output.hpp"
 #include "io/formats/tables/npy_output.hpp"
@@ -14,15 +15,20 @@ namespace tensio {
 
 const char* to_string(Table table) { return enum_name(table, {"springs", "nodes", "reactions"}); }
 
-std::string table_csv(const System& system, const Equilibrium& rest, Table table) {
-  const io::Sheet sheet = io::make_sheet(system, rest, table);
-  std::string text;
-  for (const io::SheetColumn& column : sheet.columns) {
+namespace {
+
+std::string heading(const io::Sheet& sheet, const std::string& first) {
+  std::string text = first;
+  for (const io::SheetColumn& column : sheet.columns)
     text += (text.empty() ? "" : ",") + io::csv_field(column.heading());
-  }
-  text += '\n';
+  return text + '\n';
+}
+
+// The rows, each after `first`.
+void append_rows(std::string& text, const io::Sheet& sheet, const std::string& first) {
   for (std::size_t row = 0; row < sheet.rows; ++row) {
-    const char* comma = "";
+    text += first;
+    const char* comma = first.empty() ? "" : ",";
     for (const io::SheetColumn& column : sheet.columns) {
       text += comma;
       comma = ",";
@@ -34,6 +40,31 @@ std::string table_csv(const System& system, const Equilibrium& rest, Table table
     }
     text += '\n';
   }
+}
+
+}  // namespace
+
+std::string table_csv(const System& system, const Equilibrium& rest, Table table) {
+  const io::Sheet sheet = io::make_sheet(system, rest, table);
+  std::string text = heading(sheet, "");
+  append_rows(text, sheet, "");
+  return text;
+}
+
+std::string table_csv(const System& system, const std::vector<NamedRest>& results, Table table) {
+  std::string text;
+  for (const NamedRest& one : results) {
+    const io::Sheet sheet = io::make_sheet(system, *one.rest, table);
+    if (text.empty()) text = heading(sheet, "combination");
+    append_rows(text, sheet, io::csv_field(one.name));
+  }
+  return text;
+}
+
+std::string envelope_csv(const System& system, const std::vector<NamedRest>& results, Table table) {
+  const io::Sheet sheet = io::envelope_sheet(system, results, table);
+  std::string text = heading(sheet, "");
+  append_rows(text, sheet, "");
   return text;
 }
 

@@ -8,6 +8,7 @@
 #include "core/pointer.hpp"
 #include "io/json/text.hpp"
 #include "io/scene/formulas/units.hpp"
+#include "io/scene/keys.hpp"
 
 namespace tensio::io {
 namespace {
@@ -74,6 +75,8 @@ class ValuePass {
     if (value.text()) return resolve(value, place);
     if (value.list()) return walk_list(value, place);
     if (Object* members = value.object()) {
+      // Its texts are words and names of cases.
+      if (place.section == "combinations" && has_combination_rule(value)) return false;
       const Generator* kind = generator_of(value, place);
       for (Member& member : *members) {
         if (!member.value.number() && !member.value.packed()) walk_member(member, place, kind);
