@@ -41,6 +41,8 @@ ROWS = [
         lambda bench, limits: rows_rest.rest(bench, "hanging_100", 10, limits[1])),
     Row("threads", "explicit steps on two threads against one", rows_scale.threads,
         "Threads wait for each other once a step."),
+    Row("large_step", "a linearly implicit step of 10^6 nodes on two threads against one", rows_scale.large_step,
+        "Preparing the matrix and solving with its groups leave threads waiting."),
     Row("damped", "explicit steps with drag and damping against steps without", rows_scale.damped,
         "Dashpots need the velocities at both ends of a spring, one more quotient, and their powers for the energy balance."),
     Row("growth", "cost of an explicit step per spring, 10^6 nodes vs 10^4", rows_scale.growth,

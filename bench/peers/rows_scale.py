@@ -36,6 +36,20 @@ def threads(bench, limits):
     return rows
 
 
+def large_step(bench, limits):
+    """A linearly implicit step of 10^6 nodes, on two threads against one by wall time."""
+    net = Net(bench, "linearly_implicit_200", ["n=1000"])
+    short, long = 1, 6
+    rounds = bench.interleave({count: (ours.run_words(net, short, 0.01, count), ours.run_words(net, long, 0.01, count))
+                               for count in (2, 1)})
+    seconds = lambda taken: median(taken, "wall") / (long - short)
+    row = result(bench, f"linearly implicit step, cloth of {net_size(net)}, 2 threads vs 1, by wall time",
+                 "linearly_implicit_200", rounds[2], unit="s", target=1.4)
+    row["value"] = seconds(rounds[2])
+    row["peers"] = [against("1 thread", rounds[2], rounds[1], seconds(rounds[1]))]
+    return row
+
+
 def damped(bench, limits):
     """A step with drag and dashpots, over one without."""
     nets = {"drag": ["drag=0.5"], "drag and damping": ["drag=0.5", "c=0.01"], "neither": []}

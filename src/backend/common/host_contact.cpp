@@ -181,6 +181,14 @@ void HostContact<D>::add_blocks(const double* x, bool projected, int begin, int 
   });
 }
 
+template <int D>
+void HostContact<D>::list_blocks(const double* x, bool projected,
+                                 std::vector<NodeBlock<D>>& blocks) const {
+  for_penalty(x, projected, 0, net_.node_count, [&](int node, const PenaltyValue<D>& value) {
+    blocks.push_back({node, value.block});
+  });
+}
+
 // One ulp of a coordinate changes the depth, and that the push; at the surface it decides whether
 // there is one.
 template <int D>

@@ -17,6 +17,13 @@ namespace tensio {
 template <int D>
 struct NodeStep;
 
+/// What a node brings to its diagonal block.
+template <int D>
+struct NodeBlock {
+  int node;
+  Block<D> block;
+};
+
 template <int D>
 class HostContact {
  public:
@@ -41,6 +48,8 @@ class HostContact {
   void add_energy(const double* x, int begin, int end, EnergyValue& sum) const;
   void add_forces(const double* x, int begin, int end, double* f) const;
   void add_blocks(const double* x, bool projected, int begin, int end, double* K) const;
+  /// The same blocks of all nodes, ascending.
+  void list_blocks(const double* x, bool projected, std::vector<NodeBlock<D>>& blocks) const;
   /// The rounding of its force on an axis, in units of an ulp.
   double rounding(const double* x, std::size_t axis) const;
   double largest_normal_force(const double* x) const;

@@ -121,6 +121,7 @@ void CpuBackend<D>::compute_springs(const double* x, MatrixKind kind) {
 template <int D>
 void CpuBackend<D>::compute_stiffness(VectorId id, MatrixKind kind) {
   const double* x = at(id);
+  has_blocks_ = true;
   compute_springs(x, kind);
   K_.resize(usize(net_.block_count()) * D * D);
   pool_.parallel_for(net_.node_count, [&](int begin, int end) {

@@ -14,9 +14,9 @@
 #include "backend/common/direct_solver.hpp"
 #include "backend/common/host_backend.hpp"
 #include "backend/cpu/passes/advance.hpp"
-#include "backend/cpu/passes/spring_chunks.hpp"
 #include "backend/cpu/solvers/laplacian_pcg.hpp"
 #include "backend/cpu/solvers/pcg_solver.hpp"
+#include "backend/cpu/solvers/spring_matrix.hpp"
 #include "backend/cpu/solvers/step_matrix.hpp"
 #include "backend/interrupt.hpp"
 #include "backend/loops.hpp"
@@ -180,9 +180,8 @@ class CpuBackend final : public HostBackend<D> {
   }
   void subtract_rows(const double* u, double* f);
   NodePcg<D>* nodewise();
-  void prepare_products();
-  void multiply(const double* u, double* y);
-  void multiply_springs(const double* u, double* y);
+  void set_spring_matrix(VectorId x, MatrixKind kind);
+  double multiply(const double* u, double* y);
   void analyse();
   void analyse_for(LinearSolver direct);
   void make_pcg();
@@ -200,7 +199,7 @@ class CpuBackend final : public HostBackend<D> {
   void on_analysis(Activity activity, Work work);
   Factor factorised(DirectSolver& solver, FactorUntil until = FactorUntil::end);
   void solve_with(DirectSolver& solver, const double* right, double* result);
-  std::unique_ptr<Preconditioner> make_preconditioner();
+  std::unique_ptr<Preconditioner<D>> make_preconditioner();
   std::shared_ptr<Analysis> cached();
 
   ThreadPool pool_;
@@ -213,10 +212,12 @@ class CpuBackend final : public HostBackend<D> {
   Sweeper<double> sweeper_;
   std::unique_ptr<Sweeper<float>> single_;  // from its first use on
   std::vector<double> K_;
-  std::vector<SpringStiffness<D>> springs_;  // as they were last computed
-  double shift_ = 0;                         // of the last factorise()
-  std::vector<double> node_diagonal_;        // of nodes alone, for products without K
-  std::unique_ptr<SpringChunks> chunks_;     // for products on several threads
+  std::vector<SpringStiffness<D>> springs_;         // as they were last computed
+  double shift_ = 0;                                // of the last factorise()
+  std::unique_ptr<SpringMatrix<D>> spring_matrix_;  // of the last factorise(), where K_ is not
+  bool has_blocks_ = true;                          // K_ is of the last factorise()
+  std::vector<double> node_diagonal_;
+  std::vector<NodeBlock<D>> contact_blocks_;
   std::vector<double> spring_force_;
   std::vector<double> spring_rounding_;
   std::vector<double> spring_power_, node_power_;
@@ -227,7 +228,7 @@ class CpuBackend final : public HostBackend<D> {
   std::shared_ptr<Analysis> analysis_;
   std::int64_t analyses_ = 0;
   bool fixed_changed_ = false;  // since the analysis was last seen to be valid
-  std::unique_ptr<PcgSolver> pcg_;
+  std::unique_ptr<PcgSolver<D>> pcg_;
   std::unique_ptr<NodePcg<D>> nodewise_;
   std::unique_ptr<StepMatrix<D>> step_matrix_;
   std::vector<double> step_q_;  // T/l of the springs in it

@@ -87,20 +87,25 @@ void CpuBackend<D>::analyse_for(LinearSolver direct) {
 // It gives up after products_left_ products, since a direction without curvature ends it.
 template <int D>
 void CpuBackend<D>::make_pcg() {
-  pcg_ = std::make_unique<PcgSolver>(net_, pool_, make_preconditioner(),
-                                     [this](const double* u, double* y) {
-                                       if (products_left_ == 0)
-                                         return void(std::fill_n(y, net_.constrained.size(), 0.0));
-                                       if (products_left_ > 0) --products_left_;
-                                       multiply(u, y);
-                                     });
+  typename PcgSolver<D>::Products products;
+  products.fast = [this](const double* u, double* y) {
+    if (products_left_ == 0) {
+      std::fill_n(y, net_.constrained.size(), 0.0);
+      return 0.0;
+    }
+    if (products_left_ > 0) --products_left_;
+    return multiply(u, y);
+  };
+  if (solver_ != LinearSolver::pcg)
+    products.exact = [this](const double* u, double* y) { spring_matrix_->multiply_exactly(u, y); };
+  pcg_ = std::make_unique<PcgSolver<D>>(net_, pool_, make_preconditioner(), std::move(products));
 }
 
 template <int D>
-std::unique_ptr<Preconditioner> CpuBackend<D>::make_preconditioner() {
-  if (solver_ == LinearSolver::incomplete) return make_incomplete(net_, pool_);
-  if (solver_ == LinearSolver::multilevel) return make_multilevel(net_, pool_);
-  return make_block_jacobi(net_, pool_);
+std::unique_ptr<Preconditioner<D>> CpuBackend<D>::make_preconditioner() {
+  if (solver_ == LinearSolver::incomplete) return make_incomplete<D>(net_, pool_);
+  if (solver_ == LinearSolver::multilevel) return make_multilevel<D>(net_, pool_);
+  return make_block_jacobi<D>(net_, pool_);
 }
 
 // The analysis that an earlier backend left with the net, if it is for the same solver and is
@@ -120,13 +125,15 @@ std::shared_ptr<Analysis> CpuBackend<D>::cached() {
 
 template <int D>
 Factor CpuBackend<D>::prepare_chosen(VectorId x, MatrixKind kind) {
-  compute_stiffness(x, kind);
   analyse();
   shift_ = kind.shift;
-  if (pcg_) {
-    if (solver_ != LinearSolver::pcg) prepare_products();
-    return pcg_->prepare({net_, K_.data(), shift_});
+  has_blocks_ = !pcg_ || solver_ == LinearSolver::pcg;
+  if (!has_blocks_) {
+    set_spring_matrix(x, kind);
+    return pcg_->prepare({{net_}, spring_matrix_.get()});
   }
+  compute_stiffness(x, kind);
+  if (pcg_) return pcg_->prepare({{net_, K_.data(), shift_}});
   analysis_->matrix.gather(net_, K_.data(), kind.shift);
   return factorised(*analysis_->direct,
                     kind.only_positive ? FactorUntil::negative_pivot : FactorUntil::end);
@@ -266,6 +273,7 @@ void CpuBackend<D>::subtract_product(VectorId uid, VectorId fid) {
 // f -= K u.
 template <int D>
 void CpuBackend<D>::subtract_rows(const double* u, double* f) {
+  if (!has_blocks_) return spring_matrix_->subtract_exactly(u, shift_, f);
   pool_.parallel_for(net_.node_count, [&](int begin, int end) {
     for (int node = begin; node < end; ++node) {
       const auto n = usize(node);

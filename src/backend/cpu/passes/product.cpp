@@ -1,7 +1,5 @@
 // Products with the matrix of the last factorise(), for conjugate gradients.
 #include "backend/cpu/cpu_backend.hpp"
-#include "backend/cpu/solvers/domain_order.hpp"
-#include "backend/products.hpp"
 #include "core/index.hpp"
 
 namespace tensio {
@@ -31,55 +29,30 @@ void multiply_rows(const NetworkData& net, const double* K, double shift, const 
 }  // namespace
 
 template <int D>
-void CpuBackend<D>::multiply(const double* u, double* y) {
-  // The penalty of obstacles is in K alone.
-  if (solver_ != LinearSolver::pcg && !nodes_.contact.acts()) return multiply_springs(u, y);
+double CpuBackend<D>::multiply(const double* u, double* y) {
+  if (solver_ != LinearSolver::pcg)
+    return spring_matrix_->has_single() ? spring_matrix_->multiply(u, y)
+                                        : spring_matrix_->multiply_exactly(u, y);
   pool_.parallel_for(net_.node_count, [&](int begin, int end) {
     multiply_rows<D>(net_, K_.data(), shift_, u, begin, end, y);
   });
+  return dot_product(pool_, axes(), u, y);
 }
 
-// What single nodes bring to the diagonal, but the penalty of obstacles.
+// Springs and what single nodes bring: blocks of K would take three times the memory.
 template <int D>
-void CpuBackend<D>::prepare_products() {
+void CpuBackend<D>::set_spring_matrix(VectorId id, MatrixKind kind) {
+  const double* x = at(id);
+  compute_springs(x, kind);
+  if (!spring_matrix_) spring_matrix_ = std::make_unique<SpringMatrix<D>>(net_, pool_);
   node_diagonal_.resize(net_.mass.size());
   for (std::size_t n = 0; n < net_.mass.size(); ++n)
     node_diagonal_[n] = nodes_.inertia() * net_.mass[n] + shift_ * net_.node_stiffness[n];
   for (const NetworkData::Target& target : net_.targets)
     node_diagonal_[target.node] += target.stiffness;
-}
-
-// Spring by spring: less than half of the memory that the blocks of K take, and as fast where they
-// fit the caches.
-template <int D>
-void CpuBackend<D>::multiply_springs(const double* u, double* y) {
-  const auto own = [&](int begin, int end) {
-    for (int node = begin; node < end; ++node)
-      for (int i = 0; i < D; ++i)
-        y[axis_offset<D>(node) + i] = node_diagonal_[node] * u[axis_offset<D>(node) + i];
-  };
-  if (pool_.threads() == 1 || net_.spring_count < kSerialItems) {
-    own(0, net_.node_count);
-    scatter_product<D>(net_, springs_.data(), u, y);
-    mask_forces(net_, 0, axes(), y);
-    return;
-  }
-  // Each node's sum has the order of the loop over all springs.
-  if (!chunks_) chunks_ = std::make_unique<SpringChunks>(net_, pool_.threads());
-  const auto add = [&](int chunk) {
-    const int begin = chunks_->begin(chunk), end = chunks_->end(chunk);
-    own(begin, end);
-    chunks_->for_springs(chunk, [&](int s) {
-      const int a = net_.a[s], b = net_.b[s];
-      const Vec<D> change = times_difference(springs_[s], u, a, b);
-      if (a >= begin && a < end)
-        for (int i = 0; i < D; ++i) y[axis_offset<D>(a) + i] -= change[i];
-      if (b >= begin && b < end)
-        for (int i = 0; i < D; ++i) y[axis_offset<D>(b) + i] += change[i];
-    });
-    mask_forces(net_, begin * D, end * D, y);
-  };
-  for_each_item(pool_, chunks_->count(), add);
+  contact_blocks_.clear();
+  if (nodes_.contact.acts()) nodes_.contact.list_blocks(x, kind.projected, contact_blocks_);
+  spring_matrix_->set(springs_.data(), node_diagonal_, contact_blocks_);
 }
 
 #ifndef TENSIO_GROUPED

@@ -161,6 +161,8 @@ bool CpuBackend<D>::converges_within(double iterations, LinearSolver solver, Mat
   products_left_ = -1;
   if (good) return true;
   pcg_.reset();
+  spring_matrix_.reset();
+  has_blocks_ = true;
   solver_ = other;
   analysis_ = std::move(analysis);
   return false;

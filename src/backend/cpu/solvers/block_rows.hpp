@@ -103,6 +103,58 @@ struct BlockPairs {
   }
 };
 
+// One half of a symmetric block, two numbers at a time: 00 01 (11 0) or 00 01 02 11 12 22 lie in
+// the first numbers of a block that is being added up.
+template <int D>
+struct HalfBlock {
+  using Pair = typename DoubleRow<D>::Pair;
+  static constexpr int kPairs = D == 2 ? 2 : 3;
+  Pair pair[kPairs];
+
+  static HalfBlock of(const double* full) {
+    if constexpr (D == 2)
+      return {{Pair{full[0], full[1]}, Pair{full[3], 0}}};
+    else
+      return {{Pair{full[0], full[1]}, Pair{full[2], full[4]}, Pair{full[5], full[8]}}};
+  }
+  /// along n nᵀ + q I
+  static HalfBlock of(const double* n, double along, double q) {
+    if constexpr (D == 2) {
+      return {{along * n[0] * Pair{n[0], n[1]} + Pair{q, 0}, Pair{along * n[1] * n[1] + q, 0}}};
+    } else {
+      const double a = along * n[0], b = along * n[1];
+      return {{a * Pair{n[0], n[1]} + Pair{q, 0}, Pair{a, b} * Pair{n[2], n[1]} + Pair{0, q},
+               Pair{b, along * n[2]} * Pair{n[2], n[2]} + Pair{0, q}}};
+    }
+  }
+  HalfBlock& operator+=(const HalfBlock& other) {
+    for (int i = 0; i < kPairs; ++i) pair[i] += other.pair[i];
+    return *this;
+  }
+  /// to += factor times this
+  void add_to(double factor, double* to) const {
+    for (int i = 0; i < kPairs; ++i) {
+      Pair sum;
+      std::memcpy(&sum, to + 2 * i, sizeof(sum));
+      sum += factor * pair[i];
+      std::memcpy(to + 2 * i, &sum, sizeof(sum));
+    }
+  }
+  /// What add_to() left there, as a whole block.
+  static void complete(double* block) {
+    if constexpr (D == 2) {
+      block[3] = block[2];
+      block[2] = block[1];
+    } else {
+      block[8] = block[5];
+      block[7] = block[5] = block[4];
+      block[4] = block[3];
+      block[3] = block[1];
+      block[6] = block[2];
+    }
+  }
+};
+
 // In single precision four fit: the last of them belongs to nobody.
 template <int D>
 struct FloatLanes {

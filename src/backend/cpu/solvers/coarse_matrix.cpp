@@ -15,7 +15,8 @@ constexpr double kCoarseShift = 1e-8;
 
 CoarseMatrix::CoarseMatrix(int d, const std::vector<int>& start, const std::vector<int>& group,
                            int threads)
-    : matrix_(d, start, group), solver_(make_block_ldlt_solver(matrix_, threads)) {}
+    : matrix_(d, start, group),
+      solver_(make_block_ldlt_solver(matrix_, threads, SolvePrecision::single)) {}
 
 Factor CoarseMatrix::factorise(double empty) {
   const auto diagonal = [&](int column) -> double& {

@@ -20,7 +20,7 @@ class CoarseMatrix {
   /// `empty`: what stands on the diagonal where it is zero. `indefinite` where the values are so by
   /// more than rounding explains.
   [[nodiscard]] Factor factorise(double empty);
-  /// In place.
+  /// In place, with factors in single precision.
   void solve(double* right) { solver_->solve(right); }
 
  private:

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 
 #include "backend/common/small_blocks.hpp"
 #include "backend/cpu/solvers/block_rows.hpp"
+#include "backend/cpu/solvers/step_matrix.hpp"
 #include "backend/interrupt.hpp"
 #include "core/index.hpp"
 
@@ -21,6 +23,9 @@ constexpr int kBetweenAsking = 16384;
 
 /// Numbers behind the last block that may be read.
 constexpr int kBehind = 4;
+
+/// Springs that are fetched ahead of their use.
+constexpr int kSpringsAhead = 24;
 
 /// Nodes that are looked at, to see how many terms factors leave out.
 constexpr int kNodesLookedAt = 4096;
@@ -70,10 +75,15 @@ int domains_for(const NetworkData& net) {
 }  // namespace
 
 template <int D>
-Incomplete<D>::Incomplete(const NetworkData& net, ThreadPool& pool)
+Incomplete<D>::Incomplete(const NetworkData& net, ThreadPool& pool, const std::vector<int>& folded)
     : net_(net), pool_(pool), order_(net, domains_for(net)) {
   ask(Activity::ordering);
-  find_columns();
+  // In factors that are nearly exact every spring stays itself.
+  const bool as_they_are = nearly_exact(net);
+  const std::vector<int> nowhere(as_they_are ? usize(net.spring_count) : 0, -1);
+  const std::vector<int>& middle = as_they_are ? nowhere : folded;
+  find_columns(graph_of(unfolded_pattern(net, middle)));
+  find_parts(middle);
   std::size_t longest = 0;
   for (std::size_t p = 0; p < usize(net.node_count); ++p)
     longest = std::max(longest, usize(start_[p + 1] - start_[p]));
@@ -89,23 +99,51 @@ Incomplete<D>::Incomplete(const NetworkData& net, ThreadPool& pool)
 
 // Columns that are eliminated before their row: those that come last behind the others.
 template <int D>
-void Incomplete<D>::find_columns() {
+void Incomplete<D>::find_columns(const PatternGraph& graph) {
   start_.reserve(usize(net_.node_count) + 1);
   start_.push_back(0);
   for (int node : order_.node) {
     const bool late = order_.comes_last(node);
-    const auto append = [&](int slots_end, bool last) {
-      for (int slot = net_.row_start[node]; slot < slots_end; ++slot) {
-        const int other = net_.column[slot];
-        if (order_.comes_last(other) != last) continue;
-        column_.push_back(other);
-        slot_.push_back(slot);
+    const auto append = [&](bool all, bool last) {
+      for (int e = graph.start[node]; e < graph.start[usize(node) + 1]; ++e) {
+        const int other = graph.other[e];
+        if ((all || other < node) && order_.comes_last(other) == last) column_.push_back(other);
       }
     };
-    append(late ? net_.row_start[usize(node) + 1] : net_.diagonal[node], false);
-    if (late) append(net_.diagonal[node], true);
+    append(late, false);
+    if (late) append(false, true);
     start_.push_back(static_cast<int>(column_.size()));
   }
+}
+
+// Where the springs of each row go.
+template <int D>
+void Incomplete<D>::find_parts(const std::vector<int>& middle) {
+  std::vector<int> position(usize(net_.node_count));
+  for (int p = 0; p < net_.node_count; ++p) position[order_.node[p]] = p;
+  // Each spring at both ends of what it is laid on, in the order of springs.
+  const auto for_ends = [&](auto&& visit) {
+    for (int s = 0; s < net_.spring_count; ++s) {
+      const int a = net_.a[s], b = net_.b[s], m = middle[s];
+      const auto both = [&](int one, int other) {
+        visit(s, position[one], other, m >= 0);
+        visit(s, position[other], one, m >= 0);
+      };
+      both(a, m < 0 ? b : m);
+      if (m >= 0) both(m, b);
+    }
+  };
+  part_start_.assign(usize(net_.node_count) + 1, 0);
+  for_ends([&](int, int row, int, bool) { ++part_start_[usize(row) + 1]; });
+  std::partial_sum(part_start_.begin(), part_start_.end(), part_start_.begin());
+  parts_.resize(usize(part_start_.back()));
+  std::vector<int> next(part_start_.begin(), part_start_.end() - 1);
+  for_ends([&](int s, int row, int other, bool twice) {
+    const int *begin = column_.data() + start_[row], *end = column_.data() + start_[usize(row) + 1];
+    const int* const found = std::find(begin, end, other);
+    const int place = found == end ? -1 : static_cast<int>(found - begin);
+    parts_[next[row]++] = {s, 2 * place + (twice ? 1 : 0)};
+  });
 }
 
 // The columns that the rows of a block share, before the block's own.
@@ -136,7 +174,7 @@ void Incomplete<D>::find_terms() {
 }
 
 template <int D>
-Factor Incomplete<D>::factorise(const BlockMatrix& A) {
+Factor Incomplete<D>::factorise(const SpringMatrix<D>& A) {
   ask(Activity::factorising);
   const bool alone = domains() == 1;
   for_each_item(pool_, domains(), [&](int domain) {
@@ -153,15 +191,47 @@ Factor Incomplete<D>::factorise(const BlockMatrix& A) {
   return good ? Factor::positive_definite : Factor::indefinite;
 }
 
+// A row of the matrix that is factorised, and its diagonal block.
+template <int D>
+void Incomplete<D>::add_up(const SpringMatrix<D>& A, int position, Block<D>* row,
+                           Block<D>& diagonal) const {
+  const int node = order_.node[position];
+  const int* column = column_.data() + start_[position];
+  const int length = start_[usize(position) + 1] - start_[position];
+  std::fill_n(row, length, Block<D>{});
+  diagonal = {};
+  A.add_node(node, diagonal);
+  const int last = static_cast<int>(parts_.size()) - 1;
+  for (int i = part_start_[position]; i < part_start_[usize(position) + 1]; ++i) {
+    const int place = parts_[i].place >> 1;
+    A.prefetch(parts_[std::min(i + kSpringsAhead, last)].spring);
+    SpringStiffness<D> spring = A.spring(parts_[i].spring);
+    if ((parts_[i].place & 1) != 0) {
+      // Twice as stiff, since it is half as long; never negative, so that the diagonal block is
+      // positive definite where that of A is.
+      const double q = 2 * std::max(spring.q, 0.0);
+      spring.along = 2 * std::max(spring.along + spring.q, 0.0) - q;
+      spring.q = q;
+    }
+    const Block<D> block = block_of(spring);
+    for (int e = 0; e < D * D; ++e) diagonal.m[e] += block.m[e];
+    if (place >= 0)
+      for (int e = 0; e < D * D; ++e) row[place].m[e] -= block.m[e];
+  }
+  const bool is_fixed = any_fixed<D>(net_, node);
+  if (is_fixed) hold_axes(net_, node, node, diagonal);
+  for (int e = 0; e < length; ++e)
+    if (is_fixed || any_fixed<D>(net_, column[e])) hold_axes(net_, node, column[e], row[e]);
+}
+
 // One row of L and D; false where neither the pivot nor the diagonal block has an inverse.
 template <int D>
-bool Incomplete<D>::eliminate(const BlockMatrix& A, int position, Rows& row) {
+bool Incomplete<D>::eliminate(const SpringMatrix<D>& A, int position, Rows& row) {
   const int node = order_.node[position];
   const int* column = column_.data() + start_[position];
   const int first = start_[position], length = start_[usize(position) + 1] - first;
-  for (int e = 0; e < length; ++e) A.read(node, slot_[first + e], row[e]);
   Block<D> diagonal;
-  A.read(node, net_.diagonal[node], diagonal);
+  add_up(A, position, row.data(), diagonal);
   // By columns, whose upper triangle counts: below, rounding makes it differ.
   DoubleRow<D> d[D];
   for (int j = 0; j < D; ++j) d[j] = DoubleRow<D>::load(diagonal.m + j * D);
@@ -199,20 +269,6 @@ bool Incomplete<D>::eliminate(const BlockMatrix& A, int position, Rows& row) {
   return true;
 }
 
-template <int D>
-double Incomplete<D>::largest_of(const double* r) {
-  const int count = net_.node_count * D, blocks = sum_block_count(count);
-  largest_.resize(usize(blocks));
-  const auto some = [&](int begin, int end) {
-    for (int i = begin; i < end; ++i) {
-      const SumBlock items = sum_block(i, count);
-      largest_[i] = largest_force(r, items.begin, items.end);
-    }
-  };
-  pool_.parallel_for(blocks, some, 2);
-  return largest_force(largest_.data(), 0, blocks);
-}
-
 // A row of L y = r, u = D⁻¹ y.
 template <int D>
 inline void Incomplete<D>::forward(int position, const double* r, double scale) {
@@ -240,14 +296,13 @@ inline void Incomplete<D>::forward(int position, const double* r, double scale) 
 
 // A column of Lᵀ z = u.
 template <int D>
-inline void Incomplete<D>::backward(int position, double* z) {
+inline void Incomplete<D>::backward(int position) {
   using Row = typename FloatLanes<D>::Row;
   constexpr int kCount = FloatLanes<D>::kCount;
   float* u = u_.data();
   const int node = order_.node[position];
   float own[D];
   for (int i = 0; i < D; ++i) own[i] = u[wide(node) * kCount + i];
-  for (int i = 0; i < D; ++i) z[axis_offset<D>(node) + i] = unit_ * static_cast<double>(own[i]);
   const int first = start_[position], length = start_[usize(position) + 1] - first;
   const int* column = column_.data() + first;
   const float* block = lower_.data() + block_offset<D>(first);
@@ -262,18 +317,15 @@ inline void Incomplete<D>::backward(int position, double* z) {
 }
 
 template <int D>
-void Incomplete<D>::solve(const double* r, double* z) {
-  // In units of the largest, single precision is never too narrow.
-  unit_ = largest_of(r);
-  const double scale = unit_ > 0 ? 1 / unit_ : 0.0;
+void Incomplete<D>::solve(const double* r, double scale) {
   const std::vector<int>& start = order_.start;
   for_each_item(pool_, domains(), [&](int domain) {
     for (int p = start[domain]; p < start[usize(domain) + 1]; ++p) forward(p, r, scale);
   });
   for (int p = start.back(); p < net_.node_count; ++p) forward(p, r, scale);
-  for (int p = net_.node_count - 1; p >= start.back(); --p) backward(p, z);
+  for (int p = net_.node_count - 1; p >= start.back(); --p) backward(p);
   for_each_item(pool_, domains(), [&](int domain) {
-    for (int p = start[usize(domain) + 1] - 1; p >= start[domain]; --p) backward(p, z);
+    for (int p = start[usize(domain) + 1] - 1; p >= start[domain]; --p) backward(p);
   });
 }
 
@@ -283,21 +335,39 @@ template class Incomplete<3>;
 namespace {
 
 template <int D>
-class IncompleteOnly final : public Preconditioner {
+class IncompleteOnly final : public Preconditioner<D> {
  public:
-  IncompleteOnly(const NetworkData& net, ThreadPool& pool) : factors_(net, pool) {}
-  Factor prepare(const BlockMatrix& A) override { return factors_.factorise(A); }
-  void apply(const double* r, double* z) override { factors_.solve(r, z); }
+  IncompleteOnly(const NetworkData& net, ThreadPool& pool)
+      : net_(net), pool_(pool), factors_(net, pool, folded_springs(net)) {}
+  Factor prepare(const Matrix<D>& A) override { return factors_.factorise(*A.springs); }
+  double apply(const double* r, double size, double* z) override {
+    factors_.solve(r, size > 0 ? 1 / size : 0.0);
+    const float* const rows = factors_.rows();
+    return pool_.parallel_sum(net_.node_count, [&](int begin, int end) {
+      double product = 0;
+      for (int node = begin; node < end; ++node)
+        for (int i = 0; i < D; ++i) {
+          const std::ptrdiff_t axis = axis_offset<D>(node) + i;
+          z[axis] = size * static_cast<double>(rows[wide(node) * FloatLanes<D>::kCount + i]);
+          product += r[axis] * z[axis];
+        }
+      return product;
+    });
+  }
 
  private:
+  const NetworkData& net_;
+  ThreadPool& pool_;
   Incomplete<D> factors_;
 };
 
 }  // namespace
 
-std::unique_ptr<Preconditioner> make_incomplete(const NetworkData& net, ThreadPool& pool) {
-  if (net.dimension == 2) return std::make_unique<IncompleteOnly<2>>(net, pool);
-  return std::make_unique<IncompleteOnly<3>>(net, pool);
+template <int D>
+std::unique_ptr<Preconditioner<D>> make_incomplete(const NetworkData& net, ThreadPool& pool) {
+  return std::make_unique<IncompleteOnly<D>>(net, pool);
 }
+template std::unique_ptr<Preconditioner<2>> make_incomplete<2>(const NetworkData&, ThreadPool&);
+template std::unique_ptr<Preconditioner<3>> make_incomplete<3>(const NetworkData&, ThreadPool&);
 
 }  // namespace tensio

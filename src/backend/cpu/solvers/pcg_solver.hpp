@@ -1,4 +1,4 @@
-// Conjugate gradients on the blocks of K as they are.
+// Conjugate gradients on K as it is, by blocks or by springs.
 #pragma once
 
 #include <functional>
@@ -10,16 +10,22 @@
 
 namespace tensio {
 
+template <int D>
 class PcgSolver {
  public:
-  /// y = A x; x is zero on fixed axes, and y becomes so.
-  using Product = std::function<void(const double* x, double* y)>;
+  /// Products with A: x is zero on fixed axes, and y becomes so.
+  struct Products {
+    /// y = A x, and x · y: those of the iterations.
+    std::function<double(const double* x, double* y)> fast;
+    /// y = A x to all digits, where the other has fewer.
+    std::function<void(const double* x, double* y)> exact;
+  };
 
   PcgSolver(const NetworkData& net, ThreadPool& pool,
-            std::unique_ptr<Preconditioner> preconditioner, Product product);
+            std::unique_ptr<Preconditioner<D>> preconditioner, Products products);
 
   /// Takes a matrix; `indefinite` where the preconditioner notices that it is.
-  [[nodiscard]] Factor prepare(const BlockMatrix& A) { return preconditioner_->prepare(A); }
+  [[nodiscard]] Factor prepare(const Matrix<D>& A) { return preconditioner_->prepare(A); }
   /// result = A⁻¹ right to |right - A result| <= tolerance |right|; false where a direction of
   /// negative curvature was met. Both vectors are zero on axes that are not unknowns. With `guess`
   /// it begins at what `result` holds on the unknowns.
@@ -28,12 +34,14 @@ class PcgSolver {
 
  private:
   double move(double alpha, double* result);
-  double dot(const std::vector<double>& x, const std::vector<double>& y);
+  double residual(const double* right, const double* result);
+  double multiply(const double* x, double* y);
 
   const NetworkData& net_;
   ThreadPool& pool_;
-  std::unique_ptr<Preconditioner> preconditioner_;
-  Product product_;
+  std::unique_ptr<Preconditioner<D>> preconditioner_;
+  Products products_;
+  bool is_exact_ = false;  // fast products do not lead to the solution at hand
   int iterations_ = 0;
   std::vector<double> r_, z_, p_, Ap_;
 };

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "backend/backend.hpp"
+#include "backend/cpu/solvers/spring_matrix.hpp"
 #include "backend/loops.hpp"
 #include "core/index.hpp"
 #include "core/parallel.hpp"
@@ -55,23 +56,37 @@ struct BlockMatrix {
   }
 };
 
+/// A in the form that a preconditioner asks for: blocks where K has been added up, else springs.
+template <int D>
+struct Matrix {
+  BlockMatrix blocks;
+  SpringMatrix<D>* springs = nullptr;
+};
+
+template <int D>
 class Preconditioner {
  public:
   virtual ~Preconditioner() = default;
   /// Takes the values of A; `indefinite` where they show that A is.
-  [[nodiscard]] virtual Factor prepare(const BlockMatrix& A) = 0;
-  /// z = M⁻¹ r, both zero on fixed axes.
-  virtual void apply(const double* r, double* z) = 0;
+  [[nodiscard]] virtual Factor prepare(const Matrix<D>& A) = 0;
+  /// z = M⁻¹ r, both zero on fixed axes; size = |r|. Returns r · z.
+  virtual double apply(const double* r, double size, double* z) = 0;
   /// Some ask for a start whose residual is free of what they treat exactly: x += what they know of
   /// A⁻¹ r. False where nothing is to be added.
   virtual bool correct(const double* /*r*/, double* /*x*/) { return false; }
 };
 
+/// Sum of x times y over all axes, in fixed blocks.
+double dot_product(ThreadPool& pool, int axes, const double* x, const double* y);
+
 /// The inverses of the diagonal blocks.
-std::unique_ptr<Preconditioner> make_block_jacobi(const NetworkData& net, ThreadPool& pool);
-/// Incomplete Cholesky factors with the blocks of the matrix's own pattern, in compiled order.
-std::unique_ptr<Preconditioner> make_incomplete(const NetworkData& net, ThreadPool& pool);
-/// The same, and an exact solution for the motion of groups of nodes as a whole.
-std::unique_ptr<Preconditioner> make_multilevel(const NetworkData& net, ThreadPool& pool);
+template <int D>
+std::unique_ptr<Preconditioner<D>> make_block_jacobi(const NetworkData& net, ThreadPool& pool);
+/// Incomplete Cholesky factors, in compiled order.
+template <int D>
+std::unique_ptr<Preconditioner<D>> make_incomplete(const NetworkData& net, ThreadPool& pool);
+/// The same, and an exact solution for the motion of groups of nodes.
+template <int D>
+std::unique_ptr<Preconditioner<D>> make_multilevel(const NetworkData& net, ThreadPool& pool);
 
 }  // namespace tensio

@@ -8,7 +8,9 @@
 #include "backend/cpu/solvers/coarse_matrix.hpp"
 #include "backend/cpu/solvers/group_transfer.hpp"
 #include "backend/cpu/solvers/incomplete.hpp"
+#include "backend/cpu/solvers/spring_matrix.hpp"
 #include "backend/cpu/solvers/step_matrix.hpp"
+#include "backend/loops.hpp"
 #include "core/index.hpp"
 #include "support/nets.hpp"
 #include "tensio/tensio.hpp"
@@ -41,7 +43,22 @@ double product_of(const std::vector<double>& a, const std::vector<double>& b) {
   return sum;
 }
 
-// The projected K + g M of the net as it starts.
+// The projected K + g M of the net as it starts, spring by spring.
+template <int D>
+struct SpringsAtStart {
+  SpringsAtStart(const NetworkData& net, double g, ThreadPool& pool,
+                 std::vector<NodeBlock<D>> blocks = {})
+      : springs(usize(net.spring_count)), matrix(net, pool) {
+    spring_stiffnesses<D>(net, net.position.data(), true, 0, net.spring_count, springs.data());
+    std::vector<double> at_node(net.mass.size());
+    for (std::size_t n = 0; n < at_node.size(); ++n) at_node[n] = g * net.mass[n];
+    matrix.set(springs.data(), at_node, blocks);
+  }
+  std::vector<SpringStiffness<D>> springs;
+  SpringMatrix<D> matrix;
+};
+
+// The same by blocks.
 std::vector<double> matrix_of(const NetworkData& net, double g) {
   EquilibriumOptions options;
   options.linear_solver = LinearSolver::pcg;
@@ -85,17 +102,25 @@ TEST(DomainOrder, KeepsFewerDomainsWhereTooManyRowsWouldComeLast) {
   EXPECT_EQ(DomainOrder(network.data(), 8).domains(), 1);
 }
 
+template <int D>
+std::vector<double> solved(Incomplete<D>& factors, const std::vector<double>& r) {
+  factors.solve(r.data(), 1);
+  std::vector<double> z(r.size());
+  constexpr std::size_t kWidth = D == 2 ? 2 : 4;
+  for (std::size_t i = 0; i < z.size(); ++i)
+    z[i] = static_cast<double>(factors.rows()[i / D * kWidth + i % D]);
+  return z;
+}
+
 TEST(IncompleteFactors, AreSymmetricAndPositiveDefinite) {
   const NetworkData& net = large_cloth().data();
-  const std::vector<double> K = matrix_of(net, 1e3);
   ThreadPool pool(1);
-  Incomplete<3> factors(net, pool);
+  const SpringsAtStart<3> A(net, 1e3, pool);
+  Incomplete<3> factors(net, pool, folded_springs(net));
   EXPECT_GT(factors.domains(), 2);
-  ASSERT_EQ(factors.factorise(BlockMatrix{net, K.data(), 0}), Factor::positive_definite);
+  ASSERT_EQ(factors.factorise(A.matrix), Factor::positive_definite);
   const std::vector<double> r = random_numbers(net, 1), s = random_numbers(net, 2);
-  std::vector<double> Mr(r.size()), Ms(r.size());
-  factors.solve(r.data(), Mr.data());
-  factors.solve(s.data(), Ms.data());
+  const std::vector<double> Mr = solved<3>(factors, r), Ms = solved<3>(factors, s);
   const double rr = product_of(r, Mr), ss = product_of(s, Ms);
   EXPECT_GT(rr, 0);
   EXPECT_GT(ss, 0);
@@ -121,12 +146,12 @@ TEST(IncompleteFactors, AreExactForChains) {
   const NetworkData& data = network.data();
   const std::vector<double> K = matrix_of(data, 10);
   ThreadPool pool(1);
-  Incomplete<2> factors(data, pool);
+  const SpringsAtStart<2> springs(data, 10, pool);
+  Incomplete<2> factors(data, pool, folded_springs(data));
   EXPECT_EQ(factors.domains(), 1);
-  ASSERT_EQ(factors.factorise(BlockMatrix{data, K.data(), 0}), Factor::positive_definite);
+  ASSERT_EQ(factors.factorise(springs.matrix), Factor::positive_definite);
   const std::vector<double> r = random_numbers(data, 3);
-  std::vector<double> z(r.size());
-  factors.solve(r.data(), z.data());
+  const std::vector<double> z = solved<2>(factors, r);
   const BlockMatrix A{data, K.data(), 0};
   for (int node = 0; node < data.node_count; ++node) {
     double rest[2] = {r[usize(2 * node)], r[usize(2 * node) + 1]};
@@ -154,15 +179,50 @@ std::vector<double> product_with(const BlockMatrix& A, const std::vector<double>
   return y;
 }
 
-TEST(GroupTransfer, RestrictsTheMatrixAndTheResidual) {
+// Products with K, whose diagonal has more at one node, by blocks and by springs.
+TEST(SpringMatrix, MultipliesLikeItsBlocks) {
+  const NetworkData& net = large_cloth().data();
+  constexpr int kNode = 5000;
+  const Block<3> more = {{7, 1, 2, 1, 8, 3, 2, 3, 9}};
+  std::vector<double> K = matrix_of(net, 1e3);
+  for (std::size_t e = 0; e < 9; ++e) K[usize(net.diagonal[kNode]) * 9 + e] += more.m[e];
+  const std::vector<double> u = random_numbers(net, 8), r = random_numbers(net, 9);
+  const std::vector<double> expected = product_with(BlockMatrix{net, K.data(), 0}, u);
+  const double size = std::sqrt(product_of(expected, expected));
+  std::vector<float> padded(usize(4 * net.node_count)), rest(padded.size());
+  for (std::size_t i = 0; i < u.size(); ++i) padded[i / 3 * 4 + i % 3] = static_cast<float>(u[i]);
+  std::vector<double> one;
+  for (int threads : {1, 2, 3, 8}) {
+    ThreadPool pool(threads);
+    SpringsAtStart<3> A(net, 1e3, pool, {{kNode, more}});
+    std::vector<double> exact(u.size()), single(u.size()), subtracted(r);
+    const double along = A.matrix.multiply_exactly(u.data(), exact.data());
+    EXPECT_NEAR(along, product_of(u, expected), 1e-10 * size * std::sqrt(product_of(u, u)));
+    A.matrix.multiply(u.data(), single.data());
+    A.matrix.subtract_exactly(u.data(), 0, subtracted.data());
+    A.matrix.subtract(r.data(), 0.5, padded.data(), rest.data());
+    for (std::size_t i = 0; i < u.size(); ++i) {
+      ASSERT_NEAR(exact[i], expected[i], 1e-12 * size);
+      ASSERT_NEAR(single[i], expected[i], 1e-6 * size);
+      ASSERT_NEAR(static_cast<double>(rest[i / 3 * 4 + i % 3]), 0.5 * r[i] - expected[i],
+                  1e-6 * size);
+      if (!net.constrained[i]) ASSERT_NEAR(subtracted[i], r[i] - expected[i], 1e-12 * size);
+    }
+    if (threads == 1) one = single;
+    EXPECT_EQ(single, one) << threads;
+  }
+}
+
+TEST(GroupTransfer, RestrictsTheMatrix) {
   const NetworkData& net = large_cloth().data();
   const std::vector<double> K = matrix_of(net, 1e3);
   const BlockMatrix A{net, K.data(), 0};
   ThreadPool pool(2);
+  const SpringsAtStart<3> springs(net, 1e3, pool);
   const LowerPattern pattern = unfolded_pattern(net, folded_springs(net));
   GroupTransfer<3> transfer(net, interpolate(net, graph_of(pattern), 9), pool);
   CoarseMatrix coarse(3, transfer.coarse_start(), transfer.coarse_group(), 1);
-  transfer.prepare(A, coarse.matrix().values());
+  transfer.prepare(springs.matrix, coarse.matrix().values());
 
   // Pᵀ A P c by the nodes, and by the lower triangle.
   Random random(7);
@@ -181,16 +241,18 @@ TEST(GroupTransfer, RestrictsTheMatrixAndTheResidual) {
   const double scale = std::sqrt(product_of(expected, expected));
   for (std::size_t i = 0; i < c.size(); ++i) ASSERT_NEAR(found[i], expected[i], 1e-12 * scale);
 
-  // Pᵀ (r - 2 A y), of which A y in single precision.
-  const std::vector<double> r = random_numbers(net, 8), y = random_numbers(net, 9);
+  // 2 Pᵀ r of padded rows, and 3 y + P c.
+  const std::vector<double> r = random_numbers(net, 8);
   std::vector<float> padded(usize(4 * net.node_count));
-  for (std::size_t i = 0; i < y.size(); ++i) padded[i / 3 * 4 + i % 3] = static_cast<float>(y[i]);
-  std::vector<double> rest = product_with(A, y);
-  for (std::size_t i = 0; i < r.size(); ++i) rest[i] = r[i] - 2 * rest[i];
-  transfer.restrict_to(rest.data(), expected.data());
-  transfer.restrict_rest(r.data(), padded.data(), 2, found.data());
+  for (std::size_t i = 0; i < r.size(); ++i) padded[i / 3 * 4 + i % 3] = static_cast<float>(r[i]);
+  transfer.restrict_to(r.data(), expected.data());
+  transfer.restrict_rows(padded.data(), 2, found.data());
   const double size = std::sqrt(product_of(expected, expected));
-  for (std::size_t i = 0; i < c.size(); ++i) ASSERT_NEAR(found[i], expected[i], 1e-6 * size);
+  for (std::size_t i = 0; i < c.size(); ++i) ASSERT_NEAR(found[i], 2 * expected[i], 1e-6 * size);
+  std::vector<double> z(r.size());
+  const double along = transfer.extend_rows(c.data(), padded.data(), 3, r.data(), z.data());
+  for (std::size_t i = 0; i < r.size(); ++i) ASSERT_NEAR(z[i], 3 * r[i] + motion[i], 1e-6);
+  EXPECT_NEAR(along, product_of(r, z), 1e-9 * std::abs(along));
 }
 
 // Its diagonal is zero where a whole group is fixed; a net without supports has motions without
@@ -205,7 +267,7 @@ TEST(CoarseMatrix, DistinguishesIndefiniteFromSingular) {
 }
 
 struct Solved {
-  std::vector<double> solution;
+  std::vector<double> right, solution;
   std::int64_t iterations;
 };
 
@@ -227,8 +289,10 @@ Solved solve_large(LinearSolver solver, double g, double tolerance, int threads)
     if (net.constrained[usize(axis)]) backend->set_entries({&axis, 1}, {&zero, 1}, f);
   EXPECT_NE(backend->factorise(x, {.projected = true}), Factor::indefinite);
   EXPECT_TRUE(backend->solve(f, p, tolerance));
-  backend->download(p, right);
-  return {right, backend->linear_iterations()};
+  std::vector<double> solution(right.size());
+  backend->download(f, right);
+  backend->download(p, solution);
+  return {right, solution, backend->linear_iterations()};
 }
 
 TEST(MultilevelSolver, GivesTheSameBitsInSeveralDomainsOnAnyNumberOfThreads) {
@@ -240,6 +304,23 @@ TEST(MultilevelSolver, GivesTheSameBitsInSeveralDomainsOnAnyNumberOfThreads) {
       EXPECT_EQ(several.solution, one.solution) << to_string(solver) << ' ' << threads;
       EXPECT_EQ(several.iterations, one.iterations);
     }
+  }
+}
+
+// Springs inside the iterations are in single precision; the residual is not.
+TEST(MultilevelSolver, ReachesTolerancesBeyondSinglePrecision) {
+  const NetworkData& net = large_cloth().data();
+  const std::vector<double> K = matrix_of(net, 100);
+  for (LinearSolver solver : {LinearSolver::incomplete, LinearSolver::multilevel}) {
+    constexpr double kTolerance = 1e-11;
+    const Solved found = solve_large(solver, 100, kTolerance, 1);
+    const std::vector<double> product = product_with(BlockMatrix{net, K.data(), 0}, found.solution);
+    double right = 0, rest = 0;
+    for (std::size_t i = 0; i < product.size(); ++i) {
+      right += found.right[i] * found.right[i];
+      rest += (found.right[i] - product[i]) * (found.right[i] - product[i]);
+    }
+    EXPECT_LT(std::sqrt(rest), 1.1 * kTolerance * std::sqrt(right)) << to_string(solver);
   }
 }
 
