@@ -10,6 +10,7 @@
 #include "backend/backend.hpp"
 #include "solve/stability/rigidity.hpp"
 #include "support/nets.hpp"
+#include "tensio/scenes/bodies.hpp"
 #include "tensio/solve/quantities.hpp"
 
 namespace tensio {
@@ -115,6 +116,21 @@ TEST(FindModes, FullMatrixAndLanczosAgree) {
     EXPECT_LT(error_of(network, some, some.modes[i]), 1e-7);
     EXPECT_LT(error_of(network, all, all.modes[i]), 1e-7);
   }
+}
+
+// Three translations and three rotations, whatever the tensions and whichever way the bodies lie.
+TEST(FindModes, FreeTensegritiesHaveSixRigidMotions) {
+  using Shape = scenes::Tensegrity::Shape;
+  for (const Shape shape : {Shape::prism, Shape::octahedron, Shape::truncated_tetrahedron})
+    for (const double prestress : {1e-2, 1e2, 1e4}) {
+      const System net = scenes::tensegrity({.shape = shape, .prestress = prestress});
+      const ModesResult found = find_modes(net, {.count = 8});
+      ASSERT_EQ(found.modes.size(), 8u);
+      for (std::size_t i = 0; i < 8; ++i)
+        EXPECT_EQ(found.modes[i].kind, i < 6 ? ModeKind::rigid : ModeKind::elastic)
+            << i << " at " << prestress;
+      EXPECT_EQ(found.rest.report.modes->rigid, 6);
+    }
 }
 
 // A node without mass between two springs is one spring of half the stiffness.

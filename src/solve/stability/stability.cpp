@@ -92,7 +92,12 @@ void find_rigid(const StiffnessForm& form, const std::vector<double>& x, std::ve
                 Part& part) {
   const NetworkData& net = form.net();
   const int d = net.dimension;
-  Eigen::MatrixXd motions = orthonormal(rigid_motions(net, x, part));
+  const Eigen::MatrixXd all = rigid_motions(net, x, part);
+  // Translations stay as they are, so that they lengthen and turn nothing, exactly. The stiffness
+  // of rotations is a sum of terms that cancel: combined with one, a translation would seem stiff.
+  const Eigen::MatrixXd rotations = orthonormal(all.rightCols(all.cols() - d));
+  Eigen::MatrixXd motions(all.rows(), d + rotations.cols());
+  motions << all.leftCols(d), rotations;
   // Combinations that vanish on fixed axes.
   Eigen::MatrixXd constrained = motions;
   for (std::size_t i = 0; i < part.nodes.size(); ++i)
