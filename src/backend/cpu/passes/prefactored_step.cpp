@@ -14,10 +14,9 @@ namespace {
 
 /// Nets with fewer nodes take their Newton steps in no time.
 constexpr int kSmallForNewton = 150;
-/// Nanoseconds for each node and for each block of the matrix, in the units of factor_time(): on one
-/// core, half as fast as the one where most of these motions were measured. Blocks of conjugate
-/// gradients count by their entries, and are those in space here. Fitted to the times of an
-/// iteration, in microseconds:
+/// Nanoseconds for each node and for each block of the matrix, on a core half as fast as the one of
+/// the times below, as those of factor_time(). Blocks of conjugate gradients count by their
+/// entries, and are those in space here. Fitted to the times of an iteration, in microseconds:
 ///
 ///               nodes  springs  prefactored  Newton's, with the linear iterations it needs
 ///                                            incomplete    multilevel    pcg
