@@ -24,7 +24,7 @@ constexpr int kTurns = 8;
 constexpr int kCheaper = 4;
 /// Where one of Newton's iterations costs as much as kDear prefactored ones, it is the last resort:
 /// steps are halved kHalvingsBefore times before.
-constexpr double kDear = 5;
+constexpr double kDear = 7;
 constexpr int kHalvingsBefore = 2;
 /// With the accuracy preview a step ends at this residual, or after kPreviewIterations,
 constexpr double kPreviewTolerance = 5e-2;

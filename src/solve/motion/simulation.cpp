@@ -69,6 +69,13 @@ std::vector<int> set_begins(const System& system) {
   return begins;
 }
 
+// Conjugate gradients were chosen, and not because a net of bars in a row has exact factors. Very
+// small nets choose them for another reason, their short steps.
+bool is_easy(const Backend& backend) {
+  const LinearSolver solver = backend.linear_solver();
+  return !is_direct(solver) && solver != LinearSolver::incomplete && backend.newton_cost() > 1;
+}
+
 }  // namespace
 
 Simulation::Impl::Impl(const System& given, const SimulationOptions& chosen, Observer* start,
@@ -136,7 +143,7 @@ void Simulation::Impl::release_structures() {
     histories().prepare(0);
     backend.expect_steps(options.time_step, stepper.x);
     if (options.method == StepMethod::automatic)
-      stepper.methods.begin(backend.newton_cost(), options.tolerance);
+      stepper.methods.begin(backend.newton_cost(), options.tolerance, is_easy(backend));
   } else {
     backend.release(Structure::pattern);
     if (stepper.steady()) backend.release(Structure::incidence);

@@ -144,60 +144,72 @@ namespace {
 
 // What it costs to prepare a prefactored step, in its iterations.
 constexpr std::int64_t kPreparation = 4;
+// The least iterations of a trial: fewer would say nothing.
+constexpr double kLeastOfTrial = 3;
+// The wait after a trial is this multiple of that after a failure in the middle of a run, which may
+// be due to a single step.
+constexpr std::int64_t kWaitAfterTrial = 4;
 
-// Iterations of a prefactored step to the tolerance: two or three for each digit.
-std::int64_t expected_iterations(double tolerance) {
+// Iterations of a prefactored step to the tolerance, per ten digits: in nets whose linear systems
+// conjugate gradients solve easily, which have nearly the same preconditioner, and in others, where
+// ten times as many are common.
+std::int64_t expected_iterations(double tolerance, bool easy) {
+  constexpr std::int64_t kEasy = 6, kOther = 25;
   int digits = 2;
   for (double left = 100 * tolerance; left < 0.3 && digits < 15; left *= 10) ++digits;
-  return 5 * digits / 2;
+  return (easy ? kEasy : kOther) * digits / 10;
 }
 
 }  // namespace
 
-void MethodOrder::begin(double newton_cost, double tolerance) {
-  // Newton's method takes at least three iterations.
+void MethodOrder::begin(double newton_cost, double tolerance, bool easy) {
+  // Newton's method takes at least two iterations, and three in most steps.
   newton_work = static_cast<std::int64_t>(3 * newton_cost);
-  other_work = kPreparation + expected_iterations(tolerance);
-  other_first = newton_work > other_work;
+  other_work = kPreparation + expected_iterations(tolerance, easy);
+  // Elsewhere the first step would be a trial without a limit.
+  other_first = easy && newton_work > other_work;
 }
 
 void MethodOrder::compare(const StepResult& step, double newton_work_now) {
   constexpr std::int64_t kLongest = 1024;
-  const auto change = [&](bool wait) {
+  const auto change = [&](bool wait, bool after_trial = false) {
     other_first = !other_first;
     trying = !wait;
     if (!wait) return;
-    left = stay;
+    left = std::min(after_trial ? kWaitAfterTrial * stay : stay, kLongest);
     stay = std::min(2 * stay, kLongest);
   };
   if (step.halve_next) return;
-  compared |= trying || step.retried;
-  if (step.retried || (!step.good && other_first)) return change(true);
-  // The second: a net that only Newton's method suits.
-  if (!step.good || step.by_newton == other_first) return;
   std::int64_t& own = other_first ? other_work : newton_work;
   std::int64_t& rival = other_first ? newton_work : other_work;
+  compared |= trying || step.retried;
+  if (step.retried || (!step.good && other_first)) {
+    // At least what it has cost until it was given up.
+    own = std::max(own, rival);
+    return change(true, trying);
+  }
+  // The second: a net that only Newton's method suits.
+  if (!step.good || step.by_newton == other_first) return;
   const bool was_tried = trying;
-  // Single steps in which a net buckles take many prefactored iterations: the mean of some counts.
-  own = !other_first ? static_cast<std::int64_t>(newton_work_now)
-        : was_tried  ? kPreparation + step.iterations
-                     : (3 * own + kPreparation + step.iterations) / 4;
+  const std::int64_t now =
+      other_first ? kPreparation + step.iterations : static_cast<std::int64_t>(newton_work_now);
+  // Single steps are hard for either method: the mean of some counts.
+  own = was_tried ? now : other_first ? (3 * own + now) / 4 : (own + now) / 2;
   trying = false;
-  if (was_tried && own > rival) return change(true);
+  if (was_tried && own > rival) return change(true, true);
   const bool waited = left == 1;
   left = std::max<std::int64_t>(left - 1, 0);
   // What was measured long ago is tried once more.
   if (waited) rival = std::min(rival, own / 2);
-  // Single steps may be hard; and where a net wrinkles, Newton's method takes more iterations than
-  // was expected of it, too.
-  const bool may_change = left == 0 && (compared || !other_first);
-  if (own > 4 * rival || (may_change && 4 * own > 5 * rival)) change(false);
+  // Where a net wrinkles, Newton's method takes more iterations than is expected of it, too.
+  const std::int64_t percent = other_first && !compared ? 200 : 125;
+  if (own > 4 * rival || (left == 0 && 100 * own > percent * rival)) change(false);
 }
 
 int MethodOrder::most_iterations(double cost) const {
-  constexpr double kLeast = 10, kMost = 1e6;
-  const double work = 2 * static_cast<double>(other_first ? newton_work : other_work) / cost;
-  return static_cast<int>(std::clamp(work, kLeast, kMost));
+  constexpr double kMost = 1e6;
+  const double work = static_cast<double>(other_first ? newton_work : other_work) / cost;
+  return static_cast<int>(std::clamp(work, kLeastOfTrial, kMost));
 }
 
 void HalvesFirst::take_whole(bool halved) {

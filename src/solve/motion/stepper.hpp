@@ -35,8 +35,8 @@ struct MethodOrder {
   bool compared = false;   ///< both have taken a step
   std::int64_t left = 0;   ///< steps until that is decided again
   std::int64_t stay = 16;  ///< the same, next time
-  /// Of the last step that Newton's method took, and of the last prefactored one, in iterations of
-  /// prefactored steps; before there was one, what is expected.
+  /// Means of the last steps that Newton's method took, and of the last prefactored ones, in
+  /// iterations of prefactored steps; before there was one, what is expected.
   std::int64_t newton_work = 0, other_work = 0;
 
   /// With the method newton. After it failed in a step that the other one solved, the other one
@@ -46,9 +46,10 @@ struct MethodOrder {
   /// is expected to cost, and back if it costs more still. `newton_work_now` is what this step cost
   /// if Newton's method took it.
   void compare(const StepResult& step, double newton_work_now);
-  /// Before the first step, with the cost of one iteration of Newton's method.
-  void begin(double newton_cost, double tolerance);
-  /// Iterations after which the method that is being tried would cost twice the other one.
+  /// Before the first step, with the cost of one iteration of Newton's method. `easy`: conjugate
+  /// gradients solve its linear systems.
+  void begin(double newton_cost, double tolerance, bool easy);
+  /// Iterations after which the method that is being tried would cost as much as the other one.
   int most_iterations(double cost) const;
 };
 

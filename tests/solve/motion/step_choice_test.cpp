@@ -45,33 +45,33 @@ StepResult solved(const MethodOrder& order, int iterations, bool retried = false
 
 TEST(MethodOrder, TurnsToTheOtherMethodWhereNewtonsCostsMore) {
   MethodOrder order;
-  order.begin(6, 1e-6);
+  order.begin(6, 1e-6, false);
   EXPECT_FALSE(order.other_first) << "18 of about 19";
   order.compare(solved(order, 4), 22);
   EXPECT_FALSE(order.other_first) << "less than a quarter more";
   order.compare(solved(order, 6), 30);
   EXPECT_TRUE(order.other_first);
   order.compare(solved(order, 20), 0);
-  EXPECT_TRUE(order.other_first) << "24 of 30";
+  EXPECT_TRUE(order.other_first) << "24 of 25";
+  order.compare(solved(order, 40), 0);
+  EXPECT_TRUE(order.other_first) << "a single hard step: the mean is 29";
   order.compare(solved(order, 60), 0);
-  EXPECT_TRUE(order.other_first) << "a single hard step: the mean is 34";
-  order.compare(solved(order, 60), 0);
-  EXPECT_FALSE(order.other_first) << "the mean is 41, more than a quarter above 30";
+  EXPECT_FALSE(order.other_first) << "the mean is 37, more than a quarter above 25";
 }
 
-TEST(MethodOrder, DoesNotExpectNewtonsMethodToBeFastWhereTheOtherIsSlow) {
+TEST(MethodOrder, TriesNewtonsMethodFirstWhereItIsExpectedToCostHalf) {
   MethodOrder order;
-  order.begin(8, 1e-6);
+  order.begin(8, 1e-6, true);
   ASSERT_TRUE(order.other_first);
-  for (int i = 0; i < 20; ++i) order.compare(solved(order, 80), 0);
-  EXPECT_TRUE(order.other_first) << "84 of 24 expected, of a method that was never compared";
-  for (int i = 0; i < 20 && order.other_first; ++i) order.compare(solved(order, 200), 0);
-  EXPECT_FALSE(order.other_first) << "more than four times as much";
+  for (int i = 0; i < 20; ++i) order.compare(solved(order, 40), 0);
+  EXPECT_TRUE(order.other_first) << "44 of 24 expected, of a method that was never compared";
+  for (int i = 0; i < 20 && order.other_first; ++i) order.compare(solved(order, 60), 0);
+  EXPECT_FALSE(order.other_first) << "more than twice as much";
 }
 
 TEST(MethodOrder, StaysWithPrefactoredStepsThatAreHalved) {
   MethodOrder order;
-  order.begin(8, 1e-6);
+  order.begin(8, 1e-6, true);
   StepResult halved = solved(order, 200);
   halved.good = false;
   halved.halve_next = true;
@@ -101,7 +101,7 @@ TEST(HalvesFirst, TriesWholeStepsNowAndThen) {
 
 TEST(MethodOrder, TurnsBackFromAMethodThatCostsMoreAndWaitsLongerEachTime) {
   MethodOrder order;
-  order.begin(6, 1e-6);
+  order.begin(6, 1e-6, false);
   std::vector<int> waits;
   while (waits.size() < 3) {
     int steps = 0;
@@ -111,34 +111,39 @@ TEST(MethodOrder, TurnsBackFromAMethodThatCostsMoreAndWaitsLongerEachTime) {
     order.compare(solved(order, 90), 0);
     EXPECT_FALSE(order.other_first);
   }
-  EXPECT_EQ(waits, (std::vector<int>{1, 16, 32}));
+  EXPECT_EQ(waits, (std::vector<int>{1, 64, 128}));
 }
 
-TEST(MethodOrder, LimitsTheMethodThatIsTriedToTwiceTheOther) {
+TEST(MethodOrder, LimitsTheMethodThatIsTriedToTheWorkOfTheOther) {
   MethodOrder order;
-  order.begin(6, 1e-6);
+  order.begin(6, 1e-6, false);
   order.compare(solved(order, 6), 30);
   ASSERT_TRUE(order.trying);
-  EXPECT_EQ(order.most_iterations(1), 60);
-  EXPECT_EQ(order.most_iterations(100), 10) << "too few would say nothing";
+  EXPECT_EQ(order.most_iterations(1), 24) << "the mean of 18 expected and 30";
+  EXPECT_EQ(order.most_iterations(100), 3) << "too few would say nothing";
 }
 
 TEST(MethodOrder, ChangesWhereAStepWasSolvedByTheOtherMethodAlone) {
   MethodOrder order;
-  order.begin(2, 1e-6);
+  order.begin(2, 1e-6, false);
   order.compare(solved(order, 60, true), 0);
   EXPECT_TRUE(order.other_first);
+  EXPECT_EQ(order.newton_work, 19) << "at least what the other one was expected to cost";
   order.compare(solved(order, 200), 0);
-  EXPECT_FALSE(order.other_first) << "more than four times Newton's work";
+  EXPECT_TRUE(order.other_first) << "a mean of 65";
+  order.compare(solved(order, 200), 0);
+  EXPECT_FALSE(order.other_first) << "a mean of 99, more than four times Newton's work";
 }
 
 TEST(MethodOrder, BeginsWithTheOtherMethodWhereNewtonsIsExpectedToCostMore) {
   MethodOrder order;
-  order.begin(8, 1e-6);
+  order.begin(8, 1e-6, true);
   EXPECT_TRUE(order.other_first);
   order = {};
-  order.begin(8, 1e-10);
-  EXPECT_FALSE(order.other_first);
+  order.begin(8, 1e-10, false);
+  EXPECT_FALSE(order.other_first) << "a factorisation was chosen";
+  order.begin(8, 1e-10, true);
+  EXPECT_TRUE(order.other_first) << "24 of 10";
 }
 
 TEST(MethodOrder, StaysAsItIsWhereAStepFailsOrHasNoOtherMethod) {
@@ -148,7 +153,7 @@ TEST(MethodOrder, StaysAsItIsWhereAStepFailsOrHasNoOtherMethod) {
   order.compare(failed, 2000);
   EXPECT_FALSE(order.other_first);
   EXPECT_EQ(order.newton_work, 0);
-  order.begin(8, 1e-6);
+  order.begin(8, 1e-6, true);
   StepResult by_newton;
   by_newton.iterations = 300;
   order.compare(by_newton, 3000);

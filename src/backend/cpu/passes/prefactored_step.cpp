@@ -14,21 +14,40 @@ namespace {
 
 /// Nets with fewer nodes take their Newton steps in no time.
 constexpr int kSmallForNewton = 150;
-/// What an iteration of Newton's method costs, and one of conjugate gradients in it, in iterations
-/// of prefactored steps.
-struct NewtonCost {
-  double own, linear;
+/// Nanoseconds for each node and for each block of the matrix, on a core half as fast as the one of
+/// the times below, as those of factor_time(). Blocks of conjugate gradients count by their
+/// entries, and are those in space here. Fitted to the times of an iteration, in microseconds:
+///
+///               nodes  springs  prefactored  Newton's, with the linear iterations it needs
+///                                            incomplete    multilevel    pcg
+///   chain         501      500           41     146 (1.4)     234 (1.2)    750 (57)
+///   cloth         441    2,438           65     853 (23)      726 (6.7)  1,650 (78)
+///   net         3,721    7,320          489   5,130 (25)    6,900 (15)  19,600 (187)
+///   lattice     7,321   21,600          781   3,760 (6.8)   5,780 (4.6)  4,110 (17)
+///   soft_body   2,541   20,040          566   4,950 (13)    7,050 (7.7)  8,250 (44)
+///   graph         400   13,300          327   1,720 (1.3)   2,030 (1.3)  1,160 (3.6)
+struct PassTime {
+  double per_node, per_block;
 };
-constexpr NewtonCost kOfDirect = {1.5, 0}, kOfPcg = {1.5, 0.14}, kOfIncomplete = {2, 0.18},
-                     kOfMultilevel = {4, 0.38};
-/// Nanoseconds of one iteration of a prefactored step for each block of the matrix.
-constexpr double kIterationTime = 110;
+constexpr PassTime kPrefactored = {80, 22};
+/// What an iteration of Newton's method costs beside linear ones or a factorisation, and one of
+/// conjugate gradients in it.
+struct NewtonTime {
+  PassTime own, linear;
+};
+constexpr NewtonTime kByDirect = {{200, 50}, {0, 0}}, kByPcg = {{200, 50}, {22, 8}},
+                     kByIncomplete = {{200, 60}, {22, 16}}, kByMultilevel = {{240, 90}, {22, 32}};
+constexpr double kEntriesInSpace = 9;
 
-NewtonCost cost_of(LinearSolver solver) {
-  return is_direct(solver)                    ? kOfDirect
-         : solver == LinearSolver::pcg        ? kOfPcg
-         : solver == LinearSolver::incomplete ? kOfIncomplete
-                                              : kOfMultilevel;
+NewtonTime time_of(LinearSolver solver) {
+  return is_direct(solver)                    ? kByDirect
+         : solver == LinearSolver::pcg        ? kByPcg
+         : solver == LinearSolver::incomplete ? kByIncomplete
+                                              : kByMultilevel;
+}
+
+double nanoseconds(const NetworkData& net, PassTime time, double of_blocks = 1) {
+  return time.per_node * net.node_count + time.per_block * of_blocks * net.block_count();
 }
 
 }  // namespace
@@ -42,9 +61,12 @@ double CpuBackend<D>::newton_cost() const {
 template <int D>
 double CpuBackend<D>::newton_work(int iterations, std::int64_t linear) const {
   if (net_.node_count < kSmallForNewton) return iterations;
-  const NewtonCost cost = cost_of(solver_);
-  const double each = analysis_ ? factor_time(factor_size(), solver_, net_) / kIterationTime : 0;
-  return iterations * (cost.own + each) + static_cast<double>(linear) * cost.linear;
+  const NewtonTime time = time_of(solver_);
+  double each = nanoseconds(net_, time.own);
+  if (analysis_) each += factor_time(factor_size(), solver_, net_) * net_.block_count();
+  const double each_linear = nanoseconds(net_, time.linear, D * D / kEntriesInSpace);
+  return (iterations * each + static_cast<double>(linear) * each_linear) /
+         nanoseconds(net_, kPrefactored);
 }
 
 // T/l of each spring at x.
