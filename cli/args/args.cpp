@@ -217,6 +217,7 @@ void take_flags(const Given& given, Args& args) {
   args.force = flag("--force");
   args.drawn = flag("--drawn");
   args.expand = flag("--expand");
+  args.man = flag("--man");
 }
 
 // Files, folders and names.
@@ -259,6 +260,22 @@ void take_drawing(const Given& given, Args& args) {
   args.deformed = positive_number(given, "--deformed", "must be a positive number, such as 50");
 }
 
+// Options of all kinds.
+void take_options(const Given& given, Args& args) {
+  take_flags(given, args);
+  take_texts(given, args);
+  take_solving(given, args);
+  take_drawing(given, args);
+  args.dimension = whole_number(given, "--dimension", 2, 3);
+  args.modes = modes_options(given);
+  args.run = run_args(given);
+  args.convert = convert_args(given);
+  args.bench = bench_args(given);
+  args.studio = studio_args(given);
+  args.completion = choice<Shell>(
+      given, "--completion", {{"bash", Shell::bash}, {"zsh", Shell::zsh}, {"fish", Shell::fish}});
+}
+
 }  // namespace
 
 void RunArgs::take_units(const Units& units) {
@@ -269,19 +286,23 @@ Args parse_args(const Verb& verb, const std::vector<std::string>& words) {
   Args args{.verb = verb.name};
   const Given given =
       split_words(verb, args.verb == "new" ? take_part_options(words, args.part) : words);
-  take_flags(given, args);
+  args.help = given.count("--help") > 0;
   take_scene(args, given.rest);
-  take_texts(given, args);
-  take_solving(given, args);
-  take_drawing(given, args);
-  args.dimension = whole_number(given, "--dimension", 2, 3);
-  args.modes = modes_options(given);
-  args.run = run_args(given);
-  args.convert = convert_args(given);
-  args.bench = bench_args(given);
-  args.studio = studio_args(given);
+  take_options(given, args);
   check_args(args);
   return args;
+}
+
+std::map<std::string, std::vector<std::string>> choices_of(const Verb& verb) {
+  std::map<std::string, std::vector<std::string>> choices;
+  Given given;
+  given.verb = verb.name;
+  given.choices = &choices;
+  Args args{.verb = verb.name};
+  take_options(given, args);
+  std::erase_if(choices,
+                [&](const auto& one) { return find_option(one.first, verb.name) == nullptr; });
+  return choices;
 }
 
 }  // namespace tensio::cli

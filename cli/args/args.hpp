@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -79,6 +80,9 @@ struct StudioArgs {
   bool no_browser = false;
 };
 
+/// The shells whose completion `help` writes.
+enum class Shell { bash, zsh, fish };
+
 /// What was asked for; what was not said is empty.
 struct Args {
   std::string verb = {};
@@ -127,9 +131,15 @@ struct Args {
   ConvertArgs convert = {};
   BenchArgs bench = {};
   StudioArgs studio = {};
+  bool man = false;
+  std::optional<Shell> completion = {};
 };
 
 /// Reads what follows the verb; throws UsageError naming the word, and what is allowed.
 Args parse_args(const Verb& verb, const std::vector<std::string>& words);
+
+/// The words that options of a verb take, by their names; nothing of options that take other
+/// values.
+std::map<std::string, std::vector<std::string>> choices_of(const Verb& verb);
 
 }  // namespace tensio::cli

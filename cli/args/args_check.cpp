@@ -152,6 +152,16 @@ void check_together(const Args& args) {
   }
 }
 
+// One text at a time.
+void check_help(const Args& args) {
+  if (args.verb != "help" || !args.completion) return;
+  if (!args.scene.empty()) {
+    throw UsageError(fmt::format("--completion is of all commands; leave out `{}`", args.scene),
+                     args.scene);
+  }
+  if (args.man) throw UsageError("--man and --completion exclude each other", "--man");
+}
+
 }  // namespace
 
 void check_view(const Args& args, int dimension) {
@@ -168,6 +178,7 @@ void check_args(const Args& args) {
   if (!args.help) check_draw(args);
   if (!args.help) check_run(args);
   if (!args.help) check_movie(args);
+  check_help(args);
   check_together(args);
 }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <stdexcept>
 #include <string_view>
 
 #include "tensio/solve/equilibrium.hpp"
@@ -12,14 +13,7 @@ namespace tensio::cli {
 
 namespace {
 
-struct Page {
-  const char* verb;
-  const char* usage;
-  const char* about;
-  const char* closing;
-};
-
-constexpr Page kPages[] = {
+constexpr HelpPage kPages[] = {
     {"solve", "tensio solve SCENE [options]",
      "Finds the equilibrium of a net under its loads and weights, and reports the residual, the\n"
      "energy, the largest tension and compression, and the reactions of the supports.\n"
@@ -184,20 +178,21 @@ constexpr Page kPages[] = {
      "Example: edit a scene in an editor, and see it in the browser.\n"
      "  tensio new cloth --out cloth.json\n"
      "  tensio studio cloth.json\n"},
-    {"help", "tensio help [COMMAND]",
-     "Explains a command; without one, lists them all. `tensio COMMAND --help` does the same.\n",
+    {"help", "tensio help [COMMAND] [options]",
+     "Explains a command; without one, lists them all. `tensio COMMAND --help` does the same.\n"
+     "Manual pages and the completion of a shell are made from the same texts.\n",
      "Example:\n"
-     "  tensio help solve\n"},
+     "  tensio help solve\n"
+     "\n"
+     "Example: complete commands and options with the tabulator key, in this shell.\n"
+     "  source <(tensio help --completion bash)\n"},
 };
 
 std::string option_lines(std::string_view verb) {
   std::string text;
   for (const OptionText& option : options()) {
     if (!takes(verb, option)) continue;
-    std::string left = option.name;
-    if (*option.letter != '\0') left = fmt::format("{}, {}", option.letter, left);
-    if (*option.value != '\0') left += fmt::format(" {}", option.value);
-    text += fmt::format("  {:<20}  {}\n", left, option.help);
+    text += fmt::format("  {:<20}  {}\n", option_heading(option), option.help);
   }
   return text;
 }
@@ -224,13 +219,23 @@ std::string overview() {
   return text;
 }
 
+const HelpPage& help_page(const Verb& verb) {
+  for (const HelpPage& page : kPages)
+    if (std::string_view(page.verb) == verb.name) return page;
+  throw std::logic_error(fmt::format("the command {} has no help", verb.name));
+}
+
+std::string option_heading(const OptionText& option) {
+  std::string text = option.name;
+  if (*option.letter != '\0') text = fmt::format("{}, {}", option.letter, text);
+  if (*option.value != '\0') text += fmt::format(" {}", option.value);
+  return text;
+}
+
 std::string help_text(const Verb& verb) {
-  for (const Page& page : kPages) {
-    if (std::string_view(page.verb) != verb.name) continue;
-    return fmt::format("Usage: {}\n\n{}\nOptions:\n{}\n{}", page.usage, page.about,
-                       option_lines(page.verb), page.closing);
-  }
-  return overview();
+  const HelpPage& page = help_page(verb);
+  return fmt::format("Usage: {}\n\n{}\nOptions:\n{}\n{}", page.usage, page.about,
+                     option_lines(page.verb), page.closing);
 }
 
 std::string version_text() {
