@@ -13,11 +13,21 @@
 #include "tensio/solve/equilibrium.hpp"
 #include "tensio/tensio.h"
 
-struct tensio_net {
-  tensio::System system = {};
-  std::optional<tensio::Equilibrium> rest = {};  // empty: not solved since the last change
+namespace tensio::capi {
+
+// What every handle has: the sentence on what its last call did wrong.
+struct Handle {
   std::string error = {};
   const char* memory_error = nullptr;  // stands in where there is no memory for `error`
+
+  const char* last_error() const { return memory_error != nullptr ? memory_error : error.c_str(); }
+};
+
+}  // namespace tensio::capi
+
+struct tensio_net : tensio::capi::Handle {
+  tensio::System system = {};
+  std::optional<tensio::Equilibrium> rest = {};  // empty: not solved since the last change
 };
 
 namespace tensio::capi {
@@ -33,11 +43,11 @@ template <typename... Args>
   throw Refusal{TENSIO_BAD_ARGUMENT, fmt::format(text, std::forward<Args>(args)...)};
 }
 
-inline tensio_status failed(tensio_net* net, tensio_status status, const char* text) noexcept {
+inline tensio_status failed(Handle* handle, tensio_status status, const char* text) noexcept {
   try {
-    net->error = text;
+    handle->error = text;
   } catch (...) {
-    net->memory_error = "there is not enough memory";
+    handle->memory_error = "there is not enough memory";
   }
   return status;
 }
@@ -53,24 +63,24 @@ inline tensio_status status_of(tensio::ErrorKind kind) {
 
 // Runs the body of a call; nothing thrown in it gets past here.
 template <typename Body>
-tensio_status guarded(tensio_net* net, Body body) noexcept {
-  if (net == nullptr) return TENSIO_BAD_ARGUMENT;
-  net->error.clear();
-  net->memory_error = nullptr;
+tensio_status guarded(Handle* handle, Body body) noexcept {
+  if (handle == nullptr) return TENSIO_BAD_ARGUMENT;
+  handle->error.clear();
+  handle->memory_error = nullptr;
   try {
     return body();
   } catch (const Refusal& refusal) {
-    return failed(net, refusal.status, refusal.text.c_str());
+    return failed(handle, refusal.status, refusal.text.c_str());
   } catch (const tensio::Error& error) {
-    return failed(net, status_of(error.kind()), error.what());
+    return failed(handle, status_of(error.kind()), error.what());
   } catch (const std::bad_alloc&) {
-    return failed(net, TENSIO_LIMIT, "there is not enough memory");
+    return failed(handle, TENSIO_LIMIT, "there is not enough memory");
   } catch (const std::length_error&) {
-    return failed(net, TENSIO_LIMIT, "an array would be larger than memory can hold");
+    return failed(handle, TENSIO_LIMIT, "an array would be larger than memory can hold");
   } catch (const std::exception& error) {
-    return failed(net, TENSIO_INTERNAL, error.what());
+    return failed(handle, TENSIO_INTERNAL, error.what());
   } catch (...) {
-    return failed(net, TENSIO_INTERNAL, "an error without a description");
+    return failed(handle, TENSIO_INTERNAL, "an error without a description");
   }
 }
 
@@ -93,6 +103,13 @@ inline void check_count(const char* what, int count) {
 template <typename T>
 void check_array(const char* name, const T* array, int count) {
   if (array == nullptr && count > 0) refuse("the array {} is NULL", name);
+}
+
+template <typename T>
+void check_buffer(const T* buffer, std::size_t size, std::size_t needed) {
+  if (size != needed)
+    refuse("the buffer is said to hold {} numbers; it must hold {}", size, needed);
+  if (buffer == nullptr && needed > 0) refuse("the buffer is NULL");
 }
 
 inline void check_one_per_node(const tensio_net& net, const char* name, int count) {

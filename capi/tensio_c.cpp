@@ -18,6 +18,7 @@ using namespace tensio::capi;
 namespace {
 
 static_assert(static_cast<int>(tensio::Law::constant_tension) == TENSIO_CONSTANT_TENSION);
+static_assert(static_cast<int>(tensio::Law::table) == TENSIO_TABLE);
 static_assert(static_cast<int>(tensio::Method::linear) == TENSIO_FIRST_ORDER);
 static_assert(static_cast<int>(tensio::Method::lbfgs) == TENSIO_LBFGS);
 static_assert(static_cast<int>(tensio::Status::interrupted) == TENSIO_INTERRUPTED);
@@ -41,7 +42,7 @@ tensio::Column column(const double* values, int count) {
 }
 
 tensio::SpringSet spring_set(const tensio_net& net, const tensio_springs& springs) {
-  if (springs.law < TENSIO_LINEAR || springs.law > TENSIO_CONSTANT_TENSION)
+  if (springs.law < TENSIO_LINEAR || springs.law > TENSIO_TABLE)
     refuse("there is no law {}: take one of tensio_law", springs.law);
   check_count("springs", springs.count);
   check_array("ends", springs.ends, springs.count);
@@ -59,6 +60,24 @@ tensio::SpringSet spring_set(const tensio_net& net, const tensio_springs& spring
   set.axial_stiffness = column(springs.axial_stiffness, springs.count);
   set.rest_length = column(springs.rest_length, springs.count);
   set.pretension = column(springs.pretension, springs.count);
+  set.mass_per_length = column(springs.mass_per_length, springs.count);
+  set.damping = column(springs.damping, springs.count);
+  set.damping_time = column(springs.damping_time, springs.count);
+  if (springs.yield_strain || springs.yield_force || springs.hardening)
+    set.yield = tensio::Yield{.strain = column(springs.yield_strain, springs.count),
+                              .force = column(springs.yield_force, springs.count),
+                              .hardening = column(springs.hardening, springs.count)};
+  if (springs.break_strain || springs.break_force)
+    set.breaks = tensio::Break{.strain = column(springs.break_strain, springs.count),
+                               .force = column(springs.break_force, springs.count)};
+  check_count("coefficients", springs.coefficient_count);
+  check_array("coefficients", springs.coefficients, springs.coefficient_count);
+  if (springs.coefficient_count > 0)
+    set.coefficients = rows(springs.coefficients, springs.coefficient_count);
+  check_count("points", springs.point_count);
+  check_array("points", springs.points, springs.point_count);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(springs.point_count); ++i)
+    set.points.push_back({springs.points[2 * i], springs.points[2 * i + 1]});
   return set;
 }
 
@@ -67,13 +86,6 @@ const Equilibrium& results(const tensio_net& net) {
     throw Refusal{TENSIO_NOT_SOLVED,
                   "there are no results: call tensio_solve after the last change"};
   return *net.rest;
-}
-
-template <typename T>
-void check_buffer(const T* buffer, std::size_t size, std::size_t needed) {
-  if (size != needed)
-    refuse("the buffer is said to hold {} numbers; it must hold {}", size, needed);
-  if (buffer == nullptr && needed > 0) refuse("the buffer is NULL");
 }
 
 template <typename Pick>
@@ -120,7 +132,7 @@ const char* tensio_error(const tensio_net* net) {
   if (net == nullptr)
     return "the net is NULL: tensio_create gives NULL for a dimension other than 2 or 3, or where "
            "there is no memory";
-  return net->memory_error != nullptr ? net->memory_error : net->error.c_str();
+  return net->last_error();
 }
 
 const char* tensio_version(void) { return tensio::kVersion; }
@@ -152,6 +164,22 @@ tensio_status tensio_set_masses(tensio_net* net, int count, const double* mass) 
     check_one_per_node(*net, "mass", count);
     check_array("mass", mass, count);
     net->system.nodes.mass = rows(mass, count);
+  });
+}
+
+tensio_status tensio_set_velocities(tensio_net* net, int count, const double* velocity) {
+  return changing(net, [&] {
+    check_one_per_node(*net, "velocity", count);
+    check_array("velocity", velocity, count);
+    net->system.nodes.velocity = rows(velocity, count, net->system.dimension);
+  });
+}
+
+tensio_status tensio_set_drag(tensio_net* net, double drag) {
+  return changing(net, [&] {
+    if (!(drag >= 0) || !std::isfinite(drag))
+      refuse("the drag is {}; it must be finite and not negative", drag);
+    net->system.drag = drag;
   });
 }
 
@@ -207,6 +235,14 @@ tensio_status tensio_set_tolerance(tensio_net* net, double tolerance) {
     if (!(tolerance > 0) || !std::isfinite(tolerance))
       refuse("the tolerance is {}; it must be positive and finite", tolerance);
     net->system.equilibrium.tolerance = tolerance;
+  });
+}
+
+tensio_status tensio_set_relaxation(tensio_net* net, double relaxation) {
+  return changing(net, [&] {
+    if (!(relaxation > 0) || !(relaxation <= 1))
+      refuse("the relaxation factor is {}; it must be above 0 and at most 1", relaxation);
+    net->system.equilibrium.relaxation = relaxation;
   });
 }
 

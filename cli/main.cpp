@@ -1,5 +1,4 @@
 // The program: finds the command, runs it, and turns every outcome into a message and an exit code.
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,13 +11,16 @@
 #include <utility>
 
 #include "args/args.hpp"
+#include "args/completion.hpp"
 #include "args/given.hpp"
 #include "args/help.hpp"
+#include "args/manual.hpp"
 #include "args/new_args.hpp"
 #include "commands/commands.hpp"
 #include "exit_code.hpp"
 #include "output/json_output.hpp"
 #include "signals.hpp"
+#include "system/system.hpp"
 #include "tensio/version.hpp"
 
 namespace tensio::cli {
@@ -28,14 +30,6 @@ namespace {
 // What a signal leaves on standard output before a scene is read.
 constexpr const char* kInterruptedJson =
     "{\"status\": \"interrupted\", \"reason\": \"stopped before there was a result\"}\n";
-
-// A stream that the caller closed must not become the number of a file that is opened later.
-void keep_standard_streams() {
-  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-    // Reading only: a write to standard output then fails, and is reported.
-    if (::fcntl(stream, F_GETFD) == -1) (void)::open("/dev/null", O_RDONLY);
-  }
-}
 
 // Prints a text, or the same as a member of a JSON object.
 int print_text(const std::string& text, const char* name, bool json_wanted) {
@@ -101,17 +95,21 @@ Command command_named(std::string_view verb) {
   throw std::logic_error(fmt::format("the command {} is in no table", verb));
 }
 
+// The overview or the help of a command, in the form that was asked for.
+std::string help_asked_for(const Args& args) {
+  if (args.completion) return completion(*args.completion);
+  if (args.scene.empty()) return args.man ? manual_overview() : overview();
+  const Verb& verb = available_verb(args.scene, false);
+  return args.man ? manual_page(verb) : help_text(verb);
+}
+
 int carry_out(const Args& args) {
   if (args.help) {
     const bool of_kind = args.verb == "new" && !args.scene.empty();
     return print_text(of_kind ? kind_help(args.scene) : help_text(*find_verb(args.verb)), "help",
                       args.json);
   }
-  if (args.verb == "help") {
-    return print_text(
-        args.scene.empty() ? overview() : help_text(available_verb(args.scene, false)), "help",
-        args.json);
-  }
+  if (args.verb == "help") return print_text(help_asked_for(args), "help", args.json);
   if (is_debug_build() && !args.quiet) {
     say("note: this is a debug build of tensio: slow, with extra checks\n");
   }
@@ -165,9 +163,9 @@ int guarded(const std::vector<std::string>& words) {
 
 int main(int argc, char** argv) {
   using namespace tensio::cli;
-  keep_standard_streams();
+  prepare_streams();
   try {
-    const int code = guarded({argv + std::min(argc, 1), argv + argc});
+    const int code = guarded(words_given(argc, argv));
     // A factorisation that a signal cut short may still be at work, and exit() would wait for it.
     if (remembered_signal() != 0) ::_exit(code);
     return code;

@@ -1,4 +1,6 @@
 // Ctrl-C and SIGTERM: immediately while a scene is read, after the current iteration while solving.
+#if !defined(_WIN32)
+
 #include "signals.hpp"
 
 #include <unistd.h>
@@ -66,3 +68,5 @@ int remembered_signal() { return remembered; }
 const char* signal_name(int signal) { return signal == SIGTERM ? "SIGTERM" : "SIGINT"; }
 
 }  // namespace tensio::cli
+
+#endif

@@ -3,8 +3,9 @@
 
 # ---- Eigen: the portable sparse factorisation ----
 
-# Emscripten's toolchain looks in its sysroot only; Eigen has a folder of its own, so the host's serves.
-if(EMSCRIPTEN AND NOT Eigen3_DIR AND EXISTS /usr/share/eigen3/cmake/Eigen3Config.cmake)
+# Toolchains for other systems look in their own folders only; Eigen is headers alone, so the host's is
+# used.
+if(CMAKE_CROSSCOMPILING AND NOT Eigen3_DIR AND EXISTS /usr/share/eigen3/cmake/Eigen3Config.cmake)
   set(Eigen3_DIR /usr/share/eigen3/cmake CACHE PATH "Folder of Eigen3Config.cmake")
 endif()
 find_package(Eigen3 REQUIRED NO_MODULE)
@@ -17,16 +18,23 @@ endif()
 add_library(tensio_fmt INTERFACE)
 add_library(tensio_rapidjson INTERFACE)
 add_library(tensio_spectra INTERFACE)
-if(EMSCRIPTEN)
-  # The whole of /usr/include would hide the sysroot's own headers: take these folders alone.
+set(TENSIO_FMT_HEADERS_ONLY OFF)
+if(CMAKE_CROSSCOMPILING)
+  # The whole of /usr/include would hide the other system's own headers: take these folders alone.
+  set(TENSIO_FMT_HEADERS_ONLY ON)
+  set(from_host fmt rapidjson Spectra)
+  if(TENSIO_BUILD_CLI)
+    list(APPEND from_host CLI)
+    set(CLI11_INCLUDE_DIR ${PROJECT_BINARY_DIR}/hostinc)
+  endif()
   file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/hostinc)
-  foreach(name fmt rapidjson Spectra)
+  foreach(name ${from_host})
     if(NOT EXISTS /usr/include/${name})
       message(FATAL_ERROR "The headers of ${name} were not found: /usr/include/${name}")
     endif()
     file(CREATE_LINK /usr/include/${name} ${PROJECT_BINARY_DIR}/hostinc/${name} SYMBOLIC)
   endforeach()
-  # The host's libfmt is not for WebAssembly: here fmt is its headers alone.
+  # The host's libfmt is not for another system: here fmt is its headers alone.
   target_compile_definitions(tensio_fmt INTERFACE FMT_HEADER_ONLY=1)
   target_include_directories(tensio_fmt SYSTEM INTERFACE ${PROJECT_BINARY_DIR}/hostinc)
   target_include_directories(tensio_rapidjson SYSTEM INTERFACE ${PROJECT_BINARY_DIR}/hostinc)
@@ -65,6 +73,21 @@ if(NOT EMSCRIPTEN)
     set(TENSIO_HAS_CHOLMOD ON)
   endif()
   message(STATUS "CHOLMOD: ${TENSIO_HAS_CHOLMOD}")
+endif()
+
+# ---- zlib: compressed files; linked too ----
+
+set(TENSIO_HAS_ZLIB OFF)
+if(NOT EMSCRIPTEN)
+  if(TENSIO_ZLIB STREQUAL "AUTO")
+    find_package(ZLIB QUIET)
+  elseif(TENSIO_ZLIB)
+    find_package(ZLIB REQUIRED)
+  endif()
+  if(TENSIO_ZLIB AND ZLIB_FOUND)
+    set(TENSIO_HAS_ZLIB ON)
+  endif()
+  message(STATUS "zlib: ${TENSIO_HAS_ZLIB}")
 endif()
 
 # ---- CLI11, for the program ----

@@ -89,6 +89,13 @@ if(EMSCRIPTEN)
   target_link_options(tensio_flags INTERFACE -fwasm-exceptions)
 endif()
 
+if(MINGW)
+  # Programs stand alone: the compiler's own libraries are inside.
+  target_link_options(tensio_flags INTERFACE -static)
+  # As much stack as on Linux.
+  target_link_options(tensio_flags INTERFACE -Wl,--stack,8388608)
+endif()
+
 if(TENSIO_BUILD_STUDIO)
   # The same sources give the same file in any folder.
   target_compile_options(tensio_flags INTERFACE -ffile-prefix-map=${PROJECT_BINARY_DIR}=build

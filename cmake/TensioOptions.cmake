@@ -42,6 +42,9 @@ set_property(CACHE TENSIO_SANITIZE PROPERTY STRINGS OFF ON fuzzer thread)
 set(TENSIO_CHOLMOD AUTO CACHE STRING
   "Supernodal Cholesky of SuiteSparse (its supernodal part is under the GPL): AUTO, ON, OFF")
 set_property(CACHE TENSIO_CHOLMOD PROPERTY STRINGS AUTO ON OFF)
+set(TENSIO_ZLIB AUTO CACHE STRING
+  "Read compressed data (VTK's XML files, .npz) by zlib: AUTO, ON, OFF")
+set_property(CACHE TENSIO_ZLIB PROPERTY STRINGS AUTO ON OFF)
 set(TENSIO_KERNELS all CACHE STRING
   "all: loops for every processor; native: for any processor and this machine's, which builds faster")
 set_property(CACHE TENSIO_KERNELS PROPERTY STRINGS all native)

@@ -96,17 +96,17 @@ PUBLIC = {
     "model/springs": "model", "model/system": "model", "model/units": "model", "model/waveform": "physics",
     "solve/combinations": "solve", "solve/equilibrium": "solve", "solve/follow": "solve",
     "solve/modes": "solve", "solve/network": "network", "solve/observer": "model", "solve/quantities": "solve",
-    "solve/report": "model",
+    "solve/report": "model", "solve/modes_report": "model",
     "motion/frame": "model", "motion/simulation": "solve",
     "files/export": "io", "files/import": "io", "files/recording": "io", "files/scene_file": "io",
     "files/snapshot": "io", "files/table": "io",
-    "pictures/draw": "io", "pictures/movie": "io", "pictures/page": "io", "pictures/plot": "io",
+    "pictures/draw": "io", "pictures/modes_picture": "io", "pictures/movie": "io", "pictures/page": "io", "pictures/plot": "io",
     "scenes/bodies": "scenes", "scenes/generators": "scenes", "scenes/lattices": "scenes",
     "scenes/parts": "scenes", "scenes/rods": "scenes",
 }
 
-# One header for each folder of public headers, and tensio.hpp for all of them: for programs, not for src.
-UMBRELLAS = ("model", "solve", "motion", "files", "pictures", "scenes", "tensio")
+# One header for each folder of public headers, tensio.hpp for all of them, and those for C: for programs, not for src.
+UMBRELLAS = ("model", "solve", "motion", "files", "pictures", "scenes", "tensio", "tensio_motion", "tensio_types")
 
 # Private headers that the program may include. They include public headers and each other only.
 FOR_PROGRAM = ("io/text/characters.hpp", "io/text/save_text.hpp", "io/json/quote.hpp", "io/run/compare.hpp",

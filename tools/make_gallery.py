@@ -29,6 +29,23 @@ def draw(*options):
     return make
 
 
+def moment(time, *options, run=()):
+    """A run at one time, as a still picture."""
+    def make(program, scene, picture, folder):
+        subprocess.run([program, "run", scene, "--out", folder / "run", "--quiet", *run], check=True)
+        subprocess.run([program, "draw", folder / "run", "--time", str(time), "--out", picture, "--force",
+                        "--quiet", *options], check=True)
+    return make
+
+
+def modes(*options):
+    """Mode shapes, swinging."""
+    def make(program, scene, picture, _):
+        subprocess.run([program, "modes", scene, "--movie", picture, "--force", "--quiet", *options],
+                       check=True)
+    return make
+
+
 def movie(*options, run=(), frames=24):
     """A run, as a moving picture."""
     def make(program, scene, picture, folder):
@@ -50,29 +67,31 @@ def curve(*options):
 PICTURES = {
     "01_springsys": draw("--labels", "nodes"),
     "02_hanging_chain": draw(),
-    "03_cable_net": draw("--deformed", "1"),
+    "03_cable_net": draw("--deformed", "1", "--view", "25,22"),
     "04_tight_rope": draw("--view", "front"),
     "05_force_density_net": draw(),
-    "06_tensegrity_prism": draw(),
+    "06_tensegrity_prism": draw("--view", "36,16"),
     "07_mixed": draw(),
-    "08_cable_net_cases": draw("--combination", "snow", "--deformed", "5"),
+    "08_cable_net_cases": draw("--combination", "snow", "--deformed", "5", "--view", "25,24"),
     "09_snap_through": curve("--probe", "top.y"),
     "11_wave_on_a_string": movie(),
-    "12_wire_that_yields": movie(),
-    "13_cloth_on_a_ball": movie(frames=16),
+    "12_wire_that_yields": movie(frames=30),
+    "13_cloth_on_a_ball": movie("--surface", "--view", "30,22", frames=20),
     "14_parameters": movie(),
-    "15_flag_in_wind": movie(run=("--set", "columns=12"), frames=20),
-    "16_tearing_cloth": movie(run=("--set", "columns=12"), frames=20),
-    "17_hair": movie("--view", "front", run=("--set", "strands=5", "--set", "segments=16"), frames=12),
+    "15_flag_in_wind": movie("--view", "30,10", run=("--set", "columns=15"), frames=20),
+    "16_tearing_cloth": movie("--view", "30,38", run=("--set", "columns=14"), frames=20),
+    "17_hair": movie("--view", "20,14", "--color-by", "none", run=("--set", "strands=40"), frames=16),
     "18_shell_buckling": curve("--probe", "0.z"),
-    "19_jelly_cube": movie("--view", "front", run=("--set", "cell=0.034"), frames=20),
-    "20_walker": movie(),
-    "21_normal_modes": draw(),
-    "22_elastic_network": draw("--set", "keep=0.75", "--set", "cells=6"),
-    "23_metamaterial": draw("--set", "stretch=0.15", "--color-by", "set"),
+    "19_jelly_cube": movie("--view", "35,18", run=("--set", "cell=0.025"), frames=25),
+    "20_walker": movie(frames=40),
+    "21_normal_modes": modes("--count", "6"),
+    "22_elastic_network": draw("--set", "keep=0.75", "--set", "cells=8"),
+    "23_metamaterial": draw("--set", "stretch=0.15"),
     "24_moving_load": movie(),
     "25_graph_layout": draw("--color-by", "set"),
     "26_star_dome": curve("--until", "38", "--branch", "1", "--branch-sign", "plus", "--probe", "top.z"),
+    "25_graph_layout": draw(),
+    "29_random_strengths": movie(frames=10),
 }
 
 

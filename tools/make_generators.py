@@ -27,18 +27,28 @@ PICTURES = ROOT / "docs" / "images" / "generators"
 
 # Pictures show smaller parts where the default ones would be too fine to see.
 PICTURE_OPTIONS = {
-    "cloth": ["--columns", "12"],
+    "cloth": ["--columns", "14"],
     "lattice": ["--cells", "12,5", "--keep-springs", "0.8", "--jitter", "0.1", "--prune", "true"],
     "graph": ["--size", "36", "--reach", "2"],
     "bridge": ["--design", "suspension", "--dimension", "3"],
     "rod": ["--segments", "20"],
-    "hair": ["--strands", "4", "--segments", "24", "--curl-radius", "0.012"],
+    "hair": ["--strands", "30", "--segments", "32", "--curl-radius", "0.012"],
     "shell": ["--segments", "10"],
-    "soft_body": ["--cell", "0.17"],
+    "soft_body": ["--cell", "0.13"],
     "tensegrity": ["--sides", "4"],
 }
-# Kinds that are drawn as they are, without solving for equilibrium.
-DRAWN = ("hair",)
+# How each is drawn; hair as it is made, without solving for equilibrium.
+DRAW_OPTIONS = {
+    "cloth": ["--view", "25,18"],
+    "net": ["--view", "25,25"],
+    "bridge": ["--view", "28,14"],
+    "hair": ["--drawn", "--view", "20,20"],
+    "rod": ["--view", "30,15"],
+    "shell": ["--view", "30,25"],
+    "soft_body": ["--view", "30,20"],
+    "muscle": ["--view", "30,18"],
+    "tensegrity": ["--view", "30,15"],
+}
 
 
 def kinds():
@@ -184,8 +194,8 @@ def draw(kind):
     with tempfile.TemporaryDirectory() as folder:
         scene = os.path.join(folder, f"{name}.json")
         subprocess.run([PROGRAM, "new", name, "--out", scene, "-q", *PICTURE_OPTIONS.get(name, [])], check=True)
-        how = ["--drawn", "--color-by", "set"] if name in DRAWN else []
-        subprocess.run([PROGRAM, "draw", scene, "--out", PICTURES / f"{name}.svg", "--force", "-q", *how], check=True)
+        subprocess.run([PROGRAM, "draw", scene, "--out", PICTURES / f"{name}.svg", "--force", "-q",
+                        *DRAW_OPTIONS.get(name, [])], check=True)
 
 
 def main(words):

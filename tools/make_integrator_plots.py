@@ -67,6 +67,11 @@ class Runs:
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 760, 420, 80, 190, 50, 55
 
 
+# On dark screens.
+DARK = ('<style>@media screen and (prefers-color-scheme: dark){rect{fill:#0f1216}text{fill:#eceff2}'
+        'path[stroke="#e3e3e3"]{stroke:#2a3038}}</style>')
+
+
 class Axis:
     def __init__(self, low, high, start, end, logarithmic):
         self.low, self.high, self.start, self.end, self.log = low, high, start, end, logarithmic
@@ -98,7 +103,7 @@ def picture(title, x, y, x_name, y_name, curves, path):
     lines = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
              f'width="{WIDTH}" height="{HEIGHT}" role="img" '
              'font-family="system-ui, Arial, sans-serif" font-size="12">',
-             f"<title>{title}</title>",
+             f"<title>{title}</title>", DARK,
              f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>',
              f'<text x="{LEFT}" y="26" font-size="15" fill="#1a1a1a">{title}</text>']
     for tick in x.ticks():

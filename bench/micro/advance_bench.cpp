@@ -46,7 +46,8 @@ void advance(benchmark::State& state, Integrator integrator, Precision precision
   const VectorId a = backend->make_vector();
   backend->set_start(x);
   const int count = std::max(4, 60000000 / (net.spring_count + net.node_count));
-  Advance steps{integrator, kStep, count, x, v, -1, false, 100};
+  Advance steps{integrator, kStep, count, x, v};
+  steps.strain = 100;
   if (integrator == Integrator::velocity_verlet) steps.a = a;
   steps.precision = precision;
   const auto go_on = [&] {

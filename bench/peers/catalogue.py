@@ -42,8 +42,7 @@ ROWS = [
     Row("threads", "explicit steps on two threads against one", rows_scale.threads,
         "Threads wait for each other once a step."),
     Row("damped", "explicit steps with drag and damping against steps without", rows_scale.damped,
-        "Velocity Verlet needs the forces of dashpots at two velocities of each step: two passes over the springs, of which "
-        "the second takes no root and no quotient, but as many loads and stores."),
+        "Dashpots need the velocities at both ends of a spring, one more quotient, and their powers for the energy balance."),
     Row("growth", "cost of an explicit step per spring, 10^6 nodes vs 10^4", rows_scale.growth,
         "The smaller net stays in the caches, the larger one does not."),
     Row("wasm", "explicit steps in WebAssembly against native", rows_scale.wasm),

@@ -239,6 +239,9 @@ void take_flags(const Given& given, Args& args) {
   args.force = flag("--force");
   args.drawn = flag("--drawn");
   args.expand = flag("--expand");
+  args.man = flag("--man");
+  args.inner = flag("--inner");
+  args.surface = flag("--surface");
 }
 
 // Files, folders and names.
@@ -247,6 +250,8 @@ void take_texts(const Given& given, Args& args) {
   args.page = text_value(given, "--page");
   args.npz = text_value(given, "--npz");
   args.plot = text_value(given, "--plot");
+  args.picture = text_value(given, "--picture");
+  args.movie = text_value(given, "--movie");
   args.combination = text_value(given, "--combination");
   args.load_case = text_value(given, "--case");
   args.probes = all_values(given, "--probe");
@@ -271,15 +276,54 @@ void take_solving(const Given& given, Args& args) {
   if (args.verb == "follow") args.branches = branch_options(given);
 }
 
+// A name, or two angles.
+void take_view(const Given& given, Args& args) {
+  const std::string* value = single(given, "--view");
+  if (value == nullptr || value->find(',') == std::string::npos) {
+    args.view = choice(given, "--view", View::top, View::iso);
+    return;
+  }
+  const std::size_t comma = value->find(',');
+  const auto degrees = [&](const std::string& text, double most) {
+    char* end = nullptr;
+    const double angle = std::strtod(text.c_str(), &end);
+    if (end == text.c_str() || *end != '\0' || !(angle >= -most && angle <= most)) {
+      refuse_value("--view", *value,
+                   "must be two angles in degrees: AZIMUTH, -360 to 360, and ELEVATION, -90 to 90, "
+                   "such as 30,20");
+    }
+    return angle;
+  };
+  args.camera =
+      Camera{degrees(value->substr(0, comma), 360), degrees(value->substr(comma + 1), 90)};
+}
+
 // Tables and pictures.
 void take_drawing(const Given& given, Args& args) {
   if (args.verb != "convert") {
     args.table = choice(given, "--table", Table::springs, Table::reactions);
   }
-  args.view = choice(given, "--view", View::top, View::iso);
+  take_view(given, args);
+  args.up = choice<Up>(given, "--up", {{"y", Up::y}, {"z", Up::z}}).value_or(Up::automatic);
   args.color_by = choice(given, "--color-by", ColorBy::tension, ColorBy::none);
   args.labels = choice(given, "--labels", Labels::nodes, Labels::all);
   args.deformed = positive_number(given, "--deformed", "must be a positive number, such as 50");
+}
+
+// Options of all kinds.
+void take_options(const Given& given, Args& args) {
+  take_flags(given, args);
+  take_texts(given, args);
+  take_solving(given, args);
+  take_drawing(given, args);
+  args.dimension = whole_number(given, "--dimension", 2, 3);
+  args.modes = modes_options(given);
+  args.run = run_args(given);
+  args.convert = convert_args(given);
+  args.bench = bench_args(given);
+  args.studio = studio_args(given);
+  args.completion = choice<Shell>(
+      given, "--completion", {{"bash", Shell::bash}, {"zsh", Shell::zsh}, {"fish", Shell::fish}});
 }
 
 }  // namespace
@@ -292,19 +336,23 @@ Args parse_args(const Verb& verb, const std::vector<std::string>& words) {
   Args args{.verb = verb.name};
   const Given given =
       split_words(verb, args.verb == "new" ? take_part_options(words, args.part) : words);
-  take_flags(given, args);
+  args.help = given.count("--help") > 0;
   take_scene(args, given.rest);
-  take_texts(given, args);
-  take_solving(given, args);
-  take_drawing(given, args);
-  args.dimension = whole_number(given, "--dimension", 2, 3);
-  args.modes = modes_options(given);
-  args.run = run_args(given);
-  args.convert = convert_args(given);
-  args.bench = bench_args(given);
-  args.studio = studio_args(given);
+  take_options(given, args);
   check_args(args);
   return args;
+}
+
+std::map<std::string, std::vector<std::string>> choices_of(const Verb& verb) {
+  std::map<std::string, std::vector<std::string>> choices;
+  Given given;
+  given.verb = verb.name;
+  given.choices = &choices;
+  Args args{.verb = verb.name};
+  take_options(given, args);
+  std::erase_if(choices,
+                [&](const auto& one) { return find_option(one.first, verb.name) == nullptr; });
+  return choices;
 }
 
 }  // namespace tensio::cli

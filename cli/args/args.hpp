@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -80,6 +81,9 @@ struct StudioArgs {
   bool no_browser = false;
 };
 
+/// The shells whose completion `help` writes.
+enum class Shell { bash, zsh, fish };
+
 /// What was asked for; what was not said is empty.
 struct Args {
   std::string verb = {};
@@ -113,6 +117,12 @@ struct Args {
   std::optional<double> relaxation = {};
   std::optional<Table> table = {};
   std::optional<View> view = {};
+  std::optional<Camera> camera = {};
+  Up up = Up::automatic;
+  bool inner = false;
+  bool surface = false;
+  std::string picture = {};
+  std::string movie = {};
   std::optional<ColorBy> color_by = {};
   std::optional<Labels> labels = {};
   std::optional<double> deformed = {};
@@ -130,9 +140,15 @@ struct Args {
   ConvertArgs convert = {};
   BenchArgs bench = {};
   StudioArgs studio = {};
+  bool man = false;
+  std::optional<Shell> completion = {};
 };
 
 /// Reads what follows the verb; throws UsageError naming the word, and what is allowed.
 Args parse_args(const Verb& verb, const std::vector<std::string>& words);
+
+/// The words that options of a verb take, by their names; nothing of options that take other
+/// values.
+std::map<std::string, std::vector<std::string>> choices_of(const Verb& verb);
 
 }  // namespace tensio::cli

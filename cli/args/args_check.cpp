@@ -29,12 +29,22 @@ void check_run(const Args& args) {
   }
 }
 
+// One frame is one frame.
+void check_frame(const Args& args) {
+  const ConvertArgs& convert = args.convert;
+  const bool frame = convert.frame || convert.first_frame || convert.last_frame;
+  if (frame && convert.time) {
+    throw UsageError("--frame and --time both name a frame; give one of them", "--time");
+  }
+}
+
 // What `draw` needs, and what its drawn shape cannot show.
 void check_draw(const Args& args) {
   if (args.verb != "draw") return;
   if (args.out.empty()) {
     throw UsageError("`draw` needs a file for the picture: --out FILE.svg");
   }
+  check_frame(args);
   if (!args.drawn) return;
   if (args.deformed) {
     throw UsageError("--drawn solves nothing, so it excludes --deformed", "--deformed");
@@ -52,7 +62,7 @@ void check_draw(const Args& args) {
 void check_movie(const Args& args) {
   if (args.verb != "movie") return;
   if (args.out.empty()) {
-    throw UsageError("`movie` needs a file for the movie: --out FILE.svg, or FILE.mp4");
+    throw UsageError("`movie` needs a file for the movie: --out FILE.svg, FILE.html or FILE.mp4");
   }
   if (args.color_by == ColorBy::utilisation) {
     throw UsageError("--color-by utilisation: a movie has tension, strain, set or none",
@@ -60,13 +70,10 @@ void check_movie(const Args& args) {
   }
 }
 
-// One frame is one frame.
+// Meshes have one stiffness and one mass.
 void check_convert(const Args& args) {
   const ConvertArgs& convert = args.convert;
-  const bool frame = convert.frame || convert.first_frame || convert.last_frame;
-  if (frame && convert.time) {
-    throw UsageError("--frame and --time both name a frame; give one of them", "--time");
-  }
+  check_frame(args);
   if (convert.stiffness && convert.axial_stiffness) {
     throw UsageError(
         "--stiffness and --axial-stiffness both give the stiffness of springs; give one of them",
@@ -103,12 +110,14 @@ void check_together(const Args& args) {
   }
   if (args.verb == "convert") return check_convert(args);
   if (args.force && args.out.empty() && args.page.empty() && args.npz.empty() &&
-      args.plot.empty()) {
+      args.plot.empty() && args.picture.empty() && args.movie.empty()) {
     throw UsageError(
         args.verb == "solve"
             ? "--force allows overwriting, so it needs --out FILE, --page FILE or --npz FILE"
         : args.verb == "run" ? "--force allows overwriting, so it needs --out DIR"
-                             : "--force allows overwriting, so it needs --out FILE",
+        : args.verb == "modes"
+            ? "--force allows overwriting, so it needs --picture FILE or --movie FILE"
+            : "--force allows overwriting, so it needs --out FILE",
         "--force");
   }
   if (args.page == "-") {
@@ -152,10 +161,27 @@ void check_together(const Args& args) {
   }
 }
 
+// One text at a time.
+void check_help(const Args& args) {
+  if (args.verb != "help" || !args.completion) return;
+  if (!args.scene.empty()) {
+    throw UsageError(fmt::format("--completion is of all commands; leave out `{}`", args.scene),
+                     args.scene);
+  }
+  if (args.man) throw UsageError("--man and --completion exclude each other", "--man");
+}
+
 }  // namespace
 
 void check_view(const Args& args, int dimension) {
-  if (!args.view || dimension != 2) return;
+  if (dimension != 2) return;
+  if (args.up != Up::automatic) {
+    throw UsageError(
+        fmt::format("--up {}: this scene is in 2D, and y points upwards", to_string(args.up)),
+        "--up");
+  }
+  if (args.camera) throw UsageError("--view: this scene is in 2D and has one view only", "--view");
+  if (!args.view) return;
   throw UsageError(
       fmt::format("--view {}: this scene is in 2D and has one view only", to_string(*args.view)),
       to_string(*args.view));
@@ -168,6 +194,7 @@ void check_args(const Args& args) {
   if (!args.help) check_draw(args);
   if (!args.help) check_run(args);
   if (!args.help) check_movie(args);
+  check_help(args);
   check_together(args);
 }
 

@@ -15,6 +15,8 @@ namespace tensio::cli {
 struct Given : std::map<std::string, std::vector<std::string>> {
   std::string_view verb = {};
   std::vector<std::string> rest = {};  ///< the words that are neither options nor their values
+  /// Where not null: the words that each option takes are put there when it is read.
+  std::map<std::string, std::vector<std::string>>* choices = nullptr;
 };
 
 /// Splits what follows the verb; throws UsageError for an option that the verb does not have, and

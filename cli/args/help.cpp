@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <stdexcept>
 #include <string_view>
 
 #include "tensio/solve/equilibrium.hpp"
@@ -12,14 +13,7 @@ namespace tensio::cli {
 
 namespace {
 
-struct Page {
-  const char* verb;
-  const char* usage;
-  const char* about;
-  const char* closing;
-};
-
-constexpr Page kPages[] = {
+constexpr HelpPage kPages[] = {
     {"solve", "tensio solve SCENE [options]",
      "Finds the equilibrium of a net under its loads and weights, and reports the residual, the\n"
      "energy, the largest tension and compression, and the reactions of the supports.\n"
@@ -59,7 +53,8 @@ constexpr Page kPages[] = {
      "Computes the lowest vibration modes of a net about its equilibrium (frequencies and\n"
      "shapes), its states of self-stress (tensions that need no load) and its mechanisms\n"
      "(motions that lengthen no spring to first order). Without any mass, the modes are those\n"
-     "of the stiffness matrix alone. SCENE is a JSON file, or - for standard input.\n",
+     "of the stiffness matrix alone. SCENE is a JSON file, or - for standard input.\n"
+     "--picture draws the first 12 mode shapes, --movie shows them swinging.\n",
      "Exit codes: 0 found; 2 usage error; 3 error in the scene; 4 no equilibrium, or no modes;\n"
      "5 a file cannot be read; 6 a size or memory limit; 130 after Ctrl-C.\n"
      "\n"
@@ -67,12 +62,16 @@ constexpr Page kPages[] = {
      "  tensio modes net.json --count 3 --json | jq '.modes[].frequency'\n"},
     {"draw", "tensio draw SCENE --out FILE.svg [options]",
      "Finds the equilibrium of a net and draws it: springs coloured by tension, slack ones grey\n"
-     "and dashed, supports, loads, and a legend with numbers. SCENE is a JSON file, or - for\n"
-     "standard input. SVG files open in every browser.\n",
+     "and dashed, faces, supports, loads, and a legend with numbers. SCENE is a JSON file, or -\n"
+     "for standard input; the folder of a run, of which a moment is drawn, may be in its place.\n"
+     "SVG files open in every browser.\n",
      "Exit codes: those of solve. The picture is written whatever the status, and shows it.\n"
      "\n"
      "Example: displacements, 50 times larger than they are.\n"
-     "  tensio draw net.json --out net.svg --deformed 50\n"},
+     "  tensio draw net.json --out net.svg --deformed 50\n"
+     "\n"
+     "Example: a run after half a second, from 30 degrees aside and 20 above.\n"
+     "  tensio draw net_run --time 0.5 --view 30,20 --out net.svg\n"},
     {"follow", "tensio follow SCENE [options]",
      "Traces the equilibrium path of a net while its load grows from load factor 0: past limit\n"
      "points, where the net would snap through, and through unstable equilibria, so that spring\n"
@@ -142,9 +141,10 @@ constexpr Page kPages[] = {
      "  tensio compare a.json b.json --tolerance 1e-9\n"},
     {"movie", "tensio movie DIR --out FILE [options]",
      "Makes an animation of the run that `tensio run --out DIR` wrote: springs coloured by\n"
-     "tension, supports, obstacles and the time. An .svg file plays in every browser; an .mp4\n"
-     "file needs the program ffmpeg. Unless --speed is given, runs shorter than 2 seconds are\n"
-     "shown slower than real time, and those longer than a minute faster.\n",
+     "tension, faces, supports, obstacles and the time. An .svg file plays in every browser; an\n"
+     ".html file can also be paused and has a slider; an .mp4 file needs the program ffmpeg.\n"
+     "Unless --speed is given, runs shorter than 2 seconds are shown slower than real time, and\n"
+     "those longer than a minute faster.\n",
      "Exit codes: 0 written; 2 usage error; 3 an error in the run's files; 5 a file cannot be\n"
      "read or written, or ffmpeg is missing.\n"
      "\n"
@@ -187,20 +187,21 @@ constexpr Page kPages[] = {
      "Example: edit a scene in an editor, and see it in the browser.\n"
      "  tensio new cloth --out cloth.json\n"
      "  tensio studio cloth.json\n"},
-    {"help", "tensio help [COMMAND]",
-     "Explains a command; without one, lists them all. `tensio COMMAND --help` does the same.\n",
+    {"help", "tensio help [COMMAND] [options]",
+     "Explains a command; without one, lists them all. `tensio COMMAND --help` does the same.\n"
+     "Manual pages and the completion of a shell are made from the same texts.\n",
      "Example:\n"
-     "  tensio help solve\n"},
+     "  tensio help solve\n"
+     "\n"
+     "Example: complete commands and options with the tabulator key, in this shell.\n"
+     "  source <(tensio help --completion bash)\n"},
 };
 
 std::string option_lines(std::string_view verb) {
   std::string text;
   for (const OptionText& option : options()) {
     if (!takes(verb, option)) continue;
-    std::string left = option.name;
-    if (*option.letter != '\0') left = fmt::format("{}, {}", option.letter, left);
-    if (*option.value != '\0') left += fmt::format(" {}", option.value);
-    text += fmt::format("  {:<20}  {}\n", left, option.help);
+    text += fmt::format("  {:<20}  {}\n", option_heading(option), option.help);
   }
   return text;
 }
@@ -227,13 +228,23 @@ std::string overview() {
   return text;
 }
 
+const HelpPage& help_page(const Verb& verb) {
+  for (const HelpPage& page : kPages)
+    if (std::string_view(page.verb) == verb.name) return page;
+  throw std::logic_error(fmt::format("the command {} has no help", verb.name));
+}
+
+std::string option_heading(const OptionText& option) {
+  std::string text = option.name;
+  if (*option.letter != '\0') text = fmt::format("{}, {}", option.letter, text);
+  if (*option.value != '\0') text += fmt::format(" {}", option.value);
+  return text;
+}
+
 std::string help_text(const Verb& verb) {
-  for (const Page& page : kPages) {
-    if (std::string_view(page.verb) != verb.name) continue;
-    return fmt::format("Usage: {}\n\n{}\nOptions:\n{}\n{}", page.usage, page.about,
-                       option_lines(page.verb), page.closing);
-  }
-  return overview();
+  const HelpPage& page = help_page(verb);
+  return fmt::format("Usage: {}\n\n{}\nOptions:\n{}\n{}", page.usage, page.about,
+                     option_lines(page.verb), page.closing);
 }
 
 std::string version_text() {

@@ -7,6 +7,18 @@
 
 namespace tensio::cli {
 
+/// What the help says of one command.
+struct HelpPage {
+  const char* verb;
+  const char* usage;
+  const char* about;
+  const char* closing;  ///< exit codes, notes and examples, behind the options
+};
+/// The page of this command.
+const HelpPage& help_page(const Verb& verb);
+/// "--out FILE", with the letter where there is one: "-h, --help".
+std::string option_heading(const OptionText& option);
+
 /// What the program is and which commands it has.
 std::string overview();
 /// What one command does, its options, and an example.

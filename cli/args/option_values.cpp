@@ -94,6 +94,7 @@ std::optional<double> seconds(const Given& given, const std::string& name) {
 
 std::optional<std::size_t> chosen(const Given& given, const std::string& name,
                                   const std::vector<std::string>& words) {
+  if (given.choices != nullptr) (*given.choices)[name] = words;
   const std::string* value = single(given, name);
   if (value == nullptr) return {};
   for (std::size_t i = 0; i < words.size(); ++i)

@@ -76,7 +76,7 @@ void check_options(const Args& args, const Target& target, bool run) {
   if (convert.table && (target.matrix || target.kind->format != ExportFormat::csv)) {
     refuse_option("--table", "is for .csv files");
   }
-  if (args.view && (target.matrix || target.kind->format != ExportFormat::svg)) {
+  if ((args.view || args.camera) && (target.matrix || target.kind->format != ExportFormat::svg)) {
     refuse_option("--view", "is for .svg files");
   }
   if (convert.matrix && !target.matrix) refuse_option("--matrix", "is for .mtx files");
@@ -155,20 +155,6 @@ void require_valid(const System& system, const Target& target) {
   require_valid(system);
 }
 
-std::size_t chosen_frame(const ResultFolder& run, const Args& args) {
-  const ConvertArgs& convert = args.convert;
-  const std::size_t count = run.times().size();
-  if (convert.first_frame) return 0;
-  if (convert.time) return run.frame_at(*convert.time);
-  if (!convert.frame) return count - 1;
-  if (*convert.frame >= count) {
-    throw UsageError(
-        fmt::format("--frame {}: the run has the frames 0 to {}", *convert.frame, count - 1),
-        std::to_string(*convert.frame));
-  }
-  return *convert.frame;
-}
-
 std::string matrix_text(const System& system, const Snapshot& state, Matrix matrix) {
   // broken springs and permanent elongations count
   const Network network = compile(with_snapshot(system, state));
@@ -193,6 +179,8 @@ Written write(const Source& source, const Target& target, const Args& args) {
   ExportOptions options;
   options.table = convert.table.value_or(options.table);
   options.view = args.view.value_or(options.view);
+  options.camera = args.camera;
+  options.up = args.up;
   if (convert.most_frames) options.most_frames = static_cast<std::size_t>(*convert.most_frames);
   const bool one = convert.frame || convert.first_frame || convert.last_frame || convert.time;
   if (source.run && target.series() && !one) {

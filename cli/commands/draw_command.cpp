@@ -11,6 +11,7 @@
 #include "output/status.hpp"
 #include "output/text_output.hpp"
 #include "signals.hpp"
+#include "tensio/files/snapshot.hpp"
 #include "tensio/pictures/draw.hpp"
 
 namespace tensio::cli {
@@ -21,6 +22,10 @@ DrawOptions draw_options(const Args& args, const System& system) {
   check_view(args, system.dimension);
   DrawOptions options{.deformed = args.deformed};
   options.view = args.view.value_or(options.view);
+  options.camera = args.camera;
+  options.up = args.up;
+  options.inner = args.inner;
+  options.surface = args.surface;
   options.color_by = args.color_by.value_or(args.drawn ? ColorBy::none : options.color_by);
   options.labels = args.labels.value_or(options.labels);
   return options;
@@ -34,7 +39,9 @@ Solved solve_deferring_signals(const System& scene, const Args& args) {
   return solved;
 }
 
-bool is_simple(const System& system) { return system.spring_count() > kSpringsDrawnInFull; }
+bool is_simple(const Args& args, const System& system) {
+  return is_drawn_simply(system, {.inner = args.inner, .surface = args.surface});
+}
 
 void write_json(Output& output, const Args& args, const System& system, const Equilibrium* rest) {
   JsonWriter json(output);
@@ -44,12 +51,12 @@ void write_json(Output& output, const Args& args, const System& system, const Eq
   json.members({{"file", args.out},
                 {"nodes", system.node_count()},
                 {"springs", system.spring_count()},
-                {"simplified", is_simple(system)}});
+                {"simplified", is_simple(args, system)}});
   json.end_object();
 }
 
 void report(const Args& args, const System& system, const Equilibrium* rest) {
-  if (is_simple(system) && !args.quiet && !args.json) {
+  if (is_simple(args, system) && !args.quiet && !args.json) {
     say(
         fmt::format("note: {} springs are drawn in a simplified way: in 8 layers of depth, without "
                     "labels and tooltips\n",
@@ -67,10 +74,38 @@ void report(const Args& args, const System& system, const Equilibrium* rest) {
   output.flush();
 }
 
+// A moment of a run needs no solving.
+int draw_run(const Args& args, const std::string& path) {
+  if (args.drawn || args.deformed || !args.combination.empty() || !args.set.empty()) {
+    throw UsageError(fmt::format("{} is for scenes; a run has --time and --frame",
+                                 args.drawn                  ? "--drawn"
+                                 : args.deformed             ? "--deformed"
+                                 : !args.combination.empty() ? "--combination"
+                                                             : "--set"),
+                     args.scene);
+  }
+  if (args.color_by == ColorBy::utilisation) {
+    throw UsageError("--color-by utilisation: a run has tension, strain, set or none",
+                     "utilisation");
+  }
+  const ResultFolder run(args.scene);
+  const Snapshot moment = run.frame(chosen_frame(run, args));
+  save_text(draw_svg(run.scene(), moment, draw_options(args, run.scene())), path);
+  report(args, run.scene(), nullptr);
+  return kExitDone;
+}
+
 }  // namespace
 
 int draw_command(const Args& args) {
   const std::string path = output_path(args.out, "--out", args.force);
+  if (names_run(args)) return draw_run(args, path);
+  if (args.convert.frame || args.convert.first_frame || args.convert.last_frame ||
+      args.convert.time) {
+    const char* option = args.convert.time ? "--time" : "--frame";
+    throw UsageError(fmt::format("{}: a scene has no frames; the folder of a run has", option),
+                     option);
+  }
   const System system = load_scene(args);
   DrawOptions options = draw_options(args, system);
   if (args.drawn) {

@@ -39,4 +39,23 @@ System load_scene(const Args& args) {
   return load_system(args.scene, {.data_folders = args.data, .set = args.set});
 }
 
+bool names_run(const Args& args) {
+  std::error_code ignored;
+  return std::filesystem::is_directory(args.scene, ignored);
+}
+
+std::size_t chosen_frame(const ResultFolder& run, const Args& args) {
+  const ConvertArgs& convert = args.convert;
+  const std::size_t count = run.times().size();
+  if (convert.first_frame) return 0;
+  if (convert.time) return run.frame_at(*convert.time);
+  if (!convert.frame) return count - 1;
+  if (*convert.frame >= count) {
+    throw UsageError(
+        fmt::format("--frame {}: the run has the frames 0 to {}", *convert.frame, count - 1),
+        std::to_string(*convert.frame));
+  }
+  return *convert.frame;
+}
+
 }  // namespace tensio::cli

@@ -13,7 +13,7 @@ namespace tensio::cli {
 namespace {
 
 // Like the engine, the loops are compiled for the vector units that the machine may have.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
+#if defined(__x86_64__) && defined(__ELF__) && defined(__GNUC__) && !defined(__clang__) && \
     !defined(__SANITIZE_ADDRESS__)
 #define TENSIO_CLI_FOR_EACH_UNIT __attribute__((target_clones("avx512f", "avx2", "default")))
 #else

@@ -16,17 +16,20 @@ namespace tensio::cli {
 
 namespace {
 
-enum class MovieKind { svg, mp4 };
+enum class MovieKind { svg, html, mp4 };
 
 MovieKind kind_of(const Args& args) {
   const std::string ending = std::filesystem::path(args.out).extension().string();
   if (ending == ".svg") return MovieKind::svg;
+  if (ending == ".html") return MovieKind::html;
   if (ending != ".mp4") {
     throw UsageError(
-        fmt::format("--out {}: the extension must be .svg or .mp4", printable(args.out)), args.out);
+        fmt::format("--out {}: the extension must be .svg, .html or .mp4", printable(args.out)),
+        args.out);
   }
   if (args.convert.most_frames) {
-    throw UsageError("--frames is for .svg files; an .mp4 file shows all frames", "--frames");
+    throw UsageError("--frames is for .svg and .html files; an .mp4 file shows all frames",
+                     "--frames");
   }
   return MovieKind::mp4;
 }
@@ -35,6 +38,10 @@ MovieOptions movie_options(const Args& args, const System& system) {
   check_view(args, system.dimension);
   MovieOptions options{.color_by = args.color_by, .speed = args.convert.speed};
   options.view = args.view.value_or(options.view);
+  options.camera = args.camera;
+  options.up = args.up;
+  options.inner = args.inner;
+  options.surface = args.surface;
   if (args.convert.most_frames) {
     options.most_frames = static_cast<std::size_t>(*args.convert.most_frames);
   }
@@ -53,9 +60,10 @@ MovieText made_video(const ResultFolder& run, const MovieOptions& options,
           .speed = movie.speed()};
 }
 
-MovieText made_svg(const ResultFolder& run, const MovieOptions& options, const std::string& path) {
+MovieText made_text(const ResultFolder& run, const MovieOptions& options, MovieKind kind,
+                    const std::string& path) {
   MovieText movie = movie_svg(run.scene(), run, options);
-  save_text(movie.svg, path);
+  save_text(kind == MovieKind::html ? movie_html(run.scene(), movie) : movie.svg, path);
   return movie;
 }
 
@@ -89,8 +97,8 @@ int movie_command(const Args& args) {
   const std::string path = output_path(args.out, "--out", args.force);
   const ResultFolder run(args.scene);
   const MovieOptions options = movie_options(args, run.scene());
-  report(args,
-         kind == MovieKind::svg ? made_svg(run, options, path) : made_video(run, options, path));
+  report(args, kind == MovieKind::mp4 ? made_video(run, options, path)
+                                      : made_text(run, options, kind, path));
   return kExitDone;
 }
 

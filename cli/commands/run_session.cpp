@@ -13,6 +13,7 @@
 #include "output/failure.hpp"
 #include "output/output.hpp"
 #include "signals.hpp"
+#include "system/system.hpp"
 #include "tensio/files/scene_file.hpp"
 #include "tensio/model/check.hpp"
 #include "tensio/solve/equilibrium.hpp"
@@ -25,15 +26,6 @@ namespace {
 // A time counts as reached up to rounding, and up to a little of the step.
 constexpr double kRounding = 1e-12;
 constexpr double kOfStep = 2e-9;
-
-std::string cpu_model() {
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);) {
-    const std::size_t colon = line.find(": ");
-    if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
-  }
-  return "unknown CPU";
-}
 
 const char* solver_word(LinearSolver solver) {
   return solver == LinearSolver::automatic ? "auto" : to_string(solver);
@@ -287,7 +279,12 @@ RunResult RunSession::run() {
     begin();
     advance();
     const Stopwatch watch;
-    if (recording_ != nullptr) recording_->finish();
+    if (recording_ != nullptr) {
+      recording_->describe(fmt::format("{}, time step {}{}", to_string(last_.integrator),
+                                       number_text(last_.time_step),
+                                       unit_after_number(plan_.system.units, UnitKind::time)));
+      recording_->finish();
+    }
     finish_seconds = watch.seconds();
   } catch (const Error& error) {
     if (error.kind() == ErrorKind::content) throw;

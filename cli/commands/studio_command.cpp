@@ -1,10 +1,5 @@
 // `tensio studio`: the page in the browser, with a scene or the results of a run.
-#include <fcntl.h>
-#include <spawn.h>
-#include <unistd.h>
-
 #include <charconv>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -17,8 +12,7 @@
 #include "signals.hpp"
 #include "studio/loopback_server.hpp"
 #include "studio/shown.hpp"
-
-extern char** environ;
+#include "system/system.hpp"
 
 namespace tensio::cli {
 
@@ -31,8 +25,7 @@ constexpr const char* kPageName = "tensio-studio.html";
 // Beside the installed program, or in the checkout that it was built in.
 std::string page_path() {
   std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  const fs::path folder = program.parent_path();
+  const fs::path folder = program_file().parent_path();
   for (const fs::path& path : {folder.parent_path() / "share" / "tensio" / kPageName,
                                fs::path(TENSIO_PAGE_FOLDER) / kPageName}) {
     if (fs::is_regular_file(path, error)) return path.string();
@@ -101,35 +94,6 @@ Response answer_request(const Request& request, const StudioPage& page, Shown& s
     return with_bytes(shown.file(*index));
   }
   return {.status = 404};
-}
-
-// Without a screen a text browser would take the terminal.
-bool has_screen() {
-  for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY"}) {
-    const char* value = std::getenv(name);
-    if (value != nullptr && *value != '\0') return true;
-  }
-  return false;
-}
-
-// Whether a browser was asked to show the address.
-bool open_browser(const std::string& address) {
-  if (!has_screen()) return false;
-  std::string program = "xdg-open", word = address;
-  char* words[] = {program.data(), word.data(), nullptr};
-  posix_spawn_file_actions_t actions;
-  ::posix_spawn_file_actions_init(&actions);
-  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-    ::posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0);
-  // In a group of its own: Ctrl-C in this terminal is not for the browser.
-  posix_spawnattr_t attributes;
-  ::posix_spawnattr_init(&attributes);
-  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-  pid_t pid = -1;
-  const int error = ::posix_spawnp(&pid, "xdg-open", &actions, &attributes, words, environ);
-  ::posix_spawnattr_destroy(&attributes);
-  ::posix_spawn_file_actions_destroy(&actions);
-  return error == 0;
 }
 
 void report(const Args& args, const LoopbackServer& server, const Shown& shown, bool opened) {

@@ -1,4 +1,6 @@
 // Pictures into a video file: ffmpeg, started without a shell, reads them from a pipe.
+#if !defined(_WIN32)
+
 #include "commands/video_encoder.hpp"
 
 #include <fcntl.h>
@@ -105,3 +107,5 @@ void VideoEncoder::finish() {
 }
 
 }  // namespace tensio::cli
+
+#endif

@@ -1,7 +1,6 @@
 // Standard output and standard error: what is written there, checked, and in which colours.
 #include "output/output.hpp"
 
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 #include <cstring>
 
 #include "io/text/characters.hpp"
+#include "system/system.hpp"
 #include "tensio/words.hpp"
 
 namespace tensio::cli {
@@ -18,8 +18,11 @@ namespace {
 
 // Returns 0, or the errno of the write that failed.
 int write_all(int stream, std::string_view text) {
+  // The count is a number of 32 bits on Windows.
+  constexpr std::size_t kMost = std::size_t{1} << 30;
   while (!text.empty()) {
-    const ssize_t written = ::write(stream, text.data(), text.size());
+    const ssize_t written =
+        ::write(stream, text.data(), static_cast<unsigned>(std::min(text.size(), kMost)));
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) return errno;
     text.remove_prefix(static_cast<std::size_t>(written));
@@ -82,12 +85,11 @@ void warn(std::string_view sentence) {
   say(fmt::format("{}{}\n", coloured("warning: ", Colour::yellow, 2), printable(sentence)));
 }
 
-bool is_terminal(int stream) { return ::isatty(stream) == 1; }
+bool is_terminal(int stream) { return leads_to_terminal(stream); }
 
 std::size_t terminal_width(int stream) {
-  struct winsize size = {};
-  if (::ioctl(stream, TIOCGWINSZ, &size) != 0 || size.ws_col < 2) return 80;
-  return size.ws_col;
+  const std::size_t columns = terminal_columns(stream).value_or(0);
+  return columns < 2 ? 80 : columns;
 }
 
 bool takes_colour(int stream) {

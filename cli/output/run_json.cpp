@@ -1,6 +1,6 @@
 // The JSON object of `tensio run`, and summary.json.
+#include <chrono>
 #include <cstring>
-#include <ctime>
 
 #include "output/json_output.hpp"
 #include "output/run_output.hpp"
@@ -133,12 +133,14 @@ std::string_view bytes_of(const std::vector<double>& numbers) {
 }  // namespace
 
 std::string date_text() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts = {};
-  ::gmtime_r(&now, &parts);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-  return text;
+  using namespace std::chrono;
+  const auto now = floor<std::chrono::seconds>(system_clock::now());
+  const auto today = floor<days>(now);
+  const year_month_day date(today);
+  const hh_mm_ss time(now - today);
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", static_cast<int>(date.year()),
+                     static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                     time.hours().count(), time.minutes().count(), time.seconds().count());
 }
 
 void write_run_json(Output& output, const RunSession& session, const RunResult& result) {

@@ -1,23 +1,15 @@
-// A web server for one page on this machine: one thread, one poll() for all connections.
+// A web server for one page on this machine: one thread, which waits for all connections together.
 #include "studio/loopback_server.hpp"
 
-#include <arpa/inet.h>
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <netinet/in.h>
-#include <poll.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
-#include <cstdint>
-#include <cstring>
 #include <optional>
 #include <random>
 #include <vector>
 
+#include "system/sockets.hpp"
 #include "tensio/error.hpp"
 
 namespace tensio::cli {
@@ -33,7 +25,7 @@ constexpr auto kPatienceWriting = std::chrono::seconds(60);
 constexpr int kPause = 400;  // ms between looks at `stop`
 
 [[noreturn]] void fail(int port, const char* what, const char* remedy = "") {
-  const std::string reason = std::strerror(errno);
+  const std::string reason = sockets::last_problem();
   throw Error({{.file = fmt::format("127.0.0.1:{}", port),
                 .message = fmt::format("{}: {}{}", what, reason, remedy)}},
               ErrorKind::io);
@@ -179,14 +171,10 @@ struct LoopbackServer::Connection {
   bool read() {
     char piece[4096];
     for (;;) {
-      const ssize_t got = ::recv(socket, piece, sizeof piece, 0);
-      if (got < 0 && errno == EINTR) continue;
-      if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return false;
-      if (got <= 0) {
-        over = true;
-        return false;
-      }
-      input.append(piece, static_cast<std::size_t>(got));
+      const sockets::Done got = sockets::receive(socket, piece, sizeof piece);
+      over = got.over;
+      if (got.bytes == 0) return false;
+      input.append(piece, got.bytes);
       if (input.find("\r\n\r\n") != std::string::npos || input.size() > kMostHead) return true;
     }
   }
@@ -197,44 +185,29 @@ struct LoopbackServer::Connection {
       const bool in_head = sent < head.size();
       const char* data = in_head ? head.data() + sent : body->data() + (sent - head.size());
       const std::size_t left = in_head ? head.size() - sent : total - sent;
-      const ssize_t done = ::send(socket, data, left, MSG_NOSIGNAL);
-      if (done < 0 && errno == EINTR) continue;
-      if (done < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return;
-      if (done < 0) break;
-      sent += static_cast<std::size_t>(done);
+      const sockets::Done done = sockets::send(socket, data, left);
+      if (done.over) break;
+      if (done.bytes == 0) return;
+      sent += done.bytes;
     }
     // What is still unread would make the system cut the answer off.
-    ::shutdown(socket, SHUT_WR);
+    sockets::end_sending(socket);
     char rest[4096];
-    while (::recv(socket, rest, sizeof rest, 0) > 0) {
+    while (sockets::receive(socket, rest, sizeof rest).bytes > 0) {
     }
     over = true;
   }
 };
 
-LoopbackServer::LoopbackServer(int port) : secret_(random_name()) {
-  socket_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-  if (socket_ < 0) fail(port, "no socket can be had");
-  const int yes = 1;
-  ::setsockopt(socket_, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-  sockaddr_in address = {};
-  address.sin_family = AF_INET;
-  address.sin_port = htons(static_cast<std::uint16_t>(port));
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t size = sizeof address;
-  if (::bind(socket_, reinterpret_cast<const sockaddr*>(&address), size) != 0 ||
-      ::listen(socket_, 64) != 0 ||
-      ::getsockname(socket_, reinterpret_cast<sockaddr*>(&address), &size) != 0) {
-    const int reason = errno;
-    ::close(socket_);
-    errno = reason;
+LoopbackServer::LoopbackServer(int port) : port_(port), secret_(random_name()) {
+  socket_ = sockets::listen_on_loopback(port_);
+  if (socket_ < 0) {
     fail(port, "cannot listen on the port",
          port == 0 ? "" : "; choose another --port, or leave it out for any that is free");
   }
-  port_ = ntohs(address.sin_port);
 }
 
-LoopbackServer::~LoopbackServer() { ::close(socket_); }
+LoopbackServer::~LoopbackServer() { sockets::close(socket_); }
 
 std::string LoopbackServer::address() const {
   return fmt::format("http://127.0.0.1:{}/{}/", port_, secret_);
@@ -267,19 +240,17 @@ Response LoopbackServer::answer_to(std::string_view head,
 void LoopbackServer::answer(const std::function<Response(const Request&)>& handler,
                             const std::function<bool()>& stop) {
   std::vector<Connection> connections;
-  std::vector<pollfd> polled;
+  std::vector<sockets::Waiting> waiting;
   while (!stop()) {
-    polled.assign(1, {socket_, POLLIN, 0});
-    for (const Connection& connection : connections) {
-      polled.push_back(
-          {connection.socket, static_cast<short>(connection.answering ? POLLOUT : POLLIN), 0});
-    }
-    if (::poll(polled.data(), polled.size(), kPause) < 0 && errno != EINTR) fail(port_, "poll");
+    waiting.assign(1, {.socket = socket_});
+    for (const Connection& connection : connections)
+      waiting.push_back({.socket = connection.socket, .to_send = connection.answering});
+    if (!sockets::wait(waiting, kPause)) fail(port_, "cannot wait for connections");
 
     const Clock::time_point now = Clock::now();
     for (std::size_t i = 0; i < connections.size(); ++i) {
       Connection& connection = connections[i];
-      if (polled[i + 1].revents != 0) {
+      if (waiting[i + 1].ready) {
         if (connection.answering) {
           connection.write();
         } else if (connection.read()) {
@@ -293,12 +264,12 @@ void LoopbackServer::answer(const std::function<Response(const Request&)>& handl
       }
     }
     for (const Connection& connection : connections)
-      if (connection.over) ::close(connection.socket);
+      if (connection.over) sockets::close(connection.socket);
     std::erase_if(connections, [](const Connection& connection) { return connection.over; });
 
-    if ((polled[0].revents & POLLIN) == 0) continue;
+    if (!waiting[0].ready) continue;
     for (;;) {
-      const int accepted = ::accept4(socket_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
+      const int accepted = sockets::accept_next(socket_);
       if (accepted < 0) break;
       connections.push_back({.socket = accepted, .until = now + kPatience});
       // The oldest that still waits for a request makes room.
@@ -306,11 +277,11 @@ void LoopbackServer::answer(const std::function<Response(const Request&)>& handl
       const auto oldest = std::find_if(connections.begin(), connections.end(),
                                        [](const Connection& c) { return !c.answering; });
       const auto leaving = oldest == connections.end() ? connections.end() - 1 : oldest;
-      ::close(leaving->socket);
+      sockets::close(leaving->socket);
       connections.erase(leaving);
     }
   }
-  for (const Connection& connection : connections) ::close(connection.socket);
+  for (const Connection& connection : connections) sockets::close(connection.socket);
 }
 
 }  // namespace tensio::cli

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tensio/pictures/draw.hpp"
+#include "tensio/pictures/modes_picture.hpp"
 #include "tensio/pictures/movie.hpp"
 #include "tensio/pictures/page.hpp"
 #include "tensio/pictures/plot.hpp"

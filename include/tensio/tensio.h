@@ -19,74 +19,11 @@
 
 #include <stddef.h>
 
+#include "tensio/tensio_types.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef enum tensio_status {
-  TENSIO_OK = 0,
-  TENSIO_BAD_ARGUMENT,  /* a NULL, a negative count, an id that is not there, a wrong size */
-  TENSIO_BAD_SCENE,     /* the net or the scene file has mistakes: tensio_error lists them all */
-  TENSIO_BAD_FILE,      /* a file cannot be read or written */
-  TENSIO_LIMIT,         /* more memory or items needed than there are or than are allowed */
-  TENSIO_NOT_SOLVED,    /* results were asked for before tensio_solve, or after a change */
-  TENSIO_NOT_CONVERGED, /* solved; the state that was reached can be read, but is not at rest */
-  TENSIO_INTERNAL       /* a mistake in Tensio itself */
-} tensio_status;
-
-/* How a solve ended. */
-typedef enum tensio_ending {
-  TENSIO_CONVERGED = 0,
-  TENSIO_ITERATION_LIMIT,
-  TENSIO_STALLED,
-  TENSIO_NO_EQUILIBRIUM, /* a loaded part has no support */
-  TENSIO_INTERRUPTED
-} tensio_ending;
-
-typedef enum tensio_law {
-  TENSIO_LINEAR = 0,
-  TENSIO_CABLE,           /* never pushes */
-  TENSIO_STRUT,           /* never pulls */
-  TENSIO_FORCE_DENSITY,   /* tension = stiffness x length */
-  TENSIO_CONSTANT_TENSION /* tension = stiffness x rest length, or the pretension */
-} tensio_law;
-
-typedef enum tensio_method {
-  TENSIO_NEWTON = 0,  /* the default: leaves states that are not stable */
-  TENSIO_FIRST_ORDER, /* one linear solve about the start: `linear` in scene files */
-  TENSIO_PLAIN_NEWTON,
-  TENSIO_PER_NODE_NEWTON,
-  TENSIO_FIRE,
-  TENSIO_LBFGS
-} tensio_method;
-
-/* Axes to hold, added up. */
-enum { TENSIO_X = 1, TENSIO_Y = 2, TENSIO_Z = 4, TENSIO_ALL = 7 };
-
-/* Springs of one law. Arrays hold `count` numbers; leave what you do not give NULL. */
-typedef struct tensio_springs {
-  int law; /* a tensio_law; 0 is linear */
-  int count;
-  const int* ends;               /* 2 x count node ids */
-  const double* stiffness;       /* k [N/m], or: */
-  const double* axial_stiffness; /* EA [N], k = EA / rest length */
-  const double* rest_length;     /* [m]; NULL: the drawn distance; or: */
-  const double* pretension;      /* tension at the drawn shape [N] */
-} tensio_springs;
-
-typedef struct tensio_report {
-  tensio_ending ending;
-  int iterations;
-  double residual;       /* largest net force on a free axis / largest tension, load or weight */
-  double residual_force; /* the same in newtons */
-  double energy;
-  int stable; /* 1 or 0; it and the four counts below are -1 where they were not computed */
-  int negative_modes;
-  int rigid_modes;     /* motions of whole parts */
-  int mechanism_modes; /* other motions without resistance */
-  int slack_modes;     /* motions of parts that hang on slack springs alone */
-  double seconds;
-} tensio_report;
 
 typedef struct tensio_net tensio_net;
 
@@ -108,6 +45,10 @@ tensio_status tensio_set_nodes(tensio_net* net, int count, const double* positio
 /* Where solving begins, count x dimension; not called: at the drawn shape. */
 tensio_status tensio_set_start(tensio_net* net, int count, const double* start);
 tensio_status tensio_set_masses(tensio_net* net, int count, const double* mass);
+/* At the start of motion [m/s], count x dimension; not called: 0. */
+tensio_status tensio_set_velocities(tensio_net* net, int count, const double* velocity);
+/* A force of -drag x mass x velocity on every node [1/s]. */
+tensio_status tensio_set_drag(tensio_net* net, double drag);
 /* Holds some axes of nodes where they are drawn, besides those fixed before. */
 tensio_status tensio_fix(tensio_net* net, int count, const int* nodes, int axes);
 tensio_status tensio_add_springs(tensio_net* net, const tensio_springs* springs);
@@ -118,6 +59,8 @@ tensio_status tensio_set_gravity(tensio_net* net, const double* gravity);
 
 tensio_status tensio_set_method(tensio_net* net, int method);          /* a tensio_method */
 tensio_status tensio_set_tolerance(tensio_net* net, double tolerance); /* on the residual */
+/* The part of its step that a node takes in TENSIO_PER_NODE_NEWTON, above 0 and at most 1. */
+tensio_status tensio_set_relaxation(tensio_net* net, double relaxation);
 tensio_status tensio_set_max_iterations(tensio_net* net, int max_iterations);
 tensio_status tensio_set_threads(tensio_net* net, int threads); /* 0: as many as there are */
 
@@ -145,5 +88,7 @@ tensio_status tensio_get_slack(tensio_net* net, int* buffer, size_t size); /* sp
 #ifdef __cplusplus
 }
 #endif
+
+#include "tensio/tensio_motion.h"
 
 #endif

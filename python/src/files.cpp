@@ -1,4 +1,9 @@
 // Files of other programs, results of runs, pictures and ready-made parts.
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <optional>
+
 #include "bindings.hpp"
 #include "tensio/files/export.hpp"
 #include "tensio/files/import.hpp"
@@ -23,15 +28,42 @@ Word word_of(const char* name, const std::string& given, std::initializer_list<W
   throw Error(std::string(name) + " is '" + given + "'; it must be one of " + words);
 }
 
+// "30,20": two angles in degrees; nothing where the view is a name.
+std::optional<Camera> camera_of(const std::string& view) {
+  const std::size_t comma = view.find(',');
+  if (comma == std::string::npos) return {};
+  std::array<double, 2> angles = {};
+  const std::string words[] = {view.substr(0, comma), view.substr(comma + 1)};
+  for (std::size_t i = 0; i < 2; ++i) {
+    char* end = nullptr;
+    angles[i] = std::strtod(words[i].c_str(), &end);
+    if (end == words[i].c_str() || *end != '\0' || !(std::abs(angles[i]) <= (i == 0 ? 360 : 90))) {
+      throw Error("view is '" + view +
+                  "'; it must be a name, or two angles in degrees: azimuth, -360 to 360, and "
+                  "elevation, -90 to 90, such as '30,20'");
+    }
+  }
+  return Camera{angles[0], angles[1]};
+}
+
+View view_of(const std::string& view) {
+  if (camera_of(view)) return View::iso;
+  return word_of("view", view, {View::top, View::front, View::side, View::iso});
+}
+
 DrawOptions draw_options(const std::string& view, const std::string& color_by,
                          const std::string& labels, std::optional<double> deformed,
                          bool standalone) {
-  return {.view = word_of("view", view, {View::top, View::front, View::side, View::iso}),
+  return {.view = view_of(view),
+          .camera = camera_of(view),
+          .up = Up::automatic,
           .color_by = word_of("color_by", color_by,
                               {ColorBy::tension, ColorBy::strain, ColorBy::utilisation,
                                ColorBy::set, ColorBy::none}),
           .labels = word_of("labels", labels,
                             {Labels::none, Labels::nodes, Labels::springs, Labels::all}),
+          .inner = false,
+          .surface = false,
           .deformed = deformed,
           .name = {},
           .standalone = standalone};
@@ -199,7 +231,8 @@ void bind_files(py::module_& module) {
          const std::string& view) {
         const StoredFrames frames = frames_of(net, time, position, py::none(), tension);
         MovieOptions options;
-        options.view = word_of("view", view, {View::top, View::front, View::side, View::iso});
+        options.view = view_of(view);
+        options.camera = camera_of(view);
         const py::gil_scoped_release release;
         return movie_svg(net.system(), frames, options).svg;
       },

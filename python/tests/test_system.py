@@ -46,6 +46,25 @@ def test_large_arrays_give_the_same_net_as_lists():
     same_net(net, tensio.System.from_text(net.text()))
 
 
+@pytest.mark.parametrize("count", [3, 3000])
+def test_limits_and_creep_of_springs_are_arrays_like_their_stiffness(count):
+    position = np.column_stack([np.arange(count + 1.0), np.zeros(count + 1)])
+    ends = np.column_stack([np.arange(count), np.arange(1, count + 1)])
+    rng = np.random.default_rng(1)
+    strain, force, time = 0.05 * rng.weibull(3, count) + 0.01, 1 + rng.random(count), 1 + rng.random(count)
+    threads = {"ends": ends, "stiffness": np.full(count, 2.0), "break": {"strain": strain},
+               "yield": {"force": force.tolist(), "hardening": 0.5},
+               "viscous": {"stiffness": np.float64(3), "time": time}}
+    net = tensio.System(position=position, springs=[threads], fixed=[0])
+    springs, = net.scene()["springs"]
+    assert springs["break"]["strain"] == strain.tolist()
+    assert springs["yield"] == {"force": force.tolist(), "hardening": 0.5}
+    assert springs["viscous"] == {"stiffness": 3, "time": time.tolist()}
+    same_net(net, tensio.System.from_text(net.text()))
+    with pytest.raises(tensio.Error, match=f"has 2 numbers for {count} springs"):
+        tensio.System(position=position, springs=[{**threads, "break": {"strain": [0.1, 0.2]}}], fixed=[0])
+
+
 def test_fixed_takes_ids_masks_and_words_of_the_scene():
     position, ends = [[0, 0], [1, 0], [2, 0]], [[0, 1], [1, 2]]
 

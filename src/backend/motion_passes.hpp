@@ -54,8 +54,12 @@ struct Advance {
   VectorId x = -1, v = -1;
   VectorId a = -1;       ///< of velocity_verlet without dashpots and drag: the acceleration at x,
   bool a_known = false;  ///< before where it is known, and after
-  double strain = 0;     ///< a larger one is a blow-up
-  bool watched = true;   ///< false: all steps are taken, whatever comes of them
+  /// Of velocity_verlet with dashpots or drag: the velocities of the forces at x, before where they
+  /// are known (else these are v), and after, unless a node met an obstacle in the last step.
+  VectorId guess = -1;
+  bool guess_known = false;
+  double strain = 0;    ///< a larger one is a blow-up
+  bool watched = true;  ///< false: all steps are taken, whatever comes of them
   Precision precision = Precision::double_precision;
   /// The energy that dashpots and drag take is added to this, where all steps are good.
   double* dissipated = nullptr;

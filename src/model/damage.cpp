@@ -14,10 +14,6 @@ namespace tensio {
 
 namespace {
 
-bool any_nonzero(ColumnView column) {
-  return std::any_of(column.begin(), column.end(), [](double value) { return value != 0; });
-}
-
 // Carries out events on a scene.
 class EventWriter {
  public:
@@ -131,7 +127,7 @@ class EventWriter {
     const SpringColumns columns = columns_of(system_, system_.springs[index]);
     const bool length = value == EventValue::rest_length;
     const char* reason = nullptr;
-    if (columns.yield && columns.yield->strain)
+    if (columns.yield && !columns.yield->strain.empty())
       reason =
           "that yields at a strain, whose force is that of the stiffness and rest length before";
     else if (length && any_nonzero(columns.mass_per_length))
@@ -159,9 +155,9 @@ SpringChanges spring_changes(const System& system) {
     changes.broken |= columns.breaks != nullptr || any_nonzero(columns.broken);
     changes.plastic_elongation |=
         columns.yield != nullptr || any_nonzero(columns.plastic_elongation);
-    changes.hardening_force |=
-        (columns.yield && columns.yield->hardening != 0) || any_nonzero(columns.hardening_force);
-    changes.viscous_tension |= columns.viscous && columns.viscous->stiffness > 0;
+    changes.hardening_force |= (columns.yield && any_nonzero(columns.yield->hardening)) ||
+                               any_nonzero(columns.hardening_force);
+    changes.viscous_tension |= columns.viscous && any_nonzero(columns.viscous->stiffness);
     changes.rest_length |= columns.active && columns.active->rest_length;
   }
   changes.rest_length |= changes.plastic_elongation;

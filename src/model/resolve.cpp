@@ -109,6 +109,15 @@ double SpringColumns::ea(std::size_t i) const {
   return at(youngs_modulus, i) * (0.25 * kPi * d * d);
 }
 
+std::vector<Column*> part_columns(SpringSet& set) {
+  std::vector<Column*> columns;
+  const auto add = [&](auto&... column) { (columns.push_back(&column), ...); };
+  if (set.viscous) add(set.viscous->stiffness, set.viscous->viscosity, set.viscous->time);
+  if (set.yield) add(set.yield->strain, set.yield->force, set.yield->hardening);
+  if (set.breaks) add(set.breaks->strain, set.breaks->force);
+  return columns;
+}
+
 const Material* find_material(const System& system, const std::string& name) {
   for (const Material& material : system.materials)
     if (material.name == name) return &material;

@@ -2,6 +2,7 @@
 // what a spring has: its law, k and l0.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <span>
@@ -18,6 +19,14 @@ using ColumnView = std::span<const double>;
 /// The value of item i of a column that is not empty.
 inline double at(ColumnView column, std::size_t i) {
   return column.size() == 1 ? column[0] : column[i];
+}
+
+/// The same of a column that may be left out.
+inline double at(ColumnView column, std::size_t i, double usual) {
+  return column.empty() ? usual : at(column, i);
+}
+inline bool any_nonzero(ColumnView column) {
+  return std::any_of(column.begin(), column.end(), [](double value) { return value != 0; });
 }
 
 /// What a set's springs have: the set's own columns, and its material's where it has none.

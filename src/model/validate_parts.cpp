@@ -23,31 +23,52 @@ bool check_one_of(const std::string& pointer, const char* what, const char* a, b
   return false;
 }
 
-void check_viscous(const std::string& pointer, const Viscous& viscous, Problems& problems) {
-  problems.check_positive(pointer + "/stiffness", "stiffness", viscous.stiffness);
-  check_one_of(pointer, "viscous", "viscosity", viscous.viscosity.has_value(), "time",
-               viscous.time.has_value(), problems);
-  if (viscous.viscosity)
-    problems.check_positive(pointer + "/viscosity", "viscosity", *viscous.viscosity);
-  if (viscous.time) problems.check_positive(pointer + "/time", "time", *viscous.time);
+// Who has the parts: a material, or as many springs as a set has.
+struct Items {
+  std::size_t count;
+  const char* name;
+};
+
+void check_positive(const std::string& pointer, const char* key, const Column& column,
+                    const Items& items, Problems& problems) {
+  const std::string place = fmt::format("{}/{}", pointer, key);
+  if (!problems.check_column(place, key, column, items.count, items.name)) return;
+  // Pointers of good items are not made: a column may have millions.
+  for (std::size_t i = 0; i < column.size() && !problems.full(); ++i)
+    if (!(column[i] > 0.0)) problems.check_positive(item_pointer(place, column, i), key, column[i]);
+}
+
+void check_viscous(const std::string& pointer, const Viscous& viscous, const Items& items,
+                   Problems& problems) {
+  if (viscous.stiffness.empty())
+    problems.add(pointer, "", "viscous has no stiffness; give that of its spring [N/m]");
+  check_positive(pointer, "stiffness", viscous.stiffness, items, problems);
+  check_one_of(pointer, "viscous", "viscosity", !viscous.viscosity.empty(), "time",
+               !viscous.time.empty(), problems);
+  check_positive(pointer, "viscosity", viscous.viscosity, items, problems);
+  check_positive(pointer, "time", viscous.time, items, problems);
 }
 
 // The limit of yield and break.
-void check_limit(const std::string& pointer, const char* what, const std::optional<double>& strain,
-                 const std::optional<double>& force, Problems& problems) {
-  check_one_of(pointer, what, "strain", strain.has_value(), "force", force.has_value(), problems);
-  if (strain) problems.check_positive(pointer + "/strain", "strain", *strain);
-  if (force) problems.check_positive(pointer + "/force", "force", *force);
+void check_limit(const std::string& pointer, const char* what, const Column& strain,
+                 const Column& force, const Items& items, Problems& problems) {
+  check_one_of(pointer, what, "strain", !strain.empty(), "force", !force.empty(), problems);
+  check_positive(pointer, "strain", strain, items, problems);
+  check_positive(pointer, "force", force, items, problems);
 }
 
-void check_yield(const std::string& pointer, const Yield& yield, Problems& problems) {
-  check_limit(pointer, "yield", yield.strain, yield.force, problems);
-  if (!(yield.hardening >= 0.0) || !(yield.hardening < 1.0))
-    problems.add(
-        pointer + "/hardening", fmt::format("{}", yield.hardening),
-        fmt::format("hardening is {}; it must be from 0 to below 1, the stiffness beyond the yield "
-                    "over that before",
-                    yield.hardening));
+void check_yield(const std::string& pointer, const Yield& yield, const Items& items,
+                 Problems& problems) {
+  check_limit(pointer, "yield", yield.strain, yield.force, items, problems);
+  const Column& hardening = yield.hardening;
+  const std::string place = pointer + "/hardening";
+  if (!problems.check_column(place, "hardening", hardening, items.count, items.name)) return;
+  for (std::size_t i = 0; i < hardening.size() && !problems.full(); ++i)
+    if (!(hardening[i] >= 0.0) || !(hardening[i] < 1.0))
+      problems.add(item_pointer(place, hardening, i), fmt::format("{}", hardening[i]),
+                   fmt::format("hardening is {}; it must be from 0 to below 1, the stiffness "
+                               "beyond the yield over that before",
+                               hardening[i]));
 }
 
 double lowest(const Waveform& wave) {
@@ -78,14 +99,15 @@ void check_active(const std::string& pointer, const Active& active, Problems& pr
 
 template <class Owner>
 void check_all(const std::string& pointer, const Owner& owner, bool damping, bool damping_time,
-               Problems& problems) {
+               const Items& items, Problems& problems) {
   if (damping && damping_time)
     problems.add(pointer + "/damping_time", "",
                  "both damping and damping_time are given; give one of them");
-  if (owner.viscous) check_viscous(pointer + "/viscous", *owner.viscous, problems);
-  if (owner.yield) check_yield(pointer + "/yield", *owner.yield, problems);
+  if (owner.viscous) check_viscous(pointer + "/viscous", *owner.viscous, items, problems);
+  if (owner.yield) check_yield(pointer + "/yield", *owner.yield, items, problems);
   if (owner.breaks)
-    check_limit(pointer + "/break", "break", owner.breaks->strain, owner.breaks->force, problems);
+    check_limit(pointer + "/break", "break", owner.breaks->strain, owner.breaks->force, items,
+                problems);
   if (owner.active) check_active(pointer + "/active", *owner.active, problems);
 }
 
@@ -93,11 +115,12 @@ void check_all(const std::string& pointer, const Owner& owner, bool damping, boo
 
 void check_parts(const std::string& pointer, const Material& material, Problems& problems) {
   check_all(pointer, material, material.damping.has_value(), material.damping_time.has_value(),
-            problems);
+            {1, "material"}, problems);
 }
 
 void check_parts(const std::string& pointer, const SpringSet& set, Problems& problems) {
-  check_all(pointer, set, !set.damping.empty(), !set.damping_time.empty(), problems);
+  check_all(pointer, set, !set.damping.empty(), !set.damping_time.empty(),
+            {set.ends.size(), "springs"}, problems);
 }
 
 void check_parts_fit(const std::string& pointer, const SpringSet& set, const SpringColumns& columns,
@@ -111,7 +134,7 @@ void check_parts_fit(const std::string& pointer, const SpringSet& set, const Spr
   const bool has_rest = has_rest_length(columns.law);
   if (columns.yield && !(is_straight(columns.law) && has_rest))
     refuse("yield", set.yield.has_value(), "only linear, cable and strut springs yield");
-  if (columns.breaks && columns.breaks->strain && !has_rest)
+  if (columns.breaks && !columns.breaks->strain.empty() && !has_rest)
     refuse("break", set.breaks.has_value(), "without a rest length it has no strain; give a force");
   if (columns.active && columns.active->rest_length && !has_rest)
     refuse("active", set.active.has_value(), "it has no rest length to change");

@@ -295,8 +295,8 @@ class SetChecker {
 
   // A strain and a damping time only mean something to springs with a rest length and a stiffness.
   void check_strains() {
-    const bool by_strain =
-        (columns_.yield && columns_.yield->strain) || (columns_.breaks && columns_.breaks->strain);
+    const bool by_strain = (columns_.yield && !columns_.yield->strain.empty()) ||
+                           (columns_.breaks && !columns_.breaks->strain.empty());
     const bool by_time = !columns_.damping_time.empty() && columns_.law == Law::force_density;
     if (!by_strain && !by_time) return;
     for (std::size_t i = 0; i < set_.ends.size() && !problems_.full(); ++i) {

@@ -292,31 +292,32 @@ void pack_histories(const System& system, NetworkData& net) {
     const auto number = usize(next - first.begin()) - 1;
     const SpringColumns& set = sets[number];
     const bool broken = net.is_broken(usize(s));
-    const auto begun_with = [&](ColumnView column) {
-      return column.empty() ? 0.0 : at(column, usize(net.spring_user[s] - first[number]));
-    };
+    const auto i = usize(net.spring_user[s] - first[number]);
     const bool kept = !net.given.stiffness.empty();
     const double k = kept ? net.given.stiffness[s] : net.stiffness[s];
     const double l0 = kept ? net.given.rest_length[s] : net.rest_length[s];
     if (const Yield* yield = set.yield)
-      yields.push_back({.spring = s,
-                        .law = set.law,
-                        .ratio = yield->hardening,
-                        .first = yield->force ? *yield->force : k * l0 * yield->strain.value_or(0),
-                        .hardened = begun_with(set.hardening_force)});
-    if (const Viscous* viscous = set.viscous; viscous != nullptr && viscous->stiffness > 0)
+      yields.push_back(
+          {.spring = s,
+           .law = set.law,
+           .ratio = at(yield->hardening, i, 0),
+           .first = yield->force.empty() ? k * l0 * at(yield->strain, i, 0) : at(yield->force, i),
+           .hardened = at(set.hardening_force, i, 0)});
+    if (const Viscous* viscous = set.viscous;
+        viscous != nullptr && at(viscous->stiffness, i, 0) > 0)
       maxwells.push_back({.spring = s,
-                          .stiffness = viscous->stiffness,
-                          .viscosity = viscous->viscosity
-                                           ? *viscous->viscosity
-                                           : viscous->stiffness * viscous->time.value_or(0),
-                          .tension = broken ? 0.0 : begun_with(set.viscous_tension)});
+                          .stiffness = at(viscous->stiffness, i),
+                          .viscosity = viscous->viscosity.empty()
+                                           ? at(viscous->stiffness, i) * at(viscous->time, i, 0)
+                                           : at(viscous->viscosity, i),
+                          .tension = broken ? 0.0 : at(set.viscous_tension, i, 0)});
     if (const Break* limit = set.breaks)
-      breaks.push_back({.spring = s,
-                        .law = set.law,
-                        .limit = limit->force ? *limit->force : limit->strain.value_or(0),
-                        .of_strain = !limit->force,
-                        .compression = limit->compression});
+      breaks.push_back(
+          {.spring = s,
+           .law = set.law,
+           .limit = limit->force.empty() ? at(limit->strain, i, 0) : at(limit->force, i),
+           .of_strain = limit->force.empty(),
+           .compression = limit->compression});
     else if (broken)
       breaks.push_back({s, set.law, HUGE_VAL, false, false});
   }

@@ -238,9 +238,13 @@ void Edits::set_values(std::size_t index, const std::vector<std::size_t>& items,
     if (!has(values, key)) return;
     const val given = values[key];
     Part made;
-    made.strain = field(given, "strain");
-    made.force = field(given, "force");
-    if constexpr (std::is_same_v<Part, Yield>) made.hardening = number_or(given, "hardening", 0);
+    const auto one = [&](const char* name) {
+      const std::optional<double> value = field(given, name);
+      return value ? Column{*value} : Column();
+    };
+    made.strain = one("strain");
+    made.force = one("force");
+    if constexpr (std::is_same_v<Part, Yield>) made.hardening = one("hardening");
     if constexpr (std::is_same_v<Part, Break>)
       made.compression = has(given, "compression") && given["compression"].as<bool>();
     field_ = made;

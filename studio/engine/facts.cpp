@@ -92,9 +92,9 @@ val Engine::inspect_spring(int spring) {
     val of_yield = val::null();
     if (yield) {
       of_yield = val::object();
-      of_yield.set("strain", or_null(yield->strain));
-      of_yield.set("force", or_null(yield->force));
-      of_yield.set("hardening", yield->hardening);
+      of_yield.set("strain", or_null(value_of(yield->strain, place.index, {})));
+      of_yield.set("force", or_null(value_of(yield->force, place.index, {})));
+      of_yield.set("hardening", value_of(yield->hardening, place.index, {}).value_or(0.0));
     }
     facts.set("yield", of_yield);
     const std::optional<Break> breaks = set.breaks ? set.breaks
@@ -103,8 +103,8 @@ val Engine::inspect_spring(int spring) {
     val of_break = val::null();
     if (breaks) {
       of_break = val::object();
-      of_break.set("strain", or_null(breaks->strain));
-      of_break.set("force", or_null(breaks->force));
+      of_break.set("strain", or_null(value_of(breaks->strain, place.index, {})));
+      of_break.set("force", or_null(value_of(breaks->force, place.index, {})));
       of_break.set("compression", breaks->compression);
     }
     facts.set("break", of_break);

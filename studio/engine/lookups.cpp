@@ -40,12 +40,14 @@ void keep(Column& column, const std::vector<std::size_t>& items) {
 }
 
 std::vector<Column*> columns_of(SpringSet& set) {
-  return {&set.stiffness,       &set.axial_stiffness, &set.rest_length,
-          &set.pretension,      &set.youngs_modulus,  &set.area,
-          &set.diameter,        &set.mass_per_length, &set.strength,
-          &set.buckling_load,   &set.expansion,       &set.damping,
-          &set.damping_time,    &set.broken,          &set.plastic_elongation,
-          &set.hardening_force, &set.viscous_tension};
+  std::vector<Column*> columns = part_columns(set);
+  columns.insert(
+      columns.end(),
+      {&set.stiffness, &set.axial_stiffness, &set.rest_length, &set.pretension, &set.youngs_modulus,
+       &set.area, &set.diameter, &set.mass_per_length, &set.strength, &set.buckling_load,
+       &set.expansion, &set.damping, &set.damping_time, &set.broken, &set.plastic_elongation,
+       &set.hardening_force, &set.viscous_tension});
+  return columns;
 }
 
 std::vector<std::size_t> all_items(const SpringSet& set) {

@@ -116,9 +116,9 @@ System net_with_histories(int d) {
     sets[s % 3]->stiffness.push_back(50 * set.stiffness[s]);
     sets[s % 3]->rest_length.push_back(set.rest_length[s]);
   }
-  viscous.viscous = Viscous{.stiffness = 20, .viscosity = 3};
-  yields.yield = Yield{.strain = 0.05, .hardening = 0.1};
-  yields.breaks = Break{.strain = 1.5};
+  viscous.viscous = Viscous{.stiffness = {20}, .viscosity = {3}};
+  yields.yield = Yield{.strain = {0.05}, .hardening = {0.1}};
+  yields.breaks = Break{.strain = {1.5}};
   muscles.active =
       Active{.rest_length = Waveform{
                  .shape = Waveform::Shape::sine, .amplitude = 0.2, .frequency = 3, .offset = 1}};

@@ -96,8 +96,10 @@ TEST(CInterfaceNets, CablesMassesGravityAndPretension) {
   ASSERT_EQ(tensio_fix(net, 3, supports, TENSIO_ALL), TENSIO_OK);
   ASSERT_EQ(tensio_fix(net, 1, middle, TENSIO_X | TENSIO_Y), TENSIO_OK);
   ASSERT_EQ(tensio_add_loads(net, 1, middle, force), TENSIO_OK);
-  tensio_springs rope = {TENSIO_CABLE, 2, ends, stiffness, nullptr, nullptr, pretension};
-  tensio_springs spare = {TENSIO_CABLE, 1, loose, nullptr, axial, rest, nullptr};
+  tensio_springs rope = {}, spare = {};
+  rope.law = spare.law = TENSIO_CABLE;
+  rope.count = 2, rope.ends = ends, rope.stiffness = stiffness, rope.pretension = pretension;
+  spare.count = 1, spare.ends = loose, spare.axial_stiffness = axial, spare.rest_length = rest;
   ASSERT_EQ(tensio_add_springs(net, &rope), TENSIO_OK);
   ASSERT_EQ(tensio_add_springs(net, &spare), TENSIO_OK);
   ASSERT_EQ(tensio_solve(net), TENSIO_OK) << tensio_error(net);

@@ -38,7 +38,7 @@ class Picture(unittest.TestCase):
             views = ([], ["--view", "top"], ["--view", "front"], ["--view", "side"])
             for view in views if info["dimension"] == 3 else views[:1]:
                 with self.subTest(scene=scene, view=view), folder() as where:
-                    picture = draw(where, scene, *view, "--labels", "all")
+                    picture = draw(where, scene, *view, "--labels", "all", "--inner")
                     lines = [line for line in picture.iter(f"{SVG}line")
                              if line.get("data-spring") is not None]
                     self.assertEqual(sorted(int(line.get("data-spring")) for line in lines),
@@ -126,6 +126,58 @@ class Picture(unittest.TestCase):
             self.assertLess(float(lines[0].get("x2")), float(lines[0].get("x1")))
             self.assertGreater(float(lines[0].get("y2")), float(lines[0].get("y1")))
 
+    def test_a_camera_at_the_angles_of_a_view_gives_its_picture(self):
+        scene = next(scene for scene in EXAMPLES if "06_" in scene)
+        with folder() as where:
+            for view, angles in (("front", "0,0"), ("side", "90,0"), ("top", "0,90")):
+                named, turned = draw(where, scene, "--view", view), draw(where, scene, "--view", angles)
+                for spring, line in springs_of(named).items():
+                    for end in ("x1", "y1", "x2", "y2"):
+                        self.assertAlmostEqual(float(line.get(end)),
+                                               float(springs_of(turned)[spring].get(end)), delta=0.11)
+            words = [text.text for text in turned.iter(f"{SVG}text")]
+            self.assertTrue(any("0° aside and 90° above" in word for word in words), words)
+
+    def test_y_can_point_upwards(self):
+        scene = {"tensio": 1, "dimension": 3, "nodes": {"position": [[0, 0, 0], [0, 3, 0]], "fixed": [0, 1]},
+                 "springs": [{"ends": [[0, 1]], "axial_stiffness": 1}]}
+        with folder() as where:
+            flat = springs_of(draw(where, write_scene(where, scene), "--view", "front"))[0]
+            self.assertEqual(flat.get("y1"), flat.get("y2"))
+            for words in (["--up", "y"], []):
+                if not words:
+                    scene["gravity"] = [0, -9.81, 0]
+                upright = springs_of(draw(where, write_scene(where, scene), "--view", "front", *words))[0]
+                self.assertEqual(upright.get("x1"), upright.get("x2"))
+                self.assertGreater(float(upright.get("y1")), float(upright.get("y2")) + 80)
+
+    def test_a_moment_of_a_run_is_drawn(self):
+        scene = {"tensio": 1, "dimension": 2, "gravity": [0, -9.81],
+                 "nodes": {"position": [[0, 0], [0, -1]], "mass": 1, "fixed": [0]},
+                 "springs": [{"ends": [[0, 1]], "axial_stiffness": 100}],
+                 "obstacles": [{"kind": "sphere", "center": [0, -2], "radius": 0.2}],
+                 "simulation": {"duration": 0.3, "output_every": 0.1, "time_step": 0.001}}
+        with folder() as where:
+            out = os.path.join(where, "run")
+            self.assertEqual(run("run", write_scene(where, scene), "--out", out).code, 0)
+            drawn = []
+            for words in (["--time", "0.1"], ["--frame", "1"], []):
+                picture = draw(where, out, *words)
+                drawn.append(ElementTree.tostring(picture))
+                words = [text.text for text in picture.iter(f"{SVG}text")]
+                self.assertTrue(any("at t = 0." in word for word in words), words)
+                self.assertIsNotNone(picture.find(f".//{SVG}g[@class='obstacles']/{SVG}circle"))
+            self.assertEqual(drawn[0], drawn[1])
+            self.assertNotEqual(drawn[0], drawn[2])
+            for words, part in ((["--drawn"], "--drawn is for scenes"),
+                                (["--deformed", "2"], "--deformed is for scenes"),
+                                (["--frame", "9"], "0 to 3"),
+                                (["--frame", "1", "--time", "0.1"], "give one of them"),
+                                (["--color-by", "utilisation"], "a run has tension")):
+                ending = run("draw", out, "--out", f"{where}/x.svg", *words)
+                self.assertEqual((ending.code, os.path.exists(f"{where}/x.svg")), (2, False))
+                self.assertIn(part, ending.err)
+
     def test_small_and_empty_nets(self):
         one = {"tensio": 1, "dimension": 2, "nodes": {"position": [[1, 2]]}}
         same = {"tensio": 1, "dimension": 3, "nodes": {"position": [[1, 1, 1]] * 3, "fixed": [0]},
@@ -178,6 +230,12 @@ class Usage(unittest.TestCase):
                  (["--drawn", "--deformed", "5"], "--deformed"),
                  (["--view", "top"], "2D"),
                  (["--view", "below"], "below"),
+                 (["--view", "30,100"], "30,100"),
+                 (["--view", "30,"], "two angles"),
+                 (["--view", "30,10"], "2D"),
+                 (["--up", "y"], "2D"),
+                 (["--up", "x"], "x"),
+                 (["--time", "1"], "a scene has no frames"),
                  (["--labels", "none"], "none"),
                  (["--deformed", "0"], "positive"))
         with folder() as where:

@@ -1,10 +1,13 @@
 """`tensio modes`: its object, its tables, its options and its endings."""
 
 import math
+import os
 import unittest
+import xml.etree.ElementTree as ElementTree
 
 from program import EXAMPLES, PLAIN, SPRINGSYS, folder, run, run_json, springsys, write_scene
 
+SVG = "{http://www.w3.org/2000/svg}"
 KEYS = ["status", "reason", "about", "iterations", "residual", "residual_force", "unknowns",
         "has_mass", "complete", "modes", "bars", "rank", "self_stress", "mechanisms", "position",
         "tension", "method", "linear_solver", "seconds", "load_seconds", "compile_seconds"]
@@ -144,6 +147,30 @@ class Endings(unittest.TestCase):
         self.assertEqual((ending.code, answer["status"]), (4, "no_modes"))
         self.assertRegex(answer["reason"], "node [23] has no mass")
         self.assertEqual(answer["mechanisms"]["count"], 3)
+
+    def test_pictures_of_the_modes_are_written_on_demand(self):
+        with folder() as where:
+            scene = write_scene(where, string(0.5))
+            picture, movie, page = (os.path.join(where, name) for name in ("a.svg", "b.svg", "c.html"))
+            ending, answer = run_json("modes", scene, "--count", "3", "--picture", picture, "--movie", movie)
+            self.assertEqual(ending.code, 0, ending)
+            self.assertEqual(run("modes", scene, "--count", "3", "--movie", page).code, 0)
+            root = ElementTree.parse(picture).getroot()
+            captions = [text.text for text in root.iter(f"{SVG}text")]
+            for i, mode in enumerate(answer["modes"]):
+                self.assertIn(f"{i + 1}: elastic, {mode['frequency']:.4g} Hz", captions)
+            self.assertEqual(len(list(root.iter(f"{SVG}animate"))), 0)
+            self.assertEqual(len(list(ElementTree.parse(movie).getroot().iter(f"{SVG}animate"))), 3 * 13)
+            with open(page) as file, open(movie) as svg:
+                self.assertIn(svg.read(), file.read())
+            for words, part in ((["--picture", picture], "--force"),
+                                (["--picture", "x.png"], "must be .svg"),
+                                (["--movie", "x.mp4"], "must be .svg or .html"),
+                                (["--inner"], "give --picture FILE or --movie FILE"),
+                                (["--movie", movie, "--view", "top", "--force"], "2D")):
+                ending = run("modes", scene, *words)
+                self.assertEqual(ending.code, 2, ending)
+                self.assertIn(part, ending.err)
 
     def test_bad_options_are_named(self):
         for words, fragment in ((["--count", "0"], "--count 0: must be a whole number from 1 on, or all"),

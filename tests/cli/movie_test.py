@@ -1,5 +1,7 @@
 """`movie`: frames in their turn, at one scale, and a video made by whatever is called ffmpeg."""
 
+import base64
+import hashlib
 import json
 import os
 import re
@@ -20,8 +22,8 @@ def chain(**more):
     """Four nodes in the plane that swing, with the first one fixed."""
     return {"tensio": 1, "dimension": 2, "title": "swing & <sway>", "gravity": [0, -9.81],
             "nodes": {"position": [[0, 0], [1, 0], [2, 0], [3, 0]], "mass": 1, "fixed": [0]},
-            "springs": [{"name": "near", "ends": [[0, 1], [1, 2]], "stiffness": 4000},
-                        {"name": "far", "ends": [[2, 3]], "stiffness": 4000}],
+            "springs": [{"name": "near", "ends": [[0, 1], [1, 2]], "axial_stiffness": 4000},
+                        {"name": "far", "ends": [[2, 3]], "axial_stiffness": 4000}],
             "simulation": {"duration": 0.4, "output_every": 0.05, "time_step": 0.001}, **more}
 
 
@@ -40,13 +42,19 @@ def frames_of(path):
 
 
 def springs_in(frame):
-    """The ends of the lines that have a colour, on the page."""
+    """The ends of the lines that have a colour, on the page; a path may join several."""
     numbers = []
-    for path in frame.iter(f"{SVG}path"):
-        if path.get("stroke"):
-            numbers += [list(map(float, ends)) for ends in re.findall(
-                r"M([-\d.]+) ([-\d.]+)L([-\d.]+) ([-\d.]+)", path.get("d"))]
+    for path in coloured(frame):
+        for line in path.get("d").split("M")[1:]:
+            points = [list(map(float, point.split())) for point in line.split("L")]
+            numbers += [a + b for a, b in zip(points, points[1:])]
     return numbers
+
+
+def coloured(frame):
+    """Its springs: paths of the scale, of a set or plain."""
+    return [path for path in frame.iter(f"{SVG}path")
+            if re.fullmatch(r"t\d+|set\d|plain", path.get("class") or "")]
 
 
 class Svg(unittest.TestCase):
@@ -127,14 +135,52 @@ class Svg(unittest.TestCase):
             out = run_of(where, chain())
             path = os.path.join(where, "a.svg")
             run("movie", out, "--out", path)
-            colours = [{p.get("stroke") for p in frame.iter(f"{SVG}path") if p.get("stroke")}
+            colours = [{p.get("stroke") for p in coloured(frame)}
                        for frame in frames_of(path)]
-            self.assertEqual(colours[0], {"#acacac"})  # nothing is strained at the start
+            self.assertEqual(colours[0], {"#8b929b"})  # nothing is strained at the start
             self.assertNotEqual(colours[-1], colours[0])
             run("movie", out, "--out", path, "--color-by", "set", "--force")
             for frame in frames_of(path):
-                self.assertEqual({p.get("stroke") for p in frame.iter(f"{SVG}path") if p.get("stroke")},
+                self.assertEqual({p.get("stroke") for p in coloured(frame)},
                                  {"#0072b2", "#d55e00"})
+
+    def test_springs_with_a_stiffness_are_coils_that_end_at_their_nodes(self):
+        scene = chain()
+        for group in scene["springs"]:
+            group["stiffness"] = group.pop("axial_stiffness")
+        with folder() as where:
+            path = os.path.join(where, "a.svg")
+            run("movie", run_of(where, chain()), "--out", path, "--color-by", "none")
+            straight = springs_in(frames_of(path)[0])
+            run("movie", run_of(where, scene, "--force"), "--out", path, "--color-by", "none", "--force")
+            coils = coloured(frames_of(path)[0])[0].get("d").split("M")[1:]
+            self.assertEqual(len(coils), 3)
+            for coil, line in zip(coils, straight):
+                points = [list(map(float, point.split())) for point in coil.split("L")]
+                self.assertGreater(len(points), 6)
+                self.assertEqual(points[0] + points[-1], line)
+
+    def test_a_page_has_the_movie_and_only_its_own_script(self):
+        scene = chain(title="</title><script>alert(1)</script>")
+        with folder() as where:
+            out = run_of(where, scene)
+            svg, page = os.path.join(where, "a.svg"), os.path.join(where, "a.html")
+            self.assertEqual(run("movie", out, "--out", svg).code, 0)
+            ending, answer = run_json("movie", out, "--out", page)
+            self.assertEqual(ending.code, 0, ending)
+            with open(svg) as file:
+                picture = file.read()
+            with open(page) as file:
+                text = file.read()
+            self.assertIn(picture, text)
+            self.assertNotIn("<script", picture)
+            scripts = re.findall(r"<script>(.*?)</script>", text, re.S)
+            self.assertEqual(len(scripts), 1)
+            self.assertNotIn("alert", scripts[0])
+            digest = base64.b64encode(hashlib.sha256(scripts[0].encode()).digest()).decode()
+            self.assertIn(f"script-src 'sha256-{digest}'", text)
+            self.assertAlmostEqual(float(re.search(r'max="([\d.]+)"', text).group(1)),
+                                   answer["seconds"], places=4)
 
     def test_a_frame_becomes_a_picture(self):
         with folder() as where:
@@ -227,11 +273,11 @@ class Refusals(unittest.TestCase):
             for code, part, words in (
                     (2, "needs a file for the movie", [out]),
                     (2, "needs the folder of a run", ["--out", path]),
-                    (2, "the extension must be .svg or .mp4", [out, "--out", os.path.join(where, "a.gif")]),
+                    (2, "the extension must be .svg, .html or .mp4", [out, "--out", os.path.join(where, "a.gif")]),
                     (2, "must be a positive number", [out, "--out", path, "--speed", "0"]),
                     (2, "is in 2D and has one view only", [out, "--out", path, "--view", "top"]),
                     (2, "tension, strain, set or none", [out, "--out", path, "--color-by", "utilisation"]),
-                    (2, "--frames is for .svg files",
+                    (2, "--frames is for .svg and .html files",
                      [out, "--out", os.path.join(where, "a.mp4"), "--frames", "5"]),
                     (3, "these frames have no tensions", [out, "--out", path, "--color-by", "tension"]),
                     (5, "is not a folder of a run", [os.path.join(out, "frames"), "--out", path])):

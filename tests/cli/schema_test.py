@@ -85,9 +85,9 @@ FULL = {
         {"law": "polynomial", "ends": [[0, 3]], "stiffness": 1, "coefficients": [1, 2]},
         {"law": "table", "ends": [[0, 3]], "axial_stiffness": 1, "points": [[0, 0], [1, 2]]},
         {"name": "wires", "material": "wire", "ends": [[0, 3], [1, 3]], "stiffness": 3,
-         "damping_time": [0.1, 0.2], "yield": {"strain": 0.1, "hardening": 0.5},
+         "damping_time": [0.1, 0.2], "yield": {"strain": [0.1, 0.2], "hardening": [0.5, 0]},
          "active": {"rest_length": {"ramp": [[0, 1], [1, 2]]}, "stiffness": 2},
-         "viscous": {"stiffness": 1, "time": 2}, "broken": [0, 1], "plastic_elongation": [0.1, -0.1],
+         "viscous": {"stiffness": 1, "time": [2, 3]}, "break": {"force": [9, 8]}, "broken": [0, 1], "plastic_elongation": [0.1, -0.1],
          "hardening_force": 0.5, "viscous_tension": [1, -1]}],
     "faces": {"nodes": [[0, 1, 3], [1, 2, 3]], "mass_per_area": [1, 2], "note": "n"},
     "generate": [

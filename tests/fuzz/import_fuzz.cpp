@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "tensio/files/import.hpp"
@@ -27,7 +29,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const tensio::FileFormat& format : tensio::file_formats()) {
     if (!format.reads) continue;
     try {
-      if (!holds_together(tensio::import_bytes(bytes, format.name, "input").system)) std::abort();
+      // Of formats with several files, these bytes are each of them.
+      tensio::ImportOptions options;
+      options.beside = [&](const std::string&) { return std::optional(std::string(bytes)); };
+      for (const std::string& ending : format.endings)
+        if (!holds_together(
+                tensio::import_bytes(bytes, format.name, "input" + ending, options).system))
+          std::abort();
     } catch (const tensio::Error&) {
     }
   }

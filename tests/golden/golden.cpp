@@ -126,7 +126,7 @@ Hashes hash_of_substeps(Integrator integrator) {
   System net = pressed_column();
   net.gravity = {0, -9.81, 0};
   net.springs[0].damping = {0.5};
-  net.springs[0].yield = Yield{.force = 60, .hardening = 0.1};
+  net.springs[0].yield = Yield{.force = {60}, .hardening = {0.1}};
   net.obstacles = {Obstacle{.point = {0, 0, -0.05}, .normal = {0, 0.2, 1}, .friction = 0.3}};
   SimulationOptions options;
   options.integrator = integrator;

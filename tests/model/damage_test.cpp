@@ -81,14 +81,14 @@ TEST(PastEvents, ThatASceneCannotSayAreRefused) {
   system.events = {{.at = 1, .set = {{"rope.rest_length", {1}}}}};
   EXPECT_THROW(apply_events(system, 1, system.nodes.position), Error);
   system = rope();
-  system.springs[0].yield = Yield{.strain = 0.1};
+  system.springs[0].yield = Yield{.strain = {0.1}};
   system.events = {{.at = 1, .set = {{"rope.stiffness", {1}}}}};
   EXPECT_THROW(apply_events(system, 1, system.nodes.position), Error);
 }
 
 TEST(SceneOfAState, GoesOnWithItsTimeAndItsDamage) {
   System system = rope();
-  system.springs[0].breaks = Break{.strain = 0.5};
+  system.springs[0].breaks = Break{.strain = {0.5}};
   system.simulation->start = StartFrom::equilibrium;
   Snapshot state{.time = 1,
                  .position = {0, 0, 1, 1, 2, 0},
@@ -110,7 +110,7 @@ TEST(SceneOfAState, GoesOnWithItsTimeAndItsDamage) {
 
 TEST(SceneOfAState, WithoutWhatTheSceneNeedsIsRefused) {
   System system = rope();
-  system.springs[0].yield = Yield{.force = 1};
+  system.springs[0].yield = Yield{.force = {1}};
   const Snapshot state{.time = 1, .position = system.nodes.position, .tension = {0, 0}};
   EXPECT_THROW((void)with_snapshot(system, state), Error);
   // its own start needs nothing
@@ -122,7 +122,7 @@ TEST(Damage, SaysWhichStatesCanChange) {
   EXPECT_FALSE(spring_changes(system).broken);
   EXPECT_FALSE(spring_changes(system).rest_length);
   EXPECT_TRUE(broken_springs(system).empty());
-  system.springs[0].yield = Yield{.force = 1};
+  system.springs[0].yield = Yield{.force = {1}};
   EXPECT_TRUE(spring_changes(system).rest_length);
   EXPECT_FALSE(spring_changes(system).hardening_force);
   system.springs[0].broken = {0, 1};

@@ -31,9 +31,9 @@ TEST(Parts, OfASetTakeThePlaceOfTheMaterials) {
   System net = line();
   net.materials = {{.name = "wire",
                     .damping = 3,
-                    .viscous = Viscous{.stiffness = 5, .time = 2},
-                    .yield = Yield{.strain = 0.1},
-                    .breaks = Break{.force = 9},
+                    .viscous = Viscous{.stiffness = {5}, .time = {2}},
+                    .yield = Yield{.strain = {0.1}},
+                    .breaks = Break{.force = {9}},
                     .active = Active{.stiffness = constant(2)}}};
   SpringSet& set = net.springs[0];
   SpringColumns columns = columns_of(net, set);
@@ -44,21 +44,21 @@ TEST(Parts, OfASetTakeThePlaceOfTheMaterials) {
   set.material = "wire";
   columns = columns_of(net, set);
   EXPECT_EQ(columns.damping_of(1, 600), 3);
-  EXPECT_EQ(columns.viscous->time, 2);
-  EXPECT_EQ(columns.yield->strain, 0.1);
-  EXPECT_EQ(columns.breaks->force, 9);
+  EXPECT_EQ(columns.viscous->time, Column{2});
+  EXPECT_EQ(columns.yield->strain, Column{0.1});
+  EXPECT_EQ(columns.breaks->force, Column{9});
   EXPECT_EQ(columns.active->stiffness->value, 2);
 
   set.damping_time = {0.01, 0.02};
-  set.yield = Yield{.force = 7, .hardening = 0.5};
-  set.breaks = Break{.strain = 0.2};
+  set.yield = Yield{.force = {7}, .hardening = {0.5}};
+  set.breaks = Break{.strain = {0.2}};
   columns = columns_of(net, set);
   EXPECT_TRUE(columns.damping.empty());  // the material's does not add to it
   EXPECT_EQ(columns.damping_of(1, 600), 12);
-  EXPECT_FALSE(columns.yield->strain);
-  EXPECT_EQ(columns.yield->hardening, 0.5);
-  EXPECT_FALSE(columns.breaks->force);
-  EXPECT_EQ(columns.viscous->stiffness, 5);
+  EXPECT_TRUE(columns.yield->strain.empty());
+  EXPECT_EQ(columns.yield->hardening, Column{0.5});
+  EXPECT_TRUE(columns.breaks->force.empty());
+  EXPECT_EQ(columns.viscous->stiffness, Column{5});
 }
 
 // ---- loads at the beginning ----
@@ -384,7 +384,7 @@ TEST(RunSize, TimesThatLeadToTooManyStepsOrRowsAreRefused) {
 TEST(MotionFields, StayWhenRestLengthsAreWrittenOutAndCasesChosen) {
   System net = line();
   net.springs[0].damping = {2};
-  net.springs[0].yield = Yield{.strain = 0.1};
+  net.springs[0].yield = Yield{.strain = {0.1}};
   net.nodes.velocity = {0, 0, 1, 0, 0, 0};
   net.faces = {.start = {0, 2}, .nodes = {0, 1}};
   net.drag = 0.5;

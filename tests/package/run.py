@@ -37,6 +37,25 @@ def check_self_contained(prefix):
                 sys.exit(f"{file.relative_to(prefix)}:{number}: a user would need: {line.strip()}")
 
 
+def check_manual(prefix):
+    """A manual page for each command that the program has, and what three shells need to complete them."""
+    tensio = prefix / "bin" / "tensio"
+    commands = re.findall(r"(?m)^  ([a-z]+) +\w", run(tensio, "help").split("\nCommands:\n")[1].split("\n\n")[0])
+    pages = {page.name for page in (prefix / "share" / "man" / "man1").iterdir()}
+    if pages != {"tensio.1", *(f"tensio-{command}.1" for command in commands)}:
+        sys.exit(f"manual pages {sorted(pages)} for the commands {commands}")
+    for command in commands:
+        if (prefix / "share/man/man1" / f"tensio-{command}.1").read_text() != run(tensio, "help", command, "--man"):
+            sys.exit(f"the manual page of {command} is not the program's")
+    for shell, file in (("bash", "bash-completion/completions/tensio"), ("zsh", "zsh/site-functions/_tensio"),
+                        ("fish", "fish/vendor_completions.d/tensio.fish")):
+        if (prefix / "share" / file).read_text() != run(tensio, "help", "--completion", shell):
+            sys.exit(f"the completion of {shell} is not the program's")
+    for file in ("README.md", "LICENSE", "docs/cli.md", "examples/01_springsys/scene.json"):
+        if not (prefix / "share" / "doc" / "tensio" / file).is_file():
+            sys.exit(f"{file} was not installed")
+
+
 def main():
     source = pathlib.Path(os.environ["TENSIO_SOURCE_DIR"]) / "tests" / "package"
     build = os.environ["TENSIO_BUILD_DIR"]
@@ -45,6 +64,7 @@ def main():
         run("cmake", "--install", build, "--prefix", prefix)
         check_self_contained(prefix)
         print(run(prefix / "bin" / "tensio", "--version"), end="")
+        check_manual(prefix)
 
         consumer = pathlib.Path(folder) / "consumer"
         options = [f"-DCMAKE_PREFIX_PATH={prefix}", "-DCMAKE_BUILD_TYPE=Release"]

@@ -176,8 +176,8 @@ TEST(Generators, SpringsTakeWhatSpringSetsTake) {
   EXPECT_EQ(set.law, Law::cable);
   EXPECT_EQ(set.material, "wire");
   EXPECT_EQ(set.damping_time, Column{0.5});
-  EXPECT_EQ(set.yield->force, 3);
-  EXPECT_EQ(set.viscous->time, 2);
+  EXPECT_EQ(set.yield->force, Column{3});
+  EXPECT_EQ(set.viscous->time, Column{2});
   EXPECT_TRUE(set.breaks->compression);
   EXPECT_EQ(set.active->rest_length->points.size(), 2u);
   EXPECT_EQ(set.note, "why");

@@ -278,7 +278,7 @@ TEST(Gradient, IsRefusedWithTheReason) {
   falling.loads = {{.nodes = {0}, .force = {1, 0}}};
   EXPECT_NE(problem(falling).find("no_equilibrium"), std::string::npos);
   System yielding = testing::springsys();
-  yielding.springs[0].yield = Yield{.force = 100};
+  yielding.springs[0].yield = Yield{.force = {100}};
   EXPECT_NE(problem(yielding).find("yield"), std::string::npos);
 }
 

@@ -243,7 +243,7 @@ TEST(FindModes, WithoutAnEquilibriumThereAreNone) {
 // elastic about that. Along 100 N/m, across 10 N / 1.15 m.
 TEST(FindModes, AYieldedSpringIsElasticAboutItsNewState) {
   System net =
-      mass_on_spring(1, {.stiffness = {100}, .yield = Yield{.force = 5, .hardening = 0.5}});
+      mass_on_spring(1, {.stiffness = {100}, .yield = Yield{.force = {5}, .hardening = {0.5}}});
   net.loads = {{.nodes = {1}, .force = {10, 0}}};
   const ModesResult found = find_modes(net, {.all = true});
   ASSERT_EQ(found.modes.size(), 2u);
@@ -259,7 +259,7 @@ TEST(FindModes, AYieldedSpringIsElasticAboutItsNewState) {
 // Two springs side by side, of which one breaks under its half of the load.
 TEST(FindModes, ABrokenSpringIsGone) {
   System net = mass_on_spring(1, {.stiffness = {100}});
-  net.springs.push_back({.ends = {{0, 1}}, .stiffness = {100}, .breaks = Break{.force = 2}});
+  net.springs.push_back({.ends = {{0, 1}}, .stiffness = {100}, .breaks = Break{.force = {2}}});
   net.loads = {{.nodes = {1}, .force = {5, 0}}};
   const ModesResult found = find_modes(net, {.all = true});
   ASSERT_EQ(found.modes.size(), 2u);

@@ -56,7 +56,7 @@ struct Pulled {
 inline SpringSet maxwell_set(double k, double eta) {
   SpringSet set;
   set.stiffness = {0};
-  set.viscous = Viscous{.stiffness = k, .viscosity = eta};
+  set.viscous = Viscous{.stiffness = {k}, .viscosity = {eta}};
   return set;
 }
 

@@ -178,10 +178,12 @@ class MovingFamily {
                             *std::min_element(set.rest_length.begin(), set.rest_length.end()) > 0;
     // What has a memory is not the same energy in the next step.
     if (scene_.kind == MovingKind::convex || !elastic || !has_length) return;
-    if (chance(6)) set.viscous = Viscous{.stiffness = power_of_ten(-1, 2), .time = 0.01};
+    if (chance(6)) set.viscous = Viscous{.stiffness = {power_of_ten(-1, 2)}, .time = {0.01}};
     if (chance(4))
-      set.yield = Yield{.strain = random_.uniform(0.02, 0.3), .hardening = random_.uniform(0, 0.5)};
-    if (chance(4)) set.breaks = Break{.strain = random_.uniform(0.05, 1), .compression = chance(3)};
+      set.yield =
+          Yield{.strain = {random_.uniform(0.02, 0.3)}, .hardening = {random_.uniform(0, 0.5)}};
+    if (chance(4))
+      set.breaks = Break{.strain = {random_.uniform(0.05, 1)}, .compression = chance(3)};
   }
 
   // A plane or a ball near the lower end of the net.

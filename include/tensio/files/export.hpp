@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -48,6 +49,8 @@ enum class ExportTable {
 
 struct ExportOptions {
   View view = View::iso;                  ///< of svg
+  std::optional<Camera> camera = {};      ///< of svg; overrides `view`
+  Up up = Up::automatic;                  ///< of svg
   ExportTable table = ExportTable::both;  ///< of csv
   std::size_t most_frames = 100;  ///< of gltf and glb: more are thinned evenly, first and last kept
 };

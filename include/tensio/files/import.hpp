@@ -1,6 +1,7 @@
 // Files of other programs in: meshes, drawings, tables and networks become a System.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,6 +18,9 @@ struct ImportOptions {
   /// Nodes this near to each other become one [m]. Left out: equal ones do where the format knows
   /// no shared points (STL, DXF), and none elsewhere.
   std::optional<double> merge = {};
+  /// Reads another file of the same mesh by its name (TetGen has several); no value: it is not
+  /// there. import_file looks beside its file where this is left out.
+  std::function<std::optional<std::string>(const std::string& name)> beside = {};
 };
 
 /// Elements of a kind that is not taken.

@@ -44,6 +44,8 @@ class Recording final : public MotionObserver {
   void event(const MotionEvent& event) override;
   std::int64_t next_step(std::int64_t) const override { return INT64_MAX; }
 
+  /// What the titles of plots say of the run, such as "velocity_verlet, step 1 ms".
+  void describe(std::string how);
   /// Brings everything written so far to the disk, and says where the files stand, as bytes.
   std::string save();
   /// Ends the files: the .npz, energy.svg and probes.svg.

@@ -16,23 +16,23 @@ using Column = std::vector<double>;
 
 /// A Maxwell branch beside the spring: a spring and a dashpot in line. `viscosity` or `time`.
 struct Viscous {
-  double stiffness = 0;                  ///< of its spring [N/m]
-  std::optional<double> viscosity = {};  ///< of its dashpot, eta [N s/m]
-  std::optional<double> time = {};       ///< eta / stiffness [s]
+  Column stiffness = {};  ///< of its spring [N/m]
+  Column viscosity = {};  ///< of its dashpot, eta [N s/m]
+  Column time = {};       ///< eta / stiffness [s]
 };
 
 /// Beyond a strain or a force the spring keeps a new rest length. Laws linear, cable and strut.
 struct Yield {
-  std::optional<double> strain = {};
-  std::optional<double> force = {};  ///< [N]
-  double hardening = 0;              ///< tangent beyond it over the stiffness before, 0 to below 1
+  Column strain = {};
+  Column force = {};      ///< [N]
+  Column hardening = {};  ///< tangent beyond it over the stiffness before, 0 (default) to below 1
 };
 
 /// Beyond a strain or a force the spring is gone.
 struct Break {
-  std::optional<double> strain = {};
-  std::optional<double> force = {};  ///< [N]
-  bool compression = false;          ///< in compression as well as in tension
+  Column strain = {};
+  Column force = {};         ///< [N]
+  bool compression = false;  ///< in compression as well as in tension
 };
 
 /// A muscle: factors on the rest length and the stiffness, over time.
@@ -57,7 +57,7 @@ struct Material {
   std::vector<std::array<double, 2>> points = {};  ///< of the law table: e ascending, and f(e)
   std::optional<double> damping = {};              ///< c [N s/m]
   std::optional<double> damping_time = {};         ///< c = stiffness x this [s]
-  std::optional<Viscous> viscous = {};
+  std::optional<Viscous> viscous = {};  ///< of a material, these parts have one number of each
   std::optional<Yield> yield = {};
   std::optional<Break> breaks = {};  ///< "break" in a scene
   std::optional<Active> active = {};
@@ -99,5 +99,8 @@ struct SpringSet {
   Column viscous_tension = {};  ///< tension of the Maxwell branch [N]
   std::string note = {};
 };
+
+/// The columns of the parts that a set has (viscous, yield, break), for whoever divides a set.
+std::vector<Column*> part_columns(SpringSet& set);
 
 }  // namespace tensio

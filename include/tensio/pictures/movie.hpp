@@ -15,6 +15,9 @@ namespace tensio {
 
 struct MovieOptions {
   View view = View::iso;
+  std::optional<Camera> camera = {};  ///< overrides `view`
+  Up up = Up::automatic;
+  bool inner = false, surface = false;  ///< as in DrawOptions
   /// tension, strain, set or none; left out: tension where the frames have it, else set.
   std::optional<ColorBy> color_by = {};
   /// Time of the run, in its unit, in a second of the movie; left out: 1 where the movie then lasts
@@ -36,6 +39,10 @@ struct MovieText {
 /// holds at most 500,000 lines: frames, and in very large nets springs, are thinned to that.
 MovieText movie_svg(const System& system, const FrameSource& frames,
                     const MovieOptions& options = {});
+
+/// A page with the movie of `movie_svg`, a button to pause it and a slider for its time. Its only
+/// script is the library's own; without scripts the movie plays over and over.
+std::string movie_html(const System& system, const MovieText& movie);
 
 /// The same as pictures of pixels, with positions in straight lines between frames.
 class MoviePixels {

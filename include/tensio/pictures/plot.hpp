@@ -11,6 +11,7 @@ namespace tensio {
 struct PlotSeries {
   std::string name = {};  ///< for the key, where it stands once
   int colour = -1;        ///< place in the palette; -1: the series of a name have one of their own
+  std::string named_colour = {};  ///< of an energy: "kinetic", "elastic"...; overrides `colour`
   std::vector<double> x = {};
   std::vector<double> y = {};
   bool dashed = false;
@@ -27,6 +28,7 @@ struct PlotMark {
 
 struct Plot {
   std::string title = {};
+  std::string subtitle = {};
   std::string x_label = {};  ///< with the unit: "displacement [m]"
   std::string y_label = {};
   bool log_y = false;

@@ -60,6 +60,7 @@ std::string node_labels(const Picture& picture) {
   std::string text;
   const std::vector<std::vector<double>> taken = taken_angles(picture);
   for (std::size_t node = 0; node < picture.shape.size(); ++node) {
+    if (picture.look.hidden[node] != 0) continue;
     const double angle = free_angle(taken[node]);
     const double x = std::cos(angle), y = std::sin(angle);
     const char* anchor = x > 0.4    ? "text-anchor=\"start\""
@@ -76,7 +77,9 @@ std::string axes_labels(const Picture& picture) {
   const auto all = static_cast<unsigned char>((1u << picture.system.dimension) - 1);
   std::string text;
   for (std::size_t node = 0; node < picture.constrained.size(); ++node) {
-    if (picture.constrained[node] == 0 || picture.constrained[node] == all) continue;
+    if (picture.constrained[node] == 0 || picture.constrained[node] == all ||
+        picture.look.hidden[node] != 0 || picture.look.on_a_line)
+      continue;
     text += text_mark(picture.shape[node].x + 9, picture.shape[node].y + 12, "",
                       axes_text(picture.constrained[node]));
   }
@@ -90,14 +93,16 @@ std::string labels_part(const Picture& picture) {
   const Labels wanted = picture.options.labels;
   const bool nodes = wanted == Labels::nodes || wanted == Labels::all;
   const bool springs = wanted == Labels::springs || wanted == Labels::all;
-  std::string text = axes_labels(picture);
+  // Axes are named where there is room for them.
+  std::string text =
+      picture.room < 18 && wanted == Labels::none ? std::string() : axes_labels(picture);
   if (springs && picture.springs.size() <= kMostLabels) text += spring_labels(picture);
   if (nodes && picture.shape.size() <= kMostLabels) text += node_labels(picture);
   if (text.empty()) return {};
   const std::size_t count = picture.shape.size() + picture.springs.size();
   const double size = count <= 200 ? 11.5 : count <= 1000 ? 8 : 5;
   return fmt::format(
-      "<g class=\"labels ink rimmed\" fill=\"#333333\" stroke=\"#ffffff\" stroke-width=\"3\" "
+      "<g class=\"labels ink rimmed\" fill=\"#16191d\" stroke=\"#ffffff\" stroke-width=\"3\" "
       "paint-order=\"stroke\" stroke-linejoin=\"round\" font-size=\"{}\">\n{}</g>\n",
       size, text);
 }

@@ -19,6 +19,7 @@ constexpr double kRow = 20;
 constexpr double kBarWidth = 290;
 constexpr std::size_t kMostSets = 12;
 constexpr int kBarSteps = 58;
+constexpr double kHistogram = 22;  // height of its largest column
 
 std::string heading(ColorBy by, const Units& units) {
   switch (by) {
@@ -39,15 +40,51 @@ struct Bar {
 
 Bar bar_of(const Coloring& coloring) {
   if (coloring.by == ColorBy::utilisation) return {0, std::max(1.0, coloring.high)};
-  return {std::min(0.0, coloring.low), std::max(0.0, coloring.high)};
+  const double end = coloring.end;
+  return {coloring.low < 0 ? -end : 0, coloring.high > 0 || coloring.low >= 0 ? end : 0};
 }
 
-std::string bar_color(const Coloring& coloring, double value) {
+// A piece of the bar, or of the histogram above it.
+std::string bar_piece(const Coloring& coloring, double value, double x, double y, double width,
+                      double height) {
+  std::string color, kind;
   if (coloring.by == ColorBy::utilisation) {
-    return value > 1 ? std::string(kOverColor) : sequential_color(value);
+    color = value > 1 ? std::string(kOverColor) : sequential_color(value);
+    kind = value > 1 ? std::string("over") : sequential_class(value);
+  } else {
+    const double share = coloring.end > 0 ? value / coloring.end : 0;
+    color = diverging_color(share);
+    kind = diverging_class(share);
   }
-  const double largest = std::max(-coloring.low, coloring.high);
-  return diverging_color(largest > 0 ? value / largest : 0);
+  return fmt::format(
+      "<rect class=\"{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", kind,
+      pixels(x), pixels(y), pixels(width), pixels(height), color);
+}
+
+// How many springs have how much, as columns on the bar; the last ones have all beyond it.
+std::string histogram(const Coloring& coloring, Bar bar, double bottom) {
+  std::vector<std::size_t> counts(kBarSteps / 2, 0);
+  const double span = bar.high / 2 - bar.low / 2;
+  if (!(span > 0)) return {};
+  for (const double value : coloring.values) {
+    if (!std::isfinite(value)) continue;
+    const double place = (value / 2 - bar.low / 2) / span * static_cast<double>(counts.size());
+    ++counts[static_cast<std::size_t>(
+        std::clamp(place, 0.0, static_cast<double>(counts.size()) - 1))];
+  }
+  const std::size_t most = *std::max_element(counts.begin(), counts.end());
+  std::string text;
+  const double step = kBarWidth / static_cast<double>(counts.size());
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] == 0) continue;
+    const double share = (static_cast<double>(i) + 0.5) / static_cast<double>(counts.size());
+    const double height =
+        std::max(1.5, kHistogram * static_cast<double>(counts[i]) / static_cast<double>(most));
+    text += bar_piece(coloring, (1 - share) * bar.low + share * bar.high,
+                      kPageMargin + static_cast<double>(i) * step + 0.5, bottom - height, step - 1,
+                      height);
+  }
+  return text;
 }
 
 // A number under the bar, with a tick; not where it would overlap another one.
@@ -69,7 +106,7 @@ class Ticks {
                                         : "text-anchor=\"middle\"";
     text_ += fmt::format(
         "<line class=\"ink-line\" x1=\"{0}\" y1=\"{1}\" x2=\"{0}\" y2=\"{2}\" "
-        "stroke=\"#333333\"/>\n",
+        "stroke=\"#16191d\"/>\n",
         pixels(x), pixels(top_ + 13), pixels(top_ + 17));
     text_ += text_mark(x, top_ + 30, anchor, text);
   }
@@ -88,16 +125,15 @@ std::string bar_part(const Coloring& coloring, double top) {
   const double step = kBarWidth / kBarSteps;
   for (int i = 0; i < kBarSteps; ++i) {
     const double share = (i + 0.5) / kBarSteps;
-    text += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"12\" fill=\"{}\"/>\n",
-                        pixels(kPageMargin + i * step), pixels(top),
-                        pixels(step + (i + 1 < kBarSteps ? 0.5 : 0.0)),
-                        bar_color(coloring, (1 - share) * bar.low + share * bar.high));
+    text += bar_piece(coloring, (1 - share) * bar.low + share * bar.high, kPageMargin + i * step,
+                      top + kHistogram, step + (i + 1 < kBarSteps ? 0.5 : 0.0), 9);
   }
+  text += histogram(coloring, bar, top + kHistogram - 1);
   // The extremes first: they are shown where there is no room for all.
-  Ticks ticks(kPageMargin, top, bar);
+  Ticks ticks(kPageMargin, top + kHistogram - 3, bar);
   const bool signs = coloring.by != ColorBy::utilisation;
-  ticks.add(bar.high, number_text(bar.high) + (signs && bar.high > 0 ? " pull" : ""));
-  ticks.add(bar.low, number_text(bar.low) + (signs && bar.low < 0 ? " push" : ""));
+  ticks.add(bar.high, number_text(bar.high, 6) + (signs && bar.high > 0 ? " pull" : ""));
+  ticks.add(bar.low, number_text(bar.low, 6) + (signs && bar.low < 0 ? " push" : ""));
   ticks.add(0, "0");
   if (coloring.by == ColorBy::utilisation) ticks.add(1, "1");
   return text + ticks.text();
@@ -133,8 +169,9 @@ std::string colors_part(const Picture& picture, double top, double& height) {
     height = y - top;
     return text;
   }
-  height = 52;
+  height = 52 + kHistogram;
   if (coloring.missing == picture.springs.size()) {
+    height = 52;
     return text + text_mark(kPageMargin, top + 32, "", "not given for any spring");
   }
   return text + bar_part(coloring, top + 20);
@@ -174,9 +211,15 @@ std::vector<LegendKey> legend_keys(const Picture& picture) {
         {line_mark(kPlainColor, "stroke-width=\"2\""),
          fmt::format("{} not given ({})", to_string(coloring.by), count_text(coloring.missing))});
   }
+  if (by_number && coloring.by != ColorBy::utilisation && coloring.beyond > 0) {
+    keys.push_back({"", fmt::format("{} beyond the scale's end",
+                                    count_text(coloring.beyond, "spring", "springs"))});
+  }
   const auto all = static_cast<unsigned char>((1u << picture.system.dimension) - 1);
   std::size_t whole = 0, partly = 0;
-  for (const unsigned char axes : picture.constrained) {
+  for (std::size_t node = 0; node < picture.constrained.size(); ++node) {
+    if (picture.look.hidden[node] != 0) continue;
+    const unsigned char axes = picture.constrained[node];
     whole += axes == all ? 1 : 0;
     partly += axes != 0 && axes != all ? 1 : 0;
   }
@@ -240,7 +283,7 @@ Legend legend_part(const Picture& picture) {
   const Coloring& coloring = picture.coloring;
   const bool numbers = coloring.by != ColorBy::set && coloring.by != ColorBy::none &&
                        coloring.missing < picture.springs.size();
-  return {fmt::format("<g class=\"legend ink\" fill=\"#333333\" font-size=\"12\"{}>\n{}</g>\n",
+  return {fmt::format("<g class=\"legend ink\" fill=\"#16191d\" font-size=\"12\"{}>\n{}</g>\n",
                       numbers ? fmt::format(" data-low=\"{}\" data-high=\"{}\"", coloring.low,
                                             coloring.high)
                               : std::string(),

@@ -1,6 +1,7 @@
 // The heading of a picture and the marks on its nodes: supports, loads, labels.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <iterator>
@@ -22,6 +23,10 @@ unsigned char all_axes(const Picture& picture) {
 }
 
 std::string state_text(const Picture& picture) {
+  if (picture.moment) {
+    return fmt::format("at t = {}{}", number_text(*picture.moment, 4),
+                       unit_after_number(picture.system.units, UnitKind::time));
+  }
   if (picture.rest == nullptr) return "as drawn, not solved";
   std::string text = picture.rest->converged()
                          ? "at rest"
@@ -32,10 +37,16 @@ std::string state_text(const Picture& picture) {
   return text;
 }
 
-const char* view_text(View view) {
-  switch (view) {
+std::string view_text(const Picture& picture) {
+  if (const std::optional<Camera>& camera = picture.options.camera) {
+    return fmt::format("seen from {}\xC2\xB0 aside and {}\xC2\xB0 above",
+                       number_text(camera->azimuth), number_text(camera->elevation));
+  }
+  switch (picture.options.view) {
     case View::top: return "seen from above";
-    case View::front: return "seen from the front, against y";
+    case View::front:
+      return fmt::format("seen from the front, against {}",
+                         picture.projection.up_axis() == 2 ? "y" : "z");
     case View::side: return "seen from the side, against x";
     case View::iso: return "seen from above and aside";
   }
@@ -46,7 +57,7 @@ const char* view_text(View view) {
 std::string axes_mark(const Picture& picture) {
   const double x = kPageWidth - kPageMargin - 30, y = 40, length = 22;
   std::string text =
-      "<g class=\"axes ink-line\" stroke=\"#333333\" stroke-width=\"1.2\" fill=\"none\">\n";
+      "<g class=\"axes ink-line\" stroke=\"#16191d\" stroke-width=\"1.2\" fill=\"none\">\n";
   std::string letters;
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const Point p = picture.projection.axis(axis);
@@ -60,7 +71,7 @@ std::string axes_mark(const Picture& picture) {
     letters += text_mark(seen ? x + reach * dx : x - 7, (seen ? y + reach * dy : y + 7) + 4,
                          "text-anchor=\"middle\"", std::string(1, "xyz"[axis]));
   }
-  return text + "</g>\n<g class=\"ink\" fill=\"#333333\" font-size=\"12\">\n" + letters + "</g>\n";
+  return text + "</g>\n<g class=\"ink\" fill=\"#16191d\" font-size=\"12\">\n" + letters + "</g>\n";
 }
 
 // A length of 1, 2 or 5 times a power of ten, between 40 and 100 pixels long.
@@ -74,10 +85,10 @@ std::string scale_mark(const Picture& picture) {
   const double right = kPageWidth - kPageMargin - (picture.system.dimension == 3 ? 66 : 0), y = 50;
   return fmt::format(
              "<path class=\"ink-line\" d=\"M{0} {2}v8m0 -4H{1}m0 -4v8\" fill=\"none\" "
-             "stroke=\"#333333\" stroke-width=\"1.2\"/>\n",
+             "stroke=\"#16191d\" stroke-width=\"1.2\"/>\n",
              pixels(right - length), pixels(right), pixels(y - 4)) +
          text_mark(right - length / 2, y - 8,
-                   "class=\"ink\" fill=\"#333333\" font-size=\"12\" text-anchor=\"middle\"",
+                   "class=\"ink\" fill=\"#16191d\" font-size=\"12\" text-anchor=\"middle\"",
                    number_text(round) + unit_after_number(picture.system.units, UnitKind::length));
 }
 
@@ -90,28 +101,40 @@ std::string header_part(const Picture& picture) {
   if (!picture.options.name.empty()) {
     summary = fmt::format("{}: {}", clipped(picture.options.name, 40), summary);
   }
-  if (system.dimension == 3) summary += fmt::format("; {}", view_text(picture.options.view));
+  if (system.dimension == 3) summary += fmt::format("; {}", view_text(picture));
   summary += fmt::format("; {}, {}", count_text(picture.shape.size(), "node", "nodes"),
                          count_text(picture.springs.size(), "spring", "springs"));
   if (picture.simple) summary += "; simplified, since it is large";
   const bool at_rest = picture.rest == nullptr || picture.rest->converged();
-  std::string text = text_mark(kPageMargin, 30, "class=\"ink\" fill=\"#1a1a1a\" font-size=\"17\"",
-                               clipped(title, 84)) +
-                     text_mark(kPageMargin, 51,
-                               at_rest ? "class=\"faint\" fill=\"#5a5a5a\" font-size=\"12.5\""
-                                       : "fill=\"#d55e00\" font-size=\"12.5\" font-weight=\"bold\"",
-                               summary);
-  const bool true_lengths = system.dimension == 2 || picture.options.view != View::iso;
+  std::string text =
+      text_mark(kPageMargin, 30, "class=\"ink\" fill=\"#16191d\" font-size=\"17\"",
+                clipped(title, 84)) +
+      text_mark(kPageMargin, 51,
+                at_rest
+                    ? "class=\"faint\" fill=\"#555c66\" font-size=\"12.5\""
+                    : "class=\"alarm\" fill=\"#c2104e\" font-size=\"12.5\" font-weight=\"bold\"",
+                summary);
+  if (picture.look.inner_count > 0) {
+    text += text_mark(kPageWidth - kPageMargin, picture.bottom - 4,
+                      "class=\"faint\" fill=\"#555c66\" font-size=\"11\" text-anchor=\"end\"",
+                      count_text(picture.look.inner_count, "inner spring is", "inner springs are") +
+                          " not drawn");
+  }
+  const bool true_lengths =
+      system.dimension == 2 || (picture.options.view != View::iso && !picture.options.camera);
   if (true_lengths) text += scale_mark(picture);
   if (system.dimension == 3) text += axes_mark(picture);
   return text;
 }
 
 std::string nodes_part(const Picture& picture) {
-  if (picture.shape.size() > kMostNodeDots) return {};
-  const double radius = picture.shape.size() <= 300 ? 2.6 : 1.6;
-  std::string text = "<g class=\"nodes ink\" fill=\"#333333\">\n";
+  // Where there is room for them, and on no surface.
+  if (picture.shape.size() > kMostNodeDots || picture.room < 13) return {};
+  const double radius = picture.look.on_a_line ? 8 : std::clamp(0.065 * picture.room, 1.3, 2.8);
+  std::string text = "<g class=\"nodes ink\" fill=\"#16191d\">\n";
   for (std::size_t node = 0; node < picture.shape.size(); ++node) {
+    if (picture.look.hidden[node] != 0 || picture.look.on_face[node] != 0) continue;
+    if (picture.look.on_a_line && (picture.constrained[node] & 1u) != 0) continue;
     fmt::format_to(std::back_inserter(text),
                    "<circle data-node=\"{}\" cx=\"{}\" cy=\"{}\" r=\"{}\"><title>node {}</title>"
                    "</circle>\n",
@@ -126,33 +149,33 @@ std::string text_mark(double x, double y, std::string_view attributes, std::stri
                      attributes.empty() ? "" : " ", attributes, escaped(text));
 }
 
-std::string support_mark(double x, double y, bool all) {
+std::string support_mark(double x, double y, bool all, double size) {
   return fmt::format(
-      "<path d=\"M{} {}l6.5 11h-13z\" class=\"{}\" fill=\"{}\" stroke=\"#333333\" "
-      "stroke-width=\"1.3\" stroke-linejoin=\"round\"",
-      pixels(x), pixels(y), all ? "ink ink-line" : "paper ink-line", all ? "#333333" : "#ffffff");
+      "<path d=\"{}\" class=\"{}\" fill=\"{}\" stroke=\"#16191d\" stroke-width=\"{}\" "
+      "stroke-linejoin=\"round\"",
+      support_path({}, {x, y}, size, 0), all ? "ink ink-line" : "open ink-line",
+      all ? "#16191d" : "#ffffff", pixels(std::max(0.6, 1.3 * size)));
 }
 
 std::string supports_part(const Picture& picture) {
   std::size_t count = 0;
-  for (const unsigned char axes : picture.constrained) count += axes != 0 ? 1 : 0;
+  for (std::size_t node = 0; node < picture.constrained.size(); ++node)
+    count += picture.constrained[node] != 0 && picture.look.hidden[node] == 0 ? 1 : 0;
   if (count == 0) return {};
   std::string text = "<g class=\"supports\">\n";
-  if (count > kMostTooltips) {
-    // A small square for each, in one path.
-    std::string path;
-    for (std::size_t node = 0; node < picture.constrained.size(); ++node) {
-      if (picture.constrained[node] == 0) continue;
-      fmt::format_to(std::back_inserter(path), "M{} {}h2v2h-2z", pixels(picture.shape[node].x - 1),
-                     pixels(picture.shape[node].y - 1));
-    }
-    return text + fmt::format("<path class=\"ink\" fill=\"#333333\" d=\"{}\"/>\n</g>\n", path);
+  // Many are one path, and on a line they are walls.
+  if (count > kMostTooltips || picture.look.on_a_line) {
+    return text +
+           supports_text(picture.system, picture.look, picture.constrained, picture.shape,
+                         picture.room) +
+           "</g>\n";
   }
+  const double size = support_size(picture.look, picture.constrained, picture.room);
   for (std::size_t node = 0; node < picture.constrained.size(); ++node) {
-    if (picture.constrained[node] == 0) continue;
+    if (picture.constrained[node] == 0 || picture.look.hidden[node] != 0) continue;
     const bool all = picture.constrained[node] == all_axes(picture);
     const Point& p = picture.shape[node];
-    text += support_mark(p.x, p.y, all) +
+    text += support_mark(p.x, p.y, all, size) +
             fmt::format("><title>node {}: fixed on {}</title></path>\n",
                         escaped(node_label(picture.system, static_cast<int>(node))),
                         axes_text(picture.constrained[node]));
@@ -167,7 +190,7 @@ std::string arrow_mark(double x, double y, const Arrow& arrow) {
     const char* inside =
         arrow.depth > 0 ? "m4 0a1 1 0 1 0 2 0a1 1 0 1 0 -2 0" : "m1.5 -3.5l7 7m0 -7l-7 7";
     return fmt::format(
-        "<path d=\"M{} {}a5 5 0 1 0 10 0a5 5 0 1 0 -10 0{}\" fill=\"none\" "
+        "<path class=\"load ring\" d=\"M{} {}a5 5 0 1 0 10 0a5 5 0 1 0 -10 0{}\" fill=\"none\" "
         "stroke=\"{}\" stroke-width=\"1.5\"",
         pixels(x - 5), pixels(y), inside, kLoadColor);
   }
@@ -176,7 +199,8 @@ std::string arrow_mark(double x, double y, const Arrow& arrow) {
   const double tip_x = x + arrow.x, tip_y = y + arrow.y;
   const double neck_x = tip_x - head * ux, neck_y = tip_y - head * uy;
   return fmt::format(
-      "<path d=\"M{} {}L{} {}M{} {}L{} {}L{} {}z\" fill=\"{}\" stroke=\"{}\" stroke-width=\"1.6\"",
+      "<path class=\"load\" d=\"M{} {}L{} {}M{} {}L{} {}L{} {}z\" fill=\"{}\" stroke=\"{}\" "
+      "stroke-width=\"1.6\"",
       pixels(x), pixels(y), pixels(neck_x), pixels(neck_y), pixels(tip_x), pixels(tip_y),
       pixels(neck_x - half * uy), pixels(neck_y + half * ux), pixels(neck_x + half * uy),
       pixels(neck_y - half * ux), kLoadColor, kLoadColor);
@@ -200,12 +224,12 @@ std::string loads_part(const Picture& picture) {
   const double x = p.x + largest.x + (aside ? (largest.x < 0 ? -8 : 8) : 0);
   const double y = p.y + largest.y + (aside ? 4 : largest.y < 0 ? -5 : 14);
   const char* anchor = !aside ? "middle" : largest.x < 0 ? "end" : "start";
-  text +=
-      text_mark(x, y,
-                fmt::format("class=\"rimmed\" fill=\"{}\" stroke=\"#ffffff\" stroke-width=\"3\" "
-                            "paint-order=\"stroke\" font-size=\"12\" text-anchor=\"{}\"",
-                            kLoadColor, anchor),
-                number_text(largest.force) + unit);
+  text += text_mark(
+      x, y,
+      fmt::format("class=\"rimmed load\" fill=\"{}\" stroke=\"#ffffff\" stroke-width=\"3\" "
+                  "paint-order=\"stroke\" font-size=\"12\" text-anchor=\"{}\"",
+                  kLoadColor, anchor),
+      number_text(largest.force) + unit);
   return text + "</g>\n";
 }
 

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <numeric>
 
+#include "core/index.hpp"
 #include "io/draw/color_scale.hpp"
 #include "io/draw/picture.hpp"
 #include "io/text/markup.hpp"
@@ -22,12 +24,9 @@ constexpr double kApart = 5;  // pixels between springs that join the same nodes
 
 struct Segment {
   Point a, b;
-  double near = 0;  // 0 the farthest spring, 1 the nearest
+  double near = 0;   // 0 the farthest spring, 1 the nearest
+  double drawn = 0;  // length as drawn, in pixels
 };
-
-double base_width(std::size_t count) {
-  return count <= 300 ? 2.4 : count <= 3000 ? 1.6 : count <= kSpringsDrawnInFull ? 1.0 : 0.7;
-}
 
 // For each spring, how many before it join the same nodes, and how many do at all.
 std::vector<std::array<int, 2>> doubles(const Picture& picture) {
@@ -80,20 +79,15 @@ std::vector<Segment> segments_of(const Picture& picture) {
     const double depth = a.depth / 2 + b.depth / 2;
     far = segments.empty() ? depth : std::min(far, depth);
     near = segments.empty() ? depth : std::max(near, depth);
-    segments.push_back({a, b, depth});
+    const auto dimension = usize(picture.system.dimension);
+    const std::vector<double>& position = picture.system.nodes.position;
+    const Point from = picture.projection(row(position, usize(spring.ends[0]), dimension));
+    const Point to = picture.projection(row(position, usize(spring.ends[1]), dimension));
+    segments.push_back({a, b, depth, std::hypot(to.x - from.x, to.y - from.y) * picture.scale});
   }
   for (Segment& s : segments) s.near = near > far ? (s.near - far) / (near - far) : 0.5;
   if (!picture.simple) move_apart(picture, segments);
   return segments;
-}
-
-std::vector<std::size_t> by_depth(const std::vector<Segment>& segments) {
-  std::vector<std::size_t> order(segments.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
-    return segments[i].near < segments[j].near;
-  });
-  return order;
 }
 
 std::string ends_text(const Segment& s) {
@@ -133,24 +127,67 @@ std::string tooltip(const Picture& picture, std::size_t spring) {
   return escaped(text);
 }
 
+// Far springs are lighter; not among faces, which would shine through.
+double far_opacity(const Picture& picture, double near) {
+  if (picture.system.dimension == 2 || picture.look.has_faces()) return 1;
+  return 0.5 + 0.5 * near;
+}
+
+std::string spring_text(const Picture& picture, const Segment& s, std::size_t spring,
+                        const PaintItem& item, double base) {
+  const bool slack = picture.coloring.slack[spring] != 0;
+  const bool edge = picture.look.has_faces() && !picture.look.spring_faces[spring].empty();
+  const bool rims = picture.system.dimension == 3 && picture.springs.size() <= kMostRims &&
+                    picture.spheres.empty() && !picture.look.has_faces();
+  double width = base * width_factor(spring_share(picture, spring));
+  if (picture.system.dimension == 3) width *= 0.8 + 0.3 * item.near;
+  if (picture.look.strand[spring] != 0) width = std::max(2.0, 1.5 * width);
+  if (edge) width *= 0.5;
+  if (slack) width *= 0.75;
+  width = std::max(0.4, width);
+  std::string text;
+  if (rims && !slack && !edge) text += rim(s, width);
+  const double opacity = far_opacity(picture, item.near);
+  const std::string look = fmt::format(
+      "class=\"{}\" stroke=\"{}\"{}", spring_class(picture, spring), spring_color(picture, spring),
+      opacity < 0.995 ? fmt::format(" stroke-opacity=\"{:.2f}\"", opacity) : std::string());
+  const char* dashes = slack ? " stroke-dasharray=\"5 4\"" : "";
+  // The pointer finds a coil by a line that is not seen.
+  const bool coil = picture.look.coil[spring] != 0 && picture.room >= kLeastCoilRoom;
+  if (coil) {
+    text += fmt::format("<path {} stroke-width=\"{}\"{} d=\"{}\"/>\n", look, pixels(width), dashes,
+                        coil_path(s.a, s.b, s.drawn, picture.room));
+  }
+  return text + fmt::format(
+                    "<line data-spring=\"{}\" {} {} stroke-width=\"{}\"{}>"
+                    "<title>{}</title></line>\n",
+                    spring, ends_text(s), coil ? look + " opacity=\"0\"" : look,
+                    pixels(coil ? std::max(8.0, width) : width), dashes, tooltip(picture, spring));
+}
+
 std::string full_springs(const Picture& picture) {
   const std::vector<Segment> segments = segments_of(picture);
-  const bool rims = picture.system.dimension == 3 && segments.size() <= kMostRims;
-  const double base = base_width(segments.size());
+  const double base = usual_width(picture.springs, picture.look, picture.shape);
+  std::vector<double> shares;
+  if (picture.coloring.by == ColorBy::tension || picture.coloring.by == ColorBy::strain)
+    for (std::size_t i = 0; i < segments.size(); ++i) shares.push_back(spring_share(picture, i));
+  const PaintNet net = {picture.system, picture.look, picture.springs, picture.shape,
+                        picture.broken, shares,       picture.scale};
   std::string text = "<g class=\"springs\" stroke-linecap=\"round\" fill=\"none\">\n";
-  for (const std::size_t i : by_depth(segments)) {
-    if (picture.broken[i] != 0) continue;
-    const bool slack = picture.coloring.slack[i] != 0;
-    const bool over = picture.coloring.by == ColorBy::utilisation && picture.coloring.values[i] > 1;
-    double width = base * (0.75 + 0.5 * segments[i].near);
-    if (over) width *= 1.8;
-    if (slack) width *= 0.75;
-    if (rims && !slack) text += rim(segments[i], width);
-    fmt::format_to(std::back_inserter(text),
-                   "<line data-spring=\"{}\" {} stroke=\"{}\" stroke-width=\"{}\"{}>"
-                   "<title>{}</title></line>\n",
-                   i, ends_text(segments[i]), spring_color(picture, i), pixels(width),
-                   slack ? " stroke-dasharray=\"5 4\"" : "", tooltip(picture, i));
+  for (const PaintItem& item : paint_order(net, picture.spheres, true)) {
+    switch (item.kind) {
+      case PaintItem::Kind::sphere: text += sphere_text(picture.spheres[item.index]); break;
+      case PaintItem::Kind::face: {
+        const std::string color = face_color(net, item);
+        text += fmt::format(
+            "<path class=\"faces\" fill=\"{0}\" stroke=\"{0}\" stroke-width=\"0.6\"{1} "
+            "d=\"{2}\"/>\n",
+            color, picture.options.inner ? " opacity=\"0.35\"" : "", face_path(net, item.index));
+        break;
+      }
+      case PaintItem::Kind::spring:
+        text += spring_text(picture, segments[item.index], item.index, item, base);
+    }
   }
   return text + "</g>\n";
 }
@@ -158,37 +195,58 @@ std::string full_springs(const Picture& picture) {
 // One path for each colour in each layer of depth.
 std::string simple_springs(const Picture& picture) {
   const std::vector<Segment> segments = segments_of(picture);
+  const double base = std::min(1.0, usual_width(picture.springs, picture.look, picture.shape));
   std::map<std::pair<int, std::string>, std::string> paths;
   for (std::size_t i = 0; i < segments.size(); ++i) {
-    if (picture.broken[i] != 0) continue;
+    if (picture.broken[i] != 0 || picture.look.inner[i] != 0) continue;
     const Segment& s = segments[i];
     const int layer = std::min(kLayers - 1, static_cast<int>(s.near * kLayers));
-    std::string color = spring_color(picture, i);
+    std::string color =
+        fmt::format("{}\" class=\"{}", spring_color(picture, i), spring_class(picture, i));
     if (picture.coloring.slack[i] != 0) color += "\" stroke-dasharray=\"5 4";
+    const double share = std::round(4 * spring_share(picture, i)) / 4;
+    color += fmt::format("\" stroke-width=\"{}", pixels(std::max(0.3, base * width_factor(share))));
     fmt::format_to(std::back_inserter(paths[{layer, color}]), "M{} {}L{} {}", pixels(s.a.x),
                    pixels(s.a.y), pixels(s.b.x), pixels(s.b.y));
   }
-  std::string text = fmt::format("<g class=\"springs\" fill=\"none\" stroke-width=\"{}\">\n",
-                                 pixels(base_width(segments.size())));
+  std::string text = "<g class=\"springs\" fill=\"none\">\n";
   for (const auto& [key, path] : paths) {
-    text += fmt::format("<path stroke=\"{}\" d=\"{}\"/>\n", key.second, path);
+    const double opacity = far_opacity(picture, (key.first + 0.5) / kLayers);
+    text += fmt::format("<path stroke=\"{}\" opacity=\"{:.2f}\" d=\"{}\"/>\n", key.second, opacity,
+                        path);
   }
   return text + "</g>\n";
 }
 
 }  // namespace
 
+double spring_share(const Picture& picture, std::size_t spring) {
+  const Coloring& coloring = picture.coloring;
+  if (coloring.values.empty() || !std::isfinite(coloring.values[spring]))
+    return std::numeric_limits<double>::quiet_NaN();
+  // Divided first: the largest of all numbers must not overflow.
+  return coloring.end > 0 ? coloring.values[spring] / coloring.end : 0;
+}
+
 std::string spring_color(const Picture& picture, std::size_t spring) {
   const Coloring& coloring = picture.coloring;
   if (coloring.slack[spring] != 0) return kSlackColor;
   if (coloring.by == ColorBy::set) return set_color(picture.springs[spring].set);
   if (coloring.by == ColorBy::none) return kPlainColor;
-  const double value = coloring.values[spring];
-  if (!std::isfinite(value)) return kPlainColor;
-  if (coloring.by == ColorBy::utilisation) return value > 1 ? kOverColor : sequential_color(value);
-  // Divided first: the largest of all numbers must not overflow.
-  const double largest = std::max(-coloring.low, coloring.high);
-  return diverging_color(largest > 0 ? value / largest : 0);
+  const double share = spring_share(picture, spring);
+  if (!std::isfinite(share)) return kPlainColor;
+  if (coloring.by == ColorBy::utilisation) return share > 1 ? kOverColor : sequential_color(share);
+  return diverging_color(share);
+}
+
+std::string spring_class(const Picture& picture, std::size_t spring) {
+  const Coloring& coloring = picture.coloring;
+  if (coloring.slack[spring] != 0) return "slack";
+  if (coloring.by == ColorBy::set) return fmt::format("set{}", picture.springs[spring].set % 7);
+  const double share = spring_share(picture, spring);
+  if (coloring.by == ColorBy::none || !std::isfinite(share)) return "plain";
+  if (coloring.by == ColorBy::utilisation) return share > 1 ? "over" : sequential_class(share);
+  return diverging_class(share);
 }
 
 std::string spring_labels(const Picture& picture) {
@@ -196,7 +254,7 @@ std::string spring_labels(const Picture& picture) {
   const std::vector<std::array<int, 2>> rank = doubles(picture);
   std::string text;
   for (std::size_t i = 0; i < segments.size(); ++i) {
-    if (picture.broken[i] != 0) continue;
+    if (picture.broken[i] != 0 || picture.look.inner[i] != 0) continue;
     // Not in the middle, where springs that cross would put theirs too.
     const double part = 0.42 + 0.12 * (rank[i][0] % 4);
     const Point &a = segments[i].a, &b = segments[i].b;
@@ -211,12 +269,37 @@ std::string springs_part(const Picture& picture) {
   return picture.simple ? simple_springs(picture) : full_springs(picture);
 }
 
+std::string behind_part(const Picture& picture) {
+  std::string lines, circles;
+  for (const Outline& outline : picture.obstacles) {
+    for (const auto& [a, b] : outline.lines)
+      lines += fmt::format("M{} {}L{} {}", pixels(a.x), pixels(a.y), pixels(b.x), pixels(b.y));
+    for (const auto& [centre, radius] : outline.circles)
+      circles += fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"{}\"/>\n", pixels(centre.x),
+                             pixels(centre.y), pixels(radius));
+  }
+  std::string text;
+  if (!picture.ground.empty()) {
+    const std::vector<double> none;
+    text = shadow_text(
+        {picture.system, picture.look, picture.springs, picture.shape, picture.broken, none},
+        picture.ground, true);
+  }
+  if (lines.empty() && circles.empty()) return text;
+  if (!lines.empty()) circles += fmt::format("<path d=\"{}\"/>\n", lines);
+  return text +
+         "<g class=\"obstacles\" fill=\"#8b929b\" fill-opacity=\"0.2\" stroke=\"#8b929b\" "
+         "stroke-width=\"1.2\">\n" +
+         circles + "</g>\n";
+}
+
 std::string drawn_part(const Picture& picture) {
   if (picture.drawn.empty() || picture.springs.empty()) return {};
   std::string path;
-  for (const SpringFact& spring : picture.springs) {
-    const Point& a = picture.drawn[spring.ends[0]];
-    const Point& b = picture.drawn[spring.ends[1]];
+  for (std::size_t i = 0; i < picture.springs.size(); ++i) {
+    if (picture.look.inner[i] != 0) continue;
+    const Point& a = picture.drawn[picture.springs[i].ends[0]];
+    const Point& b = picture.drawn[picture.springs[i].ends[1]];
     fmt::format_to(std::back_inserter(path), "M{} {}L{} {}", pixels(a.x), pixels(a.y), pixels(b.x),
                    pixels(b.y));
   }

@@ -8,10 +8,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
-#include <map>
 
 #include "io/draw/color_scale.hpp"
+#include "io/draw/movie_painter.hpp"
 #include "io/draw/movie_stage.hpp"
 #include "io/text/markup.hpp"
 #include "tensio/model/units.hpp"
@@ -20,13 +19,11 @@ namespace tensio {
 namespace {
 
 using io::pixels;
-using io::Point;
 
-constexpr double kMovieHeight = 540;
 constexpr std::size_t kMostLines = 500000;  // of all frames together
 constexpr std::size_t kFewestFrames = 25;   // springs are thinned before fewer are shown
-constexpr io::MovieStage::Box kMovieBox = {40, io::kHeaderHeight + 16, io::kPageWidth - 80,
-                                           kMovieHeight - io::kHeaderHeight - 40};
+constexpr io::MovieStage::Box kMovieBox = {50, io::kHeaderHeight + 16, io::kPageWidth - 100, 440,
+                                           true};
 
 // Every Nth spring, and the frames, that fit.
 struct Thinning {
@@ -55,63 +52,6 @@ Thinning thinned(const io::MovieStage& stage, std::size_t most_frames,
   return thinning;
 }
 
-double line_width(std::size_t springs) {
-  return springs <= 300 ? 2.4 : springs <= 3000 ? 1.6 : springs <= 20000 ? 1.0 : 0.7;
-}
-
-std::string springs_text(const io::MovieStage& stage, const Snapshot& frame,
-                         const std::vector<Point>& places, std::size_t step) {
-  std::map<std::uint16_t, std::string> paths;
-  const std::vector<std::uint16_t> colors = stage.colors(frame);
-  for (std::size_t i = 0; i < stage.springs().size(); i += step) {
-    if (!frame.broken.empty() && frame.broken[i] != 0) continue;
-    const Point& a = places[stage.springs()[i].ends[0]];
-    const Point& b = places[stage.springs()[i].ends[1]];
-    fmt::format_to(std::back_inserter(paths[colors[i]]), "M{} {}L{} {}", pixels(a.x), pixels(a.y),
-                   pixels(b.x), pixels(b.y));
-  }
-  std::string text;
-  for (const auto& [color, path] : paths) {
-    text += fmt::format("<path stroke=\"{}\" d=\"{}\"/>\n", stage.palette()[color], path);
-  }
-  return text;
-}
-
-// Dots for nodes, and triangles under those that are fixed.
-std::string nodes_text(const io::MovieStage& stage, const std::vector<Point>& places) {
-  std::string dots, supports;
-  const bool few = places.size() <= io::kMostDots;
-  for (std::size_t node = 0; node < places.size(); ++node) {
-    const std::string x = pixels(places[node].x), y = pixels(places[node].y);
-    if (stage.constrained()[node] != 0) {
-      supports += few ? fmt::format("M{} {}l6 10h-12z", x, y) : fmt::format("M{} {}l3 5h-6z", x, y);
-    } else if (few) {
-      dots += fmt::format("M{} {}h0", x, y);
-    }
-  }
-  std::string text;
-  if (!dots.empty()) text += fmt::format("<path class=\"dots ink-line\" d=\"{}\"/>\n", dots);
-  if (!supports.empty()) text += fmt::format("<path class=\"fixed ink\" d=\"{}\"/>\n", supports);
-  return text;
-}
-
-std::string obstacles_text(const io::MovieStage& stage, double time) {
-  std::string lines, circles;
-  for (const Obstacle& obstacle : stage.system().obstacles) {
-    const io::Outline outline = stage.outline(obstacle, time);
-    for (const auto& [a, b] : outline.lines) {
-      lines += fmt::format("M{} {}L{} {}", pixels(a.x), pixels(a.y), pixels(b.x), pixels(b.y));
-    }
-    for (const auto& [centre, radius] : outline.circles) {
-      circles += fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"{}\"/>\n", pixels(centre.x),
-                             pixels(centre.y), pixels(radius));
-    }
-  }
-  if (lines.empty() && circles.empty()) return {};
-  if (!lines.empty()) lines = fmt::format("<path d=\"{}\"/>\n", lines);
-  return "<g class=\"obstacles\">\n" + circles + lines + "</g>\n";
-}
-
 bool obstacles_move(const System& system) {
   return std::any_of(system.obstacles.begin(), system.obstacles.end(),
                      [](const Obstacle& obstacle) { return !obstacle.motion.empty(); });
@@ -134,7 +74,7 @@ std::string time_text(double time, const Units& units) {
 
 std::string key_text(const io::MovieStage& stage) {
   if (stage.color_by() == ColorBy::none || stage.springs().empty()) return {};
-  const double y = kMovieHeight + 6;
+  const double y = stage.bottom() + 46;
   std::string text;
   if (stage.color_by() == ColorBy::set) {
     double x = io::kPageMargin;
@@ -149,32 +89,28 @@ std::string key_text(const io::MovieStage& stage) {
     return text;
   }
   // the same on both sides of zero, as the colours are
-  const double largest = std::max(-stage.low(), stage.high());
+  const double largest = stage.end();
   const std::size_t steps = stage.palette().size();
   const double width = 300.0 / static_cast<double>(steps);
   for (std::size_t i = 0; i < steps; ++i) {
-    text += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"10\" fill=\"{}\"/>\n",
-                        pixels(io::kPageMargin + static_cast<double>(i) * width), pixels(y - 6),
-                        pixels(width + 0.5), stage.palette()[i]);
+    text += fmt::format(
+        "<rect class=\"{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"10\" fill=\"{}\"/>\n",
+        stage.palette_class(i), pixels(io::kPageMargin + static_cast<double>(i) * width),
+        pixels(y - 6), pixels(width + (i + 1 < steps ? 0.5 : 0.0)), stage.palette()[i]);
   }
   const bool tension = stage.color_by() == ColorBy::tension;
   const std::string unit =
       tension ? unit_after_number(stage.system().units, UnitKind::force) : std::string();
-  return text + io::text_mark(io::kPageMargin, y + 18, "", io::number_text(-largest) + unit) +
+  return text +
+         io::text_mark(io::kPageMargin, y + 18, "", "push " + io::number_text(largest, 6) + unit) +
          io::text_mark(io::kPageMargin + 300, y + 18, "text-anchor=\"end\"",
-                       io::number_text(largest) + unit) +
+                       io::number_text(largest, 6) + unit + " pull") +
          io::text_mark(io::kPageMargin + 150, y + 18, "text-anchor=\"middle\"",
                        to_string(stage.color_by())) +
          io::text_mark(io::kPageMargin + 330, y + 4, "",
                        fmt::format("from {} to {}", io::number_text(stage.low()) + unit,
                                    io::number_text(stage.high()) + unit));
 }
-
-constexpr const char* kMovieStyle =
-    ".springs{fill:none;stroke-linecap:round}.dots{fill:none;stroke:#333;stroke-width:5;"
-    "stroke-linecap:round}.fixed{fill:#333}.obstacles{fill:#8883;stroke:#888;stroke-width:1.2}"
-    "@media screen and (prefers-color-scheme: dark){.paper{fill:#17191d}.ink{fill:#e6e6e6}"
-    ".faint{fill:#a9adb3}.ink-line{stroke:#e6e6e6}}";
 
 // When each frame begins, as a part of the whole; the last is fixed as long as the mean of the
 // others.
@@ -191,10 +127,15 @@ std::vector<double> starts_of(const io::MovieStage& stage, const std::vector<std
   return starts;
 }
 
+double movie_height(const io::MovieStage& stage) {
+  const bool key = stage.color_by() != ColorBy::none && !stage.springs().empty();
+  return std::ceil(stage.bottom() + (key ? 78 : 34));
+}
+
 // The page, its title, and what is to be said of the movie.
 std::string head_text(const io::MovieStage& stage, const MovieText& movie) {
   const System& system = stage.system();
-  const double height = kMovieHeight + 36;
+  const double height = movie_height(stage);
   const std::string title = system.title.empty() ? "A net of masses and springs" : system.title;
   std::string summary =
       fmt::format("{}, {}", io::count_text(stage.constrained().size(), "node", "nodes"),
@@ -206,26 +147,24 @@ std::string head_text(const io::MovieStage& stage, const MovieText& movie) {
   }
   for (const std::string& note : movie.notes) summary += "; " + note;
   return fmt::format(
-             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
+             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"tensio-movie\" viewBox=\"0 0 {0} "
+             "{1}\" width=\"{0}\" "
              "height=\"{1}\" role=\"img\" font-family=\"system-ui, 'Helvetica Neue', Arial, "
              "sans-serif\">\n<title>{2}</title>\n<style>{3}</style>\n"
              "<rect class=\"paper\" width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n",
-             pixels(io::kPageWidth), pixels(height), io::escaped(title), kMovieStyle) +
-         io::text_mark(io::kPageMargin, 30, "class=\"ink\" fill=\"#1a1a1a\" font-size=\"17\"",
+             pixels(io::kPageWidth), pixels(height), io::escaped(title), io::movie_style()) +
+         io::text_mark(io::kPageMargin, 30, "class=\"ink\" fill=\"#16191d\" font-size=\"17\"",
                        io::clipped(title, 84)) +
-         io::text_mark(io::kPageMargin, 51, "class=\"faint\" fill=\"#5a5a5a\" font-size=\"12.5\"",
+         io::text_mark(io::kPageMargin, 51, "class=\"faint\" fill=\"#555c66\" font-size=\"12.5\"",
                        io::clipped(summary, 130));
 }
 
 std::string frame_text(const io::MovieStage& stage, const Snapshot& frame, std::size_t spring_step,
                        bool moving_obstacles) {
-  const std::vector<Point> places = stage.places(frame.position);
-  std::string text = moving_obstacles ? obstacles_text(stage, frame.time) : std::string();
-  text += springs_text(stage, frame, places, spring_step) + nodes_text(stage, places);
-  return text + io::text_mark(io::kPageWidth - io::kPageMargin, 30,
-                              "class=\"ink\" fill=\"#1a1a1a\" font-size=\"17\" "
-                              "text-anchor=\"end\"",
-                              time_text(frame.time, stage.system().units));
+  return io::painted_frame(stage, frame, spring_step, moving_obstacles) +
+         io::text_mark(io::kPageWidth - io::kPageMargin, 30,
+                       "class=\"ink\" fill=\"#16191d\" font-size=\"17\" text-anchor=\"end\"",
+                       time_text(frame.time, stage.system().units));
 }
 
 }  // namespace
@@ -240,9 +179,8 @@ MovieText movie_svg(const System& system, const FrameSource& frames, const Movie
   const bool moving_obstacles = obstacles_move(system);
 
   std::string text = head_text(stage, movie);
-  if (!moving_obstacles) text += obstacles_text(stage, stage.time(0));
-  text += fmt::format("<g class=\"springs\" stroke-width=\"{}\">\n",
-                      pixels(line_width(stage.springs().size())));
+  if (!moving_obstacles) text += io::painted_obstacles(stage, stage.time(0));
+  text += "<g class=\"springs\">\n";
   for (std::size_t i = 0; i < movie.frames; ++i) {
     text += i == 0 ? "<g>\n" : "<g display=\"none\">\n";
     if (movie.seconds > 0) {
@@ -255,7 +193,7 @@ MovieText movie_svg(const System& system, const FrameSource& frames, const Movie
         frame_text(stage, stage.frame(thinning.frames[i]), thinning.spring_step, moving_obstacles) +
         "</g>\n";
   }
-  movie.svg = text + "</g>\n<g class=\"ink\" fill=\"#333333\" font-size=\"12\">\n" +
+  movie.svg = text + "</g>\n<g class=\"ink\" fill=\"#16191d\" font-size=\"12\">\n" +
               key_text(stage) + "</g>\n</svg>\n";
   return movie;
 }

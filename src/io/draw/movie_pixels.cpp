@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "core/index.hpp"
 #include "io/draw/movie_stage.hpp"
+#include "io/draw/paint.hpp"
 #include "io/draw/pixel_canvas.hpp"
 #include "tensio/model/units.hpp"
 #include "tensio/pictures/movie.hpp"
@@ -16,7 +18,8 @@ namespace {
 
 constexpr int kVideoWidth = 1280, kVideoHeight = 720, kVideoRate = 30;
 constexpr io::MovieStage::Box kVideoBox = {60, 70, kVideoWidth - 120, kVideoHeight - 150};
-constexpr io::Rgb kPaper = {255, 255, 255}, kInk = {51, 51, 51}, kOutline = {150, 150, 150};
+constexpr io::Rgb kPaper = {255, 255, 255}, kInk = {22, 25, 29}, kOutline = {139, 146, 155},
+                  kSphere = {205, 210, 217};
 
 }  // namespace
 
@@ -53,12 +56,14 @@ struct MoviePixels::Impl {
     }
     canvas.clear(kPaper);
     draw_obstacles(time);
-    draw_net(stage.places(position), nearer);
+    draw_net(stage.places(position), nearer, time);
     draw_words(time);
   }
 
+  // Spheres in space are painted with the net; the others lie behind it.
   void draw_obstacles(double time) {
     for (const Obstacle& obstacle : stage.system().obstacles) {
+      if (stage.system().dimension == 3 && obstacle.kind == Obstacle::Kind::sphere) continue;
       const io::Outline outline = stage.outline(obstacle, time);
       for (const auto& [a, b] : outline.lines) canvas.line(a.x, a.y, b.x, b.y, 1.5, kOutline);
       for (const auto& [centre, radius] : outline.circles) {
@@ -67,23 +72,48 @@ struct MoviePixels::Impl {
     }
   }
 
-  void draw_net(const std::vector<io::Point>& places, const Snapshot& frame) {
-    const std::size_t count = stage.springs().size();
-    const double width = count <= 300 ? 3 : count <= 3000 ? 2 : count <= 20000 ? 1.2 : 0.8;
+  void draw_net(const std::vector<io::Point>& places, const Snapshot& frame, double time) {
+    const std::vector<double> shares = stage.shares(frame);
     const std::vector<std::uint16_t> color = stage.colors(frame);
-    for (std::size_t i = 0; i < count; ++i) {
-      if (!frame.broken.empty() && frame.broken[i] != 0) continue;
-      const io::Point& a = places[stage.springs()[i].ends[0]];
-      const io::Point& b = places[stage.springs()[i].ends[1]];
-      canvas.line(a.x, a.y, b.x, b.y, width, colors[color[i]]);
+    const io::PaintNet net = {stage.system(), stage.look(), stage.springs(), places,
+                              frame.broken,   shares,       stage.scale()};
+    const std::vector<io::PaintSphere> spheres = stage.spheres(time);
+    const double base = 1.2 * stage.line_width();
+    for (const io::PaintItem& item : io::paint_order(net, spheres, false)) {
+      if (item.kind == io::PaintItem::Kind::face) {
+        draw_face(net, item);
+      } else if (item.kind == io::PaintItem::Kind::sphere) {
+        const io::PaintSphere& sphere = spheres[item.index];
+        canvas.disc(sphere.centre.x, sphere.centre.y, sphere.radius, kSphere);
+      } else {
+        const double width =
+            base * io::width_factor(shares.empty() ? std::numeric_limits<double>::quiet_NaN()
+                                                   : shares[item.index]);
+        const io::Point& a = places[stage.springs()[item.index].ends[0]];
+        const io::Point& b = places[stage.springs()[item.index].ends[1]];
+        canvas.line(a.x, a.y, b.x, b.y, width, colors[color[item.index]]);
+      }
     }
+    draw_nodes(places);
+  }
+
+  void draw_face(const io::PaintNet& net, const io::PaintItem& item) {
+    std::vector<std::array<double, 2>> corners;
+    for (const int node : net.look.faces.corners(static_cast<int>(item.index)))
+      corners.push_back({net.places[usize(node)].x, net.places[usize(node)].y});
+    canvas.polygon(corners, io::rgb_of(io::face_color(net, item)));
+  }
+
+  void draw_nodes(const std::vector<io::Point>& places) {
+    const double size = io::support_size(stage.look(), stage.constrained(), stage.usual_length());
+    const bool dots = places.size() <= io::kMostDots && stage.usual_length() > 13;
     for (std::size_t node = 0; node < places.size(); ++node) {
+      if (stage.look().hidden[node] != 0) continue;
       const auto& [x, y, depth] = places[node];
       if (stage.constrained()[node] != 0) {
-        canvas.line(x, y, x - 5, y + 9, 1.5, kInk);
-        canvas.line(x, y, x + 5, y + 9, 1.5, kInk);
-        canvas.line(x - 5, y + 9, x + 5, y + 9, 1.5, kInk);
-      } else if (places.size() <= io::kMostDots) {
+        canvas.polygon({{x, y}, {x + 7 * size, y + 12 * size}, {x - 7 * size, y + 12 * size}},
+                       kInk);
+      } else if (dots && stage.look().on_face[node] == 0) {
         canvas.line(x, y, x, y, 6, kInk);
       }
     }
@@ -101,7 +131,7 @@ struct MoviePixels::Impl {
       canvas.bar(24 + 4 * static_cast<int>(i), y, 4, 14, colors[i]);
     }
     const int end = 24 + 4 * static_cast<int>(colors.size());
-    const double largest = std::max(-stage.low(), stage.high());
+    const double largest = stage.end();
     const std::string unit = by == ColorBy::tension
                                  ? unit_after_number(stage.system().units, UnitKind::force)
                                  : std::string();

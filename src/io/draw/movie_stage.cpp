@@ -8,7 +8,6 @@
 #include <limits>
 
 #include "core/index.hpp"
-#include "core/sine.hpp"
 #include "io/draw/color_scale.hpp"
 
 namespace tensio::io {
@@ -34,39 +33,6 @@ struct Bounds {
   bool empty() const { return low > high; }
 };
 
-Vector shifted(const std::vector<double>& point, const std::vector<Waveform>& motion, double time) {
-  Vector result = {};
-  for (std::size_t axis = 0; axis < point.size(); ++axis) {
-    result[axis] = point[axis] + (motion.empty() ? 0.0 : value_at(motion[axis], time));
-  }
-  return result;
-}
-
-Vector sum(const Vector& a, const Vector& b, double times) {
-  return {a[0] + times * b[0], a[1] + times * b[1], a[2] + times * b[2]};
-}
-
-// The axes of a box, each half its size long.
-std::array<Vector, 3> half_axes(const Obstacle& box) {
-  std::array<Vector, 3> axes = {};
-  for (std::size_t i = 0; i < box.size.size(); ++i) axes[i][i] = 0.5 * box.size[i];
-  const auto turn = [&](double degrees, std::size_t i, std::size_t j) {
-    const double s = sine_of_turns(degrees / 360), c = sine_of_turns(degrees / 360 + 0.25);
-    for (Vector& own : axes) {
-      const double a = own[i], b = own[j];
-      own[i] = c * a - s * b;
-      own[j] = s * a + c * b;
-    }
-  };
-  if (box.rotate.size() == 1) turn(box.rotate[0], 0, 1);
-  if (box.rotate.size() == 3) {
-    turn(box.rotate[0], 1, 2);
-    turn(box.rotate[1], 2, 0);
-    turn(box.rotate[2], 0, 1);
-  }
-  return axes;
-}
-
 }  // namespace
 
 MovieStage::MovieStage(const System& system, const FrameSource& frames, const MovieOptions& options,
@@ -74,8 +40,9 @@ MovieStage::MovieStage(const System& system, const FrameSource& frames, const Mo
     : system_(system),
       frames_(frames),
       options_(options),
-      projection_(system.dimension, options.view),
+      projection_(system.dimension, options.view, options.camera, y_is_up(system, options.up)),
       springs_(spring_summary(system)),
+      look_(look_of(system, springs_, {.inner = options.inner, .surface = options.surface})),
       constrained_(fixed_axes(system)),
       box_(box) {
   if (options.color_by == ColorBy::utilisation) {
@@ -105,15 +72,31 @@ MovieStage::MovieStage(const System& system, const FrameSource& frames, const Mo
 // The bounds of all that is shown, and of what colours it.
 void MovieStage::look_at_all() {
   const auto dimension = usize(system_.dimension);
-  Bounds across, along, colored;
+  const std::size_t up = projection_.up_axis();
+  const Point upwards = projection_.axis(up);
+  Bounds across, along, colored, height, level;
+  std::vector<double> ends;  // of a scale for each frame alone
   for (std::size_t i = 0; i < frame_count(); ++i) {
     const Snapshot frame = frames_.frame(i);
     for (std::size_t node = 0; node < constrained_.size(); ++node) {
-      const Point p = projection_(row(frame.position, node, dimension));
+      if (look_.hidden[node] != 0) continue;
+      const Vector at = row(frame.position, node, dimension);
+      const Point p = projection_(at);
       across.include(p.x);
       along.include(p.y);
+      height.include(at[up]);
+      level.include(p.y - at[up] * upwards.y);
     }
-    for (const double value : values(frame)) colored.include(value);
+    const std::vector<double> shown = values(frame);
+    for (const double value : shown) colored.include(value);
+    ends.push_back(scale_end(shown));
+  }
+  end_ = scale_end(ends);
+  const double width = std::max(across.high - across.low, along.high - along.low);
+  if (dimension == 3) ground_ = ground_level(system_, projection_, height.low, height.high, width);
+  if (ground_) {
+    along.include(level.low + *ground_ * upwards.y);
+    along.include(level.high + *ground_ * upwards.y);
   }
   if (!colored.empty()) {
     low_ = colored.low;
@@ -143,8 +126,14 @@ void MovieStage::look_at_all() {
   const double scale =
       std::min(box_.width / (across.high - across.low), box_.height / (along.high - along.low));
   scale_ = std::isfinite(scale) ? scale : 1;
-  box_ = {box_.left + box_.width / 2, box_.top + box_.height / 2, 0, 0};
+  if (box_.shrinks)
+    box_.height = std::clamp((along.high - along.low) * scale_, 0.2 * box_.height, box_.height);
+  bottom_ = box_.top + box_.height;
+  box_ = {box_.left + box_.width / 2, box_.top + box_.height / 2, 0, 0, false};
   fitted_ = true;
+  const std::vector<Point> first = places(frames_.frame(0).position);
+  usual_length_ = io::usual_length(springs_, look_, first);
+  line_width_ = usual_width(springs_, look_, first);
 }
 
 Point MovieStage::place(const Vector& v) const {
@@ -173,77 +162,68 @@ std::vector<double> MovieStage::values(const Snapshot& frame) const {
   for (std::size_t i = 0; i < springs_.size(); ++i) {
     const Vector a = row(frame.position, usize(springs_[i].ends[0]), dimension);
     const Vector b = row(frame.position, usize(springs_[i].ends[1]), dimension);
-    const double length = magnitude(sum(b, a, -1));
+    const double length = magnitude({b[0] - a[0], b[1] - a[1], b[2] - a[2]});
     strain.push_back(length / rest_length_[i] - 1);
   }
   return strain;
 }
 
+std::vector<double> MovieStage::shares(const Snapshot& frame) const {
+  std::vector<double> result = values(frame);
+  for (double& value : result) value = end_ > 0 && std::isfinite(value) ? value / end_ : 0.0;
+  return result;
+}
+
 std::vector<std::uint16_t> MovieStage::colors(const Snapshot& frame) const {
   std::vector<std::uint16_t> result(springs_.size(), 0);
-  const std::vector<double> shown = values(frame);
-  const double largest = std::max(-low_, high_);
+  const std::vector<double> shown = shares(frame);
   for (std::size_t i = 0; i < springs_.size(); ++i) {
     if (color_by_ == ColorBy::set) {
       result[i] = static_cast<std::uint16_t>(springs_[i].set % palette_.size());
     } else if (!shown.empty()) {
-      const double share = largest > 0 && std::isfinite(shown[i]) ? shown[i] / largest : 0;
-      const double step = std::round(std::clamp(share, -1.0, 1.0) * kScaleSteps);
+      const double step = std::round(std::clamp(shown[i], -1.0, 1.0) * kScaleSteps);
       result[i] = static_cast<std::uint16_t>(kScaleSteps + static_cast<int>(step));
     }
   }
   return result;
 }
 
-Outline MovieStage::outline(const Obstacle& obstacle, double time) const {
-  Outline outline;
-  const Vector point = shifted(obstacle.point, obstacle.motion, time);
-  const double radius = obstacle.radius * scale_;
-  const auto line = [&](const Vector& a, const Vector& b) {
-    outline.lines.push_back({place(a), place(b)});
-  };
-  switch (obstacle.kind) {
-    case Obstacle::Kind::sphere: outline.circles.push_back({place(point), radius}); break;
-    case Obstacle::Kind::capsule: {
-      const Point a = place(point), b = place(shifted(obstacle.point_b, obstacle.motion, time));
-      outline.circles = {{a, radius}, {b, radius}};
-      const double dx = b.x - a.x, dy = b.y - a.y, length = std::hypot(dx, dy);
-      if (!(length > 0)) break;
-      const double x = radius * dy / length, y = -radius * dx / length;
-      outline.lines.push_back({Point{a.x + x, a.y + y}, Point{b.x + x, b.y + y}});
-      outline.lines.push_back({Point{a.x - x, a.y - y}, Point{b.x - x, b.y - y}});
-      break;
-    }
-    case Obstacle::Kind::box: {
-      const std::array<Vector, 3> axes = half_axes(obstacle);
-      const auto corner = [&](unsigned bits) {
-        Vector v = point;
-        for (unsigned i = 0; i < 3; ++i) v = sum(v, axes[i], (bits >> i & 1u) != 0 ? 1 : -1);
-        return v;
-      };
-      const unsigned dimension = static_cast<unsigned>(system_.dimension);
-      for (unsigned bits = 0; bits < (1u << dimension); ++bits) {
-        for (unsigned i = 0; i < dimension; ++i) {
-          if ((bits >> i & 1u) == 0) line(corner(bits), corner(bits | 1u << i));
-        }
-      }
-      break;
-    }
-    case Obstacle::Kind::plane: {
-      // seen as a line where it is seen from its edge
-      Vector normal = {};
-      std::copy(obstacle.normal.begin(), obstacle.normal.end(), normal.begin());
-      const Point seen = projection_(normal);
-      const double length = std::hypot(seen.x, seen.y);
-      if (!(length > 0) || std::abs(seen.depth) > 1e-6 * length) break;
-      const Point p = place(point);
-      constexpr double kFar = 4000;  // pixels, beyond every page
-      const double x = kFar * seen.y / length, y = kFar * seen.x / length;
-      outline.lines.push_back({Point{p.x - x, p.y - y}, Point{p.x + x, p.y + y}});
-      break;
-    }
+std::string MovieStage::palette_class(std::size_t place) const {
+  if (color_by_ == ColorBy::none) return "plain";
+  if (color_by_ == ColorBy::set) return fmt::format("set{}", place);
+  return fmt::format("t{}", place);
+}
+
+std::vector<Point> MovieStage::ground(const std::vector<double>& position) const {
+  if (!ground_) return {};
+  std::vector<Point> points = ground_places(system_, projection_, position, *ground_);
+  for (Point& p : points)
+    p = {box_.left + (p.x - middle_[0]) * scale_, box_.top - (p.y - middle_[1]) * scale_, p.depth};
+  return points;
+}
+
+double MovieStage::drawn_length(std::size_t spring) const {
+  const auto [a, b] = springs_[spring].ends;
+  const auto dimension = usize(system_.dimension);
+  const Point from = projection_(row(system_.nodes.position, usize(a), dimension));
+  const Point to = projection_(row(system_.nodes.position, usize(b), dimension));
+  return std::hypot(to.x - from.x, to.y - from.y) * scale_;
+}
+
+std::vector<PaintSphere> MovieStage::spheres(double time) const {
+  std::vector<PaintSphere> result;
+  if (system_.dimension != 3) return result;
+  for (const Obstacle& obstacle : system_.obstacles) {
+    if (obstacle.kind != Obstacle::Kind::sphere) continue;
+    for (const Outline::Circle& circle : outline(obstacle, time).circles)
+      result.push_back({circle.centre, circle.radius});
   }
-  return outline;
+  return result;
+}
+
+Outline MovieStage::outline(const Obstacle& obstacle, double time) const {
+  return outline_of(obstacle, time, system_.dimension, projection_, scale_,
+                    [this](const Vector& v) { return place(v); });
 }
 
 }  // namespace tensio::io

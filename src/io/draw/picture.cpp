@@ -3,11 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "core/index.hpp"
+#include "io/draw/color_scale.hpp"
 #include "model/damage.hpp"
 #include "model/loads.hpp"
+#include "tensio/files/snapshot.hpp"
 
 namespace tensio::io {
 
@@ -17,8 +20,6 @@ constexpr double kLargestHeight = 460;  // of the net alone
 constexpr double kSmallestHeight = 90;
 constexpr double kAround = 42;  // room for marks and labels
 constexpr std::size_t kMostArrows = 3000;
-
-double dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
 // What is not finite cannot be placed; it goes to the origin.
 double placeable(double value) { return std::isfinite(value) ? value : 0.0; }
@@ -103,15 +104,73 @@ struct Extent {
   double middle() const { return high >= low ? high / 2 + low / 2 : 0.0; }
 };
 
+// Obstacles are shown too, but of large ones only what is near the net.
+void include_obstacles(const Picture& picture, Extent& across, Extent& along) {
+  const Extent net_across = across, net_along = along;
+  const double room = std::max(net_across.half(), net_along.half());
+  if (!(room > 0)) return;
+  const auto include = [&](double x, double y) {
+    across.include(std::clamp(x, net_across.low - room, net_across.high + room));
+    along.include(std::clamp(y, net_along.low - room, net_along.high + room));
+  };
+  for (const Obstacle& obstacle : picture.system.obstacles) {
+    if (obstacle.kind == Obstacle::Kind::plane) continue;
+    const Outline outline =
+        outline_of(obstacle, picture.moment.value_or(0), picture.system.dimension,
+                   picture.projection, 1, picture.projection);
+    for (const auto& line : outline.lines)
+      for (const Point& p : line) include(p.x, p.y);
+    for (const Outline::Circle& circle : outline.circles)
+      for (const double side : {-1.0, 1.0})
+        include(circle.centre.x + side * circle.radius, circle.centre.y + side * circle.radius);
+  }
+}
+
+// Where obstacles lie on the page; spheres in space among the springs.
+void place_obstacles(Picture& picture, const std::function<Point(const Point&)>& on_page) {
+  for (const Obstacle& obstacle : picture.system.obstacles) {
+    Outline outline = outline_of(obstacle, picture.moment.value_or(0), picture.system.dimension,
+                                 picture.projection, picture.scale,
+                                 [&](const Vector& v) { return on_page(picture.projection(v)); });
+    if (picture.system.dimension == 3 && obstacle.kind == Obstacle::Kind::sphere) {
+      for (const Outline::Circle& circle : outline.circles)
+        picture.spheres.push_back({circle.centre, circle.radius});
+    } else {
+      picture.obstacles.push_back(std::move(outline));
+    }
+  }
+}
+
+// What lies straight below the nodes on the ground, where that is seen.
+void find_ground(Picture& picture, const std::vector<double>& position) {
+  const auto dimension = usize(picture.system.dimension);
+  const std::size_t up = picture.projection.up_axis();
+  Extent height, across, along;
+  for (std::size_t node = 0; node < picture.shape.size(); ++node) {
+    if (picture.look.hidden[node] != 0) continue;
+    height.include(placeable(row(position, node, dimension)[up]));
+    across.include(picture.shape[node].x);
+    along.include(picture.shape[node].y);
+  }
+  const std::optional<double> level =
+      ground_level(picture.system, picture.projection, height.low, height.high,
+                   2 * std::max(across.half(), along.half()));
+  if (!level || picture.simple) return;
+  picture.ground = ground_places(picture.system, picture.projection, position, *level);
+  for (Point& p : picture.ground) p = {placeable(p.x), placeable(p.y), placeable(p.depth)};
+}
+
 // Finds the scale at which everything fits, and puts the nodes where they lie on the page.
 void fit(Picture& picture) {
   Extent across, along;
-  for (const std::vector<Point>* points : {&picture.shape, &picture.drawn}) {
-    for (const Point& p : *points) {
-      across.include(p.x);
-      along.include(p.y);
+  for (const std::vector<Point>* points : {&picture.shape, &picture.drawn, &picture.ground}) {
+    for (std::size_t node = 0; node < points->size(); ++node) {
+      if (picture.look.hidden[node] != 0) continue;
+      across.include((*points)[node].x);
+      along.include((*points)[node].y);
     }
   }
+  include_obstacles(picture, across, along);
   double left = kAround, right = kAround, above = kAround, below = kAround;
   for (const Arrow& arrow : picture.arrows) {
     // Room for the arrow, and beside it or under it for the number at the largest.
@@ -127,12 +186,14 @@ void fit(Picture& picture) {
   const double height = std::max(kSmallestHeight, 2 * (along.half() * picture.scale));
   const double middle_x = left + width / 2;
   const double middle_y = kHeaderHeight + above + height / 2;
-  for (std::vector<Point>* points : {&picture.shape, &picture.drawn}) {
-    for (Point& p : *points) {
-      p.x = middle_x + placeable((p.x - across.middle()) * picture.scale);
-      p.y = middle_y - placeable((p.y - along.middle()) * picture.scale);
-    }
-  }
+  const auto on_page = [&](const Point& p) {
+    return Point{middle_x + placeable((p.x - across.middle()) * picture.scale),
+                 middle_y - placeable((p.y - along.middle()) * picture.scale), p.depth};
+  };
+  for (std::vector<Point>* points : {&picture.shape, &picture.drawn, &picture.ground})
+    for (Point& p : *points) p = on_page(p);
+  place_obstacles(picture, on_page);
+  picture.room = usual_length(picture.springs, picture.look, picture.shape);
   picture.bottom = kHeaderHeight + above + height + below;
 }
 
@@ -167,6 +228,9 @@ Coloring make_coloring(const Picture& picture) {
       ++coloring.missing;
     }
   }
+  coloring.end = coloring.by == ColorBy::utilisation ? 1 : scale_end(coloring.values);
+  for (const double value : coloring.values)
+    coloring.beyond += std::isfinite(value) && std::abs(value) > coloring.end ? 1 : 0;
   coloring.low = extent.low <= extent.high ? extent.low : 0;
   coloring.high = extent.low <= extent.high ? extent.high : 0;
   return coloring;
@@ -174,49 +238,28 @@ Coloring make_coloring(const Picture& picture) {
 
 }  // namespace
 
-Projection::Projection(int dimension, View view) {
-  if (dimension == 2) return;
-  switch (view) {
-    case View::top: break;
-    case View::front:
-      up_ = {0, 0, 1};
-      near_ = {0, -1, 0};
-      break;
-    case View::side:
-      right_ = {0, 1, 0};
-      up_ = {0, 0, 1};
-      near_ = {1, 0, 0};
-      break;
-    case View::iso: {
-      // 28 degrees aside and 37 above, by right triangles of whole numbers.
-      const double aside = 8.0 / 17, ahead = 15.0 / 17, above = 3.0 / 5, level = 4.0 / 5;
-      right_ = {ahead, aside, 0};
-      up_ = {-above * aside, above * ahead, level};
-      near_ = {level * aside, -level * ahead, above};
-      break;
-    }
-  }
-}
-
-Point Projection::operator()(const Vector& v) const {
-  return {dot(right_, v), dot(up_, v), dot(near_, v)};
-}
-
-Point Projection::axis(std::size_t axis) const { return {right_[axis], up_[axis], near_[axis]}; }
-
-Picture make_picture(const System& system, const Equilibrium* rest, const DrawOptions& options) {
+Picture make_picture(const System& system, const Equilibrium* rest, const DrawOptions& options,
+                     const Snapshot* moment) {
   Picture picture{.system = system,
                   .rest = rest,
                   .options = options,
-                  .projection = Projection(system.dimension, options.view)};
+                  .projection = Projection(system.dimension, options.view, options.camera,
+                                           y_is_up(system, options.up)),
+                  .moment = {}};
+  if (moment != nullptr) picture.moment = moment->time;
   const auto dimension = usize(system.dimension);
-  picture.simple = system.spring_count() > kSpringsDrawnInFull;
   picture.springs = spring_summary(system);
   picture.broken =
       rest != nullptr ? broken_springs(system, rest->report.events) : broken_springs(system);
+  if (moment != nullptr && !moment->broken.empty()) picture.broken = moment->broken;
   picture.broken.resize(picture.springs.size());
   picture.constrained = fixed_axes(system);
-  picture.shape = seen(picture.projection, shown_position(system, rest, options), dimension);
+  picture.look =
+      look_of(system, picture.springs, {.inner = options.inner, .surface = options.surface});
+  picture.simple = picture.springs.size() - picture.look.inner_count > usize(kSpringsDrawnInFull);
+  const std::vector<double> position = shown_position(system, rest, options);
+  picture.shape = seen(picture.projection, position, dimension);
+  find_ground(picture, position);
   if (rest != nullptr && options.deformed) {
     const std::vector<double> before = undisplaced(*rest);
     picture.drawn = seen(picture.projection, before, dimension);

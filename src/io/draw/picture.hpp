@@ -5,7 +5,11 @@
 #include <string_view>
 #include <vector>
 
+#include "io/draw/net_look.hpp"
 #include "io/draw/net_values.hpp"
+#include "io/draw/obstacle_outline.hpp"
+#include "io/draw/paint.hpp"
+#include "io/draw/projection.hpp"
 #include "tensio/pictures/draw.hpp"
 
 namespace tensio::io {
@@ -13,27 +17,6 @@ namespace tensio::io {
 inline constexpr double kPageWidth = 960;
 inline constexpr double kPageMargin = 24;
 inline constexpr double kHeaderHeight = 66;
-
-/// A place on the page in pixels, y downwards; the larger the depth, the nearer to the eye.
-struct Point {
-  double x = 0;
-  double y = 0;
-  double depth = 0;
-};
-
-/// Looks at points in space, without perspective; y upwards.
-class Projection {
- public:
-  Projection(int dimension, View view);
-  Point operator()(const Vector& v) const;
-  /// The direction of an axis of space.
-  Point axis(std::size_t axis) const;
-
- private:
-  Vector right_ = {1, 0, 0};
-  Vector up_ = {0, 1, 0};
-  Vector near_ = {0, 0, 1};
-};
 
 /// The load on a node as an arrow, in pixels from the node.
 struct Arrow {
@@ -50,6 +33,8 @@ struct Coloring {
   std::vector<double> values = {};  ///< one per spring, or none
   double low = 0;                   ///< of the finite values
   double high = 0;
+  double end = 0;           ///< of the scale, on both sides of zero
+  std::size_t beyond = 0;   ///< springs of larger magnitudes
   std::size_t missing = 0;  ///< springs without a value
   std::vector<unsigned char> slack = {};
   std::size_t slack_count = 0;
@@ -60,12 +45,18 @@ struct Picture {
   const Equilibrium* rest;
   DrawOptions options;
   Projection projection;
+  std::optional<double> moment = {};  ///< of a run, whose state is `rest`
+  NetLook look = {};
   bool simple = false;
   std::vector<SpringFact> springs = {};
   std::vector<unsigned char> broken = {};  ///< 1 for springs that are left out
   std::vector<Point> shape = {};           ///< of the nodes
-  std::vector<Point> drawn = {};  ///< the shape before displacements; empty where not shown
-  bool drawn_is_base = false;     ///< that is not the drawn one: another state went before
+  std::vector<Point> drawn = {};   ///< the shape before displacements; empty where not shown
+  std::vector<Point> ground = {};  ///< what is straight below the nodes; empty: no shadow
+  std::vector<Outline> obstacles = {};
+  std::vector<PaintSphere> spheres = {};
+  double room = 100;           ///< the usual length of a spring on the page
+  bool drawn_is_base = false;  ///< that is not the drawn one: another state went before
   std::vector<unsigned char> constrained = {};
   std::vector<Arrow> arrows = {};
   std::size_t largest_arrow = 0;  ///< the one of the largest load
@@ -75,16 +66,19 @@ struct Picture {
   double bottom = 0;  ///< of the net's part of the page
 };
 
-Picture make_picture(const System& system, const Equilibrium* rest, const DrawOptions& options);
+Picture make_picture(const System& system, const Equilibrium* rest, const DrawOptions& options,
+                     const Snapshot* moment = nullptr);
 
 /// Rules for pictures on dark screens; a page with pictures needs them once.
-std::string_view picture_style();
+std::string picture_style();
 
 // ---- the parts, as SVG text ----
 
 std::string header_part(const Picture& picture);
 std::string drawn_part(const Picture& picture);
 std::string springs_part(const Picture& picture);
+/// The shadow on the ground, and obstacles behind the net.
+std::string behind_part(const Picture& picture);
 std::string nodes_part(const Picture& picture);
 std::string supports_part(const Picture& picture);
 std::string loads_part(const Picture& picture);
@@ -98,12 +92,14 @@ struct Legend {
 };
 Legend legend_part(const Picture& picture);
 
-/// The colour of a spring.
+/// The colour of a spring, its class for dark screens, and its share of the scale; NaN: none.
 std::string spring_color(const Picture& picture, std::size_t spring);
+std::string spring_class(const Picture& picture, std::size_t spring);
+double spring_share(const Picture& picture, std::size_t spring);
 /// Words, which may contain anything; attributes such as `text-anchor="end"`.
 std::string text_mark(double x, double y, std::string_view attributes, std::string_view text);
-/// A triangle under a node.
-std::string support_mark(double x, double y, bool all_axes);
+/// A triangle under a node, of a size from 0 to 1.
+std::string support_mark(double x, double y, bool all_axes, double size = 1);
 /// An arrow from one point along a vector; a ring where it points at the eye or away from it.
 std::string arrow_mark(double x, double y, const Arrow& arrow);
 

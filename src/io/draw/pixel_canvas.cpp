@@ -105,6 +105,37 @@ void PixelCanvas::circle(double x, double y, double radius, double width, Rgb co
   }
 }
 
+void PixelCanvas::polygon(const std::vector<std::array<double, 2>>& corners, Rgb color) {
+  double low = height_, high = 0;
+  for (const auto& [x, y] : corners) {
+    if (!std::isfinite(x + y)) return;
+    low = std::min(low, y);
+    high = std::max(high, y);
+  }
+  std::vector<double> crossings;
+  const int top = static_cast<int>(std::clamp(std::ceil(low), 0.0, height_ * 1.0));
+  const int bottom = static_cast<int>(std::clamp(std::floor(high), -1.0, height_ - 1.0));
+  for (int y = top; y <= bottom; ++y) {
+    crossings.clear();
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+      const auto [ax, ay] = corners[i];
+      const auto [bx, by] = corners[(i + 1) % corners.size()];
+      if ((ay <= y) != (by <= y)) crossings.push_back(ax + (y - ay) / (by - ay) * (bx - ax));
+    }
+    std::sort(crossings.begin(), crossings.end());
+    for (std::size_t i = 0; i + 1 < crossings.size(); i += 2) {
+      const double left = std::clamp(std::ceil(crossings[i]), 0.0, width_ * 1.0);
+      const double right = std::clamp(std::floor(crossings[i + 1]), -1.0, width_ - 1.0);
+      for (int x = static_cast<int>(left); x <= static_cast<int>(right); ++x) mix(x, y, 1, color);
+    }
+  }
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    const auto [ax, ay] = corners[i];
+    const auto [bx, by] = corners[(i + 1) % corners.size()];
+    line(ax, ay, bx, by, 0.5, color);
+  }
+}
+
 void PixelCanvas::bar(int x, int y, int width, int height, Rgb color) {
   for (int j = std::max(y, 0); j < std::min(y + height, height_); ++j) {
     for (int i = std::max(x, 0); i < std::min(x + width, width_); ++i) mix(i, j, 1, color);

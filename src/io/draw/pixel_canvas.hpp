@@ -1,6 +1,7 @@
 // A picture of pixels: smooth lines, discs, bars and a few letters.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,11 @@ class PixelCanvas {
   /// A line with round ends; each pixel takes as much of the colour as the line covers of it.
   void line(double x0, double y0, double x1, double y1, double width, Rgb color);
   void circle(double x, double y, double radius, double width, Rgb color);
+  /// A filled polygon with even-odd insides, and a smooth line of half a pixel along its edge.
+  void polygon(const std::vector<std::array<double, 2>>& corners, Rgb color);
+  void disc(double x, double y, double radius, Rgb color) {
+    circle(x, y, radius / 2, radius, color);
+  }
   void bar(int x, int y, int width, int height, Rgb color);
   /// Digits, signs and the letters that units and times need, 5 x 7 dots of `size` pixels each;
   /// what there is no letter for stays empty.

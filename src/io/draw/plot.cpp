@@ -24,9 +24,46 @@ using io::PlotTick;
 // The palette of Okabe and Ito, which survives every common kind of colour blindness.
 constexpr const char* kColours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                     "#e69f00", "#56b4e9", "#000000"};
-constexpr const char* kPlotInk = "#222";
-constexpr const char* kGrid = "#ddd";
-constexpr const char* kZeroLine = "#999";
+constexpr const char* kPlotInk = "#16191d";
+constexpr const char* kGrid = "#e3e6ea";
+constexpr const char* kZeroLine = "#8b929b";
+
+// Energies have the same colours everywhere, in the studio too; the second is for dark screens.
+struct NamedColour {
+  std::string_view name;
+  const char* light;
+  const char* dark;
+};
+constexpr NamedColour kEnergies[] = {
+    {"kinetic", "#006d5b", "#1f8f78"}, {"elastic", "#b0790a", "#f0c869"},
+    {"gravity", "#6d2f86", "#bb79e9"}, {"load", "#1f7a3a", "#63c77c"},
+    {"contact", "#2f82c6", "#3f93d6"}, {"dissipated", "#7b828c", "#828b96"},
+    {"work", "#2b5fb8", "#7aa7f0"},    {"total", "#16191d", "#eceff2"}};
+constexpr const char* kDarkColours[] = {"#3f93d6", "#dc7f33", "#1f8f78", "#cc79a7",
+                                        "#e69f00", "#56b4e9", "#eceff2"};
+
+const NamedColour* energy_colour(const std::string& name) {
+  const auto* found = std::find_if(std::begin(kEnergies), std::end(kEnergies),
+                                   [&](const NamedColour& one) { return one.name == name; });
+  return found == std::end(kEnergies) ? nullptr : found;
+}
+
+// On dark screens these rules override the attributes.
+std::string plot_style() {
+  std::string rules =
+      "<style>@media screen and (prefers-color-scheme: dark){.tensio-plot{fill:#eceff2}"
+      ".tensio-plot .paper{fill:#0f1216}.tensio-plot .grid{stroke:#2a3038}"
+      ".tensio-plot .zero{stroke:#656c76}.tensio-plot .rimmed{stroke:#0f1216}"
+      ".tensio-plot .mark{fill:#0f1216;stroke:#eceff2}";
+  const auto add = [&](std::string_view name, const char* colour) {
+    rules += fmt::format(".tensio-plot path.{0}{{stroke:{1}}}.tensio-plot circle.{0}{{fill:{1}}}",
+                         name, colour);
+  };
+  for (const NamedColour& one : kEnergies) add(one.name, one.dark);
+  for (std::size_t i = 0; i < std::size(kDarkColours); ++i)
+    add(fmt::format("c{}", i), kDarkColours[i]);
+  return rules + "}</style>\n";
+}
 constexpr double kLetter = 7.2;  // pixels of an average letter at 12 px
 constexpr double kLine = 16;     // pixels of a line of text
 
@@ -54,11 +91,14 @@ class Drawing {
 
   std::string svg() {
     text_ = fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"{0}\" height=\"{1}\" "
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"tensio-plot\" role=\"img\" "
+        "width=\"{0}\" height=\"{1}\" "
         "viewBox=\"0 0 {0} {1}\" font-family=\"sans-serif\" font-size=\"12\" fill=\"{2}\">\n"
-        "<title>{3}</title>\n<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n",
+        "<title>{3}</title>\n{4}<rect class=\"paper\" width=\"{0}\" height=\"{1}\" "
+        "fill=\"#fff\"/>\n",
         plot_.width, plot_.height, kPlotInk,
-        escaped(plot_.title.empty() ? plot_.y_label + " over " + plot_.x_label : plot_.title));
+        escaped(plot_.title.empty() ? plot_.y_label + " over " + plot_.x_label : plot_.title),
+        plot_style());
     headings();
     frame();
     for (const PlotSeries& series : plot_.series) curve(series);
@@ -80,7 +120,10 @@ class Drawing {
   bool has_key() const { return names_.size() > 1; }
   double left() const { return 72; }
   double right() const { return plot_.width - 24; }
-  double top() const { return 20 + (plot_.title.empty() ? 0 : 20) + (has_key() ? 20 : 0); }
+  double top() const {
+    return 20 + (plot_.title.empty() ? 0 : 20) + (plot_.subtitle.empty() ? 0 : 18) +
+           (has_key() ? 20 : 0);
+  }
   double bottom() const { return plot_.height - 52; }
 
   PlotAxis make_axis(bool horizontal) const {
@@ -99,8 +142,9 @@ class Drawing {
   // ---- elements ----
 
   void line(double x1, double y1, double x2, double y2, const char* colour) {
-    text_ += fmt::format("<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"{}\"/>\n",
-                         pixels(x1), pixels(y1), pixels(x2), pixels(y2), colour);
+    text_ += fmt::format(
+        "<line class=\"{}\" x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"{}\"/>\n",
+        colour == kGrid ? "grid" : "zero", pixels(x1), pixels(y1), pixels(x2), pixels(y2), colour);
   }
   void word(double x, double y, const char* anchor, std::string_view text, const char* more = "") {
     text_ += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"{}\"{}>{}</text>\n", pixels(x),
@@ -126,7 +170,9 @@ class Drawing {
 
   void headings() {
     if (!plot_.title.empty())
-      word(left(), 24, "start", plot_.title, " font-size=\"14\" font-weight=\"bold\"");
+      word(left(), 24, "start", io::clipped(plot_.title, 78),
+           " font-size=\"14\" font-weight=\"bold\"");
+    if (!plot_.subtitle.empty()) word(left(), 42, "start", io::clipped(plot_.subtitle, 100));
     if (!has_key()) return;
     double x = left();
     const double y = top() - 12;
@@ -141,21 +187,28 @@ class Drawing {
     }
   }
 
-  const char* colour(const PlotSeries& series) const {
+  std::size_t palette_place(const PlotSeries& series) const {
     const auto own = std::find(names_.begin(), names_.end(), series.name) - names_.begin();
-    const auto place = usize(series.colour < 0 ? own : series.colour);
-    return kColours[place % std::size(kColours)];
+    return usize(series.colour < 0 ? own : series.colour) % std::size(kColours);
+  }
+  const char* colour(const PlotSeries& series) const {
+    const NamedColour* named = energy_colour(series.named_colour);
+    return named != nullptr ? named->light : kColours[palette_place(series)];
+  }
+  std::string look(const PlotSeries& series) const {
+    const NamedColour* named = energy_colour(series.named_colour);
+    return named != nullptr ? std::string(named->name) : fmt::format("c{}", palette_place(series));
   }
 
   void stroke(const std::string& path, const PlotSeries& series) {
     text_ += fmt::format(
-        "<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\" "
+        "<path class=\"{}\" d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\" "
         "stroke-linejoin=\"round\"{}/>\n",
-        path, colour(series), series.dashed ? " stroke-dasharray=\"6 4\"" : "");
+        look(series), path, colour(series), series.dashed ? " stroke-dasharray=\"6 4\"" : "");
   }
   void dot(double x, double y, const PlotSeries& series) {
-    text_ += fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"2.5\" fill=\"{}\"/>\n", pixels(x),
-                         pixels(y), colour(series));
+    text_ += fmt::format("<circle class=\"{}\" cx=\"{}\" cy=\"{}\" r=\"2.5\" fill=\"{}\"/>\n",
+                         look(series), pixels(x), pixels(y), colour(series));
   }
 
   void curve(const PlotSeries& series) {
@@ -179,7 +232,7 @@ class Drawing {
     if (!x_.shows(mark.x) || !y_.shows(mark.y)) return;
     const double x = x_.pixel(mark.x), y = y_.pixel(mark.y);
     text_ += fmt::format(
-        "<circle cx=\"{}\" cy=\"{}\" r=\"4.5\" fill=\"#fff\" stroke=\"{}\" "
+        "<circle class=\"mark\" cx=\"{}\" cy=\"{}\" r=\"4.5\" fill=\"#fff\" stroke=\"{}\" "
         "stroke-width=\"1.5\"/>\n",
         pixels(x), pixels(y), kPlotInk);
     if (mark.label.empty()) return;
@@ -191,7 +244,7 @@ class Drawing {
     for (int attempt = 0; attempt < 20 && overlaps(label); ++attempt) label.y += way;
     labels_.push_back(label);
     word(label.turned ? x - 8 : x + 8, label.y + 4, label.turned ? "end" : "start", mark.label,
-         " stroke=\"#fff\" stroke-width=\"3\" paint-order=\"stroke\"");
+         " class=\"rimmed\" stroke=\"#fff\" stroke-width=\"3\" paint-order=\"stroke\"");
   }
 
   struct Label {

@@ -1,9 +1,7 @@
 // The frames of a run: .vtp files and their list, or .npy files.
 #include "io/run/frame_files.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -13,6 +11,7 @@
 #include <optional>
 
 #include "core/index.hpp"
+#include "core/system.hpp"
 #include "io/formats/tables/npy_output.hpp"
 #include "io/formats/vtk/vtk.hpp"
 #include "io/run/recording_files.hpp"
@@ -63,9 +62,9 @@ class VtkFrames final : public FrameFiles {
     check_in_place();
     for (; synced_ < count_; ++synced_) {
       const std::string path = in_folder(frame_folder_, frame_name(synced_));
-      const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-      if (file.get() < 0 && errno == ENOENT) fail_vanished(path);
-      if (file.get() < 0 || !sync_to_disk(file.get())) fail_writing(path, errno);
+      if (system::sync_file_named(path)) continue;
+      if (errno == ENOENT) fail_vanished(path);
+      fail_writing(path, errno);
     }
     sync_folder(frame_folder_, frame_folder_);
     list_.sync();
@@ -82,22 +81,19 @@ class VtkFrames final : public FrameFiles {
       : frame_folder_(in_folder(folder, kFrameFolder)), net_(system), list_(std::move(list)) {}
 
   void open_folder() {
-    opened_ =
-        Descriptor(::open(frame_folder_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    opened_ = Descriptor(system::open_folder(frame_folder_));
     if (opened_.get() < 0) fail_writing(frame_folder_, errno);
   }
 
   // Into the folder that was opened, whatever its name leads to by now.
   void write_frame(const std::string& name, std::string_view bytes) {
     const std::string temporary = name + std::string(kTemporaryMark) + "0";
-    Descriptor file(::openat(opened_.get(), temporary.c_str(),
-                             O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666));
-    const bool good =
-        file.get() >= 0 && write_all(file.get(), bytes) && file.close() &&
-        ::renameat(opened_.get(), temporary.c_str(), opened_.get(), name.c_str()) == 0;
+    Descriptor file(system::create_in(opened_.get(), frame_folder_, temporary));
+    const bool good = file.get() >= 0 && write_all(file.get(), bytes) && file.close() &&
+                      system::rename_in(opened_.get(), frame_folder_, temporary, name);
     if (good) return;
     const int reason = errno;
-    ::unlinkat(opened_.get(), temporary.c_str(), 0);
+    system::remove_in(opened_.get(), frame_folder_, temporary);
     check_in_place();
     fail_writing(in_folder(frame_folder_, name), reason);
   }

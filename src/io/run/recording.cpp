@@ -1,9 +1,7 @@
 // A run's folder while it is written.
 #include "tensio/files/recording.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
 
 #include <array>
 #include <cerrno>
@@ -13,6 +11,7 @@
 
 #include "core/enum_names.hpp"
 #include "core/index.hpp"
+#include "core/system.hpp"
 #include "io/formats/tables/csv_output.hpp"
 #include "io/run/frame_files.hpp"
 #include "io/run/recording_files.hpp"
@@ -138,14 +137,14 @@ struct FolderLock::Impl {
 };
 
 FolderLock::FolderLock(const std::string& folder) {
-  io::Descriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (descriptor.get() < 0) io::fail_writing(folder, errno);
-  if (::flock(descriptor.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+  io::Descriptor descriptor(system::lock_folder(folder));
+  if (descriptor.get() < 0 && errno == EWOULDBLOCK) {
     throw Error({{.file = folder,
                   .message = "another run is writing to this folder; nothing in it was changed. "
                              "Wait for that run, or name another folder"}},
                 ErrorKind::io);
   }
+  if (descriptor.get() < 0) io::fail_writing(folder, errno);
   impl_ = std::make_shared<const Impl>(Impl{folder, std::move(descriptor)});
 }
 
@@ -162,6 +161,7 @@ struct Recording::Impl {
         probe_names(names),
         columns(probe_columns(system, names)),
         units(system.units),
+        title{.scene = system.title},
         format(frame_format),
         has_scene(!has_custom_law(system)) {
     for (const SpringSet& set : system.springs) {
@@ -193,6 +193,7 @@ struct Recording::Impl {
   std::vector<std::string> probe_names;
   std::vector<io::ProbeColumn> columns;
   Units units;
+  io::PlotTitle title;
   FrameFormat format;
   bool has_scene;
   std::unique_ptr<io::GrowingFile> history, probes, events;
@@ -298,10 +299,13 @@ std::string Recording::save() {
       .text();
 }
 
+void Recording::describe(std::string how) { impl_->title.how = std::move(how); }
+
 void Recording::finish() {
   Impl& self = *impl_;
   save();
-  save_text(io::energy_svg(self.history->path(), self.units), self.path(io::kEnergyPlot));
+  save_text(io::energy_svg(self.history->path(), self.units, self.title),
+            self.path(io::kEnergyPlot));
   if (!self.probe_names.empty()) {
     const std::string plot = io::probes_svg(self.probes->path(), self.columns,
                                             probes_heading(self.probe_names).size(), self.units);

@@ -45,6 +45,17 @@ class ThinnedCurve {
       if (bucket.low.x != bucket.high.x) add(falls ? bucket.low : bucket.high);
     }
   }
+  // The largest magnitude up to a time, and the last time.
+  double largest_until(double time) const {
+    double largest = 0;
+    for (const Bucket& bucket : buckets_)
+      for (const Point& point : {bucket.low, bucket.high})
+        if (point.x <= time) largest = std::max(largest, std::abs(point.y));
+    return largest;
+  }
+  double end() const {
+    return buckets_.empty() ? 0 : std::max(buckets_.back().low.x, buckets_.back().high.x);
+  }
   bool is_zero() const {
     return std::all_of(buckets_.begin(), buckets_.end(), [](const Bucket& bucket) {
       return bucket.low.y == 0 && bucket.high.y == 0;
@@ -150,7 +161,24 @@ std::string below_each_other(const std::vector<Plot>& plots) {
 
 }  // namespace
 
-std::string energy_svg(const std::string& history_path, const Units& units) {
+namespace {
+
+// Whether energies end far above all that they were before.
+bool blew_up(const std::vector<ThinnedCurve>& curves) {
+  constexpr double kFarAbove = 1000;
+  double before = 0, whole = 0, end = 0;
+  for (const ThinnedCurve& curve : curves) end = std::max(end, curve.end());
+  for (const ThinnedCurve& curve : curves) {
+    before = std::max(before, curve.largest_until(0.75 * end));
+    whole = std::max(whole, curve.largest_until(end));
+  }
+  return before > 0 && whole > kFarAbove * before;
+}
+
+}  // namespace
+
+std::string energy_svg(const std::string& history_path, const Units& units,
+                       const PlotTitle& title) {
   constexpr std::array kEnergies = {"kinetic", "elastic",    "gravity", "load",
                                     "contact", "dissipated", "work",    "total"};
   std::ifstream file(history_path, std::ios::binary);
@@ -158,13 +186,19 @@ std::string energy_svg(const std::string& history_path, const Units& units) {
   if (!std::getline(file, heading)) fail_reading(history_path);
   const std::vector<ThinnedCurve> curves =
       read_curves(history_path, heading.size() + 1, kEnergies.size());
-  Plot plot{
-      .title = "Energy", .x_label = time_label(units), .y_label = quantity_label("energy", units)};
+  Plot plot{.title = title.scene.empty() ? "Energy" : "Energy: " + title.scene,
+            .subtitle = title.how,
+            .x_label = time_label(units),
+            .y_label = quantity_label("energy", units),
+            .log_y = blew_up(curves)};
+  if (plot.log_y) plot.y_label = "magnitude of " + plot.y_label;
   for (std::size_t i = 0; i < curves.size(); ++i) {
     const bool total = i + 1 == curves.size();
     if (curves[i].is_zero() && !total) continue;
-    PlotSeries series{.name = kEnergies[i], .dashed = total};
+    PlotSeries series{.name = kEnergies[i], .named_colour = kEnergies[i], .dashed = total};
     curves[i].fill(series);
+    if (plot.log_y)
+      for (double& value : series.y) value = std::abs(value);
     plot.series.push_back(std::move(series));
   }
   return plot_svg(plot);

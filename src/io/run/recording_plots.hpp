@@ -8,8 +8,16 @@
 
 namespace tensio::io {
 
-/// energy.svg, from history.csv: every kind of energy that is not zero throughout.
-std::string energy_svg(const std::string& history_path, const Units& units);
+/// What the titles of plots say of a run.
+struct PlotTitle {
+  std::string scene = {};  ///< its title
+  std::string how = {};    ///< the integrator and its step
+};
+
+/// energy.svg, from history.csv: every kind of energy that is not zero throughout. Of a run that
+/// blew up, whose energies end a thousand times above all before, their magnitudes on a logarithmic
+/// axis.
+std::string energy_svg(const std::string& history_path, const Units& units, const PlotTitle& title);
 /// A column of probes.csv.
 struct ProbeColumn {
   std::string name = {};

@@ -157,7 +157,8 @@ Column read_column(Reading& reading, Value& value, const std::string& pointer,
     return false;
   };
   if (names_file(value)) {
-    const std::string_view name = spec.key.substr(spec.key.rfind('.') + 1);
+    const std::string_view name =
+        spec.heading.empty() ? spec.key.substr(spec.key.rfind('.') + 1) : spec.heading;
     std::optional<NpyArray> array = read_file(reading, value, pointer, {name, {}, false});
     if (!array) return {};
     if (array->width != 1) {

@@ -34,9 +34,10 @@ std::optional<NpyArray> read_file(Reading& reading, const Value& value, const st
                                   const CsvColumns& wanted);
 
 struct ColumnSpec {
-  std::string_view key;    ///< for messages
-  std::size_t count = 0;   ///< items
-  std::string_view items;  ///< what they are: "nodes", "springs"
+  std::string_view key;           ///< for messages
+  std::size_t count = 0;          ///< items
+  std::string_view items;         ///< what they are: "nodes", "springs"
+  std::string_view heading = {};  ///< in a .csv file; empty: the last part of `key`
 };
 /// One number for all, a list with one per item, or a file. Empty where that failed.
 Column read_column(Reading& reading, Value& value, const std::string& pointer,

@@ -62,6 +62,17 @@ std::optional<double> ruled_number(Reading& reading, const Value& value, const s
   return number;
 }
 
+Column field_column(Reading& reading, Value& value, const std::string& pointer,
+                    std::string_view key, std::string_view allowed, const FieldItems& items) {
+  if (items.kind == FieldItems::Kind::unknown && !value.number()) return {};
+  if (items.kind != FieldItems::Kind::one) {
+    const std::string path = fmt::format("{}.{}", items.path, key);
+    return read_column(reading, value, pointer, {path, items.count, items.items, path});
+  }
+  const std::optional<double> number = read_number(reading, value, pointer, key, allowed);
+  return number ? Column{*number} : Column();
+}
+
 std::optional<int> word_of(Reading& reading, const Value& object, const std::string& pointer,
                            std::string_view key, const std::vector<std::string_view>& words,
                            KeyPlace place) {

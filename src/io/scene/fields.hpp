@@ -67,7 +67,7 @@ enum class Rule {
 template <class Owner>
 struct Field {
   using Member = std::variant<double Owner::*, std::optional<double> Owner::*, int Owner::*,
-                              bool Owner::*, WordMember<Owner>>;
+                              bool Owner::*, Column Owner::*, WordMember<Owner>>;
   const char* key;
   Member member;
   const char* allowed = "";                 ///< ends the message where there is something else
@@ -76,10 +76,23 @@ struct Field {
   const char* missing = nullptr;  ///< the message where it is left out and must not be
 };
 
+/// How many items the columns of an object belong to.
+struct FieldItems {
+  enum class Kind {
+    one,      ///< the object is for any number of items: it has one number for all
+    counted,  ///< `count` of them
+    unknown,  ///< they could not be read, so that only one number for all can be taken
+  };
+  Kind kind = Kind::one;
+  std::size_t count = 0;
+  std::string_view items = "springs";
+  std::string_view path = {};  ///< of the object, in messages and in headings of .csv files
+};
+
 /// Reads the members of a table into `owner`; false where one is missing or wrong.
 template <class Owner, std::size_t count>
 bool read_fields(Reading& reading, const Value& object, const std::string& pointer, KeyPlace place,
-                 const Field<Owner> (&fields)[count], Owner& owner);
+                 const Field<Owner> (&fields)[count], Owner& owner, const FieldItems& items = {});
 
 /// The keys of a table between others.
 template <class Owner, std::size_t count>
@@ -96,14 +109,17 @@ std::vector<std::string_view> with_keys(std::vector<std::string_view> before,
 /// One number by its rule.
 std::optional<double> ruled_number(Reading& reading, const Value& value, const std::string& pointer,
                                    std::string_view key, std::string_view allowed, Rule rule);
+/// One number, or as many as there are items.
+Column field_column(Reading& reading, Value& value, const std::string& pointer,
+                    std::string_view key, std::string_view allowed, const FieldItems& items);
 
 template <class Owner, std::size_t count>
 bool read_fields(Reading& reading, const Value& object, const std::string& pointer, KeyPlace place,
-                 const Field<Owner> (&fields)[count], Owner& owner) {
+                 const Field<Owner> (&fields)[count], Owner& owner, const FieldItems& items) {
   const std::size_t before = reading.findings.count();
   bool complete = true;
   for (const Field<Owner>& field : fields) {
-    const Value* given = object.find(field.key);
+    Value* given = object.find(field.key);
     if (!given) {
       if (field.missing) {
         reading.findings.add_missing(object, pointer, field.key, field.missing);
@@ -123,6 +139,8 @@ bool read_fields(Reading& reading, const Value& object, const std::string& point
           read_whole_number(reading, *given, at, field.key, field.allowed).value_or(owner.**whole);
     } else if (const auto* truth = std::get_if<bool Owner::*>(&field.member)) {
       owner.** truth = truth_of(reading, object, pointer, field.key, owner.**truth);
+    } else if (const auto* column = std::get_if<Column Owner::*>(&field.member)) {
+      owner.** column = field_column(reading, *given, at, field.key, field.allowed, items);
     } else {
       const auto& word = std::get<WordMember<Owner>>(field.member);
       std::vector<std::string_view> words;

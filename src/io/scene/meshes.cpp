@@ -36,6 +36,7 @@ void put_over(const SpringSet& given, std::size_t first, SpringSet& set) {
   const auto take = [&](auto... member) { ((set.*member = given.*member), ...); };
   take(&SpringSet::coefficients, &SpringSet::points, &SpringSet::viscous, &SpringSet::yield,
        &SpringSet::breaks, &SpringSet::active, &SpringSet::note);
+  for (Column* column : part_columns(set)) *column = part_of(*column, first, set.ends.size());
 }
 
 std::string readable_formats() {
@@ -63,13 +64,8 @@ void read_springs_of_mesh(SceneReading& scene, const Value& value, const std::st
   SpringSet given;
   given.note = text_of(scene.reading, value, pointer, "note");
   read_spring_properties(scene, value, pointer, given);
-  const auto count = usize(mesh.spring_count());
-  for (const SpringColumn& column : kSpringColumns) {
-    if (Value* numbers = value.find(column.key))
-      given.*column.of_set =
-          read_column(scene.reading, *numbers, fmt::format("{}/{}", pointer, column.key),
-                      {column.key, count, "springs"});
-  }
+  read_spring_values(scene, value, pointer, given,
+                     {FieldItems::Kind::counted, usize(mesh.spring_count())});
   std::size_t first = 0;
   for (SpringSet& set : mesh.springs) {
     put_over(given, first, set);
@@ -165,7 +161,13 @@ std::optional<System> import_named(SceneReading& scene, const Value& file, const
     return std::nullopt;
   }
   try {
-    return import_bytes(content.bytes, format, name, options).system;
+    ImportOptions from_scene = options;
+    from_scene.beside = [&](const std::string& other) -> std::optional<std::string> {
+      DataFiles::Content found = scene.reading.files.read(other);
+      if (!found.error.empty()) return std::nullopt;
+      return std::move(found.bytes);
+    };
+    return import_bytes(content.bytes, format, name, from_scene).system;
   } catch (const Error& error) {
     scene.reading.findings.add(file, place, error.what());
     return std::nullopt;

@@ -27,16 +27,18 @@ const Value* part_of(Findings& findings, const Value& owner, const std::string& 
 }  // namespace
 
 template <class Owner>
-void read_parts(Reading& reading, const Value& value, const std::string& pointer, Owner& owner) {
+void read_parts(Reading& reading, const Value& value, const std::string& pointer, Owner& owner,
+                FieldItems items) {
   const auto part_named = [&](const char* key, std::string_view example, KeyPlace keys) {
     return part_of(reading.findings, value, pointer, key, example, keys,
                    std::is_same_v<Owner, Material>);
   };
   const auto read = [&](const char* key, std::string_view example, KeyPlace keys,
                         const auto& fields, auto& part) {
+    items.path = key;
     if (const Value* given = part_named(key, example, keys))
-      read_fields(reading, *given, fmt::format("{}/{}", pointer, key), keys, fields,
-                  part.emplace());
+      read_fields(reading, *given, fmt::format("{}/{}", pointer, key), keys, fields, part.emplace(),
+                  items);
   };
   read("viscous", R"({"stiffness": 100, "time": 0.5})", KeyPlace::viscous, kViscousFields,
        owner.viscous);
@@ -55,8 +57,9 @@ void read_parts(Reading& reading, const Value& value, const std::string& pointer
   }
 }
 
-template void read_parts(Reading&, const Value&, const std::string&, Material&);
-template void read_parts(Reading&, const Value&, const std::string&, SpringSet&);
-template void read_parts(Reading&, const Value&, const std::string&, scenes::SpringOptions&);
+template void read_parts(Reading&, const Value&, const std::string&, Material&, FieldItems);
+template void read_parts(Reading&, const Value&, const std::string&, SpringSet&, FieldItems);
+template void read_parts(Reading&, const Value&, const std::string&, scenes::SpringOptions&,
+                         FieldItems);
 
 }  // namespace tensio::io

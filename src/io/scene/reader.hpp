@@ -137,10 +137,15 @@ void read_curve(Reading& reading, const Value& object, const std::string& pointe
                 std::vector<double>& coefficients, std::vector<std::array<double, 2>>& points);
 /// Viscous, yield, break and active of a set, a material or a generated part.
 template <class Owner>
-void read_parts(Reading& reading, const Value& value, const std::string& pointer, Owner& owner);
-/// Law, material, curve and parts: what a set's springs are made of, besides columns.
+void read_parts(Reading& reading, const Value& value, const std::string& pointer, Owner& owner,
+                FieldItems items = {});
+/// Law, material and curve of a set's springs.
 void read_spring_properties(SceneReading& scene, const Value& value, const std::string& pointer,
                             SpringSet& set);
+/// The columns of a set, and those of its parts. Without items that could be counted, only one
+/// number for all can be taken.
+void read_spring_values(SceneReading& scene, const Value& value, const std::string& pointer,
+                        SpringSet& set, const FieldItems& items);
 /// Ids, ascending.
 std::vector<int> read_selection(SceneReading& scene, Selections& from, const Value& value,
                                 const std::string& pointer);

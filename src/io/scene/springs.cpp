@@ -78,17 +78,10 @@ void read_spring_set(SceneReading& scene, const Value& value, const std::string&
           "`ends` is missing in a spring set; give the two node ids of each "
           "spring");
     }
-    const std::size_t count = set.ends.size();
-    for (const SpringColumn& column : kSpringColumns) {
-      Value* given = value.find(column.key);
-      const std::string place = fmt::format("{}/{}", pointer, column.key);
-      // without ends there is no count to compare with
-      if (!given ||
-          (!given->number() && (!ends || scene.reading.findings.concerns(pointer + "/ends"))))
-        continue;
-      set.*column.of_set =
-          read_column(scene.reading, *given, place, {column.key, count, "springs"});
-    }
+    const bool counted = ends && !scene.reading.findings.concerns(pointer + "/ends");
+    read_spring_values(
+        scene, value, pointer, set,
+        {counted ? FieldItems::Kind::counted : FieldItems::Kind::unknown, set.ends.size()});
   }
   if (const Value* name = value.find("name"); name && name->text()) {
     const std::string fault = group_name_fault(set.name);
@@ -140,7 +133,18 @@ void read_spring_properties(SceneReading& scene, const Value& value, const std::
     set.material = read_material_name(scene, *name, pointer + "/material");
   }
   read_curve(scene.reading, value, pointer, set.coefficients, set.points);
-  read_parts(scene.reading, value, pointer, set);
+}
+
+void read_spring_values(SceneReading& scene, const Value& value, const std::string& pointer,
+                        SpringSet& set, const FieldItems& items) {
+  read_parts(scene.reading, value, pointer, set, items);
+  for (const SpringColumn& column : kSpringColumns) {
+    Value* given = value.find(column.key);
+    if (!given || (!given->number() && items.kind != FieldItems::Kind::counted)) continue;
+    set.*column.of_set =
+        read_column(scene.reading, *given, fmt::format("{}/{}", pointer, column.key),
+                    {column.key, items.count, items.items});
+  }
 }
 
 }  // namespace tensio::io

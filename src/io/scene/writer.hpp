@@ -103,6 +103,8 @@ bool SceneWriter::any_unusual(std::string_view section, const Field<Owner> (&fie
             return member.get(data) != member.get(usual);
           } else if constexpr (std::is_convertible_v<decltype(data.*member), double>) {
             return data.*member != usual.*member || has(field.key, data.*member);
+          } else if constexpr (std::is_same_v<decltype(member), Column Owner::*const&>) {
+            return !(data.*member).empty();
           } else {
             return (data.*member).has_value();
           }
@@ -125,6 +127,8 @@ void SceneWriter::members(const Field<Owner> (&fields)[count], const Owner& data
       }
     } else if (const auto* some = std::get_if<std::optional<double> Owner::*>(&field.member)) {
       number_member_if(field.key, data.**some);
+    } else if (const auto* column = std::get_if<Column Owner::*>(&field.member)) {
+      column_member(field.key, data.**column);
     } else if (const auto* whole = std::get_if<int Owner::*>(&field.member)) {
       unusual_member(field.key, data.**whole, usual.**whole);
     } else if (const auto* truth = std::get_if<bool Owner::*>(&field.member)) {

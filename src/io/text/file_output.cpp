@@ -1,18 +1,14 @@
 // Temporary file, fsync, rename, fsync of the folder; every call is checked.
 #include "io/text/file_output.hpp"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <system_error>
 #include <vector>
 
 #include "core/index.hpp"
+#include "core/system.hpp"
 #include "tensio/error.hpp"
 
 namespace tensio::io {
@@ -28,7 +24,7 @@ bool write_pieces(int descriptor, std::span<const std::string_view> pieces) {
 }
 
 void write_directly(const std::string& path, std::span<const std::string_view> pieces) {
-  Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  Descriptor file(system::open_file(path, system::Open::change));
   if (file.get() < 0 || !write_pieces(file.get(), pieces) || !sync_to_disk(file.get()) ||
       !file.close()) {
     fail_writing(path, errno);
@@ -36,12 +32,12 @@ void write_directly(const std::string& path, std::span<const std::string_view> p
 }
 
 // A file beside `path` that was not there before; its name is put into `name`.
-int open_temporary(const std::string& path, mode_t mode, std::string& name) {
+int open_temporary(const std::string& path, std::string& name) {
   constexpr int kAttempts = 100;
   for (int i = 0; i < kAttempts; ++i) {
-    name =
-        path + std::string(kTemporaryMark) + std::to_string(::getpid()) + '-' + std::to_string(i);
-    const int file = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    name = path + std::string(kTemporaryMark) + std::to_string(system::process_id()) + '-' +
+           std::to_string(i);
+    const int file = system::open_file(name, system::Open::create_new);
     if (file >= 0 || errno != EEXIST) return file;
   }
   return -1;
@@ -51,23 +47,21 @@ int open_temporary(const std::string& path, mode_t mode, std::string& name) {
 
 Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
   if (this != &other) {
-    if (descriptor_ >= 0) ::close(descriptor_);
+    if (descriptor_ >= 0) system::close_file(descriptor_);
     descriptor_ = std::exchange(other.descriptor_, -1);
   }
   return *this;
 }
 
 Descriptor::~Descriptor() {
-  if (descriptor_ >= 0) ::close(descriptor_);
+  if (descriptor_ >= 0) system::close_file(descriptor_);
 }
 
-bool Descriptor::close() { return ::close(std::exchange(descriptor_, -1)) == 0; }
+bool Descriptor::close() { return system::close_file(std::exchange(descriptor_, -1)); }
 
 bool write_all(int descriptor, std::string_view bytes, std::int64_t at) {
   while (!bytes.empty()) {
-    const ssize_t written =
-        at < 0 ? ::write(descriptor, bytes.data(), bytes.size())
-               : ::pwrite(descriptor, bytes.data(), bytes.size(), static_cast<off_t>(at));
+    const std::int64_t written = system::write_some(descriptor, bytes.data(), bytes.size(), at);
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) return false;
     bytes.remove_prefix(usize(written));
@@ -76,30 +70,19 @@ bool write_all(int descriptor, std::string_view bytes, std::int64_t at) {
   return true;
 }
 
-bool sync_to_disk(int descriptor) {
-  return ::fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS;
-}
+bool sync_to_disk(int descriptor) { return system::sync_file(descriptor); }
 
 void sync_folder(const std::string& folder, const std::string& path) {
-  Descriptor directory(::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_CLOEXEC));
-  if (directory.get() < 0 || !sync_to_disk(directory.get()) || !directory.close()) {
-    fail_writing(path, errno);
-  }
+  if (!system::sync_folder(folder.empty() ? "." : folder)) fail_writing(path, errno);
 }
 
 void check_in_place(const std::string& path, int descriptor, Links links) {
-  struct stat named = {}, open = {};
-  const bool found =
-      (links == Links::follow ? ::stat(path.c_str(), &named) : ::lstat(path.c_str(), &named)) == 0;
-  if (!found || ::fstat(descriptor, &open) != 0 || named.st_dev != open.st_dev ||
-      named.st_ino != open.st_ino) {
-    fail_vanished(path);
-  }
+  if (!system::names(path, descriptor, links == Links::follow)) fail_vanished(path);
 }
 
 bool is_file(const std::string& path) {
-  struct stat summary = {};
-  return ::stat(path.c_str(), &summary) == 0 && S_ISREG(summary.st_mode);
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored);
 }
 
 void fail_vanished(const std::string& path) {
@@ -130,20 +113,22 @@ void write_file_safely(const std::string& path, std::span<const std::string_view
   }
   const std::string target = resolved.string();
 
-  struct stat old = {};
-  const bool exists = ::stat(target.c_str(), &old) == 0;
-  if (exists && S_ISDIR(old.st_mode)) fail_writing(path, EISDIR);
-  if (exists && !S_ISREG(old.st_mode)) return write_directly(target, pieces);
+  const fs::file_status old = fs::status(target, error);
+  const bool exists = fs::status_known(old) && fs::exists(old);
+  if (exists && fs::is_directory(old)) fail_writing(path, EISDIR);
+  if (exists && !fs::is_regular_file(old)) return write_directly(target, pieces);
 
   std::string temporary;
-  Descriptor file(open_temporary(target, 0666, temporary));
+  Descriptor file(open_temporary(target, temporary));
   if (file.get() < 0) fail_writing(path, errno);
-  bool good = !exists || ::fchmod(file.get(), old.st_mode & 07777) == 0;
-  good = good && write_pieces(file.get(), pieces) && sync_to_disk(file.get()) && file.close() &&
-         std::rename(temporary.c_str(), target.c_str()) == 0;
+  if (exists) fs::permissions(temporary, old.permissions(), error);
+  if (exists && error) errno = error.value();
+  const bool good = (!exists || !error) && write_pieces(file.get(), pieces) &&
+                    sync_to_disk(file.get()) && file.close() &&
+                    system::rename_file(temporary, target);
   if (!good) {
     const int reason = errno;
-    ::unlink(temporary.c_str());
+    fs::remove(temporary, error);
     fail_writing(path, reason);
   }
 

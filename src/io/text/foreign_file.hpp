@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -10,6 +12,8 @@ namespace tensio::io {
 struct ForeignFile {
   std::string_view bytes = {};
   std::string name = {};
+  /// Reads another file of the same mesh, by its name; empty: there is none to be read.
+  std::function<std::optional<std::string>(const std::string& name)> beside = {};
 
   /// Throws Error: the line and column of a byte of text, the value there, and what is
   /// allowed.

@@ -1,13 +1,11 @@
 // A file that grows while a run continues.
 #include "io/text/growing_file.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <cerrno>
 
+#include "core/system.hpp"
 #include "tensio/error.hpp"
 
 namespace tensio::io {
@@ -18,16 +16,15 @@ constexpr std::size_t kBuffered = std::size_t{1} << 16;
 }  // namespace
 
 GrowingFile::GrowingFile(std::string path)
-    : path_(std::move(path)),
-      file_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
+    : path_(std::move(path)), file_(system::open_file(path_, system::Open::create)) {
   if (file_.get() < 0) fail_writing(path_, errno);
 }
 
 GrowingFile::GrowingFile(std::string path, std::uint64_t size)
-    : path_(std::move(path)), file_(::open(path_.c_str(), O_WRONLY | O_CLOEXEC)) {
-  struct stat summary = {};
-  if (file_.get() < 0 || ::fstat(file_.get(), &summary) != 0) fail_writing(path_, errno);
-  const auto found = static_cast<std::uint64_t>(summary.st_size);
+    : path_(std::move(path)), file_(system::open_file(path_, system::Open::change)) {
+  const std::int64_t bytes = file_.get() < 0 ? -1 : system::file_size(file_.get());
+  if (bytes < 0) fail_writing(path_, errno);
+  const auto found = static_cast<std::uint64_t>(bytes);
   if (found < size) {
     throw Error({{.file = path_,
                   .message = fmt::format("has {} bytes where the checkpoint knows of {}; it was "
@@ -69,7 +66,7 @@ void GrowingFile::sync() {
 
 void GrowingFile::cut(std::uint64_t size) {
   constrained_.clear();
-  if (::ftruncate(file_.get(), static_cast<off_t>(size)) != 0) fail_writing(path_, errno);
+  if (!system::cut_file(file_.get(), size)) fail_writing(path_, errno);
   written_ = size;
 }
 

@@ -5,10 +5,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 
-#include <locale.h>
+#include "core/system.hpp"
 
 namespace tensio::io {
 namespace {
@@ -48,11 +47,6 @@ bool quick(std::string_view token, double& result) {
   return true;
 }
 
-locale_t plain_locale() {
-  static const locale_t plain = newlocale(LC_ALL_MASK, "C", locale_t{});
-  return plain;
-}
-
 std::size_t skip_digits(std::string_view text, std::size_t& i) {
   const std::size_t begin = i;
   while (i < text.size() && text[i] >= '0' && text[i] <= '9') ++i;
@@ -65,7 +59,7 @@ double parse_number(std::string_view token) {
   const bool negative = !token.empty() && token[0] == '-';
   if (negative) token.remove_prefix(1);
   double result = 0;
-  if (!quick(token, result)) result = strtod_l(std::string(token).c_str(), nullptr, plain_locale());
+  if (!quick(token, result)) result = system::plain_number(std::string(token).c_str());
   return negative ? -result : result;
 }
 

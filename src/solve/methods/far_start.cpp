@@ -14,9 +14,10 @@ namespace {
 /// Iterations after which Newton's method counts as slow; most solves end within 30.
 constexpr int kSlow = 200;
 /// Where the warm start of a large net ends: a step of Newton's method costs as much as fifty of
-/// its cheap steps. If matrices are factorised the first ones are enough.
+/// its cheap steps. If matrices are factorised the first ones are enough, the fewer in the plane,
+/// where predicted tensions follow.
 constexpr double kWarmTolerance = 1e-4;
-constexpr int kMostCheap = 2000, kFirstCheap = 300;
+constexpr int kMostCheap = 2000, kFirstCheap = 300, kFirstCheapInPlane = 100;
 /// Where the methods of hard nets end: the usual Newton's method needs a few steps from there.
 constexpr double kNearTolerance = 1e-6;
 constexpr int kMostMixed = 400;
@@ -79,7 +80,8 @@ class FarStart {
     LinearSystem* const laplacian = backend_.solver(SolverKind::laplacian);
     if (!laplacian || laplacian->prepare(x_, {}) != Factor::positive_definite) return false;
     const bool direct = is_direct(backend_.linear_solver());
-    cheap_ = warm_start(FirstMatrix::scalar_laplacian, direct ? kFirstCheap : kMostCheap);
+    const int first = backend_.net().dimension == 2 ? kFirstCheapInPlane : kFirstCheap;
+    cheap_ = warm_start(FirstMatrix::scalar_laplacian, direct ? first : kMostCheap);
     return result_.status != Status::iteration_limit;
   }
 

@@ -12,8 +12,8 @@ namespace tensio {
 
 namespace {
 
-/// A step is solved at most this often, each time with stiffer penalties, planes in the path of fast
-/// nodes, and the normal forces that friction depends on.
+/// A step is solved at most this often, each time with stiffer penalties, planes in the path of
+/// fast nodes, and the normal forces that friction depends on.
 constexpr int kMostSolves = 40;
 /// Of these, solves for friction alone; it then agrees to this part of the largest normal force.
 constexpr int kMostLags = 20;
@@ -68,8 +68,8 @@ void Contact::explicit_step(Stepper& stepper, Integrator integrator) {
   backend_.stop_at_solids(
       {x0_, v0_, stepper.x, stepper.v, stepper.taken, traits_of(integrator).velocity_share},
       balance_);
-  // Places that contact changed have other forces.
-  if (balance_.met) stepper.fresh = false;
+  // What contact changed has other forces.
+  if (balance_.met) stepper.fresh = stepper.guess.known = false;
 }
 
 void Contact::keep_start(Stepper& stepper) {

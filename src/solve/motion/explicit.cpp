@@ -25,27 +25,32 @@ StepResult symplectic_euler(Stepper& m, double t, double h) {
   return {};
 }
 
-// x += h v + h²/2 a; then v += h/2 (a + a') with a' at the new x and at v + h a, which is of
-// second order also if forces depend on velocities.
+// x += h v + h²/2 a; then v += h/2 (a + a') with a' at the new x and at the guess v + h a, which is
+// of second order also if forces depend on velocities. The next step begins with this a'. It is
+// computed again only where something changes with time or between steps.
 StepResult velocity_verlet(Stepper& m, double t, double h) {
-  const VectorId a = m.work(1), a_new = m.work(2), v_guess = m.work(3);
+  const VectorId a = m.work(1), a_new = m.work(2), guess = m.guess_vector();
   m.histories.prepare(0);
-  if (m.fresh)
+  if (m.fresh) {
     m.backend.copy(a_new, a);
-  else
-    m.acceleration(t, m.x, m.v, a, h / 2);
+    m.balance.dissipated += h / 2 * m.fresh_power;
+  } else {
+    m.acceleration_without_loads(t, m.x, m.guess.known ? guess : m.v, a, h / 2);
+    m.record_loads(m.v, h / 2);
+  }
   m.backend.axpy(h, m.v, m.x);
   m.backend.axpy(h * h / 2, a, m.x);
-  m.backend.copy(m.v, v_guess);
-  m.backend.axpy(h, a, v_guess);
-  m.place_supports(t + h, m.x, v_guess);
+  m.backend.copy(m.v, guess);
+  m.backend.axpy(h, a, guess);
+  m.place_supports(t + h, m.x, guess);
   m.histories.prepare(h);
-  m.acceleration(t + h, m.x, v_guess, a_new, 0);
+  m.fresh_power = m.acceleration_without_loads(t + h, m.x, guess, a_new, h / 2);
   m.backend.axpy(h / 2, a, m.v);
   m.backend.axpy(h / 2, a_new, m.v);
   m.place_supports(t + h, m.x, m.v);
-  m.record(t + h, m.x, m.v, h / 2);
-  m.fresh = m.steady();
+  m.record_loads(m.v, h / 2);
+  m.guess.known = m.depends_on_velocities();
+  m.fresh = m.unchanging();
   return {};
 }
 

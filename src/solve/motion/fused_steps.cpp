@@ -81,6 +81,9 @@ Advance Simulation::Impl::steps_of(std::int64_t count) {
       net.data.solids.empty())
     what.a = stepper.work(2);
   what.a_known = stepper.fresh;
+  if (options.integrator == Integrator::velocity_verlet && stepper.depends_on_velocities())
+    what.guess = stepper.guess_vector();
+  what.guess_known = stepper.guess.known;
   what.dissipated = &stepper.balance.dissipated;
   what.strain = options.blowup_strain;
   what.precision = options.precision;
@@ -93,7 +96,7 @@ StepResult Simulation::Impl::single_precision_step() {
   Advance what = steps_of(1);
   what.watched = false;
   backend.advance(what);
-  stepper.fresh = what.a >= 0;
+  stepper.take_forces_of(what);
   return {};
 }
 
@@ -109,12 +112,12 @@ bool Simulation::Impl::advance_fused(std::int64_t count) {
     return false;
   }
   singles = kSingles;
+  stepper.take_forces_of(what);
   contact.commit_fused(
       stepper, [&](std::int64_t step) { return time_after(steps + step); }, events);
   steps += count;
   time = time_after(steps);
   net.set_time(time);
-  stepper.fresh = what.a >= 0;
   return true;
 }
 

@@ -11,7 +11,7 @@
 namespace tensio {
 
 namespace {
-constexpr std::uint32_t kVersion = 7;
+constexpr std::uint32_t kVersion = 8;
 
 // The number of the next multiple of `every` after `time`.
 std::int64_t next_due(double time, double every) {
@@ -25,6 +25,7 @@ template <class Run, class Each>
 void for_each_number(Run& run, const Each& each) {
   each(run.stepper.past.known);
   each(run.stepper.past.h);
+  each(run.stepper.guess.known);
   each(run.stepper.next_step);
   each(run.stepper.methods.other_first);
   each(run.stepper.methods.trying);
@@ -119,6 +120,7 @@ std::string Simulation::Impl::save() {
   out.put(net.data.dimension);
   for (VectorId id : {stepper.x, stepper.v, stepper.past.x, stepper.past.v})
     out.put(id < 0 ? std::vector<double>(net.data.constrained.size()) : in_user_order(id));
+  out.put(stepper.guess.known ? in_user_order(stepper.guess.v) : std::vector<double>());
   for_each_number(*this, put_value);
   out.put(static_cast<std::uint64_t>(events.size()));
   for (MotionEvent& event : events) for_each_field(event, put_value);
@@ -141,7 +143,10 @@ void Simulation::Impl::restore(std::string_view bytes) {
     if (vectors.back().size() != net.data.constrained.size())
       throw Error("the saved state is damaged");
   }
+  vectors.push_back(in.get_vector<double>());
   for_each_number(*this, get_value);
+  if (vectors.back().size() != (stepper.guess.known ? net.data.constrained.size() : 0))
+    throw Error("the saved state is damaged");
   events.clear();
   const auto count = in.get<std::uint64_t>();
   for (std::uint64_t i = 0; i < count && in.good(); ++i)
@@ -162,7 +167,7 @@ void Simulation::Impl::restore(std::string_view bytes) {
   if (saved_step != options.time_step || saved_integrator != options.integrator) {
     t0 = time;
     steps0 = steps;
-    stepper.past.known = false;
+    stepper.past.known = stepper.guess.known = false;
     stepper.next_step = 0;
     stepper.halves = {};
   }
@@ -181,6 +186,7 @@ void Simulation::Impl::set_restored_state(const std::vector<std::vector<double>>
   single_until = 0;
   backend.upload(vectors[0], stepper.x);
   backend.upload(vectors[1], stepper.v);
+  if (stepper.guess.known) backend.upload(vectors[4], stepper.guess_vector());
   if (!stepper.past.known) return;
   stepper.make_past();
   backend.upload(vectors[2], stepper.past.x);

@@ -136,7 +136,7 @@ struct Simulation::Impl {
   std::string save();
   void restore(std::string_view bytes);
   void stop_fixed_axes();
-  /// x, v, and those before the last step, in the user's order.
+  /// x, v, those before the last step, and the guess, in the user's order.
   void set_restored_state(const std::vector<std::vector<double>>& vectors);
 
   System system;               // names and units only, see outline()
@@ -172,6 +172,7 @@ struct Simulation::Impl {
   std::int64_t singles = kSingles, single_until = 0;
 
   VectorId x_before = -1, v_before = -1;  // made by the first single step
+  Stepper::Guess guess_before;
   // The start of a step that is split, and the state before; made by the first one.
   VectorId x_start = -1, v_start = -1, past_x_start = -1, past_v_start = -1;
   std::vector<double> user_mass;

@@ -3,7 +3,8 @@
 //
 //   symplectic_euler  (s - 1)² + s a + (s - 1) b is singular; as A and B are symmetric, |s| <= 1
 //                     for all such s exactly while 4 - 2 b - a is positive semidefinite
-//   velocity_verlet   s = -1 where 4 - 2 b - a + b² is singular, s = 1 where 2 - b is
+//   velocity_verlet   s (s - 1)² + s² a + (3 s² - 4 s + 1)/2 b is singular; likewise, exactly while
+//                     4 - 4 b - a is positive semidefinite
 //   explicit_euler    |1 + h m| <= 1 for the eigenvalues m of J = [0 1; -A -B]
 //   rk4               |1 + z + z²/2 + z³/6 + z⁴/24| <= 1 for z = h m
 //
@@ -64,35 +65,22 @@ double longest(double good, double bad, Load&& load) {
   return std::min(good, bad);
 }
 
-// Stable steps where only bounds of the eigenvalues are known.
-double symplectic_bound(double a, double b) { return 4 / (b + std::sqrt(b * b + 4 * a)); }
-// b (2 - b) is at most 1, and positive while b <= 2. So 4 - a - b (2 - b) falls with the step until
-// the other limit b = 2 is reached.
-double verlet_bound(double a, double b) {
-  double good = std::sqrt(3 / a);
-  if (good * b < 1) good = 4 / (b + std::sqrt(4 * a - 3 * b * b));
-  return std::min(good, 2 / b);
+// The factor of b in the limits h² a + factor h b <= 4 of these two.
+double damping_factor(Integrator integrator) {
+  return integrator == Integrator::velocity_verlet ? 4 : 2;
 }
 
-double symplectic_limit(const LinearNet& net, const Extremes& most) {
-  const double good = symplectic_bound(most.a.at_most, most.b.at_most);
-  const double bad = std::min(2 / std::sqrt(most.a.found), 2 / most.b.found);
-  return longest(good, bad, [&](double h) { return largest_of(net, h * h, 2 * h).at_most / 4; });
+// A stable step where only bounds of the eigenvalues are known.
+double damped_bound(double a, double b, double factor) {
+  const double half = factor * b / 2;
+  return 4 / (half + std::sqrt(half * half + 4 * a));
 }
 
-double verlet_limit(const LinearNet& net, const Extremes& most) {
-  const double b = most.b.at_most, good = verlet_bound(most.a.at_most, b);
-  const double bad = std::min(2 / std::sqrt(most.a.found), 2 / b);
-  std::vector<double> damped, twice;
-  return longest(good, bad, [&](double h) {
-    const auto product = [&](const std::vector<double>& y, std::vector<double>& out) {
-      net.product(0, h, y, damped);
-      net.product(0, h, damped, twice);
-      net.product(h * h, 2 * h, y, out);
-      for (std::size_t i = 0; i < out.size(); ++i) out[i] -= twice[i];
-    };
-    return largest_eigenvalue(net.axes(), net.free_axes(), product).at_most / 4;
-  });
+double damped_limit(const LinearNet& net, const Extremes& most, double factor) {
+  const double good = damped_bound(most.a.at_most, most.b.at_most, factor);
+  const double bad = std::min(2 / std::sqrt(most.a.found), 4 / (factor * most.b.found));
+  return longest(good, bad,
+                 [&](double h) { return largest_of(net, h * h, factor * h).at_most / 4; });
 }
 
 // ---- the eigenvalues of J ----
@@ -297,10 +285,9 @@ StableStep stable_time_step(Backend& backend, const DynamicNetwork& net, VectorI
         result.step = kRk4Imaginary / std::sqrt(most.a.at_most);
       break;
     case Integrator::velocity_verlet:
-      result.step = damped ? verlet_limit(linear, most) : 2 / std::sqrt(most.a.at_most);
-      break;
     case Integrator::symplectic_euler:
-      result.step = damped ? symplectic_limit(linear, most) : 2 / std::sqrt(most.a.at_most);
+      result.step = damped ? damped_limit(linear, most, damping_factor(integrator))
+                           : 2 / std::sqrt(most.a.at_most);
       break;
     default: return {Kind::unknown, {}};
   }
@@ -311,8 +298,8 @@ StableStep stable_time_step(Backend& backend, const DynamicNetwork& net, VectorI
 
 bool is_certainly_stable(const NetworkData& net, std::span<const double> x, Integrator integrator,
                          double time_step) {
-  const bool verlet = integrator == Integrator::velocity_verlet;
-  if (!verlet && integrator != Integrator::symplectic_euler) return false;
+  if (integrator != Integrator::velocity_verlet && integrator != Integrator::symplectic_euler)
+    return false;
   const LinearNet linear(net, x, Shape::current);
   if (!linear.finite()) return false;
   // The search takes the largest eigenvalues for larger by up to this part of their range.
@@ -320,9 +307,7 @@ bool is_certainly_stable(const NetworkData& net, std::span<const double> x, Inte
   const LinearNet::Bounds bounds = linear.bounds();
   const double a = bounds.a + kSearched * (bounds.a + bounds.below);
   const double b = bounds.b + kSearched * bounds.b;
-  // Without damping both integrators have the same limit.
-  const double limit = b > 0 && verlet ? verlet_bound(a, b) : symplectic_bound(a, b);
-  return time_step <= (1 - kLimitRounding) * limit;
+  return time_step <= (1 - kLimitRounding) * damped_bound(a, b, damping_factor(integrator));
 }
 
 }  // namespace tensio

@@ -35,6 +35,12 @@ VectorId Stepper::made(VectorId& id, Items items) {
   return id;
 }
 
+void Stepper::take_forces_of(const Advance& steps) {
+  fresh = steps.a >= 0;
+  fresh_power = 0;
+  guess.known = steps.guess >= 0 && !(steps.contact && steps.contact->last.met);
+}
+
 StepResult Stepper::step(Integrator integrator, double t, double h) {
   TENSIO_ASSERT(integrator != Integrator::automatic);
   taken = h;
@@ -85,6 +91,21 @@ void Stepper::acceleration(double t, VectorId position, VectorId velocity, Vecto
   backend.divide_by_mass(a);
 }
 
+double Stepper::acceleration_without_loads(double t, VectorId position, VectorId velocity,
+                                           VectorId a, double weight) {
+  forces_at(t, position, velocity, a, true);
+  const double power = backend.dissipated_power(position, velocity);
+  balance.dissipated += weight * power;
+  balance.work += weight * support_power(a, velocity);
+  backend.divide_by_mass(a);
+  return power;
+}
+
+void Stepper::record_loads(VectorId velocity, double weight) {
+  if (net.data.faces.act()) balance.work += weight * backend.dot(face_force_, velocity);
+  balance.work += weight * wave_power(velocity);
+}
+
 void Stepper::record_supports(double t, VectorId position, VectorId velocity, double weight) {
   if (net.moving_axes().empty()) return;
   const VectorId f = work(0);
@@ -92,8 +113,10 @@ void Stepper::record_supports(double t, VectorId position, VectorId velocity, do
   balance.work += weight * support_power(f, velocity);
 }
 
-bool Stepper::steady() const {
-  return net.data.damping.empty() && net.data.drag == 0 && unchanging();
+bool Stepper::steady() const { return unchanging() && !depends_on_velocities(); }
+
+bool Stepper::depends_on_velocities() const {
+  return !net.data.damping.empty() || net.data.drag != 0 || net.data.faces.act();
 }
 
 bool Stepper::unchanging() const {
@@ -224,6 +247,7 @@ void Stepper::begin_step(double t, double h) {
   if (!net.data.damping.empty()) made(deviation_);
   supports_at(t);
   backend.set_entries(net.moving_axes(), support_velocity_, v);
+  if (guess.known) backend.set_entries(net.moving_axes(), support_velocity_, guess.v);
 }
 
 // If the velocity of a support jumps inside the step, its dashpots dissipate more than at the mean

@@ -79,6 +79,12 @@ class Stepper {
   /// in the springs' parts already, and a does not include drag.
   void acceleration(double t, VectorId position, VectorId velocity, VectorId a, double weight,
                     std::optional<double> dashpots = {});
+  /// The same without the power of loads; returns the dissipated power.
+  double acceleration_without_loads(double t, VectorId position, VectorId velocity, VectorId a,
+                                    double weight);
+  /// Records the power of loads on faces and of loads that change with time, at the forces that
+  /// were computed last.
+  void record_loads(VectorId velocity, double weight);
   /// Records like acceleration(), nothing else.
   void record(double t, VectorId position, VectorId velocity, double weight,
               std::optional<double> dashpots = {});
@@ -99,17 +105,22 @@ class Stepper {
   /// Drops the current step, which was interrupted; the caller restores x, v and the balance.
   void abandon();
   /// Discards data of the last step; called after any change from outside.
-  void forget() { past.known = fresh = false; }
+  void forget() { past.known = fresh = guess.known = false; }
   /// Forces depend on positions alone: nothing moves, dissipates or changes with time.
   bool steady() const;
   /// Forces depend on positions and velocities alone: nothing moves or changes with time.
   bool unchanging() const;
+  bool depends_on_velocities() const;
   /// Sets their positions to those `b` seconds before a time, at the velocity of that time.
   void place_supports_before(double t, double b, VectorId position);
   /// A workspace vector, by number.
   VectorId work(std::size_t i);
   /// Makes the vectors of `past` and `found`, which explicit steps without obstacles do not need.
   void make_past();
+  /// Makes the vector of `guess`.
+  VectorId guess_vector() { return made(guess.v); }
+  /// What the next step knows of the forces at its beginning, after fused steps.
+  void take_forces_of(const Advance& steps);
 
   Backend& backend;
   DynamicNetwork& net;
@@ -136,8 +147,16 @@ class Stepper {
   int patience = 1;
   /// How often the step at hand was halved.
   int halvings = 0;
-  /// velocity_verlet: its second acceleration is that of the current state.
+  /// velocity_verlet: the velocities at which the forces at the end of the last step were computed;
+  /// the next step begins with these forces. Not known after any change: forces are then those at
+  /// v.
+  struct Guess {
+    bool known = false;
+    VectorId v = -1;
+  } guess;
+  /// velocity_verlet: these forces are kept as an acceleration, with the power that they dissipate.
   bool fresh = false;
+  double fresh_power = 0;
   /// A workspace vector of springs, by number.
   VectorId spring_work(std::size_t i);
   /// rk45: the next step to try, 0 at the start.

@@ -34,6 +34,11 @@ StepResult Simulation::Impl::attempt(Integrator integrator, double t, double h, 
   }
   backend.copy(stepper.x, x_before);
   backend.copy(stepper.v, v_before);
+  guess_before.known = stepper.guess.known;
+  if (guess_before.known) {
+    if (guess_before.v < 0) guess_before.v = backend.make_vector();
+    backend.copy(stepper.guess.v, guess_before.v);
+  }
   const EnergyBalance balance_before = stepper.balance;
   const Stepper::Past past_before = stepper.past;
   const auto undo = [&] {
@@ -83,6 +88,8 @@ bool Simulation::Impl::has_blown_up() {
   backend.copy(x_before, stepper.x);
   backend.copy(v_before, stepper.v);
   stepper.forget();
+  if (guess_before.known) backend.copy(guess_before.v, stepper.guess_vector());
+  stepper.guess.known = guess_before.known;
   ExplainedBlowUp explained =
       explain(*what, [&](Integrator which, Shape shape) { return stable_step(which, shape); });
   fail(MotionStatus::blew_up, std::move(explained.text));

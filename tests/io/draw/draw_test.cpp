@@ -68,7 +68,7 @@ TEST(Draw, LargeNetsAreSimplifiedAndStillHaveEverySpring) {
   EXPECT_EQ(count(text, "data-spring="), 0u);
 }
 
-TEST(Draw, ColoursComeFromTheScaleAndTheExtremesHaveItsEnds) {
+TEST(Draw, ColoursComeFromTheScaleByShareOfItsEnd) {
   const System net = mixed_net();
   const Equilibrium rest = solve_equilibrium(net);
   std::set<std::string> scale = {io::kSlackColor};
@@ -83,14 +83,37 @@ TEST(Draw, ColoursComeFromTheScaleAndTheExtremesHaveItsEnds) {
     if (std::abs(rest.tension[i]) > std::abs(rest.tension[strongest])) strongest = i;
   }
   EXPECT_EQ(attribute(text, "data-spring=\"" + std::to_string(strongest) + "\"", "stroke"),
-            io::diverging_color(rest.tension[strongest] > 0 ? 1 : -1));
+            io::diverging_color(rest.tension[strongest] / io::scale_end(rest.tension)));
 }
 
-TEST(Draw, PushIsBlueAndPullIsVermilion) {
-  EXPECT_EQ(io::diverging_color(1), "#d55e00");
-  EXPECT_EQ(io::diverging_color(-1), "#006eb2");
+// The stops are those of the studio's tension scale.
+TEST(Draw, CompressionIsBlueAndTensionIsOrange) {
+  EXPECT_EQ(io::diverging_color(-1), "#00498a");
+  EXPECT_EQ(io::diverging_color(-0.5), "#2f82c6");
+  EXPECT_EQ(io::diverging_color(0), "#8b929b");
+  EXPECT_EQ(io::diverging_color(0.5), "#cd7524");
+  EXPECT_EQ(io::diverging_color(1), "#a83500");
+  EXPECT_EQ(io::diverging_color(-1, true), "#9ad6ff");
+  EXPECT_EQ(io::diverging_color(1, true), "#ffbe85");
   EXPECT_EQ(io::diverging_color(0), io::diverging_color(-0.0));
   EXPECT_EQ(io::diverging_color(7), io::diverging_color(1));
+  EXPECT_EQ(io::diverging_class(-1), "t0");
+  EXPECT_EQ(io::diverging_class(1), "t40");
+}
+
+TEST(Draw, TheScaleEndsAboveTheUsualTensionsAndAtARoundNumber) {
+  EXPECT_EQ(io::scale_end({}), 0);
+  EXPECT_EQ(io::scale_end({0, 0}), 0);
+  EXPECT_EQ(io::scale_end({-3, 2}), 3);
+  EXPECT_NEAR(io::scale_end({0.31, -0.35}), 0.4, 1e-15);
+  // One of a hundred is far above all others: it does not set the scale.
+  std::vector<double> many(100, -7.0);
+  many[17] = 500;
+  EXPECT_EQ(io::scale_end(many), 8);
+  // Not so if it is not far above, nor if there are few.
+  many[17] = 9.5;
+  EXPECT_EQ(io::scale_end(many), 10);
+  EXPECT_EQ(io::scale_end({1, 1, 1, 500}), 500);
 }
 
 // The contrast of two colours, as accessibility guidelines define it [WCAG 2.1].
@@ -109,17 +132,32 @@ double contrast(const std::string& a, const std::string& b) {
   return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
 }
 
-TEST(Draw, TheEndsOfScalesStandOutOnWhiteAndOnDarkPaper) {
-  for (const std::string paper : {"#ffffff", "#17191d"}) {
-    for (const std::string& color :
-         {io::diverging_color(1), io::diverging_color(-1), std::string(io::kLoadColor),
-          std::string(io::kOverColor), std::string(io::kSlackColor)}) {
-      EXPECT_GT(contrast(color, paper), 3) << color << " on " << paper;
-    }
-    for (double share = -1; share <= 1; share += 0.1) {
-      EXPECT_GT(contrast(io::diverging_color(share), paper), 2) << share << " on " << paper;
-      EXPECT_GT(contrast(io::sequential_color(std::abs(share)), paper), 2) << share << paper;
-    }
+TEST(Draw, ScalesStandOutOnWhiteAndOnDarkScreens) {
+  for (const bool dark : {false, true}) {
+    const std::string paper = dark ? "#0f1216" : "#ffffff";
+    for (const double share : {-1.0, -0.5, 0.0, 0.5, 1.0})
+      EXPECT_GT(contrast(io::diverging_color(share, dark), paper), 3) << share << paper;
+    for (double share = 0; share <= 1; share += 0.1)
+      EXPECT_GT(contrast(io::sequential_color(share, dark), paper), 2) << share << paper;
+    EXPECT_GT(contrast(io::kSlackColor, paper), 3);
+    EXPECT_GT(contrast(dark ? "#ff6f9c" : io::kOverColor, paper), 3);
+    EXPECT_GT(contrast(dark ? "#63c77c" : io::kLoadColor, paper), 3);
+  }
+}
+
+TEST(Draw, TheDarkFormOfAColourIsARuleOfItsClass) {
+  const System net = mixed_net();
+  const Equilibrium rest = solve_equilibrium(net);
+  const std::string text = draw_svg(net, &rest);
+  const double end = io::scale_end(rest.tension);
+  for (int i = 0; i < net.spring_count(); ++i) {
+    const std::string mark = "data-spring=\"" + std::to_string(i) + "\"";
+    if (attribute(text, mark, "class") == "slack") continue;
+    const double share = rest.tension[usize(i)] / end;
+    EXPECT_EQ(attribute(text, mark, "class"), io::diverging_class(share));
+    EXPECT_NE(text.find("." + io::diverging_class(share) +
+                        "{stroke:" + io::diverging_color(share, true) + "}"),
+              std::string::npos);
   }
 }
 
@@ -215,6 +253,56 @@ TEST(Draw, EveryViewIsATurnWithoutAMirror) {
     const io::Vector z = io::cross(column[0], column[1]);
     for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(z[i], column[2][i], 1e-15) << to_string(view);
   }
+}
+
+TEST(Draw, CamerasAreNamedViewsAtTheirAngles) {
+  const auto same = [](const io::Projection& a, const io::Projection& b) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      EXPECT_NEAR(a.axis(axis).x, b.axis(axis).x, 1e-15);
+      EXPECT_NEAR(a.axis(axis).y, b.axis(axis).y, 1e-15);
+      EXPECT_NEAR(a.axis(axis).depth, b.axis(axis).depth, 1e-15);
+    }
+  };
+  same({3, View::iso, Camera{0, 0}}, {3, View::front});
+  same({3, View::iso, Camera{90, 0}}, {3, View::side});
+  same({3, View::iso, Camera{0, 90}}, {3, View::top});
+  // The default looks from atan(8/15) aside and asin(3/5) above.
+  const double degrees = 180 / std::acos(-1.0);
+  same({3, View::front, Camera{std::atan2(8, 15) * degrees, std::asin(0.6) * degrees}},
+       {3, View::iso});
+}
+
+TEST(Draw, WithYUpwardsTheNetIsTurnedAboutX) {
+  // (x, y, z) with y upwards looks like (x, -z, y) with z upwards.
+  for (const View view : {View::top, View::front, View::side, View::iso}) {
+    const io::Point a = io::Projection(3, view, {}, true)({1, 10, 100});
+    const io::Point b = io::Projection(3, view)({1, -100, 10});
+    EXPECT_EQ(a.x, b.x);
+    EXPECT_EQ(a.y, b.y);
+    EXPECT_EQ(a.depth, b.depth);
+  }
+  System net{.dimension = 3};
+  EXPECT_FALSE(io::y_is_up(net, Up::automatic));
+  net.gravity = {0, -9.81, 0};
+  EXPECT_TRUE(io::y_is_up(net, Up::automatic));
+  EXPECT_FALSE(io::y_is_up(net, Up::z));
+  net.gravity = {0, -9.81, -1};
+  EXPECT_FALSE(io::y_is_up(net, Up::automatic));
+}
+
+TEST(Draw, WidthsGrowWithTheForce) {
+  System net = springsys();
+  net.springs[0].axial_stiffness = net.springs[0].stiffness;  // lines rather than coils
+  net.springs[0].stiffness.clear();
+  const Equilibrium rest = solve_equilibrium(net);
+  const std::string text = draw_svg(net, &rest);
+  const auto width = [&](std::size_t i) {
+    const std::string mark = "data-spring=\"" + std::to_string(i) + "\"";
+    return std::strtod(attribute(text, mark, "stroke-width").c_str(), nullptr);
+  };
+  for (std::size_t i = 0; i < 5; ++i)
+    for (std::size_t j = 0; j < 5; ++j)
+      if (std::abs(rest.tension[i]) > std::abs(rest.tension[j])) EXPECT_GE(width(i), width(j));
 }
 
 TEST(Draw, DeformedShapesAreTheDrawnShapePlusTheirDisplacements) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace tensio::io {
@@ -67,6 +69,17 @@ TEST(PixelCanvas, LettersHaveTheirDots) {
   canvas.text(40, 10, 1, "?", kBlack);
   EXPECT_EQ(ink(canvas), 5 * 4);
   EXPECT_EQ(PixelCanvas::text_width("0.5", 2), 36);
+}
+
+TEST(PixelCanvas, APolygonCoversItsAreaAndAtMostAPixelMore) {
+  PixelCanvas canvas = paper();
+  canvas.polygon({{20, 30}, {120, 30}, {20, 100}}, kBlack);
+  const double around = 100 + 70 + std::sqrt(100.0 * 100 + 70 * 70);
+  EXPECT_NEAR(ink(canvas), 100 * 70 / 2.0, around);
+  PixelCanvas off = paper();
+  off.polygon({{-500, -300}, {-20, 40}, {-400, 90}}, kBlack);
+  off.polygon({{0, 0}, {std::numeric_limits<double>::quiet_NaN(), 5}, {9, 9}}, kBlack);
+  EXPECT_EQ(ink(off), 0);
 }
 
 TEST(PixelCanvas, ColoursAreReadFromTheirText) {

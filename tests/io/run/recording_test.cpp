@@ -188,7 +188,7 @@ TEST_F(RecordingTest, AVtkFrameHasFacesAsPolygonsAndLeavesThoseBesideBrokenSprin
   System system = triangle(3);
   system.nodes.position.insert(system.nodes.position.end(), {1, 1, 0});
   system.springs[0].ends = {{0, 1}, {1, 2}, {2, 3}};
-  system.springs[0].breaks = Break{.strain = 0.1};
+  system.springs[0].breaks = Break{.strain = {0.1}};
   system.faces.nodes = {0, 1, 2, 3, 0, 1, 3};  // spring 1 is an edge of the first alone
   system.faces.start = {0, 4, 7};
   const io::VtkNet net(system);

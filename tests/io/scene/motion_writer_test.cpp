@@ -92,19 +92,27 @@ class RandomMotion : testing::RandomValues {
     if (!made.back().changes()) made.back() = {.shape = Waveform::Shape::ramp, .points = {{0, 1}}};
     return made;
   }
+  // Of a part: a material has one, a set one for all or one for each.
+  Column numbers_for(const Material&) { return {positive()}; }
+  Column numbers_for(const SpringSet& set) {
+    Column made = {positive()};
+    while (made.size() < set.ends.size() && (made.size() > 1 || maybe()))
+      made.push_back(positive());
+    return made;
+  }
   template <class Owner>
   void parts(Owner& owner) {
     if (maybe()) {
-      owner.viscous = Viscous{.stiffness = positive()};
-      (maybe() ? owner.viscous->viscosity : owner.viscous->time) = positive();
+      owner.viscous = Viscous{.stiffness = numbers_for(owner)};
+      (maybe() ? owner.viscous->viscosity : owner.viscous->time) = numbers_for(owner);
     }
     if (maybe()) {
-      owner.yield = Yield{.hardening = below(9) / 10.0};
-      (maybe() ? owner.yield->strain : owner.yield->force) = positive();
+      owner.yield = Yield{.hardening = {below(9) / 10.0}};
+      (maybe() ? owner.yield->strain : owner.yield->force) = numbers_for(owner);
     }
     if (maybe()) {
       owner.breaks = Break{.compression = maybe()};
-      (maybe() ? owner.breaks->strain : owner.breaks->force) = positive();
+      (maybe() ? owner.breaks->strain : owner.breaks->force) = numbers_for(owner);
     }
     if (maybe()) {
       owner.active = Active{.rest_length = wave()};

@@ -217,7 +217,7 @@ System falling_cloth(StepMethod method, Integrator integrator) {
   net.nodes.fixed = {{.nodes = {0}}};
   net.events = {{.at = 0.03, .free = {0}}};
   if (method == StepMethod::newton) {
-    net.springs[0].yield = Yield{.force = 0.5, .hardening = 0.1};
+    net.springs[0].yield = Yield{.force = {0.5}, .hardening = {0.1}};
     net.obstacles = {{.kind = Obstacle::Kind::sphere,
                       .point = {0.5, 0.5, -0.35},
                       .radius = 0.3,

@@ -133,7 +133,7 @@ System two_springs(SpringSet first) {
 }
 
 TEST(LimitsAtRest, YieldingSharesTheLoad) {
-  const Equilibrium rest = solve_equilibrium(two_springs({.yield = Yield{.force = 5}}));
+  const Equilibrium rest = solve_equilibrium(two_springs({.yield = Yield{.force = {5}}}));
   ASSERT_TRUE(rest.converged()) << rest.report.reason;
   EXPECT_NEAR(rest.tension[0], 5, 1e-9);
   EXPECT_NEAR(rest.tension[1], 10, 1e-9);
@@ -143,14 +143,14 @@ TEST(LimitsAtRest, YieldingSharesTheLoad) {
   EXPECT_EQ(rest.report.events[0].spring, 0);
   EXPECT_NEAR(rest.report.events[0].value, 0.1, 1e-12);
   const Equilibrium hard =
-      solve_equilibrium(two_springs({.yield = Yield{.force = 5, .hardening = 0.5}}));
+      solve_equilibrium(two_springs({.yield = Yield{.force = {5}, .hardening = {0.5}}}));
   // 5 + 50 (e - 0.05) + 100 e = 15
   EXPECT_NEAR(hard.length[0], 1 + 12.5 / 150, 1e-12);
   EXPECT_LE(hard.report.residual, 1e-10);
 }
 
 TEST(LimitsAtRest, BreakingLeavesTheLoadToTheOther) {
-  const Equilibrium rest = solve_equilibrium(two_springs({.breaks = Break{.force = 5}}));
+  const Equilibrium rest = solve_equilibrium(two_springs({.breaks = Break{.force = {5}}}));
   ASSERT_TRUE(rest.converged()) << rest.report.reason;
   EXPECT_EQ(rest.tension[0], 0);
   EXPECT_NEAR(rest.tension[1], 15, 1e-9);
@@ -160,7 +160,7 @@ TEST(LimitsAtRest, BreakingLeavesTheLoadToTheOther) {
 }
 
 TEST(LimitsAtRest, BelowTheLimitNothingHappens) {
-  const SpringSet both{.yield = Yield{.force = 8}, .breaks = Break{.force = 9}};
+  const SpringSet both{.yield = Yield{.force = {8}}, .breaks = Break{.force = {9}}};
   const Equilibrium rest = solve_equilibrium(two_springs(both));
   ASSERT_TRUE(rest.converged());
   EXPECT_TRUE(rest.report.events.empty());
@@ -168,8 +168,8 @@ TEST(LimitsAtRest, BelowTheLimitNothingHappens) {
 }
 
 TEST(LimitsAtRest, AChainThatTearsHasNoEquilibrium) {
-  System net = two_springs({.breaks = Break{.force = 5}});
-  net.springs[1].breaks = Break{.strain = 0.1};
+  System net = two_springs({.breaks = Break{.force = {5}}});
+  net.springs[1].breaks = Break{.strain = {0.1}};
   const Equilibrium rest = solve_equilibrium(net);
   EXPECT_EQ(rest.report.status, Status::no_equilibrium);
   EXPECT_EQ(rest.report.events.size(), 2u) << "first one, then the other";
@@ -181,7 +181,7 @@ TEST(LimitsAtRest, ANodeThatLosesItsSpringsIsNotADegreeOfFreedom) {
   net.dimension = 2;
   net.nodes.position = {0, 0, 1, 0, 2, 0, 3, 0, 1, 1};
   net.nodes.fixed = {{.nodes = {0, 3, 4}}};
-  net.springs = {{.ends = {{0, 1}, {4, 1}}, .stiffness = {100}, .breaks = Break{.force = 5}},
+  net.springs = {{.ends = {{0, 1}, {4, 1}}, .stiffness = {100}, .breaks = Break{.force = {5}}},
                  {.ends = {{2, 3}, {4, 2}}, .stiffness = {100}}};
   net.springs[0].rest_length = {0.6};  // 10.7 N each: both break
   net.loads = {{.nodes = {2}, .force = {0.5, -1}}};
@@ -200,8 +200,8 @@ TEST(LimitsAtRest, ANodeThatLosesItsSpringsIsNotADegreeOfFreedom) {
 }
 
 TEST(LimitsAtRest, PerfectlyPlasticCollapseIsReported) {
-  System net = two_springs({.yield = Yield{.force = 5}});
-  net.springs[1].yield = Yield{.force = 6};
+  System net = two_springs({.yield = Yield{.force = {5}}});
+  net.springs[1].yield = Yield{.force = {6}};
   const Equilibrium rest = solve_equilibrium(net);
   EXPECT_EQ(rest.report.status, Status::no_equilibrium);
   EXPECT_NE(rest.report.reason.find("spring 0 (nodes 0-1) yields without end"), std::string::npos)
@@ -365,7 +365,7 @@ TEST(FacesInMotion, GoWithASpringOnTheirEdge) {
   std::erase_if(weak.ends, [&](const auto& ends) { return !is_between(ends); });
   std::erase_if(net.springs[0].ends, is_between);
   ASSERT_EQ(weak.ends.size(), 1u);
-  weak.breaks = Break{.strain = 0.5};
+  weak.breaks = Break{.strain = {0.5}};
   net.springs.push_back(weak);
   Bench bench(net);
   ASSERT_EQ(bench.net.data.faces.gone.size(), 4u);

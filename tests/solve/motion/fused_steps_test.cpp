@@ -271,9 +271,8 @@ TEST(FusedSteps, RunsContinueFromAnyStepWithTheSameBits) {
 }
 
 // Interactive edits between two runs count from the next step on.
-TEST(FusedSteps, SeesInteractiveEdits) {
-  Simulation fused(hung_cloth(), options(Integrator::symplectic_euler, 1e-4));
-  Simulation single(hung_cloth(), options(Integrator::symplectic_euler, 1e-4));
+void expect_same_with_edits(const System& net, Integrator integrator) {
+  Simulation fused(net, options(integrator, 1e-4)), single(net, options(integrator, 1e-4));
   Seen every(true);
   const auto both = [&](auto&& change) {
     change(fused);
@@ -291,6 +290,11 @@ TEST(FusedSteps, SeesInteractiveEdits) {
   both([](Simulation& run) { run.set_target(50, std::array{0.5, 0.5, 1.0}, 40); });
   both([](Simulation& run) { run.clear_target(50); });
   both([](Simulation& run) { run.set_fixed(33, false); });
+}
+
+TEST(FusedSteps, SeesInteractiveEdits) {
+  expect_same_with_edits(hung_cloth(), Integrator::symplectic_euler);
+  expect_same_with_edits(damped_cloth(), Integrator::velocity_verlet);
 }
 
 // ---- single precision ----

@@ -20,7 +20,7 @@ using testing::Pulled;
 // ---- yield ----
 
 TEST(Yield, PerfectlyPlasticCycle) {
-  Pulled spring(one_spring({.yield = Yield{.strain = 0.05}}));
+  Pulled spring(one_spring({.yield = Yield{.strain = {0.05}}}));
   EXPECT_DOUBLE_EQ(spring.to(1.04), 4);
   EXPECT_EQ(spring.dissipated, 0);
   EXPECT_NEAR(spring.through(1.04, 1.2, 7), 5, 1e-12);
@@ -36,7 +36,7 @@ TEST(Yield, PerfectlyPlasticCycle) {
 }
 
 TEST(Yield, HardeningGrowsInBothDirections) {
-  Pulled spring(one_spring({.yield = Yield{.force = 5, .hardening = 0.2}}));
+  Pulled spring(one_spring({.yield = Yield{.force = {5}, .hardening = {0.2}}}));
   EXPECT_NEAR(spring.through(1, 1.2, 20), 8, 1e-12);
   EXPECT_NEAR(spring.rest_length(), 1.12, 1e-14);
   EXPECT_NEAR(spring.dissipated, 0.12 * (5 + 8) / 2, 1e-12);
@@ -48,8 +48,8 @@ TEST(Yield, HardeningGrowsInBothDirections) {
 }
 
 TEST(Yield, DoesNotDependOnTheSteps) {
-  Pulled one(one_spring({.yield = Yield{.force = 5, .hardening = 0.3}}));
-  Pulled many(one_spring({.yield = Yield{.force = 5, .hardening = 0.3}}));
+  Pulled one(one_spring({.yield = Yield{.force = {5}, .hardening = {0.3}}}));
+  Pulled many(one_spring({.yield = Yield{.force = {5}, .hardening = {0.3}}}));
   one.to(1.3);
   many.through(1, 1.3, 100);
   EXPECT_NEAR(one.rest_length(), many.rest_length(), 1e-13);
@@ -57,13 +57,13 @@ TEST(Yield, DoesNotDependOnTheSteps) {
 }
 
 TEST(Yield, CableAndStrutYieldOnTheirOwnSide) {
-  Pulled cable(one_spring({.law = Law::cable, .yield = Yield{.strain = 0.05}}));
+  Pulled cable(one_spring({.law = Law::cable, .yield = Yield{.strain = {0.05}}}));
   EXPECT_EQ(cable.to(0.5), 0);
   EXPECT_EQ(cable.rest_length(), 1);
   EXPECT_NEAR(cable.to(1.1), 5, 1e-12);
   EXPECT_NEAR(cable.rest_length(), 1.05, 1e-14);
   EXPECT_EQ(cable.to(1.04), 0) << "slack: it is longer now";
-  Pulled strut(one_spring({.law = Law::strut, .yield = Yield{.strain = 0.05}}));
+  Pulled strut(one_spring({.law = Law::strut, .yield = Yield{.strain = {0.05}}}));
   EXPECT_EQ(strut.to(1.5), 0);
   EXPECT_EQ(strut.rest_length(), 1);
   EXPECT_NEAR(strut.to(0.9), -5, 1e-12);
@@ -72,7 +72,7 @@ TEST(Yield, CableAndStrutYieldOnTheirOwnSide) {
 }
 
 TEST(Yield, IsLoggedWhenItBegins) {
-  Pulled spring(one_spring({.yield = Yield{.strain = 0.05}}));
+  Pulled spring(one_spring({.yield = Yield{.strain = {0.05}}}));
   spring.through(1, 1.2, 10);
   ASSERT_EQ(spring.events.size(), 1u);
   EXPECT_EQ(spring.events[0].kind, MotionEvent::Kind::yield);
@@ -93,7 +93,7 @@ TEST(Yield, IsLoggedWhenItBegins) {
 TEST(Break, AtTheExactStrain) {
   for (const bool by_force : {false, true}) {
     Break limit;
-    (by_force ? limit.force : limit.strain) = by_force ? 10 : 0.1;
+    (by_force ? limit.force : limit.strain) = {by_force ? 10 : 0.1};
     Pulled spring(one_spring({.damping = {3}, .breaks = limit}));
     EXPECT_EQ(spring.net.data.damping, std::vector<double>{3});
     EXPECT_NEAR(spring.to(1.1 - 1e-12), 10, 1e-9);
@@ -113,7 +113,7 @@ TEST(Break, AtTheExactStrain) {
 }
 
 TEST(Break, InCompressionAsWell) {
-  Pulled spring(one_spring({.breaks = Break{.strain = 0.1, .compression = true}}));
+  Pulled spring(one_spring({.breaks = Break{.strain = {0.1}, .compression = true}}));
   EXPECT_NEAR(spring.to(0.95), -5, 1e-12);
   EXPECT_TRUE(spring.events.empty());
   spring.to(0.89);
@@ -125,7 +125,7 @@ TEST(Break, InCompressionAsWell) {
 TEST(Break, EveryLaw) {
   for (const Law law : {Law::linear, Law::cable, Law::force_density, Law::constant_tension,
                         Law::polynomial, Law::table, Law::custom}) {
-    SpringSet set{.law = law, .breaks = Break{.force = 30}};
+    SpringSet set{.law = law, .breaks = Break{.force = {30}}};
     if (law == Law::polynomial) set.coefficients = {1, 0, 2};
     if (law == Law::table) set.points = {{0, 0}, {0.5, 0.5}, {1, 2}};
     if (law == Law::custom) set.custom = testing::hardening();
@@ -235,7 +235,7 @@ TEST(Viscous, IsStableAtAnyStep) {
 TEST(Viscous, ByTimeIsTheSameAsByViscosity) {
   Pulled one(one_spring(maxwell_set(50, 25)));
   SpringSet set = maxwell_set(50, 0);
-  set.viscous = Viscous{.stiffness = 50, .time = 0.5};
+  set.viscous = Viscous{.stiffness = {50}, .time = {0.5}};
   Pulled other(one_spring(set));
   EXPECT_EQ(one.to(1.1, 0.1), other.to(1.1, 0.1));
 }

@@ -43,8 +43,8 @@ Drift drift(const System& system, Integrator integrator, double h) {
   return result;
 }
 
-System yielding() { return pushed({.yield = Yield{.strain = 0.05, .hardening = 0.1}}); }
-System breaking() { return pushed({.breaks = Break{.strain = 0.1}}); }
+System yielding() { return pushed({.yield = Yield{.strain = {0.05}, .hardening = {0.1}}}); }
+System breaking() { return pushed({.breaks = Break{.strain = {0.1}}}); }
 System viscous() {
   SpringSet set = maxwell_set(50, 25);
   set.stiffness = {kStiffness};
@@ -156,9 +156,9 @@ TEST(Muscle, ActsAtTimeZeroInSolve) {
 
 TEST(Parts, ADampedCableYieldsAndTears) {
   SpringSet set{.law = Law::cable, .damping = {0.5}};
-  set.yield = Yield{.strain = 0.05, .hardening = 0.05};
-  set.breaks = Break{.strain = 0.3};
-  set.viscous = Viscous{.stiffness = 20, .time = 0.1};
+  set.yield = Yield{.strain = {0.05}, .hardening = {0.05}};
+  set.breaks = Break{.strain = {0.3}};
+  set.viscous = Viscous{.stiffness = {20}, .time = {0.1}};
   System net = hanging(set);
   net.nodes.velocity = {0, 0, 0, -3};
   for (const Integrator integrator :
@@ -181,7 +181,7 @@ TEST(Parts, ADampedCableYieldsAndTears) {
 }
 
 TEST(Parts, GivenDirectlyCombineWithTheHistory) {
-  SpringSet set{.yield = Yield{.strain = 0.05},
+  SpringSet set{.yield = Yield{.strain = {0.05}},
                 .active = Active{.rest_length = Waveform{.value = 1.1}}};
   Pulled spring(one_spring(set));
   spring.net.set_time(0);
@@ -206,7 +206,7 @@ TEST(Parts, ImplicitAndExplicitRunsAgree) {
     set.rest_length.clear();
     for (double& k : set.stiffness) k *= 50;
     set.damping = {1};
-    set.yield = Yield{.strain = 0.02, .hardening = 0.1};
+    set.yield = Yield{.strain = {0.02}, .hardening = {0.1}};
   }
   const auto end = [&](Integrator integrator, double h) {
     Bench bench(net, integrator);
@@ -233,9 +233,9 @@ TEST(Parts, InternalForcesSumToZero) {
   for (SpringSet& set : net.springs) {
     for (double& k : set.stiffness) k *= 20;
     set.damping = {0.5};
-    set.yield = Yield{.force = 4, .hardening = 0.1};
-    set.breaks = Break{.strain = 1.5};
-    set.viscous = Viscous{.stiffness = 15, .time = 0.3};
+    set.yield = Yield{.force = {4}, .hardening = {0.1}};
+    set.breaks = Break{.strain = {1.5}};
+    set.viscous = Viscous{.stiffness = {15}, .time = {0.3}};
     set.active = Active{.rest_length = ramp(0, 1, 1, 0.8)};
   }
   Bench bench(net);

@@ -93,9 +93,9 @@ TEST(Muscles, ARunFromEquilibriumBeginsAtRest) {
 
 TEST(Memory, ContinuesFromASavedState) {
   SpringSet set{.damping = {0.5}};
-  set.yield = Yield{.strain = 0.02, .hardening = 0.1};
-  set.breaks = Break{.strain = 0.15};
-  set.viscous = Viscous{.stiffness = 20, .time = 0.1};
+  set.yield = Yield{.strain = {0.02}, .hardening = {0.1}};
+  set.breaks = Break{.strain = {0.15}};
+  set.viscous = Viscous{.stiffness = {20}, .time = {0.1}};
   set.active = Active{.rest_length = ramp(0, 1, 1, 0.9)};
   System net = pushed(set, 1.4);
   Bench whole(net);
@@ -121,7 +121,7 @@ TEST(Memory, ContinuesFromASavedState) {
 }
 
 TEST(Memory, RefusesForeignNumbers) {
-  Pulled spring(one_spring({.yield = Yield{.strain = 0.05}, .breaks = Break{.strain = 0.2}}));
+  Pulled spring(one_spring({.yield = Yield{.strain = {0.05}}, .breaks = Break{.strain = {0.2}}}));
   std::vector<double> saved = spring.histories.save();
   EXPECT_TRUE(spring.histories.load(saved));
   EXPECT_FALSE(spring.histories.load({}));
@@ -148,9 +148,9 @@ System torn_sheet() {
   SpringSet& set = net.springs[0];
   set.stiffness = {40};
   set.damping = {0.1};
-  set.yield = Yield{.strain = 0.03, .hardening = 0.1};
-  set.breaks = Break{.strain = 0.1};
-  set.viscous = Viscous{.stiffness = 10, .time = 0.2};
+  set.yield = Yield{.strain = {0.03}, .hardening = {0.1}};
+  set.breaks = Break{.strain = {0.1}};
+  set.viscous = Viscous{.stiffness = {10}, .time = {0.2}};
   for (int j = 0; j < 3; ++j)
     for (int i = 0; i < 3; ++i) {
       net.faces.start.push_back(static_cast<int>(net.faces.nodes.size()));
@@ -228,7 +228,7 @@ TEST(SimulationWithHistory, ContinuesWithTheSameBits) {
 }
 
 TEST(SimulationWithHistory, BeginsWithinTheLimits) {
-  System net = one_spring({.yield = Yield{.force = 5}});
+  System net = one_spring({.yield = Yield{.force = {5}}});
   net.nodes.start = {0, 0, 1.2, 0};
   Simulation sim(net, {.integrator = Integrator::velocity_verlet, .time_step = 1e-3});
   ASSERT_EQ(sim.events().size(), 1u);
@@ -241,7 +241,7 @@ TEST(SimulationWithHistory, BeginsWithinTheLimits) {
 }
 
 TEST(SimulationWithHistory, InteractiveEditsKeepHistories) {
-  System net = hanging({.damping = {15}, .yield = Yield{.force = 5, .hardening = 0.5}});
+  System net = hanging({.damping = {15}, .yield = Yield{.force = {5}, .hardening = {0.5}}});
   Simulation sim(net, {.integrator = Integrator::velocity_verlet, .time_step = 1e-3});
   const double start = sim.energies().total;
   (void)sim.run_until(4);

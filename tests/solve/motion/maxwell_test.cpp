@@ -15,7 +15,7 @@ using testing::Bench;
 
 // With a branch of stiffness km.
 System oscillator(double km, double eta) {
-  return testing::oscillator({.viscous = Viscous{.stiffness = km, .viscosity = eta}});
+  return testing::oscillator({.viscous = Viscous{.stiffness = {km}, .viscosity = {eta}}});
 }
 
 // u, u' and the tension of the branch after 2 s from (0.3, 0.5, 0), with km = 6 and eta = 3:

@@ -123,8 +123,8 @@ TEST(Prefactored, HandlesCablesAndStruts) {
 TEST(Prefactored, FollowsSupportsWavesAndHistories) {
   System net = hung_cloth(8);
   net.springs[0].damping = {0.5};
-  net.springs[1].viscous = Viscous{.stiffness = 300, .viscosity = 5};
-  net.springs[1].yield = Yield{.force = 0.5};
+  net.springs[1].viscous = Viscous{.stiffness = {300}, .viscosity = {5}};
+  net.springs[1].yield = Yield{.force = {0.5}};
   net.drag = 0.3;
   Waveform shake;
   shake.shape = Waveform::Shape::sine;

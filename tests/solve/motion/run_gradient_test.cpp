@@ -200,7 +200,7 @@ TEST(RunGradient, IsRefusedWithTheReason) {
   SimulationOptions other = steps_of(0.01, 3);
   other.integrator = Integrator::bdf2;
   EXPECT_THROW((void)run_gradient(net, other, nothing), Error);
-  net.springs[0].breaks = Break{.strain = 0.5};
+  net.springs[0].breaks = Break{.strain = {0.5}};
   EXPECT_NE(run_gradient(net, steps_of(0.01, 3), nothing).problem.find("break"), std::string::npos);
   net.springs[0].breaks = {};
   net.obstacles.push_back(

@@ -50,22 +50,25 @@ struct Moving {
   Stepper stepper;
 };
 
-// What a step makes of small deviations: its matrix, by central differences of the step itself.
+// What a step makes of small deviations: its matrix, by central differences of the step itself. The
+// state has positions, velocities and, where velocity Verlet keeps them, guesses of the velocities.
 class Amplification {
  public:
   Amplification(Moving& moving, Integrator integrator) : moving_(moving), integrator_(integrator) {
     for (std::size_t i = 0; i < moving.net.data.constrained.size(); ++i)
       if (!moving.net.data.constrained[i]) axes_.push_back(static_cast<int>(i));
     x0_.resize(axes_.size());
+    if (integrator == Integrator::velocity_verlet && moving.stepper.depends_on_velocities())
+      parts_ = 3;
     moving.backend->get_entries(axes_, moving.stepper.x, x0_);
   }
 
   double radius(double h) {
-    const auto n = static_cast<Eigen::Index>(axes_.size());
-    Eigen::MatrixXd G(2 * n, 2 * n);
+    const auto size = static_cast<Eigen::Index>(parts_ * axes_.size());
+    Eigen::MatrixXd G(size, size);
     // Positions in metres, velocities times h: entries of like size.
     constexpr double kSize = 1e-4;
-    for (Eigen::Index i = 0; i < 2 * n; ++i)
+    for (Eigen::Index i = 0; i < size; ++i)
       G.col(i) = (8 * (step(h, i, kSize) - step(h, i, -kSize)) -
                   (step(h, i, 2 * kSize) - step(h, i, -2 * kSize))) /
                  (12 * kSize);
@@ -78,23 +81,25 @@ class Amplification {
  private:
   Eigen::VectorXd step(double h, Eigen::Index column, double off) {
     const std::size_t n = axes_.size();
-    std::vector<double> x = x0_, v(n, 0.0);
-    const auto i = usize(column);
-    (i < n ? x[i] : v[i - n]) += i < n ? off : off / h;
     Stepper& m = moving_.stepper;
-    m.forget();
-    m.backend.set_entries(axes_, x, m.x);
-    m.backend.set_entries(axes_, v, m.v);
-    m.forget();
-    EXPECT_TRUE(m.step(integrator_, 0, h).good);
-    Eigen::VectorXd result(2 * static_cast<Eigen::Index>(n));
-    m.backend.get_entries(axes_, m.x, x);
-    m.backend.get_entries(axes_, m.v, v);
-    m.backend.set_entries(axes_, x0_, m.x);
-    for (std::size_t k = 0; k < n; ++k) {
-      result[static_cast<Eigen::Index>(k)] = x[k];
-      result[static_cast<Eigen::Index>(n + k)] = h * v[k];
+    const VectorId ids[] = {m.x, m.v, m.guess_vector()};
+    const auto i = usize(column);
+    for (std::size_t part = 0; part < 3; ++part) {
+      std::vector<double> values = part == 0 ? x0_ : std::vector<double>(n, 0.0);
+      if (i / n == part) values[i % n] += part == 0 ? off : off / h;
+      m.backend.set_entries(axes_, values, ids[part]);
     }
+    m.forget();
+    m.guess.known = parts_ == 3;
+    EXPECT_TRUE(m.step(integrator_, 0, h).good);
+    Eigen::VectorXd result(static_cast<Eigen::Index>(parts_ * n));
+    std::vector<double> values(n);
+    for (std::size_t part = 0; part < parts_; ++part) {
+      m.backend.get_entries(axes_, ids[part], values);
+      for (std::size_t k = 0; k < n; ++k)
+        result[static_cast<Eigen::Index>(part * n + k)] = (part == 0 ? 1 : h) * values[k];
+    }
+    m.backend.set_entries(axes_, x0_, m.x);
     return result;
   }
 
@@ -102,6 +107,7 @@ class Amplification {
   Integrator integrator_;
   std::vector<int> axes_;
   std::vector<double> x0_;
+  std::size_t parts_ = 2;
 };
 
 enum class Damping { none, drag, even, uneven, all };
@@ -157,13 +163,16 @@ TEST(StableStep, OfOneOscillator) {
     EXPECT_FALSE(moving.stable(integrator).step);
   }
 
-  // x'' = -w² x - 2 z w x': explicit Euler 2 z / w, symplectic Euler from 4 = 4 z w h + (w h)².
+  // x'' = -w² x - 2 z w x': explicit Euler 2 z / w, symplectic Euler from 4 = 4 z w h + (w h)²,
+  // velocity Verlet from 4 = 8 z w h + (w h)².
   const double z = 0.3;
   net.springs[0].damping = {2 * z * w * 0.5};
   Moving damped(net);
   EXPECT_NEAR(*damped.stable(Integrator::explicit_euler).step, 2 * z / w, 1e-8);
   EXPECT_NEAR(*damped.stable(Integrator::symplectic_euler).step, 2 / w * (std::sqrt(1 + z * z) - z),
               0.02 * 2 / w);
+  EXPECT_NEAR(*damped.stable(Integrator::velocity_verlet).step,
+              2 / w * (std::sqrt(1 + 4 * z * z) - 2 * z), 0.02 * 2 / w);
 }
 
 TEST(StableStep, OfNothingThatOscillates) {

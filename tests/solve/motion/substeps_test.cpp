@@ -20,9 +20,9 @@ System column_of_everything() {
   System net = pressed_column();
   net.gravity = {0, -9.81, 0};
   net.springs[0].damping = {0.5};
-  net.springs[0].yield = Yield{.force = 60, .hardening = 0.1};
-  net.springs[0].viscous = Viscous{.stiffness = 100, .time = 0.1};
-  net.springs[0].breaks = Break{.strain = 3};
+  net.springs[0].yield = Yield{.force = {60}, .hardening = {0.1}};
+  net.springs[0].viscous = Viscous{.stiffness = {100}, .time = {0.1}};
+  net.springs[0].breaks = Break{.strain = {3}};
   Obstacle floor;
   floor.point = {0, 0, -0.05};
   floor.normal = {0, 0.2, 1};

@@ -517,8 +517,8 @@ TEST(Follow, BeginsWithWhatHasBrokenAndSaysWhereTheNextLimitIs) {
   net.dimension = 2;
   net.nodes.position = {0, 0, 1, 0};
   net.nodes.fixed = {{.nodes = {0}}};
-  net.springs = {{.ends = {{0, 1}}, .stiffness = {100}, .yield = Yield{.force = 8}},
-                 {.ends = {{0, 1}}, .stiffness = {100}, .breaks = Break{.force = 2}}};
+  net.springs = {{.ends = {{0, 1}}, .stiffness = {100}, .yield = Yield{.force = {8}}},
+                 {.ends = {{0, 1}}, .stiffness = {100}, .breaks = Break{.force = {2}}}};
   net.loads = {{.nodes = {1}, .force = {5, 0}, .load_case = "dead"},
                {.nodes = {1}, .force = {1, 0}, .load_case = "live"}};
   const LoadPath path = follow(net, {.load_case = "live", .until = 5, .probes = {{1, 0}}});

@@ -70,12 +70,11 @@ inline Lanes gather(const double* from, const Chosen& chosen) {
 
 #include "backend/cpu/kernels/common.inc"
 #include "backend/cpu/kernels/runs.inc"
-#include "backend/cpu/kernels/runs_pairs.inc"
 #include "backend/cpu/kernels/sweep.inc"
 
 }  // namespace
 
-const Kernel<double> kAvx2Kernel = {sweep_all, watch_all, sweep_runs, watch_runs, sweep_pairs};
+const Kernel<double> kAvx2Kernel = {sweep_all, watch_all, sweep_runs, watch_runs};
 
 }  // namespace tensio
 

@@ -44,13 +44,11 @@ inline Lanes gather(const float* from, const Chosen& chosen) {
 #include "backend/cpu/kernels/common.inc"
 #include "backend/cpu/kernels/group_single.inc"
 #include "backend/cpu/kernels/runs.inc"
-#include "backend/cpu/kernels/runs_pairs.inc"
 #include "backend/cpu/kernels/sweep.inc"
 
 }  // namespace
 
-const Kernel<float> kAvx512SingleKernel = {sweep_all, watch_all, sweep_runs, watch_runs,
-                                           sweep_pairs};
+const Kernel<float> kAvx512SingleKernel = {sweep_all, watch_all, sweep_runs, watch_runs};
 
 }  // namespace tensio
 

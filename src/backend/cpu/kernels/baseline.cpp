@@ -15,7 +15,6 @@ inline Real root(Real a) { return __builtin_sqrt(a); }
 
 #include "backend/cpu/kernels/common.inc"
 #include "backend/cpu/kernels/runs.inc"
-#include "backend/cpu/kernels/runs_pairs.inc"
 #include "backend/cpu/kernels/sweep.inc"
 
 }  // namespace in_double
@@ -30,7 +29,6 @@ inline Real root(Real a) { return __builtin_sqrtf(a); }
 
 #include "backend/cpu/kernels/common.inc"
 #include "backend/cpu/kernels/runs.inc"
-#include "backend/cpu/kernels/runs_pairs.inc"
 #include "backend/cpu/kernels/sweep.inc"
 
 }  // namespace in_single
@@ -39,10 +37,8 @@ inline Real root(Real a) { return __builtin_sqrtf(a); }
 }  // namespace
 
 const Kernel<double> kBaselineKernel = {in_double::sweep_all, in_double::watch_all,
-                                        in_double::sweep_runs, in_double::watch_runs,
-                                        in_double::sweep_pairs};
+                                        in_double::sweep_runs, in_double::watch_runs};
 const Kernel<float> kBaselineSingleKernel = {in_single::sweep_all, in_single::watch_all,
-                                             in_single::sweep_runs, in_single::watch_runs,
-                                             in_single::sweep_pairs};
+                                             in_single::sweep_runs, in_single::watch_runs};
 
 }  // namespace tensio

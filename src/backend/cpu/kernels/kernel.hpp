@@ -25,12 +25,12 @@ enum class Scheme {
   // With drag or dashpots, whose forces are those at the velocities u; powers go to `power`.
   damped_explicit_euler,    ///< u = v
   damped_symplectic_euler,  ///< u = v
-  damped_begin,  ///< velocity_verlet, u = v: x += h v + h²/2 a, middle = v + h/2 a, guess = v + h a
-  damped_end,    ///< u = guess: v = middle + h/2 a
-  damped_between,  ///< the end of a step and the begin of the next, without dashpots
-  powers,          ///< nothing but the powers at v
+  // velocity_verlet, u = guess
+  damped_begin,    ///< x += h v + h²/2 a, middle = v + h/2 a, guess = v + h a
+  damped_between,  ///< the end of a step and the begin of the next
+  damped_end,      ///< v = middle + h/2 a
 };
-inline constexpr int kSchemeCount = 12;
+inline constexpr int kSchemeCount = 11;
 
 // Real is double or float.
 
@@ -71,10 +71,11 @@ template <class Real>
 struct KernelDamping {
   bool dashpots;
   double drag;
-  const Real* u;  // velocities at which dashpots act
+  const Real* u;  // velocities at which they act
   Real* v_new;    // may be v; of the schemes that change v
   bool keeps_v;   // damped_between writes it, too
-  Real *middle, *guess;
+  Real* middle;
+  Real* guess;  // the new one; may be u
   Real* power;  // that drag and dashpots take, one number for each node; null: not wanted
 };
 
@@ -150,10 +151,6 @@ struct KernelRunSweep {
   Real slope, offset;  // as KernelSprings has them
   const KernelCrossSpring<Real>* cross;
   int cross_count;
-  // Of sweep_pairs(): the sums of its first pass, as f; and what it keeps of kept_chunks chunks,
-  // whose nodes have at most kept_places springs each.
-  Real *f_first, *kept;
-  int kept_chunks, kept_places;
 };
 
 template <class Real>
@@ -186,9 +183,6 @@ struct Kernel {
   bool (*watch)(const KernelSweep<Real>&);  // looks at the springs alone
   bool (*sweep_runs)(const KernelRunSweep<Real>&);
   bool (*watch_runs)(const KernelRunSweep<Real>&);
-  /// damped_end, and then damped_begin or powers, which is the scheme given; for all nodes of a
-  /// net.
-  bool (*sweep_pairs)(const KernelRunSweep<Real>&);
 };
 
 extern const Kernel<double> kBaselineKernel, kAvx2Kernel, kAvx512Kernel, kSimd128Kernel;

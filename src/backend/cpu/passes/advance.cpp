@@ -192,7 +192,8 @@ void Sweeper<Real>::make_room(const Advance& steps) {
   if (!by_damped_run()) return;
   const bool contact = !net_.solids.empty();
   if (verlet) guess_.resize(rows());
-  middle_.resize(verlet && (contact || ranges_.size() > 1) ? rows() : 0);
+  if (verlet && ranges_.size() > 1) spare_guess_.resize(rows());
+  middle_.resize(verlet && contact ? rows() : 0);
   if (contact) spare_.resize(rows());
   if (contact || (!verlet && ranges_.size() > 1)) spare_v_.resize(rows());
   if (contact)
@@ -206,7 +207,7 @@ void Sweeper<Real>::make_room(const Advance& steps) {
 
 template <class Real>
 std::int64_t Sweeper<Real>::advance(const Advance& steps, double* x, double* v, double* a,
-                                    NodeStops* stops) {
+                                    double* guess, NodeStops* stops) {
   stops_ = stops;
   lay_out();
   take_values();
@@ -220,6 +221,8 @@ std::int64_t Sweeper<Real>::advance(const Advance& steps, double* x, double* v, 
       Range& range = ranges_[r];
       pack(x, range.begin, range.end, x_);
       pack(v, range.begin, range.end, v_);
+      if (!guess_.empty())
+        pack(guess && steps.guess_known ? guess : v, range.begin, range.end, guess_);
       if (known && steps.a_known) first_half_step(steps.h, a, range.begin, range.end);
       const Outcome end =
           by_damped_run() ? run_damped(steps, range, shared) : run(steps, range, shared);
@@ -228,6 +231,7 @@ std::int64_t Sweeper<Real>::advance(const Advance& steps, double* x, double* v, 
       unpack(end.x, range.begin, range.end, x);
       unpack(end.v, range.begin, range.end, v);
       if (known) unpack(end.a, range.begin, range.end, a);
+      if (guess && end.guess) unpack(end.guess, range.begin, range.end, guess);
     }
   };
   pool_.parallel_for(static_cast<int>(ranges_.size()), body, 2);

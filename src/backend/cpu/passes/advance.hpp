@@ -36,8 +36,9 @@ class Sweeper {
 
   /// Whether the springs are such that the kernels know their laws.
   bool is_usable() const;
-  /// See Backend::advance(); vectors are in compiled order. `stops`: in nets with obstacles.
-  std::int64_t advance(const Advance& steps, double* x, double* v, double* a,
+  /// See Backend::advance(); vectors are in compiled order; a and guess may be null. `stops`: in
+  /// nets with obstacles.
+  std::int64_t advance(const Advance& steps, double* x, double* v, double* a, double* guess,
                        NodeStops* stops = nullptr);
   /// Whether the obstacles are such that it is known which nodes come near.
   bool knows_solids() const;
@@ -75,7 +76,7 @@ class Sweeper {
   /// The same for all threads: how many steps are good, and where their end lies.
   struct Outcome {
     std::int64_t good;
-    const Real *x, *v, *a;
+    const Real *x, *v, *a, *guess = nullptr;
     double dissipated = 0;  // in the range that begins first
   };
   class Powers;
@@ -92,9 +93,6 @@ class Sweeper {
     std::vector<KernelCrossSpring<Real>> run_cross;
     std::vector<Real> window;  // sums of nodes, by runs
     int window_nodes = 0;
-    // Of pairs of sweeps: see KernelRunSweep.
-    std::vector<Real> first_window, kept;
-    int kept_chunks = 0, kept_places = 0;
     std::vector<int> near;  // nodes that may meet an obstacle in the step at hand, ascending
   };
 
@@ -145,7 +143,6 @@ class Sweeper {
   void describe_runs();
   int pattern_of(const KernelRun& run, int first, int springs);
   void make_window(Range& range);
-  void make_room_for_pairs(Range& range);
   KernelRunSweep<Real> run_sweep_of(Range& range);
 
   const NetworkData& net_;
@@ -176,8 +173,9 @@ class Sweeper {
   Layout layout_{4, 1};
   std::vector<Row> x_, v_;
   std::vector<Row> spare_;  // new positions with several ranges; forces; accelerations
-  // With drag and dashpots: new velocities with several ranges, and what damped_begin leaves.
-  std::vector<Row> spare_v_, middle_, guess_;
+  // With drag and dashpots: what damped_begin leaves, and new velocities and guesses with several
+  // ranges.
+  std::vector<Row> middle_, guess_, spare_v_, spare_guess_;
   // Of odd and even sweeps: powers of nodes, and their sums over blocks.
   std::vector<Real> power_[2];
   std::vector<double> block_power_[2];

@@ -72,8 +72,6 @@ KernelDamping<Real> Sweeper<Real>::damping_of() {
   KernelDamping<Real> damping{};
   damping.drag = net_.drag;
   damping.u = damping.v_new = numbers(v_);
-  damping.middle = numbers(middle_);
-  damping.guess = numbers(guess_);
   return damping;
 }
 
@@ -90,18 +88,21 @@ class Sweeper<Real>::DampedRun {
         dashpots_(!own.net_.damping.empty()),
         powers_wanted_(own.damped()),
         contact_(!own.net_.solids.empty()),
-        pairs_(dashpots_ && own.by_runs_ && own.ranges_.size() == 1),
         powers_(own, range, verlet_ ? steps.h / 2 : steps.h,
                 steps.dissipated ? *steps.dissipated : 0.0),
         sweep_(own.sweep_of(range)),
         runs_(own.run_sweep_of(range)) {
-    // One range may change its nodes where they are; others still read them.
-    // Contact looks at both ends of a step.
+    // One range may change its nodes where they are; others still read them. Contact looks at both
+    // ends of a step. With velocity_verlet others read guesses and no velocities; half a step on
+    // stands in their place, unless contact needs both.
     const bool several = own.ranges_.size() > 1;
     x_ = numbers(own.x_);
     v_ = numbers(own.v_);
     other_x_ = several || contact_ ? numbers(own.spare_) : x_;
     other_v_ = (several && !verlet_) || contact_ ? numbers(own.spare_v_) : v_;
+    middle_ = contact_ ? numbers(own.middle_) : v_;
+    guess_ = numbers(own.guess_);
+    other_guess_ = several ? numbers(own.spare_guess_) : guess_;
     sweep_.laws = range.laws.data();
     sweep_.h = runs_.h = steps.h;
   }
@@ -112,7 +113,7 @@ class Sweeper<Real>::DampedRun {
     if (good < steps_.count) return {good, nullptr, nullptr, nullptr};
     if (any(!own_.is_finite(x_, v_, range_.begin, range_.end)))
       return {0, nullptr, nullptr, nullptr};
-    return {steps_.count, x_, v_, nullptr, powers_.energy()};
+    return {steps_.count, x_, v_, nullptr, verlet_ ? guess_ : nullptr, powers_.energy()};
   }
 
  private:
@@ -122,30 +123,28 @@ class Sweeper<Real>::DampedRun {
     powers_.meet();
     return one;
   }
-  // Powers are added N times, N = `times`; for N = 0 they are not computed.
-  bool move(Scheme scheme, int times, bool in_pairs = false) {
+  // Powers are added N times, N = `times`.
+  bool move(Scheme scheme, int times) {
     KernelDamping<Real> damping = own_.damping_of();
     damping.dashpots = dashpots_;
-    damping.u = scheme == Scheme::damped_end ? damping.guess : v_;
-    // No other range reads v, nor does contact: half a step on it stands in its place.
-    if (own_.middle_.empty()) damping.middle = v_;
+    damping.u = verlet_ ? guess_ : v_;
     damping.v_new = other_v_;
     damping.keeps_v = contact_;
-    damping.power = powers_wanted_ && times > 0 ? powers_.of_sweep(times) : nullptr;
+    damping.middle = middle_;
+    damping.guess = other_guess_;
+    damping.power = powers_wanted_ ? powers_.of_sweep(times) : nullptr;
     sweep_.damping = runs_.damping = damping;
-    sweep_.p = dashpots_ && times > 0 ? range_.p.data() : nullptr;
+    sweep_.p = dashpots_ ? range_.p.data() : nullptr;
     sweep_.scheme = runs_.scheme = scheme;
     sweep_.x = runs_.x = x_;
     sweep_.x_new = runs_.x_new = other_x_;
     sweep_.v = runs_.v = v_;
-    const bool suspected = in_pairs        ? kernel_.sweep_pairs(runs_)
-                           : own_.by_runs_ ? kernel_.sweep_runs(runs_)
-                                           : kernel_.sweep(sweep_);
-    const bool moves = scheme != Scheme::damped_end && scheme != Scheme::powers;
-    if (moves) std::swap(x_, other_x_);
-    // Where a sweep for contact begins from the velocities of its own first pass, too.
-    if (in_pairs || (scheme != Scheme::damped_begin && scheme != Scheme::powers))
-      std::swap(v_, other_v_);
+    const bool suspected = own_.by_runs_ ? kernel_.sweep_runs(runs_) : kernel_.sweep(sweep_);
+    if (scheme != Scheme::damped_end) {
+      std::swap(x_, other_x_);
+      std::swap(guess_, other_guess_);
+    }
+    if (scheme != Scheme::damped_begin) std::swap(v_, other_v_);
     return suspected;
   }
   // After the sweep that moved the nodes, with its outcome: true where one is suspected.
@@ -189,34 +188,27 @@ class Sweeper<Real>::DampedRun {
   }
   // The end of a step and the begin of the next one.
   bool end_freely(bool last) {
-    const int times = last ? 1 : 2;
-    const Scheme next = last ? Scheme::powers : Scheme::damped_begin;
     nothing_met();
-    if (pairs_) return !look_unless(last, move(next, times, true));
-    if (!dashpots_)
-      return !look_unless(last, move(last ? Scheme::damped_end : Scheme::damped_between, times));
-    if (any(move(Scheme::damped_end, 0))) return false;
-    move(next, times);
-    look_unless(last, false);
-    return true;
+    return !(last ? any(move(Scheme::damped_end, 1))
+                  : any_and_look(move(Scheme::damped_between, 2)));
   }
   // Obstacles change velocities once the step has ended, and positions.
   bool end_with_contact(std::int64_t step, bool last) {
-    if (any(move(Scheme::damped_end, dashpots_ ? 0 : 1))) return false;
-    if (dashpots_) {
-      move(Scheme::powers, 1);
-      any(false);
-    }
+    if (any(move(Scheme::damped_end, 1))) return false;
     stop(step);
     // Springs may be longer where obstacles have put their ends.
-    return !(last ? any(watch()) : any_and_look(move(Scheme::damped_begin, 1)));
+    if (last) return !any(watch());
+    if (steps_.contact->last.met) {
+      for (int node = range_.begin; node < range_.end; ++node)
+        for (int axis = 0; axis < own_.net_.dimension; ++axis)
+          guess_[own_.layout_.at(node, axis)] = v_[own_.layout_.at(node, axis)];
+      any(false);
+    }
+    return !any_and_look(move(Scheme::damped_begin, 1));
   }
   bool watch() {
     sweep_.x = runs_.x = x_;
     return own_.by_runs_ ? kernel_.watch_runs(runs_) : kernel_.watch(sweep_);
-  }
-  bool look_unless(bool last, bool suspected) {
-    return last ? any(suspected) : any_and_look(suspected);
   }
   std::int64_t euler() {
     const Scheme scheme = steps_.integrator == Integrator::symplectic_euler
@@ -240,11 +232,11 @@ class Sweeper<Real>::DampedRun {
   Shared& shared_;
   const Kernel<Real>& kernel_ = kernel_of<Real>(simd_level());
   bool verlet_, dashpots_, powers_wanted_, contact_;
-  bool pairs_;  // of sweeps in one
   Powers powers_;
   KernelSweep<Real> sweep_;
   KernelRunSweep<Real> runs_;
   Real *x_, *v_, *other_x_, *other_v_;
+  Real *middle_, *guess_, *other_guess_;
   int round_ = 0, looks_ = 0;
   bool near_ = false;  // some node may meet an obstacle in the step at hand
 };

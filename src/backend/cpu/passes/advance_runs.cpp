@@ -117,7 +117,6 @@ void Sweeper<Real>::find_runs() {
   if (by_runs_) {
     describe_runs();
     for (Range& range : ranges_) make_window(range);
-    if (ranges_.size() == 1 && !net_.damping.empty()) make_room_for_pairs(ranges_[0]);
   } else {
     for (Range& range : ranges_) std::vector<KernelRun>().swap(range.runs);
   }
@@ -225,29 +224,6 @@ void Sweeper<Real>::make_window(Range& range) {
   range.window.assign(3 * usize(range.window_nodes), Real{0});
 }
 
-/// Of the first of two sweeps as many chunks are kept as it is ahead of the second.
-template <class Real>
-void Sweeper<Real>::make_room_for_pairs(Range& range) {
-  std::vector<int> ends;
-  for (const KernelRun& run : range.runs) {
-    for (int i = kKernelChunk; i < run.count; i += kKernelChunk) ends.push_back(run.first + i);
-    ends.push_back(run.first + run.count);
-  }
-  std::size_t first = 0;
-  range.kept_chunks = 1;
-  for (std::size_t second = 0; second < ends.size(); ++second) {
-    while (first < ends.size() &&
-           (first == 0 ? range.begin : ends[first - 1]) < ends[second] + span_)
-      ++first;
-    range.kept_chunks = std::max(range.kept_chunks, static_cast<int>(first - second));
-  }
-  range.kept_places = 1;
-  for (const KernelPattern<Real>& pattern : patterns_)
-    range.kept_places = std::max(range.kept_places, pattern.end - pattern.begin);
-  range.first_window.assign(range.window.size(), Real{0});
-  range.kept.resize(2 * usize(kKernelChunk) * usize(range.kept_places) * usize(range.kept_chunks));
-}
-
 template <class Real>
 KernelRunSweep<Real> Sweeper<Real>::run_sweep_of(Range& range) {
   KernelRunSweep<Real> sweep{};
@@ -270,10 +246,6 @@ KernelRunSweep<Real> Sweeper<Real>::run_sweep_of(Range& range) {
   sweep.cross = range.run_cross.data();
   sweep.cross_count = static_cast<int>(range.run_cross.size());
   sweep.damping = damping_of();
-  sweep.f_first = range.first_window.data();
-  sweep.kept = range.kept.data();
-  sweep.kept_chunks = range.kept_chunks;
-  sweep.kept_places = range.kept_places;
   return sweep;
 }
 

@@ -199,13 +199,14 @@ struct Stops final : NodeStops {
 template <int D>
 std::int64_t CpuBackend<D>::advance(const Advance& steps) {
   double* a = steps.a < 0 ? nullptr : at(steps.a);
+  double* guess = steps.guess < 0 ? nullptr : at(steps.guess);
   Stops<D> stops(nodes_.contact, steps.h, traits_of(steps.integrator).velocity_share);
   if constexpr (kHasSinglePrecision)
     if (steps.precision == Precision::single_precision) {
       if (!single_) single_ = std::make_unique<Sweeper<float>>(net_, pool_);
-      return single_->advance(steps, at(steps.x), at(steps.v), a, &stops);
+      return single_->advance(steps, at(steps.x), at(steps.v), a, guess, &stops);
     }
-  return sweeper_.advance(steps, at(steps.x), at(steps.v), a, &stops);
+  return sweeper_.advance(steps, at(steps.x), at(steps.v), a, guess, &stops);
 }
 
 // Contact is computed in blocks of nodes; their balances are added in order.

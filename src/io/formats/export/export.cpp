@@ -52,7 +52,9 @@ Exported written(const System& system, const Snapshot& state, ExportFormat forma
     case ExportFormat::lammps: result.bytes = io::lammps_text(net, result.notes); break;
     case ExportFormat::csv: result.bytes = io::net_csv(net, options.table, result.notes); break;
     case ExportFormat::svg: {
-      MovieText picture = movie_svg(system, StoredFrames({state}), {.view = options.view});
+      MovieText picture =
+          movie_svg(system, StoredFrames({state}),
+                    {.view = options.view, .camera = options.camera, .up = options.up});
       result = {std::move(picture.svg), std::move(picture.notes)};
       break;
     }

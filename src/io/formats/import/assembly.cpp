@@ -159,6 +159,7 @@ class Assembly {
     for (const Edge& edge : edges_)
       for (const int end : edge.ends) used[end] = true;
     for (const int corner : faces_.nodes) used[corner] = true;
+    for (const int node : draft_.kept_) used[merged_.empty() ? node : merged_[node]] = true;
     const bool nothing_joined = edges_.empty() && faces_.nodes.empty();
     result_.report.unused_kept = draft_.is_table || options_.keep_unused || nothing_joined;
     ids_.assign(count, -1);
@@ -193,6 +194,10 @@ class Assembly {
     }
     system.nodes.mass = shortest(std::move(system.nodes.mass));
     place_loads();
+    for (Obstacle& obstacle : system.obstacles) {
+      obstacle.point.resize(width);
+      obstacle.normal.resize(width);
+    }
   }
 
   // Loads of readers have the points' numbers, and three components.
@@ -322,6 +327,14 @@ class Assembly {
       each_group(edges_[i].label, [&](std::size_t group) {
         if (!set_is_named_[group]) springs[group].push_back(spring_ids_[i]);
         for (const int end : edges_[i].ends) nodes[group].push_back(ids_[end]);
+      });
+    }
+    // edges of a cell may belong to a line or a face that came first
+    for (const Draft::Cell& cell : draft_.cells_) {
+      const int* corners = draft_.cell_nodes_.data() + cell.first;
+      each_group(cell.label, [&](std::size_t group) {
+        for (std::size_t c = 0; c < corner_count(cell.shape); ++c)
+          nodes[group].push_back(ids_[corners[c]]);
       });
     }
     for (const Draft::Point& point : draft_.points_) {

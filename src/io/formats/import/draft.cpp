@@ -133,6 +133,11 @@ void Draft::add_cell(CellShape shape, std::span<const int> corners, int label) {
 
 void Draft::add_point(int node, int label) { points_.push_back({node, label}); }
 
+void Draft::keep(int node, int label) {
+  kept_.push_back(node);
+  add_point(node, label);
+}
+
 void Draft::skip(std::string_view kind, int count) {
   const auto entry = skipped_.try_emplace(clean_name(kind), 0).first;
   entry->second += count;

@@ -61,6 +61,8 @@ class Draft {
   void add_cell(CellShape shape, std::span<const int> corners, int label = 0);
   /// A node as a member of groups, joined to nothing.
   void add_point(int node, int label);
+  /// The same of a point that is a node even where nothing joins it.
+  void keep(int node, int label);
   void skip(std::string_view kind, int count = 1);
   std::size_t line_count() const { return lines_.size(); }
 
@@ -106,6 +108,7 @@ class Draft {
   std::vector<Cell> cells_;
   std::vector<int> cell_nodes_;
   std::vector<Point> points_;
+  std::vector<int> kept_;
   std::vector<std::vector<int>> labels_ = {{}};  // groups of each label
   std::map<std::vector<int>, int> label_index_ = {{{}, 0}};
   std::vector<std::string> groups_;

@@ -89,13 +89,15 @@ class DxfReader {
     scanner_.fail_at(code_text_, fmt::format("{}, not code {}", message, code_));
   }
 
-  // A line with a code, and one with its value.
+  // A line with a code, and one with its value; 999 is a comment.
   void next_code() {
-    if (!scanner_.take_line(code_text_))
-      scanner_.fail("the file ends without `EOF`; it may be cut off");
-    code_ = scanner_.to_whole(code_text_, "the code of a value", -10, 1100);
-    if (!scanner_.take_line(value_))
-      scanner_.fail(fmt::format("the file ends where the value of code {} is expected", code_));
+    do {
+      if (!scanner_.take_line(code_text_))
+        scanner_.fail("the file ends without `EOF`; it may be cut off");
+      code_ = scanner_.to_whole(code_text_, "the code of a value", -10, 1100);
+      if (!scanner_.take_line(value_))
+        scanner_.fail(fmt::format("the file ends where the value of code {} is expected", code_));
+    } while (code_ == 999);
   }
 
   void skip_to_zero() {
@@ -147,6 +149,9 @@ class DxfReader {
       require_points(entity, 2);
       const int a = add_node(entity.points[0]);
       draft_.add_line(a, add_node(entity.points[1]), label);
+    } else if (entity.type == "POINT") {
+      require_points(entity, 1);
+      draft_.keep(add_node(entity.points[0]), label);
     } else if (entity.type == "3DFACE") {
       add_face(entity, label);
     } else if (entity.type == "LWPOLYLINE") {

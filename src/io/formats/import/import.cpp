@@ -32,6 +32,13 @@ const std::vector<FormatEntry>& entries() {
       {{"off", {".off"}, "OFF as text: faces", true}, io::read_off},
       {{"stl", {".stl"}, "STL, text or binary: triangles", true}, io::read_stl},
       {{"gmsh", {".msh"}, "Gmsh mesh, version 2.2 or 4.1, text or binary", true}, io::read_gmsh},
+      {{"medit", {".mesh", ".meshb"}, "MEDIT mesh as text: edges, faces and cells", true},
+       io::read_medit},
+      {{"tetgen",
+        {".node", ".ele", ".face", ".edge"},
+        "mesh of TetGen or Triangle: a file of points, and those beside it",
+        true},
+       io::read_tetgen},
       {{"vtk", {".vtk"}, "legacy VTK, text or binary", true}, io::read_vtk},
       {{"vtk_xml", {".vtp", ".vtu"}, "VTK's XML files: PolyData and UnstructuredGrid", true},
        io::read_vtk_xml},
@@ -43,6 +50,7 @@ const std::vector<FormatEntry>& entries() {
       {{"lammps", {".data", ".lmp", ".lammps"}, "LAMMPS data file: atoms and bonds", true},
        io::read_lammps},
       {{"xsp", {".xsp"}, "XSpringies: masses and springs in the plane", true}, io::read_xsp},
+      {{"npz", {".npz"}, "arrays for numpy, as `tensio convert` writes them", true}, io::read_npz},
   };
   return kEntries;
 }
@@ -96,7 +104,7 @@ const FileFormat* format_of_file(const std::string& path) {
 
 Imported import_bytes(std::string_view bytes, const std::string& format, const std::string& name,
                       const ImportOptions& options) {
-  const io::ForeignFile file = {bytes, name};
+  const io::ForeignFile file = {bytes, name, options.beside};
   const FormatEntry* entry = entry_named(format);
   if (!entry || !entry->reader) {
     file.fail(fmt::format("files of the format `{}` are not read; these are: {}",
@@ -114,7 +122,7 @@ Imported import_file(const std::string& path, const ImportOptions& options) {
   if (format.empty()) {
     const FileFormat* known = format_of_file(path);
     if (!known || !known->reads) {
-      io::ForeignFile{{}, path}.fail(fmt::format(
+      io::ForeignFile{{}, path, {}}.fail(fmt::format(
           "the ending of this file says nothing about its format; name it: {}", known_formats()));
     }
     format = known->name;
@@ -126,7 +134,14 @@ Imported import_file(const std::string& path, const ImportOptions& options) {
     problem.message = "cannot be read: " + content.error;
     throw Error(std::vector<Problem>{std::move(problem)}, ErrorKind::io);
   }
-  return import_bytes(content.bytes, format, path, options);
+  if (options.beside) return import_bytes(content.bytes, format, path, options);
+  ImportOptions with_folder = options;
+  with_folder.beside = [](const std::string& name) -> std::optional<std::string> {
+    io::DataFiles::Content other = io::read_whole_file(name);
+    if (!other.error.empty()) return std::nullopt;
+    return std::move(other.bytes);
+  };
+  return import_bytes(content.bytes, format, path, with_folder);
 }
 
 std::vector<std::string> remarks(const ImportReport& report) {

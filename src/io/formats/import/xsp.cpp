@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -18,9 +19,14 @@ namespace {
 constexpr std::string_view kSettings[] = {"cmas", "elas", "kspr", "kdmp", "fixm", "shws",
                                           "cent", "stck", "step", "prec", "adpt", "gsnp"};
 // What `frce` may be besides gravity.
-constexpr const char* kForces[] = {"gravity", "frce 1 (attraction to the centre of mass)",
-                                   "frce 2 (attraction to the centre)",
-                                   "frce 3 (repulsion by the walls)"};
+constexpr const char* kForces[] = {
+    "gravity", "frce 1 (attraction to the centre of mass)", "frce 2 (attraction to the centre)",
+    "frce 3 (repulsion by the walls)", "frce 4 (collisions between masses)"};
+// In the order of the file. Those at the top and at the right are edges of a window, whose size the
+// file does not contain.
+constexpr const char* kWalls[] = {"wall at the top (its position is not in the file)", "left wall",
+                                  "wall at the right (its position is not in the file)",
+                                  "bottom wall"};
 
 class XspReader {
  public:
@@ -34,6 +40,8 @@ class XspReader {
       scanner_.fail("an XSpringies file begins with `#1.0`");
     while (scanner_.next_line()) read_command(scanner_.word("a command"));
     for (const Spring& spring : springs_) add_spring(spring);
+    if (walls_[1]) add_wall(1, 0);
+    if (walls_[3]) add_wall(3, 1);
     if (nodes_.empty()) scanner_.file().fail("there is no mass in this file");
   }
 
@@ -55,12 +63,12 @@ class XspReader {
     } else if (word == "frce") {
       read_force();
     } else if (word == "visc") {
-      // a force on each mass whatever it weighs, which drag is not
-      if (scanner_.number("the viscosity") != 0) draft_.skip("visc (viscosity)");
+      // slows each mass by this times its velocity, whatever it weighs: so does drag
+      draft_.system().drag = read_amount("the viscosity");
     } else if (word == "wall") {
-      bool any = false;
-      for (int i = 0; i < 4; ++i) any = scanner_.number("0 or 1 for a wall") != 0 || any;
-      if (any) draft_.skip("wall");
+      for (bool& wall : walls_) wall = scanner_.number("0 or 1 for a wall") != 0;
+      for (const std::size_t i : {std::size_t{0}, std::size_t{2}})
+        if (walls_[i]) draft_.skip(kWalls[i]);
     } else if (std::find(std::begin(kSettings), std::end(kSettings), word) != std::end(kSettings)) {
       do {
         scanner_.number("the value of a setting");
@@ -80,12 +88,33 @@ class XspReader {
     const double vx = scanner_.number("the velocity along x");
     const double vy = scanner_.number("the velocity along y");
     const double mass = scanner_.number("the mass");
-    scanner_.number("the elasticity");
+    const double elasticity = scanner_.number("the elasticity");
     draft_.add_node(x, y, 0);
     draft_.set_velocity(vx, vy, 0);
     draft_.set_mass(std::abs(mass));
     // a fixed mass has a sign
-    if (std::signbit(mass)) draft_.fix();
+    if (std::signbit(mass)) return draft_.fix();
+    lowest_ = {std::min(lowest_[0], x), std::min(lowest_[1], y)};
+    elasticities_.push_back(std::clamp(elasticity, 0.0, 1.0));
+  }
+
+  // At 0 along an axis. Masses pass through a wall from behind, which those of obstacles do not.
+  void add_wall(std::size_t which, std::size_t axis) {
+    if (lowest_[axis] < 0)
+      return draft_.skip(fmt::format("{} (masses are behind it)", kWalls[which]));
+    Obstacle wall;
+    wall.kind = Obstacle::Kind::plane;
+    wall.name = kWalls[which];
+    wall.point = {0, 0, 0};
+    wall.normal = {0, 0, 0};
+    wall.normal[axis] = 1;
+    // of the masses there, of the obstacle here
+    const auto [least, most] = std::minmax_element(elasticities_.begin(), elasticities_.end());
+    if (least != elasticities_.end()) {
+      wall.restitution = *least;
+      if (*least != *most) draft_.skip("elasticity that differs (walls have the least of them)");
+    }
+    draft_.system().obstacles.push_back(std::move(wall));
   }
 
   End read_end() {
@@ -127,7 +156,7 @@ class XspReader {
 
   // Gravity is an acceleration and its direction, in degrees from downwards to the right.
   void read_force() {
-    const int which = scanner_.whole("the number of a force", 0, 3);
+    const int which = scanner_.whole("the number of a force", 0, 4);
     const bool is_active = scanner_.number("0 or 1 for a force") != 0;
     const double size = scanner_.number("the first value of a force");
     const double turns = scanner_.number("the second value of a force") / 360;
@@ -142,6 +171,9 @@ class XspReader {
   Draft& draft_;
   std::map<int, int> nodes_;
   std::vector<Spring> springs_;
+  std::array<bool, 4> walls_ = {};
+  std::array<double, 2> lowest_ = {HUGE_VAL, HUGE_VAL};  // coordinates of masses that move
+  std::vector<double> elasticities_;                     // of these
 };
 
 }  // namespace

@@ -165,10 +165,35 @@ NpyLayout npy_layout(std::string_view bytes) {
   return layout;
 }
 
-NpyArray parse_npy(std::string_view bytes) {
-  const NpyLayout header = npy_layout(bytes);
-  if (!header.error.empty()) return failed(header.error);
+namespace {
 
+NpyArray parse_array(NpyLayout header, std::string_view data);
+
+}  // namespace
+
+NpyArray parse_npy(std::string_view bytes) {
+  NpyLayout header = npy_layout(bytes);
+  if (!header.error.empty()) return failed(header.error);
+  const std::size_t begin = header.data_begin;
+  return parse_array(std::move(header), bytes.substr(begin));
+}
+
+NpyArray parse_last_npy(std::string_view bytes) {
+  NpyLayout header = npy_layout(bytes);
+  if (!header.error.empty()) return failed(header.error);
+  if (header.shape.size() < 2 || header.by_columns)
+    return failed("it should have a row for each frame, in C order");
+  const std::uint64_t frames = header.shape.front();
+  const std::string_view data = bytes.substr(header.data_begin);
+  if (frames == 0 || data.size() % frames != 0) return failed("it has no frames, or is cut off");
+  header.shape.erase(header.shape.begin());
+  const std::size_t size = data.size() / usize(frames);
+  return parse_array(std::move(header), data.substr(data.size() - size));
+}
+
+namespace {
+
+NpyArray parse_array(NpyLayout header, std::string_view data) {
   const ElementType* type = nullptr;
   for (const ElementType& candidate : kNpyTypes) {
     if (candidate.name == header.type) type = &candidate;
@@ -184,7 +209,6 @@ NpyArray parse_npy(std::string_view bytes) {
         fmt::format("the array has {} dimensions; a column has 1 or 2", header.shape.size()));
   }
   // the size is checked against the file before anything is allocated
-  const std::string_view data = bytes.substr(header.data_begin);
   const std::uint64_t rows = header.shape[0];
   const std::uint64_t width = header.shape.size() == 2 ? header.shape[1] : 1;
   const std::uint64_t items = data.size() / type->size;
@@ -205,5 +229,7 @@ NpyArray parse_npy(std::string_view bytes) {
   read_values(data, *type, header.by_columns, array);
   return array;
 }
+
+}  // namespace
 
 }  // namespace tensio::io

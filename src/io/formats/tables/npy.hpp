@@ -22,6 +22,9 @@ struct NpyArray {
 /// Reads a whole .npy file: format 1 to 3, little-endian f8 f4 i8 i4 u4, u1 and b1, row by row or
 /// column by column.
 NpyArray parse_npy(std::string_view bytes);
+/// The last item along the first dimension, which counts frames: of an array of 2 or 3 dimensions,
+/// a list or a table.
+NpyArray parse_last_npy(std::string_view bytes);
 
 /// What the header of a .npy file says.
 struct NpyLayout {

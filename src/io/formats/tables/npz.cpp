@@ -2,17 +2,14 @@
 //
 // Every size is written in the 64-bit form, so that there is one form for all; every date is the
 // zip format's first, so that the same arrays give the same bytes.
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 
 #include "core/bytes.hpp"
 #include "core/index.hpp"
+#include "core/system.hpp"
 #include "io/formats/tables/npy_output.hpp"
 #include "io/formats/tables/zip_headers.hpp"
 #include "io/text/checksum.hpp"
@@ -161,10 +158,11 @@ void pack_npz(const std::string& path, const std::vector<std::string>& files) {
     archive.append(ending(files.size(), begin, directory.size()));
     archive.sync();
   } catch (...) {
-    ::unlink(temporary.c_str());
+    std::error_code ignored;
+    fs::remove(temporary, ignored);
     throw;
   }
-  if (std::rename(temporary.c_str(), path.c_str()) != 0) fail_writing(path, errno);
+  if (!system::rename_file(temporary, path)) fail_writing(path, errno);
   sync_folder(fs::path(path).parent_path().string(), path);
 }
 

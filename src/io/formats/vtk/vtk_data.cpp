@@ -1,7 +1,9 @@
 // The numbers of a VTK XML file's data arrays.
 //
 // Binary data are a count of bytes and the bytes. In base64, some writers encode the two as one
-// text and some one behind the other, with padding between.
+// text and some one behind the other, with padding between. Compressed data are blocks: their
+// number, the size of a block, that of a last one that is shorter (0: there is none), the size of
+// each when compressed; and then the blocks. In base64 the sizes are a text of their own.
 #include "io/formats/vtk/vtk_data.hpp"
 
 #include <fmt/format.h>
@@ -15,6 +17,7 @@
 #include "io/text/base64.hpp"
 #include "io/text/characters.hpp"
 #include "io/text/element_type.hpp"
+#include "io/text/inflate.hpp"
 #include "io/text/number.hpp"
 
 namespace tensio::io {
@@ -94,6 +97,7 @@ class Decoder {
       if (!is_space(c)) text += c;
     }
     if (text.empty()) return {};
+    if (!encoding_.compressor.empty()) return compressed(text, true, type);
     const std::optional<std::string> bytes = from_base64(text);
     if (!bytes) fail("is not base64 text");
     return counted(*bytes, type);
@@ -105,6 +109,7 @@ class Decoder {
                        block.bytes.size()));
     }
     const std::string_view rest = block.bytes.substr(usize(tag_.data_offset));
+    if (!encoding_.compressor.empty()) return compressed(rest, block.base64, type);
     if (!block.base64) return counted(rest, type);
     // the size first, which says how long the text is
     const std::size_t head = (encoding_.header_size + 2) / 3 * 4;
@@ -122,6 +127,68 @@ class Decoder {
   }
 
  private:
+  // `count` bytes from `place` on, which is moved behind them.
+  std::string bytes_at(std::string_view text, bool base64, std::uint64_t count,
+                       std::size_t& place) const {
+    const std::uint64_t length = base64 ? (count + 2) / 3 * 4 : count;
+    if (length > text.size() - place) fail("is cut off");
+    const std::string_view part = text.substr(place, usize(length));
+    place += usize(length);
+    if (!base64) return std::string(part);
+    std::optional<std::string> bytes = from_base64(part);
+    if (!bytes || bytes->size() < count) fail("is not base64 text");
+    return std::move(*bytes);
+  }
+
+  std::vector<double> compressed(std::string_view text, bool base64,
+                                 const ElementType& type) const {
+    if (encoding_.compressor != "vtkZLibDataCompressor")
+      fail(
+          fmt::format("is compressed by `{}`; vtkZLibDataCompressor is read: in ParaView's Save "
+                      "Data, choose the Compressor Type ZLib or None",
+                      shortened(encoding_.compressor)));
+    if (!can_inflate())
+      fail(
+          fmt::format("is compressed, and {}: in ParaView's Save Data, choose the Compressor Type "
+                      "None",
+                      kWithoutZlib));
+    const std::size_t word = encoding_.header_size;
+    std::size_t place = 0;
+    // three bytes at a time, so that a part of a text can be read
+    const std::string first = bytes_at(text, base64, base64 ? (word + 2) / 3 * 3 : word, place);
+    const std::uint64_t count = count_in(first);
+    if (count == 0) return {};
+    if (count > text.size()) fail(fmt::format("has {} blocks, more than it has bytes", count));
+    place = 0;
+    const std::string head = bytes_at(text, base64, (3 + count) * word, place);
+    const auto number = [&](std::uint64_t i) {
+      return count_in(std::string_view(head).substr(usize(i) * word));
+    };
+    const std::uint64_t whole = number(1), last = number(2) == 0 ? whole : number(2);
+    std::uint64_t packed_size = 0;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      if (number(3 + i) > text.size()) fail("is cut off");
+      packed_size += number(3 + i);
+    }
+    const std::string packed = bytes_at(text, base64, packed_size, place);
+    std::string bytes;
+    std::size_t begin = 0;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const std::uint64_t size = i + 1 < count ? whole : last;
+      const std::string_view block = std::string_view(packed).substr(begin, usize(number(3 + i)));
+      begin += block.size();
+      const std::optional<std::string> more = inflated(block, usize(size), DeflateForm::zlib);
+      if (!more)
+        fail(fmt::format("is damaged: block {} of {} is not {} bytes compressed by zlib", i + 1,
+                         count, size));
+      bytes += *more;
+    }
+    if (bytes.size() % type.size != 0)
+      fail(fmt::format("has {} bytes, which is not a multiple of the size of {}", bytes.size(),
+                       type.name));
+    return numbers(bytes, type);
+  }
+
   std::uint64_t count_in(std::string_view bytes) const {
     char raw[8] = {};
     std::memcpy(raw, bytes.data(), encoding_.header_size);

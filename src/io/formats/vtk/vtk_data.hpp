@@ -15,6 +15,7 @@ namespace tensio::io {
 struct VtkEncoding {
   bool big_endian = false;
   std::size_t header_size = 4;  ///< bytes of the count in front of binary data
+  std::string compressor = {};  ///< of binary data; empty: they are as they are
 };
 
 /// A <DataArray> as its tag says it.

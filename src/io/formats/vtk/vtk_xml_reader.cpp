@@ -12,6 +12,7 @@
 #include "core/index.hpp"
 #include "io/formats/vtk/vtk_data.hpp"
 #include "io/text/characters.hpp"
+#include "io/text/inflate.hpp"
 #include "io/text/xml_scanner.hpp"
 
 namespace tensio::io {
@@ -78,11 +79,7 @@ class Reader {
       fail_attribute(tag, "type", "PolyData and UnstructuredGrid are read");
     }
     polydata_ = *type == "PolyData";
-    if (tag.find("compressor") != nullptr) {
-      xml_.fail(
-          "its data are compressed; save it without: in ParaView's Save Data, Compressor Type "
-          "None, or Data Mode Ascii");
-    }
+    if (const std::string* compressor = tag.find("compressor")) encoding_.compressor = *compressor;
     if (const std::string* order = tag.find("byte_order")) {
       if (*order != "LittleEndian" && *order != "BigEndian") {
         fail_attribute(tag, "byte_order", "it is LittleEndian or BigEndian");
@@ -108,6 +105,11 @@ class Reader {
     xml_.fail(fmt::format("<{}> has no `{}`; {}", tag.name, name, allowed));
   }
 
+  // The most numbers that the file may contain.
+  std::size_t room() const {
+    return bytes_.size() * (encoding_.compressor.empty() ? 1 : kMostInflation);
+  }
+
   // A count, which cannot be larger than the file.
   std::size_t count_of(const XmlTag& tag, const char* name, bool needed) const {
     const std::string* text = tag.find(name);
@@ -120,7 +122,7 @@ class Reader {
       }
       count = 10 * count + static_cast<std::uint64_t>(c - '0');
     }
-    if (text->empty() || count > bytes_.size()) {
+    if (text->empty() || count > room()) {
       fail_attribute(tag, name, "is more than a file of this size can contain");
     }
     return usize(count);
@@ -199,7 +201,7 @@ class Reader {
   std::vector<double> numbers(const VtkArrayTag& tag, std::optional<std::size_t> expected) {
     std::vector<double> values = vtk_numbers(xml_, tag, encoding_, appended_, expected);
     taken_ += values.size();
-    if (taken_ > bytes_.size()) {
+    if (taken_ > room()) {
       xml_.fail(tag.tag_offset, tag.name,
                 "the arrays up to this one have more numbers than the file has room for");
     }

@@ -46,8 +46,8 @@ struct VtkMesh {
 /// The array of this name, or nullptr.
 const VtkArray* find_array(const std::vector<VtkArray>& arrays, std::string_view name);
 
-/// Reads a whole file: data appended (raw or base64) or inline (ascii or binary), without
-/// compression; pieces are put together. Throws Error with the line and column.
+/// Reads a whole file: data appended (raw or base64) or inline (ascii or binary), compressed by
+/// zlib or not; pieces are put together. Throws Error with the line and column.
 VtkMesh parse_vtk_xml(std::string_view bytes, const std::string& name);
 
 }  // namespace tensio::io

@@ -43,6 +43,30 @@ TEST(ImportDxf, LayersAreSetsAndEqualPointsAreOneNode) {
   EXPECT_EQ(got.report.skipped[0].kind, "CIRCLE");
 }
 
+TEST(ImportDxf, CommentsAreAllowedEverywhere) {
+  const Imported plain = import_bytes(drawing(kLine), "dxf", "net.dxf");
+  const Imported commented =
+      import_bytes(codes("999 made_by_hand") + drawing("999 a_line " + kLine + " 999 0 999 EOF"),
+                   "dxf", "net.dxf");
+  EXPECT_EQ(commented.system.nodes.position, plain.system.nodes.position);
+  EXPECT_EQ(commented.report.springs, 1);
+}
+
+// A point at an end of the line is that node; another one is a node of its own.
+TEST(ImportDxf, PointsAreNodes) {
+  const Imported got = import_bytes(
+      drawing(kLine + " 0 POINT 8 anchors 10 1 20 0 30 0 0 POINT 8 anchors 10 5 20 6 30 7"), "dxf",
+      "net.dxf");
+  EXPECT_EQ(got.report.nodes, 3);
+  EXPECT_EQ(got.report.unused_nodes, 0);
+  EXPECT_TRUE(got.report.skipped.empty());
+  EXPECT_EQ(got.system.nodes.position, (std::vector<double>{0, 0, 0, 1, 0, 0, 5, 6, 7}));
+  const auto anchors = std::find_if(got.system.groups.begin(), got.system.groups.end(),
+                                    [](const Group& group) { return group.name == "anchors"; });
+  ASSERT_NE(anchors, got.system.groups.end());
+  EXPECT_EQ(anchors->members, (std::vector<int>{1, 2}));
+}
+
 TEST(ImportDxf, NetsAndPolyfacesAreFaces) {
   const std::string vertices =
       " 0 VERTEX 10 0 20 0 30 0 0 VERTEX 10 1 20 0 30 0 0 VERTEX 10 0 20 1 30 0 "

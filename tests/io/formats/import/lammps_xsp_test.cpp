@@ -53,7 +53,8 @@ TEST(ImportLammps, MalformedFilesAreRefused) { expect_refused("lammps", {{"data"
 
 const std::string kSprings =
     "#1.0 *** XSpringies data file\ncmas 1.0\nelas 1\nkspr 0.9\nkdmp 1\nfixm 0\nshws 1\ncent -1\n"
-    "frce 0 1 10 90\nfrce 1 0 5 2\nfrce 2 0 1 1\nfrce 3 1 10000 1\nvisc 0.5\nstck 0\nstep 0.025\n"
+    "frce 0 1 10 90\nfrce 1 0 5 2\nfrce 2 0 1 1\nfrce 3 1 10000 1\nfrce 4 1 0 0\nvisc 0.5\nstck "
+    "0\nstep 0.025\n"
     "prec 1\nadpt 0\ngsnp 20 0\nwall 1 1 1 1\nmass 5 10 20 1 -2 3 0.8\nmass 2 30 20 0 0 -1.5 0.8\n"
     "spng 1 5 2 4 0.25 15\nspng 2 2 5 1 0 10\n";
 
@@ -71,8 +72,35 @@ TEST(ImportXsp, MassesAndSpringsInThePlane) {
   // gravity of 10 to the right
   EXPECT_NEAR(got.system.gravity[0], 10, 1e-12);
   EXPECT_NEAR(got.system.gravity[1], 0, 1e-12);
-  EXPECT_EQ(got.report.skipped.size(), 3u);
+  // forces 3 and 4, and the walls of the window
+  EXPECT_EQ(got.report.skipped.size(), 4u);
+  EXPECT_EQ(got.system.drag, 0.5);
+  // left and below, at 0, with the elasticity of the mass that moves
+  ASSERT_EQ(got.system.obstacles.size(), 2u);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Obstacle& wall = got.system.obstacles[i];
+    EXPECT_EQ(wall.kind, Obstacle::Kind::plane);
+    EXPECT_EQ(wall.name, i == 0 ? "left wall" : "bottom wall");
+    EXPECT_EQ(wall.point, (std::vector<double>{0, 0}));
+    EXPECT_EQ(wall.normal, i == 0 ? (std::vector<double>{1, 0}) : (std::vector<double>{0, 1}));
+    EXPECT_EQ(wall.restitution, 0.8);
+  }
   EXPECT_TRUE(validate(got.system).empty());
+}
+
+// Masses pass a wall of XSpringies from behind; an obstacle would throw them out.
+TEST(ImportXsp, AWallWithMassesBehindItIsLeftOut) {
+  const std::string head = "#1.0\nwall 0 1 0 1\n";
+  const Imported behind =
+      import_bytes(head + "mass 1 -3 5 0 0 1 1\nmass 2 4 5 0 0 1 0.5\n", "xsp", "a.xsp");
+  ASSERT_EQ(behind.system.obstacles.size(), 1u);
+  EXPECT_EQ(behind.system.obstacles[0].name, "bottom wall");
+  EXPECT_EQ(behind.system.obstacles[0].restitution, 0.5);
+  EXPECT_EQ(behind.report.skipped.size(), 2u);
+  // those that are fixed do not move
+  const Imported fixed =
+      import_bytes(head + "mass 1 -3 5 0 0 -1 1\nmass 2 4 5 0 0 1 1\n", "xsp", "a.xsp");
+  EXPECT_EQ(fixed.system.obstacles.size(), 2u);
 }
 
 TEST(ImportXsp, MalformedFilesAreRefused) { expect_refused("xsp", {{"springs", kSprings}}); }

@@ -55,7 +55,7 @@ int try_mutations(const Sample& sample, int count) {
   for (int i = 0; i < count; ++i) {
     const std::string bytes = mutated(sample.bytes, random);
     try {
-      const Imported got = import_bytes(bytes, sample.format, sample.file);
+      const Imported got = import_bytes(bytes, sample.format, sample.file, beside_samples());
       const int nodes = got.system.node_count();
       // what comes out holds together, whatever went in
       for (const SpringSet& set : got.system.springs)
@@ -78,7 +78,8 @@ TEST(ImportMutations, EveryFormatHasASampleThatIsRead) {
   std::set<std::string> seen;
   for (const Sample& sample : samples()) {
     SCOPED_TRACE(sample.file);
-    EXPECT_GT(import_bytes(sample.bytes, sample.format, sample.file).report.springs, 0);
+    EXPECT_GT(
+        import_bytes(sample.bytes, sample.format, sample.file, beside_samples()).report.springs, 0);
     seen.insert(sample.format);
   }
   for (const FileFormat& format : file_formats())

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,6 +33,18 @@ inline std::vector<Sample> samples() {
     result.push_back({format->name, name, testing::read_file(folder / name)});
   }
   return result;
+}
+
+/// Other files of the same mesh are beside a sample.
+inline ImportOptions beside_samples() {
+  ImportOptions options;
+  options.beside = [](const std::string& name) -> std::optional<std::string> {
+    const std::filesystem::path path =
+        std::filesystem::path(TENSIO_SOURCE_DIR) / "tests" / "data" / "meshes" / name;
+    if (!std::filesystem::exists(path)) return std::nullopt;
+    return testing::read_file(path);
+  };
+  return options;
 }
 
 }  // namespace tensio

@@ -91,8 +91,8 @@ TEST(SceneUnits, FitTheirKeys) {
   EXPECT_EQ(material.mass_per_length, 2.5e-6);
   EXPECT_EQ(material.strength, 3000);
   EXPECT_EQ(material.damping_time, 0.002);
-  EXPECT_EQ(material.breaks->strain, 0.05);
-  EXPECT_EQ(system.springs.at(0).viscous->viscosity, 0.002);
+  EXPECT_EQ(material.breaks->strain, Column{0.05});
+  EXPECT_EQ(system.springs.at(0).viscous->viscosity, Column{0.002});
   EXPECT_EQ(system.faces.mass_per_area.at(0), 1e-9);
   const Waveform& wave = system.loads.at(0).wave.at(1);
   EXPECT_EQ(wave.amplitude, 3000);

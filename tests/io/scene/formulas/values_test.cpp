@@ -83,7 +83,7 @@ TEST(Parameters, StandWhereverANumberMay) {
   EXPECT_EQ(system.nodes.fixed.at(1).nodes, std::vector<int>{2});
   EXPECT_EQ(system.nodes.fixed.at(1).move, (std::vector<double>{0, -0.05}));
   EXPECT_EQ(system.materials.at(0).axial_stiffness, 300);
-  EXPECT_EQ(system.materials.at(0).yield->strain, 0.05);
+  EXPECT_EQ(system.materials.at(0).yield->strain, Column{0.05});
   EXPECT_EQ(system.springs.at(0).ends.at(1)[1], 2);
   EXPECT_EQ(system.springs.at(0).rest_length, (std::vector<double>{0.5, 1}));
   EXPECT_EQ(system.loads.at(0).wave.at(1).amplitude, 3);
