@@ -88,8 +88,8 @@ PICTURES = {
     "22_elastic_network": draw("--set", "keep=0.75", "--set", "cells=8"),
     "23_metamaterial": draw("--set", "stretch=0.15"),
     "24_moving_load": movie(),
-    "26_star_dome": curve("--until", "38", "--branch", "1", "--branch-sign", "plus", "--probe", "top.z"),
     "25_graph_layout": draw(),
+    "26_star_dome": curve("--until", "38", "--branch", "1", "--branch-sign", "plus", "--probe", "top.z"),
     "29_random_strengths": movie(frames=10),
 }
 
