@@ -90,7 +90,7 @@ PICTURES = {
     "24_moving_load": movie(),
     "25_graph_layout": draw(),
     "26_star_dome": curve("--until", "38", "--branch", "1", "--branch-sign", "plus", "--probe", "top.z"),
-    "29_random_strengths": movie(frames=10),
+    "27_random_strengths": movie(frames=10),
 }
 
 

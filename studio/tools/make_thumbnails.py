@@ -35,7 +35,7 @@ SMALLER = {
     "23_metamaterial": ["stretch=0.15"],
 }
 VIEWS = {"17_hair": "front", "19_jelly_cube": "front", "04_tight_rope": "front"}
-FRAMES = {"17_hair": 8, "29_random_strengths": 4}
+FRAMES = {"17_hair": 8, "27_random_strengths": 4}
 
 
 def examples():

@@ -199,7 +199,18 @@ void SceneWriter::stage(const Stage& data) {
       key(name);
       ids(items);
     };
-    list("springs", data.springs);
+    // Not where a stage only builds.
+    if (!data.springs.empty() || data.rest_length_change != 0 ||
+        (data.add.empty() && data.remove.empty() && data.fix.empty() && data.free.empty() &&
+         data.loads.empty())) {
+      key("springs");
+      ids(data.springs);
+      // The table leaves out a change of 0.
+      if (data.rest_length_change == 0) {
+        key("rest_length_change");
+        number(0);
+      }
+    }
     list("add", data.add);
     list("remove", data.remove);
     list("fix", data.fix);

@@ -24,9 +24,10 @@ export const cards: readonly Card[] = [
   { id: '24_moving_load', group: 'Move', title: 'A truck on a bridge', line: 'Each node of the deck carries it in turn.' },
 
   { id: '16_tearing_cloth', group: 'Break', title: 'A ball tears a cloth', line: 'Threads break beyond their strength.' },
-  { id: '29_random_strengths', group: 'Break', title: 'Threads of random strength', line: 'Where will the crack run?' },
+  { id: '27_random_strengths', group: 'Break', title: 'Threads of random strength', line: 'Where will the crack run?' },
   { id: '12_wire_that_yields', group: 'Break', title: 'A wire that yields', line: 'Stretched, released, stretched until it tears.' },
   { id: '09_snap_through', group: 'Break', title: 'Snap-through', line: 'Two flat bars give way to the other side.' },
+  { id: '26_star_dome', group: 'Break', title: 'A star dome', line: 'Load it further: which way will the ring go?' },
   { id: '18_shell_buckling', group: 'Break', title: 'A cap buckles', line: 'A shallow shell under a finger.' },
 
   { id: '21_normal_modes', group: 'Wonder', title: 'A tuning bar', line: 'Its tones, as vibration modes.' },

@@ -138,9 +138,11 @@ TEST(Building, StagesAreWrittenAndReadAgain) {
                  .free = {2},
                  .loads = {{"first", 0.5}},
                  .steps = 2},
-                {.loads = {{"second", 1}}}};
+                {.loads = {{"second", 1}}},
+                {.springs = {1}, .rest_length_change = 0}};
   const System again = parse_system(write_system(net));
-  ASSERT_EQ(again.stages.size(), 2u);
+  ASSERT_EQ(again.stages.size(), 3u);
+  EXPECT_EQ(again.stages[2].springs, net.stages[2].springs);
   const Stage& stage = again.stages[0];
   EXPECT_EQ(stage.add, net.stages[0].add);
   EXPECT_EQ(stage.remove, net.stages[0].remove);
