@@ -222,23 +222,7 @@ inline void mask_forces(const NetworkData& net, int begin, int end, double* f) {
 }
 
 /// Largest |f| of the axes begin .. end - 1: each axis on its own, so that opposite forces never
-/// hide each other.
-inline double largest_force(const double* f, int begin, int end) {
-  // Four at a time, without a branch that depends on signs.
-  double most[4] = {};
-  bool numbers = true;
-  const auto see = [&](double force, double& largest) {
-    const double size = std::abs(force);
-    numbers &= size == size;
-    largest = size > largest ? size : largest;
-  };
-  int i = begin;
-  for (; i + 4 <= end; i += 4)
-    for (int lane = 0; lane < 4; ++lane) see(f[i + lane], most[lane]);
-  for (; i < end; ++i) see(f[i], most[0]);
-  // A force that is not a number must not pass for rest.
-  if (!numbers) return std::numeric_limits<double>::quiet_NaN();
-  return std::max(std::max(most[0], most[1]), std::max(most[2], most[3]));
-}
+/// hide each other. NaN if one is: it must not pass for rest.
+double largest_force(const double* f, int begin, int end);
 
 }  // namespace tensio

@@ -97,13 +97,15 @@ void NodeTerms<D>::add_loads(const double* x, int begin, int end, double* f, Ene
       for (int i = n * D; i < n * D + D; ++i) inertia[i] = inertia_ * mass[n];
     for (int i = 0; i < count * D; ++i) is_free[i] = net_.constrained[first + i] != 0 ? 0.0 : 1.0;
     for (int i = 0; i < count * D; ++i) {
-      const double off = here[i] - from_y[i];
-      push[i] = is_free[i] != 0 ? inertia[i] * off : 0.0;
+      const double off = here[i] - from_y[i], full = inertia[i] * off;
+      push[i] = is_free[i] != 0 ? full : 0.0;
       term[i][0] = -external[i] * (here[i] - drawn[i]);
       term[i][1] = 0.5 * push[i] * off;
     }
-    for (int i = 0; i < count * D; ++i)
-      own[i] = is_free[i] != 0 ? own[i] + (external[i] - push[i]) : 0.0;
+    for (int i = 0; i < count * D; ++i) {
+      const double sum = own[i] + (external[i] - push[i]);
+      own[i] = is_free[i] != 0 ? sum : 0.0;
+    }
     add_terms(&term[0][0], 2 * count * D, energy);
     largest.see(largest_force(f + first, 0, count * D), largest_force(push, 0, count * D),
                 largest_force(external, 0, count * D));

@@ -93,7 +93,7 @@ class QuasiNewton {
       recent_.forget();
       if (!prepare_matrix() || !direction() || !line_search()) return false;
     }
-    const bool convex = recent_.remember(backend_, x_, trial_, f_, trial_f_, t_);
+    const bool convex = recent_.remember_last(backend_, x_, trial_, f_, trial_f_, t_, slope_);
     since_concave_ = convex ? since_concave_ + 1 : 0;
     std::swap(x_, trial_);
     std::swap(f_, trial_f_);

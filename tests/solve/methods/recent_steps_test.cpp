@@ -76,9 +76,10 @@ class RecentStepsTest : public ::testing::Test {
       for (double& value : result.y) value = -value;
     return result;
   }
-  Values applied(const Values& f) {
+  Values applied(const Values& f) { return applied(vector(f)); }
+  Values applied(VectorId f) {
     const VectorId p = backend_->make_vector();
-    recent_.apply(*backend_, vector(f), p, [&](VectorId q) { backend_->axpy(-0.5, q, q); });
+    recent_.apply(*backend_, f, p, [&](VectorId q) { backend_->axpy(-0.5, q, q); });
     Values result(size());
     backend_->download(p, result);
     return result;
@@ -141,41 +142,84 @@ TEST_F(RecentStepsTest, AreIgnoredIfTheEnergyIsConcave) {
   expect_closed_form(pairs);
 }
 
-// Powell's average, written out: theta y + (1 - theta) part f with s . (that) = 0.2 part s . f.
-TEST_F(RecentStepsTest, AreDampedWhereTheEnergyIsConcave) {
-  const double part = 0.7;
+// A step that is `part` times the p of f, after which minus the gradient is `end`. Its pair, with
+// Powell's average written out: theta y + (1 - theta) part f with s . (that) = 0.2 part s . f,
+// where s . y is less than that.
+class TakenSteps : public RecentStepsTest {
+ protected:
+  Pair take(const Values& f, double part, const Values& end, bool& convex) {
+    Pair step{applied(f), f};
+    const double slope = dot(step.s, f);
+    EXPECT_GT(slope, 0);
+    for (std::size_t k = 0; k < f.size(); ++k) {
+      step.s[k] *= part;
+      step.y[k] -= end[k];
+    }
+    end_ = vector(end);
+    convex = recent_.remember_last(*backend_, zero_, vector(step.s), vector(f), end_, part, slope);
+    const double predicted = part * dot(step.s, f), curvature = dot(step.s, step.y);
+    EXPECT_EQ(convex, curvature > 0);
+    if (curvature < 0.2 * predicted) {
+      const double theta = 0.8 * predicted / (predicted - curvature);
+      for (std::size_t k = 0; k < f.size(); ++k)
+        step.y[k] = theta * step.y[k] + (1 - theta) * part * f[k];
+      EXPECT_NEAR(dot(step.s, step.y), 0.2 * predicted, 1e-12 * predicted);
+    }
+    return step;
+  }
+  VectorId end_ = -1;
+};
+
+TEST_F(TakenSteps, AreDampedWhereTheEnergyIsConcave) {
   const Values f = numbers();
-  Values s = f;  // the first B is the identity
-  for (double& value : s) value *= part;
   // Along this step the slope grows: minus the gradient at its end is 1.5 f.
   Values end = f;
   for (double& value : end) value *= 1.5;
-  EXPECT_FALSE(recent_.remember(*backend_, zero_, vector(s), vector(f), vector(end), part));
+  bool convex = true;
+  const Pair step = take(f, 0.7, end, convex);
+  EXPECT_FALSE(convex);
   ASSERT_FALSE(recent_.empty());
-  const double predicted = part * dot(s, f), curvature = -0.5 * dot(s, f);
-  const double theta = 0.8 * predicted / (predicted - curvature);
-  Values y(size());
-  for (std::size_t k = 0; k < y.size(); ++k)
-    y[k] = theta * (f[k] - end[k]) + (1 - theta) * part * f[k];
-  EXPECT_NEAR(dot(s, y), 0.2 * predicted, 1e-12 * predicted);
   // The inverse takes the changed pair for what happened: B y = s.
-  const Values found = applied(y);
-  for (std::size_t k = 0; k < s.size(); ++k) EXPECT_NEAR(found[k], s[k], 1e-9);
-  expect_closed_form({{s, y}});
+  const Values found = applied(step.y);
+  for (std::size_t k = 0; k < found.size(); ++k) EXPECT_NEAR(found[k], step.s[k], 1e-9);
+  recent_.forget();
+  take(f, 0.7, end, convex);
+  expect_closed_form({step});
 }
 
-TEST_F(RecentStepsTest, AreNotDampedWhereTheCurvatureIsAsPredicted) {
-  const double part = 0.7;
+TEST_F(TakenSteps, AreNotDampedWhereTheCurvatureIsAsPredicted) {
   const Values f = numbers();
-  Pair step{f, f};
-  for (double& value : step.s) value *= part;
   Values end = f;
-  for (std::size_t k = 0; k < f.size(); ++k) {
-    end[k] *= 0.4;
-    step.y[k] = f[k] - end[k];
-  }
-  EXPECT_TRUE(recent_.remember(*backend_, zero_, vector(step.s), vector(f), vector(end), part));
+  for (double& value : end) value *= 0.4;
+  bool convex = false;
+  const Pair step = take(f, 0.7, end, convex);
+  EXPECT_TRUE(convex);
+  for (std::size_t k = 0; k < f.size(); ++k) EXPECT_NEAR(step.y[k], 0.6 * f[k], 1e-15);
   expect_closed_form({step});
+}
+
+// Products follow from those that are known: each step begins where the last one ended, and the
+// inverse is the textbook's after each, also where steps are overwritten.
+TEST_F(TakenSteps, MatchTheTextbookRecursion) {
+  std::vector<Pair> pairs;
+  Values f = numbers();
+  int concave = 0;
+  for (int i = 0; i < 9; ++i) {
+    Values end = f, other = numbers();
+    const double left = i % 3 == 2 ? 1.3 : 0.3;
+    for (std::size_t k = 0; k < f.size(); ++k) end[k] = left * f[k] + 0.05 * other[k];
+    bool convex = true;
+    pairs.push_back(take(f, i % 2 == 0 ? 1 : 0.6, end, convex));
+    concave += !convex;
+    if (pairs.size() > kMost) pairs.erase(pairs.begin());
+    const Values expected = closed_form(pairs, end), found = applied(end_);
+    double largest = 0;
+    for (double value : expected) largest = std::max(largest, std::abs(value));
+    for (std::size_t k = 0; k < end.size(); ++k)
+      EXPECT_NEAR(found[k], expected[k], 1e-10 * largest) << "step " << i;
+    f = end;
+  }
+  EXPECT_GT(concave, 0);
 }
 
 }  // namespace

@@ -89,10 +89,14 @@ StepMatrix<D>::StepMatrix(const NetworkData& net)
     : net_(net),
       middle_(folded_springs(net)),
       pattern_(unfolded_pattern(net, middle_)),
+      place_(wave_order(pattern_)),
       slot_(usize(net.spring_count)),
       second_slot_(usize(net.spring_count), -1),
       sum_(usize(net.node_count)) {
-  const auto slot = [&](int a, int b) { return pattern_.slot(std::max(a, b), std::min(a, b)); };
+  pattern_ = pattern_.reordered(place_);
+  const auto slot = [&](int a, int b) {
+    return pattern_.slot(std::max(place_[a], place_[b]), std::min(place_[a], place_[b]));
+  };
   for (int s = 0; s < net.spring_count; ++s) {
     const int m = middle_[s];
     slot_[s] = m < 0 ? slot(net.a[s], net.b[s]) : slot(net.a[s], m);
@@ -124,30 +128,20 @@ bool StepMatrix<D>::prepare(AtNodes nodes, const SpringStiffness<D>* springs, co
                             Renew renew) {
   if (renew == Renew::all) choose_precision(nodes, springs);
   if (is_single_) {
-    if (!single_) single_ = std::make_unique<TwoLevel<D, float>>(net_, pattern_);
+    if (!single_) single_ = std::make_unique<TwoLevel<D, float>>(net_, pattern_, place_);
     return prepare(*single_, nodes, springs, q, renew);
   }
-  if (!double_) double_ = std::make_unique<TwoLevel<D, double>>(net_, pattern_);
+  if (!double_) double_ = std::make_unique<TwoLevel<D, double>>(net_, pattern_, place_);
   return prepare(*double_, nodes, springs, q, renew);
 }
 
+// The springs' blocks below the diagonal.
 template <int D>
 template <class Real>
-bool StepMatrix<D>::prepare(TwoLevel<D, Real>& cycle, AtNodes nodes,
-                            const SpringStiffness<D>* springs, const double* q, Renew renew) {
+void StepMatrix<D>::add_springs(std::vector<Real>& lower, const SpringStiffness<D>* springs,
+                                const double* q) {
   using Lane = Lanes<D, Real>;
-  constexpr int kWidth = Lane::kWidth;
-  constexpr std::ptrdiff_t kBlock = D * kWidth;
-  Real* const lower = cycle.lower().data();
-  Real* const diagonal = cycle.diagonal().data();
-  std::fill(cycle.lower().begin(), cycle.lower().end(), Real(0));
-  std::fill(cycle.diagonal().begin(), cycle.diagonal().end(), Real(0));
-  for (int node = 0; node < net_.node_count; ++node)
-    for (int i = 0; i < D; ++i)
-      diagonal[node * kBlock + i * kWidth + i] = static_cast<Real>(nodes.of(net_, node));
-  for (const NetworkData::Target& target : net_.targets)
-    for (int i = 0; i < D; ++i)
-      diagonal[target.node * kBlock + i * kWidth + i] += static_cast<Real>(target.stiffness);
+  std::fill(lower.begin(), lower.end(), Real(0));
   Lane unit[D];
   for (int j = 0; j < D; ++j) {
     double axes[D] = {};
@@ -156,8 +150,8 @@ bool StepMatrix<D>::prepare(TwoLevel<D, Real>& cycle, AtNodes nodes,
   }
   for (int s = 0; s < net_.spring_count; ++s) {
     const SpringStiffness<D>& spring = springs[s];
-    const int m = middle_[s];
-    const double twice = m < 0 ? 1 : 2;
+    const bool stays = second_slot_[s] < 0;
+    const double twice = stays ? 1 : 2;
     const double across = twice * std::max(q[s], 0.0);
     const Real along = static_cast<Real>(twice * std::max(spring.along + spring.q, 0.0) - across);
     const Lane direction = Lane::of(spring.n.v);
@@ -166,28 +160,58 @@ bool StepMatrix<D>::prepare(TwoLevel<D, Real>& cycle, AtNodes nodes,
       block[j].set_product(static_cast<Real>(across), unit[j]);
       block[j].add_product(along * static_cast<Real>(spring.n[j]), direction);
     }
-    const auto add = [&](Real* to) {
-      for (int j = 0; j < D; ++j) {
-        Lane sum = Lane::load(to + j * kWidth);
-        sum.add(block[j]);
-        sum.store(to + j * kWidth);
-      }
-    };
+    // What is behind the D numbers is zero in these lanes, so that the next column stays itself.
     const auto subtract = [&](Real* to) {
+      Lane sum[D];
       for (int j = 0; j < D; ++j) {
-        Lane sum = Lane::load(to + j * kWidth);
-        sum.subtract(block[j]);
-        sum.store(to + j * kWidth);
+        sum[j] = Lane::load(to + j * D);
+        sum[j].subtract(block[j]);
       }
+      for (int j = 0; j < D; ++j) sum[j].store(to + j * D);
     };
-    add(diagonal + net_.a[s] * kBlock);
-    add(diagonal + net_.b[s] * kBlock);
-    subtract(lower + slot_[s] * kBlock);
-    if (m < 0) continue;
-    add(diagonal + m * kBlock);
-    add(diagonal + m * kBlock);
-    subtract(lower + second_slot_[s] * kBlock);
+    subtract(lower.data() + block_offset<D>(slot_[s]));
+    if (!stays) subtract(lower.data() + block_offset<D>(second_slot_[s]));
   }
+}
+
+// Each block below the diagonal stands on it twice, at both of its nodes.
+template <int D>
+template <class Real>
+void StepMatrix<D>::add_diagonals(const Real* lower, Real* diagonal, AtNodes nodes) {
+  using Lane = Lanes<D, Real>;
+  constexpr int kWidth = Lane::kWidth;
+  constexpr std::ptrdiff_t kBlock = D * kWidth;
+  std::fill_n(diagonal, net_.node_count * kBlock, Real(0));
+  for (int node = 0; node < net_.node_count; ++node)
+    for (int i = 0; i < D; ++i)
+      diagonal[place_[node] * kBlock + i * kWidth + i] = static_cast<Real>(nodes.of(net_, node));
+  for (const NetworkData::Target& target : net_.targets)
+    for (int i = 0; i < D; ++i)
+      diagonal[place_[target.node] * kBlock + i * kWidth + i] +=
+          static_cast<Real>(target.stiffness);
+  for (int row = 0; row < pattern_.rows(); ++row) {
+    Lane own[D];
+    for (int j = 0; j < D; ++j) own[j] = Lane::load(diagonal + row * kBlock + j * kWidth);
+    for (int e = pattern_.start[row]; e < pattern_.start[usize(row) + 1]; ++e) {
+      Real* const other = diagonal + pattern_.column[e] * kBlock;
+      for (int j = 0; j < D; ++j) {
+        const Lane block = Lane::load(lower + block_offset<D>(e) + j * D);
+        Lane sum = Lane::load(other + j * kWidth);
+        sum.subtract(block);
+        sum.store(other + j * kWidth);
+        own[j].subtract(block);
+      }
+    }
+    for (int j = 0; j < D; ++j) own[j].store(diagonal + row * kBlock + j * kWidth);
+  }
+}
+
+template <int D>
+template <class Real>
+bool StepMatrix<D>::prepare(TwoLevel<D, Real>& cycle, AtNodes nodes,
+                            const SpringStiffness<D>* springs, const double* q, Renew renew) {
+  add_springs(cycle.lower(), springs, q);
+  add_diagonals(cycle.lower().data(), cycle.diagonal().data(), nodes);
   return cycle.prepare(renew == Renew::all);
 }
 

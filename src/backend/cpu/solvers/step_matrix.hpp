@@ -45,12 +45,17 @@ class StepMatrix {
  private:
   void choose_precision(AtNodes nodes, const SpringStiffness<D>* springs);
   template <class Real>
+  void add_springs(std::vector<Real>& lower, const SpringStiffness<D>* springs, const double* q);
+  template <class Real>
+  void add_diagonals(const Real* lower, Real* diagonal, AtNodes nodes);
+  template <class Real>
   bool prepare(TwoLevel<D, Real>& cycle, AtNodes nodes, const SpringStiffness<D>* springs,
                const double* q, Renew renew);
 
   const NetworkData& net_;
   std::vector<int> middle_;  // of springs that are laid over a node
   LowerPattern pattern_;
+  std::vector<int> place_;               // of each node in the pattern
   std::vector<int> slot_, second_slot_;  // of each spring; of its second half
   std::vector<double> sum_;              // of each node's stiffness
   std::unique_ptr<TwoLevel<D, float>> single_;

@@ -45,6 +45,12 @@ std::vector<int> elimination_order(const std::vector<std::vector<int>>& lower) {
   return place;
 }
 
+std::vector<int> inverse_of(const std::vector<int>& place) {
+  std::vector<int> at(place.size());
+  for (std::size_t i = 0; i < place.size(); ++i) at[place[i]] = static_cast<int>(i);
+  return at;
+}
+
 void sort_and_join(std::vector<int>& values) {
   std::sort(values.begin(), values.end());
   values.erase(std::unique(values.begin(), values.end()), values.end());
@@ -79,6 +85,23 @@ std::vector<std::vector<int>> rows_of_groups(const PatternGraph& graph,
   return rows;
 }
 
+// The same of nodes with other numbers.
+Interpolation reordered(const Interpolation& groups, const std::vector<int>& place) {
+  const auto node_of = inverse_of(place);
+  Interpolation result;
+  result.count = groups.count;
+  result.group.reserve(groups.group.size());
+  result.weight.reserve(groups.weight.size());
+  for (int node : node_of) {
+    for (int e = groups.start[node]; e < groups.start[usize(node) + 1]; ++e) {
+      result.group.push_back(groups.group[e]);
+      result.weight.push_back(groups.weight[e]);
+    }
+    result.start.push_back(static_cast<int>(result.group.size()));
+  }
+  return result;
+}
+
 LowerPattern pattern_of(const std::vector<std::vector<int>>& rows) {
   LowerPattern pattern;
   for (const std::vector<int>& row : rows) {
@@ -91,11 +114,13 @@ LowerPattern pattern_of(const std::vector<std::vector<int>>& rows) {
 }  // namespace
 
 template <int D, class Real>
-TwoLevel<D, Real>::TwoLevel(const NetworkData& net, const LowerPattern& pattern)
+TwoLevel<D, Real>::TwoLevel(const NetworkData& net, const LowerPattern& pattern,
+                            const std::vector<int>& place)
     : net_(net),
       pattern_(pattern),
+      place_(place),
       graph_(graph_of(pattern)),
-      lower_(pattern.column.size() * usize(kBlock)),
+      lower_(pattern.column.size() * usize(D * D) + kBehindBlocks),
       diagonal_(usize(net.node_count) * usize(kBlock)),
       mask_(usize(net.node_count) * usize(kWidth)),
       factors_(pattern) {
@@ -107,18 +132,23 @@ TwoLevel<D, Real>::TwoLevel(const NetworkData& net, const LowerPattern& pattern)
 template <int D, class Real>
 void TwoLevel<D, Real>::choose_groups() {
   const double blocks = static_cast<double>(pattern_.column.size() + pattern_.start.size());
+  // By the numbers that the nodes have, so that groups do not depend on places.
+  const PatternGraph graph = graph_of(pattern_.reordered(inverse_of(place_)));
   for (int apart = kApart;; apart += 1 + apart / 4) {
     ask(Activity::ordering);
-    groups_ = interpolate(net_, graph_, apart);
+    groups_ = reordered(interpolate(net_, graph, apart), place_);
     const std::vector<int> place = elimination_order(rows_of_groups(graph_, groups_));
     for (int& group : groups_.group) group = place[group];
     coarse_pattern_ = pattern_of(rows_of_groups(graph_, groups_)).filled();
+    const std::vector<int> wave = wave_order(coarse_pattern_);
+    for (int& group : groups_.group) group = wave[group];
+    coarse_pattern_ = coarse_pattern_.reordered(wave);
     const double work = BlockFactor<D, Real>::work(coarse_pattern_);
     if (work <= std::min(kGroupWork * blocks, kMostProducts) || apart > net_.node_count) break;
   }
   coarse_factors_ = std::make_unique<BlockFactor<D, Real>>(coarse_pattern_);
   weight_.assign(groups_.weight.begin(), groups_.weight.end());
-  coarse_lower_.resize(coarse_pattern_.column.size() * usize(kBlock));
+  coarse_lower_.resize(coarse_pattern_.column.size() * usize(D * D) + kBehindBlocks);
   coarse_diagonal_.resize(usize(groups_.count) * usize(kBlock));
   coarse_right_.resize(usize(groups_.count) * usize(kWidth));
   coarse_motion_.resize(coarse_right_.size());
@@ -152,10 +182,11 @@ void TwoLevel<D, Real>::place_moves(const LowerPattern& filled) {
 // that hardly anything moves them, which leaves blocks symmetric.
 template <int D, class Real>
 void TwoLevel<D, Real>::hold_fixed_axes() {
-  for (int node = 0; node < net_.node_count; ++node) {
+  for (int unplaced = 0; unplaced < net_.node_count; ++unplaced) {
+    const int node = place_[unplaced];
     int fixed = 0;
     for (int i = 0; i < D; ++i) {
-      const bool constrained = net_.constrained[usize(axis_offset<D>(node) + i)] != 0;
+      const bool constrained = net_.constrained[usize(axis_offset<D>(unplaced) + i)] != 0;
       mask_[usize(node * kWidth + i)] = constrained ? Real(0) : Real(1);
       fixed += constrained;
     }
@@ -173,7 +204,7 @@ void TwoLevel<D, Real>::hold_fixed_axes() {
       for (int i = 0; i < D; ++i)
         own[j * kWidth + i] = i == j ? static_cast<Real>(net_.stiffness_scale) : Real(0);
     for (int e = graph_.start[node]; e < graph_.start[usize(node) + 1]; ++e)
-      std::fill_n(lower_.data() + graph_.slot[e] * kBlock, kBlock, Real(0));
+      std::fill_n(lower_.data() + block_offset<D>(graph_.slot[e]), D * D, Real(0));
   }
 }
 
@@ -193,10 +224,10 @@ void TwoLevel<D, Real>::multiply_row(int node) {
   const int first = reach_start_[node], length = reach_start_[usize(node) + 1] - first;
   for (int i = 0; i < length; ++i) place_of_[reach_[usize(first + i)]] = i;
   std::fill_n(products_.data(), length * kBlock, Real(0));
-  const auto add = [&](int other, const Real* block) {
+  const auto add = [&](int other, const Real* block, int stride) {
     const Real* mask = mask_.data() + wide(other) * kWidth;
     Lane column[D];
-    for (int j = 0; j < D; ++j) column[j].set_product(mask[j], Lane::load(block + j * kWidth));
+    for (int j = 0; j < D; ++j) column[j].set_product(mask[j], Lane::load(block + j * stride));
     for (int e = groups_.start[other]; e < groups_.start[usize(other) + 1]; ++e) {
       Real* to = products_.data() + place_of_[groups_.group[e]] * kBlock;
       for (int j = 0; j < D; ++j) {
@@ -206,9 +237,23 @@ void TwoLevel<D, Real>::multiply_row(int node) {
       }
     }
   };
-  add(node, diagonal_.data() + node * kBlock);
+  add(node, diagonal_.data() + node * kBlock, kWidth);
   for (int e = graph_.start[node]; e < graph_.start[usize(node) + 1]; ++e)
-    add(graph_.other[e], lower_.data() + graph_.slot[e] * kBlock);
+    add(graph_.other[e], lower_.data() + block_offset<D>(graph_.slot[e]), D);
+}
+
+// A padded block, its rows times factors that are zero behind the D numbers. All columns are loaded
+// before one is stored, since those of `to` may overlap.
+template <int D, class Real>
+void TwoLevel<D, Real>::add_block(const Real* from, const Lane& factor, Real* to, int stride) {
+  Lane sum[D];
+  for (int j = 0; j < D; ++j) {
+    Lane part = Lane::load(from + j * kWidth);
+    part.multiply(factor);
+    sum[j] = Lane::load(to + j * stride);
+    sum[j].add(part);
+  }
+  for (int j = 0; j < D; ++j) sum[j].store(to + j * stride);
 }
 
 template <int D, class Real>
@@ -223,15 +268,10 @@ bool TwoLevel<D, Real>::prepare_groups() {
       factor.set_product(weight_[e], mask);
       for (int m = move_start_[e]; m < move_start_[usize(e) + 1]; ++m) {
         const int target = moves_[m].target;
-        Real* to = target < 0 ? coarse_diagonal_.data() + ~target * kBlock
-                              : coarse_lower_.data() + target * kBlock;
-        const Real* from = products_.data() + moves_[m].place * kBlock;
-        for (int j = 0; j < D; ++j) {
-          Lane part = Lane::load(from + j * kWidth), sum = Lane::load(to + j * kWidth);
-          part.multiply(factor);
-          sum.add(part);
-          sum.store(to + j * kWidth);
-        }
+        const bool own = target < 0;
+        Real* to = own ? coarse_diagonal_.data() + ~target * kBlock
+                       : coarse_lower_.data() + block_offset<D>(target);
+        add_block(products_.data() + moves_[m].place * kBlock, factor, to, own ? kWidth : D);
       }
     }
   }
@@ -246,28 +286,28 @@ bool TwoLevel<D, Real>::prepare_groups() {
 // y = A x
 template <int D, class Real>
 void TwoLevel<D, Real>::multiply(const Real* x, Real* y) const {
-  const Real* block = lower_.data();
-  const int* column = pattern_.column.data();
-  for (int row = 0; row < pattern_.rows(); ++row) {
-    const Real* own = x + wide(row) * kWidth;
-    const Real* diagonal = diagonal_.data() + row * kBlock;
-    Real value[D];
-    std::copy_n(own, D, value);
-    Lane sum;
-    sum.set_product(value[0], Lane::load(diagonal));
-    for (int j = 1; j < D; ++j) sum.add_product(value[j], Lane::load(diagonal + j * kWidth));
-    for (int e = pattern_.start[row]; e < pattern_.start[usize(row) + 1]; ++e, block += kBlock) {
-      const Real* other = x + wide(column[e]) * kWidth;
-      Real* to = y + wide(column[e]) * kWidth;
+  const Real *block = lower_.data(), *const diagonal = diagonal_.data();
+  const int *const start = pattern_.start.data(), *const column = pattern_.column.data();
+  const int rows = pattern_.rows();
+  for (int row = 0, e = 0; row < rows; ++row) {
+    const Lane own = Lane::load(x + wide(row) * kWidth);
+    Lane part[D];  // whose sums are y's row, since blocks are symmetric
+    for (int j = 0; j < D; ++j) {
+      part[j] = Lane::load(diagonal + row * kBlock + j * kWidth);
+      part[j].multiply(own);
+    }
+    for (const int end = start[row + 1]; e < end; ++e, block += D * D) {
+      const Lane other = Lane::load(x + wide(column[e]) * kWidth);
+      Real* const to = y + wide(column[e]) * kWidth;
       Lane back = Lane::load(to);
       for (int j = 0; j < D; ++j) {
-        const Lane entries = Lane::load(block + j * kWidth);
-        sum.add_product(other[j], entries);
-        back.add_product(value[j], entries);
+        const Lane entries = Lane::load(block + j * D);
+        part[j].add_product(entries, other);
+        back.add_product(own[j], entries);
       }
       back.store(to);
     }
-    sum.store(y + wide(row) * kWidth);
+    Lane::sums(part).store(y + wide(row) * kWidth);
   }
 }
 
@@ -338,9 +378,10 @@ void TwoLevel<D, Real>::solve(const double* f, double* p) {
   const double largest = largest_force(f, 0, axes);
   const double scale = largest > 0 ? 1 / largest : 0.0;
   for (int node = 0; node < net_.node_count; ++node)
-    for (int i = 0; i < D; ++i)
-      r_[usize(node * kWidth + i)] =
-          static_cast<Real>(scale * f[axis_offset<D>(node) + i]) * mask_[usize(node * kWidth + i)];
+    for (int i = 0; i < D; ++i) {
+      const auto lane = usize(place_[node] * kWidth + i);
+      r_[lane] = static_cast<Real>(scale * f[axis_offset<D>(node) + i]) * mask_[lane];
+    }
   smooth();
   add_groups(r_.data(), h_.data(), y_.data());
   multiply(y_.data(), h_.data());
@@ -348,7 +389,7 @@ void TwoLevel<D, Real>::solve(const double* f, double* p) {
   factors_.solve(h_.data(), z_.data());
   for (int node = 0; node < net_.node_count; ++node)
     for (int i = 0; i < D; ++i) {
-      const auto lane = usize(node * kWidth + i);
+      const auto lane = usize(place_[node] * kWidth + i);
       p[axis_offset<D>(node) + i] =
           largest * static_cast<double>(mask_[lane] * (y_[lane] + smoothing_ * z_[lane]));
     }

@@ -16,9 +16,11 @@ namespace tensio {
 template <int D, class Real>
 class TwoLevel {
  public:
-  TwoLevel(const NetworkData& net, const LowerPattern& pattern);
+  /// Row place[n] of the matrix is that of node n.
+  TwoLevel(const NetworkData& net, const LowerPattern& pattern, const std::vector<int>& place);
 
-  /// A's blocks, padded and by columns, to be filled before prepare(): each is symmetric.
+  /// A's blocks by columns, those on the diagonal padded, to be filled before prepare(): each is
+  /// symmetric.
   std::vector<Real>& lower() { return lower_; }
   std::vector<Real>& diagonal() { return diagonal_; }
   /// With the blocks as they are; the groups' matrix stays as it is unless `groups`. False where A
@@ -40,6 +42,7 @@ class TwoLevel {
   void place_moves(const LowerPattern& filled);
   void hold_fixed_axes();
   bool prepare_groups();
+  static void add_block(const Real* from, const Lane& factor, Real* to, int stride);
   void multiply_row(int node);
   void multiply(const Real* x, Real* y) const;
   void add_groups(const Real* r, const Real* Ay, Real* y);
@@ -48,6 +51,7 @@ class TwoLevel {
 
   const NetworkData& net_;
   LowerPattern pattern_;
+  const std::vector<int>& place_;  // of each node; all that follows is by places
   PatternGraph graph_;
   std::vector<Real> lower_, diagonal_, mask_;
   BlockFactor<D, Real> factors_;

@@ -28,7 +28,7 @@ struct Matrix {
       pattern.column.insert(pattern.column.end(), row.begin(), row.end());
       pattern.start.push_back(static_cast<int>(pattern.column.size()));
     }
-    lower.assign(pattern.column.size() * D * kWidth, Real(0));
+    lower.assign(pattern.column.size() * D * D + kBehindBlocks, Real(0));
     diagonal.assign(static_cast<std::size_t>(nodes) * D * kWidth, Real(0));
     for (int n = 0; n < nodes; ++n)
       for (int i = 0; i < D; ++i) entry(diagonal, n, i, i) = Real(0.3);
@@ -41,44 +41,49 @@ struct Matrix {
           const Real value = static_cast<Real>(n[i] * n[j]);
           entry(diagonal, a, i, j) += value;
           entry(diagonal, b, i, j) += value;
-          entry(lower, slot, i, j) -= value;
+          below(lower, slot, i, j) -= value;
         }
     }
   }
   static Real& entry(std::vector<Real>& blocks, int block, int i, int j) {
     return blocks[static_cast<std::size_t>((block * D + j) * kWidth + i)];
   }
+  static Real& below(std::vector<Real>& blocks, int block, int i, int j) {
+    return blocks[static_cast<std::size_t>((block * D + j) * D + i)];
+  }
   // The blocks of a pattern that has more.
   std::vector<Real> spread(const LowerPattern& wider) const {
-    std::vector<Real> result(wider.column.size() * D * kWidth, Real(0));
+    std::vector<Real> result(wider.column.size() * D * D + kBehindBlocks, Real(0));
     for (int row = 0; row < pattern.rows(); ++row)
       for (int e = pattern.start[static_cast<std::size_t>(row)];
            e < pattern.start[static_cast<std::size_t>(row) + 1]; ++e)
-        std::copy_n(lower.begin() + e * D * kWidth, D * kWidth,
-                    result.begin() +
-                        wider.slot(row, pattern.column[static_cast<std::size_t>(e)]) * D * kWidth);
+        std::copy_n(
+            lower.begin() + e * D * D, D * D,
+            result.begin() + wider.slot(row, pattern.column[static_cast<std::size_t>(e)]) * D * D);
     return result;
   }
   // Largest entry of b - A x, over the largest of b.
   double residual(const std::vector<Real>& x, const std::vector<Real>& b) const {
     std::vector<double> rest(b.begin(), b.end());
-    const auto subtract = [&](const std::vector<Real>& blocks, int block, int row, int col,
-                              bool turned) {
-      for (int i = 0; i < D; ++i)
-        for (int j = 0; j < D; ++j)
-          rest[static_cast<std::size_t>(row * kWidth + i)] -=
-              static_cast<double>(entry(const_cast<std::vector<Real>&>(blocks), block,
-                                        turned ? j : i, turned ? i : j)) *
-              static_cast<double>(x[static_cast<std::size_t>(col * kWidth + j)]);
+    const auto subtract = [&](Real value, int row, int i, int col, int j) {
+      rest[static_cast<std::size_t>(row * kWidth + i)] -=
+          static_cast<double>(value) *
+          static_cast<double>(x[static_cast<std::size_t>(col * kWidth + j)]);
     };
+    auto &own = const_cast<std::vector<Real>&>(diagonal),
+         &off = const_cast<std::vector<Real>&>(lower);
     double largest = 0, force = 0;
     for (int row = 0; row < pattern.rows(); ++row) {
-      subtract(diagonal, row, row, row, false);
+      for (int i = 0; i < D; ++i)
+        for (int j = 0; j < D; ++j) subtract(entry(own, row, i, j), row, i, row, j);
       for (int e = pattern.start[static_cast<std::size_t>(row)];
            e < pattern.start[static_cast<std::size_t>(row) + 1]; ++e) {
         const int col = pattern.column[static_cast<std::size_t>(e)];
-        subtract(lower, e, row, col, false);
-        subtract(lower, e, col, row, true);
+        for (int i = 0; i < D; ++i)
+          for (int j = 0; j < D; ++j) {
+            subtract(below(off, e, i, j), row, i, col, j);
+            subtract(below(off, e, i, j), col, j, row, i);
+          }
       }
     }
     for (std::size_t i = 0; i < rest.size(); ++i) {
@@ -139,6 +144,34 @@ TEST(BlockFactor, NeedsNoFillInAChain) {
   const Matrix<3, double> matrix(50, chain, random);
   EXPECT_EQ(matrix.pattern.filled().column, matrix.pattern.column);
   EXPECT_EQ((BlockFactor<3, double>::work(matrix.pattern)), 0);
+}
+
+TEST(WaveOrder, KeepsTheOrderOfNeighboursAndPutsRowsThatDoNotWaitTogether) {
+  Random random(6);
+  const Matrix<2, double> matrix(70, random_springs(70, 150, random), random);
+  const LowerPattern& pattern = matrix.pattern;
+  const std::vector<int> place = wave_order(pattern);
+  const LowerPattern moved = pattern.reordered(place);
+  std::vector<int> seen(place.size(), 0), chain(place.size(), 0);
+  for (int where : place) ++seen[static_cast<std::size_t>(where)];
+  for (int count : seen) EXPECT_EQ(count, 1);
+  ASSERT_EQ(moved.column.size(), pattern.column.size());
+  for (int row = 0; row < pattern.rows(); ++row)
+    for (int e = pattern.start[static_cast<std::size_t>(row)];
+         e < pattern.start[static_cast<std::size_t>(row) + 1]; ++e) {
+      const auto a = static_cast<std::size_t>(row);
+      const auto b = static_cast<std::size_t>(pattern.column[static_cast<std::size_t>(e)]);
+      chain[a] = std::max(chain[a], chain[b] + 1);
+      EXPECT_LT(place[b], place[a]);
+      const int slot = moved.slot(place[a], place[b]);
+      ASSERT_LT(slot, moved.start[static_cast<std::size_t>(place[a]) + 1]);
+      EXPECT_EQ(moved.column[static_cast<std::size_t>(slot)], place[b]);
+    }
+  for (std::size_t a = 0; a < place.size(); ++a)
+    for (std::size_t b = 0; b < place.size(); ++b)
+      if (chain[a] < chain[b]) {
+        EXPECT_LT(place[a], place[b]);
+      }
 }
 
 TEST(BlockFactor, RefusesADiagonalThatIsNotPositive) {
