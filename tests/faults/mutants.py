@@ -87,7 +87,7 @@ SLIPS = [
     ("001", "damping divides by a zero length", LAWS,
      "select(square > zero, c / square, zero)", "c / square", "CoincidentEndsDampNothing"),
     ("001", "the Euler-Lagrange line has the wrong sign, in motion", "solve/motion/stepper.cpp",
-     "backend.divide_by_mass(a);", "backend.divide_by_mass(a);\n  backend.axpy(-2, a, a);",
+     "backend.divide_by_mass(a);\n}", "backend.divide_by_mass(a);\n  backend.axpy(-2, a, a);\n}",
      "AStretchedSpringMovesItsEndsTogether"),
     ("001", "the inertia of an implicit step has the wrong sign", "backend/common/node_terms.cpp",
      "f[i] -= inertia_ *", "f[i] += inertia_ *", "AnImplicitStepHasItsClosedForm"),

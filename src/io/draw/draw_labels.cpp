@@ -56,6 +56,9 @@ double free_angle(std::vector<double> taken) {
   return middle;
 }
 
+/// No letter of a label is wider.
+constexpr double kLetter = 0.7 * 12;
+
 std::string node_labels(const Picture& picture) {
   std::string text;
   const std::vector<std::vector<double>> taken = taken_angles(picture);
@@ -63,11 +66,17 @@ std::string node_labels(const Picture& picture) {
     if (picture.look.hidden[node] != 0) continue;
     const double angle = free_angle(taken[node]);
     const double x = std::cos(angle), y = std::sin(angle);
-    const char* anchor = x > 0.4    ? "text-anchor=\"start\""
-                         : x < -0.4 ? "text-anchor=\"end\""
-                                    : "text-anchor=\"middle\"";
-    text += text_mark(picture.shape[node].x + 8 * x, picture.shape[node].y + 12 * y + 4, anchor,
-                      clipped(node_label(picture.system, static_cast<int>(node)), 32));
+    const std::string label = clipped(node_label(picture.system, static_cast<int>(node)), 32);
+    // Beside the node, on the free side; where that would leave the page, at the page's edge.
+    const double room = kLetter * static_cast<double>(label.size());
+    const double at = picture.shape[node].x + 8 * x;
+    const double before = x > 0.4 ? 0 : x < -0.4 ? room : room / 2;
+    const double left = std::max(0.0, std::min(at - before, kPageWidth - room));
+    const bool moved = left != at - before;
+    const char* anchor = x > 0.4 || moved ? "text-anchor=\"start\""
+                         : x < -0.4       ? "text-anchor=\"end\""
+                                          : "text-anchor=\"middle\"";
+    text += text_mark(moved ? left : at, picture.shape[node].y + 12 * y + 4, anchor, label);
   }
   return text;
 }

@@ -109,6 +109,10 @@ TEST(Memory, ContinuesFromASavedState) {
   std::vector<double> v(4);
   first.backend->download(first.stepper.v, v);
   second.backend->upload(v, second.stepper.v);
+  ASSERT_TRUE(first.stepper.guess.known);  // the next step begins with forces at these velocities
+  second.stepper.guess.known = true;
+  first.backend->download(first.stepper.guess.v, v);
+  second.backend->upload(v, second.stepper.guess_vector());
   second.stepper.balance = first.stepper.balance;
   second.steps = first.steps;
   ASSERT_TRUE(second.histories.load(first.histories.save()));
