@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { EngineModule } from '@engine';
 import type { Operation, SceneInfo } from '../src/protocol';
 import { EngineFailure } from '../src/worker/client';
-import { examples, loadModule, openExample, Page, root, turns, until } from './engine';
+import { examples, filesIn, loadModule, openExample, Page, root, turns, until } from './engine';
 import { readFileSync, readdirSync } from 'node:fs';
 
 let module: EngineModule;
@@ -320,7 +320,9 @@ test('every mesh and format that is read opens, and moves', async () => {
   expect(names.length).toBeGreaterThan(5);
   for (const name of names) {
     const bytes = new Uint8Array(readFileSync(`${folder}/${name}`));
-    const scene = await page.client.request('open', { name, bytes });
+    // Elements of TetGen's files refer to points in a file of the same name.
+    const files = name.endsWith('.node') ? [] : filesIn(folder, (other) => other === name.replace(/\.[a-z]+$/, '.node'));
+    const scene = await page.client.request('open', { name, bytes, files });
     expect(scene.nodeCount, name).toBeGreaterThan(0);
     if (scene.springCount === 0) continue;
     await page.client.request('advance', { seconds: 0.02 });

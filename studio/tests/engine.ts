@@ -5,7 +5,7 @@ import createEngine, { type EngineModule } from '@engine';
 import { realClock, type Clock } from '../src/worker/clock';
 import { Session } from '../src/worker/session';
 import { EngineClient, type Port } from '../src/worker/client';
-import type { Event, Events, EventName, FromWorker, Request, ToWorker } from '../src/protocol';
+import type { Event, Events, EventName, FileContent, FromWorker, Request, ToWorker } from '../src/protocol';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 const wasm = readFileSync(fileURLToPath(new URL('../engine/out/engine.wasm', import.meta.url)));
@@ -18,6 +18,14 @@ export const examples: string[] = readdirSync(`${root}examples`)
 
 export const exampleText = (name: string): string =>
   readFileSync(`${root}examples/${name}/scene.json`, 'utf8');
+
+/** The files of a folder that `chosen` takes. */
+export const filesIn = (folder: string, chosen: (name: string) => boolean): FileContent[] =>
+  readdirSync(folder).filter(chosen).map((name) => ({ name, bytes: new Uint8Array(readFileSync(`${folder}/${name}`)) }));
+
+/** The tables that the scene of an example names, which lie beside it. */
+export const exampleFiles = (name: string): FileContent[] =>
+  filesIn(`${root}examples/${name}`, (file) => file.endsWith('.csv'));
 
 /** A page and a worker in one thread: messages are copied as between the two. */
 export class Page implements Port {
@@ -86,6 +94,6 @@ export async function until(condition: () => boolean): Promise<void> {
 /** A page with an example open. */
 export async function openExample(module: EngineModule, name: string): Promise<Page> {
   const page = new Page(module);
-  await page.client.request('open', { name: 'scene.json', text: exampleText(name) });
+  await page.client.request('open', { name: 'scene.json', text: exampleText(name), files: exampleFiles(name) });
   return page;
 }

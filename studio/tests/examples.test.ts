@@ -1,7 +1,7 @@
 // Every example in the studio's own WebAssembly: it opens, moves, and looks for rest.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { EngineModule } from '@engine';
-import { exampleText, examples, loadModule, Page } from './engine';
+import { exampleFiles, exampleText, examples, loadModule, Page } from './engine';
 
 let module: EngineModule;
 beforeAll(async () => { module = await loadModule(); });
@@ -9,7 +9,7 @@ beforeAll(async () => { module = await loadModule(); });
 describe.each(examples)('%s', (name) => {
   test('opens, moves for 0.1 s and looks for rest', async () => {
     const page = new Page(module);
-    const scene = await page.client.request('open', { name: 'scene.json', text: exampleText(name) });
+    const scene = await page.client.request('open', { name: 'scene.json', text: exampleText(name), files: exampleFiles(name) });
     expect(scene.nodeCount).toBeGreaterThan(0);
     expect(scene.positions.length).toBe(3 * scene.nodeCount);
     expect(scene.ends.length).toBe(2 * scene.springCount);
