@@ -71,7 +71,8 @@ test('100,000 springs are one draw call, and frames make nothing', async () => {
       return { drawn: [...drawn], made: [...made], arrays: [...arrays], draws, frames, drawCalls, allocations };
     });
   const before = await counts();
-  await net.until((tensio, frames) => tensio.frames > frames, before.frames + 12);
+  // A busy machine draws only some of the frames.
+  await net.until((tensio, { frames, draws }) => tensio.frames > frames + 12 && tensio.draws > draws + 3, before);
   const after = await counts();
   const draws = after.draws - before.draws;
   expect(draws).toBeGreaterThan(3);
