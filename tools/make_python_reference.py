@@ -20,7 +20,7 @@ SECTIONS = [
     ("Nets", ["System", "SpringStates", "CheckWarning", "load", "save", "formats", "FileFormat"]),
     ("Equilibrium", ["solve_equilibrium", "Equilibrium", "Report", "SolveFrame", "Event", "solve_stages", "Stages",
                      "solve_combinations", "Combinations", "NamedEquilibrium", "Envelope", "Extremes"]),
-    ("Modes and paths", ["modes", "ModesResult", "follow", "LoadPath", "PathPoint", "SpecialPoint"]),
+    ("Modes and paths", ["modes", "ModesResult", "follow", "LoadPath", "PathCurve", "Branch", "PathPoint", "SpecialPoint"]),
     ("Gradients", ["rest_gradient", "RestGradient", "run_gradient", "RunGradient"]),
     ("Many solves", ["solve_many", "ManyRests", "run_many", "ManyRuns"]),
     ("Motion", ["Simulation", "State", "MotionFrame", "MotionReport", "Recording", "read"]),

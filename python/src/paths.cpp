@@ -97,13 +97,62 @@ py::list specials(const std::vector<SpecialPoint>& points) {
   return result;
 }
 
+// What the path and each branch have: a column for each quantity.
+py::dict curve_dict(PathCurve& curve, std::size_t probes, const Shape& node_shape, bool positions) {
+  py::dict result;
+  py::list kinds;
+  std::vector<double> factor, arc, displacement, residual, energy;
+  std::vector<int> negative, iterations;
+  std::vector<std::vector<double>> kept;
+  for (PathPoint& point : curve.points) {
+    kinds.append(to_string(point.kind));
+    factor.push_back(point.load_factor);
+    arc.push_back(point.arc_length);
+    residual.push_back(point.residual);
+    energy.push_back(point.energy);
+    negative.push_back(point.negative_modes);
+    iterations.push_back(point.iterations);
+    displacement.insert(displacement.end(), point.probe.begin(), point.probe.end());
+    if (positions) kept.push_back(std::move(point.position));
+  }
+  result["status"] = to_string(curve.status);
+  result["reason"] = curve.reason;
+  result["kind"] = kinds;
+  result["load_factor"] = owned(std::move(factor));
+  result["arc_length"] = owned(std::move(arc));
+  result["displacement"] =
+      owned(std::move(displacement), Shape{ssize(curve.points.size()), ssize(probes)});
+  result["negative_modes"] = owned(std::move(negative));
+  result["residual"] = owned(std::move(residual));
+  result["energy"] = owned(std::move(energy));
+  result["iterations"] = owned(std::move(iterations));
+  result["position"] = positions ? py::object(stacked(kept, node_shape)) : py::none();
+  result["limit_points"] = specials(curve.limit_points);
+  result["bifurcations"] = specials(curve.bifurcations);
+  py::list unstable;
+  for (const Stretch& part : curve.unstable) unstable.append(py::make_tuple(part.first, part.last));
+  result["unstable"] = unstable;
+  return result;
+}
+
+BranchSign branch_sign(const std::string& name) {
+  for (const BranchSign sign : {BranchSign::both, BranchSign::plus, BranchSign::minus})
+    if (name == to_string(sign)) return sign;
+  throw Error("branch_sign is '" + name + "'; it must be one of both, plus, minus");
+}
+
 py::dict curve(const Net& net, const std::string& load_case, double until, int max_steps,
-               const std::vector<std::pair<int, int>>& probes, bool keep_positions,
+               const std::vector<std::pair<int, int>>& probes, bool keep_positions, bool all,
+               const std::vector<int>& branches, const std::string& sign, double branch_step,
                const EquilibriumOptions& solving, const py::object& observer) {
   FollowOptions options{.load_case = load_case,
                         .until = until,
                         .max_steps = max_steps,
                         .keep_positions = keep_positions,
+                        .branches = {.all = all,
+                                     .at = branches,
+                                     .sign = branch_sign(sign),
+                                     .first_step = branch_step},
                         .equilibrium = solving};
   for (const auto& [node, axis] : probes) options.probes.push_back({node, axis});
   SolveWatch watch;
@@ -119,42 +168,22 @@ py::dict curve(const Net& net, const std::string& load_case, double until, int m
   }
   watch.finish();
 
-  py::dict result;
-  result["status"] = to_string(path.status);
-  result["reason"] = path.reason;
-  py::list watched, kinds;
+  const std::size_t columns = path.probes.size();
+  py::dict result = curve_dict(path, columns, net.node_shape(), keep_positions);
+  py::list watched, followed;
   for (const PathProbe& probe : path.probes) watched.append(py::make_tuple(probe.node, probe.axis));
   result["probes"] = watched;
-  std::vector<double> factor, arc, displacement, residual, energy;
-  std::vector<int> negative, iterations;
-  std::vector<std::vector<double>> positions;
-  for (PathPoint& point : path.points) {
-    kinds.append(to_string(point.kind));
-    factor.push_back(point.load_factor);
-    arc.push_back(point.arc_length);
-    residual.push_back(point.residual);
-    energy.push_back(point.energy);
-    negative.push_back(point.negative_modes);
-    iterations.push_back(point.iterations);
-    displacement.insert(displacement.end(), point.probe.begin(), point.probe.end());
-    if (keep_positions) positions.push_back(std::move(point.position));
+  for (Branch& branch : path.branches) {
+    py::dict entry = curve_dict(branch, columns, net.node_shape(), keep_positions);
+    entry["bifurcation"] = branch.bifurcation;
+    entry["sign"] = to_string(branch.sign);
+    // A branch that could not be begun has no direction.
+    entry["direction"] = branch.direction.empty()
+                             ? py::object(py::none())
+                             : py::object(owned(std::move(branch.direction), net.node_shape()));
+    followed.append(entry);
   }
-  const Shape table{ssize(path.points.size()), ssize(path.probes.size())};
-  result["kind"] = kinds;
-  result["load_factor"] = owned(std::move(factor));
-  result["arc_length"] = owned(std::move(arc));
-  result["displacement"] = owned(std::move(displacement), table);
-  result["negative_modes"] = owned(std::move(negative));
-  result["residual"] = owned(std::move(residual));
-  result["energy"] = owned(std::move(energy));
-  result["iterations"] = owned(std::move(iterations));
-  result["position"] =
-      keep_positions ? py::object(stacked(positions, net.node_shape())) : py::none();
-  result["limit_points"] = specials(path.limit_points);
-  result["bifurcations"] = specials(path.bifurcations);
-  py::list unstable;
-  for (const Stretch& part : path.unstable) unstable.append(py::make_tuple(part.first, part.last));
-  result["unstable"] = unstable;
+  result["branches"] = followed;
   result["last"] = rest_dict(net, std::move(path.last));
   result["seconds"] = path.seconds;
   return result;
@@ -166,7 +195,8 @@ void bind_paths(py::module_& module) {
   module.def("find_modes", &modes, py::arg("net"), py::arg("count"), py::arg("about"),
              py::arg("options"), py::arg("observer"));
   module.def("follow", &curve, py::arg("net"), py::arg("load_case"), py::arg("until"),
-             py::arg("max_steps"), py::arg("probes"), py::arg("keep_positions"), py::arg("options"),
+             py::arg("max_steps"), py::arg("probes"), py::arg("keep_positions"), py::arg("all_branches"),
+             py::arg("branches"), py::arg("branch_sign"), py::arg("branch_step"), py::arg("options"),
              py::arg("observer"));
 }
 

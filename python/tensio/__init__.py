@@ -15,7 +15,7 @@ from ._files import FileFormat, formats, load, save
 from ._gradient import RestGradient, RunGradient, rest_gradient, run_gradient
 from ._many import ManyRests, ManyRuns, run_many, solve_many
 from ._motion import MotionFrame, Simulation
-from ._paths import LoadPath, ModesResult, PathPoint, SpecialPoint, follow, modes
+from ._paths import Branch, LoadPath, ModesResult, PathCurve, PathPoint, SpecialPoint, follow, modes
 from ._plot import Svg
 from ._recording import MotionReport, Recording, State, read
 from ._rest import (Combinations, Envelope, Equilibrium, Event, Extremes, NamedEquilibrium, Report, SolveFrame, Stages,
@@ -31,7 +31,7 @@ __all__ = [
     "System", "SpringStates", "CheckWarning", "load", "save", "formats", "FileFormat", "scenes", "grade",
     "solve_equilibrium", "Equilibrium", "Report", "SolveFrame", "Event",
     "solve_stages", "Stages", "solve_combinations", "Combinations", "NamedEquilibrium", "Envelope", "Extremes",
-    "modes", "ModesResult", "follow", "LoadPath", "PathPoint", "SpecialPoint",
+    "modes", "ModesResult", "follow", "LoadPath", "PathCurve", "Branch", "PathPoint", "SpecialPoint",
     "rest_gradient", "RestGradient", "run_gradient", "RunGradient",
     "solve_many", "ManyRests", "run_many", "ManyRuns",
     "Simulation", "State", "MotionFrame", "MotionReport", "Recording", "read",

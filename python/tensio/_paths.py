@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Callable, NamedTuple, Optional, Sequence
+from typing import Any, Callable, NamedTuple, Optional, Sequence, Union
 
 import numpy as np
 
@@ -82,12 +82,11 @@ class SpecialPoint(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class LoadPath:
-    """A load-displacement curve from load factor 0 on; an entry for each point."""
+class PathCurve:
+    """What a load-displacement curve and each of its branches have; an entry for each point."""
 
-    status: str  #: converged where the load factor was reached
+    status: str  #: converged where the load factor was reached, or where a branch has returned to its beginning
     reason: str
-    probes: list[tuple[int, int]]  #: node and axis of each column of `displacement`
     kind: list[str]  #: regular, maximum, minimum or bifurcation
     load_factor: Floats
     arc_length: Floats
@@ -100,27 +99,63 @@ class LoadPath:
     limit_points: list[SpecialPoint]
     bifurcations: list[SpecialPoint]
     unstable: list[tuple[int, int]]  #: first and last point of each unstable part
-    last: Equilibrium
-    seconds: float
 
     @property
     def converged(self) -> bool:
-        """Whether the load factor was reached."""
+        """Whether the load factor was reached, or the branch has returned to its beginning."""
         return self.status == "converged"
 
     def __len__(self) -> int:
         return len(self.load_factor)
 
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Branch(PathCurve):
+    """A curve that leaves the path at a bifurcation, which is its first point. It has no points where it could not be
+    begun; `reason` says why."""
+
+    bifurcation: int  #: its number on the path, from 1
+    sign: str  #: plus or minus: that of the largest component of `direction`
+    direction: Optional[Floats]  #: (n, d): of the null vectors of K; largest component 1 or -1
+
     def __repr__(self) -> str:
-        return f"LoadPath({self.status}, {len(self)} points, {len(self.limit_points)} limit points)"
+        return f"Branch({self.bifurcation} {self.sign}, {self.status}, {len(self)} points)"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class LoadPath(PathCurve):
+    """A load-displacement curve from load factor 0 on, and the branches that were asked for."""
+
+    probes: list[tuple[int, int]]  #: node and axis of each column of `displacement`
+    branches: list[Branch]
+    last: Equilibrium
+    seconds: float
+
+    def __repr__(self) -> str:
+        branches = f", {len(self.branches)} branches" if self.branches else ""
+        return f"LoadPath({self.status}, {len(self)} points, {len(self.limit_points)} limit points{branches})"
+
+
+def _bifurcations(branch: Union[int, Sequence[int], str]) -> tuple[bool, list[int]]:
+    """Whether the branches of all bifurcations are asked for, and otherwise of which."""
+    if isinstance(branch, str):
+        if branch != "all":
+            raise ValueError(f"branch is {branch!r}; it must be 'all', the number of a bifurcation, or several")
+        return True, []
+    if isinstance(branch, (list, tuple, np.ndarray, range)):
+        return False, [whole(f"branch[{i}]", number, 1) for i, number in enumerate(branch)]
+    return False, [whole("branch", branch, 1)]
 
 
 def follow(net: System, until: float = 1, *, load_case: str = "", max_steps: int = 1000,
-           probes: Sequence[tuple[int, int]] = (), keep_positions: bool = False, linear_solver: str = "auto",
-           reproducible: bool = False, threads: int = 0,
+           probes: Sequence[tuple[int, int]] = (), keep_positions: bool = False,
+           branch: Union[int, Sequence[int], str] = (), branch_sign: str = "both", branch_step: float = 0.02,
+           linear_solver: str = "auto", reproducible: bool = False, threads: int = 0,
            observer: Optional[Callable[[PathPoint], Optional[bool]]] = None, **options: Any) -> LoadPath:
     """Follows the equilibria from no load to the load factor `until` and through limit points, by arc length.
-    `probes` are pairs of node and axis whose displacement is recorded; by default the coordinate that moves most."""
+    `probes` are pairs of node and axis whose displacement is recorded; by default the coordinate that moves most. `branch` also follows the branches of
+    bifurcation 1, 2, ..., of several, or "all"; `branch_sign` is both, plus or minus, and `branch_step` the length of
+    their first step, in the unit of `arc_length`."""
     check_type("net", net, _core.System, "a System")
     pairs = []
     for i, pair in enumerate(probes):
@@ -133,9 +168,16 @@ def follow(net: System, until: float = 1, *, load_case: str = "", max_steps: int
     if observer is not None:
         check_function("observer", observer)
     seen = None if observer is None else lambda point: observer(PathPoint(**point))
+    step = numeric("branch_step", branch_step)
+    if step.ndim != 0 or not np.isfinite(step) or step <= 0:
+        raise ValueError(f"branch_step is {branch_step!r}; it must be a finite number above 0")
+    everywhere, numbers = _bifurcations(branch)
     found = _core.follow(net, load_case, float(factor), whole("max_steps", max_steps, 1), pairs, bool(keep_positions),
+                         everywhere, numbers, branch_sign, float(step),
                          _solving(net, linear_solver, reproducible, threads, options), seen)
-    for key in ("limit_points", "bifurcations"):
-        found[key] = [SpecialPoint(**point) for point in found[key]]
+    for curve in (found, *found["branches"]):
+        for key in ("limit_points", "bifurcations"):
+            curve[key] = [SpecialPoint(**point) for point in curve[key]]
+    found["branches"] = [Branch(**curve) for curve in found["branches"]]
     found["last"] = _rest(net, found["last"])
     return LoadPath(**found)

@@ -167,6 +167,14 @@ def test_bad_arguments_of_other_functions_are_named(springsys):
         tensio.follow(springsys, 0)
     with pytest.raises(IndexError, match=r"probes\[0\].* is node 17"):
         tensio.follow(springsys, probes=[(17, 0)])
+    with pytest.raises(ValueError, match="branch is 'first'; it must be 'all', the number of a bifurcation, or several"):
+        tensio.follow(springsys, branch="first")
+    with pytest.raises(ValueError, match=r"branch\[1\] is 0; it must be at least 1"):
+        tensio.follow(springsys, branch=[1, 0])
+    with pytest.raises(ValueError, match="branch_sign is 'up'; it must be one of both, plus, minus"):
+        tensio.follow(springsys, branch=1, branch_sign="up")
+    with pytest.raises(ValueError, match="branch_step is 0; it must be a finite number above 0"):
+        tensio.follow(springsys, branch=1, branch_step=0)
     with pytest.raises(ValueError, match=r"position has the shape \(6,\); it must have the shape \(6, 2\)"):
         springsys.forces(np.zeros(6))
     with pytest.raises(ValueError, match=r"b has the shape \(3,\); it must have the shape \(2,\)"):

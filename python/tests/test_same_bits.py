@@ -104,6 +104,31 @@ def test_a_path_has_the_bits_of_the_program():
     assert stopped.status == "interrupted" and stopped.load_factor[-1] >= 0.3
 
 
+def test_branches_have_the_bits_of_the_program():
+    scene = EXAMPLES / "26_star_dome/scene.json"
+    net = tensio.load(scene)
+    path = tensio.follow(net, 38, branch=1, keep_positions=True)
+    printed = program("follow", scene, "--until", "38", "--branch", "1")
+    assert path.load_factor.tolist() == [point["load_factor"] for point in printed["points"]]
+    assert [branch.sign for branch in path.branches] == ["plus", "minus"] == [b["sign"] for b in printed["branches"]]
+    for branch, same in zip(path.branches, printed["branches"]):
+        assert branch.bifurcation == same["bifurcation"] == 1 and branch.status == same["status"]
+        assert branch.load_factor.tolist() == [point["load_factor"] for point in same["points"]]
+        assert branch.displacement.tolist() == [point["probe"] for point in same["points"]]
+        assert np.array_equal(branch.direction, rows(same["direction"])) and len(branch) == len(branch.position)
+        assert branch.kind[0] == "bifurcation"
+        # Its first point is the bifurcation, which leaves the supports where they are.
+        assert np.array_equal(branch.position[:, 7:], np.broadcast_to(net.position[7:], branch.position[:, 7:].shape))
+    # The ring alternates: three nodes on one side, three on the other.
+    assert np.array_equal(np.sign(path.branches[0].direction[1:7, 2]), [1, -1, 1, -1, 1, -1])
+    one = tensio.follow(net, 38, branch=[1], branch_sign="minus", branch_step=0.01)
+    assert [branch.sign for branch in one.branches] == ["minus"]
+    assert one.branches[0].arc_length[1] == pytest.approx(0.01, rel=1e-3)
+    assert {branch.bifurcation for branch in tensio.follow(net, 38, branch="all", max_steps=15).branches} <= {1, 2}
+    none = tensio.follow(net, 5, branch=3).branches[0]
+    assert len(none) == 0 and none.direction is None and "0 bifurcations" in none.reason
+
+
 def test_a_rest_state_becomes_a_start_and_a_drawing(springsys, tmp_path):
     rest = springsys.solve()
     again = rest.as_start().solve()
