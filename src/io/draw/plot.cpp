@@ -66,6 +66,9 @@ std::string plot_style() {
 }
 constexpr double kLetter = 7.2;  // pixels of an average letter at 12 px
 constexpr double kLine = 16;     // pixels of a line of text
+constexpr double kLeft = 72;     // pixels left of the area
+constexpr double kMargin = 24;   // right of it, and between entries of the key
+constexpr double kKeyLine = 26;  // length of a line in the key
 
 double text_width(std::string_view text) { return kLetter * static_cast<double>(text.size()); }
 
@@ -87,7 +90,7 @@ struct Range {
 class Drawing {
  public:
   explicit Drawing(const Plot& plot)
-      : plot_(plot), names_(distinct_names(plot)), x_(make_axis(true)), y_(make_axis(false)) {}
+      : plot_(plot), key_(key_of(plot)), x_(make_axis(true)), y_(make_axis(false)) {}
 
   std::string svg() {
     text_ = fmt::format(
@@ -103,26 +106,43 @@ class Drawing {
     frame();
     for (const PlotSeries& series : plot_.series) curve(series);
     for (const PlotMark& mark : plot_.marks) draw_mark(mark);
+    draw_labels();
     return text_ + "</svg>\n";
   }
 
  private:
-  static std::vector<std::string> distinct_names(const Plot& plot) {
-    std::vector<std::string> names;
-    for (const PlotSeries& series : plot.series)
-      if (std::find(names.begin(), names.end(), series.name) == names.end())
-        names.push_back(series.name);
-    return names;
+  // A name of the key, and where it is: the key has as many rows as it needs.
+  struct KeyEntry {
+    std::string name;
+    double x = 0;
+    int row = 0;
+  };
+  static std::vector<KeyEntry> key_of(const Plot& plot) {
+    std::vector<KeyEntry> key;
+    double x = kLeft;
+    int row = 0;
+    for (const PlotSeries& series : plot.series) {
+      const auto same = [&](const KeyEntry& entry) { return entry.name == series.name; };
+      if (std::any_of(key.begin(), key.end(), same)) continue;
+      const double width = kKeyLine + 6 + text_width(series.name);
+      if (x > kLeft && x + width > plot.width - kMargin) {
+        x = kLeft;
+        ++row;
+      }
+      key.push_back({series.name, x, row});
+      x += width + kMargin;
+    }
+    return key;
   }
 
   // ---- the plot's area ----
 
-  bool has_key() const { return names_.size() > 1; }
-  double left() const { return 72; }
-  double right() const { return plot_.width - 24; }
+  bool has_key() const { return key_.size() > 1; }
+  double left() const { return kLeft; }
+  double right() const { return plot_.width - kMargin; }
   double top() const {
     return 20 + (plot_.title.empty() ? 0 : 20) + (plot_.subtitle.empty() ? 0 : 18) +
-           (has_key() ? 20 : 0);
+           (has_key() ? 20 + kLine * key_.back().row : 0);
   }
   double bottom() const { return plot_.height - 52; }
 
@@ -174,21 +194,21 @@ class Drawing {
            " font-size=\"14\" font-weight=\"bold\"");
     if (!plot_.subtitle.empty()) word(left(), 42, "start", io::clipped(plot_.subtitle, 100));
     if (!has_key()) return;
-    double x = left();
-    const double y = top() - 12;
-    for (const std::string& name : names_) {
+    for (const KeyEntry& entry : key_) {
       const PlotSeries& series =
           *std::find_if(plot_.series.begin(), plot_.series.end(),
-                        [&](const PlotSeries& one) { return one.name == name; });
-      if (series.line) stroke(fmt::format("M{} {}h26", pixels(x), pixels(y)), series);
-      if (series.points) dot(x + 13, y, series);
-      word(x + 32, y + 4, "start", name);
-      x += 48 + text_width(name);
+                        [&](const PlotSeries& one) { return one.name == entry.name; });
+      const double x = entry.x, y = top() - 12 - kLine * (key_.back().row - entry.row);
+      if (series.line) stroke(fmt::format("M{} {}h{}", pixels(x), pixels(y), kKeyLine), series);
+      if (series.points) dot(x + 0.5 * kKeyLine, y, series);
+      word(x + kKeyLine + 6, y + 4, "start", io::clipped(entry.name, 84));
     }
   }
 
   std::size_t palette_place(const PlotSeries& series) const {
-    const auto own = std::find(names_.begin(), names_.end(), series.name) - names_.begin();
+    const auto own = std::find_if(key_.begin(), key_.end(),
+                                  [&](const KeyEntry& one) { return one.name == series.name; }) -
+                     key_.begin();
     return usize(series.colour < 0 ? own : series.colour) % std::size(kColours);
   }
   const char* colour(const PlotSeries& series) const {
@@ -227,7 +247,7 @@ class Drawing {
     if (series.line && !path.empty()) stroke(path, series);
   }
 
-  // A ring, and the label beside it where there is no other label.
+  // A ring; its label comes last.
   void draw_mark(const PlotMark& mark) {
     if (!x_.shows(mark.x) || !y_.shows(mark.y)) return;
     const double x = x_.pixel(mark.x), y = y_.pixel(mark.y);
@@ -235,33 +255,55 @@ class Drawing {
         "<circle class=\"mark\" cx=\"{}\" cy=\"{}\" r=\"4.5\" fill=\"#fff\" stroke=\"{}\" "
         "stroke-width=\"1.5\"/>\n",
         pixels(x), pixels(y), kPlotInk);
-    if (mark.label.empty()) return;
-    Label label{x, y, text_width(mark.label)};
-    label.turned = x + 10 + label.width > right();
-    // Near the upper edge downwards, else upwards.
-    const double way = y < 0.5 * (top() + bottom()) ? kLine : -kLine;
-    label.y += way < 0 ? kLine : -0.5 * kLine;
-    for (int attempt = 0; attempt < 20 && overlaps(label); ++attempt) label.y += way;
-    labels_.push_back(label);
-    word(label.turned ? x - 8 : x + 8, label.y + 4, label.turned ? "end" : "start", mark.label,
-         " class=\"rimmed\" stroke=\"#fff\" stroke-width=\"3\" paint-order=\"stroke\"");
+    if (!mark.label.empty()) labels_.push_back({x, y, text_width(mark.label), &mark.label});
   }
 
   struct Label {
-    double x = 0, y = 0, width = 0;
+    double x = 0, y = 0;  // of its mark, later of itself
+    double width = 0;
+    const std::string* text = nullptr;
     bool turned = false;  // to the left
 
     double begin() const { return turned ? x - 8 - width : x + 8; }
+    bool beside(const Label& other) const {
+      return other.begin() < begin() + width && begin() < other.begin() + other.width;
+    }
   };
-  bool overlaps(const Label& label) const {
-    return std::any_of(labels_.begin(), labels_.end(), [&](const Label& other) {
-      return std::abs(other.y - label.y) < kLine && other.begin() < label.begin() + label.width &&
-             label.begin() < other.begin() + other.width;
-    });
+
+  // Labels keep the order of their marks from top to bottom, and those of close marks are on one
+  // side of them.
+  void draw_labels() {
+    std::stable_sort(labels_.begin(), labels_.end(),
+                     [](const Label& a, const Label& b) { return a.y < b.y; });
+    for (Label& label : labels_) label.turned = label.x + 10 + label.width > right();
+    for (std::size_t turns = 0; turns < labels_.size(); ++turns)
+      for (Label& label : labels_)
+        label.turned |= std::any_of(labels_.begin(), labels_.end(), [&](const Label& other) {
+          return other.turned && std::abs(other.x - label.x) < label.width &&
+                 std::abs(other.y - label.y) < kLine * static_cast<double>(labels_.size());
+        });
+    // Above the mark; a label that would cover the one above it moves down.
+    for (std::size_t i = 0; i < labels_.size(); ++i) {
+      double y = std::max(labels_[i].y - 10, top() + 0.5 * kLine);
+      for (std::size_t j = 0; j < i; ++j)
+        if (labels_[j].beside(labels_[i])) y = std::max(y, labels_[j].y + kLine);
+      labels_[i].y = y;
+    }
+    // And up again where that is below the axis.
+    for (std::size_t i = labels_.size(); i-- > 0;) {
+      double y = std::min(labels_[i].y, bottom() - 0.5 * kLine);
+      for (std::size_t j = i + 1; j < labels_.size(); ++j)
+        if (labels_[j].beside(labels_[i])) y = std::min(y, labels_[j].y - kLine);
+      labels_[i].y = y;
+    }
+    for (const Label& label : labels_)
+      word(label.turned ? label.x - 8 : label.x + 8, label.y + 4, label.turned ? "end" : "start",
+           *label.text,
+           " class=\"rimmed\" stroke=\"#fff\" stroke-width=\"3\" paint-order=\"stroke\"");
   }
 
   const Plot& plot_;
-  std::vector<std::string> names_;
+  std::vector<KeyEntry> key_;
   PlotAxis x_, y_;
   std::vector<Label> labels_;
   std::string text_;

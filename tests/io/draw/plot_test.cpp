@@ -128,5 +128,50 @@ TEST(Plot, LabelsOfMarksDoNotOverlap) {
   EXPECT_EQ(std::unique(heights.begin(), heights.end()), heights.end());
 }
 
+// Where a text is written, and from which end.
+struct Written {
+  double x = 0, y = 0;
+  bool from_its_end = false;
+};
+
+Written written(const std::string& svg, const std::string& text) {
+  const std::size_t at = svg.find('>' + text + "</text>");
+  EXPECT_NE(at, std::string::npos) << text;
+  const std::size_t begin = svg.rfind("<text", at);
+  const std::string tag = svg.substr(begin, at - begin);
+  const auto number = [&](const char* name) { return std::stod(tag.substr(tag.find(name) + 4)); };
+  return {number(" x=\""), number(" y=\""), tag.find("anchor=\"end\"") != std::string::npos};
+}
+
+// The second mark is so far right that its label stands left of it.
+TEST(Plot, LabelsOfCloseMarksKeepTheirOrderAndTheirSide) {
+  Plot plot = example();
+  plot.marks = {{2.7, 2.08, "the first of three"},
+                {2.95, 2.0, "the second of three"},
+                {2.75, 2.04, "the third of three"}};
+  const std::string svg = plot_svg(plot);
+  const Written high = written(svg, "the first of three"), low = written(svg, "the second of three"),
+                middle = written(svg, "the third of three");
+  EXPECT_LT(high.y, middle.y);
+  EXPECT_LT(middle.y, low.y);
+  EXPECT_TRUE(high.from_its_end && middle.from_its_end && low.from_its_end);
+}
+
+TEST(Plot, AKeyThatIsTooLongForARowGoesOnBelowIt) {
+  Plot plot = example();
+  for (int i = 0; i < 8; ++i)
+    plot.series.push_back({.name = "a rather long name " + std::to_string(i), .x = {0}, .y = {1}});
+  const std::string svg = plot_svg(plot);
+  double lowest = 0;
+  for (const PlotSeries& series : plot.series) {
+    const Written name = written(svg, series.name);
+    EXPECT_LE(name.x + 7 * static_cast<double>(series.name.size()), plot.width) << series.name;
+    lowest = std::max(lowest, name.y);
+  }
+  EXPECT_GT(lowest, written(svg, "kinetic").y);
+  // The area begins below it: the highest tick.
+  EXPECT_GT(written(svg, "4.0").y, lowest);
+}
+
 }  // namespace
 }  // namespace tensio
