@@ -305,6 +305,155 @@ class Branches(unittest.TestCase):
         self.assertIn("not found; the path has 0 bifurcations", ending.out)
 
 
+class ShallowDome(unittest.TestCase):
+    """The dome of 24 bars that papers on path following use: radii 25 and 50 cm, heights 8.216 and 6.216 cm, here with
+    EA = 96 kN, N on each ring node and half of it on the top. Everything is computed a second time in the test, from
+    the lengths of the bars: the symmetric path has three unknowns, which leaves room for no path following."""
+
+    stiffness, load = 96000.0, [0.5] + 6 * [1.0]
+    ring, foot, top, height = 25.0, 50.0, 8.216, 6.216
+
+    @staticmethod
+    def around(radius, z, turn):
+        return [[radius * math.cos(math.pi / 3 * (i + turn)), radius * math.sin(math.pi / 3 * (i + turn)), z]
+                for i in range(6)]
+
+    @classmethod
+    def setUpClass(cls):
+        cls.drawn = [[0, 0, cls.top]] + cls.around(cls.ring, cls.height, 0) + cls.around(cls.foot, 0, 0.5)
+        cls.ends = [pair for i in range(6) for pair in
+                    ((0, 1 + i), (1 + i, 1 + (i + 1) % 6), (1 + i, 7 + i), (1 + i, 7 + (i + 5) % 6))]
+        scene = {"tensio": 1, "dimension": 3, "nodes": {"position": cls.drawn, "fixed": "7:13"},
+                 "springs": [{"ends": cls.ends, "axial_stiffness": cls.stiffness}],
+                 "loads": [{"nodes": [0], "force": [0, 0, -0.5]}, {"nodes": "1:7", "force": [0, 0, -1]}]}
+        coordinates = [word for node in range(7) for axis in "xyz" for word in ("--probe", f"{node}.{axis}")]
+        with folder() as where:
+            path = os.path.join(where, "dome.json")
+            with open(path, "w") as file:
+                json.dump(scene, file)
+            cls.ending, cls.answer = run_json("follow", path, "--until", "300", "--max-steps", "45", "--branch", "1",
+                                              *coordinates)
+
+    def forces(self, place):
+        """Of the bars on the seven free nodes, at their 21 coordinates."""
+        everywhere = [place[3 * n:3 * n + 3] for n in range(7)] + self.drawn[7:]
+        sums = [0.0] * 39
+        for a, b in self.ends:
+            rest, length = math.dist(self.drawn[a], self.drawn[b]), math.dist(everywhere[a], everywhere[b])
+            pull = self.stiffness * (length / rest - 1)
+            for i in range(3):
+                part = pull * (everywhere[b][i] - everywhere[a][i]) / length
+                sums[3 * a + i] += part
+                sums[3 * b + i] -= part
+        return sums[:21]
+
+    def symmetric(self, z):
+        """The symmetric equilibrium with the top at z: its coordinates, and the load. Newton's method for the radius
+        and the height of the ring, and the load, from those of the nearest point of the path."""
+        nearest = min(self.answer["points"], key=lambda point: abs(self.top + point["probe"][2] - z))
+        radius, height = self.ring + nearest["probe"][3], self.height + nearest["probe"][5]
+        load = nearest["load_factor"]
+
+        def off(radius, height, load):
+            at = [0, 0, z] + [x for node in self.around(radius, height, 0) for x in node]
+            force = self.forces(at)
+            return [force[2] - 0.5 * load, force[3], force[5] - load]
+
+        for _ in range(30):
+            rest, steps = off(radius, height, load), (1e-5, 1e-5, 1.0)
+            unknowns = [radius, height, load]
+            columns = []
+            for i, step in enumerate(steps):
+                more, less = list(unknowns), list(unknowns)
+                more[i] += step
+                less[i] -= step
+                columns.append([(a - b) / (2 * step) for a, b in zip(off(*more), off(*less))])
+            change = self.solved(columns, rest)
+            radius, height, load = (value - part for value, part in zip(unknowns, change))
+        return [0, 0, z] + [x for node in self.around(radius, height, 0) for x in node], load
+
+    @staticmethod
+    def solved(columns, right):
+        """Three equations by Cramer's rule."""
+        def volume(a, b, c):
+            return sum(a[i] * (b[i - 2] * c[i - 1] - b[i - 1] * c[i - 2]) for i in range(3))
+
+        whole = volume(*columns)
+        return [volume(*[right if j == i else columns[j] for j in range(3)]) / whole for i in range(3)]
+
+    def alternating_stiffness(self, z):
+        """The determinant of K for moves of the ring that change their sign from node to node."""
+        at = self.symmetric(z)[0]
+        moves = []
+        for outwards, up in ((1, 0), (0, 1)):
+            move = [0.0, 0.0, 0.0]
+            for i in range(6):
+                sign = 1 - 2 * (i % 2)
+                angle = math.pi / 3 * i
+                move += [sign * outwards * math.cos(angle), sign * outwards * math.sin(angle), sign * up]
+            moves.append(move)
+        rows = []
+        for move in moves:
+            more = self.forces([x + 1e-4 * u for x, u in zip(at, move)])
+            less = self.forces([x - 1e-4 * u for x, u in zip(at, move)])
+            change = [(b - a) / 2e-4 for a, b in zip(more, less)]
+            rows.append([sum(x * u for x, u in zip(change, other)) for other in moves])
+        return rows[0][0] * rows[1][1] - rows[0][1] * rows[1][0]
+
+    def test_it_bifurcates_at_83_4(self):
+        high, low = self.top - 1e-3, self.top - 0.5
+        self.assertGreater(self.alternating_stiffness(high), 0)
+        self.assertLess(self.alternating_stiffness(low), 0)
+        for _ in range(50):
+            middle = 0.5 * (high + low)
+            if self.alternating_stiffness(middle) > 0:
+                high = middle
+            else:
+                low = middle
+        found = self.answer["bifurcations"][0]
+        self.assertEqual(found["negative_modes"], [0, 1])
+        self.assertAlmostEqual(found["load_factor"], self.symmetric(high)[1], delta=1e-5)
+        self.assertAlmostEqual(found["load_factor"], 83.4, delta=0.05)
+
+    def test_its_limit_is_at_176_1(self):
+        # The largest load of the symmetric path, by the golden section.
+        golden = 0.5 * (math.sqrt(5) - 1)
+        low, high = self.top - 1, self.top - 0.6
+        while high - low > 1e-8:
+            first, second = high - golden * (high - low), low + golden * (high - low)
+            if self.symmetric(first)[1] > self.symmetric(second)[1]:
+                high = second
+            else:
+                low = first
+        found = self.answer["limit_points"][0]
+        self.assertEqual(found["kind"], "maximum")
+        self.assertAlmostEqual(found["load_factor"], self.symmetric(low)[1], delta=1e-6)
+        self.assertAlmostEqual(found["load_factor"], 176.1, delta=0.05)
+
+    def test_the_path_and_both_branches_are_equilibria(self):
+        self.assertEqual(self.ending.code, 4, self.ending)  # the path is longer than 45 steps
+        self.assertEqual([branch["sign"] for branch in self.answer["branches"]], ["plus", "minus"])
+        loads = {}
+        for curve in (self.answer, *self.answer["branches"]):
+            self.assertGreater(len(curve["points"]), 30)
+            for point in curve["points"]:
+                place = [x + move for node, row in enumerate(self.drawn[:7])
+                         for x, move in zip(row, point["probe"][3 * node:3 * node + 3])]
+                for i, force in enumerate(self.forces(place)):
+                    share = self.load[i // 3] * point["load_factor"] if i % 3 == 2 else 0
+                    self.assertAlmostEqual(force, share, delta=1e-6)
+                ring = [point["probe"][3 * node + 2] for node in range(1, 7)]
+                loads.setdefault(curve.get("sign", "path"), []).append((point["load_factor"], max(ring) - min(ring)))
+        # On the path the ring stays level. On the branches it does not, and turning by a sixth makes one the other.
+        self.assertLess(max(uneven for _, uneven in loads["path"]), 1e-5)
+        for sign in ("plus", "minus"):
+            self.assertGreater(max(uneven for _, uneven in loads[sign]), 1)
+        plus, minus = ([point["load_factor"] for point in branch["limit_points"]] for branch in self.answer["branches"])
+        self.assertEqual(len(plus), 2)
+        for one, other in zip(plus, minus):
+            self.assertAlmostEqual(one, other, delta=1e-6)
+
+
 class Refusals(unittest.TestCase):
     def refused(self, words, fragment, code=2):
         ending = run("follow", *words)
