@@ -91,6 +91,8 @@ PICTURES = {
     "25_graph_layout": draw(),
     "26_star_dome": curve("--until", "38", "--branch", "1", "--branch-sign", "plus", "--probe", "top.z"),
     "27_random_strengths": movie(frames=10),
+    "28_cable_dome": draw("--view", "20,14"),
+    "29_guyed_mast": draw("--view", "35,12", "--deformed", "10"),
 }
 
 

@@ -1,9 +1,14 @@
 // Wire ropes, strands and rods of standards.
 //   wire ropes  A = C d², mass = W d² / 100, breaking force K R d² [EN 12385-4]; E of ropes with a
 //               steel core 100 GPa, with a fibre core 80 GPa [EN 1993-1-11, table 3.1]
+//   spiral      A = pi d² / 4 times the fill of equal round wires in layers, breaking force K R d²
+//   strands     [K: tables of makers]; E = 150 GPa [EN 1993-1-11, table 3.1]
+//   locked-coil A = pi d² / 4 times the fill, breaking force 0.918 R A [tables of makers];
+//   ropes       E = 160 GPa [EN 1993-1-11, table 3.1]
 //   strands     area, mass and characteristic force by diameter [prEN 10138-3]; E = 195 GPa
 //   rods        A = pi d² / 4, 7850 kg/m³, yield strength by thickness [EN 10025-2, -3]; E = 210
 //   GPa
+// docs/file_format.md says which of these sources were compared with these numbers.
 #include "tensio/model/section.hpp"
 
 #include <fmt/format.h>
@@ -36,6 +41,32 @@ constexpr Rope kRopes[] = {
 };
 constexpr int kGrades[] = {1770, 1960, 2160};
 constexpr double kThinnestRope = 6, kThickestRope = 60;
+
+// Round wires of one size in layers around one, all of them crossing: `across` lie on a diameter.
+struct SpiralStrand {
+  const char* name;
+  int wires, across;
+  double K;  ///< of breaking force
+};
+
+constexpr SpiralStrand kSpiralStrands[] = {{"1x19", 19, 5, 0.525},
+                                           {"1x37", 37, 7, 0.515},
+                                           {"1x61", 61, 9, 0.515},
+                                           {"1x91", 91, 11, 0.515},
+                                           {"1x127", 127, 13, 0.515}};
+constexpr int kSpiralGrades[] = {1570, 1770};
+constexpr double kThinnestSpiralStrand = 5, kThickestWire = 7;
+
+// The more layers of Z-shaped wires a rope has, the less is left empty.
+struct LockedCoil {
+  double below, fill;  ///< of diameters below this [mm]
+};
+
+constexpr LockedCoil kLockedCoils[] = {{30, 0.81}, {55, 0.84}, {1e9, 0.88}};
+constexpr double kThinnestLockedCoil = 20, kThickestLockedCoil = 180;
+constexpr double kLockedCoilGrade = 1570, kLossInLockedCoil = 0.918;
+// Of the metal of spiral strands and locked-coil ropes, with what fills them: 83 kN/m³.
+constexpr double kFilledDensity = 83e3 / 9.81;
 
 struct Strand {
   double diameter, area, mass, force;  ///< [mm], [mm²], [g/m], [kN]
@@ -71,6 +102,37 @@ Section rope(const std::string& name, const Rope& of, int grade, double d) {
           of.K * grade * d * d,
           kExpansion,
           "EN 12385-4 (minimum breaking force), EN 1993-1-11 (modulus)"};
+}
+
+Section spiral_strand(const std::string& name, const SpiralStrand& of, int grade, double d) {
+  const double thickest = kThickestWire * of.across;
+  if (d < kThinnestSpiralStrand || d > thickest)
+    refuse(name, fmt::format("strands {} have diameters from {} to {} mm", of.name,
+                             kThinnestSpiralStrand, thickest));
+  const double area = kPi / 4 * d * d * 1e-6 * of.wires / (of.across * of.across);
+  return {name,
+          area,
+          150e9,
+          kFilledDensity * area,
+          of.K * grade * d * d,
+          kExpansion,
+          "EN 1993-1-11 (modulus, weight), tables of makers (minimum breaking force)"};
+}
+
+Section locked_coil(const std::string& name, double d) {
+  if (d < kThinnestLockedCoil || d > kThickestLockedCoil)
+    refuse(name, fmt::format("locked-coil ropes have diameters from {} to {} mm",
+                             kThinnestLockedCoil, kThickestLockedCoil));
+  const LockedCoil* of = kLockedCoils;
+  while (d >= of->below) ++of;
+  const double area = kPi / 4 * d * d * 1e-6 * of->fill;
+  return {name,
+          area,
+          160e9,
+          kFilledDensity * area,
+          kLossInLockedCoil * kLockedCoilGrade * 1e6 * area,
+          kExpansion,
+          "EN 1993-1-11 (modulus, weight, fill), tables of makers (characteristic breaking force)"};
 }
 
 Section strand(const std::string& name, double d) {
@@ -116,22 +178,39 @@ Section section_of(const std::string& name) {
   for (const Rope& of : kRopes)
     for (const int grade : kGrades)
       if (family == fmt::format("{}-{}", of.name, grade)) return rope(name, of, grade, d);
+  for (const SpiralStrand& of : kSpiralStrands)
+    for (const int grade : kSpiralGrades)
+      if (family == fmt::format("{}-{}", of.name, grade)) return spiral_strand(name, of, grade, d);
+  if (family == fmt::format("locked-coil-{}", kLockedCoilGrade)) return locked_coil(name, d);
   if (family == "Y1860S7") return strand(name, d);
   for (const Steel& steel : kSteels)
     if (family == steel.name) return rod(name, steel, d);
-  refuse(name, fmt::format("the families are {}", fmt::join(section_families(), "; ")));
+  std::string known;
+  for (const SectionFamily& one : section_families())
+    known += fmt::format("{}{}", known.empty() ? "" : ", ", one.name);
+  refuse(name, fmt::format("the families are {}", known));
 }
 
-std::vector<std::string> section_families() {
-  std::vector<std::string> ropes, steels, diameters;
-  for (const Rope& of : kRopes) ropes.emplace_back(of.name);
-  for (const Steel& steel : kSteels) steels.emplace_back(steel.name);
+std::vector<SectionFamily> section_families() {
+  std::vector<SectionFamily> families;
+  const auto range = [](double from, double to) { return fmt::format("{} to {} mm", from, to); };
+  for (const Rope& of : kRopes)
+    for (const int grade : kGrades)
+      families.push_back({fmt::format("{}-{}", of.name, grade), "wire rope",
+                          range(kThinnestRope, kThickestRope)});
+  for (const SpiralStrand& of : kSpiralStrands)
+    for (const int grade : kSpiralGrades)
+      families.push_back({fmt::format("{}-{}", of.name, grade), "spiral strand",
+                          range(kThinnestSpiralStrand, kThickestWire * of.across)});
+  families.push_back({fmt::format("locked-coil-{}", kLockedCoilGrade), "locked-coil rope",
+                      range(kThinnestLockedCoil, kThickestLockedCoil)});
+  std::vector<std::string> diameters;
   for (const Strand& known : kStrands) diameters.push_back(fmt::format("{}", known.diameter));
-  return {
-      fmt::format("wire ropes {} with the grade -{}, {} to {} mm", fmt::join(ropes, ", "),
-                  fmt::join(kGrades, ", -"), kThinnestRope, kThickestRope),
-      fmt::format("strands Y1860S7, {} mm", fmt::join(diameters, ", ")),
-      fmt::format("rods {}, {} to {} mm", fmt::join(steels, ", "), kThinnestRod, kThickness[4])};
+  families.push_back(
+      {"Y1860S7", "prestressing strand", fmt::format("{} mm", fmt::join(diameters, ", "))});
+  for (const Steel& steel : kSteels)
+    families.push_back({steel.name, "rod", range(kThinnestRod, kThickness[4])});
+  return families;
 }
 
 }  // namespace tensio

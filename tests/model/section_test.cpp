@@ -22,6 +22,53 @@ TEST(Section, WireRopesHaveTheBreakingForcesOfPublishedTables) {
   EXPECT_EQ(section_of("6x36-IWRC-1770 16").youngs_modulus, 100e9);
 }
 
+TEST(Section, SpiralStrandsAgreeWithACatalogue) {
+  // 1 x 19, 11 mm, of a maker's table: 70.0 mm², 0.587 kg/m, 99.9 kN at 1570 and 113 kN at 1770.
+  const Section strand = section_of("1x19-1570 11");
+  EXPECT_NEAR(strand.strength, 99.9e3, 0.005 * 99.9e3);
+  EXPECT_NEAR(section_of("1x19-1770 11").strength, 113e3, 0.01 * 113e3);
+  // Its wires are 4 % thinner than 11 mm / 5.
+  EXPECT_NEAR(strand.area, 70.0e-6, 0.04 * 70.0e-6);
+  EXPECT_NEAR(strand.mass_per_length / strand.area, 0.587 / 70.0e-6, 0.01 * 0.587 / 70.0e-6);
+}
+
+TEST(Section, RoundWiresInLayersFillTheirCircle) {
+  // Six wires around one, twelve around them and so on, each as thick as the one in the middle.
+  int wires = 1, across = 1;
+  for (const char* name : {"", "1x19-1570 20", "1x37-1570 20", "1x61-1570 20", "1x91-1570 20",
+                           "1x127-1570 20"}) {
+    wires += 3 * (across + 1);
+    across += 2;
+    if (*name == '\0') continue;
+    const double wire = 0.02 / across;
+    EXPECT_NEAR(section_of(name).area, wires * 3.14159265358979 / 4 * wire * wire, 1e-12) << name;
+  }
+}
+
+TEST(Section, LockedCoilRopesFillMoreTheThickerTheyAre) {
+  const auto fill = [](const char* name, double d) {
+    return section_of(name).area / (3.14159265358979 / 4 * d * d * 1e-6);
+  };
+  EXPECT_NEAR(fill("locked-coil-1570 20", 20), 0.81, 1e-9);
+  EXPECT_NEAR(fill("locked-coil-1570 30", 30), 0.84, 1e-9);
+  EXPECT_NEAR(fill("locked-coil-1570 55", 55), 0.88, 1e-9);
+  const Section rope = section_of("locked-coil-1570 60");
+  EXPECT_EQ(rope.youngs_modulus, 160e9);
+  EXPECT_NEAR(rope.mass_per_length * 9.81 / rope.area, 83e3, 1);
+  EXPECT_NEAR(rope.strength / rope.area, 0.918 * 1570e6, 1);
+}
+
+TEST(Section, EachFamilyOfTheListHasASectionOfItsThinnestDiameter) {
+  const std::vector<SectionFamily> families = section_families();
+  EXPECT_EQ(families.size(), 10u * 3 + 5 * 2 + 1 + 1 + 3);
+  for (const SectionFamily& family : families) {
+    const std::string thinnest = family.diameters.substr(0, family.diameters.find_first_of(" ,"));
+    const Section section = section_of(family.name + " " + thinnest);
+    EXPECT_GT(section.strength, 0) << family.name;
+    EXPECT_FALSE(family.kind.empty());
+  }
+}
+
 TEST(Section, StrandsHaveTheGradeOfTheirName) {
   for (const char* name : {"Y1860S7 12.5", "Y1860S7 12.9", "Y1860S7 15.3", "Y1860S7 15.7"}) {
     const Section strand = section_of(name);
@@ -51,6 +98,8 @@ TEST(Section, OtherNamesAreRefusedWithWhatThereIs) {
   refused("6x36-IWRC-1770 x", "the diameter in mm");
   refused("6x36-IWRC-1770 100", "from 6 to 60 mm");
   refused("Y1860S7 14", "12.5, 12.9, 15.3, 15.7");
+  refused("1x19-1570 40", "from 5 to 35 mm");
+  refused("locked-coil-1570 10", "from 20 to 180 mm");
   refused("rod-S355 -4", "from 5 to 100 mm");
   refused("rod-S275 20", "rod-S355");
   refused("6x36-IWRC-1770 nan", "the diameter in mm");

@@ -1,4 +1,4 @@
-// Wire ropes, strands and rods of standards: their area, modulus, mass and strength by diameter.
+// Wire ropes, spiral strands, locked-coil ropes, strands and rods of standards: their area, modulus, mass and strength by diameter.
 #pragma once
 
 #include <string>
@@ -19,12 +19,21 @@ struct Section {
 
 /// The section of a name: the family and the diameter in mm.
 ///   6x36-IWRC-1770 16  a wire rope: construction, core (FC, IWRC) and grade 1770, 1960 or 2160
+///   1x37-1570 24       a spiral strand of 1570 or 1770: 19, 37, 61, 91 or 127 round wires
+///   locked-coil-1570 60  a fully locked coil rope
 ///   Y1860S7 15.7       a seven-wire prestressing strand
 ///   rod-S355 24        a round bar of S235, S355 or S460
 /// Throws Error for another name, and says which there are.
 Section section_of(const std::string& name);
 
-/// The families, and what diameters they have: "Y1860S7: 9.3, 12.5, ...".
-std::vector<std::string> section_families();
+/// Sections that differ in their diameter.
+struct SectionFamily {
+  std::string name = {};       ///< "6x36-IWRC-1770"
+  std::string kind = {};       ///< "wire rope"
+  std::string diameters = {};  ///< "6 to 60 mm"
+};
+
+/// All families that section_of() knows.
+std::vector<SectionFamily> section_families();
 
 }  // namespace tensio

@@ -15,6 +15,8 @@ export const cards: readonly Card[] = [
   { id: '04_tight_rope', group: 'Build', title: 'A tight rope', line: 'Only its prestress resists a load across.' },
   { id: '06_tensegrity_prism', group: 'Build', title: 'A tensegrity simplex', line: 'Three struts that do not touch, nine cables.' },
   { id: '08_cable_net_cases', group: 'Build', title: 'A roof and its loads', line: 'Snow, wind, winter, and a support that settles.' },
+  { id: '28_cable_dome', group: 'Build', title: 'A cable dome', line: 'Hoop by hoop it rises, and becomes stiff.' },
+  { id: '29_guyed_mast', group: 'Build', title: 'A guyed mast', line: 'Two lengths, six guys, then wind.' },
 
   { id: '13_cloth_on_a_ball', group: 'Move', title: 'A cloth falls on a ball', line: 'Contact with friction, in implicit steps.' },
   { id: '15_flag_in_wind', group: 'Move', title: 'A flag in gusty wind', line: 'Wind on every face of a cloth.' },
