@@ -101,6 +101,7 @@ PUBLIC = {
     "files/export": "io", "files/import": "io", "files/recording": "io", "files/scene_file": "io",
     "files/snapshot": "io", "files/table": "io",
     "pictures/draw": "io", "pictures/modes_picture": "io", "pictures/movie": "io", "pictures/page": "io", "pictures/plot": "io",
+    "pictures/viewer": "io",
     "scenes/bodies": "scenes", "scenes/generators": "scenes", "scenes/lattices": "scenes",
     "scenes/parts": "scenes", "scenes/rods": "scenes",
 }
