@@ -1,10 +1,15 @@
 // The page that `run --page` writes.
 #include "commands/run_page.hpp"
 
+#include <algorithm>
+
+#include "io/text/base64.hpp"
 #include "io/text/save_text.hpp"
+#include "output/json_output.hpp"
 #include "output/output_file.hpp"
 #include "output/text_output.hpp"
 #include "studio/shared_page.hpp"
+#include "tensio/files/scene_file.hpp"
 
 namespace tensio::cli {
 
@@ -35,14 +40,40 @@ void RunPage::add(const RunSession& session, const RunResult& result) {
   runs_.back().finish(result.report);
 }
 
+// The studio with the scene in it, where the page looks for it: a script element that is data.
+std::string RunPage::live_text() const {
+  const std::string scene = write_system(system_);
+  Output output(true);
+  JsonWriter json(output);
+  json.begin_object();
+  json.members({{"kind", "scene"}, {"name", "scene.json"}});
+  json.texts("files", std::vector<std::string>{"scene.json"});
+  json.texts("contents", std::vector<std::string>{io::to_base64(scene)});
+  json.end_object();
+  std::string page = page_;
+  page.insert(after_policy(page, kStudioPage),
+              "\n<script type=\"application/json\" id=\"tensio-shown-data\">" + output.take() +
+                  "</script>");
+  return page;
+}
+
 std::string RunPage::text(std::string& about) const {
-  about = fmt::format("written to {}", file_);
-  const ViewedRun& first = runs_.front();
-  about += fmt::format(": {}", count_text(static_cast<long long>(first.frame_count()), "frame",
-                                          "frames"));
-  if (first.every() > 1) {
-    about += fmt::format(" of {}, since a page has room for {:.0f} MB of them",
-                         first.frames_seen(), 1e-6 * static_cast<double>(kViewerBytes));
+  if (live_) {
+    about = fmt::format("written to {}: the studio with the scene", file_);
+    return live_text();
+  }
+  const auto longest = std::max_element(runs_.begin(), runs_.end(), [](const auto& a, const auto& b) {
+    return a.frames_seen() < b.frames_seen();
+  });
+  const std::string frames =
+      count_text(static_cast<long long>(longest->frame_count()), "frame", "frames");
+  about = runs_.size() == 1 ? fmt::format("written to {}: {}", file_, frames)
+                            : fmt::format("written to {}: {} runs of at most {}", file_,
+                                          runs_.size(), frames);
+  if (longest->every() > 1) {
+    about += fmt::format(", every {}th of {}: a page has room for {:.0f} MB of frames",
+                         longest->every(), longest->frames_seen(),
+                         1e-6 * static_cast<double>(kViewerBytes));
   }
   return viewer_page(page_, system_.title, viewer_data(system_, runs_));
 }

@@ -26,6 +26,7 @@ class RunPage {
   void save(RunResult& result) const;
 
  private:
+  std::string live_text() const;
   std::string text(std::string& about) const;
 
   std::string file_;  // as it was named; empty: no page is wanted
