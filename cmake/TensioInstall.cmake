@@ -12,14 +12,15 @@ install(DIRECTORY include/tensio DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT tensioTargets NAMESPACE tensio:: DESTINATION ${package_folder})
 if(TENSIO_BUILD_CLI)
   install(TARGETS tensio-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-  # The page that `tensio studio` delivers.
-  install(FILES docs/tensio-studio.html DESTINATION ${CMAKE_INSTALL_DATADIR}/tensio)
+  # The page that `tensio studio` delivers, and the viewer that `--page` puts results into.
+  install(FILES docs/tensio-studio.html docs/tensio-viewer.html DESTINATION ${CMAKE_INSTALL_DATADIR}/tensio)
 endif()
 # The schema of scene files, for editors.
 install(DIRECTORY schema DESTINATION ${CMAKE_INSTALL_DATADIR}/tensio)
 install(FILES README.md CHANGELOG.md LICENSE CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR}
   PATTERN "tensio-studio.*" EXCLUDE
+  PATTERN "tensio-viewer.html" EXCLUDE
   PATTERN "__pycache__" EXCLUDE)
 
 # Manual pages and completion: the program's own help, printed whenever the program was built. Where it

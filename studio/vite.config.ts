@@ -1,6 +1,8 @@
 // How the page is built. Two forms of the same sources:
 //   vite build                a folder `dist` for any web server
 //   vite build --mode single  one file `dist-single/index.html` that needs no server; tools/build_studio finishes it
+// and of the viewer, which has no engine:
+//   vite build --mode viewer  one file `dist-viewer/viewer.html`, into which the program puts results
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { finishedPage } from './tools/finished_page.ts';
@@ -8,7 +10,8 @@ import { finishedPage } from './tools/finished_page.ts';
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig(({ mode }) => {
-  const single = mode === 'single';
+  const viewer = mode === 'viewer';
+  const single = mode === 'single' || viewer;
   return {
     // Addresses relative to the page, so that it works in any folder of a server.
     base: './',
@@ -24,16 +27,16 @@ export default defineConfig(({ mode }) => {
     worker: { format: single ? ('iife' as const) : ('es' as const) },
     build: {
       target: 'es2022',
-      outDir: single ? 'dist-single' : 'dist',
+      outDir: viewer ? 'dist-viewer' : single ? 'dist-single' : 'dist',
       // Fonts of the single file are part of its style sheet.
       assetsInlineLimit: single ? 10_000_000 : 0,
       modulePreload: { polyfill: false },
       // The gallery is a file of its own, loaded when it is opened; the single file has it too.
-      rolldownOptions: { output: { codeSplitting: !single } },
+      rolldownOptions: { ...(viewer ? { input: at('./viewer.html') } : {}), output: { codeSplitting: !single } },
       reportCompressedSize: false,
       chunkSizeWarningLimit: 2000,
     },
-    plugins: [finishedPage(single)],
+    plugins: [finishedPage(viewer ? 'viewer' : single ? 'single' : 'folder')],
     server: { fs: { allow: ['..'] } },
     test: {
       include: ['tests/**/*.test.ts'],

@@ -101,6 +101,7 @@ PUBLIC = {
     "files/export": "io", "files/import": "io", "files/recording": "io", "files/scene_file": "io",
     "files/snapshot": "io", "files/table": "io",
     "pictures/draw": "io", "pictures/modes_picture": "io", "pictures/movie": "io", "pictures/page": "io", "pictures/plot": "io",
+    "pictures/viewer": "io",
     "scenes/bodies": "scenes", "scenes/generators": "scenes", "scenes/lattices": "scenes",
     "scenes/parts": "scenes", "scenes/rods": "scenes",
 }
@@ -109,7 +110,8 @@ PUBLIC = {
 UMBRELLAS = ("model", "solve", "motion", "files", "pictures", "scenes", "tensio", "tensio_motion", "tensio_types")
 
 # Private headers that the program may include. They include public headers and each other only.
-FOR_PROGRAM = ("io/text/characters.hpp", "io/text/save_text.hpp", "io/json/quote.hpp", "io/run/compare.hpp",
+FOR_PROGRAM = ("core/hash.hpp", "io/text/base64.hpp", "io/text/characters.hpp", "io/text/inflate.hpp",
+               "io/text/save_text.hpp", "io/json/quote.hpp", "io/run/compare.hpp",
                "io/run/run_folder.hpp", "model/integrator_aliases.hpp")
 
 # Public headers for users of another library: its folder, which they alone may include. They are

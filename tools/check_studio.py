@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that docs/tensio-studio.html was built from the studio's sources as they are.
+"""Checks that docs/tensio-studio.html and docs/tensio-viewer.html were built from the studio's sources as they are.
 
     tools/check_studio.py           compares docs/tensio-studio.digest with the files; exits 1 if they differ
     tools/check_studio.py --write   writes the digest; tools/build_studio --docs calls it
@@ -16,10 +16,11 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "tensio-studio.html"
+VIEWER = ROOT / "docs" / "tensio-viewer.html"
 DIGEST = ROOT / "docs" / "tensio-studio.digest"
 
 # Folders and files of studio/ that do not become part of the page: tests, texts, and what is made or installed.
-LEFT_OUT = ("e2e", "tests", "node_modules", "dist", "dist-single", "engine/out", ".node", "README.md", ".gitignore",
+LEFT_OUT = ("e2e", "tests", "node_modules", "dist", "dist-single", "dist-viewer", "engine/out", ".node", "README.md", ".gitignore",
             "tools/make_thumbnails.py")
 
 
@@ -40,8 +41,8 @@ def digest():
     for path in sources():
         content = hashlib.sha256(path.read_bytes()).hexdigest()
         total.update(f"{content}  {path.relative_to(ROOT).as_posix()}\n".encode())
-    page = hashlib.sha256(PAGE.read_bytes()).hexdigest() if PAGE.is_file() else "missing"
-    return f"sources {total.hexdigest()}\npage    {page}\n"
+    pages = [hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else "missing" for path in (PAGE, VIEWER)]
+    return f"sources {total.hexdigest()}\npage    {pages[0]}\nviewer  {pages[1]}\n"
 
 
 def main(words):
@@ -51,12 +52,16 @@ def main(words):
     if words:
         sys.exit(__doc__)
     if not DIGEST.is_file() or DIGEST.read_text(encoding="utf-8") != digest():
-        print("docs/tensio-studio.html was not built from these sources of the studio; run tools/build_studio --docs")
+        print("docs/tensio-studio.html or docs/tensio-viewer.html was not built from these sources of the studio; "
+              "run tools/build_studio --docs")
         return 1
     if PAGE.stat().st_size > 6_000_000:
         print(f"docs/tensio-studio.html has {PAGE.stat().st_size} bytes; at most 6,000,000 are allowed")
         return 1
-    print("the page is that of these sources")
+    if VIEWER.stat().st_size > 1_000_000:
+        print(f"docs/tensio-viewer.html has {VIEWER.stat().st_size} bytes; at most 1,000,000 are allowed")
+        return 1
+    print("the pages are those of these sources")
     return 0
 
 

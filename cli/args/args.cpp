@@ -86,10 +86,31 @@ std::optional<Integrator> integrator(const Given& given) {
                 static_cast<Integrator>(kIntegratorCount - 1));
 }
 
+// Two to four of them, with commas between; nothing where there is one.
+std::vector<Integrator> several_integrators(const Given& given) {
+  const std::string* value = single(given, "--integrator");
+  if (value == nullptr || value->find(',') == std::string::npos) return {};
+  std::vector<Integrator> several;
+  Given one = given;
+  for (std::size_t begin = 0; begin <= value->size();) {
+    const std::size_t end = std::min(value->find(',', begin), value->size());
+    one["--integrator"] = {value->substr(begin, end - begin)};
+    const Integrator next = integrator(one).value();
+    if (std::find(several.begin(), several.end(), next) != several.end())
+      refuse_value("--integrator", *value, fmt::format("names {} twice", to_string(next)));
+    several.push_back(next);
+    begin = end + 1;
+  }
+  if (several.size() > 4)
+    refuse_value("--integrator", *value, "a page compares two to four integrators");
+  return several;
+}
+
 // What `run` and `resume` are to do.
 RunArgs run_args(const Given& given) {
   RunArgs run;
-  run.integrator = integrator(given);
+  run.several = several_integrators(given);
+  if (run.several.empty()) run.integrator = integrator(given);
   const std::string* step = single(given, "--time-step");
   if (step != nullptr && *step == "auto") {
     run.time_step = 0.0;
@@ -111,6 +132,7 @@ RunArgs run_args(const Given& given) {
   run.stop_after = seconds(given, "--stop-after");
   run.no_substeps = given.count("--no-substeps") > 0;
   run.no_warm_start = given.count("--no-warm-start") > 0;
+  run.live = given.count("--live") > 0;
   run.edited_scene = text_value(given, "--scene");
   run.at = seconds(given, "--at");
   return run;
@@ -242,6 +264,7 @@ void take_flags(const Given& given, Args& args) {
   args.man = flag("--man");
   args.inner = flag("--inner");
   args.surface = flag("--surface");
+  args.no_viewer = flag("--no-viewer");
 }
 
 // Files, folders and names.

@@ -30,6 +30,7 @@ struct RunArgs {
   std::optional<StepMethod> method = {};
   std::optional<Accuracy> accuracy = {};
   std::optional<Integrator> integrator = {};
+  std::vector<Integrator> several = {};  ///< integrators to compare, where there are more than one
   std::optional<double> time_step = {};  ///< 0: auto
   std::optional<double> duration = {};
   std::optional<double> output_every = {};
@@ -40,6 +41,7 @@ struct RunArgs {
   std::optional<double> stop_after = {};
   bool no_substeps = false;
   bool no_warm_start = false;
+  bool live = false;  ///< of `--page`
   std::string edited_scene = {};
   std::optional<double> at = {};
   /// Times that were given with a unit, which count in those of the scene.
@@ -108,6 +110,7 @@ struct Args {
   std::vector<std::string> probes = {};
   std::string combination = {};  ///< a name, or `all`
   std::string page = {};
+  bool no_viewer = false;  ///< of `--page`
   std::string npz = {};
   std::vector<std::string> data = {};
   std::vector<std::pair<std::string, std::string>> set = {};  ///< parameters and their values

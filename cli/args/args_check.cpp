@@ -9,6 +9,31 @@ namespace tensio::cli {
 
 namespace {
 
+// What makes sense with --page, and what does not.
+void check_page(const Args& args) {
+  const RunArgs& run = args.run;
+  if (args.no_viewer && args.page.empty()) {
+    throw UsageError("--no-viewer leaves the viewer out of a page, so it needs --page FILE",
+                     "--no-viewer");
+  }
+  if (run.live && args.page.empty()) {
+    throw UsageError("--live is about a page, so it needs --page FILE", "--live");
+  }
+  if (run.several.empty()) return;
+  if (args.page.empty()) {
+    throw UsageError("several integrators are compared on a page, so they need --page FILE",
+                     "--integrator");
+  }
+  if (!args.out.empty()) {
+    throw UsageError("--out is the folder of one run: with several integrators, leave it out",
+                     args.out);
+  }
+  if (run.live) {
+    throw UsageError("--live shows one integrator; name one, and compare in the studio with C",
+                     "--live");
+  }
+}
+
 // What makes sense with --out or --scene alone.
 void check_run(const Args& args) {
   if (args.verb == "run" && args.out.empty()) {
@@ -114,7 +139,8 @@ void check_together(const Args& args) {
     throw UsageError(
         args.verb == "solve"
             ? "--force allows overwriting, so it needs --out FILE, --page FILE or --npz FILE"
-        : args.verb == "run" ? "--force allows overwriting, so it needs --out DIR"
+        : args.verb == "run"
+            ? "--force allows overwriting, so it needs --out DIR or --page FILE"
         : args.verb == "modes"
             ? "--force allows overwriting, so it needs --picture FILE or --movie FILE"
             : "--force allows overwriting, so it needs --out FILE",
@@ -193,6 +219,7 @@ void check_args(const Args& args) {
   }
   if (!args.help) check_draw(args);
   if (!args.help) check_run(args);
+  if (!args.help) check_page(args);
   if (!args.help) check_movie(args);
   check_help(args);
   check_together(args);

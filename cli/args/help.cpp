@@ -29,7 +29,9 @@ constexpr HelpPage kPages[] = {
     {"run", "tensio run SCENE [options]",
      "Simulates the motion of a net, and reports the time and the number of steps, the energy\n"
      "balance, what yielded, broke or came into contact, and the probes. SCENE is a JSON file,\n"
-     "or - for standard input. Options override the scene's `simulation` section.\n",
+     "or - for standard input. Options override the scene's `simulation` section. --page writes\n"
+     "a page that plays the run in a browser, without Tensio; with several integrators it shows\n"
+     "them side by side, on one clock.\n",
      "Integrators: explicit_euler, symplectic_euler, velocity_verlet, rk4, rk45 (conditionally\n"
      "stable; the limit is reported), linearly_implicit_euler, implicit_euler,\n"
      "implicit_midpoint, bdf2 (stable at large steps).\n"
@@ -39,7 +41,10 @@ constexpr HelpPage kPages[] = {
      "limit; 130 after Ctrl-C, 143 after SIGTERM: a checkpoint is written first.\n"
      "\n"
      "Example: two seconds of motion, written to a folder for ParaView.\n"
-     "  tensio run net.json --duration 2 --out net_run --checkpoint-every 0.5\n"},
+     "  tensio run net.json --duration 2 --out net_run --checkpoint-every 0.5\n"
+     "\n"
+     "Example: a page that compares three integrators.\n"
+     "  tensio run net.json --integrator velocity_verlet,rk4,implicit_euler --page net.html\n"},
     {"resume", "tensio resume DIR [options]",
      "Continues the run that `tensio run --out DIR` began, from its newest complete checkpoint.\n"
      "The files in DIR end up byte-identical to those of a run that was never interrupted. With\n"

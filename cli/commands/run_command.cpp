@@ -4,6 +4,7 @@
 #include "clock.hpp"
 #include "commands/commands.hpp"
 #include "commands/load_scene.hpp"
+#include "commands/run_page.hpp"
 #include "commands/run_session.hpp"
 #include "commands/solving.hpp"
 #include "output/failure.hpp"
@@ -110,15 +111,44 @@ System moving_scene(Args& args) {
   return system;
 }
 
+// The same scene by each integrator, one after the other, for one page. A signal ends them all.
+int run_several(Args& args, const System& scene, double load_seconds, RunPage& page) {
+  std::vector<std::string> warnings = warn_before_run(scene);
+  page.take(scene, args.run.several.size());
+  defer_signals();
+  std::vector<ComparedRun> runs;
+  for (const Integrator integrator : args.run.several) {
+    args.run.integrator = integrator;
+    System system = scene;
+    system.simulation->integrator = integrator;
+    auto session = std::make_unique<RunSession>(
+        RunPlan{.system = std::move(system), .words = run_words(args), .warnings = warnings}, args);
+    for (const std::string& warning : session->simulation().warnings())
+      warn(fmt::format("{}: {}", to_string(integrator), warning));
+    page.watch(*session);
+    RunResult result = session->run();
+    result.load_seconds = load_seconds;
+    page.add(*session, result);
+    const bool stopped = result.report.status == MotionStatus::interrupted;
+    runs.push_back({std::move(session), std::move(result)});
+    if (stopped) break;
+  }
+  page.save(runs.back().result);
+  return report_runs(runs, args);
+}
+
 }  // namespace
 
 int run_command(const Args& given) {
   Args args = given;
   const std::string begun = date_text();
   std::optional<FolderLock> lock = check_folder(args);
+  RunPage page(args);
   const Stopwatch watch;
   System system = moving_scene(args);
   const double load_seconds = watch.seconds();
+  if (!args.run.several.empty()) return run_several(args, system, load_seconds, page);
+  page.take(system, 1);
   std::vector<std::string> warnings = warn_before_run(system);
   RunSession session({.system = std::move(system),
                       .words = run_words(args),
@@ -128,6 +158,7 @@ int run_command(const Args& given) {
                       .warnings = std::move(warnings)},
                      args);
   for (const std::string& warning : session.simulation().warnings()) warn(warning);
+  page.watch(session);
   if (!session.start_stopped()) {
     make_folder(args, lock);
     session.take_lock(std::move(lock));
@@ -137,6 +168,10 @@ int run_command(const Args& given) {
   defer_signals();
   RunResult result = session.run();
   result.load_seconds = load_seconds;
+  if (!session.start_stopped()) {
+    page.add(session, result);
+    page.save(result);
+  }
   return report_run(session, result, args, begun);
 }
 

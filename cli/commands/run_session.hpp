@@ -39,6 +39,7 @@ struct RunResult {
   std::optional<MotionEnergies> start = {};  ///< the energy balance at the start, where it was seen
   double load_seconds = 0;
   double output_seconds = 0;  ///< of frames, tables, checkpoints and plots
+  std::string page = {};      ///< a sentence on the page that was written; empty: none
 };
 
 /// What a checkpoint is: its position in the run, which decides its number.
@@ -54,6 +55,8 @@ class RunSession {
 
   /// The right to write to the plan's folder, before a new run begins in it.
   void take_lock(std::optional<FolderLock> lock) { plan_.lock = std::move(lock); }
+  /// Shows the run to this observer too, which outlives it.
+  void show_to(MotionObserver* page) { observer_.show_page_to(page); }
   /// To the end, or until a signal or --stop-after; signals must be deferred. What goes wrong with
   /// files is in the result.
   RunResult run();

@@ -11,10 +11,12 @@
 #include "output/status.hpp"
 #include "output/text_output.hpp"
 #include "signals.hpp"
+#include "studio/shared_page.hpp"
 #include "tensio/files/scene_file.hpp"
 #include "tensio/files/table.hpp"
 #include "tensio/model/check.hpp"
 #include "tensio/pictures/page.hpp"
+#include "tensio/pictures/viewer.hpp"
 #include "tensio/solve/equilibrium.hpp"
 
 namespace tensio::cli {
@@ -40,6 +42,24 @@ std::vector<double> last_residuals(const Solved& solved) {
     all.insert(all.end(), one.begin(), one.end());
   }
   return all;
+}
+
+// The page with a viewer above its text, unless that is not wanted; where it cannot be, a warning
+// says why, and the page is the text alone.
+std::string with_viewer(std::string page, const System& scene,
+                        const std::vector<PageResult>& results, const Args& args) {
+  if (args.no_viewer) return page;
+  const std::string data = viewer_data(scene, results);
+  if (data.empty()) {
+    warn("the net is too large for the viewer of a page; the page has its text only");
+    return page;
+  }
+  try {
+    return page_with_viewer(page, viewer_page(shared_page(kViewerPage), scene.title, data));
+  } catch (const Error& error) {
+    warn(fmt::format("the page has no viewer: {}", error.what()));
+    return page;
+  }
 }
 
 // A page of the one result, or of all combinations.
@@ -68,7 +88,9 @@ void save_page(const System& scene, const Solved& solved, const EquilibriumOptio
                        .residuals = last_residuals(solved),
                        .displaced_from = from});
   }
-  save_text(page_html(scene, results, {.scene_file = args.scene, .solve = options}), path);
+  const std::string page =
+      page_html(scene, results, {.scene_file = args.scene, .solve = options});
+  save_text(with_viewer(page, scene, results, args), path);
 }
 
 // With -q: only what did not come to rest.

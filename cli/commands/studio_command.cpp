@@ -1,8 +1,5 @@
 // `tensio studio`: the page in the browser, with a scene or the results of a run.
 #include <charconv>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
 
 #include "commands/commands.hpp"
@@ -11,31 +8,13 @@
 #include "output/text_output.hpp"
 #include "signals.hpp"
 #include "studio/loopback_server.hpp"
+#include "studio/shared_page.hpp"
 #include "studio/shown.hpp"
 #include "system/system.hpp"
 
 namespace tensio::cli {
 
 namespace {
-
-namespace fs = std::filesystem;
-
-constexpr const char* kPageName = "tensio-studio.html";
-
-// Beside the installed program, or in the checkout that it was built in.
-std::string page_path() {
-  std::error_code error;
-  const fs::path folder = program_file().parent_path();
-  for (const fs::path& path : {folder.parent_path() / "share" / "tensio" / kPageName,
-                               fs::path(TENSIO_PAGE_FOLDER) / kPageName}) {
-    if (fs::is_regular_file(path, error)) return path.string();
-  }
-  throw Error({{.file = kPageName,
-                .message = fmt::format("the page is missing: it is looked for in {} and in {}",
-                                       (folder.parent_path() / "share" / "tensio").string(),
-                                       TENSIO_PAGE_FOLDER)}},
-              ErrorKind::io);
-}
 
 struct StudioPage {
   std::shared_ptr<const std::string> html = {};
@@ -44,17 +23,14 @@ struct StudioPage {
 
 // The page with a mark that says who delivered it, and the policy that it states itself, sharpened.
 StudioPage load_page() {
-  const std::string path = page_path();
-  std::ifstream file(path, std::ios::binary);
-  std::string html((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  if (!file.good() && !file.eof())
-    throw Error({{.file = path, .message = "cannot be read"}}, ErrorKind::io);
-
+  std::string html = shared_page(kStudioPage);
   constexpr std::string_view kBegin = "<meta http-equiv=\"Content-Security-Policy\" content=\"";
   const std::size_t begin = html.find(kBegin);
   const std::size_t end = html.find('"', begin + kBegin.size());
   if (begin == std::string::npos || end == std::string::npos)
-    throw Error({{.file = path, .message = "is not the page of the studio: it has no policy"}});
+    throw Error(
+        {{.file = kStudioPage, .message = "is not the page of the studio: it has no policy"}},
+        ErrorKind::content);
   const std::string policy = html.substr(begin + kBegin.size(), end - begin - kBegin.size());
   html.insert(begin, "<meta name=\"tensio-shown\" content=\"1\">\n");
   return {std::make_shared<const std::string>(std::move(html)),

@@ -130,24 +130,10 @@ std::string_view bytes_of(const std::vector<double>& numbers) {
   return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(double)};
 }
 
-}  // namespace
 
-std::string date_text() {
-  using namespace std::chrono;
-  const auto now = floor<std::chrono::seconds>(system_clock::now());
-  const auto today = floor<days>(now);
-  const year_month_day date(today);
-  const hh_mm_ss time(now - today);
-  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", static_cast<int>(date.year()),
-                     static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
-                     time.hours().count(), time.minutes().count(), time.seconds().count());
-}
-
-void write_run_json(Output& output, const RunSession& session, const RunResult& result) {
+void write_run_members(JsonWriter& json, const RunSession& session, const RunResult& result) {
   const Simulation& simulation = session.simulation();
   const std::size_t dimension = session.plan().system.dimension;
-  JsonWriter json(output);
-  json.begin_object();
   const bool saved = result.problems.empty();
   json.member("status", saved ? to_string(result.report.status) : "error");
   if (!saved) write_errors(json, result.problems);
@@ -173,6 +159,43 @@ void write_run_json(Output& output, const RunSession& session, const RunResult& 
   write_linear_solver(json, result.report);
   json.member("seconds", result.report.seconds);
   write_texts(json, session, result);
+}
+
+}  // namespace
+
+std::string date_text() {
+  using namespace std::chrono;
+  const auto now = floor<std::chrono::seconds>(system_clock::now());
+  const auto today = floor<days>(now);
+  const year_month_day date(today);
+  const hh_mm_ss time(now - today);
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", static_cast<int>(date.year()),
+                     static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                     time.hours().count(), time.minutes().count(), time.seconds().count());
+}
+
+void write_run_json(Output& output, const RunSession& session, const RunResult& result) {
+  JsonWriter json(output);
+  json.begin_object();
+  write_run_members(json, session, result);
+  json.end_object();
+}
+
+void write_runs_json(Output& output, const std::vector<ComparedRun>& runs) {
+  JsonWriter json(output);
+  json.begin_object();
+  // The worst of them, as the exit code is.
+  const ComparedRun* worst = &runs.front();
+  for (const ComparedRun& run : runs)
+    if (run_exit_code(run.result) > run_exit_code(worst->result)) worst = &run;
+  const RunResult& result = worst->result;
+  const bool saved = result.problems.empty();
+  json.member("status", saved ? to_string(result.report.status) : "error");
+  if (!saved) write_errors(json, result.problems);
+  json.member("reason", result.report.reason);
+  json.list("runs", runs, [&](const ComparedRun& run) {
+    write_run_members(json, *run.session, run.result);
+  });
   json.end_object();
 }
 

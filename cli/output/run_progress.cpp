@@ -59,12 +59,13 @@ void RunObserver::take_away() {
   shown_ = false;
 }
 
-// Passes something on to the recording, and counts the time that takes.
+// Passes something on to the recording and the page, and counts the time that takes.
 template <class Show>
 void RunObserver::record(const Show& show) {
-  if (recording_ == nullptr) return;
+  if (!wants_nodes()) return;
   const Stopwatch watch;
-  show(*recording_);
+  if (recording_ != nullptr) show(*recording_);
+  if (page_ != nullptr) show(*page_);
   recording_seconds_ += watch.seconds();
 }
 

@@ -47,6 +47,8 @@ class RunObserver final : public MotionObserver {
   /// Takes the bar away.
   void take_away();
   void show_to(MotionObserver* recording) { recording_ = recording; }
+  /// Besides the recording.
+  void show_page_to(MotionObserver* page) { page_ = page; }
   /// With --verbose: by what implicit steps are solved, and the head of the table. Implicit steps
   /// have a column with the iterations of the linear solver since the last frame.
   void announce(const std::string& linear_solver);
@@ -59,8 +61,8 @@ class RunObserver final : public MotionObserver {
   bool step(double time, std::int64_t steps) override;
   std::int64_t next_step(std::int64_t) const override { return INT64_MAX; }
   bool working(Activity activity) override;
-  bool wants_nodes() const override { return recording_ != nullptr; }
-  bool wants_springs() const override { return recording_ != nullptr; }
+  bool wants_nodes() const override { return recording_ != nullptr || page_ != nullptr; }
+  bool wants_springs() const override { return wants_nodes(); }
 
   bool out_of_time() const { return out_of_time_; }
   /// Spent on the files so far [s].
@@ -75,6 +77,7 @@ class RunObserver final : public MotionObserver {
   void show_bar(double time, std::int64_t steps, Clock::time_point now);
 
   MotionObserver* recording_ = nullptr;
+  MotionObserver* page_ = nullptr;
   bool verbose_;
   bool implicit_ = false;
   std::int64_t linear_iterations_ = 0;  // up to the last frame

@@ -158,8 +158,11 @@ std::string closing(const RunSession& session, const RunResult& result) {
   if (!session.plan().folder.empty() && result.problems.empty()) {
     text += fmt::format("written to {}\n", printable(session.plan().folder));
   }
+  if (!result.page.empty()) text += printable(result.page) + "\n";
   return text;
 }
+
+}  // namespace
 
 int run_exit_code(const RunResult& result) {
   if (!result.problems.empty()) return result.problem_code;
@@ -170,8 +173,6 @@ int run_exit_code(const RunResult& result) {
     default: return kExitSolver;
   }
 }
-
-}  // namespace
 
 std::string run_status_line(const RunResult& result, int stream) {
   const MotionReport& report = result.report;
@@ -230,6 +231,26 @@ int report_run(const RunSession& session, RunResult& result, const Args& args,
   for (const std::string& warning : result.warnings) warn(warning);
   say_errors(result.problems);
   return run_exit_code(result);
+}
+
+int report_runs(std::vector<ComparedRun>& runs, const Args& args) {
+  release_signals();
+  Output output;
+  int code = kExitDone;
+  for (const ComparedRun& run : runs) code = std::max(code, run_exit_code(run.result));
+  if (args.json) write_runs_json(output, runs);
+  for (const ComparedRun& run : runs) {
+    if (args.json) break;
+    if (!args.quiet) {
+      if (&run != &runs.front()) output.text("\n");
+      write_run_summary(output, *run.session, run.result);
+    } else if (run.result.report.status != MotionStatus::finished) {
+      say(run_status_line(run.result, 2));
+    }
+  }
+  output.flush();
+  for (const ComparedRun& run : runs) say_errors(run.result.problems);
+  return code;
 }
 
 }  // namespace tensio::cli

@@ -6,3 +6,4 @@
 #include "tensio/pictures/movie.hpp"
 #include "tensio/pictures/page.hpp"
 #include "tensio/pictures/plot.hpp"
+#include "tensio/pictures/viewer.hpp"

@@ -22,6 +22,7 @@ import { Start } from './app/start';
 import { Studio } from './app/studio';
 import { startTheme } from './app/theme';
 import { Walk } from './app/walk';
+import { isInPage } from './shell/served';
 import { makeBar, type SavedState } from './panels/bar';
 import { makeDeck } from './panels/deck';
 import { openGallery } from './panels/gallery';
@@ -60,7 +61,7 @@ async function start(): Promise<void> {
   } catch {
     // Then there is nothing of one's own.
   }
-  if (!mine && sharedCode() === null && location.search === '') showFirstFrame(stage, opening);
+  if (!mine && sharedCode() === null && location.search === '' && !isInPage()) showFirstFrame(stage, opening);
 
   const studio = new Studio(engine, stage);
   const broken = (error: unknown): void => studio.fail({ kind: 'internal', problems: [{ file: '', line: 0, column: 0, pointer: '', value: '', message: t.noEngine(String(error)) }] });

@@ -1,5 +1,6 @@
 """`solve --page` and `solve --table`: results to hand over."""
 
+import base64
 import csv
 import html.parser
 import io
@@ -7,6 +8,7 @@ import json
 import math
 import os
 import re
+import struct
 import unittest
 
 from program import EXAMPLES, SPRINGSYS, folder, run, run_json, springsys, write_scene
@@ -112,7 +114,7 @@ class Page(unittest.TestCase):
     def test_the_page_refers_to_nothing_outside(self):
         for scene in PLAIN:
             with self.subTest(scene), folder() as where:
-                text, reader = page_of(where, scene)
+                text, reader = page_of(where, scene, "--no-viewer")
                 self.assertNotRegex(text, r"https?:|@import|url\(")
                 for tag, attributes in reader.tags:
                     self.assertNotIn(tag, ("script", "button", "input", "link", "img", "iframe", "object", "base"))
@@ -143,6 +145,47 @@ class Page(unittest.TestCase):
             self.assertNotIn("img", tags)
             self.assertEqual(dict(reader.tables)["nodes"][1][1], hostile + "0")
             self.assertEqual(dict(reader.tables)["springs"][1][1], "<b>\"'&")
+
+    def test_the_viewer_is_an_addition_in_a_frame_of_its_own(self):
+        for scene in (SPRINGSYS, EXAMPLES[2]):
+            with self.subTest(scene), folder() as where:
+                bare_text, _ = page_of(where, scene, "--no-viewer")
+                text, reader = page_of(where, scene)
+                # Scripts may run in the frame only, which is not of this origin; it is not printed.
+                tags = [tag for tag, _ in reader.tags]
+                self.assertEqual((tags.count("iframe"), tags.count("script")), (1, 0))
+                frame = next(attributes for tag, attributes in reader.tags if tag == "iframe")
+                self.assertEqual(frame["sandbox"], "allow-scripts")
+                self.assertIn("@media print{.viewer{display:none}}", text)
+                inside = Reader()
+                inside.feed(frame["srcdoc"])
+                policies = [next(attributes["content"] for tag, attributes in tags
+                                 if attributes.get("http-equiv") == "Content-Security-Policy")
+                            for tags in (reader.tags, inside.tags)]
+                self.assertEqual(*policies)
+                self.assertIn("default-src 'none'; script-src 'sha256-", policies[0])
+                # Without it the page is what it was, word by word.
+                rest = re.sub(r"<iframe [^>]*></iframe>\n", "", text)
+                rest = re.sub(r"\.viewer\{.*\.viewer\{display:none\}\}</style>", "</style>", rest)
+                rest = re.sub(r'(Policy" content=")[^"]*', r"\1", rest)
+                self.assertEqual(rest, re.sub(r'(Policy" content=")[^"]*', r"\1", bare_text))
+
+    def test_the_viewer_has_the_drawn_shape_and_each_result(self):
+        scene = next(scene for scene in EXAMPLES if "08_cable_net_cases" in scene)
+        _, answer = run_json("solve", scene)
+        with folder() as where:
+            _, reader = page_of(where, scene)
+        frame = next(attributes for tag, attributes in reader.tags if tag == "iframe")["srcdoc"]
+        data = json.loads(re.search(r'id="tensio-run">(.*?)</script>', frame)[1])
+        pane, = data["panes"]
+        self.assertEqual(pane["names"], ["Drawn", *answer["combinations"]])
+        content = base64.b64decode(pane["tensions"])
+        tension = struct.unpack(f"<{len(content) // 4}f", content)
+        springs = len(next(iter(answer["combinations"].values()))["tension"])
+        for i, one in enumerate(answer["combinations"].values()):
+            for given, expected in zip(tension[(i + 1) * springs:(i + 2) * springs], one["tension"], strict=True):
+                self.assertAlmostEqual(given, expected, delta=1e-7 * abs(expected))
+        self.assertTrue(all(math.isnan(value) for value in tension[:springs]))
 
     def test_the_same_scene_gives_the_same_page(self):
         with folder() as where:

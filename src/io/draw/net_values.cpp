@@ -43,6 +43,13 @@ std::vector<double> unstressed_lengths(const System& system) {
   return lengths;
 }
 
+std::vector<float> single_precision(std::span<const double> values) {
+  std::vector<float> result(values.size());
+  std::transform(values.begin(), values.end(), result.begin(),
+                 [](double value) { return static_cast<float>(value); });
+  return result;
+}
+
 std::string axes_text(unsigned char axes) {
   std::string text;
   for (unsigned axis = 0; axis < 3; ++axis) {

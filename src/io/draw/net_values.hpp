@@ -28,6 +28,9 @@ std::string axes_text(unsigned char axes);
 /// The weight of each node, node_count x dimension.
 std::vector<double> weights(const System& system);
 
+/// The same numbers in single precision.
+std::vector<float> single_precision(std::span<const double> values);
+
 using Vector = std::array<double, 3>;
 /// Row `node` of node_count x dimension numbers; z is 0 in 2D.
 Vector row(std::span<const double> rows, std::size_t node, std::size_t dimension);

@@ -1,6 +1,6 @@
 // What the page opens with: a shared scene, the file that the program serves, one's own work, or the opening scene.
 import { t } from '../text';
-import { isServed, type Served, servedFiles, watchServed } from '../shell/served';
+import { isInPage, isServed, type Served, type ServedFile, servedFiles, shownInPage, watchServed } from '../shell/served';
 import { openExampleById } from '../panels/gallery';
 import type { Autosave } from './autosave';
 import { el, reducedMotion } from './dom';
@@ -41,6 +41,13 @@ export class Start {
       if (await this.openShared(code)) return;
       await this.openMine();
       this.studio.say(t.badLink);
+      return;
+    }
+    const own = isInPage() ? shownInPage() : null;
+    if (own) {
+      this.autosave.paused = true;
+      await this.openFiles(own.what, own.files, false);
+      this.studio.signals.emit('saved');
       return;
     }
     if (isServed()) {
@@ -139,8 +146,12 @@ export class Start {
 
   private async openServed(what: Served, again: boolean): Promise<boolean> {
     const files = await servedFiles(what);
-    const [main, ...others] = files ?? [];
-    if (!files || !main) return false;
+    return files !== null && this.openFiles(what, files, again);
+  }
+
+  private async openFiles(what: Pick<Served, 'kind' | 'name'>, files: ServedFile[], again: boolean): Promise<boolean> {
+    const [main, ...others] = files;
+    if (!main) return false;
     this.saved.text = t.bar.served(what.name);
     if (what.kind === 'results') {
       await this.studio.openRun(what.name, files);

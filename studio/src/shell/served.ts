@@ -18,6 +18,24 @@ export type Served = {
 
 export type ServedFile = { name: string; bytes: Uint8Array };
 
+/** A scene or a run in the page itself, as `tensio run --page --live` puts it there: the same as `./shown`, and the bytes of
+ *  each file in base64. */
+export type InPage = Pick<Served, 'kind' | 'name' | 'files'> & { contents: string[] };
+
+const inPage = (): HTMLElement | null => document.getElementById('tensio-shown-data');
+export const isInPage = (): boolean => inPage() !== null;
+
+/** What the page has in it; null where there is nothing, or something else. */
+export function shownInPage(): { what: Pick<Served, 'kind' | 'name'>; files: ServedFile[] } | null {
+  try {
+    const shown = JSON.parse(inPage()?.textContent ?? '') as InPage;
+    const files = shown.files.map((name, i) => ({ name, bytes: Uint8Array.from(atob(shown.contents[i]!), (character) => character.charCodeAt(0)) }));
+    return { what: { kind: shown.kind, name: String(shown.name) }, files };
+  } catch {
+    return null;
+  }
+}
+
 /** Whether `tensio studio` delivered this page. */
 export function isServed(): boolean {
   return document.querySelector('meta[name="tensio-shown"]') !== null;

@@ -6,21 +6,27 @@ import { font, gutterRow, type Plot, valueTicks } from '../graphs/axes';
 import { drawPlayhead, type Span, timeTicks, xOf } from '../graphs/time_axis';
 import type { Pane } from './pane';
 
+/** What the graph shows of a pane. */
+export type ComparedRun = Pick<Pane, 'letter' | 'history' | 'drift' | 'largestKinetic'> & {
+  settings: Pick<Pane['settings'], 'integrator'>;
+  blown: Pick<NonNullable<Pane['blown']>, 'time' | 'lastGoodTime'> | null;
+};
+
 /** Lines differ by dash and letter, not by hue alone. */
 const LOOKS: { colour: ColourName; dash: number[] }[] = [
   { colour: 'ink', dash: [] }, { colour: 'kinetic', dash: [6, 3] }, { colour: 'gravity', dash: [2, 2.5] }, { colour: 'elastic', dash: [9, 3, 2, 3] },
 ];
 
 /** The largest kinetic energy of panes that did not blow up; of all where every one did. */
-export function energyBase(panes: readonly Pane[]): number {
+export function energyBase(panes: readonly ComparedRun[]): number {
   const good = panes.filter((pane) => !pane.blown);
   return Math.max(...(good.length > 0 ? good : panes).map((pane) => pane.largestKinetic), 1e-300);
 }
 
-export function drawCompare(plot: Plot, panes: readonly Pane[], span: Span, time: number, unit: string): void {
+export function drawCompare(plot: Plot, panes: readonly ComparedRun[], span: Span, time: number, unit: string): void {
   const { g, palette, left, right, width, height, top, bottom } = plot;
   const base = energyBase(panes);
-  const percent = (pane: Pane, row: number): number => (100 * pane.drift(row)) / base;
+  const percent = (pane: ComparedRun, row: number): number => (100 * pane.drift(row)) / base;
   let low = -1, high = 1;
   for (const pane of panes)
     for (let row = 0; row < pane.history.rows; row += 1) {

@@ -2,12 +2,11 @@
 // ink; the work done by the pull as a band of its own.
 import { ENERGY_COUNT } from '../../app/history';
 import { prefixFor } from '../../app/numbers';
-import type { Studio } from '../../app/studio';
 import { ENERGIES, type EnergyName } from '../../protocol';
 import { t } from '../../text';
 import type { ColourName } from '../../view/palette';
 import { emptyGraph, gutterRow, hatch, type Plot, valueTicks } from './axes';
-import { playhead, pointerLines, readAt, timeBar, timeSpan, xOf } from './time_axis';
+import { playhead, pointerLines, readAt, timeBar, type Timed, timeSpan, xOf } from './time_axis';
 
 export type EnergyForm = 'stack' | 'lines' | 'drift';
 
@@ -21,7 +20,7 @@ const LAYERS: { name: EnergyName; colour: ColourName }[] = [
 const lowest = new Float64Array(ENERGY_COUNT);
 let base = new Float64Array(0);
 
-export function drawEnergy(plot: Plot, studio: Studio, form: EnergyForm): void {
+export function drawEnergy(plot: Plot, studio: Timed, form: EnergyForm): void {
   const { history } = studio;
   const span = timeSpan(studio);
   timeBar(plot, studio, span);

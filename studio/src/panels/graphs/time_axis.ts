@@ -1,12 +1,21 @@
 // The time axis of graphs: what stretch of time is shown, the bar below, the playhead, the lines under the pointer.
+import type { History } from '../../app/history';
 import { niceAbove, niceStep, prefixFor } from '../../app/numbers';
-import type { Studio } from '../../app/studio';
+import type { TapeInfo, Units } from '../../protocol';
 import { font, type Plot, ticks } from './axes';
 
 /** The stretch of time that graphs show. */
 export interface Span {
   from: number;
   to: number;
+}
+
+/** Whose time the graphs show: the studio's, or that of a run in a page. */
+export interface Timed {
+  info: { simulation: { startTime: number; duration: number }; units: Pick<Units, 'given' | 'time' | 'energy'> } | null;
+  state: { mode: string; playing: boolean; tape: Pick<TapeInfo, 'start' | 'end' | 'pulls' | 'marks'> } | null;
+  now: { time: number; pull: unknown };
+  history: History;
 }
 
 /** What the pointer has set: a stretch that is zoomed to (of time, or of iterations), a moment that is pinned, a band that is drawn. */
@@ -27,9 +36,9 @@ export function resetLens(): void {
 }
 
 /** The moment whose values the gutter shows: the pointer's, else the pinned one, else now. */
-export const readAt = (studio: Studio): number => lens.hover ?? lens.pinned ?? studio.now.time;
+export const readAt = (studio: Timed): number => lens.hover ?? lens.pinned ?? studio.now.time;
 
-export function timeSpan(studio: Studio): Span {
+export function timeSpan(studio: Timed): Span {
   if (lens.span) return lens.span;
   const tape = studio.state?.tape;
   const from = tape ? Math.min(tape.start, studio.info?.simulation.startTime ?? 0) : 0;
@@ -49,7 +58,7 @@ export const timeAt = (plot: Plot, span: Span, x: number): number =>
   span.from + ((span.to - span.from) * (x - plot.left)) / (plot.width - plot.left - plot.right);
 
 /** The time bar below the graph: recorded in grey, pulls in ink, events as diamonds. */
-export function timeBar(plot: Plot, studio: Studio, span: Span): void {
+export function timeBar(plot: Plot, studio: Timed, span: Span): void {
   const { g, palette, left, right, width, height } = plot;
   const y = height - 27, w = width - left - right;
   const clamp = (x: number): number => Math.max(left, Math.min(width - right, x));
@@ -106,7 +115,7 @@ export function timeTicks(plot: Plot, span: Span, unit: string): void {
   });
 }
 
-export function playhead(plot: Plot, studio: Studio, span: Span): void {
+export function playhead(plot: Plot, studio: Timed, span: Span): void {
   drawPlayhead(plot, span, studio.now.time, studio.state?.mode === 'blown');
 }
 
