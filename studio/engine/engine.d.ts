@@ -1,7 +1,7 @@
 // The types of what bindings.cpp gives to JavaScript. Methods that can fail return an object with the
 // field `error` instead.
 import type { EngineError, SceneInfo, MotionInfo, BlowUpReport, RestReport, ModesReport,
-  SpringFacts, NodeFacts, MatrixInfo, FormatInfo, PullInfo, MotionEventInfo, Operation,
+  SpringFacts, NodeFacts, MatrixInfo, NetColumns, FormatInfo, PullInfo, MotionEventInfo, Operation,
 } from '../src/protocol';
 
 export type Failed = { error: EngineError };
@@ -23,6 +23,8 @@ export interface EngineObject {
   prepare(): Answer<MotionInfo>;
   prepared(): boolean;
   run(steps: number): Answer<{ time: number; step: number; failed: boolean;
+    blowUp?: BlowUpReport }>;
+  runTo(time: number): Answer<{ time: number; step: number; failed: boolean;
     blowUp?: BlowUpReport }>;
   time(): number;
   steps(): number;
@@ -63,6 +65,8 @@ export interface EngineObject {
   inspectSpring(spring: number): Answer<Omit<SpringFacts, 'revision'>>;
   inspectNode(node: number): Answer<Omit<NodeFacts, 'revision'>>;
   matrix(): Answer<MatrixInfo>;
+  columns(): Answer<NetColumns>;
+  exactPositions(): Answer<{ time: number; positions: Float64Array }>;
   save(shape: boolean): Answer<{ text: string }>;
   exportBytes(ending: string, view: string): Answer<{ bytes: Uint8Array; notes: string[] }>;
   copy(nodes: number[]): Answer<{ text: string }>;

@@ -80,6 +80,8 @@ class Engine {
   val prepare();
   /// Takes this number of steps.
   val run(double steps);
+  /// Runs to a time; integrators that choose their steps end exactly there.
+  val run_to(double time);
   double time() const;
   double steps() const;
   double time_step() const;
@@ -124,6 +126,10 @@ class Engine {
   val inspect_spring(int spring);
   val inspect_node(int node);
   val matrix();
+  /// Numbers of all nodes and springs, as arrays of doubles.
+  val columns();
+  /// Positions in doubles, 3 for each node.
+  val exact_positions();
   val save(bool shape);
   val export_bytes(const std::string& ending, const std::string& view_name);
   val copy(const val& nodes);

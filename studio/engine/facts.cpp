@@ -1,4 +1,4 @@
-// One spring, one node, the stiffness matrix.
+// One spring, one node, the stiffness matrix, and columns of numbers of all nodes and springs.
 #include <algorithm>
 #include <cmath>
 
@@ -19,6 +19,21 @@ std::optional<double> value_of(const Column& column, std::size_t i,
                                const std::optional<double>& material) {
   if (!column.empty()) return column.size() == 1 ? column[0] : column[i];
   return material;
+}
+
+// The damping as the scene gives it: c, or a time c / k.
+struct Damping {
+  std::optional<double> c, time;
+  bool by_time = false;
+  double of(double k) const { return by_time ? k * *time : c.value_or(0.0); }
+};
+
+Damping damping_of(const SpringSet& set, const Material* material, std::size_t i) {
+  Damping found;
+  found.c = value_of(set.damping, i, material ? material->damping : std::nullopt);
+  found.time = value_of(set.damping_time, i, material ? material->damping_time : std::nullopt);
+  found.by_time = set.damping.empty() && found.time && (!set.damping_time.empty() || !found.c);
+  return found;
 }
 
 }  // namespace
@@ -78,11 +93,9 @@ val Engine::inspect_spring(int spring) {
                                 : ea || modulus ? val(ea ? *ea : k * l0)
                                                 : val::null());
     facts.set("pretension", or_null(value_of(set.pretension, place.index, {})));
-    const std::optional<double> c = of(set.damping, &Material::damping);
-    const std::optional<double> c_time = of(set.damping_time, &Material::damping_time);
-    const bool by_time = set.damping.empty() && c_time && (!set.damping_time.empty() || !c);
-    facts.set("damping", by_time ? k * *c_time : c.value_or(0.0));
-    facts.set("dampingTime", by_time ? val(*c_time) : val::null());
+    const Damping damped = damping_of(set, material, place.index);
+    facts.set("damping", damped.of(k));
+    facts.set("dampingTime", damped.by_time ? val(*damped.time) : val::null());
     facts.set("massPerLength", or_null(of(set.mass_per_length, &Material::mass_per_length)));
     facts.set("strength", or_null(of(set.strength, &Material::strength)));
     facts.set("bucklingLoad", or_null(of(set.buckling_load, &Material::buckling_load)));
@@ -124,9 +137,11 @@ val Engine::inspect_spring(int spring) {
     given.set("restLength", rest ? source_of(set.rest_length, false, "drawn")
                                  : source_of(set.pretension, false, "drawn"));
     given.set("restLengthAs", std::string(rest ? "rest_length" : tense ? "pretension" : "drawn"));
-    const Column& damping = by_time ? set.damping_time : set.damping;
-    given.set("damping", source_of(damping, c.has_value() || c_time.has_value(), "default"));
-    given.set("dampingAs", std::string(by_time ? "damping_time" : c ? "damping" : "none"));
+    const Column& damping = damped.by_time ? set.damping_time : set.damping;
+    given.set("damping", source_of(damping, damped.c || damped.time, "default"));
+    given.set("dampingAs", std::string(damped.by_time ? "damping_time"
+                                       : damped.c     ? "damping"
+                                                      : "none"));
     facts.set("given", given);
     const double along = states.tangent[s];
     facts.set("along", along);
@@ -220,12 +235,14 @@ val Engine::inspect_node(int node) {
 val Engine::matrix() {
   return guarded([&] {
     constexpr int kMost = 20000;  // nodes
+    constexpr int kSmall = 200;   // nodes: of larger nets nobody asks for the numbers
     if (document().node_count() == 0) throw Refused{"An empty scene has no matrix."};
     if (document().node_count() > kMost) throw Refused{"The net is too large to show its matrix."};
     const CompressedRows K = stiffness_matrix(network(), read().position);
     const int d = document().dimension;
     std::vector<int> rows, columns;
     std::vector<float> values;
+    std::vector<double> blocks;
     for (int node = 0; node < document().node_count(); ++node) {
       const int begin = K.row_start[usize(node * d)], end = K.row_start[usize(node * d) + 1];
       for (int e = begin; e < end; e += d) {
@@ -236,6 +253,7 @@ val Engine::matrix() {
           for (int j = 0; j < d; ++j) {
             const int at = K.row_start[usize(node * d + i)] + (e - begin) + j;
             largest = std::max(largest, std::abs(K.value[usize(at)]));
+            if (document().node_count() <= kSmall) blocks.push_back(K.value[usize(at)]);
           }
         rows.push_back(node);
         columns.push_back(other);
@@ -247,6 +265,33 @@ val Engine::matrix() {
     result.set("rows", typed(rows));
     result.set("columns", typed(columns));
     result.set("values", typed(values));
+    result.set("blocks", typed(blocks));
+    return result;
+  });
+}
+
+val Engine::columns() {
+  return guarded([&] {
+    const System& system = document();
+    if (system.node_count() == 0) throw Refused{"An empty scene has no table."};
+    const Reading reading = read();
+    const SpringStates states = spring_states(network(), reading.position);
+    std::vector<double> mass = node_masses(system), damping;
+    for (std::size_t node = 0; node < mass.size(); ++node) mass[node] += masses().of_node[node];
+    for (const SpringSet& set : system.springs)
+      for (std::size_t i = 0; i < set.ends.size(); ++i)
+        damping.push_back(
+            damping_of(set, material_of(system, set), i).of(states.stiffness[damping.size()]));
+    val result = val::object();
+    result.set("positions", typed(in_space_exactly(reading.position, system.dimension)));
+    result.set("mass", typed(mass));
+    result.set("length", typed(reading.length));
+    result.set("tension", typed(reading.tension));
+    result.set("strain", typed(reading.strain));
+    result.set("energy", typed(reading.energy));
+    result.set("stiffness", typed(states.stiffness));
+    result.set("restLength", typed(states.rest_length));
+    result.set("damping", typed(damping));
     return result;
   });
 }

@@ -47,6 +47,16 @@ void Engine::fill_arrows(const Reading& reading, int arrow, bool wants_forces) {
   }
 }
 
+val Engine::exact_positions() {
+  return guarded([&] {
+    const Reading reading = read();
+    val result = val::object();
+    result.set("time", reading.time);
+    result.set("positions", typed(in_space_exactly(reading.position, document().dimension)));
+    return result;
+  });
+}
+
 void Engine::sample() {
   if (!simulation_) return;
   set_energies(simulation_->energies());

@@ -152,6 +152,15 @@ val Engine::run(double count) {
   });
 }
 
+val Engine::run_to(double time) {
+  return guarded([&] {
+    if (!simulation_) throw Refused{"The motion is not prepared."};
+    shown_.clear();
+    rest_.reset();
+    return after_run(simulation_->run_until(time));
+  });
+}
+
 val Engine::rewind() {
   return guarded([&] {
     simulation_.reset();

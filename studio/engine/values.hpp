@@ -40,14 +40,21 @@ inline val floats(std::span<const double> values) {
   return typed(std::vector<float>(values.begin(), values.end()));
 }
 
-/// Three numbers for each node, z 0 in the plane, as Float32Array.
-inline std::vector<float> in_space(std::span<const double> values, int dimension) {
+/// Three numbers for each node, z 0 in the plane.
+template <class T>
+std::vector<T> in_space_as(std::span<const double> values, int dimension) {
   const auto d = usize(dimension);
-  std::vector<float> result(values.size() / d * 3, 0.0F);
+  std::vector<T> result(values.size() / d * 3, T{0});
   for (std::size_t node = 0; node * d < values.size(); ++node)
     for (std::size_t axis = 0; axis < d; ++axis)
-      result[3 * node + axis] = static_cast<float>(values[node * d + axis]);
+      result[3 * node + axis] = static_cast<T>(values[node * d + axis]);
   return result;
+}
+inline std::vector<float> in_space(std::span<const double> values, int dimension) {
+  return in_space_as<float>(values, dimension);
+}
+inline std::vector<double> in_space_exactly(std::span<const double> values, int dimension) {
+  return in_space_as<double>(values, dimension);
 }
 
 /// A plain array.

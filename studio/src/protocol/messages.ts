@@ -4,7 +4,7 @@ import type { EngineError } from './errors';
 import type { BlowUpReport, Frame, MotionInfo, TapeHistory, TapeInfo } from './motion';
 import type { Arrow, Method, Quantity, Vector } from './names';
 import type {
-  Iteration, MatrixInfo, ModesReport, NodeFacts, RestReport, SpringFacts,
+  Iteration, MatrixInfo, ModesReport, NetColumns, NodeFacts, RestReport, SpringFacts,
 } from './reports';
 import type { SceneInfo } from './scene';
 
@@ -75,6 +75,9 @@ export interface Requests {
   step: { args: { steps: number }; result: null };
   /** Runs this much time as fast as it can, without frames in between; for compare and tests. */
   advance: { args: { seconds: number }; result: { time: number; step: number } };
+  /** Positions in doubles, 3 for each node. `time`: runs there first, exactly where the integrator
+   *  chooses its steps, without a tape: a reference for other runs. */
+  exact: { args: { time?: number }; result: { time: number; positions: Float64Array } };
   /** A moment of the tape: a picture near it comes first where that takes long, then the exact
    *  state. Answered when that is there, or when something else is wanted instead. */
   seek: { args: { time: number } | { step: number }; result: null };
@@ -107,6 +110,7 @@ export interface Requests {
   inspectSpring: { args: { spring: number }; result: SpringFacts };
   inspectNode: { args: { node: number }; result: NodeFacts };
   matrix: { args: Record<string, never>; result: MatrixInfo };
+  columns: { args: Record<string, never>; result: NetColumns };
 
   /** The scene's text. `shape`: it starts at the state shown. */
   save: { args: { shape?: boolean }; result: { text: string } };

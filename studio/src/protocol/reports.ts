@@ -93,6 +93,24 @@ export interface MatrixInfo {
   columns: Int32Array;
   /** Largest magnitude in each block. */
   values: Float32Array;
+  /** The blocks themselves, dimension x dimension by rows; empty for nets of more than 200 nodes. */
+  blocks: Float64Array;
+}
+
+/** Numbers of all nodes and of all springs as they are now. */
+export interface NetColumns {
+  /** 3 for each node. */
+  positions: Float64Array;
+  /** With those assumed. */
+  mass: Float64Array;
+  length: Float64Array;
+  tension: Float64Array;
+  strain: Float64Array;
+  energy: Float64Array;
+  stiffness: Float64Array;
+  /** NaN where there is none. */
+  restLength: Float64Array;
+  damping: Float64Array;
 }
 
 export type ValueSource = 'spring' | 'set' | 'material' | 'default' | 'drawn';

@@ -1,5 +1,5 @@
 // Time: play, pause, steps, and what to do when a run becomes unstable.
-import type { BlowUpReport, MotionInfo } from '../protocol';
+import type { BlowUpReport, MotionInfo, Requests } from '../protocol';
 import { Due, FRAME_MS, turn } from './clock';
 import type { Core } from './core';
 import { asError, checked, refuse, Refusal } from './engine';
@@ -288,6 +288,20 @@ export class Motion {
     core.parts.frames.send('still', true);
     core.emitState();
     return { time: engine.time(), step: engine.steps() };
+  }
+
+  /** Positions in doubles, of now or of a time that is run to. */
+  exact(time?: number): Requests['exact']['result'] {
+    const { engine } = this.core;
+    if (time !== undefined) {
+      if (!Number.isFinite(time)) throw refuse('content', 'A time is a number.');
+      this.pause();
+      this.begin();
+      if (time > engine.time() && checked(engine.runTo(time)).failed)
+        throw refuse('state', 'The reference did not get there.');
+      this.core.moment++;
+    }
+    return checked(engine.exactPositions());
   }
 
   rewind(): null {
