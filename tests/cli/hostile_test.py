@@ -1,7 +1,9 @@
 """Titles, names, notes and file names are text, whatever stands in them: no script runs in a page, no
 terminal obeys them, no spreadsheet takes them for a formula, no line of a format is made by them."""
 
+import base64
 import csv
+import hashlib
 import html.parser
 import io
 import json
@@ -72,6 +74,7 @@ class Page(html.parser.HTMLParser):
     def __init__(self, text):
         super().__init__()
         self.scripts, self.policy, self.handlers, self.links, self.inside = [], "", [], [], False
+        self.frames = []
         self.feed(text)
 
     def handle_starttag(self, tag, attributes):
@@ -82,10 +85,14 @@ class Page(html.parser.HTMLParser):
         if given.get("http-equiv") == "Content-Security-Policy":
             self.policy = given["content"]
         self.inside = tag == "script"
+        if self.inside:
+            self.scripts.append("")
+        if tag == "iframe":
+            self.frames.append(given)
 
     def handle_data(self, data):
         if self.inside:
-            self.scripts.append(data)
+            self.scripts[-1] += data
 
     def handle_endtag(self, tag):
         self.inside = False
@@ -137,7 +144,8 @@ class Hostile(unittest.TestCase):
 class Files(Hostile):
     def test_pages_have_no_script(self):
         for path, name in ((self.scene, "one.html"), (self.combined, "all.html")):
-            with open(self.made("solve", path, "--page", self.path(name)), encoding="utf-8") as file:
+            with open(self.made("solve", path, "--no-viewer", "--page", self.path(name)),
+                      encoding="utf-8") as file:
                 page = Page(file.read())
             self.assertEqual(page.scripts, [])
             self.assertEqual(page.policy, "default-src 'none'; style-src 'unsafe-inline'; "
@@ -145,6 +153,25 @@ class Files(Hostile):
             self.assertEqual(page.handlers, [])
             for link in page.links:
                 self.assertTrue(link.startswith("#"), link)
+
+    def test_only_the_viewer_runs_in_a_page_that_has_one(self):
+        for path, name in ((self.scene, "shown_one.html"), (self.combined, "shown_all.html")):
+            with open(self.made("solve", path, "--page", self.path(name)), encoding="utf-8") as file:
+                page = Page(file.read())
+            self.assertEqual(page.scripts, [])
+            frame, = page.frames
+            self.assertEqual(frame["sandbox"], "allow-scripts")
+            inside = Page(frame["srcdoc"])
+            # Its data, which is not a program, and its program, which the policy names by its hash.
+            data, program = inside.scripts
+            self.assertIsInstance(json.loads(data), dict)
+            digest = base64.b64encode(hashlib.sha256(program.encode()).digest()).decode()
+            for policy in (page.policy, inside.policy):
+                self.assertTrue(policy.startswith(f"default-src 'none'; script-src 'sha256-{digest}'; "),
+                                policy)
+            self.assertEqual(page.handlers + inside.handlers, [])
+            for link in page.links + inside.links:
+                self.assertRegex(link, "^(#|data:)")
 
     def test_pictures_have_neither_scripts_nor_links(self):
         self.check_svg(self.made("draw", self.scene, "--labels", "all", "--color-by", "set", "--out",

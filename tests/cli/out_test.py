@@ -45,6 +45,8 @@ class Again(unittest.TestCase):
                 self.assertEqual(nodes["start"], answer["position"])
                 for drawn, row, moved in zip(nodes["position"], answer["position"],
                                              answer["displacement"]):
+                    if any(isinstance(d, str) for d in drawn):
+                        continue  # a formula
                     self.assertEqual([x - d for x, d in zip(row, drawn)], moved)
 
     def test_a_redrawn_scene_rests_as_drawn(self):

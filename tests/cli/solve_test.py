@@ -16,10 +16,18 @@ KEYS = {
     "mechanisms": int, "iterations": int, "linear_iterations": int,
     "residual": NUMBER, "residual_force": NUMBER,
     "energy": NUMBER, "lowest_stiffness": NUMBER, "position": list, "displacement": list,
-    "tension": list, "length": list, "strain": list, "slack": list, "reaction": dict,
-    "method": str, "linear_solver": str, "seconds": NUMBER, "load_seconds": NUMBER,
+    "tension": list, "length": list, "strain": list, "utilisation": list, "slack": list,
+    "reaction": dict, "stages": list, "method": str, "linear_solver": str, "seconds": NUMBER, "load_seconds": NUMBER,
     "compile_seconds": NUMBER, "output_seconds": NUMBER,
 }
+
+
+def promised_keys(scene_path):
+    """Two keys stand only where the scene gives cause: a strength to use up, stages to build in."""
+    with open(scene_path) as file:
+        text = file.read()
+    causes = {"utilisation": ('"strength"', '"buckling_load"', '"section"'), "stages": ('"stages"',)}
+    return [key for key in KEYS if key not in causes or any(word in text for word in causes[key])]
 
 
 def fixed_ids(scene_path):
@@ -95,8 +103,10 @@ class Object(unittest.TestCase):
             with self.subTest(scene):
                 ending, answer = run_json("solve", scene)
                 self.assertEqual(ending.code, 0, ending)
-                self.assertEqual(list(answer), list(KEYS))
+                self.assertEqual(list(answer), promised_keys(scene))
                 for key, kind in KEYS.items():
+                    if key not in answer:
+                        continue
                     if kind is None:
                         self.assertIsNone(answer[key], key)
                     else:

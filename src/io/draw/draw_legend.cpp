@@ -194,7 +194,7 @@ std::string gravity_text(const Picture& picture) {
   for (std::size_t axis = 0; axis < dimension; ++axis) {
     text += (axis == 0 ? "" : ", ") + number_text(picture.system.gravity[axis], 4);
   }
-  return fmt::format("weights act: gravity ({}){}", text,
+  return fmt::format("gravity ({}){}", text,
                      unit_after_number(picture.system.units, UnitKind::acceleration));
 }
 
