@@ -8,6 +8,7 @@
 
 #include "backend/cpu/kernels/front_kernel.hpp"
 #include "backend/cpu/solvers/fronts.hpp"
+#include "backend/cpu/solvers/single_solve.hpp"
 #include "core/index.hpp"
 #include "core/parallel.hpp"
 
@@ -21,21 +22,18 @@ constexpr double kWorkForThreads = 1e6, kEntriesForThreads = 2e5;
 // Four sums side by side, whatever the processor.
 using Four = double __attribute__((vector_size(4 * sizeof(double))));
 
-template <class Real>
-double dot(const Real* a, const double* b, int count) {
-  typedef Real Numbers __attribute__((vector_size(4 * sizeof(Real))));
+double dot(const double* a, const double* b, int count) {
   Four sums = {};
   int i = 0;
   for (; i + 4 <= count; i += 4) {
     // At any alignment.
-    Numbers x;
-    Four y;
+    Four x, y;
     std::memcpy(&x, a + i, sizeof x);
     std::memcpy(&y, b + i, sizeof y);
-    sums += __builtin_convertvector(x, Four) * y;
+    sums += x * y;
   }
   double sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
-  for (; i < count; ++i) sum += static_cast<double>(a[i]) * b[i];
+  for (; i < count; ++i) sum += a[i] * b[i];
   return sum;
 }
 
@@ -57,13 +55,13 @@ class BlockLdlt final : public InertiaSolver {
  public:
   BlockLdlt(const ScalarMatrix& matrix, int threads, SolvePrecision precision)
       : fronts_(matrix),
-        is_single_(precision == SolvePrecision::single),
         pool_(threads),
         pivot_(fronts_.place.size()),
         vector_(fronts_.place.size()),
         column_(fronts_.place.size()) {
     for (std::size_t c = 0; c < column_.size(); ++c)
       column_[fronts_.place[c]] = static_cast<int>(c);
+    if (precision == SolvePrecision::single) single_ = std::make_unique<SingleSolve>(fronts_);
   }
 
   double factor_entries() const override { return fronts_.entries; }
@@ -89,22 +87,16 @@ class BlockLdlt final : public InertiaSolver {
     is_factorised_ = good;
     // Threads may meet a negative pivot or one of zero first.
     if (!good) return stops ? Factor::indefinite : Factor::failed;
-    if (is_single_) {
-      single_.resize(value_.size());
-      for (std::size_t i = 0; i < value_.size(); ++i) single_[i] = static_cast<float>(value_[i]);
-    }
+    if (single_) single_->take(value_, pivot_);
     return judged(matrix);
   }
 
   void solve(double* right) override {
+    if (single_) return single_->solve(right, pool_);
     for (std::size_t c = 0; c < fronts_.place.size(); ++c) vector_[fronts_.place[c]] = right[c];
     for_each(fronts_.parts, fronts_.entries > kEntriesForThreads,
              [&](const Task& part, Workspace& workspace) {
-               double* const rows = workspace.of(usize(fronts_.largest));
-               if (is_single_)
-                 solve_part(part, single_.data(), rows);
-               else
-                 solve_part(part, value_.data(), rows);
+               solve_part(part, workspace.of(usize(fronts_.largest)));
              });
     for (std::size_t c = 0; c < fronts_.place.size(); ++c) right[c] = vector_[fronts_.place[c]];
   }
@@ -121,7 +113,7 @@ class BlockLdlt final : public InertiaSolver {
     vector_[usize(std::min_element(pivot_.begin(), pivot_.end()) - pivot_.begin())] = 1.0;
     std::vector<double> rows(usize(fronts_.largest));
     for (auto front = fronts_.front.rbegin(); front != fronts_.front.rend(); ++front)
-      backward(*front, value_.data(), rows.data(), false);
+      backward(*front, rows.data(), false);
     for (std::size_t c = 0; c < fronts_.place.size(); ++c) v[c] = vector_[fronts_.place[c]];
   }
 
@@ -192,58 +184,51 @@ class BlockLdlt final : public InertiaSolver {
     return singular ? Factor::nearly_singular : Factor::positive_definite;
   }
 
-  // `values`: those of L, as they are or in single precision.
-  template <class Real>
-  void solve_part(const Task& part, const Real* values, double* rows) {
-    for (int f : part) forward(fronts_.front[f], values, rows);
-    for (auto f = part.rbegin(); f != part.rend(); ++f)
-      backward(fronts_.front[*f], values, rows, true);
+  void solve_part(const Task& part, double* rows) {
+    for (int f : part) forward(fronts_.front[f], rows);
+    for (auto f = part.rbegin(); f != part.rend(); ++f) backward(fronts_.front[*f], rows, true);
   }
 
   // L y = b: what a front's columns contribute to the rows below is collected first.
-  template <class Real>
-  void forward(const Front& front, const Real* values, double* rows) {
+  void forward(const Front& front, double* rows) {
     double* const x = vector_.data() + front.column;
     std::fill_n(rows, front.size(), 0.0);
-    const Real* column = values + front.value;
+    const double* column = value_.data() + front.value;
     const std::size_t stride = usize(front.size());
     // Columns two by two, which halves what is read and written of the rows.
     int j = 0;
     for (; j + 1 < front.columns; j += 2, column += 2 * stride) {
-      const Real* const next = column + stride;
+      const double* const next = column + stride;
       const double a = x[j] -= rows[j];
-      const double b = x[j + 1] -= rows[j + 1] + static_cast<double>(column[j + 1]) * a;
-      for (int i = j + 2; i < front.size(); ++i)
-        rows[i] += static_cast<double>(column[i]) * a + static_cast<double>(next[i]) * b;
+      const double b = x[j + 1] -= rows[j + 1] + column[j + 1] * a;
+      for (int i = j + 2; i < front.size(); ++i) rows[i] += column[i] * a + next[i] * b;
     }
     if (j < front.columns) {
       const double a = x[j] -= rows[j];
-      for (int i = j + 1; i < front.size(); ++i) rows[i] += static_cast<double>(column[i]) * a;
+      for (int i = j + 1; i < front.size(); ++i) rows[i] += column[i] * a;
     }
     const int* const place = fronts_.row.data() + front.row_begin;
     for (int i = 0; i < front.rows; ++i) vector_[place[i]] -= rows[front.columns + i];
   }
 
   // Lᵀ x = D⁻¹ y, or with y itself.
-  template <class Real>
-  void backward(const Front& front, const Real* values, double* rows, bool divide) const {
+  void backward(const Front& front, double* rows, bool divide) const {
     double* const x = vector_.data() + front.column;
     const int* const place = fronts_.row.data() + front.row_begin;
     for (int i = 0; i < front.rows; ++i) rows[front.columns + i] = vector_[place[i]];
     for (int j = front.columns - 1; j >= 0; --j) {
-      const Real* const column = values + front.value + usize(j) * usize(front.size());
+      const double* const column = value_.data() + front.value + usize(j) * usize(front.size());
       const double value = divide ? x[j] / pivot_[front.column + j] : x[j];
       rows[j] = x[j] = value - dot(column + j + 1, rows + j + 1, front.size() - j - 1);
     }
   }
 
   Fronts fronts_;
-  bool is_single_;   // solves with L in single precision
   ThreadPool pool_;  // its own: a factorisation may outlive the solve that began it
   std::vector<double> value_, update_, pivot_;
-  std::vector<float> single_;           // value_
-  mutable std::vector<double> vector_;  // in the order of the factor
-  std::vector<int> column_;             // of the matrix, of each pivot
+  std::unique_ptr<SingleSolve> single_;  // if that is the precision
+  mutable std::vector<double> vector_;   // in the order of the factor
+  std::vector<int> column_;              // of the matrix, of each pivot
   bool is_factorised_ = false;
 };
 

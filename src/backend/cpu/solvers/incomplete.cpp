@@ -1,6 +1,7 @@
 #include "backend/cpu/solvers/incomplete.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <numeric>
 
@@ -91,7 +92,6 @@ Incomplete<D>::Incomplete(const NetworkData& net, ThreadPool& pool, const std::v
   inverse_.resize(usize(net.node_count) * D * D);
   scaled_.resize(usize(net.node_count) * D * D + kBehind);
   scratch_.assign(usize(domains()), Rows(longest));
-  good_.resize(usize(domains()));
   y_.resize(usize(net.node_count) * usize(FloatLanes<D>::kCount));
   u_.resize(y_.size());
   find_terms();
@@ -177,15 +177,16 @@ template <int D>
 Factor Incomplete<D>::factorise(const SpringMatrix<D>& A) {
   ask(Activity::factorising);
   const bool alone = domains() == 1;
+  // Where one domain breaks down, the others stop: nothing of the factors is used.
+  std::atomic<bool> good = true;
   for_each_item(pool_, domains(), [&](int domain) {
-    good_[domain] = 1;
-    for (int p = order_.start[domain]; p < order_.start[usize(domain) + 1] && good_[domain]; ++p) {
+    const int end = order_.start[usize(domain) + 1];
+    for (int p = order_.start[domain]; p < end && good.load(std::memory_order_relaxed); ++p) {
       if (alone && p % kBetweenAsking == 0) ask(Activity::factorising);
-      good_[domain] = eliminate(A, p, scratch_[domain]);
+      if (!eliminate(A, p, scratch_[domain])) good.store(false, std::memory_order_relaxed);
     }
   });
   ask(Activity::factorising);
-  bool good = std::all_of(good_.begin(), good_.end(), [](std::uint8_t one) { return one != 0; });
   for (int p = order_.start.back(); p < net_.node_count && good; ++p)
     good = eliminate(A, p, scratch_[0]);
   return good ? Factor::positive_definite : Factor::indefinite;

@@ -62,11 +62,10 @@ class Incomplete {
   std::vector<Term> terms_;
   // The unit lower triangle, blocks by columns; a few numbers behind the last block may be read.
   std::vector<float> lower_;
-  std::vector<double> inverse_;     // of D
-  std::vector<float> scaled_;       // the same, for solving
-  std::vector<Rows> scratch_;       // of each domain: a row of A, then of L D
-  std::vector<std::uint8_t> good_;  // of each domain: its pivots have inverses
-  std::vector<float> y_, u_;        // padded rows
+  std::vector<double> inverse_;  // of D
+  std::vector<float> scaled_;    // the same, for solving
+  std::vector<Rows> scratch_;    // of each domain: a row of A, then of L D
+  std::vector<float> y_, u_;     // padded rows
 };
 
 }  // namespace tensio

@@ -50,11 +50,15 @@ class Multilevel final : public Preconditioner<D> {
 
   Factor prepare(const Matrix<D>& A) override {
     A_ = A.springs;
+    // A diagonal block that is indefinite shows here, often in the first rows: before the coarse
+    // matrix is made, which takes longer.
+    if (factors_.factorise(*A_) == Factor::indefinite) return Factor::indefinite;
     ask(Activity::factorising);
     transfer_->prepare(*A_, coarse_->matrix().values());
     ask(Activity::factorising);
-    if (coarse_->factorise(net_.stiffness_scale) == Factor::indefinite) return Factor::indefinite;
-    return factors_.factorise(*A_);
+    return coarse_->factorise(net_.stiffness_scale) == Factor::indefinite
+               ? Factor::indefinite
+               : Factor::positive_definite;
   }
 
   // In units of r, single precision is never too narrow.

@@ -98,6 +98,34 @@ TEST(BlockLdlt, GivesTheSameBitsOnAnyNumberOfThreadsAndWithAnyVectors) {
   }
 }
 
+// Subtrees of large nets are solved with side by side; unconnected parts and single fronts are all
+// that small ones have.
+TEST(BlockLdlt, SolvesInSinglePrecisionWithTheSameBitsOnAnyNumberOfThreads) {
+  for (const System& net :
+       {scenes::cloth({.columns = 60}), strands(100), scenes::chain({.links = 300}),
+        scenes::lattice({.shape = scenes::Lattice::Shape::fcc, .cells = {4, 4, 4}})}) {
+    const Matrix matrix(net, 0.1);
+    const std::vector<double> exact = solved(matrix, 1);
+    std::vector<double> one;
+    for (int threads : {1, 2, 8}) {
+      const auto solver = make_block_ldlt_solver(matrix.scalar, threads, SolvePrecision::single);
+      ASSERT_EQ(solver->factorise(matrix.scalar), Factor::positive_definite);
+      std::vector<double> x = matrix.right();
+      solver->solve(x.data());
+      if (threads == 1) one = x;
+      EXPECT_EQ(x, one) << threads;
+      // In any unit.
+      std::vector<double> large = matrix.right();
+      for (double& value : large) value *= 0x1p200;
+      solver->solve(large.data());
+      for (double& value : large) value *= 0x1p-200;
+      EXPECT_EQ(large, one) << threads;
+    }
+    for (std::size_t i = 0; i < one.size(); ++i)
+      ASSERT_NEAR(one[i], exact[i], 1e-4 * largest(exact)) << i;
+  }
+}
+
 TEST(BlockLdlt, CountsNegativePivotsAndFindsANegativeDirection) {
   for (std::uint64_t seed : {1u, 2u, 3u}) {
     const Matrix matrix(some_net(3, 200, seed), -0.05, false);
