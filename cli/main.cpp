@@ -88,7 +88,7 @@ Command command_named(std::string_view verb) {
       {"modes", modes_command},     {"follow", follow_command}, {"check", check_command},
       {"info", info_command},       {"draw", draw_command},     {"convert", convert_command},
       {"compare", compare_command}, {"movie", movie_command},   {"new", new_command},
-      {"bench", bench_command},     {"studio", studio_command},
+      {"bench", bench_command},     {"studio", studio_command}, {"verify", verify_command},
   };
   for (const auto& [name, command] : kCommands)
     if (name == verb) return command;

@@ -85,14 +85,15 @@ ROOMS = {
 # The layer of each public header; one that is not listed here is a violation.
 PUBLIC = {
     "error": "core",
-    "grade": "solve", "grade_eigen": "solve", "grade_eigen_shapes": "solve",
+    "grade": "solve", "grade_code": "solve", "grade_eigen": "solve", "grade_eigen_shapes": "solve",
     "gradient": "solve",
     "many": "solve",
+    "verify": "solve",
     "version": "core",
     "words": "core",
     "model/check": "model", "model/law": "physics", "model/motion": "model", "model/nodes": "model",
     "model/combination_rule": "model", "model/options": "model", "model/parameters": "model",
-    "model/placement": "model", "model/section": "model",
+    "model/placement": "model", "model/recorded": "model", "model/section": "model",
     "model/springs": "model", "model/system": "model", "model/units": "model", "model/waveform": "physics",
     "solve/combinations": "solve", "solve/equilibrium": "solve", "solve/follow": "solve",
     "solve/modes": "solve", "solve/network": "network", "solve/observer": "model", "solve/quantities": "solve",

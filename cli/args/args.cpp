@@ -241,6 +241,8 @@ void take_scene(Args& args, const std::vector<std::string>& rest) {
   if (!args.scene.empty() || args.help) return;
   if (folder)
     throw UsageError(fmt::format("`{0}` needs the folder of a run: tensio {0} DIR", args.verb));
+  if (args.verb == "verify")
+    throw UsageError("`verify` needs a scene or a link: tensio verify scene.json");
   if (args.verb != "new" && args.verb != "help" && args.verb != "bench" && args.verb != "studio")
     throw UsageError(fmt::format(
         "`{0}` needs a scene: tensio {0} scene.json, or - for standard input", args.verb));
@@ -261,6 +263,7 @@ void take_flags(const Given& given, Args& args) {
   args.force = flag("--force");
   args.drawn = flag("--drawn");
   args.expand = flag("--expand");
+  args.record = flag("--record");
   args.man = flag("--man");
   args.inner = flag("--inner");
   args.surface = flag("--surface");

@@ -137,6 +137,7 @@ struct Args {
   std::optional<int> threads = {};
   ModesOptions modes = {};
   bool expand = false;
+  bool record = false;  ///< of `verify`
   std::optional<int> dimension = {};
   std::vector<std::pair<std::string, std::string>> part = {};  ///< options of a kind, as JSON
   RunArgs run = {};

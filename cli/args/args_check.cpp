@@ -187,6 +187,19 @@ void check_together(const Args& args) {
   }
 }
 
+// Results are recorded in a file.
+void check_record(const Args& args) {
+  if (args.verb != "verify") return;
+  if (args.record && args.out.empty()) {
+    throw UsageError("--record writes the scene with its results, so it needs --out FILE",
+                     "--record");
+  }
+  if (!args.record && !args.out.empty()) {
+    throw UsageError("--out is where --record writes the scene; without it nothing is written",
+                     "--out");
+  }
+}
+
 // One text at a time.
 void check_help(const Args& args) {
   if (args.verb != "help" || !args.completion) return;
@@ -221,6 +234,7 @@ void check_args(const Args& args) {
   if (!args.help) check_run(args);
   if (!args.help) check_page(args);
   if (!args.help) check_movie(args);
+  if (!args.help) check_record(args);
   check_help(args);
   check_together(args);
 }

@@ -144,6 +144,19 @@ constexpr HelpPage kPages[] = {
      "  tensio solve net.json --json --linear-solver ldlt > a.json\n"
      "  tensio solve net.json --json --linear-solver pcg > b.json\n"
      "  tensio compare a.json b.json --tolerance 1e-9\n"},
+    {"verify", "tensio verify SCENE | LINK [options]",
+     "Computes again what a scene has recorded under `recorded`, and reports whether this machine\n"
+     "gives the same bits: of the rest state, and of the motion after the recorded number of\n"
+     "steps. SCENE is a JSON file, a file with a link in it, or - for standard input; LINK is\n"
+     "what the studio shares, in quotes. Only linear solvers whose bits are the same on every\n"
+     "machine are used. With --record, computes the results and writes the scene with them.\n",
+     "Exit codes: 0 the same bits, or recorded; 2 usage error; 3 error in the scene or the link,\n"
+     "or nothing is recorded; 4 other bits, or no result; 5 a file cannot be read or written;\n"
+     "6 a size or memory limit; 130 after Ctrl-C.\n"
+     "\n"
+     "Example: record on one machine, verify on another.\n"
+     "  tensio verify net.json --record --out recorded.json\n"
+     "  tensio verify recorded.json\n"},
     {"movie", "tensio movie DIR --out FILE [options]",
      "Makes an animation of the run that `tensio run --out DIR` wrote: springs coloured by\n"
      "tension, faces, supports, obstacles and the time. An .svg file plays in every browser; an\n"

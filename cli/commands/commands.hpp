@@ -19,5 +19,6 @@ int movie_command(const Args& args);
 int new_command(const Args& args);
 int bench_command(const Args& args);
 int studio_command(const Args& args);
+int verify_command(const Args& args);
 
 }  // namespace tensio::cli

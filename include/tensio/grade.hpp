@@ -62,6 +62,11 @@ struct StepCase {
   std::function<Values(Numbers position, Numbers velocity)> force = {};
   /// K = df/dq = -d²E/dq², by rows.
   std::function<Values(Numbers position, Numbers velocity)> stiffness = {};
+  /// The same as numbers, for forces that are computed elsewhere: the net at the start with all its
+  /// nodes, gravity (`dimension` numbers), and where in net.position each coordinate is.
+  NetCase net = {};
+  Numbers gravity = {};
+  std::span<const int> coordinate = {};
 };
 struct StepResult {
   Values position = {}, velocity = {};

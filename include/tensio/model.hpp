@@ -9,6 +9,7 @@
 #include "tensio/model/options.hpp"
 #include "tensio/model/parameters.hpp"
 #include "tensio/model/placement.hpp"
+#include "tensio/model/recorded.hpp"
 #include "tensio/model/section.hpp"
 #include "tensio/model/springs.hpp"
 #include "tensio/model/system.hpp"

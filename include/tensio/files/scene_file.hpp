@@ -49,6 +49,10 @@ System parse_system(std::string_view text, const std::string& name = "scene",
 /// The scene as JSON text; reading it again gives the same system to the bit.
 std::string write_system(const System& system);
 
+/// FNV-1a of that text without what is recorded in it, as 16 digits 0-9 and a-f: scenes that differ
+/// have different ones; spaces, comments and the order of keys do not matter.
+std::string scene_hash(const System& system);
+
 /// Writes to a temporary file beside `path`, then renames: a partial file never looks whole.
 /// Throws Error (io) naming the file.
 void save_system(const System& system, const std::string& path);

@@ -14,6 +14,7 @@
 #include "tensio/model/nodes.hpp"
 #include "tensio/model/options.hpp"
 #include "tensio/model/parameters.hpp"
+#include "tensio/model/recorded.hpp"
 #include "tensio/model/springs.hpp"
 
 namespace tensio {
@@ -100,6 +101,7 @@ struct System {
   std::vector<Event> events = {};
   std::vector<Probe> probes = {};
   std::optional<SimulationOptions> simulation = {};
+  std::optional<Recorded> recorded = {};
   Units units = {};
   std::vector<Parameter> parameters = {};
   std::string parameters_note = {};

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "core/hash.hpp"
 #include "core/index.hpp"
 #include "io/draw/convergence_plot.hpp"
 #include "io/draw/page_parts.hpp"
@@ -21,10 +20,9 @@ constexpr int kMostSpringsPictured = 200000;
 constexpr int kMostSpringsInEveryView = 2000;
 
 // A text that differs between different scenes, but not with spaces or the order of keys.
-std::string scene_hash(const System& scene) {
+std::string hash_text_of(const System& scene) {
   try {
-    return fmt::format("{:016x} (FNV-1a of the scene as tensio writes it)",
-                       hash_text(write_system(scene)));
+    return scene_hash(scene) + " (FNV-1a of the scene as tensio writes it)";
   } catch (const Error&) {
     return "none: no scene file can contain this net";
   }
@@ -59,7 +57,7 @@ std::string scene_part(const System& scene, const PageOptions& options) {
   if (!options.scene_file.empty()) summary.push_back({"scene", options.scene_file});
   summary.insert(
       summary.end(),
-      {{"hash", scene_hash(scene)},
+      {{"hash", hash_text_of(scene)},
        {"size", fmt::format("{}, {}, {} dimensions", io::count_text(nodes, "node", "nodes"),
                             io::count_text(springs, "spring", "springs"), scene.dimension)},
        {"options", solve_text(options.solve)},

@@ -27,6 +27,8 @@ enum class KeyPlace {
   units,
   include,
   mesh,
+  recorded,
+  recorded_motion,
   // of motion
   wave,
   sine,

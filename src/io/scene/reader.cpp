@@ -167,6 +167,7 @@ System read_scene(SceneReading& scene, Value& root) {
   read_events(scene, root);
   read_probes(scene, root);
   read_simulation(scene, root);
+  read_recorded(scene, root);
   const auto add = [](std::vector<Group>& groups, std::vector<Group> more) {
     for (Group& group : more) groups.push_back(std::move(group));
   };

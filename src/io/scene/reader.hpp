@@ -111,6 +111,7 @@ void read_obstacles(SceneReading& scene, const Value& root);
 void read_events(SceneReading& scene, const Value& root);
 void read_probes(SceneReading& scene, const Value& root);
 void read_simulation(SceneReading& scene, const Value& root);
+void read_recorded(SceneReading& scene, const Value& root);
 
 // ---- meshes and generated parts ----
 

@@ -116,6 +116,16 @@ inline constexpr Field<SimulationOptions> kSimulationFields[] = {
     {"precision", word_member<SimulationOptions, Precision, &SimulationOptions::precision, 2>()},
 };
 
+// ---- what was recorded ----
+
+inline constexpr Field<RecordedMotion> kRecordedMotionFields[] = {
+    {"integrator",
+     word_member<RecordedMotion, Integrator, &RecordedMotion::integrator, kIntegratorCount>()},
+    {"time_step", &RecordedMotion::time_step, "a positive number [s]", kTime, Rule::not_zero,
+     "`time_step` is missing in `motion`; record the scene again with `tensio verify --record`"},
+    {"steps", &RecordedMotion::steps, "a whole number from 1"},
+};
+
 // ---- parts ----
 
 inline constexpr Field<Placement> kPlacementFields[] = {

@@ -36,7 +36,7 @@ void add_statics(WordTable& table) {
        "gravity",      "nodes",     "materials",   "springs",       "faces",      "loads",
        "combinations", "stages",    "groups",      "spring_groups", "drag",       "wind",
        "obstacles",    "events",    "probes",      "equilibrium",   "simulation", "parameters",
-       "units",        "include",   "face_groups", "meshes",        "generate"},
+       "units",        "include",   "face_groups", "meshes",        "generate",   "recorded"},
       {"cell"}};
   PlaceWords& nodes = table[KeyPlace::nodes];
   nodes = {"`nodes`", {"position"}};
@@ -57,6 +57,9 @@ void add_statics(WordTable& table) {
       "`combinations` with a rule",
       {"rule", "permanent", "variable", "exclusive", "expression", "gamma_G", "gamma_G_inf",
        "gamma_Q", "xi", "ultimate", "serviceability", "note"}};
+  table[KeyPlace::recorded] = {"`recorded`", {"version", "scene", "rest", "motion"}};
+  table[KeyPlace::recorded_motion] = {"`motion` of `recorded`",
+                                      {"integrator", "time_step", "steps", "state"}};
   table[KeyPlace::equilibrium] = {"`equilibrium`", with_keys({}, kEquilibriumFields, {"note"})};
   table[KeyPlace::selection] = {"a selection", {"where"}};
 }

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/hash.hpp"
 #include "core/index.hpp"
 #include "io/scene/formulas/parameter_table.hpp"
 #include "io/scene/sections.hpp"
@@ -322,6 +323,7 @@ std::string SceneWriter::write(const System& system) {
   groups("face_groups", system.face_groups, system.face_groups_note);
   equilibrium(system.equilibrium, system.equilibrium_note);
   motion(system);
+  if (system.recorded) recorded(*system.recorded);
   close('}');
   return take() + '\n';
 }
@@ -329,6 +331,13 @@ std::string SceneWriter::write(const System& system) {
 }  // namespace io
 
 std::string write_system(const System& system) { return io::SceneWriter().write(system); }
+
+std::string scene_hash(const System& system) {
+  if (!system.recorded) return fmt::format("{:016x}", hash_text(write_system(system)));
+  System scene = system;
+  scene.recorded.reset();
+  return scene_hash(scene);
+}
 
 void save_system(const System& system, const std::string& path) {
   io::write_file_safely(path, write_system(system));

@@ -66,6 +66,7 @@ class SceneWriter : private JsonWriter {
   void probe(const Probe& data);
   void simulation(const SimulationOptions& options);
   void motion(const System& system);
+  void recorded(const Recorded& data);
 };
 
 template <class Entry, class Write>

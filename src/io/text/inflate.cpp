@@ -14,9 +14,11 @@ namespace tensio::io {
 
 bool can_inflate() { return true; }
 
-std::optional<std::string> inflated(std::string_view bytes, std::size_t size, DeflateForm form) {
+std::optional<std::string> inflated_up_to(std::string_view bytes, std::size_t most,
+                                          DeflateForm form) {
   constexpr std::size_t kMostAtATime = std::numeric_limits<uInt>::max();
-  if (size / kMostInflation > bytes.size()) return std::nullopt;
+  // What it may have become at most; pages that are never written to cost nothing.
+  const std::size_t size = std::min(most, (bytes.size() + 1) * kMostInflation);
   std::string result(size, '\0');
   z_stream stream = {};
   // A negative window size stands for bytes without a header.
@@ -36,7 +38,15 @@ std::optional<std::string> inflated(std::string_view bytes, std::size_t size, De
     made += out - stream.avail_out;
   }
   inflateEnd(&stream);
-  if (status != Z_STREAM_END || made != size) return std::nullopt;
+  if (status != Z_STREAM_END) return std::nullopt;
+  result.resize(made);
+  return result;
+}
+
+std::optional<std::string> inflated(std::string_view bytes, std::size_t size, DeflateForm form) {
+  if (size / kMostInflation > bytes.size()) return std::nullopt;
+  std::optional<std::string> result = inflated_up_to(bytes, size, form);
+  if (result && result->size() != size) return std::nullopt;
   return result;
 }
 
@@ -45,6 +55,10 @@ std::optional<std::string> inflated(std::string_view bytes, std::size_t size, De
 bool can_inflate() { return false; }
 
 std::optional<std::string> inflated(std::string_view, std::size_t, DeflateForm) {
+  return std::nullopt;
+}
+
+std::optional<std::string> inflated_up_to(std::string_view, std::size_t, DeflateForm) {
   return std::nullopt;
 }
 

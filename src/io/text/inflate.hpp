@@ -25,5 +25,8 @@ enum class DeflateForm {
 /// The `size` bytes that were compressed; empty where they are damaged or of another size. Needs
 /// can_inflate(); allocates `size` bytes only if `bytes` may have become as many.
 std::optional<std::string> inflated(std::string_view bytes, std::size_t size, DeflateForm form);
+/// The same where the size is not known; empty also where they would become more than `most`.
+std::optional<std::string> inflated_up_to(std::string_view bytes, std::size_t most,
+                                          DeflateForm form);
 
 }  // namespace tensio::io

@@ -2,93 +2,14 @@
 #include <cmath>
 
 #include "core/index.hpp"
-#include "core/random.hpp"
 #include "solve/dense.hpp"
-#include "solve/grade/nets.hpp"
-#include "tensio/solve/network.hpp"
-#include "tensio/solve/quantities.hpp"
+#include "solve/grade/step_cases.hpp"
 
 namespace tensio::grade {
 
 namespace {
 
 using namespace grading;
-
-// ---- cases: nets with masses and gravity, fixed nodes eliminated ----
-
-class StepSample {
- public:
-  StepSample(const NetSample& net, Random& random)
-      : dimension_(net.dimension), network_(compile(with_weight(net, random))) {
-    const Selection selection = free_selection(network_);
-    axes_ = selection.P.column;
-    full_ = net.position;
-    const CompressedRows M = mass_matrix(network_);
-    for (const int axis : axes_) {
-      q.push_back(net.position[usize(axis)]);
-      v.push_back(random.uniform(-2, 2));
-      mass.push_back(M.value[usize(axis)]);
-    }
-    dt = random.uniform(0.05, 0.2);
-    late_ = q;
-    for (std::size_t i = 0; i < q.size(); ++i) late_[i] += dt * v[i];
-    f = force(q), f_late = force(late_);
-    K = stiffness(q), K_late = stiffness(late_);
-  }
-
-  Values force(Numbers at) const {
-    const Values all = forces(network_, whole(at));
-    Values some;
-    for (const int axis : axes_) some.push_back(all[usize(axis)]);
-    return some;
-  }
-  /// df/dq by rows.
-  Values stiffness(Numbers at) const {
-    const CompressedRows rows = eliminate_fixed(stiffness_matrix(network_, whole(at)), network_);
-    Values matrix(q.size() * q.size(), 0.0);
-    for (std::size_t row = 0; row < q.size(); ++row)
-      for (int e = rows.row_start[row]; e < rows.row_start[row + 1]; ++e)
-        matrix[row * q.size() + usize(rows.column[usize(e)])] = -rows.value[usize(e)];
-    return matrix;
-  }
-  StepCase view() const {
-    return {.dimension = dimension_,
-            .time_step = dt,
-            .position = q,
-            .velocity = v,
-            .mass = mass,
-            .force = [this](Numbers at, Numbers) { return force(at); },
-            .stiffness = [this](Numbers at, Numbers) { return stiffness(at); }};
-  }
-
-  double dt = 0;
-  Values q, v, mass;
-  Values f, f_late, K, K_late;  ///< at q, and at q + dt v
-
- private:
-  static System with_weight(const NetSample& net, Random& random) {
-    System system = net.system();
-    for (int node = 0; node < system.node_count(); ++node)
-      system.nodes.mass.push_back(random.uniform(0.3, 3));
-    system.gravity = {0.5, -9.81, 0};
-    if (net.dimension == 3) system.gravity[2] = 1;
-    return system;
-  }
-  // q = Pᵀ q̂ + b.
-  Values whole(Numbers at) const {
-    if (at.size() != axes_.size())
-      throw Error(fmt::format("the position has {} numbers; this step has {} coordinates",
-                              at.size(), axes_.size()));
-    Values all = full_;
-    for (std::size_t i = 0; i < axes_.size(); ++i) all[usize(axes_[i])] = at[i];
-    return all;
-  }
-
-  int dimension_;
-  Network network_;
-  std::vector<int> axes_;
-  Values full_, late_;
-};
 
 // ---- slips ----
 
@@ -224,40 +145,18 @@ std::string backward_euler(const std::vector<StepSample>& samples, std::span<con
 }  // namespace
 
 Grade linearly_implicit_euler(const Step& yours, const Options& options) {
-  Random random(options.seed + 1);
-  std::vector<StepSample> samples;
-  std::vector<Trial> trials;
-  for (const NetSample& net : net_samples(options)) {
-    if (net.zero_length) continue;
-    samples.emplace_back(net, random);
-    Trial trial;
-    trial.about = fmt::format("{}; dt = {:.4g}", net.about, samples.back().dt);
-    trial.kinds.push_back(fmt::format("nets in {}D", net.dimension));
-    trial.kinds.push_back(net.fixed.empty() ? "free nets" : "nets with fixed nodes");
-    trial.factors = {{"the time step dt", samples.back().dt}};
-    trial.want = step_model(samples.back(), 0);
-    trials.push_back(std::move(trial));
-  }
+  const std::vector<StepSample> samples = step_samples(options);
+  std::vector<Trial> trials = step_trials(samples);
+  for (std::size_t i = 0; i < samples.size(); ++i) trials[i].want = step_model(samples[i], 0);
   Subject subject;
   subject.title = "a linearly implicit Euler step";
   subject.yours = "your step";
   subject.slips = kStepSlips;
   subject.model = [&](std::size_t i, unsigned slips) { return step_model(samples[i], slips); };
-  subject.place = [](const Trial& trial, std::size_t entry) {
-    const std::size_t n = trial.want.size() / 2;
-    return fmt::format("coordinate {} of the new {}, counted from 0", entry % n,
-                       entry < n ? "position" : "velocity");
-  };
-  subject.part = [](const Trial& trial, std::size_t entry) {
-    return std::string(entry < trial.want.size() / 2 ? "the new position" : "the new velocity");
-  };
+  subject.place = step_place;
+  subject.part = step_part;
   subject.other = [&](std::span<const Trial> all) { return backward_euler(samples, all); };
-  const bool same = collect(trials, [&](std::size_t i) {
-    StepResult result = yours(samples[i].view());
-    Values both = std::move(result.position);
-    both.insert(both.end(), result.velocity.begin(), result.velocity.end());
-    return both;
-  });
+  const bool same = collect(trials, [&](std::size_t i) { return step_answer(yours, samples[i]); });
   return judge(subject, trials, options, same);
 }
 

@@ -110,6 +110,15 @@ void expect_same(const System& a, const System& b) {
                                &Options::max_iterations, &Options::load_steps,
                                &Options::relaxation);
   expect_same_combinations(a, b);
+  ASSERT_EQ(a.recorded.has_value(), b.recorded.has_value());
+  if (!a.recorded) return;
+  testing::expect_same_members(*a.recorded, *b.recorded, &Recorded::version, &Recorded::scene,
+                               &Recorded::rest);
+  ASSERT_EQ(a.recorded->motion.has_value(), b.recorded->motion.has_value());
+  if (a.recorded->motion)
+    testing::expect_same_members(*a.recorded->motion, *b.recorded->motion,
+                                 &RecordedMotion::integrator, &RecordedMotion::time_step,
+                                 &RecordedMotion::steps, &RecordedMotion::state);
 }
 
 System full_system() {
@@ -123,6 +132,13 @@ System full_system() {
   system.spring_groups_note = "of spring groups";
   system.equilibrium_note = "of options";
   system.gravity = {0, -0.0, -9.81};
+  system.recorded = Recorded{.version = "0.1.0",
+                             .scene = "0123456789abcdef",
+                             .rest = "fedcba9876543210",
+                             .motion = RecordedMotion{.integrator = Integrator::bdf2,
+                                                      .time_step = 0.1 + 1e-17,
+                                                      .steps = 7,
+                                                      .state = "00000000deadbeef"}};
   for (int i = 0; i < 40; ++i) {
     system.nodes.position.insert(system.nodes.position.end(), {0.1 * i, 1.0 / 3 + i, -0.0});
     system.nodes.name.push_back(i % 7 == 0 ? "node \"" + std::to_string(i) + "\"" : "");
