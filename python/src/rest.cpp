@@ -58,7 +58,7 @@ py::dict solve(const Net& net, const EquilibriumOptions& options, const py::obje
 void change_lengths(System& system, const Stage& stage) {
   std::vector<double*> lengths;
   for (SpringSet& set : system.springs) {
-    if (set.rest_length.size() == 1) set.rest_length.assign(set.ends.size(), set.rest_length[0]);
+    if (set.rest_length.size() == 1) set.rest_length = Column(set.ends.size(), set.rest_length[0]);
     for (std::size_t i = 0; i < set.ends.size(); ++i)
       lengths.push_back(i < set.rest_length.size() ? &set.rest_length[i] : nullptr);
   }

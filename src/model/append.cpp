@@ -98,7 +98,7 @@ class Placer {
 
 // A column with a value for each of `count` items; those beyond `own` get `rest`.
 void spread(Column& column, std::size_t own, std::size_t count, double rest) {
-  if (column.size() == 1) column.assign(own, column[0]);
+  if (column.size() == 1) column = Column(own, column[0]);
   column.resize(count, rest);
 }
 

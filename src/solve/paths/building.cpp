@@ -59,7 +59,7 @@ void Building::begin(const Stage& stage, System& built) {
     SpringSet& set = built.springs[s];
     if (!stage.fit || set.rest_length.empty()) continue;
     if (set.rest_length.size() != set.ends.size())
-      set.rest_length.assign(set.ends.size(), set.rest_length[0]);
+      set.rest_length = Column(set.ends.size(), set.rest_length[0]);
     set.rest_length[i] = distance(built, position, set.ends[i]);
   }
   for (const int spring : stage.remove) absent_[usize(spring)] = 1;
@@ -71,7 +71,7 @@ void Building::begin(const Stage& stage, System& built) {
     const auto [s, i] = location_[usize(spring)];
     SpringSet& set = built.springs[s];
     if (set.rest_length.size() != set.ends.size())
-      set.rest_length.assign(set.ends.size(), set.rest_length[0]);
+      set.rest_length = Column(set.ends.size(), set.rest_length[0]);
     lengths_.push_back({s, i, set.rest_length[i]});
   }
 }
