@@ -33,9 +33,8 @@ double largest_force(const double* f, int begin, int end) {
   for (; i + kTogether <= end; i += kTogether)
     for (int part = 0; part < kPairs; ++part) {
       const Pair size = size_of(load(f + i + 2 * part));
-      const Bits larger = size > most[part];
       numbers &= size == size;
-      most[part] = (Pair)((larger & (Bits)size) | (~larger & (Bits)most[part]));
+      most[part] = size > most[part] ? size : most[part];
     }
   bool is_number = numbers[0] != 0 && numbers[1] != 0;
   double largest = 0;

@@ -26,6 +26,8 @@ constexpr int kCheaper = 4;
 /// steps are halved kHalvingsBefore times before.
 constexpr double kDear = 7;
 constexpr int kHalvingsBefore = 2;
+/// What may be halved then ends after this part of its iterations.
+constexpr int kHalvedEarlier = 2;
 /// With the accuracy preview a step ends at this residual, or after kPreviewIterations,
 constexpr double kPreviewTolerance = 5e-2;
 constexpr int kPreviewIterations = 8;
@@ -249,6 +251,8 @@ StepResult solve_from_here(Stepper& m, const ImplicitStage& stage, double h,
       limits.max_iterations =
           std::min(limits.max_iterations,
                    m.methods.most_iterations(by_newton ? m.backend.newton_cost() : kCheaper));
+    if (halve_first && m.halvings == 0)
+      limits.max_iterations = std::max(1, limits.max_iterations / kHalvedEarlier);
     // A whole step that is tried between others in halves is limited to what those took.
     if (halve_first && m.halvings == 0 && m.halves.work > 0)
       limits.max_iterations =

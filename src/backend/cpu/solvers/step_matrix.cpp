@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <numeric>
 
 #include "backend/loops.hpp"
 #include "core/index.hpp"
@@ -18,6 +20,8 @@ constexpr double kWellConditioned = 1e-6;
 constexpr double kFarFromOne = 1e15;
 /// A node is the middle of a spring where it is off by less than this part of its length.
 constexpr double kOffMiddle = 0.01;
+/// Springs that are fetched ahead of their use.
+constexpr int kSpringsAhead = 16;
 
 struct Middle {
   int node = -1, first = -1, second = -1;  // the springs to the ends
@@ -90,18 +94,29 @@ StepMatrix<D>::StepMatrix(const NetworkData& net)
       middle_(folded_springs(net)),
       pattern_(unfolded_pattern(net, middle_)),
       place_(wave_order(pattern_)),
-      slot_(usize(net.spring_count)),
-      second_slot_(usize(net.spring_count), -1),
       sum_(usize(net.node_count)) {
   pattern_ = pattern_.reordered(place_);
   const auto slot = [&](int a, int b) {
     return pattern_.slot(std::max(place_[a], place_[b]), std::min(place_[a], place_[b]));
   };
-  for (int s = 0; s < net.spring_count; ++s) {
-    const int m = middle_[s];
-    slot_[s] = m < 0 ? slot(net.a[s], net.b[s]) : slot(net.a[s], m);
-    if (m >= 0) second_slot_[s] = slot(m, net.b[s]);
-  }
+  const auto for_slots = [&](auto&& visit) {
+    for (int s = 0; s < net.spring_count; ++s) {
+      const int m = middle_[s];
+      const std::uint32_t whole = 2 * static_cast<std::uint32_t>(s);
+      if (m < 0) {
+        visit(slot(net.a[s], net.b[s]), whole);
+      } else {
+        visit(slot(net.a[s], m), whole + 1);
+        visit(slot(m, net.b[s]), whole + 1);
+      }
+    }
+  };
+  part_start_.assign(pattern_.column.size() + 1, 0);
+  for_slots([&](int at, std::uint32_t) { ++part_start_[usize(at) + 1]; });
+  std::partial_sum(part_start_.begin(), part_start_.end(), part_start_.begin());
+  parts_.resize(usize(part_start_.back()));
+  std::vector<int> next(part_start_.begin(), part_start_.end() - 1);
+  for_slots([&](int at, std::uint32_t part) { parts_[next[at]++] = part; });
 }
 
 // By Gershgorin's circles: no eigenvalue is below the least diagonal, or above twice the largest
@@ -135,42 +150,41 @@ bool StepMatrix<D>::prepare(AtNodes nodes, const SpringStiffness<D>* springs, co
   return prepare(*double_, nodes, springs, q, renew);
 }
 
-// The springs' blocks below the diagonal.
+// The springs' blocks below the diagonal, block by block: each is a sum over its springs in their
+// order.
 template <int D>
 template <class Real>
 void StepMatrix<D>::add_springs(std::vector<Real>& lower, const SpringStiffness<D>* springs,
                                 const double* q) {
   using Lane = Lanes<D, Real>;
-  std::fill(lower.begin(), lower.end(), Real(0));
   Lane unit[D];
   for (int j = 0; j < D; ++j) {
     double axes[D] = {};
     axes[j] = 1;
     unit[j] = Lane::of(axes);
   }
-  for (int s = 0; s < net_.spring_count; ++s) {
-    const SpringStiffness<D>& spring = springs[s];
-    const bool stays = second_slot_[s] < 0;
-    const double twice = stays ? 1 : 2;
-    const double across = twice * std::max(q[s], 0.0);
-    const Real along = static_cast<Real>(twice * std::max(spring.along + spring.q, 0.0) - across);
-    const Lane direction = Lane::of(spring.n.v);
-    Lane block[D];
-    for (int j = 0; j < D; ++j) {
-      block[j].set_product(static_cast<Real>(across), unit[j]);
-      block[j].add_product(along * static_cast<Real>(spring.n[j]), direction);
-    }
-    // What is behind the D numbers is zero in these lanes, so that the next column stays itself.
-    const auto subtract = [&](Real* to) {
-      Lane sum[D];
+  const int last = static_cast<int>(parts_.size()) - 1;
+  const int slots = static_cast<int>(part_start_.size()) - 1;
+  Real* to = lower.data();
+  for (int slot = 0, e = 0; slot < slots; ++slot, to += D * D) {
+    Lane sum[D] = {};
+    for (const int end = part_start_[usize(slot) + 1]; e < end; ++e) {
+      const std::uint32_t s = parts_[e] >> 1;
+      __builtin_prefetch(springs + (parts_[std::min(e + kSpringsAhead, last)] >> 1));
+      const SpringStiffness<D>& spring = springs[s];
+      const double twice = 1 + (parts_[e] & 1);
+      const double across = twice * std::max(q[s], 0.0);
+      const Real along = static_cast<Real>(twice * std::max(spring.along + spring.q, 0.0) - across);
+      const Lane direction = Lane::of(spring.n.v);
       for (int j = 0; j < D; ++j) {
-        sum[j] = Lane::load(to + j * D);
-        sum[j].subtract(block[j]);
+        Lane column;
+        column.set_product(static_cast<Real>(across), unit[j]);
+        column.add_product(along * static_cast<Real>(spring.n[j]), direction);
+        sum[j].subtract(column);
       }
-      for (int j = 0; j < D; ++j) sum[j].store(to + j * D);
-    };
-    subtract(lower.data() + block_offset<D>(slot_[s]));
-    if (!stays) subtract(lower.data() + block_offset<D>(second_slot_[s]));
+    }
+    // What is behind the D numbers is overwritten by the next column.
+    for (int j = 0; j < D; ++j) sum[j].store(to + j * D);
   }
 }
 

@@ -6,6 +6,7 @@
 // for direct neighbours only, half as many in a cloth.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -55,9 +56,11 @@ class StepMatrix {
   const NetworkData& net_;
   std::vector<int> middle_;  // of springs that are laid over a node
   LowerPattern pattern_;
-  std::vector<int> place_;               // of each node in the pattern
-  std::vector<int> slot_, second_slot_;  // of each spring; of its second half
-  std::vector<double> sum_;              // of each node's stiffness
+  std::vector<int> place_;       // of each node in the pattern
+  std::vector<int> part_start_;  // of each block of the pattern
+  // Its springs: twice their number, and 1 where they lie over a node.
+  std::vector<std::uint32_t> parts_;
+  std::vector<double> sum_;      // of each node's stiffness
   std::unique_ptr<TwoLevel<D, float>> single_;
   std::unique_ptr<TwoLevel<D, double>> double_;
   bool is_single_ = true;
