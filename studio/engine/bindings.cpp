@@ -13,6 +13,8 @@ EMSCRIPTEN_BINDINGS(tensio_studio) {
   using namespace emscripten;
   function("version", &version);
   function("golden", &golden_hashes);
+  function("gradeCases", &grade_cases);
+  function("gradeAnswers", &grade_answers);
   class_<Engine>("Engine")
       .constructor<>()
       .function("open", &Engine::open)

@@ -2,6 +2,7 @@
 // field `error` instead.
 import type { EngineError, SceneInfo, MotionInfo, BlowUpReport, RestReport, ModesReport,
   SpringFacts, NodeFacts, MatrixInfo, NetColumns, FormatInfo, PullInfo, MotionEventInfo, Operation,
+  GradeInfo,
 } from '../src/protocol';
 
 export type Failed = { error: EngineError };
@@ -79,6 +80,8 @@ export interface EngineModule {
   Engine: new () => EngineObject;
   version(): string;
   golden(only: string): Answer<Record<string, string>>;
+  gradeCases(kind: string): Answer<{ cases: object[] }>;
+  gradeAnswers(kind: string, answers: (number[] | { x: number[]; v: number[] })[]): Answer<GradeInfo>;
   FS: {
     mkdirTree(path: string): void;
     writeFile(path: string, data: string | Uint8Array): void;

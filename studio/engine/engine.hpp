@@ -221,5 +221,8 @@ std::uint64_t hash_of(const std::string& text);
 std::string in_hex(std::uint64_t hash);
 /// The golden cases: an object with the hash of each, by name. `only`: names that begin so.
 val golden_hashes(const std::string& only);
+/// What a student's function is tried with: {cases: [...]}; and what its answers show.
+val grade_cases(const std::string& kind);
+val grade_answers(const std::string& kind, const val& answers);
 
 }  // namespace tensio::studio

@@ -16,7 +16,7 @@ import { listenToKeys } from './app/keys';
 import { makeLayout } from './app/layout';
 import { makeOpening } from './app/opening';
 import { panelsLayout } from './app/panels_layout';
-import { sharedCode } from './app/share_link';
+import { decodeScene, sharedCode, sharedWork } from './app/share_link';
 import { showFrameLabels, showHoverLabel } from './app/stage_labels';
 import { Start } from './app/start';
 import { Studio } from './app/studio';
@@ -93,6 +93,7 @@ async function start(): Promise<void> {
     side: panels.toggleSide,
     deck: panels.toggleDeck,
     compare: () => void compare('integrator'),
+    write: () => void import('./write/write').then(({ openWrite }) => openWrite(studio)),
   });
   const lesson = new LessonStrip(studio, {
     app: layout.app,
@@ -127,6 +128,14 @@ async function start(): Promise<void> {
 
   engine.send('show', { quantity: studio.quantity, arrow: studio.arrow });
   if (!(await lesson.openAddressed())) await begin.begin();
+  // Code that came with a link is shown, and not run.
+  const work = sharedWork();
+  const code = work === null ? null : await decodeScene(work);
+  if (code !== null) {
+    const { openWrite, readWork } = await import('./write/write');
+    const read = readWork(code);
+    if (read) openWrite(studio, read);
+  }
 }
 
 void start();

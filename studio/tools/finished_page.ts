@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
+import { FRAME_SCRIPT } from '../src/write/frame_page.ts';
 
 const enginePath = fileURLToPath(new URL('../engine/out/engine.wasm', import.meta.url));
 const iconPath = fileURLToPath(new URL('../public/favicon.svg', import.meta.url));
@@ -22,14 +23,17 @@ function hashes(html: string): string {
   return found;
 }
 
+// The frame that a student's code runs in inherits the page's policy, and has a narrower one of its own.
+const frameHash = ` 'sha256-${createHash('sha256').update(FRAME_SCRIPT).digest('base64')}'`;
+
 // Titles, names and notes of scenes are shown as text; were one taken for markup nevertheless, no script would run and
 // nothing would be loaded.
 function withPolicy(html: string, form: Form): string {
   const own = form === 'folder' ? " 'self'" : '';
   const policy = [
     "default-src 'none'",
-    `script-src${own}${hashes(html)}${form === 'viewer' ? '' : " 'wasm-unsafe-eval'"}`,
-    ...(form === 'viewer' ? [] : [form === 'single' ? 'worker-src blob:' : "worker-src 'self'", "connect-src 'self'"]),
+    `script-src${own}${hashes(html)}${form === 'viewer' ? '' : `${frameHash} 'wasm-unsafe-eval'`}`,
+    ...(form === 'viewer' ? [] : [form === 'single' ? 'worker-src blob:' : "worker-src 'self' blob:", "connect-src 'self'"]),
     `style-src${own} 'unsafe-inline'`,
     `img-src${own} data: blob:`,
     `font-src${own} data:`,

@@ -50,6 +50,7 @@ enum : unsigned {
   last_axis = 1u << 19,
   root_unit = 1u << 20,
   stiffness_squared = 1u << 21,
+  inverse_ratio = 1u << 22,
 };
 }
 
@@ -103,6 +104,8 @@ constexpr Slip kPullSlips[] = {
     {pull_slip::root_unit, "root_forgotten",
      "You divide the direction by the squared length d.d: a unit vector is d / sqrt(d.d)."},
     {pull_slip::stiffness_squared, "stiffness_twice", "You multiply by the stiffness k twice."},
+    {pull_slip::inverse_ratio, "ratio_upside_down",
+     "You use 1 - l/l0 where 1 - l0/l belongs: the force is k (1 - l0/l) (b - a)."},
 };
 
 Values pull_model(const SpringSample& spring, unsigned slips) {
@@ -133,6 +136,8 @@ Values pull_model(const SpringSample& spring, unsigned slips) {
                       : slips & slip::unit_by_rest ? spring.l0
                       : slips & slip::root_unit    ? square
                                                    : l;
+  // k (1 - l/l0) d.
+  if (slips & slip::inverse_ratio) e = l * (1 - l / spring.l0);
   Values force(dimension);
   for (std::size_t i = 0; i < dimension; ++i) {
     force[i] = factor * e * d[i] / unit;
@@ -174,6 +179,7 @@ enum : unsigned {
   root = 1u << 24,
   no_ratio_sign = 1u << 25,
   times_l = 1u << 26,
+  root_all = 1u << 27,
 };
 }
 
@@ -234,6 +240,8 @@ constexpr Slip kOneBlockSlips[] = {
     {stiffness_slip::no_ratio_sign, "identity_sign",
      "The term k (1 - l0/l) I has the wrong sign: you have l0/l - 1."},
     {stiffness_slip::times_l, "length_too_often", "You multiply by the length l once too often."},
+    {stiffness_slip::root_all, "root_forgotten",
+     "You use the squared length d.d for l everywhere: the length is l = sqrt(d.d)."},
 };
 
 Values one_block_model(const SpringSample& spring, unsigned slips) {
@@ -242,7 +250,7 @@ Values one_block_model(const SpringSample& spring, unsigned slips) {
   const double l = spring.length();
   const Values d = spring.d();
   const double l0 = slips & slip::rest_length ? 0.0 : spring.l0;
-  double r = l0 / (slips & slip::root ? l * l : l);
+  double r = l0 / (slips & (slip::root | slip::root_all) ? l * l : l);
   if (slips & slip::inverse_ratio) r = l / l0;
   double identity = slips & slip::ratio_sign ? 1 + r : 1 - r, along = r;
   if (slips & slip::swapped) std::swap(identity, along);
@@ -265,6 +273,7 @@ Values one_block_model(const SpringSample& spring, unsigned slips) {
   const double divisor = slips & slip::no_unit       ? 1.0
                          : slips & slip::divide_once ? l
                          : slips & slip::power_three ? l * l * l
+                         : slips & slip::root_all    ? l * l * l * l
                                                      : l * l;
   Values block(dimension * dimension);
   for (std::size_t i = 0; i < dimension; ++i)

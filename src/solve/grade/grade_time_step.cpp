@@ -191,7 +191,9 @@ Method velocity_verlet_method() {
         "You evaluate the second force at x + h v: it belongs at the new positions, which "
         "include h^2/2 a(x)."},
        {own_9, "acceleration_sign_position",
-        "The term h^2/2 a(x) is subtracted in the positions: it is added."}},
+        "The term h^2/2 a(x) is subtracted in the positions: it is added."},
+       {own_10, "mass_forgotten",
+        "You forgot the mass in the velocities: the acceleration is a = f / m there too."}},
       {{Scheme::explicit_euler, {other_0, "explicit_euler", kIsExplicit}},
        {Scheme::symplectic_euler, {other_1, "symplectic_euler", kIsSymplectic}},
        {Scheme::drift_kick_drift,
@@ -328,7 +330,10 @@ class SlippedStep {
     if (has(own_5)) old_part = new_part = h_v_;
     if (has(own_6)) new_part = 0;
     if (has(own_7)) old_part = 0;
-    for (std::size_t i = 0; i < n_; ++i) v_[i] += old_part * a[i] + new_part * b[i];
+    for (std::size_t i = 0; i < n_; ++i) {
+      const double mass = has(own_10) ? step_.mass[i] : 1;
+      v_[i] += mass * (old_part * a[i] + new_part * b[i]);
+    }
   }
 
   void drift_kick_drift() {

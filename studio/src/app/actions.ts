@@ -23,6 +23,7 @@ export interface Surfaces {
   side: () => void;
   deck: () => void;
   compare: () => void;
+  write: () => void;
   film: () => void;
 }
 
@@ -105,6 +106,7 @@ export function addActions(studio: Studio, commands: Commands, surfaces: Surface
     { id: 'inspector', name: c.inspector, keys: ['i'], run: surfaces.side },
     { id: 'deck', name: c.deck, keys: ['d'], run: surfaces.deck },
     { id: 'compare', name: t.compare.command, keys: ['c'], enabled: () => ((studio.info?.springCount ?? 0) > 0 ? (studio.state?.mode === 'recording' ? t.deck.recording : true) : t.deck.noNodes), run: surfaces.compare },
+    { id: 'write', name: t.write.command, run: surfaces.write },
     { id: 'theme', name: c.theme, run: () => setTheme(studio, theme() === 'dark' ? 'light' : 'dark') },
     { id: 'projector', name: c.projector, run: () => setTheme(studio, theme() === 'projector' ? 'light' : 'projector') },
   ]);

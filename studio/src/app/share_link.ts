@@ -38,10 +38,18 @@ export async function decodeScene(code: string): Promise<string | null> {
   }
 }
 
-/** The code in the page's address; null where there is none. */
+const WORK = '&w=';
+/** The code of a scene in the page's address; null where there is none. */
 export function sharedCode(): string | null {
   const hash = location.hash.slice(1);
-  return hash.startsWith(MARK) ? hash.slice(MARK.length) : null;
+  return hash.startsWith(MARK) ? (hash.slice(MARK.length).split('&')[0] ?? '') : null;
+}
+
+/** What a student wrote, after the scene in a link, packed in the same way; null where there is nothing. */
+export const workMark = (code: string): string => `${WORK}${code}`;
+export function sharedWork(): string | null {
+  const at = location.hash.indexOf(WORK);
+  return at < 0 ? null : (location.hash.slice(at + WORK.length).split('&')[0] ?? '');
 }
 
 /** The page's own address, without what names a scene in it. */

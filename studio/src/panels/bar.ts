@@ -30,7 +30,7 @@ export function makeBar(studio: Studio, commands: Commands, bar: HTMLElement, sa
   const share = el('button', { class: 'btn wide', type: 'button', onclick: () => commands.run('share') }, icon('share'), t.bar.share);
   const more = el('button', {
     class: 'ib only-phone', type: 'button', 'aria-label': t.bar.more, 'aria-haspopup': 'menu',
-    onclick: () => openMenu(more.getBoundingClientRect(), ['redo', 'palette', 'compare', 'share', 'theme', 'projector', 'help'].map((id) => ({
+    onclick: () => openMenu(more.getBoundingClientRect(), ['redo', 'palette', 'compare', 'write', 'share', 'theme', 'projector', 'help'].map((id) => ({
       text: commands.get(id)?.name ?? id, reason: commands.reason(id), run: () => commands.run(id),
     }))),
   }, icon('more'));
@@ -38,7 +38,7 @@ export function makeBar(studio: Studio, commands: Commands, bar: HTMLElement, sa
     el('h1', { class: 'mark', 'aria-label': t.product }, mark(), el('span', { text: t.product })),
     el('span', { class: 'sep' }), titleButton, savedText, el('span', { class: 'grow' }),
     search, el('span', { class: 'sep wide' }), undo, redo, el('span', { class: 'sep wide' }),
-    compare, projector, themeButton, button('help', 'help', t.bar.help), button('inspector', 'side', t.commands.inspector, 'narrow'), share, more);
+    compare, button('write', 'write', t.write.name), projector, themeButton, button('help', 'help', t.bar.help), button('inspector', 'side', t.commands.inspector, 'narrow'), share, more);
 
   const update = (): void => {
     const file = studio.source?.name;

@@ -4,7 +4,7 @@ import type { EngineError } from './errors';
 import type { BlowUpReport, Frame, MotionInfo, TapeHistory, TapeInfo } from './motion';
 import type { Arrow, Method, Quantity, Vector } from './names';
 import type {
-  Iteration, MatrixInfo, ModesReport, NetColumns, NodeFacts, RestReport, SpringFacts,
+  GradeInfo, Iteration, MatrixInfo, ModesReport, NetColumns, NodeFacts, RestReport, SpringFacts,
 } from './reports';
 import type { SceneInfo } from './scene';
 
@@ -120,6 +120,9 @@ export interface Requests {
   formats: { args: Record<string, never>; result: FormatInfo[] };
   /** Hashes of positions and velocities, and of the scene, to compare bits: 16 hexadecimal digits. */
   hash: { args: Record<string, never>; result: { state: string; scene: string } };
+  /** The cases that a student's function of this kind is tried in; and what its answers to them show. */
+  gradeCases: { args: { kind: string }; result: { cases: object[] } };
+  gradeAnswers: { args: { kind: string; answers: (number[] | { x: number[]; v: number[] })[] }; result: GradeInfo };
   /** The golden hashes of the library, computed by this engine, to compare with those of other builds. `files`: the
    *  scenes that the cases read, such as "examples/01_springsys/scene.json". */
   golden: { args: { files: FileContent[] }; result: Record<string, string> };

@@ -188,3 +188,17 @@ export interface NodeFacts {
   /** Force of the support on the node; 0 on free axes. */
   reaction: Vector;
 }
+
+/** What is found about a student's function. */
+export interface GradeInfo {
+  subject: string;
+  passed: boolean;
+  cases: number;
+  right: number;
+  /** The largest relative one of the answers. */
+  largestError: number;
+  /** Sentences to the student. */
+  findings: string[];
+  /** Names of the slips that were recognised. */
+  slips: string[];
+}

@@ -3,6 +3,7 @@ import type { Arrow, EditName, Integrator, Law, Method, Quantity } from '../prot
 import { count, power, quantity } from '../app/numbers';
 import type { ScaleKind } from '../app/scale';
 import { compare } from './en_compare';
+import { write } from './en_write';
 import type { Sentence } from './parts';
 import { plural } from './plural';
 
@@ -31,6 +32,7 @@ export const en = {
   product: 'Tensio',
   untitled: 'Untitled',
   compare,
+  write,
 
   // ---- bar ----
   bar: {

@@ -110,5 +110,7 @@ function handlersOf(core: Core, files: Files): Handlers {
       scene: playback.presently(() => checked(engine.hashes()).scene),
     }),
     golden: (args) => files.golden(args.files),
+    gradeCases: (args) => checked(core.module.gradeCases(args.kind)),
+    gradeAnswers: (args) => checked(core.module.gradeAnswers(args.kind, args.answers)),
   };
 }
