@@ -260,6 +260,7 @@ void take_flags(const Given& given, Args& args) {
   args.redraw = flag("--redraw");
   args.materialise = flag("--materialise");
   args.envelope = flag("--envelope");
+  args.stages = flag("--stages");
   args.force = flag("--force");
   args.drawn = flag("--drawn");
   args.expand = flag("--expand");

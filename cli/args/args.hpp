@@ -102,6 +102,7 @@ struct Args {
   bool redraw = false;
   bool materialise = false;
   bool envelope = false;  ///< of `--table`
+  bool stages = false;    ///< of `--table`
   bool force = false;
   bool drawn = false;
   std::string out = {};

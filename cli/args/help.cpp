@@ -109,9 +109,9 @@ constexpr HelpPage kPages[] = {
      "  tensio check --strict net.json || exit 1\n"},
     {"info", "tensio info SCENE [options]",
      "Describes a scene: its title and source, units, parameters, nodes, springs by law,\n"
-     "connected components, supports, mass, extent, range of stiffness and groups; and the\n"
-     "memory and the linear solver for solving it. SCENE is a JSON file, or - for standard\n"
-     "input.\n",
+     "connected components, supports, mass, extent, range of stiffness, materials,\n"
+     "combinations with their factors, stages and groups; and the memory and the linear solver\n"
+     "for solving it. SCENE is a JSON file, or - for standard input.\n",
      "Example: the number of springs, for a script.\n"
      "  tensio info net.json --json | jq .springs\n"},
     {"convert", "tensio convert INPUT OUTPUT [options]",

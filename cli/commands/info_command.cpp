@@ -1,5 +1,7 @@
 // `tensio info`: what a scene consists of, and what solving it would take.
 #include <algorithm>
+#include <numbers>
+#include <optional>
 #include <utility>
 
 #include "commands/commands.hpp"
@@ -55,6 +57,34 @@ void write_parameters(JsonWriter& json, const std::vector<Parameter>& parameters
   });
 }
 
+void write_materials(JsonWriter& json, const std::vector<Material>& materials) {
+  json.object("materials", [&] {
+    for (const Material& material : materials) {
+      json.key(material.name);
+      json.begin_object();
+      json.members({{"axial_stiffness", material.axial_stiffness},
+                    {"youngs_modulus", material.youngs_modulus},
+                    {"area", material.area},
+                    {"diameter", material.diameter},
+                    {"mass_per_length", material.mass_per_length},
+                    {"strength", material.strength},
+                    {"buckling_load", material.buckling_load},
+                    {"expansion", material.expansion},
+                    {"note", or_null(material.note)}});
+      json.end_object();
+    }
+  });
+}
+
+void write_combinations(JsonWriter& json, const std::vector<Combination>& combinations) {
+  json.object("combinations", [&] {
+    for (const Combination& combination : combinations)
+      json.object(combination.name, [&] {
+        for (const auto& [load_case, factor] : combination.factors) json.member(load_case, factor);
+      });
+  });
+}
+
 void write_json(Output& output, const System& system, const Summary& summary) {
   const Info& info = summary.info;
   JsonWriter json(output);
@@ -80,6 +110,11 @@ void write_json(Output& output, const System& system, const Summary& summary) {
                 {"highest", info.highest},
                 {"stiffness_min", info.stiffness_min},
                 {"stiffness_max", info.stiffness_max}});
+  write_materials(json, system.materials);
+  write_combinations(json, system.combinations);
+  std::vector<std::string> stages;
+  for (const Stage& stage : system.stages) stages.push_back(stage.name);
+  json.texts("stages", stages);
   write_groups(json, "groups", system.groups);
   write_groups(json, "spring_groups", system.spring_groups);
   write_groups(json, "face_groups", system.face_groups);
@@ -165,6 +200,74 @@ std::string parameter_lines(const std::vector<Parameter>& parameters) {
   return text;
 }
 
+// One line for each item, under one label, and how many more there are.
+template <class Items, class Text>
+std::string item_lines(const char* label, const Items& items, const Text& text_of) {
+  std::string text;
+  for (std::size_t i = 0; i < items.size() && i < kGroupsShown; ++i)
+    text += fact(i == 0 ? label : "", printable(text_of(items[i])));
+  if (items.size() > kGroupsShown)
+    text += fact("", fmt::format("... and {} more", items.size() - kGroupsShown));
+  return text;
+}
+
+// "stay: EA 35583 kN, 2.0 kg/m, strength 323 kN; 1x37-1570 20: EN 1993-1-11 ...".
+std::string material_text(const Material& material, const Units& units) {
+  std::string text;
+  const auto say = [&](const char* name, std::optional<double> value, const std::string& unit) {
+    if (!value) return;
+    text += fmt::format("{}{}{}{}", text.empty() ? "" : ", ", name, number_text(*value), unit);
+  };
+  const std::string force = unit_after_number(units, UnitKind::force);
+  const double diameter = material.diameter.value_or(0);
+  const double area = material.area.value_or(std::numbers::pi / 4 * diameter * diameter);
+  say("EA ", material.axial_stiffness, force);
+  if (!material.axial_stiffness && area > 0 && material.youngs_modulus)
+    say("EA ", *material.youngs_modulus * area, force);
+  if (!material.axial_stiffness && area == 0)
+    say("E ", material.youngs_modulus, unit_after_number(units, UnitKind::stress));
+  say("mass per length ", material.mass_per_length,
+      gives_units(units) ? fmt::format(" {}/{}", unit_name(units, UnitKind::mass),
+                                       unit_name(units, UnitKind::length))
+                         : "");
+  say("strength ", material.strength, force);
+  say("buckling load ", material.buckling_load, force);
+  say("expansion ", material.expansion, "");
+  if (!material.note.empty()) text += (text.empty() ? "" : "; ") + material.note;
+  return text.empty() ? material.name : fmt::format("{}: {}", material.name, text);
+}
+
+// "ULS1 = 1.35 gravity + 1.5 snow: 6.10, leading snow".
+std::string combination_text(const Combination& combination) {
+  std::string sum;
+  for (const auto& [load_case, factor] : combination.factors)
+    sum += fmt::format("{}{} {}", sum.empty() ? "" : " + ", number_text(factor), load_case);
+  return fmt::format("{} = {}{}{}", combination.name, sum.empty() ? "no case" : sum,
+                     combination.note.empty() ? "" : ": ", combination.note);
+}
+
+std::string stage_text(const Stage& stage) {
+  std::string text;
+  const auto say = [&](const std::string& words) { text += (text.empty() ? "" : ", ") + words; };
+  const auto springs = [](std::size_t count) {
+    return count_text(static_cast<long long>(count), "spring", "springs");
+  };
+  const auto nodes = [](std::size_t count) {
+    return count_text(static_cast<long long>(count), "node", "nodes");
+  };
+  if (!stage.add.empty()) say("adds " + springs(stage.add.size()));
+  if (!stage.remove.empty()) say("removes " + springs(stage.remove.size()));
+  if (!stage.fix.empty()) say("fixes " + nodes(stage.fix.size()));
+  if (!stage.free.empty()) say("frees " + nodes(stage.free.size()));
+  if (!stage.springs.empty())
+    say(fmt::format("{} {}", stage.rest_length_change < 0 ? "shortens" : "lengthens",
+                    springs(stage.springs.size())));
+  for (const auto& [load_case, factor] : stage.loads)
+    say(fmt::format("{} {}", number_text(factor), load_case));
+  return fmt::format("{}{}{}", stage.name, stage.name.empty() ? "" : ": ",
+                     text.empty() ? "no change" : text);
+}
+
 void write_text(Output& output, const System& system, const Summary& summary) {
   const Info& info = summary.info;
   output.text(described("title", system.title));
@@ -185,6 +288,12 @@ void write_text(Output& output, const System& system, const Summary& summary) {
                                     : fmt::format("{} to {}", number_text(info.stiffness_min),
                                                   quantity_text(info.stiffness_max, system.units,
                                                                 UnitKind::stiffness))));
+  output.text(item_lines("materials", system.materials, [&](const Material& material) {
+    return material_text(material, system.units);
+  }));
+  output.text(item_lines("combinations", system.combinations, combination_text));
+  output.text(described("", system.combinations_note));
+  output.text(item_lines("stages", system.stages, stage_text));
   output.text(group_lines("groups", system.groups));
   output.text(group_lines("spring groups", system.spring_groups));
   output.text(group_lines("face groups", system.face_groups));

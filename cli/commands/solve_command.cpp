@@ -62,13 +62,30 @@ std::string with_viewer(std::string page, const System& scene,
   }
 }
 
-// A page of the one result, or of all combinations.
+// The ends of the stages, and the net at each. A scene with combinations is built without cases.
+struct Stages {
+  const std::vector<NamedEquilibrium>& ends;
+  std::vector<System> systems;
+
+  Stages(const System& scene, const Solved& solved)
+      : ends(solved.all ? solved.all->stages : solved.stages),
+        systems(stage_systems(scene.combinations.empty() ? scene : under(scene, {}), ends,
+                              LooseNodes::free)) {}
+};
+
+// A page of the one result, or of all stages and combinations.
 void save_page(const System& scene, const Solved& solved, const EquilibriumOptions& options,
                const Args& args, const std::string& path) {
   std::vector<PageResult> results;
   std::deque<System> acting;  // which stay where they are
   const bool from_base = solved.all || !solved.combination.empty();
   const std::string from = from_base ? "the state without load cases" : "the drawn shape";
+  const Stages stages(scene, solved);
+  for (std::size_t i = 0; i < stages.ends.size(); ++i)
+    results.push_back({.name = stages.ends[i].name,
+                       .system = &stages.systems[i],
+                       .rest = &stages.ends[i].rest,
+                       .stage = true});
   if (solved.all && !solved.all->combinations.empty()) {
     const std::vector<NamedEquilibrium>& named = solved.all->combinations;
     // One solve for the base and one for each, where nothing came in steps or stages.
@@ -81,6 +98,9 @@ void save_page(const System& scene, const Solved& solved, const EquilibriumOptio
                          .residuals = each ? solved.residuals[i + 1] : std::vector<double>(),
                          .displaced_from = from});
     }
+  } else if (!stages.ends.empty() && solved.combination.empty()) {
+    // The last stage is the result.
+    results.back().residuals = last_residuals(solved);
   } else {
     results.push_back({.name = solved.combination,
                        .system = &solved.system(scene),
@@ -116,27 +136,37 @@ void warn_of_free_nodes(const System& system, const Equilibrium& rest, const std
                   name.empty() ? "" : printable(name) + ": ", nodes));
 }
 
-// The table of one result, of all combinations, or of their envelope.
-std::string table_text(const SolveResult& result, const std::optional<CombinationResults>& all,
+// The table of one result, of all stages or combinations, or of their envelope.
+std::string table_text(const System& scene, const Solved& solved, const SolveResult& result,
                        const Args& args) {
-  if (!all) return table_csv(result.system, result.rest, *args.table);
+  const std::optional<CombinationResults>& all = solved.all;
   std::vector<NamedRest> results;
-  for (const NamedEquilibrium& one : all->combinations) results.push_back({one.name, &one.rest});
-  if (results.empty()) results.push_back({"(without load cases)", &all->base});
+  std::optional<Stages> stages;
+  if (args.stages) {
+    stages.emplace(scene, solved);
+    for (std::size_t i = 0; i < stages->ends.size(); ++i)
+      results.push_back({stages->ends[i].name, &stages->ends[i].rest, &stages->systems[i]});
+  } else if (!all) {
+    return table_csv(result.system, result.rest, *args.table);
+  } else {
+    for (const NamedEquilibrium& one : all->combinations) results.push_back({one.name, &one.rest});
+    if (results.empty()) results.push_back({"(without load cases)", &all->base});
+  }
   return args.envelope ? envelope_csv(result.system, results, *args.table)
                        : table_csv(result.system, results, *args.table);
 }
 
 // In JSON, or in words: the summary on standard output, or with -q only what is wrong, on standard
 // error.
-void report(Output& output, const SolveResult& result, const std::optional<CombinationResults>& all,
+void report(Output& output, const System& scene, const Solved& solved, const SolveResult& result,
             const Args& args) {
+  const std::optional<CombinationResults>& all = solved.all;
   if (args.json) {
     all ? write_combinations_json(output, *all, result) : write_solve_json(output, result);
     return;
   }
   if (args.table) {
-    const std::string table = table_text(result, all, args);
+    const std::string table = table_text(scene, solved, result, args);
     output.text(is_terminal(1) ? printable_lines(table) : table);
     report_failures(result, all);
   } else if (args.quiet) {
@@ -153,15 +183,23 @@ void report(Output& output, const SolveResult& result, const std::optional<Combi
   say_errors(result.files.problems);
 }
 
-// An envelope is over all combinations, arrays are of one result.
+// An envelope is over all combinations or stages, arrays are of one result.
 void check_table(const System& scene, const Args& args) {
   if (args.envelope && !args.table)
     throw UsageError("--envelope is about a table: add --table springs, nodes or reactions",
                      "--envelope");
+  if (args.stages && !args.table)
+    throw UsageError("--stages is about a table: add --table springs, nodes or reactions",
+                     "--stages");
+  if (args.stages && scene.stages.empty())
+    throw UsageError("--stages: the scene has no construction stages", "--stages");
   const bool one = scene.combinations.empty() || wanted_combination(scene, args) != nullptr;
-  if (args.envelope && one)
+  if (args.envelope && one && !args.stages)
     throw UsageError(scene.combinations.empty()
-                         ? "--envelope is over load combinations, and the scene has none"
+                         ? (scene.stages.empty()
+                                ? "--envelope is over load combinations, and the scene has none"
+                                : "--envelope is over load combinations, and the scene has none; "
+                                  "with --stages it is over its construction stages")
                          : "--envelope is over all combinations: leave out --combination",
                      "--envelope");
   if (one) return;
@@ -208,7 +246,7 @@ int solve_command(const Args& args) {
 
   release_signals();
   Output output;
-  report(output, result, solved.all, args);
+  report(output, system, solved, result, args);
   output.flush();
   return result.files.good() ? exit_code(solved.status()) : result.files.code;
 }

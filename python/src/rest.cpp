@@ -54,34 +54,13 @@ py::dict solve(const Net& net, const EquilibriumOptions& options, const py::obje
   return rest_dict(net, std::move(rest));
 }
 
-// Makes the springs of a stage longer or shorter; rest lengths are explicit.
-void change_lengths(System& system, const Stage& stage) {
-  std::vector<double*> lengths;
-  for (SpringSet& set : system.springs) {
-    if (set.rest_length.size() == 1) set.rest_length = Column(set.ends.size(), set.rest_length[0]);
-    for (std::size_t i = 0; i < set.ends.size(); ++i)
-      lengths.push_back(i < set.rest_length.size() ? &set.rest_length[i] : nullptr);
-  }
-  for (const int spring : stage.springs)
-    if (double* length = lengths[static_cast<std::size_t>(spring)])
-      *length += stage.rest_length_change;
-}
-
 // Each stage with its name, its rest state and the net as it was built by then.
-py::list stage_list(const Net& net, std::vector<NamedEquilibrium>& rests, const System& last) {
-  System built = with_explicit_rest_lengths(net.system());
-  const std::vector<Stage> stages = std::exchange(built.stages, {});
-  // With load steps there is a state before the first stage.
-  const bool before = rests.size() > 1 && rests[0].name == "before the first stage";
+py::list stage_list(const Net& net, std::vector<NamedEquilibrium>& rests, const System& system) {
+  std::vector<System> built = stage_systems(system, rests);
   py::list result;
-  for (std::size_t i = 0; i < rests.size(); ++i) {
-    const bool stage_ended = i >= (before ? 1 : 0) && rests[i].rest.converged();
-    if (stage_ended) change_lengths(built, stages[i - (before ? 1 : 0)]);
-    built.nodes.start = rests[i].rest.state.position;
-    const bool is_last = i + 1 == rests.size();
+  for (std::size_t i = 0; i < rests.size(); ++i)
     result.append(py::make_tuple(rests[i].name, rest_dict(net, std::move(rests[i].rest)),
-                                 Net(is_last ? last : built)));
-  }
+                                 Net(std::move(built[i]))));
   return result;
 }
 
@@ -93,7 +72,7 @@ py::tuple stages(const Net& net, const EquilibriumOptions& options, const py::ob
     results = solve_stages(net.system(), options, &watch, Validated::yes);
   }
   watch.finish();
-  py::list list = stage_list(net, results.stages, results.system);
+  py::list list = stage_list(net, results.stages, net.system());
   return py::make_tuple(list, Net(std::move(results.system)));
 }
 
@@ -123,7 +102,7 @@ py::dict combinations(const Net& net, const EquilibriumOptions& options,
   watch.finish();
   py::dict result;
   result["worst"] = to_string(results.worst());
-  result["stages"] = stage_list(net, results.stages, results.system);
+  result["stages"] = stage_list(net, results.stages, under(net.system(), {}));
   result["base"] = rest_dict(net, std::move(results.base));
   result["combinations"] = combination_list(net, results);
   Envelope& all = results.envelope;

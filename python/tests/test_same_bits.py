@@ -77,6 +77,10 @@ def test_combinations_and_stages_have_the_bits_of_the_program():
     assert governing.rest.tension[0] == found.envelope.largest_tension.value[0]
     staged = tensio.solve_stages(net)
     assert [stage.name for stage in staged.stages] == net.stages and staged.system.stages == []
+    # Stages that add springs, supports and loads.
+    mast = tensio.load(EXAMPLES / "29_guyed_mast/scene.json")
+    for stage in tensio.solve_stages(mast).stages:
+        assert stage.rest.as_start().solve().report.iterations == 0
     # Under one combination, from the base.
     start = found.system.under("snow")
     assert np.array_equal(start.solve().position, found.combinations[0].rest.position)

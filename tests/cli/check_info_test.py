@@ -101,6 +101,28 @@ class Info(unittest.TestCase):
             self.assertRegex(text.out, rf"(?m)^springs +{answer['springs']:,} \(")
             self.assertRegex(text.out, rf"(?m)^linear solver +{answer['linear_solver']}$")
 
+    def test_it_has_the_factors_of_combinations_and_the_numbers_of_sections(self):
+        scene = springsys()
+        scene["gravity"] = [0, -9.81]
+        scene["materials"] = {"stay": {"section": "Y1860S7 15.7"}, "plain": {"axial_stiffness": 50}}
+        scene["loads"] = [{"nodes": [5], "force": [0, -1], "case": "snow"}]
+        scene["combinations"] = {"rule": "EN 1990", "permanent": ["gravity"],
+                                 "variable": {"snow": "snow"}, "serviceability": False}
+        scene["stages"] = [{"name": "first", "springs": [0], "rest_length_change": -0.01}]
+        with folder() as where:
+            path = write_scene(where, scene)
+            text = run("info", path).out
+            _, answer = run_json("info", path)
+        self.assertIn("ULS2 = 1.35 gravity + 1.5 snow: 6.10, leading snow\n", text)
+        self.assertIn("gamma_G 1.35 (favourable 1), gamma_Q 1.5; snow: psi0 0.5", text)
+        self.assertRegex(text, r"materials +stay: EA 2\.925e\+07, mass per length 1\.172, "
+                               r"strength 279000, expansion 1\.2e-05; Y1860S7 15\.7: ")
+        self.assertRegex(text, r"stages +first: shortens 1 spring\n")
+        self.assertEqual(answer["combinations"]["ULS2"], {"gravity": 1.35, "snow": 1.5})
+        self.assertEqual(answer["materials"]["stay"]["strength"], 279000)
+        self.assertEqual(answer["materials"]["plain"]["axial_stiffness"], 50)
+        self.assertEqual(answer["stages"], ["first"])
+
     def test_the_linear_solver_reported_is_the_one_that_solve_uses(self):
         with folder() as where:
             for scene in (SPRINGSYS, write_scene(where, program.grid(20))):

@@ -45,7 +45,7 @@ class Help(unittest.TestCase):
                     given = {"--method": "newton", "--linear-solver": "ldlt",
                              "--table": "nodes"}[name]
                 elif value and values[value] is None or name in ("--redraw", "--materialise", "--force",
-                                                                 "--envelope", "--no-viewer", "--help"):
+                                                                 "--envelope", "--stages", "--no-viewer", "--help"):
                     continue
                 else:
                     given = values.get(value)

@@ -178,11 +178,12 @@ class Page(unittest.TestCase):
         frame = next(attributes for tag, attributes in reader.tags if tag == "iframe")["srcdoc"]
         data = json.loads(re.search(r'id="tensio-run">(.*?)</script>', frame)[1])
         pane, = data["panes"]
-        self.assertEqual(pane["names"], ["Drawn", *answer["combinations"]])
+        self.assertEqual(pane["names"], ["Drawn", *(stage["name"] for stage in answer["stages"]),
+                                         *answer["combinations"]])
         content = base64.b64decode(pane["tensions"])
         tension = struct.unpack(f"<{len(content) // 4}f", content)
         springs = len(next(iter(answer["combinations"].values()))["tension"])
-        for i, one in enumerate(answer["combinations"].values()):
+        for i, one in enumerate([*answer["stages"], *answer["combinations"].values()]):
             for given, expected in zip(tension[(i + 1) * springs:(i + 2) * springs], one["tension"], strict=True):
                 self.assertAlmostEqual(given, expected, delta=1e-7 * abs(expected))
         self.assertTrue(all(math.isnan(value) for value in tension[:springs]))
@@ -229,8 +230,8 @@ class Combinations(unittest.TestCase):
         with folder() as where:
             text, reader = page_of(where, self.scene)
         springs = [rows for kind, rows in reader.tables if kind == "springs"]
-        self.assertEqual(len(springs), len(combinations) + 1, "and the envelope")
-        for rows, name in zip(springs[1:], combinations):
+        self.assertEqual(len(springs), len(combinations) + 2, "and the stage, and the envelope")
+        for rows, name in zip(springs[2:], combinations):
             tension = place(rows[0], "tension")
             share = place(rows[0], "utilisation")
             for row, pull, used in zip(rows[1:], combinations[name]["tension"],
@@ -241,8 +242,9 @@ class Combinations(unittest.TestCase):
                 self.assertEqual(row[rows[0].index("law")], "cable")
             self.assertIn(f">{name}</h2>", text)
         balances = [rows for kind, rows in reader.tables if kind == "balance"]
-        self.assertEqual(len(balances), len(combinations))
-        for heading, *rows, left in balances:
+        self.assertEqual(len(balances), len(combinations) + 1, "and the stage")
+        # In the stage, without load cases, all sums are zero.
+        for heading, *rows, left in balances[1:]:
             scale = max(abs(number(cell)) for row in rows for cell in row[1:])
             for cell in left[1:]:
                 self.assertAlmostEqual(number(cell), 0, delta=1e-7 * scale)
@@ -251,7 +253,7 @@ class Combinations(unittest.TestCase):
         _, answer = run_json("solve", self.scene)
         with folder() as where:
             _, reader = page_of(where, self.scene)
-        heading, *rows = [rows for kind, rows in reader.tables if kind == "springs"][0]
+        heading, *rows = [rows for kind, rows in reader.tables if kind == "springs"][1]
         names = list(answer["combinations"])
         tensions = [answer["combinations"][name]["tension"] for name in names]
         for i, row in enumerate(rows):
@@ -294,7 +296,7 @@ class Combinations(unittest.TestCase):
         _, answer = run_json("solve", self.scene)
         with folder() as where:
             _, reader = page_of(where, self.scene)
-        heading, *rows = [rows for kind, rows in reader.tables if kind == "checks"][0]
+        heading, *rows = [rows for kind, rows in reader.tables if kind == "checks"][1]
         first = 0
         for row in rows:
             count = int(row[1])
@@ -314,7 +316,7 @@ class Combinations(unittest.TestCase):
         scene["materials"]["strand16"]["strength"] = 48000
         with folder() as where:
             _, reader = page_of(where, write_scene(where, scene))
-        _, *rows = [rows for kind, rows in reader.tables if kind == "checks"][0]
+        _, *rows = [rows for kind, rows in reader.tables if kind == "checks"][1]
         self.assertEqual([row[-1] for row in rows], ["EXCEEDED", "within its limit"])
 
     def test_tables_of_all_combinations_and_of_their_envelope(self):
@@ -356,6 +358,140 @@ class Combinations(unittest.TestCase):
         ending = run("solve", SPRINGSYS, "--envelope", "--table", "nodes")
         self.assertEqual(ending.code, 2)
         self.assertIn("the scene has none", ending.err)
+
+
+class Stages(unittest.TestCase):
+    """The examples that are built in stages."""
+
+    dome = next(scene for scene in EXAMPLES if "28_cable_dome" in scene)
+    mast = next(scene for scene in EXAMPLES if "29_guyed_mast" in scene)
+
+    def test_each_stage_has_its_forces_shape_reactions_and_utilisation(self):
+        for scene in (self.dome, self.mast):
+            _, answer = run_json("solve", scene)
+            stages = answer["stages"]
+            with folder() as where:
+                text, reader = page_of(where, scene)
+            tables = {}
+            for kind, rows in reader.tables:
+                tables.setdefault(kind, []).append(rows)
+            # Before those of the stages come the extremes over them.
+            for kind in ("springs", "nodes", "reactions", "checks"):
+                self.assertEqual(len(tables[kind]), len(stages) + 1, kind)
+            for i, stage in enumerate(stages):
+                self.assertIn(f"<h2 id=\"result-{i}\">Stage: {stage['name']}</h2>", text)
+                heading, *rows = tables["springs"][i + 1]
+                for row, pull, use in zip(rows, stage["tension"], stage["utilisation"], strict=True):
+                    self.assertAlmostEqual(number(row[place(heading, "tension")]), pull,
+                                           delta=1e-6 * abs(pull) + 1e-9)
+                    cell = row[place(heading, "utilisation")]
+                    if use is None:
+                        self.assertEqual(cell, "")
+                    else:
+                        self.assertAlmostEqual(number(cell), use, delta=1e-6 * use + 1e-9)
+                heading, *rows = tables["nodes"][i + 1]
+                for row, position in zip(rows, stage["position"], strict=True):
+                    self.assertAlmostEqual(number(row[place(heading, "z")]), position[2], delta=1e-5)
+                heading, *rows, left = tables["balance"][i]
+                for cell in left[1:]:
+                    self.assertAlmostEqual(number(cell), 0, delta=1e-5)
+
+    def test_what_is_not_there_yet_is_absent_and_not_drawn(self):
+        with folder() as where:
+            text, reader = page_of(where, self.mast, "--no-viewer")
+        springs = [rows for kind, rows in reader.tables if kind == "springs"][1:]
+        absent = [sum(row[-1] == "absent" for row in rows) for rows in springs]
+        self.assertEqual(absent, [49, 49, 0, 0, 0])
+        pictures = [section.split("</svg>")[0] for section in text.split("<h2 id=\"result-")[1:]]
+        self.assertIn("49 absent springs, not drawn", pictures[0])
+        drawn = [len(re.findall(r"<circle data-node=", picture)) for picture in pictures]
+        # Of 96 nodes the top and 15 inside each of three guys come later.
+        self.assertEqual(drawn, [50, 50, 96, 96, 96])
+
+    def test_the_page_says_what_each_stage_changes(self):
+        with folder() as where:
+            _, reader = page_of(where, self.mast)
+        heading, *rows = dict(reader.tables)["stages"]
+        self.assertEqual(heading, ["stage", "what changes", "steps"])
+        self.assertEqual([row[1] for row in rows],
+                         ["gravity with the factor 1", "shorten lower guys by 0.0025 m each",
+                          "add upper guys, upper length", "shorten upper guys by 0.004375 m each",
+                          "wind with the factor 1"])
+
+    def test_the_overview_has_the_extremes_of_each_stage(self):
+        _, answer = run_json("solve", self.dome)
+        with folder() as where:
+            _, reader = page_of(where, self.dome)
+        heading, *rows = dict(reader.tables)["overview"]
+        for row, stage in zip(rows, answer["stages"], strict=True):
+            self.assertEqual(row[:2], [stage["name"], "converged"])
+            for name, values in (("largest tension", stage["tension"]),
+                                 ("largest compression", [-t for t in stage["tension"]]),
+                                 ("utilisation", [use or 0 for use in stage["utilisation"]])):
+                at = place(heading, name)
+                if max(values) > 0:
+                    self.assertAlmostEqual(number(row[at]) / max(values), 1, delta=1e-6)
+                    self.assertAlmostEqual(values[int(row[at + 1])] / max(values), 1, delta=1e-6)
+                else:
+                    self.assertEqual(row[at:at + 2], ["", ""])
+
+    def test_tables_of_all_stages_and_of_their_envelope(self):
+        _, answer = run_json("solve", self.dome)
+        stages = answer["stages"]
+        rows = list(csv.DictReader(io.StringIO(
+            run("solve", self.dome, "--table", "springs", "--stages").out)))
+        found = {}
+        for row in rows:
+            found.setdefault(row["stage"], []).append(float(row["tension [kN]"]))
+        self.assertEqual(found, {stage["name"]: stage["tension"] for stage in stages})
+        rows = list(csv.reader(io.StringIO(
+            run("solve", self.dome, "--table", "springs", "--stages", "--envelope").out)))[1:]
+        added = {"outer hoop": 1, "outer diagonals": 1, "inner hoop": 2, "inner diagonals": 2,
+                 "centre diagonals": 3}
+        for i, row in enumerate(rows):
+            present = stages[added.get(row[1], 0):]
+            column = [stage["tension"][i] for stage in present]
+            self.assertEqual((float(row[2]), float(row[4])), (min(column), max(column)))
+            self.assertEqual(row[5], present[column.index(max(column))]["name"])
+
+    def test_the_unstressed_lengths_are_those_of_the_stage(self):
+        ending = run("solve", self.mast, "--table", "springs", "--stages")
+        lengths = {}
+        for row in csv.DictReader(io.StringIO(ending.out)):
+            length = float(row["length [m]"]) / float(row["unstressed length [m]"]) - 1
+            self.assertAlmostEqual(length, float(row["strain [1]"]), delta=1e-12)
+            if row["spring"] == "2":
+                lengths[row["stage"]] = float(row["unstressed length [m]"])
+        before, after = lengths["raise the lower length"], lengths["stress the lower guys"]
+        self.assertAlmostEqual(before - after, 0.04 / 16, delta=1e-12)
+
+    def test_a_support_of_one_stage_has_its_reaction_in_that_stage_only(self):
+        # A weight of 20 N on a prop, which is then taken away; the cable alone carries it.
+        scene = {"tensio": 1, "dimension": 2,
+                 "nodes": {"position": [[0, 0], [0, -1]], "fixed": [0]},
+                 "springs": [{"ends": [[0, 1]], "stiffness": 100, "rest_length": 1, "law": "cable"}],
+                 "loads": [{"nodes": [1], "force": [0, -20]}],
+                 "stages": [{"name": "propped", "fix": [1]}, {"name": "free", "free": [1]}]}
+        with folder() as where:
+            path = write_scene(where, scene)
+            rows = list(csv.DictReader(io.StringIO(
+                run("solve", path, "--table", "reactions", "--stages").out)))
+            self.assertEqual([(row["stage"], row["node"]) for row in rows],
+                             [("propped", "0"), ("propped", "1"), ("free", "0")])
+            for row, up in zip(rows, [0, 20, 20], strict=True):
+                self.assertAlmostEqual(float(row["reaction y [N]"]), up, delta=1e-9)
+            rows = list(csv.DictReader(io.StringIO(
+                run("solve", path, "--table", "reactions", "--stages", "--envelope").out)))
+            prop = next(row for row in rows if (row["node"], row["axis"]) == ("1", "y"))
+            self.assertEqual((prop["lowest reaction [N]"], prop["in"]), ("20", "propped"))
+
+    def test_stages_need_a_table_and_a_scene_that_has_them(self):
+        for scene, words, fragment in ((self.dome, ["--stages"], "--table"),
+                                       (SPRINGSYS, ["--stages", "--table", "nodes"], "has no construction stages"),
+                                       (self.dome, ["--envelope", "--table", "nodes"], "with --stages")):
+            ending = run("solve", scene, *words)
+            self.assertEqual(ending.code, 2)
+            self.assertIn(fragment, ending.err)
 
 
 class Table(unittest.TestCase):

@@ -26,14 +26,16 @@ std::string_view csv_text(std::string_view cell);
 /// not given is empty. `reactions` has the nodes that are fixed on some axis.
 std::string table_csv(const System& system, const Equilibrium& rest, Table table);
 
-/// A result among several, such as those of load combinations.
+/// A result among several: those of load combinations, or of construction stages.
 struct NamedRest {
   std::string name = {};
   const Equilibrium* rest = nullptr;
+  /// At the end of a stage: see stage_systems(). nullptr: the system that all have in common.
+  const System* stage = nullptr;
 };
 
 /// The same table for several results of one system, one after the other, with the name of each in
-/// a first column `combination`.
+/// a first column `stage` or `combination`.
 std::string table_csv(const System& system, const std::vector<NamedRest>& results, Table table);
 /// The extremes of each spring, node or fixed axis over the results that came to rest, with the
 /// name of the result that governs beside each number.

@@ -61,6 +61,9 @@ struct DrawOptions {
   /// Factor on the displacements, with the drawn shape faintly behind; left out: true to scale,
   /// without the drawn shape.
   std::optional<double> deformed = {};
+  /// True: broken springs are those absent at a construction stage, and nodes that have no others
+  /// are not drawn.
+  bool stage = false;
   std::string name = {};   ///< of the state, such as a combination's; shown under the title
   bool standalone = true;  ///< a file of its own; false: a part of an HTML page
 };

@@ -19,6 +19,8 @@ struct PageResult {
   const Equilibrium* rest = nullptr;
   std::vector<double> residuals = {};  ///< of each iteration, from the start on; may be empty
   std::string displaced_from = "the drawn shape";  ///< what displacements are counted from
+  /// It is the end of a construction stage, and `system` the net at that time: see stage_systems().
+  bool stage = false;
 };
 
 struct PageOptions {
@@ -29,8 +31,9 @@ struct PageOptions {
 };
 
 /// A page for a browser and for paper: the scene, and for each result the verdict, pictures, the
-/// convergence curve and tables. It refers to nothing outside itself, and the same results give the
-/// same text. A net of more than 200,000 springs has no picture.
+/// convergence curve and tables. Results of stages come first, in their order; these and those of
+/// combinations have an overview and an envelope each. It refers to nothing outside itself, and the
+/// same results give the same text. A net of more than 200,000 springs has no picture.
 std::string page_html(const System& scene, const std::vector<PageResult>& results,
                       const PageOptions& options = {});
 

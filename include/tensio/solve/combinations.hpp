@@ -12,6 +12,7 @@ namespace tensio {
 struct NamedEquilibrium {
   std::string name = {};
   Equilibrium rest = {};
+  int stage = -1;  ///< which stage of the system it ends, if it ends one
 };
 
 // ---- stages ----
@@ -29,6 +30,16 @@ struct StageResults {
 /// All loads are present throughout. Throws Error for a bad system, or one without stages.
 StageResults solve_stages(const System& system, const EquilibriumOptions& options,
                           Observer* observer = nullptr, Validated validated = Validated::no);
+
+enum class LooseNodes { fixed, free };
+
+/// The system at the end of each of these stages: its rest lengths, supports and loads, the state
+/// its start. Absent springs are broken. Nodes at which no spring is there are fixed, as they are
+/// while a stage is solved, or left out of the supports, for tables and pictures. `system` is what
+/// was given to solve_stages().
+std::vector<System> stage_systems(const System& system,
+                                  const std::vector<NamedEquilibrium>& stages,
+                                  LooseNodes loose = LooseNodes::fixed);
 
 // ---- combinations ----
 

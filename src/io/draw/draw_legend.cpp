@@ -206,10 +206,16 @@ std::vector<LegendKey> legend_keys(const Picture& picture) {
                     count_text(coloring.slack_count, "slack spring", "slack springs")});
   }
   const bool by_number = coloring.by != ColorBy::set && coloring.by != ColorBy::none;
-  if (by_number && coloring.missing > 0 && coloring.missing < picture.springs.size()) {
-    keys.push_back(
-        {line_mark(kPlainColor, "stroke-width=\"2\""),
-         fmt::format("{} not given ({})", to_string(coloring.by), count_text(coloring.missing))});
+  const std::size_t plain = coloring.missing - coloring.broken;
+  if (by_number && plain > 0 && coloring.missing < picture.springs.size()) {
+    keys.push_back({line_mark(kPlainColor, "stroke-width=\"2\""),
+                    fmt::format("{} not given ({})", to_string(coloring.by), count_text(plain))});
+  }
+  if (coloring.broken > 0) {
+    const bool stage = picture.options.stage;
+    keys.push_back({"", count_text(coloring.broken, stage ? "absent spring" : "broken spring",
+                                   stage ? "absent springs" : "broken springs") +
+                            ", not drawn"});
   }
   if (by_number && coloring.by != ColorBy::utilisation && coloring.beyond > 0) {
     keys.push_back({"", fmt::format("{} beyond the scale's end",

@@ -9,6 +9,7 @@
 #include "core/index.hpp"
 #include "io/draw/net_values.hpp"
 #include "io/text/number.hpp"
+#include "model/damage.hpp"
 #include "tensio/model/units.hpp"
 
 namespace tensio::io {
@@ -22,7 +23,7 @@ struct Extreme {
 };
 
 using Extremes = std::shared_ptr<std::vector<Extreme>>;
-using ValuesOf = std::function<std::vector<double>(const Equilibrium&)>;
+using ValuesOf = std::function<std::vector<double>(const NamedRest&)>;
 
 // The largest of sign x the values.
 Extremes extremes_of(const std::vector<NamedRest>& results, double sign,
@@ -30,7 +31,7 @@ Extremes extremes_of(const std::vector<NamedRest>& results, double sign,
   auto extremes = std::make_shared<std::vector<Extreme>>();
   for (const NamedRest& one : results) {
     if (!one.rest->converged()) continue;
-    const std::vector<double> values = values_of(*one.rest);
+    const std::vector<double> values = values_of(one);
     extremes->resize(values.size());
     for (std::size_t i = 0; i < values.size(); ++i) {
       Extreme& extreme = (*extremes)[i];
@@ -61,9 +62,18 @@ SheetColumn node_name(const System& system, const std::function<std::size_t(std:
 
 std::size_t same(std::size_t row) { return row; }
 
+// Springs that are absent at the end of a stage have no tension.
+std::vector<double> of_present_springs(const NamedRest& one, std::vector<double> values) {
+  if (one.stage == nullptr) return values;
+  const std::vector<unsigned char> absent = broken_springs(*one.stage);
+  for (std::size_t i = 0; i < absent.size(); ++i)
+    if (absent[i] != 0) values[i] = kNotKnown;
+  return values;
+}
+
 Sheet springs_envelope(const System& system, const std::vector<NamedRest>& results) {
-  const auto tension = [](const Equilibrium& rest) { return rest.tension; };
-  const auto use = [](const Equilibrium& rest) { return rest.utilisation; };
+  const auto tension = [](const NamedRest& one) { return of_present_springs(one, one.rest->tension); };
+  const auto use = [](const NamedRest& one) { return one.rest->utilisation; };
   const auto summary = std::make_shared<const std::vector<SpringFact>>(spring_summary(system));
   const std::string force = unit_name(system.units, UnitKind::force);
   Sheet sheet{.rows = usize(system.spring_count())};
@@ -78,10 +88,10 @@ Sheet springs_envelope(const System& system, const std::vector<NamedRest>& resul
 }
 
 Sheet nodes_envelope(const System& system, const std::vector<NamedRest>& results) {
-  const auto moved = [&](const Equilibrium& rest) {
+  const auto moved = [&](const NamedRest& one) {
     std::vector<double> lengths;
     for (std::size_t node = 0; node < usize(system.node_count()); ++node)
-      lengths.push_back(magnitude(row(rest.displacement, node, usize(system.dimension))));
+      lengths.push_back(magnitude(row(one.rest->displacement, node, usize(system.dimension))));
     return lengths;
   };
   Sheet sheet{.rows = usize(system.node_count())};
@@ -92,11 +102,30 @@ Sheet nodes_envelope(const System& system, const std::vector<NamedRest>& results
   return sheet;
 }
 
+// The axes that are fixed in any of the results.
+std::vector<unsigned char> ever_fixed(const System& system, const std::vector<NamedRest>& results) {
+  std::vector<unsigned char> axes = fixed_axes(system);
+  for (const NamedRest& one : results) {
+    if (one.stage == nullptr) continue;
+    const std::vector<unsigned char> then = fixed_axes(*one.stage);
+    for (std::size_t node = 0; node < axes.size(); ++node) axes[node] |= then[node];
+  }
+  return axes;
+}
+
 // A row for each fixed axis.
 Sheet reactions_envelope(const System& system, const std::vector<NamedRest>& results) {
   const auto d = usize(system.dimension);
-  const auto reaction = [](const Equilibrium& rest) { return rest.reaction; };
-  const std::vector<unsigned char> constrained = fixed_axes(system);
+  // A node may be supported in some stages only.
+  const auto reaction = [d](const NamedRest& one) {
+    std::vector<double> values = one.rest->reaction;
+    if (one.stage == nullptr) return values;
+    const std::vector<unsigned char> then = fixed_axes(*one.stage);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (!(then[i / d] >> i % d & 1)) values[i] = kNotKnown;
+    return values;
+  };
+  const std::vector<unsigned char> constrained = ever_fixed(system, results);
   const auto items = std::make_shared<std::vector<std::size_t>>();
   for (std::size_t node = 0; node < constrained.size(); ++node)
     for (std::size_t axis = 0; axis < d; ++axis)

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <functional>
+
 #include "core/index.hpp"
 #include "io/draw/convergence_plot.hpp"
 #include "io/draw/page_parts.hpp"
@@ -79,6 +81,7 @@ std::string pictures_part(const PageResult& result, const PageOptions& options) 
   DrawOptions draw = options.draw;
   draw.standalone = false;
   draw.name = result.name;
+  draw.stage = result.stage;
   std::string text = figure(draw_svg(system, result.rest, draw));
   if (system.dimension == 2 || system.spring_count() > kMostSpringsInEveryView) return text;
   text += "<details><summary>Other views</summary>\n";
@@ -99,16 +102,19 @@ std::string convergence_part(const PageResult& result, const PageOptions& option
 std::string result_part(const PageResult& result, std::size_t index, const PageOptions& options) {
   const System& system = *result.system;
   const Equilibrium& rest = *result.rest;
+  const std::string name = result.name.empty() ? "Rest state"
+                           : result.stage      ? "Stage: " + result.name
+                                               : result.name;
   std::string text =
-      fmt::format("<section>\n<h2 id=\"result-{}\">{}</h2>\n", index,
-                  result.name.empty() ? std::string("Rest state") : io::escaped(result.name));
+      fmt::format("<section>\n<h2 id=\"result-{}\">{}</h2>\n", index, io::escaped(name));
   text += io::verdict_part(result);
   text += pictures_part(result, options);
   text += convergence_part(result, options);
   text += io::checks_part({result});
   const auto table = [&](Table which, const std::string& caption) {
-    return io::sheet_part(io::make_sheet(system, rest, which), to_string(which), caption,
-                          options.rows, to_string(which));
+    return io::sheet_part(io::make_sheet(system, rest, which, result.stage), to_string(which),
+                          caption, options.rows,
+                          fmt::format("{}{}", to_string(which), result.stage ? " --stages" : ""));
   };
   text += table(Table::springs, "Springs");
   text += table(Table::reactions, "Reactions: forces of the supports on the net");
@@ -117,12 +123,15 @@ std::string result_part(const PageResult& result, std::size_t index, const PageO
   return text + "</section>\n";
 }
 
-// Links to the results, where there are several.
-std::string links_part(const std::vector<PageResult>& results) {
+// Of results from `first` on: links to them and their envelope, where there are several.
+std::string links_part(const std::vector<PageResult>& results, std::size_t first) {
   if (results.size() < 2) return {};
-  std::string text = "<nav><a href=\"#envelope\">Envelope</a>\n";
+  const bool stages = results.front().stage;
+  std::string text = fmt::format("<nav><a href=\"#envelope{0}\">{1}</a>\n",
+                                 stages ? "-stages" : "", stages ? "Stages" : "Envelope");
   for (std::size_t i = 0; i < results.size(); ++i) {
-    text += fmt::format("<a href=\"#result-{}\">{}</a>\n", i, io::escaped(results[i].name));
+    text += fmt::format("<a href=\"#result-{}\">{}</a>\n", first + i,
+                        io::escaped(results[i].name));
   }
   return text + "</nav>\n";
 }
@@ -142,9 +151,14 @@ std::string page_html(const System& scene, const std::vector<PageResult>& result
       io::escaped(title), io::kPageStyle, io::picture_style());
   text += scene_part(scene, options);
   text += io::scene_tables_part(scene, options.rows);
-  text += links_part(results);
-  text += io::envelope_part(results, options.rows);
-  for (std::size_t i = 0; i < results.size(); ++i) text += result_part(results[i], i, options);
+  std::vector<PageResult> stages, others;
+  for (const PageResult& result : results) (result.stage ? stages : others).push_back(result);
+  text += links_part(stages, 0) + links_part(others, stages.size());
+  std::size_t index = 0;
+  for (const std::vector<PageResult>& part : {std::cref(stages), std::cref(others)}) {
+    text += io::envelope_part(part, options.rows);
+    for (const PageResult& result : part) text += result_part(result, index++, options);
+  }
   return text + "</body>\n</html>\n";
 }
 

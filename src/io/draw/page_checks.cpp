@@ -7,6 +7,7 @@
 
 #include "core/index.hpp"
 #include "io/draw/envelope_sheet.hpp"
+#include "io/draw/net_values.hpp"
 #include "io/draw/page_parts.hpp"
 #include "io/text/number.hpp"
 #include "tensio/model/units.hpp"
@@ -92,8 +93,42 @@ void add_worst(Sheet& sheet, const std::vector<GroupCheck>& checks,
 
 std::vector<NamedRest> named(const std::vector<PageResult>& results) {
   std::vector<NamedRest> names;
-  for (const PageResult& one : results) names.push_back({one.name, one.rest});
+  for (const PageResult& one : results)
+    names.push_back({one.name, one.rest, one.stage ? one.system : nullptr});
   return names;
+}
+
+// A line for each result: how it ended, and its extremes.
+std::string overview_part(const std::vector<PageResult>& results) {
+  std::vector<GroupCheck> worst;
+  std::vector<Worst> moved(results.size());
+  for (std::size_t r = 0; r < results.size(); ++r) {
+    const PageResult& one = results[r];
+    SpringGroup all;
+    for (int spring = 0; spring < one.system->spring_count(); ++spring)
+      all.springs.push_back(spring);
+    worst.push_back(check_group(std::move(all), {one}));
+    const auto d = usize(one.system->dimension);
+    for (std::size_t node = 0; node * d < one.rest->displacement.size(); ++node)
+      moved[r].take(magnitude(row(one.rest->displacement, node, d)), static_cast<int>(node), r);
+  }
+  const Units& units = results.front().system->units;
+  const std::string force = unit_name(units, UnitKind::force);
+  Sheet sheet{.rows = results.size(), .has_units = gives_units(units)};
+  sheet.columns = {
+      {results.front().stage ? "stage" : "combination",
+       [&](std::size_t i) { return results[i].name; }},
+      {"status", [&](std::size_t i) { return std::string(to_string(results[i].rest->report.status)); }}};
+  add_worst(sheet, worst, {}, "largest tension", force, &GroupCheck::tension);
+  add_worst(sheet, worst, {}, "largest compression", force, &GroupCheck::compression);
+  add_worst(sheet, worst, {}, "utilisation", "1", &GroupCheck::utilisation);
+  sheet.columns.push_back({"largest displacement", [&](std::size_t i) { return moved[i].value; },
+                           unit_name(units, UnitKind::length)});
+  sheet.columns.push_back({"node", [&](std::size_t i) {
+                             return moved[i].item < 0 ? kNotKnown
+                                                      : static_cast<double>(moved[i].item);
+                           }});
+  return sheet_part(sheet, "overview", "Overview", sheet.rows, "");
 }
 
 }  // namespace
@@ -119,17 +154,20 @@ std::string checks_part(const std::vector<PageResult>& results) {
 
 std::string envelope_part(const std::vector<PageResult>& results, std::size_t most) {
   if (results.size() < 2) return {};
+  const bool stages = results.front().stage;
+  const std::string heading =
+      stages ? "<section>\n<h2 id=\"envelope-stages\">Construction stages</h2>\n"
+             : "<section>\n<h2 id=\"envelope\">Envelope of the combinations at rest</h2>\n";
   const bool any = std::any_of(results.begin(), results.end(),
                                [](const PageResult& one) { return one.rest->converged(); });
-  if (!any) return {};
+  if (!any) return heading + overview_part(results) + "</section>\n";
   const System& system = *results.front().system;
   const std::vector<NamedRest> names = named(results);
   const auto part = [&](Table table, const std::string& caption) {
     return sheet_part(envelope_sheet(system, names, table), to_string(table), caption, most,
-                      fmt::format("{} --envelope", to_string(table)));
+                      fmt::format("{}{} --envelope", to_string(table), stages ? " --stages" : ""));
   };
-  return "<section>\n<h2 id=\"envelope\">Envelope of the combinations at rest</h2>\n" +
-         checks_part(results) + part(Table::springs, "Springs") +
+  return heading + overview_part(results) + checks_part(results) + part(Table::springs, "Springs") +
          part(Table::reactions, "Reactions: forces of the supports on the net") +
          part(Table::nodes, "Nodes: displacements from " + results.front().displaced_from) +
          "</section>\n";

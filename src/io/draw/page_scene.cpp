@@ -1,4 +1,4 @@
-// What a page says of the scene itself: materials, load cases, loads and combinations.
+// What a page says of the scene itself: materials, load cases, loads, combinations and stages.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -63,6 +63,57 @@ Sheet without_empty(Sheet sheet) {
   return sheet;
 }
 
+// The names of sets and groups that are these springs together, else their ids.
+std::string springs_text(const System& system, const std::vector<int>& ids) {
+  std::vector<Group> known = system.spring_groups;
+  int first = 0;
+  for (const SpringSet& set : system.springs) {
+    Group group{set.name, {}};
+    for (std::size_t i = 0; i < set.ends.size(); ++i) group.members.push_back(first++);
+    if (!set.name.empty()) known.push_back(std::move(group));
+  }
+  // The largest first, so that few names say it.
+  std::stable_sort(known.begin(), known.end(), [](const Group& a, const Group& b) {
+    return a.members.size() > b.members.size();
+  });
+  std::vector<char> left(usize(system.spring_count()), 0);
+  for (const int id : ids) left[usize(id)] = 1;
+  std::size_t count = ids.size();
+  std::string names;
+  for (const Group& group : known) {
+    const bool inside =
+        !group.members.empty() &&
+        std::all_of(group.members.begin(), group.members.end(),
+                    [&](int id) { return left[usize(id)] != 0; });
+    if (!inside) continue;
+    names += (names.empty() ? "" : ", ") + group.name;
+    for (const int id : group.members) left[usize(id)] = 0;
+    count -= group.members.size();
+  }
+  return count == 0 ? names : ids_text(ids);
+}
+
+std::string stage_text(const System& system, const Stage& stage) {
+  std::string text;
+  const auto say = [&](const std::string& sentence) {
+    text += fmt::format("{}{}", text.empty() ? "" : "; ", sentence);
+  };
+  if (!stage.add.empty())
+    say(fmt::format("add {}{}", springs_text(system, stage.add),
+                    stage.fit ? " (fitted without force)" : ""));
+  if (!stage.remove.empty()) say("remove " + springs_text(system, stage.remove));
+  if (!stage.fix.empty()) say("fix nodes " + ids_text(stage.fix));
+  if (!stage.free.empty()) say("free nodes " + ids_text(stage.free));
+  if (!stage.springs.empty())
+    say(fmt::format("{} {} by {}{} each", stage.rest_length_change < 0 ? "shorten" : "lengthen",
+                    springs_text(system, stage.springs),
+                    number_text(std::abs(stage.rest_length_change), kDigits),
+                    unit_after_number(system.units, UnitKind::length)));
+  for (const auto& [name, factor] : stage.loads)
+    say(fmt::format("{} with the factor {}", name, number_text(factor, kDigits)));
+  return text.empty() ? "nothing" : text;
+}
+
 struct LoadRow {
   std::string acts_on, kind, value, unit;
 };
@@ -74,7 +125,7 @@ LoadRow load_row(const System& system, const Load& load) {
   };
   const std::string nodes = on("node", "nodes", load.nodes);
   if (load.temperature)
-    return {on("spring", "springs", load.springs), "change of temperature",
+    return {"springs " + springs_text(system, load.springs), "change of temperature",
             number_text(*load.temperature, kDigits), "K"};
   if (!load.move.empty())
     return {nodes, "move of supports", vector_text(load.move, d),
@@ -220,11 +271,28 @@ std::string combinations_part(const System& system, std::size_t most) {
          "without a case, act in every combination with the factor 1.</p>\n";
 }
 
+std::string stages_part(const System& system, std::size_t most) {
+  if (system.stages.empty()) return {};
+  const auto of = [&](std::size_t i) -> const Stage& { return system.stages[i]; };
+  const Sheet sheet{
+      .rows = system.stages.size(),
+      .columns = {{"stage",
+                   [&](std::size_t i) {
+                     return of(i).name.empty() ? fmt::format("stage {}", i + 1) : of(i).name;
+                   }},
+                  {"what changes", [&](std::size_t i) { return stage_text(system, of(i)); }},
+                  {"steps", [&](std::size_t i) { return static_cast<double>(of(i).steps); }},
+                  {"note", [&](std::size_t i) { return of(i).note; }}}};
+  return sheet_part(without_empty(sheet), "stages", "Construction stages", most, "") +
+         "<p class=\"faint\">A load case that a stage names acts from there on, with that factor. "
+         "Springs that a stage adds are absent before.</p>\n";
+}
+
 }  // namespace
 
 std::string scene_tables_part(const System& system, std::size_t most) {
   return materials_part(system, most) + cases_part(system, most) + loads_part(system, most) +
-         combinations_part(system, most);
+         combinations_part(system, most) + stages_part(system, most);
 }
 
 }  // namespace tensio::io

@@ -218,7 +218,9 @@ Coloring make_coloring(const Picture& picture) {
   // An empty utilisation means that no spring has a strength.
   coloring.values.resize(count, std::numeric_limits<double>::quiet_NaN());
   for (std::size_t i = 0; i < count; ++i) {
-    if (picture.broken[i] != 0) coloring.values[i] = std::numeric_limits<double>::quiet_NaN();
+    if (picture.broken[i] == 0) continue;
+    coloring.values[i] = std::numeric_limits<double>::quiet_NaN();
+    ++coloring.broken;
   }
   Extent extent;
   for (const double value : coloring.values) {
@@ -234,6 +236,16 @@ Coloring make_coloring(const Picture& picture) {
   coloring.low = extent.low <= extent.high ? extent.low : 0;
   coloring.high = extent.low <= extent.high ? extent.high : 0;
   return coloring;
+}
+
+// Nodes at which springs end, but none is there yet.
+void hide_absent_nodes(Picture& picture) {
+  std::vector<char> state(picture.look.hidden.size(), 0);  // 1: absent springs, 2: one is there
+  for (std::size_t i = 0; i < picture.springs.size(); ++i)
+    for (const int node : picture.springs[i].ends)
+      state[usize(node)] = std::max<char>(state[usize(node)], picture.broken[i] != 0 ? 1 : 2);
+  for (std::size_t node = 0; node < state.size(); ++node)
+    if (state[node] == 1 && picture.constrained[node] == 0) picture.look.hidden[node] = 1;
 }
 
 }  // namespace
@@ -256,6 +268,7 @@ Picture make_picture(const System& system, const Equilibrium* rest, const DrawOp
   picture.constrained = fixed_axes(system);
   picture.look =
       look_of(system, picture.springs, {.inner = options.inner, .surface = options.surface});
+  if (options.stage) hide_absent_nodes(picture);
   picture.simple = picture.springs.size() - picture.look.inner_count > usize(kSpringsDrawnInFull);
   const std::vector<double> position = shown_position(system, rest, options);
   picture.shape = seen(picture.projection, position, dimension);

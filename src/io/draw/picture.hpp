@@ -35,7 +35,8 @@ struct Coloring {
   double high = 0;
   double end = 0;           ///< of the scale, on both sides of zero
   std::size_t beyond = 0;   ///< springs of larger magnitudes
-  std::size_t missing = 0;  ///< springs without a value
+  std::size_t missing = 0;  ///< springs without a value, broken ones among them
+  std::size_t broken = 0;   ///< which are not drawn
   std::vector<unsigned char> slack = {};
   std::size_t slack_count = 0;
 };

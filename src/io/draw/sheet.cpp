@@ -7,6 +7,7 @@
 #include "core/index.hpp"
 #include "io/draw/net_values.hpp"
 #include "io/text/number.hpp"
+#include "model/damage.hpp"
 #include "model/resolve.hpp"
 #include "tensio/model/units.hpp"
 
@@ -25,11 +26,26 @@ SheetColumn numbers(std::string name, const std::vector<double>& values, std::st
           std::move(unit)};
 }
 
-Sheet springs_sheet(const System& system, const Equilibrium& rest) {
+// In a word for each spring: nothing where it acts as usual.
+std::shared_ptr<std::vector<const char*>> conditions(const System& system, const Equilibrium& rest,
+                                                     bool stage) {
+  const auto words =
+      std::make_shared<std::vector<const char*>>(usize(system.spring_count()), "");
+  for (const int spring : rest.slack) (*words)[usize(spring)] = "slack";
+  const std::vector<unsigned char> broken = broken_springs(system, rest.report.events);
+  const std::vector<unsigned char> from_start = broken_springs(system);
+  for (std::size_t i = 0; i < broken.size(); ++i) {
+    if (broken[i] == 0) continue;
+    const bool absent = stage && !from_start.empty() && from_start[i] != 0;
+    (*words)[i] = absent ? "absent" : "broken";
+  }
+  return words;
+}
+
+Sheet springs_sheet(const System& system, const Equilibrium& rest, bool stage) {
   const auto summary = std::make_shared<const std::vector<SpringFact>>(spring_summary(system));
   const auto unstressed = std::make_shared<const std::vector<double>>(unstressed_lengths(system));
-  const auto slack = std::make_shared<std::vector<unsigned char>>(summary->size(), 0);
-  for (const int spring : rest.slack) (*slack)[spring] = 1;
+  const auto condition = conditions(system, rest, stage);
   const auto set_of = [&system, summary](std::size_t i) -> const SpringSet& {
     return system.springs[(*summary)[i].set];
   };
@@ -53,7 +69,7 @@ Sheet springs_sheet(const System& system, const Equilibrium& rest) {
       numbers("tension", rest.tension, unit_name(system.units, UnitKind::force)),
       numbers("strain", rest.strain, "1"),
       numbers("utilisation", rest.utilisation, "1"),
-      {"slack", [slack](std::size_t i) { return std::string((*slack)[i] != 0 ? "slack" : ""); }},
+      {"condition", [condition](std::size_t i) { return std::string((*condition)[i]); }},
   };
   return sheet;
 }
@@ -97,7 +113,7 @@ Sheet reactions_sheet(const System& system, const Equilibrium& rest) {
   sheet.columns = {
       {"node", [node_of](std::size_t i) { return static_cast<double>(node_of(i)); }},
       {"name", [&system, node_of](std::size_t i) { return name_of(system, node_of(i)); }},
-      {"held axes",
+      {"fixed axes",
        [constrained, node_of](std::size_t i) { return axes_text((*constrained)[node_of(i)]); }}};
   add_vectors(sheet, system, "reaction", UnitKind::force, rest.reaction, node_of);
   return sheet;
@@ -105,8 +121,8 @@ Sheet reactions_sheet(const System& system, const Equilibrium& rest) {
 
 }  // namespace
 
-Sheet make_sheet(const System& system, const Equilibrium& rest, Table table) {
-  Sheet sheet = table == Table::springs ? springs_sheet(system, rest)
+Sheet make_sheet(const System& system, const Equilibrium& rest, Table table, bool stage) {
+  Sheet sheet = table == Table::springs ? springs_sheet(system, rest, stage)
                 : table == Table::nodes ? nodes_sheet(system, rest)
                                         : reactions_sheet(system, rest);
   sheet.has_units = gives_units(system.units);

@@ -36,6 +36,7 @@ struct Sheet {
   std::vector<SheetColumn> columns = {};
 };
 
-Sheet make_sheet(const System& system, const Equilibrium& rest, Table table);
+/// `stage`: the system is that at the end of a construction stage, whose broken springs are absent.
+Sheet make_sheet(const System& system, const Equilibrium& rest, Table table, bool stage = false);
 
 }  // namespace tensio::io

@@ -10,6 +10,7 @@
 #include "io/json/quote.hpp"
 #include "io/text/base64.hpp"
 #include "io/text/markup.hpp"
+#include "model/damage.hpp"
 #include "model/resolve.hpp"
 #include "tensio/model/units.hpp"
 #include "tensio/pictures/viewer.hpp"
@@ -211,12 +212,25 @@ std::string state_name(const PageResult& result) {
   return result.rest->converged() ? "At rest" : "Not at rest";
 }
 
+// Of each spring, NaN where stages have changed it.
+std::vector<float> rest_lengths(const System& system, const std::vector<PageResult>& results) {
+  std::vector<float> lengths = io::single_precision(io::unstressed_lengths(system));
+  for (const PageResult& result : results) {
+    if (!result.stage) continue;
+    const std::vector<float> then = io::single_precision(io::unstressed_lengths(*result.system));
+    for (std::size_t i = 0; i < lengths.size(); ++i)
+      if (then[i] != lengths[i]) lengths[i] = std::numeric_limits<float>::quiet_NaN();
+  }
+  return lengths;
+}
+
 // The drawn shape and each result as moments of one pane.
 std::string rest_pane(const System& system, const std::vector<PageResult>& results) {
   std::vector<float> position = io::single_precision(system.nodes.position);
   std::vector<float> tension(usize(system.spring_count()),
                              std::numeric_limits<float>::quiet_NaN());
   std::vector<double> times = {0};
+  std::vector<unsigned char> broken(tension.size(), 0);
   Json names('[');
   names.text({}, "Drawn");
   for (const PageResult& result : results) {
@@ -226,11 +240,15 @@ std::string rest_pane(const System& system, const std::vector<PageResult>& resul
     tension.insert(tension.end(), t.begin(), t.end());
     times.push_back(static_cast<double>(times.size()));
     names.text({}, state_name(result));
+    std::vector<unsigned char> gone = broken_springs(*result.system, result.rest->report.events);
+    gone.resize(t.size());
+    broken.insert(broken.end(), gone.begin(), gone.end());
   }
   Json json('{');
   json.raw("names", names.done()).packed("times", times);
   json.packed("positions", position).packed("tensions", tension);
-  json.packed("restLengths", io::single_precision(io::unstressed_lengths(system)));
+  if (std::find(broken.begin(), broken.end(), 1) != broken.end()) json.packed("broken", broken);
+  json.packed("restLengths", rest_lengths(system, results));
   return json.done();
 }
 

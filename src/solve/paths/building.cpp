@@ -91,7 +91,7 @@ void Building::undo(System& built) const {
     built.springs[spring.set].rest_length[spring.index] = spring.before;
 }
 
-// Springs and supports that are there.
+// The springs and supports that are there.
 void Building::show(System& built) const {
   std::size_t first = 0;
   for (std::size_t s = 0; s < whole_.springs.size(); ++s) {
@@ -115,6 +115,10 @@ void Building::show(System& built) const {
         target.mass_per_length[i] = at(columns.mass_per_length, i);
     }
   }
+  show_supports(built, true);
+}
+
+void Building::show_supports(System& built, bool with_loose) const {
   const std::vector<double> position =
       built.nodes.start.empty() ? built.nodes.position : built.nodes.start;
   built.nodes.fixed = whole_.nodes.fixed;
@@ -123,7 +127,7 @@ void Building::show(System& built) const {
     built.events = {Event{.free = change.free, .fix = change.fix}};
     apply_events(built, 1, change.position);
   }
-  if (const std::vector<int> loose = loose_nodes(); !loose.empty()) {
+  if (const std::vector<int> loose = loose_nodes(); with_loose && !loose.empty()) {
     built.events = {Event{.fix = loose}};
     apply_events(built, 1, position);
   }

@@ -22,6 +22,8 @@ class Building {
   void set(System& built, int step) const;
   /// Makes `built` what it was before that stage.
   void undo(System& built) const;
+  /// Without the supports of nodes at which no spring is there.
+  void leave_loose(System& built) const { show_supports(built, false); }
 
  private:
   struct Changed {
@@ -34,6 +36,7 @@ class Building {
   };
 
   void show(System& built) const;
+  void show_supports(System& built, bool with_loose) const;
   void act_at(System& built, double part) const;
   std::vector<int> loose_nodes() const;
 

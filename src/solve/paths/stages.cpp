@@ -3,6 +3,7 @@
 
 #include <cstddef>
 
+#include "core/index.hpp"
 #include "solve/paths/building.hpp"
 #include "solve/paths/chained_solves.hpp"
 #include "tensio/solve/combinations.hpp"
@@ -34,7 +35,8 @@ StageResults solve_stages(const System& system, const EquilibriumOptions& option
         options, observer);
     const bool converged = rest.converged();
     results.stages.push_back(
-        {stage.name.empty() ? fmt::format("stage {}", i + 1) : stage.name, std::move(rest)});
+        {stage.name.empty() ? fmt::format("stage {}", i + 1) : stage.name, std::move(rest),
+         static_cast<int>(i)});
     if (converged) continue;
     // For a later attempt: the state reached, with the rest lengths before this stage.
     building.undo(results.system);
@@ -43,6 +45,28 @@ StageResults solve_stages(const System& system, const EquilibriumOptions& option
     break;
   }
   return results;
+}
+
+std::vector<System> stage_systems(const System& system,
+                                  const std::vector<NamedEquilibrium>& stages,
+                                  LooseNodes loose) {
+  std::vector<System> systems;
+  System built = with_explicit_rest_lengths(system);
+  built.stages.clear();
+  Building building(system, built);
+  for (const NamedEquilibrium& one : stages) {
+    if (one.stage >= 0) {
+      const Stage& stage = system.stages.at(usize(one.stage));
+      building.begin(stage, built);
+      // What is there changes at the first step.
+      building.set(built, 1);
+      if (stage.steps > 1) building.set(built, stage.steps);
+    }
+    systems.push_back(built);
+    if (loose == LooseNodes::free) building.leave_loose(systems.back());
+    built.nodes.start = systems.back().nodes.start = one.rest.state.position;
+  }
+  return systems;
 }
 
 }  // namespace tensio

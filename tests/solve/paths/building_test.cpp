@@ -47,6 +47,38 @@ TEST(Building, ASpringThatIsFittedTakesOnlyLaterLoads) {
   EXPECT_NEAR(built.stages[2].rest.tension[1], 45, 1e-7);
 }
 
+TEST(Building, TheSystemOfEachStageIsAtRestInItsState) {
+  System net = hanging();
+  net.stages = {{.name = "hang", .loads = {{"first", 1}}},
+                {.name = "add", .add = {1}, .fit = true},
+                {.name = "load", .loads = {{"second", 1}}, .steps = 3},
+                {.name = "hold", .springs = {0}, .rest_length_change = -0.1, .fix = {2}},
+                {.name = "let go", .remove = {0}, .free = {2}, .loads = {{"first", 0}}}};
+  const StageResults built = solve_stages(net, {.load_steps = 2});
+  ASSERT_EQ(built.stages.size(), 6u) << "with the one before the first";
+  const std::vector<System> systems = stage_systems(net, built.stages);
+  ASSERT_EQ(systems.size(), 6u);
+  for (std::size_t i = 0; i < 6; ++i) {
+    ASSERT_TRUE(built.stages[i].rest.converged()) << i;
+    EXPECT_EQ(built.stages[i].stage, static_cast<int>(i) - 1);
+    const Equilibrium again = solve_equilibrium(systems[i]);
+    EXPECT_EQ(again.report.iterations, 0) << i;
+    EXPECT_EQ(again.tension, built.stages[i].rest.tension) << i;
+    EXPECT_EQ(again.reaction, built.stages[i].rest.reaction) << i;
+  }
+  EXPECT_EQ(write_system(systems.back()), write_system(built.system));
+}
+
+TEST(Building, NodesWithoutSpringsAreSupportedWhileAStageIsSolvedOnly) {
+  System net = hanging();
+  net.stages = {{.name = "nothing"}, {.add = {0, 1}}};
+  const StageResults built = solve_stages(net, {});
+  const System fixed = stage_systems(net, built.stages)[0];
+  const System loose = stage_systems(net, built.stages, LooseNodes::free)[0];
+  EXPECT_EQ(fixed_axes(fixed), (std::vector<unsigned char>{3, 3, 3}));
+  EXPECT_EQ(fixed_axes(loose), (std::vector<unsigned char>{3, 3, 0}));
+}
+
 TEST(Building, ASpringThatIsNotFittedPullsAtOnce) {
   System net = hanging();
   net.loads.pop_back();

@@ -54,8 +54,9 @@ std::string table_csv(const System& system, const Equilibrium& rest, Table table
 std::string table_csv(const System& system, const std::vector<NamedRest>& results, Table table) {
   std::string text;
   for (const NamedRest& one : results) {
-    const io::Sheet sheet = io::make_sheet(system, *one.rest, table);
-    if (text.empty()) text = heading(sheet, "combination");
+    const bool stage = one.stage != nullptr;
+    const io::Sheet sheet = io::make_sheet(stage ? *one.stage : system, *one.rest, table, stage);
+    if (text.empty()) text = heading(sheet, stage ? "stage" : "combination");
     append_rows(text, sheet, io::csv_field(one.name));
   }
   return text;

@@ -121,7 +121,7 @@ TEST(TableCsv, NodesAndReactionsHaveARowEach) {
   const Rows reactions = read_csv(table_csv(net, rest, Table::reactions));
   ASSERT_EQ(reactions.size(), 5u);
   EXPECT_EQ(reactions[4][column(reactions, "node")], "9");
-  EXPECT_EQ(reactions[4][column(reactions, "held axes")], "xz");
+  EXPECT_EQ(reactions[4][column(reactions, "fixed axes")], "xz");
   EXPECT_EQ(number(reactions[4][column(reactions, "reaction z [N]")]), rest.reaction[29]);
 }
 
