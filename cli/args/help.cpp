@@ -117,7 +117,8 @@ constexpr HelpPage kPages[] = {
     {"convert", "tensio convert INPUT OUTPUT [options]",
      "Reads a scene, a mesh or table of another program, or the folder of a run, and writes it\n"
      "in the format given by the extension of OUTPUT: .json (a scene), .obj, .ply, .off, .stl,\n"
-     ".vtp, .vtu, .pvd, .gltf, .glb, .npz, .csv, .svg, .mtx (Matrix Market) or .data (LAMMPS).\n"
+     ".vtp, .vtu, .pvd, .gltf, .glb, .npz, .csv, .svg, .mesh (MEDIT), .node (TetGen), .mtx\n"
+     "(Matrix Market) or .data (LAMMPS).\n"
      "A scene is written at its start; of a run, .pvd, .gltf, .glb and .npz hold all frames and\n"
      "the others one. Irregularities of a mesh, and data that a format cannot store, are\n"
      "reported.\n",

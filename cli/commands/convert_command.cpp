@@ -59,6 +59,14 @@ Target target_of(const Args& args) {
                                  printable(args.second), printable(folder.string())),
                      args.second);
   }
+  if (target.kind != nullptr && target.kind->format == ExportFormat::tetgen && !args.force)
+    for (const char* ending : {".edge", ".face", ".ele"})
+      if (const fs::path part = fs::path(args.second).replace_extension(ending);
+          fs::exists(part, ignored))
+        throw UsageError(fmt::format("OUTPUT {}: a mesh of TetGen is several files, and {} exists; "
+                                     "--force overwrites them",
+                                     printable(args.second), printable(part.string())),
+                         args.second);
   return target;
 }
 

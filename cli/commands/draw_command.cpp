@@ -1,4 +1,7 @@
 // `tensio draw`: solves a scene and keeps a picture of it.
+#include <algorithm>
+#include <cmath>
+
 #include "args/args_check.hpp"
 #include "commands/commands.hpp"
 #include "commands/load_scene.hpp"
@@ -7,11 +10,14 @@
 #include "io/text/save_text.hpp"
 #include "output/json_output.hpp"
 #include "output/output_file.hpp"
+#include "output/run_output.hpp"
+#include "output/run_progress.hpp"
 #include "output/solve_output.hpp"
 #include "output/status.hpp"
 #include "output/text_output.hpp"
 #include "signals.hpp"
 #include "tensio/files/snapshot.hpp"
+#include "tensio/motion/simulation.hpp"
 #include "tensio/pictures/draw.hpp"
 
 namespace tensio::cli {
@@ -43,11 +49,15 @@ bool is_simple(const Args& args, const System& system) {
   return is_drawn_simply(system, {.inner = args.inner, .surface = args.surface});
 }
 
-void write_json(Output& output, const Args& args, const System& system, const Equilibrium* rest) {
+void write_json(Output& output, const Args& args, const System& system, const Equilibrium* rest,
+                const MotionReport* motion) {
   JsonWriter json(output);
   json.begin_object();
-  json.member("status", rest == nullptr ? "ok" : to_string(rest->report.status));
+  json.member("status", rest != nullptr     ? to_string(rest->report.status)
+                        : motion != nullptr ? to_string(motion->status)
+                                            : "ok");
   if (rest != nullptr) json.member("reason", rest->report.reason);
+  if (motion != nullptr) json.member("reason", motion->reason);
   json.members({{"file", args.out},
                 {"nodes", system.node_count()},
                 {"springs", system.spring_count()},
@@ -55,16 +65,17 @@ void write_json(Output& output, const Args& args, const System& system, const Eq
   json.end_object();
 }
 
-void report(const Args& args, const System& system, const Equilibrium* rest) {
+void report(const Args& args, const System& system, const Equilibrium* rest,
+            const MotionReport* motion = nullptr) {
   if (is_simple(args, system) && !args.quiet && !args.json) {
     say(
-        fmt::format("note: {} springs are drawn in a simplified way: in 8 layers of depth, without "
-                    "labels and tooltips\n",
+        fmt::format("note: {} springs are drawn in a simplified way, without labels and "
+                    "tooltips\n",
                     grouped(system.spring_count())));
   }
   Output output;
   if (args.json) {
-    write_json(output, args, system, rest);
+    write_json(output, args, system, rest, motion);
   } else if (!args.quiet) {
     if (rest != nullptr) output.text(status_line(rest->report, 1));
     output.print("written to {}\n", printable(args.out));
@@ -72,6 +83,69 @@ void report(const Args& args, const System& system, const Equilibrium* rest) {
     say(status_line(rest->report, 2));
   }
   output.flush();
+}
+
+// Keeps the last state that it sees.
+class LastState final : public MotionObserver {
+ public:
+  void frame(const MotionFrame& frame) override {
+    moment_ = {.time = frame.time,
+               .position = {frame.position.begin(), frame.position.end()},
+               .tension = {frame.tension.begin(), frame.tension.end()},
+               .broken = {frame.broken.begin(), frame.broken.end()},
+               .rest_length = {frame.rest_length.begin(), frame.rest_length.end()}};
+  }
+  const Snapshot& moment() const { return moment_; }
+
+ private:
+  Snapshot moment_ = {};
+};
+
+void refuse_for_moments(const Args& args) {
+  if (!args.drawn && !args.deformed) return;
+  throw UsageError(fmt::format("{} shows a rest state; leave out --time",
+                               args.drawn ? "--drawn" : "--deformed"),
+                   args.drawn ? "--drawn" : "--deformed");
+}
+
+// A scene after some time of its motion, which is kept nowhere.
+int draw_moment(const Args& args, const std::string& path) {
+  refuse_for_moments(args);
+  System system = load_scene(args);
+  if (!system.simulation)
+    throw UsageError("--time: the scene has no `simulation` section, so nothing moves; without "
+                     "--time its rest state is drawn",
+                     "--time");
+  if (!system.stages.empty())
+    throw Error("the scene has construction stages, which motion does not include: solve them with "
+                "`tensio solve SCENE --out built.json`, and draw built.json");
+  require_one_combination(system, args, "a picture shows one combination");
+  const Combination* one = wanted_combination(system, args);
+  if (one != nullptr) system = under(system, *one);
+  const double time = *args.convert.time, start = system.simulation->start_time;
+  if (!(time >= start) || !std::isfinite(time))
+    throw UsageError(fmt::format("--time {}: the motion begins at {}", time, start), "--time");
+  DrawOptions options = draw_options(args, system);
+  if (one != nullptr) options.name = one->name;
+  // What is longer than the run that the scene describes continues it.
+  system.simulation->duration = std::max(system.simulation->duration, time - start);
+  defer_signals();
+  LastState state;
+  RunResult motion;
+  {
+    StartObserver begin(args);
+    Simulation simulation(system, *system.simulation, &begin, Validated::yes);
+    RunObserver observer(args);
+    observer.set_span(time - start);
+    motion.report = simulation.run_until(time, &observer);
+    observer.take_away();
+    simulation.show(state);
+  }
+  release_signals();
+  save_text(draw_svg(system, state.moment(), options), path);
+  if (motion.report.status != MotionStatus::finished) say(run_status_line(motion, 2));
+  report(args, system, nullptr, &motion.report);
+  return run_exit_code(motion);
 }
 
 // A moment of a run needs no solving.
@@ -100,12 +174,11 @@ int draw_run(const Args& args, const std::string& path) {
 int draw_command(const Args& args) {
   const std::string path = output_path(args.out, "--out", args.force);
   if (names_run(args)) return draw_run(args, path);
-  if (args.convert.frame || args.convert.first_frame || args.convert.last_frame ||
-      args.convert.time) {
-    const char* option = args.convert.time ? "--time" : "--frame";
-    throw UsageError(fmt::format("{}: a scene has no frames; the folder of a run has", option),
-                     option);
-  }
+  if (args.convert.frame || args.convert.first_frame || args.convert.last_frame)
+    throw UsageError("--frame: a scene has no frames; the folder of a run has. --time T draws a "
+                     "scene after some time of its motion",
+                     "--frame");
+  if (args.convert.time) return draw_moment(args, path);
   const System system = load_scene(args);
   DrawOptions options = draw_options(args, system);
   if (args.drawn) {

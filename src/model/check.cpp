@@ -103,6 +103,7 @@ class Checker {
     check_gravity(system_, warnings_);
     check_weight();
     check_unattached();
+    check_idle_temperature();
     check_cases();
     if (purpose_ == Purpose::run) {
       check_duration();
@@ -205,6 +206,25 @@ class Checker {
               "{} {} of zero length at the start, so the direction of the force is undefined",
               listed(system_, "spring", coincident), coincident.size() == 1 ? "is" : "are"),
           {}, coincident);
+  }
+
+  void check_idle_temperature() {
+    const std::vector<double> temperature = temperature_changes(system_);
+    if (temperature.empty()) return;
+    std::vector<int> idle;
+    int spring = 0;
+    for (const SpringSet& set : system_.springs) {
+      const bool elastic = has_rest_length(columns_of(system_, set).law);
+      for (std::size_t i = 0; i < set.ends.size(); ++i, ++spring)
+        if (!elastic && temperature[usize(spring)] != 0.0) idle.push_back(spring);
+    }
+    if (idle.empty()) return;
+    add(WarningKind::idle_temperature,
+        fmt::format("the temperature of {} does not act: without a rest length {} the same force "
+                    "at any temperature; `solve --redraw --materialise` makes {} elastic",
+                    listed(system_, "spring", idle), idle.size() == 1 ? "it has" : "they have",
+                    idle.size() == 1 ? "it" : "them"),
+        {}, idle);
   }
 
   void check_doubles(std::vector<std::pair<std::pair<int, int>, int>> pairs) {
@@ -441,7 +461,8 @@ class Checker {
 const char* to_string(WarningKind kind) {
   return enum_name(kind, {"free_body",      "loose_part",      "double_spring",   "unused_node",
                           "slack_at_start", "coincident_ends", "unused_case",     "massless_node",
-                          "no_duration",    "late_event",      "idle_event",      "idle_wind",
+                          "no_duration",    "late_event",      "idle_event",      "idle_temperature",
+                          "idle_wind",
                           "idle_velocity",  "gravity_unit",    "stiffness_range", "mass_range",
                           "weightless",     "unattached_mass", "not_in_solve",    "value_at_zero",
                           "long_step",      "unstable_step"});

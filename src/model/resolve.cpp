@@ -186,7 +186,7 @@ SpringValues resolve(const SpringColumns& set, std::size_t i, double drawn) {
 }
 
 SpringValues warmed(SpringValues spring, const SpringColumns& set, std::size_t i, double change) {
-  if (change == 0.0) return spring;
+  if (change == 0.0 || !has_rest_length(set.law)) return spring;
   const double l0 = spring.rest_length * (1.0 + at(set.expansion, i) * change);
   return {set.has_ea() ? set.ea(i) / l0 : spring.stiffness, l0};
 }

@@ -147,10 +147,13 @@ class ActionChecker {
       const int spring = load.springs[i];
       const SpringColumns columns = columns_of(system_, *find(spring).first);
       const std::string place = fmt::format("{}/springs/{}", pointer, i);
-      if (!has_rest_length(columns.law))
+      // Of a shape that is to be found, it acts on the springs that are made of it.
+      const bool becomes_elastic = !columns.axial_is_tension && columns.has_ea();
+      if (!has_rest_length(columns.law) && !becomes_elastic)
         problems_.add(place, std::to_string(spring),
                       fmt::format("{} has the law {}, which has no rest length, so a change of "
-                                  "temperature means nothing to it",
+                                  "temperature means nothing to it; give axial_stiffness or a "
+                                  "material for the elastic spring that it becomes",
                                   spring_label(system_, spring), to_string(columns.law)));
       else if (columns.expansion.empty())
         problems_.add(place, std::to_string(spring),

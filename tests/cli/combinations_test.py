@@ -280,6 +280,43 @@ class Materialise(unittest.TestCase):
             carried = sum(row[2] for row in answer["reaction"].values())
             self.assertAlmostEqual(carried, weight - loads, delta=1e-9 * weight)
 
+    def test_temperature_cases_act_once_the_springs_are_elastic(self):
+        # A straight rope of two springs of 2 m at 1000 N/m: 2000 N, whatever the temperature. Of EA
+        # 1e5 N it is unstressed at 2 / 1.02 m, and at -30 K a factor of 1 - 3.6e-4 shorter.
+        scene = {"tensio": 1, "dimension": 2,
+                 "nodes": {"position": [[0, 0], [1, 0], [4, 0]], "fixed": [0, 2]},
+                 "materials": {"rope": {"law": "cable", "axial_stiffness": 1e5,
+                                        "expansion": 1.2e-5}},
+                 "springs": [{"name": "rope", "law": "force_density", "material": "rope",
+                              "stiffness": 1000, "ends": [[0, 1], [1, 2]]}],
+                 "loads": [{"springs": "rope", "temperature": -30, "case": "winter"}],
+                 "combinations": {"usual": {}, "cold": {"winter": 1}}}
+        with folder() as where:
+            path, out = write_scene(where, scene), f"{where}/out.json"
+            ending = run("solve", path, "--redraw", "--materialise", "--out", out)
+            self.assertEqual(ending.code, 0, ending)
+            self.assertIn("the temperature of springs 0 and 1 does not act", ending.err)
+            _, found = run_json("solve", path)
+            _, built = run_json("solve", out)
+            ending = run("solve", out, "-q")
+            self.assertEqual(ending.err, "")
+        for name in ("usual", "cold"):
+            for tension in found["combinations"][name]["tension"]:
+                self.assertAlmostEqual(tension, 2000, delta=1e-7)
+        for tension in built["combinations"]["usual"]["tension"]:
+            self.assertAlmostEqual(tension, 2000, delta=1e-7)
+        unstressed = 2 / 1.02 * (1 - 30 * 1.2e-5)
+        for tension in built["combinations"]["cold"]["tension"]:
+            self.assertAlmostEqual(tension, 1e5 * (2 / unstressed - 1), delta=1e-6)
+
+    def test_a_temperature_of_springs_that_stay_without_elasticity_is_refused(self):
+        scene = read(FORCE_DENSITIES)
+        scene["loads"] = [{"springs": [0], "temperature": 5}]
+        with folder() as where:
+            ending = run("solve", write_scene(where, scene))
+        self.assertEqual(ending.code, 3)
+        self.assertIn("give axial_stiffness or a material", ending.err)
+
     def test_a_set_without_elasticity_is_named_and_the_result_is_not_lost(self):
         with folder() as where:
             out = f"{where}/out.json"

@@ -169,6 +169,24 @@ class Picture(unittest.TestCase):
                 self.assertIsNotNone(picture.find(f".//{SVG}g[@class='obstacles']/{SVG}circle"))
             self.assertEqual(drawn[0], drawn[1])
             self.assertNotEqual(drawn[0], drawn[2])
+            # The same moment of the scene, without a run that is kept.
+            path = write_scene(where, scene)
+            self.assertEqual(ElementTree.tostring(draw(where, path, "--time", "0.1")), drawn[0])
+            _, answer = run_json("draw", path, "--time", "0.5", "--out", f"{where}/y.svg")
+            self.assertEqual(answer["status"], "finished")
+            for words, part in ((["--time", "-1"], "must be a time from 0 on"),
+                                (["--time", "1", "--drawn"], "leave out --time")):
+                ending = run("draw", path, "--out", f"{where}/x.svg", *words)
+                self.assertEqual((ending.code, os.path.exists(f"{where}/x.svg")), (2, False))
+                self.assertIn(part, ending.err)
+            ending = run("draw", SPRINGSYS, "--time", "1", "--out", f"{where}/x.svg")
+            self.assertEqual(ending.code, 2)
+            self.assertIn("no `simulation` section", ending.err)
+            # A step that is far too long: the last state is drawn, and the exit code is that of run.
+            scene["simulation"].update(time_step=1, integrator="explicit_euler", duration=100)
+            ending = run("draw", write_scene(where, scene), "--time", "90", "--out", f"{where}/z.svg")
+            self.assertEqual(ending.code, 4, ending)
+            self.assertTrue(os.path.exists(f"{where}/z.svg"))
             for words, part in ((["--drawn"], "--drawn is for scenes"),
                                 (["--deformed", "2"], "--deformed is for scenes"),
                                 (["--frame", "9"], "0 to 3"),
@@ -177,6 +195,20 @@ class Picture(unittest.TestCase):
                 ending = run("draw", out, "--out", f"{where}/x.svg", *words)
                 self.assertEqual((ending.code, os.path.exists(f"{where}/x.svg")), (2, False))
                 self.assertIn(part, ending.err)
+
+    def test_the_faces_of_large_nets_are_surfaces(self):
+        cells = 110
+        scene = {"tensio": 1, "dimension": 3,
+                 "generate": [{"kind": "cloth", "name": "cloth", "columns": cells, "rows": cells}]}
+        with folder() as where:
+            path = write_scene(where, scene)
+            picture = draw(where, path, "--drawn")
+        springs = [line for line in picture.iter(f"{SVG}line") if line.get("data-spring")]
+        self.assertEqual(springs, [], "a picture in the simpler style")
+        faces = [path for path in picture.iter(f"{SVG}path") if path.get("class") == "faces"]
+        self.assertEqual(sum(path.get("d").count("M") for path in faces), cells * cells)
+        # Flat, and without tension: one path for all of them.
+        self.assertEqual(len(faces), 1)
 
     def test_small_and_empty_nets(self):
         one = {"tensio": 1, "dimension": 2, "nodes": {"position": [[1, 2]]}}
@@ -235,7 +267,7 @@ class Usage(unittest.TestCase):
                  (["--view", "30,10"], "2D"),
                  (["--up", "y"], "2D"),
                  (["--up", "x"], "x"),
-                 (["--time", "1"], "a scene has no frames"),
+                 (["--frame", "1"], "a scene has no frames"),
                  (["--labels", "none"], "none"),
                  (["--deformed", "0"], "positive"))
         with folder() as where:

@@ -26,6 +26,8 @@ enum class ExportFormat {
   glb,     ///< .glb: the same in one binary file
   npz,     ///< .npz: arrays for numpy
   csv,     ///< .csv: a table of nodes and one of springs
+  medit,   ///< .mesh: nodes, springs as edges, triangles and quadrilaterals, with numbers
+  tetgen,  ///< .node: nodes; springs in a file .edge, triangles in .face or, in 2D, .ele beside it
   lammps,  ///< .data, .lmp: atoms and harmonic bonds
   svg,     ///< .svg: a picture of the state
 };
@@ -70,7 +72,8 @@ Exported exported(const System& system, const Snapshot& state, ExportFormat form
                   const ExportOptions& options = {});
 
 /// Writes a file, whole or not at all, in the format of its ending; a .pvd file's frames go to the
-/// folder of the same name without the ending. Gives what could not be said.
+/// folder of the same name without the ending, and springs and faces of TetGen to files beside the
+/// .node file. Gives what could not be said.
 std::vector<std::string> export_file(const System& system, const FrameSource& frames,
                                      const std::string& path, const ExportOptions& options = {});
 /// The start of a system, or the drawn shape where it has none.

@@ -46,6 +46,7 @@ struct ImportReport {
   bool unused_kept = false;
   int merged_nodes = 0;  ///< points that became one with an earlier one
   std::vector<SkippedElements> skipped = {};
+  std::vector<SkippedElements> simplified = {};  ///< of higher order: taken by their corners
 };
 
 /// A sentence for each thing that was not taken as it stands; empty where there is none.

@@ -22,6 +22,7 @@ enum class WarningKind {
   no_duration,      ///< a simulation that takes no time
   late_event,       ///< an event after the end of the simulation
   idle_event,       ///< nodes freed that nothing holds, or fixed that are fixed already
+  idle_temperature, ///< of springs without a rest length, before they are made elastic
   idle_wind,        ///< wind where there are neither faces nor nodes with an area
   idle_velocity,    ///< a velocity at the start on an axis that is fixed
   gravity_unit,     ///< 9.81 where the unit of length is not the metre

@@ -43,8 +43,8 @@ std::string description(const io::Picture& picture) {
   }
   if (picture.simple) {
     text += fmt::format(
-        "; drawn in a simpler way, as all nets of more than {} springs: in 8 layers of depth, "
-        "without labels and tooltips",
+        "; drawn in a simpler way, as all nets of more than {} springs: without labels and "
+        "tooltips",
         io::count_text(kSpringsDrawnInFull));
   }
   return text + ".";

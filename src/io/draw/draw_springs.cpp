@@ -192,6 +192,70 @@ std::string full_springs(const Picture& picture) {
   return text + "</g>\n";
 }
 
+// Twice the area of a face on the page; its sign is the direction of its outline.
+double turned_area(const Picture& picture, std::size_t face) {
+  const std::span<const int> corners = picture.look.faces.corners(static_cast<int>(face));
+  double area = 0;
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    const Point& a = picture.shape[usize(corners[i])];
+    const Point& b = picture.shape[usize(corners[(i + 1) % corners.size()])];
+    area += a.x * b.y - a.y * b.x;
+  }
+  return area;
+}
+
+// Many faces and springs in the order of their depth: one path for as many neighbours in this order
+// as look the same. Springs along faces are left out.
+std::string simple_surfaces(const Picture& picture) {
+  std::vector<double> shares;
+  if (picture.coloring.by == ColorBy::tension || picture.coloring.by == ColorBy::strain)
+    for (std::size_t i = 0; i < picture.springs.size(); ++i)
+      shares.push_back(spring_share(picture, i));
+  const PaintNet net = {picture.system, picture.look, picture.springs, picture.shape,
+                        picture.broken, shares,       picture.scale};
+  const double base = std::min(1.0, usual_width(picture.springs, picture.look, picture.shape));
+  std::string text = "<g class=\"springs\" fill=\"none\">\n", look, path;
+  const auto close = [&] {
+    if (!path.empty()) text += fmt::format("<path {} d=\"{}\"/>\n", look, path);
+    path.clear();
+  };
+  bool turned = false;  // outlines in two directions would leave holes where they overlap
+  for (const PaintItem& item : paint_order(net, picture.spheres, false)) {
+    if (item.kind == PaintItem::Kind::sphere) {
+      close();
+      text += sphere_text(picture.spheres[item.index]);
+      continue;
+    }
+    std::string own;
+    bool turns = false;
+    if (item.kind == PaintItem::Kind::face) {
+      own = fmt::format("class=\"faces\" fill=\"{0}\" stroke=\"{0}\" stroke-width=\"0.6\"{1}",
+                        face_color(net, item),
+                        picture.options.inner ? " opacity=\"0.35\"" : "");
+      turns = turned_area(picture, item.index) < 0;
+    } else {
+      const double share = std::round(4 * spring_share(picture, item.index)) / 4;
+      own = fmt::format("class=\"{}\" stroke=\"{}\" stroke-width=\"{}\"{}",
+                        spring_class(picture, item.index), spring_color(picture, item.index),
+                        pixels(std::max(0.3, base * width_factor(share))),
+                        picture.coloring.slack[item.index] != 0 ? " stroke-dasharray=\"5 4\"" : "");
+    }
+    if (own != look || turns != turned) close();
+    look = std::move(own);
+    turned = turns;
+    if (item.kind == PaintItem::Kind::face) {
+      path += face_path(net, item.index);
+    } else {
+      const auto [a, b] = picture.springs[item.index].ends;
+      const Point &from = picture.shape[usize(a)], &to = picture.shape[usize(b)];
+      fmt::format_to(std::back_inserter(path), "M{} {}L{} {}", pixels(from.x), pixels(from.y),
+                     pixels(to.x), pixels(to.y));
+    }
+  }
+  close();
+  return text + "</g>\n";
+}
+
 // One path for each colour in each layer of depth.
 std::string simple_springs(const Picture& picture) {
   const std::vector<Segment> segments = segments_of(picture);
@@ -266,7 +330,8 @@ std::string spring_labels(const Picture& picture) {
 
 std::string springs_part(const Picture& picture) {
   if (picture.springs.empty()) return {};
-  return picture.simple ? simple_springs(picture) : full_springs(picture);
+  if (!picture.simple) return full_springs(picture);
+  return picture.look.has_faces() ? simple_surfaces(picture) : simple_springs(picture);
 }
 
 std::string behind_part(const Picture& picture) {

@@ -32,6 +32,8 @@ constexpr std::array kKinds = {
     ExportKind{ExportFormat::glb, ".glb", "glTF 2.0, binary", true},
     ExportKind{ExportFormat::npz, ".npz", "numpy arrays", true},
     ExportKind{ExportFormat::csv, ".csv", "tables of nodes and springs", false},
+    ExportKind{ExportFormat::medit, ".mesh", "MEDIT mesh", false},
+    ExportKind{ExportFormat::tetgen, ".node", "TetGen, files of points, edges and faces", false},
     ExportKind{ExportFormat::lammps, ".data", "LAMMPS data", false},
     ExportKind{ExportFormat::lammps, ".lmp", "LAMMPS data", false},
     ExportKind{ExportFormat::svg, ".svg", "a picture", false},
@@ -49,6 +51,7 @@ Exported written(const System& system, const Snapshot& state, ExportFormat forma
     case ExportFormat::stl: result.bytes = io::stl_text(net, result.notes); break;
     case ExportFormat::vtp: result.bytes = io::vtp_bytes(net, result.notes); break;
     case ExportFormat::vtu: result.bytes = io::vtu_bytes(net, result.notes); break;
+    case ExportFormat::medit: result.bytes = io::medit_text(net, result.notes); break;
     case ExportFormat::lammps: result.bytes = io::lammps_text(net, result.notes); break;
     case ExportFormat::csv: result.bytes = io::net_csv(net, options.table, result.notes); break;
     case ExportFormat::svg: {
@@ -58,6 +61,8 @@ Exported written(const System& system, const Snapshot& state, ExportFormat forma
       result = {std::move(picture.svg), std::move(picture.notes)};
       break;
     }
+    case ExportFormat::tetgen:
+      throw Error("a mesh of TetGen is several files; export_file writes them all");
     case ExportFormat::pvd:
       throw Error("a .pvd file lists other files; export_file writes them all");
     case ExportFormat::gltf:
@@ -90,6 +95,17 @@ std::vector<std::string> export_frames(const System& system, const FrameSource& 
     add_new(notes, frame.notes);
   }
   io::write_file_safely(path, list + std::string(io::kPvdFoot));
+  return notes;
+}
+
+// The points last, since readers begin with them.
+std::vector<std::string> export_tetgen(const System& system, const FrameSource& frames,
+                                       const std::string& path) {
+  const Snapshot state = frames.frame(frames.times().size() - 1);
+  std::vector<std::string> notes;
+  const auto files = io::tetgen_files(io::NetView(system, state), notes);
+  for (auto file = files.rbegin(); file != files.rend(); ++file)
+    io::write_file_safely(fs::path(path).replace_extension(file->first).string(), file->second);
   return notes;
 }
 
@@ -140,6 +156,7 @@ std::vector<std::string> export_file(const System& system, const FrameSource& fr
     throw Error(
         {{.file = path, .message = "its ending names no format that is written:" + endings}});
   }
+  if (kind->format == ExportFormat::tetgen) return export_tetgen(system, frames, path);
   if (kind->format == ExportFormat::pvd) return export_frames(system, frames, path, options);
   const Exported result = exported(system, frames, kind->format, options);
   io::write_file_safely(path, result.bytes);

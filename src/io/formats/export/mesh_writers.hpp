@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "io/formats/export/net_view.hpp"
@@ -18,6 +19,9 @@ std::string off_text(const NetView& net, Notes& notes);
 std::string stl_text(const NetView& net, Notes& notes);
 std::string vtp_bytes(const NetView& net, Notes& notes);
 std::string vtu_bytes(const NetView& net, Notes& notes);
+std::string medit_text(const NetView& net, Notes& notes);
+/// The endings of the files of a mesh, `.node` first, and their texts.
+std::vector<std::pair<std::string, std::string>> tetgen_files(const NetView& net, Notes& notes);
 std::string lammps_text(const NetView& net, Notes& notes);
 std::string net_csv(const NetView& net, ExportTable table, Notes& notes);
 /// Arrays of one state, or with many frames a first axis for them.

@@ -81,6 +81,8 @@ class Assembly {
     report.faces = result_.system.faces.count();
     report.cells = static_cast<int>(draft_.cells_.size());
     for (const auto& [kind, count] : draft_.skipped_) report.skipped.push_back({kind, count});
+    for (const auto& [kind, count] : draft_.simplified_)
+      report.simplified.push_back({kind, count});
     return std::move(result_);
   }
 

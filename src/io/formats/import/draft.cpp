@@ -143,6 +143,10 @@ void Draft::skip(std::string_view kind, int count) {
   entry->second += count;
 }
 
+void Draft::simplify(std::string_view kind, int count) {
+  simplified_.try_emplace(std::string(kind), 0).first->second += count;
+}
+
 void Draft::place_on_circle() {
   const int count = node_count();
   const double around = static_cast<double>(std::max(count, 1));

@@ -64,6 +64,8 @@ class Draft {
   /// The same of a point that is a node even where nothing joins it.
   void keep(int node, int label);
   void skip(std::string_view kind, int count = 1);
+  /// Counts elements of higher order, of which the corners alone were taken.
+  void simplify(std::string_view kind, int count = 1);
   std::size_t line_count() const { return lines_.size(); }
 
   /// Nodes without a place continue a circle in the plane, a unit apart, in their order.
@@ -113,7 +115,7 @@ class Draft {
   std::map<std::vector<int>, int> label_index_ = {{{}, 0}};
   std::vector<std::string> groups_;
   std::map<std::string, int, std::less<>> group_index_;
-  std::map<std::string, int, std::less<>> skipped_;
+  std::map<std::string, int, std::less<>> skipped_, simplified_;
   std::optional<Law> law_;
   System system_;
 };

@@ -20,41 +20,44 @@ struct GmshCell {
   int number;
   std::size_t nodes;
   const char* name;
+  int linear;  // the number of the type that its corners, which come first, are
+  std::size_t corners;
 };
-// The first seven and the point are taken; the others are of higher order.
-constexpr GmshCell kElementTypes[] = {{1, 2, "line"},
-                                      {2, 3, "triangle"},
-                                      {3, 4, "quadrangle"},
-                                      {4, 4, "tetrahedron"},
-                                      {5, 8, "hexahedron"},
-                                      {6, 6, "prism"},
-                                      {7, 5, "pyramid"},
-                                      {15, 1, "point"},
-                                      {8, 3, "3-node line"},
-                                      {9, 6, "6-node triangle"},
-                                      {10, 9, "9-node quadrangle"},
-                                      {11, 10, "10-node tetrahedron"},
-                                      {12, 27, "27-node hexahedron"},
-                                      {13, 18, "18-node prism"},
-                                      {14, 14, "14-node pyramid"},
-                                      {16, 8, "8-node quadrangle"},
-                                      {17, 20, "20-node hexahedron"},
-                                      {18, 15, "15-node prism"},
-                                      {19, 13, "13-node pyramid"},
-                                      {20, 9, "9-node triangle"},
-                                      {21, 10, "10-node triangle"},
-                                      {22, 12, "12-node triangle"},
-                                      {23, 15, "15-node triangle"},
-                                      {24, 15, "15-node triangle (incomplete)"},
-                                      {25, 21, "21-node triangle"},
-                                      {26, 4, "4-node line"},
-                                      {27, 5, "5-node line"},
-                                      {28, 6, "6-node line"},
-                                      {29, 20, "20-node tetrahedron"},
-                                      {30, 35, "35-node tetrahedron"},
-                                      {31, 56, "56-node tetrahedron"},
-                                      {92, 64, "64-node hexahedron"},
-                                      {93, 125, "125-node hexahedron"}};
+// Behind the first seven and the point those of higher order.
+constexpr GmshCell kElementTypes[] = {
+    {1, 2, "line", 1, 2},
+    {2, 3, "triangle", 2, 3},
+    {3, 4, "quadrangle", 3, 4},
+    {4, 4, "tetrahedron", 4, 4},
+    {5, 8, "hexahedron", 5, 8},
+    {6, 6, "prism", 6, 6},
+    {7, 5, "pyramid", 7, 5},
+    {15, 1, "point", 15, 1},
+    {8, 3, "3-node line", 1, 2},
+    {9, 6, "6-node triangle", 2, 3},
+    {10, 9, "9-node quadrangle", 3, 4},
+    {11, 10, "10-node tetrahedron", 4, 4},
+    {12, 27, "27-node hexahedron", 5, 8},
+    {13, 18, "18-node prism", 6, 6},
+    {14, 14, "14-node pyramid", 7, 5},
+    {16, 8, "8-node quadrangle", 3, 4},
+    {17, 20, "20-node hexahedron", 5, 8},
+    {18, 15, "15-node prism", 6, 6},
+    {19, 13, "13-node pyramid", 7, 5},
+    {20, 9, "9-node triangle", 2, 3},
+    {21, 10, "10-node triangle", 2, 3},
+    {22, 12, "12-node triangle", 2, 3},
+    {23, 15, "15-node triangle", 2, 3},
+    {24, 15, "15-node triangle (incomplete)", 2, 3},
+    {25, 21, "21-node triangle", 2, 3},
+    {26, 4, "4-node line", 1, 2},
+    {27, 5, "5-node line", 1, 2},
+    {28, 6, "6-node line", 1, 2},
+    {29, 20, "20-node tetrahedron", 4, 4},
+    {30, 35, "35-node tetrahedron", 4, 4},
+    {31, 56, "56-node tetrahedron", 4, 4},
+    {92, 64, "64-node hexahedron", 5, 8},
+    {93, 125, "125-node hexahedron", 5, 8}};
 
 constexpr const char* kDimensionNames[] = {"point", "line", "surface", "volume"};
 // What a group is about, by the type of its elements.
@@ -291,7 +294,7 @@ class GmshReader {
           const int tag = whole("a tag of an element", -kLargestInt, kLargestInt);
           if (k == 0) physical = std::abs(tag);
         }
-        const int label = physical == 0 ? 0 : old_label(dimension_of(element.number), physical);
+        const int label = physical == 0 ? 0 : old_label(dimension_of(element.linear), physical);
         add_element(element, label, false);
       }
     }
@@ -326,7 +329,9 @@ class GmshReader {
     nodes_.clear();
     for (std::size_t i = 0; i < type.nodes; ++i)
       nodes_.push_back(node_of(whole("a node of an element", 0, kLargestInt, is_size)));
-    switch (type.number) {
+    if (type.linear != type.number) draft_.simplify(type.name);
+    nodes_.resize(type.corners);
+    switch (type.linear) {
       case 1: return draft_.add_line(nodes_[0], nodes_[1], label);
       case 2:
       case 3: return draft_.add_face(nodes_, label);
@@ -334,8 +339,7 @@ class GmshReader {
       case 5: return draft_.add_cell(CellShape::hexahedron, nodes_, label);
       case 6: return draft_.add_cell(CellShape::wedge, nodes_, label);
       case 7: return draft_.add_cell(CellShape::pyramid, nodes_, label);
-      case 15: return draft_.add_point(nodes_[0], label);
-      default: draft_.skip(type.name);
+      default: draft_.add_point(nodes_[0], label);
     }
   }
 

@@ -32,7 +32,7 @@ const std::vector<FormatEntry>& entries() {
       {{"off", {".off"}, "OFF as text: faces", true}, io::read_off},
       {{"stl", {".stl"}, "STL, text or binary: triangles", true}, io::read_stl},
       {{"gmsh", {".msh"}, "Gmsh mesh, version 2.2 or 4.1, text or binary", true}, io::read_gmsh},
-      {{"medit", {".mesh", ".meshb"}, "MEDIT mesh as text: edges, faces and cells", true},
+      {{"medit", {".mesh", ".meshb"}, "MEDIT mesh, text or binary: edges, faces and cells", true},
        io::read_medit},
       {{"tetgen",
         {".node", ".ele", ".face", ".edge"},
@@ -110,6 +110,8 @@ Imported import_bytes(std::string_view bytes, const std::string& format, const s
     file.fail(fmt::format("files of the format `{}` are not read; these are: {}",
                           io::shortened(format), known_formats()));
   }
+  if (bytes.starts_with("version https://git-lfs.github.com/spec/"))
+    file.fail("this is a pointer of Git LFS and not the file itself, which `git lfs pull` fetches");
   io::Draft draft;
   entry->reader(file, draft);
   Imported result = draft.finish(file, options);
@@ -161,6 +163,10 @@ std::vector<std::string> remarks(const ImportReport& report) {
   say(report.unused_nodes, "point is", "points are",
       report.unused_kept ? "joined to nothing" : "joined to nothing: left out");
   say(report.merged_nodes, "point lies", "points lie", "on another one: merged");
+  for (const SkippedElements& curved : report.simplified)
+    lines.push_back(fmt::format("{} x `{}` of higher order: taken by their corners, without the "
+                                "points between",
+                                curved.count, curved.kind));
   for (const SkippedElements& skipped : report.skipped)
     lines.push_back(fmt::format("{} x `{}` not taken", skipped.count, skipped.kind));
   return lines;

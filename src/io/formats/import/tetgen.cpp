@@ -131,19 +131,18 @@ class TetgenReader {
 
   void add_elements(std::size_t corners, const std::vector<int>& nodes,
                     const std::vector<int>& markers) {
-    const char* kind = corners == 2 ? "line" : corners == 4 ? "volume" : "surface";
-    if (corners > 4) {
-      if (!markers.empty())
-        draft_.skip(fmt::format("element of {} corners", corners),
-                    static_cast<int>(markers.size()));
-      return;
-    }
+    // Those of second order have points within their edges behind their corners.
+    const std::size_t taken = corners == 6 ? 3 : corners == 10 ? 4 : corners;
+    const char* kind = taken == 2 ? "line" : taken == 4 ? "volume" : "surface";
+    if (taken < corners && !markers.empty())
+      draft_.simplify(fmt::format("element of {} points", corners),
+                      static_cast<int>(markers.size()));
     const std::vector<int> labels = labels_of_marks(draft_, kind, markers);
     for (std::size_t i = 0; i < labels.size(); ++i) {
-      const std::span<const int> element(nodes.data() + i * corners, corners);
-      if (corners == 2) {
+      const std::span<const int> element(nodes.data() + i * corners, taken);
+      if (taken == 2) {
         draft_.add_line(element[0], element[1], labels[i]);
-      } else if (corners == 3) {
+      } else if (taken == 3) {
         draft_.add_face(element, labels[i]);
       } else {
         draft_.add_cell(CellShape::tetrahedron, element, labels[i]);

@@ -21,6 +21,57 @@ constexpr CellType kCellTypes[] = {
     {9, 4, 4, "quad"},           {10, 4, 4, "tetrahedron"}, {11, 8, 8, "voxel"},
     {12, 8, 8, "hexahedron"},    {13, 6, 6, "wedge"},       {14, 5, 5, "pyramid"}};
 
+// Cells of higher order: their corners come first, and are those of the type `linear`.
+struct CurvedCell {
+  int number;
+  std::size_t least;  // points
+  int linear;
+  const char* name;
+};
+constexpr CurvedCell kCurvedCells[] = {{21, 3, 3, "quadratic edge"},
+                                       {22, 6, 5, "quadratic triangle"},
+                                       {23, 8, 9, "quadratic quad"},
+                                       {24, 10, 10, "quadratic tetrahedron"},
+                                       {25, 20, 12, "quadratic hexahedron"},
+                                       {26, 15, 13, "quadratic wedge"},
+                                       {27, 13, 14, "quadratic pyramid"},
+                                       {28, 9, 9, "biquadratic quad"},
+                                       {29, 27, 12, "triquadratic hexahedron"},
+                                       {30, 6, 9, "quadratic-linear quad"},
+                                       {31, 12, 13, "quadratic-linear wedge"},
+                                       {32, 18, 13, "biquadratic-quadratic wedge"},
+                                       {33, 24, 12, "biquadratic-quadratic hexahedron"},
+                                       {34, 7, 5, "biquadratic triangle"},
+                                       {35, 4, 3, "cubic line"},
+                                       {37, 19, 14, "triquadratic pyramid"},
+                                       {68, 2, 3, "Lagrange curve"},
+                                       {69, 3, 5, "Lagrange triangle"},
+                                       {70, 4, 9, "Lagrange quadrilateral"},
+                                       {71, 4, 10, "Lagrange tetrahedron"},
+                                       {72, 8, 12, "Lagrange hexahedron"},
+                                       {73, 6, 13, "Lagrange wedge"},
+                                       {74, 5, 14, "Lagrange pyramid"},
+                                       {75, 2, 3, "Bezier curve"},
+                                       {76, 3, 5, "Bezier triangle"},
+                                       {77, 4, 9, "Bezier quadrilateral"},
+                                       {78, 4, 10, "Bezier tetrahedron"},
+                                       {79, 8, 12, "Bezier hexahedron"},
+                                       {80, 6, 13, "Bezier wedge"},
+                                       {81, 5, 14, "Bezier pyramid"}};
+
+std::string add_curved_cell(Draft& draft, int type, std::span<const int> nodes, int label) {
+  for (const CurvedCell& curved : kCurvedCells) {
+    if (curved.number != type) continue;
+    if (nodes.size() < curved.least)
+      return fmt::format("a {} has {} points; it needs at least {}", curved.name, nodes.size(),
+                         curved.least);
+    draft.simplify(curved.name);
+    return add_vtk_cell(draft, curved.linear, nodes.first(kCellTypes[curved.linear].nodes), label);
+  }
+  draft.skip(fmt::format("VTK cell type {}", type));
+  return {};
+}
+
 void add_strip(Draft& draft, std::span<const int> nodes, int label) {
   for (std::size_t i = 0; i + 2 < nodes.size(); ++i) {
     // every second triangle turns the other way
@@ -32,10 +83,7 @@ void add_strip(Draft& draft, std::span<const int> nodes, int label) {
 }  // namespace
 
 std::string add_vtk_cell(Draft& draft, int type, std::span<const int> nodes, int label) {
-  if (type < 0 || type > 14) {
-    draft.skip(fmt::format("VTK cell type {}", type));
-    return {};
-  }
+  if (type < 0 || type > 14) return add_curved_cell(draft, type, nodes, label);
   const CellType& kind = kCellTypes[type];
   if (nodes.size() < kind.least || (kind.nodes > 0 && nodes.size() != kind.nodes)) {
     return fmt::format("a {} has {} points; it needs {}{}", kind.name, nodes.size(),

@@ -4,7 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <set>
+#include <utility>
 
 #include "core/random.hpp"
 #include "io/formats/tables/npy_output.hpp"
@@ -62,6 +65,21 @@ System sheet(int size = 4) {
   }
   net.spring_groups = {{"rim", {0, 1, 2, 9, 10, 11}}};
   net.face_groups = {{"middle", {4}}};
+  return net;
+}
+
+// The same in the plane.
+System flat(System net) {
+  const auto only_xy = [](std::vector<double>& rows) {
+    std::vector<double> kept;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      if (i % 3 != 2) kept.push_back(rows[i]);
+    rows = kept;
+  };
+  net.dimension = 2;
+  only_xy(net.nodes.position);
+  only_xy(net.nodes.velocity);
+  net.nodes.fixed = {{.nodes = {0, 3}}};
   return net;
 }
 
@@ -125,6 +143,56 @@ TEST(Export, PlyReadsBackToTheSameNodesSpringsAndFaces) {
     found.insert(found.end(), set.ends.begin(), set.ends.end());
   }
   EXPECT_EQ(found, ends);
+}
+
+TEST(Export, MeditReadsBackToTheSameNodesSpringsAndFaces) {
+  for (const int dimension : {2, 3}) {
+    System net = sheet();
+    if (dimension == 2) net = flat(net);
+    net.groups = {{"corner", {0, 3}}};
+    net.face_groups = {{"first", {1, 2}}};
+    const Exported mesh = exported(net, start_snapshot(net), ExportFormat::medit);
+    EXPECT_EQ(mesh.notes.front(),
+              "medit has numbers instead of names; of springs 1 is along, 2 is across");
+    const System back = import_bytes(mesh.bytes, "medit", "a.mesh").system;
+    EXPECT_EQ(back.dimension, dimension);
+    EXPECT_EQ(back.nodes.position, net.nodes.position);
+    ASSERT_EQ(back.springs.size(), 2u);
+    EXPECT_EQ(back.springs[0].name, "line_1");
+    EXPECT_EQ(back.springs[0].ends, net.springs[0].ends);
+    EXPECT_EQ(back.springs[1].ends, net.springs[1].ends);
+    EXPECT_EQ(back.faces.nodes, net.faces.nodes);
+    EXPECT_EQ(back.groups[0].members, net.groups[0].members);
+    EXPECT_EQ(back.face_groups[0].members, net.face_groups[0].members);
+  }
+}
+
+TEST(Export, TetgenReadsBackFromItsFiles) {
+  const testing::TemporaryFolder folder;
+  for (const int dimension : {2, 3}) {
+    System net = sheet();
+    if (dimension == 2) net = flat(net);
+    const std::string path = (folder / ("net" + std::to_string(dimension) + ".node")).string();
+    export_file(net, path);
+    const Imported back = import_file(path);
+    EXPECT_EQ(back.system.dimension, dimension);
+    EXPECT_EQ(back.system.nodes.position, net.nodes.position);
+    for (std::size_t set = 0; set < 2; ++set) {
+      const std::string name = "line_" + std::to_string(set + 1);
+      const auto found = std::find_if(back.system.springs.begin(), back.system.springs.end(),
+                                      [&](const SpringSet& one) { return one.name == name; });
+      ASSERT_NE(found, back.system.springs.end());
+      std::set<std::pair<int, int>> expected, ends;
+      for (const auto& [a, b] : net.springs[set].ends) expected.insert(std::minmax(a, b));
+      for (const auto& [a, b] : found->ends) ends.insert(std::minmax(a, b));
+      EXPECT_EQ(ends, expected);
+    }
+    // Nine faces of four corners, each cut into two with a diagonal between.
+    EXPECT_EQ(back.report.faces, 18);
+    EXPECT_EQ(back.report.springs, net.spring_count() + 9);
+  }
+  const System net = sheet();
+  EXPECT_THROW(exported(net, start_snapshot(net), ExportFormat::tetgen), Error);
 }
 
 TEST(Export, OffReadsBackToTheSameNodesAndFaces) {

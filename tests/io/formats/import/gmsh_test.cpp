@@ -134,13 +134,19 @@ TEST(ImportGmsh, BothVersionsInTextAndBytesGiveTheSame) {
   }
 }
 
-TEST(ImportGmsh, CurvedElementsAreCountedAndLeftOut) {
+TEST(ImportGmsh, CurvedElementsAreTakenByTheirCorners) {
   const std::string file = replaced(replaced(kOld, "2 1 2 5 1 10 20", "2 8 2 5 1 10 20 30"),
                                     "5 4 2 3 1 10 20 30 50", "5 9 2 3 1 10 20 30 40 50 10");
   const Imported got = import_bytes(file, "gmsh", "mesh.msh");
-  ASSERT_EQ(got.report.skipped.size(), 2u);
-  EXPECT_EQ(got.report.skipped[0].kind, "3-node line");
-  EXPECT_EQ(got.report.skipped[1].kind, "6-node triangle");
+  ASSERT_EQ(got.report.simplified.size(), 2u);
+  EXPECT_EQ(got.report.simplified[0].kind, "3-node line");
+  EXPECT_EQ(got.report.simplified[1].kind, "6-node triangle");
+  EXPECT_TRUE(got.report.skipped.empty());
+  const Imported straight = import_bytes(kOld, "gmsh", "mesh.msh");
+  EXPECT_EQ(got.system.faces.nodes, straight.system.faces.nodes);
+  const Imported line = import_bytes(replaced(kOld, "2 1 2 5 1 10 20", "2 8 2 5 1 10 20 30"),
+                                     "gmsh", "mesh.msh");
+  EXPECT_EQ(write_system(line.system), write_system(straight.system));
 }
 
 TEST(ImportGmsh, MalformedFilesAreRefused) {

@@ -1,6 +1,10 @@
 // MEDIT and TetGen meshes: what is taken, and what is refused.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
 #include <filesystem>
 #include <optional>
 
@@ -54,6 +58,105 @@ TEST(ImportMedit, TheLayoutOfLinesDoesNotMatter) {
   EXPECT_EQ(got.report.skipped[0].kind, "SolAtVertices");
 }
 
+// A file as libMeshb writes it: sections with the position of the next one.
+std::string binary_mesh(int version, bool swapped) {
+  std::string bytes;
+  const auto put = [&](auto value) {
+    std::array<char, sizeof value> raw;
+    std::memcpy(raw.data(), &value, sizeof value);
+    if (swapped) std::reverse(raw.begin(), raw.end());
+    bytes.append(raw.data(), raw.size());
+  };
+  const auto whole = [&](int value) {
+    version == 4 ? put(std::int64_t{value}) : put(std::int32_t{value});
+  };
+  std::size_t behind = 0;  // where the position of the next section is to be written
+  const auto close = [&] {
+    if (behind == 0) return;
+    const std::size_t end = bytes.size();
+    version >= 3 ? put(static_cast<std::int64_t>(end)) : put(static_cast<std::int32_t>(end));
+    bytes.replace(behind, bytes.size() - end, bytes.substr(end));
+    bytes.resize(end);
+  };
+  const auto begin = [&](int code) {
+    close();
+    put(std::int32_t{code});
+    behind = bytes.size();
+    bytes.append(version >= 3 ? 8 : 4, '\0');
+  };
+  put(std::int32_t{1});
+  put(std::int32_t{version});
+  begin(3);
+  put(std::int32_t{3});
+  begin(4);
+  whole(5);
+  constexpr double kVertices[5][3] = {{0, 0, 0}, {1, 1.5, 0}, {0, 1, 0.25}, {0, 0, 1}, {9, 9, 9}};
+  for (int i = 0; i < 5; ++i) {
+    for (const double x : kVertices[i]) version == 1 ? put(static_cast<float>(x)) : put(x);
+    whole(i == 0 ? 2 : 0);
+  }
+  begin(13);  // corners, which say nothing about springs
+  whole(1);
+  whole(1);
+  begin(62);  // values at vertices
+  whole(0);
+  begin(6);
+  whole(1);
+  for (const int value : {1, 2, 3, 7}) whole(value);
+  begin(30);  // a tetrahedron of second order, whose other points are the unused one
+  whole(1);
+  for (const int value : {1, 2, 3, 4, 5, 5, 5, 5, 5, 5, 0}) whole(value);
+  begin(54);
+  close();
+  return bytes;
+}
+
+TEST(ImportMedit, BinaryFilesOfAllVersionsAndBothOrders) {
+  const std::string text =
+      "MeshVersionFormatted 2 Dimension 3 Vertices 5 0 0 0 2 1 1.5 0 0 0 1 0.25 0 0 0 1 0 9 9 9 0 "
+      "Corners 1 1 Triangles 1 1 2 3 7 TetrahedraP2 1 1 2 3 4 5 5 5 5 5 5 0 End";
+  const Imported expected = import_bytes(text, "medit", "a.mesh");
+  EXPECT_EQ(expected.report.nodes, 4);
+  EXPECT_EQ(expected.report.springs, 6);
+  for (const int version : {1, 2, 3, 4})
+    for (const bool swapped : {false, true}) {
+      const Imported got = import_bytes(binary_mesh(version, swapped), "medit", "a.meshb");
+      EXPECT_EQ(write_system(got.system), write_system(expected.system)) << version;
+      ASSERT_EQ(got.report.simplified.size(), 1u);
+      EXPECT_EQ(got.report.simplified[0].kind, "TetrahedraP2");
+      ASSERT_EQ(got.report.skipped.size(), 1u);
+      EXPECT_EQ(got.report.skipped[0].kind, "section 62");
+    }
+}
+
+TEST(ImportMedit, DamagedBinaryFilesAreRefused) {
+  const std::string whole = binary_mesh(2, false);
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    try {
+      // The last four bytes say that no section follows the end.
+      const Imported got = import_bytes(whole.substr(0, size), "medit", "a.meshb");
+      EXPECT_GE(size, whole.size() - 4);
+      EXPECT_EQ(got.report.springs, 6);
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find("a.meshb"), std::string::npos);
+    }
+  }
+  const auto refusal = [&](std::size_t at, int value) {
+    std::string bytes = whole;
+    std::memcpy(bytes.data() + at, &value, sizeof value);
+    return testing::refusal([&] { import_bytes(bytes, "medit", "a.meshb"); });
+  };
+  EXPECT_NE(refusal(4, 9).find("the version must be a whole number from 1 to 4, not 9"),
+            std::string::npos);
+  EXPECT_NE(refusal(12, 7).find("the next section would begin at byte 7"), std::string::npos);
+  EXPECT_NE(refusal(16, 4).find("the dimension must be"), std::string::npos);
+  EXPECT_NE(refusal(28, 1 << 30).find("vertices do not fit into the"), std::string::npos);
+  const std::size_t corner = whole.find(std::string("\1\0\0\0\2\0\0\0\3\0\0\0\7\0\0\0", 16));
+  ASSERT_NE(corner, std::string::npos);
+  EXPECT_NE(refusal(corner, 99).find("an element has the vertex 99; there are 5"),
+            std::string::npos);
+}
+
 TEST(ImportMedit, EveryKindOfCell) {
   const Imported got = import_bytes(
       "MeshVersionFormatted 2 Dimension 3 Vertices 8 0 0 0 0 1 0 0 0 1 1 0 0 0 1 0 0 "
@@ -64,6 +167,13 @@ TEST(ImportMedit, EveryKindOfCell) {
   // 12 of the brick, the diagonals of the prism 1-3 and 5-7, those of the pyramid to 5: 2-5, 3-5,
   // 4-5
   EXPECT_EQ(got.report.springs, 12 + 2 + 3);
+}
+
+TEST(ImportMedit, APointerOfGitLfsIsNamed) {
+  const std::string refusal = testing::refusal([] {
+    import_bytes("version https://git-lfs.github.com/spec/v1\noid sha256:0\n", "medit", "a.mesh");
+  });
+  EXPECT_NE(refusal.find("a.mesh: this is a pointer of Git LFS"), std::string::npos) << refusal;
 }
 
 TEST(ImportMedit, ReferencesThatAreNumbersOfSomethingElseMakeNoGroups) {
@@ -82,7 +192,7 @@ TEST(ImportMedit, ReferencesThatAreNumbersOfSomethingElseMakeNoGroups) {
 TEST(ImportMedit, MalformedFilesAreRefused) {
   const std::string tent = testing::read_file(mesh_file("tent.mesh"));
   expect_refused("medit", {{"tent", tent}},
-                 {{std::string("\1\0\0\0\3\0\0\0", 8), 0, "is binary (.meshb)"}});
+                 {{std::string("\1\0\0\0\3\0\0\0", 8), 0, "ends without the section End"}});
 }
 
 // ---- TetGen ----
@@ -132,14 +242,21 @@ TEST(ImportTetgen, NumbersBeginWithThatOfTheFirstPoint) {
   }
 }
 
-TEST(ImportTetgen, ElementsOfSecondOrderAreCounted) {
+TEST(ImportTetgen, ElementsOfSecondOrderAreTakenByTheirCorners) {
   std::string points = "10 3\n";
   for (int i = 0; i < 10; ++i)
     points += std::to_string(i) + " " + std::to_string(i) + " 0 " + std::to_string(i * i) + "\n";
   const Imported got =
       import_bytes("1 10\n0 0 1 2 3 4 5 6 7 8 9\n", "tetgen", "a.ele", beside(points));
-  ASSERT_EQ(got.report.skipped.size(), 1u);
-  EXPECT_EQ(got.report.skipped[0].kind, "element of 10 corners");
+  ASSERT_EQ(got.report.simplified.size(), 1u);
+  EXPECT_EQ(got.report.simplified[0].kind, "element of 10 points");
+  EXPECT_EQ(got.report.nodes, 4);
+  EXPECT_EQ(got.report.springs, 6);
+  const Imported flat =
+      import_bytes("1 6\n0 2 1 0 5 4 3\n", "tetgen", "a.ele",
+                   beside("6 2\n0 0 0\n1 1 0\n2 0 1\n3 1 1\n4 2 0\n5 0 2\n"));
+  EXPECT_EQ(flat.report.faces, 1);
+  EXPECT_EQ(flat.report.springs, 3);
 }
 
 TEST(ImportTetgen, ASceneReadsTheFileOfPointsUnderTheRulesForFiles) {

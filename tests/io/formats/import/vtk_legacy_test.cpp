@@ -1,8 +1,10 @@
 // Legacy VTK: data sets, old and new lists of cells, text and bytes; what is refused.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstring>
+#include <tuple>
 
 #include "refusals.hpp"
 #include "tensio/files/import.hpp"
@@ -92,8 +94,34 @@ TEST(ImportVtk, StripsPixelsAndSolidsAreTakenApart) {
     EXPECT_TRUE((ends[0] ^ ends[1]) == 1 || (ends[0] ^ ends[1]) == 2 || (ends[0] ^ ends[1]) == 4);
   EXPECT_EQ(grid("CELLS 1 7\n6 0 1 2 4 5 6\nCELL_TYPES 1\n13\n").report.springs, 9);
   EXPECT_EQ(grid("CELLS 1 6\n5 0 1 3 2 4\nCELL_TYPES 1\n14\n").report.springs, 8);
-  EXPECT_EQ(grid("CELLS 1 4\n3 0 1 2\nCELL_TYPES 1\n22\n").report.skipped.at(0).kind,
-            "VTK cell type 22");
+  EXPECT_EQ(grid("CELLS 1 4\n3 0 1 2\nCELL_TYPES 1\n36\n").report.skipped.at(0).kind,
+            "VTK cell type 36");
+}
+
+TEST(ImportVtk, CellsOfHigherOrderAreTakenByTheirCorners) {
+  std::string points = "POINTS 27 float\n";
+  for (int i = 0; i < 27; ++i)
+    points += fmt::format("{} {} {}\n", i % 3, i / 3 % 3, i / 9);
+  // type, points of one cell, edges of the one of first order
+  for (const auto& [type, count, edges] :
+       {std::tuple{21, 3, 1}, {22, 6, 3}, {23, 8, 4}, {24, 10, 6}, {25, 20, 12}, {26, 15, 9},
+        {27, 13, 8}, {28, 9, 4}, {29, 27, 12}, {34, 7, 3}, {35, 4, 1}, {68, 5, 1}, {69, 10, 3},
+        {70, 16, 4}, {71, 20, 6}, {72, 27, 12}, {73, 18, 9}, {74, 14, 8}}) {
+    std::string cells = fmt::format("CELLS 1 {}\n{}", count + 1, count);
+    for (int i = 0; i < count; ++i) cells += fmt::format(" {}", i);
+    const Imported got =
+        import_bytes(kHead + "DATASET UNSTRUCTURED_GRID\n" + points + cells +
+                         fmt::format("\nCELL_TYPES 1\n{}\n", type),
+                     "vtk", "a.vtk");
+    EXPECT_EQ(got.report.springs, edges) << type;
+    EXPECT_EQ(got.report.simplified.size(), 1u) << type;
+    const std::string few = fmt::format("CELLS 1 2\n1 0\nCELL_TYPES 1\n{}\n", type);
+    EXPECT_NE(testing::refusal([&] {
+                import_bytes(kHead + "DATASET UNSTRUCTURED_GRID\n" + points + few, "vtk", "a.vtk");
+              }).find("needs at least"),
+              std::string::npos)
+        << type;
+  }
 }
 
 TEST(ImportVtk, StructuredGridsJoinNeighbours) {
