@@ -52,6 +52,8 @@ for (const [name, address] of [['from a web server', () => server.address], ['in
       await page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click();
       await verdict().getByText(/^Right, in all \d+ cases\.$/).waitFor();
       await state('running');
+      // The chain of the page itself.
+      expect(await page.locator('.write .note').first().textContent()).toBe('');
       await page.waitForFunction(() => Number(document.querySelector<HTMLElement>('.write')?.dataset['steps'] ?? 0) > 20);
       mkdirSync(pictureFolder(), { recursive: true });
       await page.screenshot({ path: join(pictureFolder(), `write-${name.replaceAll(' ', '-')}.png`) });

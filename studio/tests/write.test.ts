@@ -80,9 +80,10 @@ test('the worker knows nothing of the page, and the script has the student in it
 test('a scene is moved as it is, or the reason is known', () => {
   const running = JSON.parse(runningText(CHAIN, 'rk4', 0.001)) as { simulation: object };
   expect(running.simulation).toEqual({ integrator: 'rk4', time_step: 0.001, duration: 1e6 });
-  const info = { fixed: new Uint8Array([3, 0]), dimension: 2, laws: new Uint8Array([0]), obstacles: [], events: [], combinations: [], stages: 0, wind: null, assumedMasses: null };
+  const info = { fixed: new Uint8Array([3, 0]), dimension: 2, laws: new Uint8Array([0]), obstacles: [], events: [], combinations: [], stages: 0, wind: null, assumedMasses: null, units: { given: true, length: 'm', force: 'N', time: 's' } };
   expect(whyNot(info as never, '{}', false)).toBe(null);
   expect(whyNot({ ...info, laws: new Uint8Array([3]) } as never, '{}', false)).toBe('laws');
+  expect(whyNot({ ...info, units: { given: true, length: 'mm', force: 'N', time: 's' } } as never, '{}', false)).toBe('parts');
   expect(whyNot({ ...info, stages: 1 } as never, '{}', false)).toBe('parts');
   expect(whyNot(info as never, '{"velocity": [[0, 1]]}', false)).toBe('parts');
   expect(whyNot({ ...info, fixed: new Uint8Array(200) } as never, '{}', true)).toBe('large');

@@ -20,8 +20,11 @@ export function whyNot(info: SceneInfo, text: string, implicit: boolean): 'large
   if (moving === 0 || moving > (implicit ? MOST.implicit : MOST.explicit)) return 'large';
   if (info.laws.some((law) => !['linear', 'cable', 'strut'].includes(LAWS[law] ?? ''))) return 'laws';
   if (info.obstacles.length > 0 || info.wind || info.events.length > 0 || info.stages > 0 || info.combinations.length > 0 || info.assumedMasses) return 'parts';
+  // Numbers of other units would have to be converted.
+  const { given, length, force, time } = info.units;
+  if (given && (length !== 'm' || force !== 'N' || time !== 's')) return 'parts';
   // What is not in the page's facts is in the text.
-  return /"(units|velocity|viscous|yield|break|active|pressure|move|wave|sine|expansion|temperature|time_factors|motion)"\s*:/.test(text) ? 'parts' : null;
+  return /"(velocity|viscous|yield|break|active|pressure|move|wave|sine|expansion|temperature|time_factors|motion)"\s*:/.test(text) ? 'parts' : null;
 }
 
 /** The scene's text with this integrator and step, from the drawn start, for as long as it is watched. */

@@ -208,7 +208,7 @@ class Panel {
     const why = saved && studio.info ? whyNot(studio.info, saved.text, implicit) : 'parts';
     if (turn !== this.turn) return;
     if (why) setText(this.note, t.write.instead[why]);
-    const h = why ? 0.002 : studio.motion?.timeStep || studio.info!.simulation.timeStep || 0.001;
+    let h = why ? 0.002 : studio.motion?.timeStep || studio.info!.simulation.timeStep || 0.001;
     const engine = new EngineClient(startWorker(), engineCode());
     this.engine = engine;
     let energy = 0, positions: Float32Array | null = null;
@@ -217,8 +217,15 @@ class Panel {
       positions = frame.positions.slice();
       engine.giveBack(frame);
     });
-    const info = await engine.request('open', { name: 'scene.json', text: runningText(why ? CHAIN : saved!.text, BESIDE[kind], h) });
-    await engine.request('motion', {});
+    const opened = (): Promise<SceneInfo> => engine.request('open', { name: 'scene.json', text: runningText(why ? CHAIN : saved!.text, BESIDE[kind], h) });
+    let info = await opened();
+    // The scene's step may be one of another integrator.
+    const { stableTimeStep } = await engine.request('motion', {});
+    if (stableTimeStep !== null && stableTimeStep > 0 && h > 0.5 * stableTimeStep) {
+      h = 0.5 * stableTimeStep;
+      info = await opened();
+      await engine.request('motion', {});
+    }
     const net = studentNet(info, await engine.request('columns', {}), h);
     await this.sandbox.ask({ begin: net, by: functionOf(kind) as 'force' | 'block' | 'step' });
     this.trail = [];
