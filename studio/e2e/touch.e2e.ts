@@ -13,11 +13,11 @@ const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', fingers: Finger[]):
 
 /** Fingers from one place to another in some steps; they stay down. */
 async function slide(from: Finger[], to: Finger[], steps = 6): Promise<void> {
-  // The first is not waited for: a busy machine would make a long press of it.
-  const begun = send('touchStart', from);
+  // All are sent before one is waited for: a busy machine would make a long press of the first.
+  const sent = [send('touchStart', from)];
   for (let i = 1; i <= steps; i += 1)
-    await send('touchMove', from.map(([x, y], k) => [x + ((to[k]![0] - x) * i) / steps, y + ((to[k]![1] - y) * i) / steps]));
-  await begun;
+    sent.push(send('touchMove', from.map(([x, y], k) => [x + ((to[k]![0] - x) * i) / steps, y + ((to[k]![1] - y) * i) / steps])));
+  await Promise.all(sent);
 }
 
 const lift = (): Promise<unknown> => send('touchEnd', []);
