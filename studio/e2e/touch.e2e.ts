@@ -57,6 +57,17 @@ test('one finger on a node pulls it, a loupe shows what it covers, and lifting i
   expect((await net.get('camera')).azimuth).toBe(camera.azimuth);
 });
 
+test('a flick that is over before its node is found does what a slow finger does', async () => {
+  await chain();
+  await watched.page.getByRole('button', { name: 'Put' }).tap();
+  const [x, y] = await net.nodeAt(10);
+  await Promise.all([slide([[x, y]], [[x + 10, y - 60]]), lift()]);
+  await net.until((tensio, given) => tensio.undo && tensio.nodeAt(10)[1] < given - 30, y);
+  // Nothing follows a finger that is gone.
+  expect(await net.get('pull')).toBeNull();
+  expect(await watched.page.locator('canvas.loupe').isVisible()).toBe(false);
+});
+
 test('one finger elsewhere turns the view in space and moves it in the plane', async () => {
   const before = await net.get('camera');
   await slide([EMPTY], [[EMPTY[0] + 90, EMPTY[1] + 20]]);

@@ -17,7 +17,7 @@ export class Gestures {
   private readonly box: HTMLElement;
   private readonly canvas: HTMLCanvasElement;
   private drag: Drag | null = null;
-  private down: { x: number; y: number; id: number; button: number; moved: boolean; pick: Pick | null | undefined; event: PointerEvent } | null = null;
+  private down: { x: number; y: number; id: number; button: number; moved: boolean; pick: Pick | null | undefined; event: PointerEvent; last: PointerEvent } | null = null;
   private lastClick = { time: 0, x: 0, y: 0 };
   private hoverAt: { x: number; y: number } | null = null;
   private hoverBusy = false;
@@ -93,7 +93,7 @@ export class Gestures {
     }
     if (this.fingers.size > 2) return;
     const touch = event.pointerType === 'touch';
-    const down = { x, y, id: event.pointerId, button: event.button, moved: false, pick: undefined as Pick | null | undefined, event };
+    const down = { x, y, id: event.pointerId, button: event.button, moved: false, pick: undefined as Pick | null | undefined, event, last: event };
     this.down = down;
     clearTimeout(this.longPress);
     if (touch) this.longPress = window.setTimeout(() => void this.menu(), LONG_MS);
@@ -114,6 +114,15 @@ export class Gestures {
     this.drag = startDrag(this.studio, this.box, this.touching(this.down!));
     this.showCursor();
     showHoverLabel(this.studio);
+    // The pointer may have gone on before what is under it was found.
+    this.follow(this.down!.last);
+  }
+
+  private follow(event: PointerEvent): void {
+    if (!this.drag) return;
+    const { x, y } = this.at(event);
+    if (event.pointerType === 'touch' && this.down?.pick) this.loupe.show(x, y);
+    this.drag.move(x, y, this.keys(event));
   }
 
   private onMove(event: PointerEvent): void {
@@ -131,12 +140,13 @@ export class Gestures {
       }
       return;
     }
-    if (!down.moved && Math.hypot(x - down.x, y - down.y) > CLICK_PIXELS) {
+    down.last = event;
+    if (this.drag) {
+      this.follow(event);
+    } else if (down.moved || Math.hypot(x - down.x, y - down.y) > CLICK_PIXELS) {
       down.moved = true;
       if (down.pick !== undefined) this.begin();
     }
-    if (this.drag && event.pointerType === 'touch' && down.pick) this.loupe.show(x, y);
-    if (this.drag) this.drag.move(x, y, this.keys(event));
   }
 
   private async onUp(event: PointerEvent): Promise<void> {
@@ -149,7 +159,9 @@ export class Gestures {
     }
     const { down } = this;
     if (!down || down.id !== event.pointerId) return;
-    if (this.drag) {
+    // A click or a quick drag may be over before its pick is there.
+    while (down.pick === undefined) await new Promise((resolve) => setTimeout(resolve, 4));
+    if (this.drag && this.down === down) {
       const { x, y } = this.at(event);
       this.drag.end(x, y);
       this.loupe.hide();
@@ -158,8 +170,6 @@ export class Gestures {
       this.showCursor();
       return;
     }
-    // A click may be over before its pick is there.
-    while (down.pick === undefined) await new Promise((resolve) => setTimeout(resolve, 4));
     if (this.down === down) this.down = null;
     if (down.moved) return;
     if (down.button === 2) this.openMenu(down);
