@@ -36,8 +36,16 @@ test('four integrators run by one clock; explicit Euler stops alone, implicit Eu
   for (const pane of panes.slice(1)) expect(Math.abs(pane.time - time)).toBeLessThanOrEqual(1.001 * pane.timeStep);
   expect(panes[3]!.drift).toBeLessThan(0);
   expect(Math.abs(panes[2]!.drift)).toBeLessThan(Math.abs(panes[3]!.drift));
+  // Errors against the reference come behind the panes.
+  await net.until((tensio) => tensio.compare!.panes.slice(1).every(({ errors }) => errors.length > 5), null);
+  const last = (await net.get('compare'))!.panes.slice(1).map(({ errors }) => errors[5]!);
+  expect(last[1]).toBeLessThan(last[2]!);
+  await watched.page.getByRole('tab', { name: 'Error' }).click();
+  await watched.page.getByRole('img', { name: /^Largest distance of a node/ }).waitFor();
   const card = watched.page.locator('.pane-box').first().locator('.pane-card');
   expect(await card.textContent()).toMatch(/^Blown up at .*Spring \d+ reached a strain of/);
+  // The cure stands in the pane.
+  expect(await card.getByRole('button').first().textContent()).toMatch(/^Use velocity Verlet, .*\sms$/);
   // With equations on, every pane has its own formula.
   await watched.page.keyboard.press('e');
   await watched.page.locator('.pane-eq').nth(3).filter({ hasText: 'implicit Euler' }).waitFor();
@@ -58,6 +66,27 @@ test('one camera, panes that differ in their step, and Esc leaves with the pane 
   const step = await watched.page.evaluate(() => (document.querySelector('.scene input[aria-label="Time step"]') as HTMLInputElement).getAttribute('aria-valuetext'));
   expect(step).toMatch(/ms$/);
   await watched.page.getByRole('button', { name: /^Undo change the simulation/ }).waitFor();
+});
+
+test('panes that differ in the drag: their headers name it, each has a reference of its own, and a value is chosen in the header', async () => {
+  await compareChain();
+  await watched.page.getByRole('button', { name: '2 panes' }).click();
+  await net.until((tensio) => tensio.compare!.panes.length === 2, null);
+  await net.button('Drag');
+  await net.until((tensio) => tensio.compare!.by === 'drag' && tensio.compare!.panes.every(({ value }) => value !== null), null);
+  const panes = (await net.get('compare'))!.panes;
+  expect(new Set(panes.map(({ integrator, timeStep }) => `${integrator} ${timeStep}`)).size).toBe(1);
+  expect(panes[0]!.value).toBe(0);
+  expect(panes[1]!.value).toBeGreaterThan(0);
+  const box = watched.page.locator('.pane-box').nth(1);
+  await box.getByRole('button', { name: /^Drag .* in pane B$/ }).click();
+  await watched.page.getByRole('menuitemradio').last().click();
+  await net.until((tensio, before) => (tensio.compare!.panes[1]!.value ?? 0) > before, panes[1]!.value!);
+  await watched.page.locator('.differs tbody tr').first().filter({ hasText: /^Drag/ }).waitFor();
+  await net.button('Play');
+  await net.until((tensio) => tensio.compare!.panes.every(({ errors }) => errors.length > 5), null);
+  await watched.page.keyboard.press('Escape');
+  await net.until((tensio) => tensio.compare === null, null);
 });
 
 test('in space all panes turn together', async () => {

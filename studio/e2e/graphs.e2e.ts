@@ -109,3 +109,32 @@ test('the matrix shows a block’s spring under the pointer', async () => {
   await watched.page.mouse.up();
   await net.until((tensio, given) => tensio.choice.springs[0] === given, id);
 });
+
+test('the iterations of a solve are gone through one by one, and the eigenvalues of a step follow its slider', async () => {
+  const { page } = watched;
+  // Iterations do not play by themselves.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await net.openChain();
+  await page.getByRole('tab', { name: 'Residual' }).click();
+  await net.button(/^Find rest/);
+  await net.until((tensio) => tensio.mode === 'rest', null);
+  const steps = page.getByRole('group', { name: 'Iterations of the solve' });
+  const low = async (): Promise<number> => (await net.nodeAt(10))[1];
+  const rest = await low();
+  await steps.getByRole('button', { name: 'One iteration on' }).click();
+  await steps.getByText(/^1 of \d+: largest step .*\sm, node \d+/).waitFor();
+  await net.until((tensio, given) => Math.abs(tensio.nodeAt(10)[1] - given) > 5, rest);
+  await steps.getByRole('button', { name: 'One iteration on' }).click();
+  await steps.getByText(/^2 of/).waitFor();
+  // Another tab shows the net as it is.
+  await page.getByRole('tab', { name: 'Eigenvalues' }).click();
+  await net.until((tensio, given) => Math.abs(tensio.nodeAt(10)[1] - given) < 1, rest);
+  const plane = page.getByRole('tabpanel').getByRole('img', { name: /None lies outside the unit circle/ });
+  await plane.waitFor();
+  // With the integrator left open a long step would be an implicit one.
+  await net.command('Integrate with velocity Verlet');
+  await page.getByRole('tabpanel').getByRole('img', { name: /velocity Verlet/ }).waitFor();
+  await page.getByRole('slider', { name: 'Time step' }).focus();
+  await page.keyboard.press('End');
+  await page.getByRole('tabpanel').getByRole('img', { name: /eigenvalues lie outside\. The largest, \u2212\d/ }).waitFor();
+});

@@ -80,7 +80,8 @@ class Engine {
   val prepare();
   /// Takes this number of steps.
   val run(double steps);
-  /// Runs to a time; integrators that choose their steps end exactly there.
+  /// Runs to a time. Integrators that choose their steps end exactly there: such a run is a new one
+  /// from the state that was, and counts its steps from 0.
   val run_to(double time);
   double time() const;
   double steps() const;

@@ -157,6 +157,17 @@ val Engine::run_to(double time) {
     if (!simulation_) throw Refused{"The motion is not prepared."};
     shown_.clear();
     rest_.reset();
+    if (adaptive() && time > simulation_->time()) {
+      // Its steps would go beyond the time: a run that has its end there takes the last one to it.
+      Masses assumed = masses();
+      initial_ = std::make_shared<const Snapshot>(now());
+      simulation_.reset();
+      forget_derived();
+      masses_ = std::move(assumed);
+      SimulationOptions options = options_of(base());
+      options.duration = time - options.start_time;
+      simulation_.emplace(with_masses(base()), options, nullptr, Validated::yes);
+    }
     return after_run(simulation_->run_until(time));
   });
 }

@@ -132,6 +132,7 @@ export function addActions(studio: Studio, commands: Commands, surfaces: Surface
     { id: 'equations', name: c.equations, keys: ['e'], run: () => { studio.equations = !studio.equations; studio.signals.emit('equations'); } },
     { id: 'table', name: c.table, run: () => studio.setTab('table') },
     { id: 'matrix', name: c.matrix, enabled: hasNodes, run: () => studio.setTab('matrix') },
+    { id: 'eigenvalues', name: c.eigenvalues, enabled: hasNodes, run: () => studio.setTab('eigenvalues') },
     ...INTEGRATORS.map((integrator) => ({
       id: `integrate.${integrator}`, name: c.integrate(t.integrators[integrator]), enabled: hasScene, run: () => void studio.edit([{ op: 'simulation', values: { integrator } }], 'simulation'),
     })),

@@ -12,6 +12,7 @@ import { Colours } from './colours';
 import { History } from './history';
 import { changesNothing } from './no_change';
 import { Signals } from './signal';
+import { SolveSteps } from './solve_steps';
 import type { Choice, Hover, Now, SceneFileSet, Tab, Tool, Topic } from './studio_types';
 
 export type { Choice, Hover, Now, SceneFileSet, Tab, Tool, Topic } from './studio_types';
@@ -32,6 +33,8 @@ export class Studio {
   /** The curve of the last solve, and older ones by method. */
   iterations: Iteration[] = [];
   olderCurves: Iteration[][] = [];
+  /** The shapes of the last solve's iterations. */
+  readonly solveSteps = new SolveSteps();
   now: Now = {
     time: 0, step: 0, source: 'still', energies: new Float64Array(8), probes: new Float64Array(0), pull: null,
     netForce: NaN, netForceNode: -1, work: 0, keptUp: 1,
@@ -94,6 +97,7 @@ export class Studio {
       this.history.clear(info.probeColumns.length);
       this.iterations = [];
       this.olderCurves = [];
+      this.solveSteps.clear();
       this.colours.scale.manual = false;
     } else this.keepChoice(info, before);
     this.hover = null;
@@ -122,6 +126,7 @@ export class Studio {
       return;
     }
     this.stage.setFrame(frame);
+    this.solveSteps.add(frame);
     now.time = frame.time;
     now.step = frame.step;
     now.source = frame.source;

@@ -6,7 +6,7 @@ export type Topic =
   | 'tool' | 'theme' | 'scale' | 'modes' | 'arrow' | 'layout' | 'saved' | 'equations' | 'notice' | 'camera' | 'tab' | 'compare';
 
 export type Tool = 'hand' | 'node' | 'spring' | 'fix' | 'load' | 'cut' | 'measure' | 'probe';
-export type Tab = 'energy' | 'probes' | 'phase' | 'modes' | 'residual' | 'matrix' | 'table' | 'spring' | 'scene';
+export type Tab = 'energy' | 'probes' | 'phase' | 'modes' | 'residual' | 'matrix' | 'eigenvalues' | 'table' | 'spring' | 'scene';
 
 export interface Choice {
   nodes: number[];

@@ -5,23 +5,20 @@ import type { Studio, Tab } from '../app/studio';
 import { METHODS } from '../protocol';
 import { t } from '../text';
 import { icon } from '../app/icons';
-import { makePlot, type Plot } from './graphs/axes';
+import { emptyGraph, makePlot, type Plot } from './graphs/axes';
 import { drawEnergy, type EnergyForm } from './graphs/energy';
-import { MatrixPicture } from './graphs/matrix';
-import { fillModes } from './graphs/modes';
+import type { More } from './graphs/more';
 import { drawPhase, Track } from './graphs/phase';
 import { drawProbes } from './graphs/probes';
 import { drawResidual } from './graphs/residual';
-import { drawPair, drawSweep, Sweep } from './graphs/sweep';
+import { Sweep } from './graphs/sweep';
 import { listenToGraph } from './graphs/pointer';
-import { fillTable } from './graphs/table';
-import { copyGraph, saveGraphSvg, saveGraphTable } from './graphs/take';
 import { resetLens } from './graphs/time_axis';
 import { openMenu } from './menu';
 import { makeTransport } from './transport';
 import { rove } from './tools';
 
-const TABS: Tab[] = ['energy', 'probes', 'phase', 'modes', 'residual', 'matrix', 'table'];
+const TABS: Tab[] = ['energy', 'probes', 'phase', 'modes', 'residual', 'matrix', 'eigenvalues', 'table'];
 
 export interface Deck {
   /** Where the phone's sheet puts the inspector. */
@@ -32,7 +29,7 @@ export interface Deck {
 
 export function makeDeck(studio: Studio, commands: Commands, deck: HTMLElement, side: HTMLElement): Deck {
   const track = new Track();
-  const matrix = new MatrixPicture();
+  let more: More | 'wanted' | null = null;
   const sweep = new Sweep();
   let form: EnergyForm = 'stack';
   /** Probes over time, over a parameter, or one (y) over another (x). */
@@ -40,7 +37,7 @@ export function makeDeck(studio: Studio, commands: Commands, deck: HTMLElement, 
 
   // ---- tabs ----
   const tabs = el('div', { class: 'tabs', role: 'tablist', 'aria-label': t.deck.tabsLabel });
-  const phoneTabs: Tab[] = ['energy', 'spring', 'scene', 'probes', 'phase', 'modes', 'residual', 'matrix', 'table'];
+  const phoneTabs: Tab[] = ['energy', 'spring', 'scene', 'probes', 'phase', 'modes', 'residual', 'matrix', 'eigenvalues', 'table'];
   const buttons = new Map<Tab, HTMLButtonElement>();
   const makeTabs = (): void => {
     buttons.clear();
@@ -92,12 +89,13 @@ export function makeDeck(studio: Studio, commands: Commands, deck: HTMLElement, 
   };
   /** Each probe over the one before it. */
   const pairs = (): { x: number; y: number }[] => Array.from({ length: Math.max(0, Math.min(4, studio.info?.probeColumns.length ?? 0) - 1) }, (_, i) => ({ x: i, y: i + 1 }));
+  const take = (run: (taken: typeof import('./graphs/take')) => void): void => void import('./graphs/take').then(run);
   const takeButton = el('button', {
     class: 'ib', type: 'button', 'aria-haspopup': 'menu', 'aria-label': t.graphs.take, title: t.graphs.take,
     onclick: () => openMenu(takeButton.getBoundingClientRect(), [
-      { text: t.graphs.copyPicture, reason: isList() ? t.graphs.notDrawn : '', run: () => void copyGraph(studio, canvas) },
-      { text: t.graphs.saveSvg, reason: isList() ? t.graphs.notDrawn : '', run: () => saveGraphSvg(studio, canvas, drawMain) },
-      { text: t.graphs.saveCsv, reason: studio.tab === 'matrix' || studio.tab === 'table' ? t.graphs.noNumbers : '', run: () => saveGraphTable(studio, track) },
+      { text: t.graphs.copyPicture, reason: isList() ? t.graphs.notDrawn : '', run: () => take(({ copyGraph }) => void copyGraph(studio, canvas)) },
+      { text: t.graphs.saveSvg, reason: isList() ? t.graphs.notDrawn : '', run: () => take(({ saveGraphSvg }) => saveGraphSvg(studio, canvas, drawMain)) },
+      { text: t.graphs.saveCsv, reason: studio.tab === 'matrix' || studio.tab === 'eigenvalues' || studio.tab === 'table' ? t.graphs.noNumbers : '', run: () => take(({ saveGraphTable }) => saveGraphTable(studio, track)) },
       null, { text: t.graphs.everything, key: t.graphs.doubleClick, run: () => { resetLens(); draw(); } },
     ]),
   }, icon('more'));
@@ -144,7 +142,7 @@ export function makeDeck(studio: Studio, commands: Commands, deck: HTMLElement, 
     probeButton.hidden = tab !== 'probes';
     formButtons.forEach((button) => (button.hidden = tab !== 'energy'));
     methodButton.hidden = tab !== 'residual';
-    corner.classList.toggle('top', tab === 'residual' || tab === 'phase' || tab === 'matrix' || tab === 'modes');
+    corner.classList.toggle('top', tab === 'residual' || tab === 'phase' || tab === 'matrix' || tab === 'eigenvalues' || tab === 'modes');
     const both = tab === 'energy' || tab === 'probes' || tab === 'residual';
     graphs.classList.toggle('one', !both);
     second.hidden = !both;
@@ -164,28 +162,51 @@ export function makeDeck(studio: Studio, commands: Commands, deck: HTMLElement, 
     return studio.now.pull?.node ?? track.node;
   };
 
+  /** Null until they are there; then all is drawn again. */
+  const others = (): More | null => {
+    if (more === null) {
+      more = 'wanted';
+      void import('./graphs/more').then(({ makeMore }) => {
+        more = makeMore(studio, canvas, sideCanvas, draw);
+        corner.prepend(more.newton.element);
+        draw();
+      });
+    }
+    return more === 'wanted' ? null : more;
+  };
+
   let plot: Plot | null = null;
   /** The large graph, with any pen. */
   const drawMain = (on: Plot): void => {
     const { tab } = studio;
+    let words = t.graphs.label;
     if (tab === 'energy') drawEnergy(on, studio, form);
-    else if (tab === 'probes') {
-      if (probesOver === 'time') drawProbes(on, studio);
-      else if (probesOver === 'parameter') drawSweep(on, studio, sweep);
-      else drawPair(on, studio, probesOver.x, probesOver.y);
-    }
     else if (tab === 'phase') drawPhase(on, studio, track);
+    else if (tab === 'residual') {
+      const found = others();
+      drawResidual(on, studio, found ? found.newton.at : -1);
+    } else if (tab === 'probes' && probesOver === 'time') drawProbes(on, studio);
+    else words = drawOther(on) || words;
+    setAttribute(canvas, 'aria-label', words);
+  };
+  const drawOther = (on: Plot): string => {
+    const { tab } = studio;
+    const found = others();
+    if (!found) emptyGraph(on, '');
+    else if (tab === 'eigenvalues') return `${t.deck.tabs.eigenvalues}. ${found.plane.draw(on, studio, draw)}`;
     else if (tab === 'matrix') {
-      void matrix.refresh(studio, draw);
-      matrix.drawWide(on, studio);
-    } else drawResidual(on, studio);
+      void found.matrix.refresh(studio, draw);
+      found.matrix.drawWide(on, studio);
+    } else if (probesOver === 'parameter') found.drawSweep(on, studio, sweep);
+    else if (probesOver !== 'time') found.drawPair(on, studio, probesOver.x, probesOver.y);
+    return '';
   };
   const draw = (): void => {
     const { tab } = studio;
     formButtons.forEach((button, i) => setAttribute(button, 'aria-pressed', String(form === (['stack', 'lines', 'drift'] as const)[i])));
     setText(methodButton, `${t.graphs.method}: ${t.methods[studio.method]}`);
-    if (tab === 'modes') fillModes(studio, pane);
-    else if (tab === 'table') fillTable(studio, pane);
+    if (tab === 'modes') others()?.fillModes(studio, pane);
+    else if (tab === 'table') others()?.fillTable(studio, pane);
     else if (!isList()) {
       const context = canvasContext(canvas);
       if (context) {
@@ -197,15 +218,15 @@ export function makeDeck(studio: Studio, commands: Commands, deck: HTMLElement, 
     const context = canvasContext(sideCanvas);
     if (!context) return;
     const sidePlot = makePlot(context.g, context.width, context.height, studio.stage.palette, false);
-    if (tab === 'residual') {
-      void matrix.refresh(studio, draw);
-      matrix.draw(sidePlot, studio);
-    } else drawPhase(sidePlot, studio, track);
+    if (tab !== 'residual') drawPhase(sidePlot, studio, track);
+    else {
+      const found = others();
+      void found?.matrix.refresh(studio, draw);
+      found?.matrix.draw(sidePlot, studio);
+    }
   };
 
   listenToGraph(studio, canvas, { plot: () => (isList() ? null : plot), draw });
-  matrix.listen(studio, canvas, () => studio.tab === 'matrix');
-  matrix.listen(studio, sideCanvas, () => studio.tab === 'residual');
 
   // ---- when to draw ----
   let last = 0;
@@ -220,7 +241,7 @@ export function makeDeck(studio: Studio, commands: Commands, deck: HTMLElement, 
     last = now;
     if (studio.tab === 'table' || !isList()) draw();
   });
-  studio.signals.on(['theme', 'iteration', 'modes', 'rest', 'state', 'choice'], () => {
+  studio.signals.on(['theme', 'iteration', 'modes', 'motion', 'rest', 'state', 'choice'], () => {
     if (studio.tab !== 'spring' && studio.tab !== 'scene') draw();
   });
   studio.signals.on('hover', () => {

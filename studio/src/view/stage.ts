@@ -201,9 +201,9 @@ export class Stage {
     this.draw();
   }
 
-  /** Motions without resistance, as arrows. */
-  setMotions(shape: Float32Array | null): void {
-    if (shape && shape.length === 3 * this.net.nodeCount) this.motions.set(shape, this.net.nodeCount, 0.1 * this.size);
+  /** Motions without resistance, or the steps of a solve, as arrows; the longest has this length in scene units. */
+  setMotions(shape: Float32Array | null, longest = 0.1 * this.size): void {
+    if (shape && shape.length === 3 * this.net.nodeCount) this.motions.set(shape, this.net.nodeCount, longest);
     else this.motions.hide();
     this.draw();
   }

@@ -37,7 +37,7 @@ export class Frames {
     const { engine, clock, springCount } = this.core;
     const { motion, pulls } = this.core.parts;
     const moving = source === 'moving';
-    const most = source === 'solving' && springCount < 20_000 ? 26 : 3;
+    const most = source !== 'solving' || springCount >= 20_000 ? 3 : springCount < 2000 ? 62 : 26;
     const send = always || this.pool.may(most, clock.now());
     if (!send && !moving) return;
     const { time, step } = checked(engine.fill(QUANTITIES.indexOf(this.quantity),

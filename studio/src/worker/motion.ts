@@ -296,7 +296,8 @@ export class Motion {
     if (time !== undefined) {
       if (!Number.isFinite(time)) throw refuse('content', 'A time is a number.');
       this.pause();
-      this.begin();
+      if (this.core.parts.rest.solving) throw refuse('state', 'A rest state is being looked for.');
+      if (!engine.prepared()) this.prepare();
       if (time > engine.time() && checked(engine.runTo(time)).failed)
         throw refuse('state', 'The reference did not get there.');
       this.core.moment++;

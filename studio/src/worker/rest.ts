@@ -145,7 +145,7 @@ export class Rest {
         method: method ?? core.settings?.method ?? 'newton' });
       const now = core.clock.now();
       // Every one of the first: a good method needs few.
-      const few = first + index < 24 && core.springCount < 20_000;
+      const few = first + index < (core.springCount < 2000 ? 60 : 24) && core.springCount < 20_000;
       if (few || now - lastFrame > FRAME_MS) {
         lastFrame = now;
         core.parts.frames.send('solving', false, first + index);

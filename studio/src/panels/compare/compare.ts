@@ -7,7 +7,7 @@ import { icon, type IconName } from '../../app/icons';
 import { niceAbove, quantity } from '../../app/numbers';
 import { scaleEnd } from '../../app/scale';
 import type { Studio } from '../../app/studio';
-import type { Integrator, Operation } from '../../protocol';
+import { IMPLICIT_INTEGRATORS, type Operation } from '../../protocol';
 import { t } from '../../text';
 import { NODE_HOVER, NODE_SELECT } from '../../view/nodes';
 import { STATE_ALARM, STATE_HOVER, STATE_SELECT } from '../../view/springs';
@@ -19,27 +19,21 @@ import { openMenu } from '../menu';
 import { spokenText } from '../sentence';
 import { SPEEDS } from '../transport';
 import { clock } from '../verdict';
-import { drawCompare, energyBase } from './graph';
+import { Curves } from './curves';
+import { energyBase } from './graph';
 import { setOpened } from './opened';
-import { Pane, type PaneSettings, type Result, resultOf } from './pane';
+import { Pane, type Result, resultOf } from './pane';
 import { showHead } from './head';
 import { listenToPane } from './pane_pointer';
+import { References } from './references';
 import { CompareSide } from './side';
+import { type By, operationsOf, type PaneSettings, settingsOf } from './what';
 
-export type By = 'integrator' | 'step';
 type Chosen = { kind: 'node' | 'spring'; id: number } | null;
 
 const LETTERS = ['A', 'B', 'C', 'D'];
 /** Nets of more springs begin with two panes. */
 const MANY = 20_000;
-/** What panes begin with, by how many there are. */
-const CASTS: Record<number, Integrator[]> = {
-  2: ['symplectic_euler', 'implicit_euler'],
-  3: ['explicit_euler', 'velocity_verlet', 'implicit_euler'],
-  4: ['explicit_euler', 'symplectic_euler', 'velocity_verlet', 'implicit_euler'],
-};
-const FACTORS: Record<number, number[]> = { 2: [1, 2], 3: [0.5, 1, 2], 4: [0.5, 1, 2, 4] };
-
 export class Compare {
   readonly studio: Studio;
   panes: Pane[] = [];
@@ -53,13 +47,17 @@ export class Compare {
   start = 0;
   playing = false;
   chosen: Chosen = null;
+  /** Values of parameters that the sliders for all panes have set. */
+  readonly shared: Record<string, number> = {};
+  readonly references: References;
+  readonly curves: Curves;
   private hovered: Chosen = null;
   private readonly commands: Commands;
   private readonly app: HTMLElement;
-  private readonly text: string;
+  readonly text: string;
   private readonly grid = el('main', { class: 'compare-grid', 'aria-label': t.compare.label });
   private readonly side: CompareSide;
-  private readonly canvas = el('canvas', { role: 'img', 'aria-label': t.compare.graph });
+  private readonly canvas = el('canvas', { role: 'img' });
   private readonly deck: HTMLElement;
   private readonly play: HTMLButtonElement;
   private readonly seconds = el('span');
@@ -81,6 +79,8 @@ export class Compare {
     this.onLeave = onLeave;
     this.baseStep = studio.motion?.timeStep || studio.info!.simulation.timeStep || 0.001;
     this.scaleEnd = studio.scale.end;
+    this.references = new References(this, () => this.draw());
+    this.curves = new Curves(this, this.canvas, () => this.draw());
     this.side = new CompareSide(this);
     const button = (name: IconName, label: string, run: () => void): HTMLButtonElement => el('button', { class: 'ib', type: 'button', 'aria-label': label, title: label, onclick: run }, icon(name));
     this.play = el('button', { class: 'play', type: 'button', onclick: () => this.toggle() });
@@ -92,7 +92,7 @@ export class Compare {
     this.deck = el('section', { class: 'deck compare-deck', 'aria-label': t.deck.label },
       el('div', { class: 'transport' }, button('first', t.deck.first, () => void this.rewind()), this.play, button('forward', t.deck.forward, () => void this.stepOnce()),
         el('div', { class: 'clock', role: 'timer', 'aria-label': t.deck.time }, this.seconds, el('small', { text: studio.info!.units.given ? studio.info!.units.time : '' })),
-        speed, el('span', { class: 'grow' }), el('span', { class: 'note wide', text: t.compare.graph }),
+        speed, el('span', { class: 'grow' }), this.curves.note, this.curves.tabs,
         el('button', { class: 'btn small compare-leave', type: 'button', text: t.compare.leave, onclick: () => void this.leave() })),
       el('div', { class: 'graphs one' }, el('div', {}, this.canvas)));
     app.append(this.grid, this.side.element, this.deck, this.status);
@@ -141,30 +141,37 @@ export class Compare {
 
   private async makePanes(count: number, by: By): Promise<void> {
     const n = isPhone() ? 2 : Math.max(2, Math.min(4, count));
+    const { studio, baseStep } = this;
     this.stop();
+    // Values that a pane had for what differed before are not kept.
+    const again = by !== this.by;
     this.by = by;
-    const settings = this.settingsOf(n);
+    const settings = settingsOf(n, by, studio.info!, studio.motion?.integrator ?? 'velocity_verlet', baseStep, studio.motion);
     while (this.panes.length > n) this.panes.pop()!.close();
-    const added = this.panes.length;
-    for (let i = added; i < n; i += 1) this.panes.push(this.makePane(LETTERS[i]!, settings[i]!));
+    const old = this.panes.length;
+    for (let i = old; i < n; i += 1) this.panes.push(this.makePane(LETTERS[i]!, settings[i]!));
     this.grid.dataset['panes'] = String(n);
     fill(this.grid, ...this.panes.map((pane) => pane.element));
     this.update();
-    await Promise.all(this.panes.map((pane, i) => (i < added ? pane.set(settings[i]!) : pane.open(this.text))));
+    await Promise.all(this.panes.map(async (pane, i) => {
+      if (again || i >= old) await pane.open(this.text);
+      await pane.set(settings[i]!, this.operationsFor(settings[i]!));
+    }));
     await this.measureAll();
+    if (this.closed) return;
+    this.references.make();
     await this.rewind();
+  }
+
+  /** The edits that make the scene that of a pane. */
+  operationsFor(settings: PaneSettings): Operation[] {
+    const shared: Operation[] = Object.keys(this.shared).length > 0 ? [{ op: 'parameters', values: { ...this.shared } }] : [];
+    return [...shared, ...operationsOf(this.by, this.studio.info!, settings)];
   }
 
   /** One after the other: side by side they would slow each other down. */
   private async measureAll(): Promise<void> {
     for (const pane of this.panes) if (!this.closed && !Number.isFinite(pane.cost)) await pane.measure().catch(() => undefined);
-  }
-
-  private settingsOf(n: number): PaneSettings[] {
-    const { baseStep, by } = this;
-    const own = this.studio.motion?.integrator ?? 'velocity_verlet';
-    return Array.from({ length: n }, (_, i) => (by === 'integrator'
-      ? { integrator: CASTS[n]![i]!, timeStep: baseStep } : { integrator: own, timeStep: baseStep * FACTORS[n]![i]! }));
   }
 
   private makePane(letter: string, settings: PaneSettings): Pane {
@@ -192,7 +199,7 @@ export class Compare {
     this.stop();
     this.lastClicked = pane;
     return this.guard(async () => {
-      await pane.set(settings);
+      await pane.set(settings, this.operationsFor(settings));
       await this.measureAll();
       await this.rewind();
     });
@@ -202,12 +209,17 @@ export class Compare {
     const factor = value / this.baseStep;
     this.baseStep = value;
     this.stop();
-    void this.guard(() => Promise.all(this.panes.map((pane) => pane.set({ ...pane.settings, timeStep: pane.settings.timeStep * factor }))).then(() => this.rewind()));
+    void this.guard(() => Promise.all(this.panes.map((pane) => {
+      const settings = { ...pane.settings, timeStep: pane.settings.timeStep * factor };
+      return pane.set(settings, this.operationsFor(settings));
+    })).then(() => this.rewind()));
   }
 
-  /** One change of the scene in every pane; their runs go on. */
-  editAll(operations: Operation[]): void {
-    for (const pane of this.panes) pane.engine.send('edit', { operations });
+  /** A parameter in every pane; their runs go on. */
+  setShared(name: string, value: number): void {
+    this.shared[name] = value;
+    for (const pane of this.panes) pane.engine.send('edit', { operations: [{ op: 'parameters', values: { [name]: value } }] });
+    this.references.stale = true;
   }
 
   // ---- one clock ----
@@ -238,6 +250,7 @@ export class Compare {
       this.time += taken;
       this.keptUp += 0.15 * ((asked > 0 ? taken / asked : 1) - this.keptUp);
       await Promise.all(this.panes.map((pane) => pane.advanceTo(this.time).catch(() => this.stop())));
+      await this.references.sample();
       if (this.panes.every((pane) => pane.blown)) this.stop();
       this.update();
     }
@@ -249,12 +262,15 @@ export class Compare {
     this.stop();
     this.time = Math.max(...this.panes.map((pane) => pane.time)) + Math.max(...this.panes.map((pane) => pane.settings.timeStep));
     await this.guard(() => Promise.all(this.panes.map((pane) => pane.advanceTo(this.time))));
+    await this.references.sample();
     this.update();
   }
 
   async rewind(): Promise<void> {
     this.stop();
     await this.guard(() => Promise.all(this.panes.map((pane) => pane.restart())));
+    if (this.closed) return;
+    this.references.restart();
     this.time = this.start = Math.max(...this.panes.map((pane) => pane.time));
     for (const pane of this.panes) this.showCard(pane);
     this.update();
@@ -284,8 +300,13 @@ export class Compare {
       ...(blown.safeStep === null ? [] : blown.betterIntegrator ? t.verdict.blownIntegrator(t.integrators[blown.betterIntegrator], step(blown.safeStep)) : t.verdict.blownStep(step(blown.timeStep), step(blown.safeStep))),
     ];
     const act = (text: string, main: boolean, run: () => void): HTMLElement => el('button', { class: main ? 'btn small main' : 'btn small', type: 'button', text, onclick: run });
+    const { safeStep, betterIntegrator: better } = blown;
+    const cures = [
+      ...(safeStep === null ? [] : [{ text: t.verdict.acts.useStep(better ? `${t.integrators[better]}, ${step(safeStep)}` : step(safeStep)), change: { timeStep: safeStep, ...(better ? { integrator: better } : {}) } }]),
+      ...(IMPLICIT_INTEGRATORS.includes(blown.integrator) ? [] : [{ text: t.verdict.acts.implicit, change: { integrator: 'implicit_euler' as const } }]),
+    ];
     fill(pane.card, el('p', { text: spokenText(parts) }), el('div', { class: 'acts' },
-      act(t.verdict.acts.implicit, true, () => void this.change(pane, { ...pane.settings, integrator: 'implicit_euler' })),
+      ...cures.map(({ text, change }, i) => act(text, i === 0, () => void this.change(pane, { ...pane.settings, ...change }))),
       act(t.verdict.acts.replay, false, () => pane.engine.send('replay', { steps: 30, perSecond: 5 }))));
   }
 
@@ -379,7 +400,7 @@ export class Compare {
     this.plot = makePlot(context.g, context.width, context.height, this.studio.stage.palette);
     // Names of integrators are longer than those of energies.
     this.plot.right += isPhone() ? 0 : 44;
-    drawCompare(this.plot, this.panes, this.span(), this.time, this.studio.info?.units.given ? this.studio.info.units.time : '');
+    this.curves.draw(this.plot, this.span());
   }
 
   /** Dragging along the graph goes to any moment that was recorded, in all panes. */
@@ -414,12 +435,13 @@ export class Compare {
     const { lastClicked, studio } = this;
     this.commands.take(null);
     this.observer.disconnect();
+    this.references.close();
     for (const pane of this.panes) pane.close();
     for (const element of [this.grid, this.side.element, this.deck, this.status]) element.remove();
     this.app.classList.remove('comparing');
     this.onLeave();
     studio.stage.canvas.focus({ preventScroll: true, focusVisible: false } as FocusOptions);
-    if (adopt && lastClicked) await studio.edit([{ op: 'simulation', values: { ...lastClicked.settings } }], 'simulation');
+    if (adopt && lastClicked) await studio.edit(operationsOf(this.by, studio.info!, lastClicked.settings), lastClicked.settings.value === null ? 'simulation' : 'parameters');
   }
 }
 

@@ -1,9 +1,11 @@
 // One pane of Compare: an engine of its own, a picture of its net, and what its run has come to.
 import { el } from '../../app/dom';
 import { ENERGY_COUNT, History } from '../../app/history';
-import { ENERGIES, type BlowUpReport, type Frame, type Integrator, type MotionInfo, type SceneInfo } from '../../protocol';
+import { ENERGIES, type BlowUpReport, type Frame, type Integrator, type MotionInfo, type Operation, type SceneInfo } from '../../protocol';
 import { Stage } from '../../view/stage';
 import type { EngineClient } from '../../worker/client';
+import { Errors } from './reference';
+import type { PaneSettings } from './what';
 
 const TOTAL = ENERGIES.indexOf('total'), KINETIC = ENERGIES.indexOf('kinetic');
 
@@ -12,11 +14,6 @@ export const ORDERS: Record<Integrator, number | null> = {
   auto: null, explicit_euler: 1, symplectic_euler: 1, velocity_verlet: 2, rk4: 4, rk45: 5, linearly_implicit_euler: 1, implicit_euler: 1,
   implicit_midpoint: 2, bdf2: 2,
 };
-
-export interface PaneSettings {
-  integrator: Integrator;
-  timeStep: number;
-}
 
 export class Pane {
   readonly letter: string;
@@ -34,8 +31,12 @@ export class Pane {
   time = 0;
   step = 0;
   readonly history = new History();
+  /** How far it is from the reference. */
+  readonly errors = new Errors();
   /** Called with each frame, once the stage has it. */
   onFrame: (frame: Frame) => void = () => undefined;
+  /** What its line in the graph is named by, where not by its integrator. */
+  named?: string;
   /** ms of a step as measured; NaN before that. */
   cost = NaN;
 
@@ -71,18 +72,17 @@ export class Pane {
 
   async open(text: string): Promise<void> {
     await this.engine.request('open', { name: 'scene.json', text });
-    await this.set(this.settings);
   }
 
-  /** Back to the start, with these settings. */
-  async set(settings: PaneSettings): Promise<void> {
+  /** Back to the start, with these settings and the edits that they are. */
+  async set(settings: PaneSettings, operations: Operation[]): Promise<void> {
     this.settings = settings;
     this.cost = NaN;
-    await this.engine.request('edit', { operations: [{ op: 'simulation', values: { ...settings } }] });
+    await this.engine.request('edit', { operations });
     await this.restart();
     this.motion = await this.engine.request('motion', {});
     // What the engine chose is what the header says.
-    this.settings = { integrator: this.motion.integrator, timeStep: this.motion.timeStep };
+    this.settings = { ...settings, integrator: this.motion.integrator, timeStep: this.motion.timeStep };
   }
 
   async restart(): Promise<void> {
@@ -124,10 +124,19 @@ export class Pane {
     return row < 0 ? 0 : energies[row * ENERGY_COUNT + TOTAL]! - energies[TOTAL]!;
   }
 
+  kinetic(row: number): number {
+    return row < 0 ? NaN : this.history.energies[row * ENERGY_COUNT + KINETIC]!;
+  }
+
+  /** The first probe of the scene. */
+  probe(row: number): number {
+    const { probeCount, probes } = this.history;
+    return row < 0 || probeCount === 0 ? NaN : probes[row * probeCount]!;
+  }
+
   get largestKinetic(): number {
-    const { energies, rows } = this.history;
     let most = 0;
-    for (let row = 0; row < rows; row += 1) most = Math.max(most, energies[row * ENERGY_COUNT + KINETIC]!);
+    for (let row = 0; row < this.history.rows; row += 1) most = Math.max(most, this.kinetic(row));
     return most;
   }
 

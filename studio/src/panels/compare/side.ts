@@ -7,6 +7,7 @@ import { unitOf } from '../legend';
 import type { Compare } from './compare';
 import { energyBase, signed } from './graph';
 import { ORDERS, type Pane } from './pane';
+import { type By, choices, nameOf, parameterOf, unitOf as unitOfValue } from './what';
 
 const words = t.compare;
 
@@ -18,6 +19,7 @@ export class CompareSide {
   private readonly high = el('span');
   private readonly counts: HTMLButtonElement[];
   private readonly bys: HTMLButtonElement[];
+  private readonly choices: By[];
   private readonly leave: HTMLButtonElement;
   private readonly sliders: { slider: Slider; set: () => void }[] = [];
   private readonly compare: Compare;
@@ -26,7 +28,8 @@ export class CompareSide {
     this.compare = compare;
     const { studio } = compare;
     const info = studio.info!;
-    this.bys = (['integrator', 'step'] as const).map((by) => el('button', { class: 'ib', type: 'button', text: words.by[by], onclick: () => void compare.arrange(compare.panes.length, by) }));
+    this.choices = choices(info);
+    this.bys = this.choices.map((by) => el('button', { class: 'ib', type: 'button', text: nameOf(info, by), onclick: () => void compare.arrange(compare.panes.length, by) }));
     this.counts = [2, 3, 4].map((n) => el('button', { class: 'ib', type: 'button', text: String(n), 'aria-label': words.paneCount(n), onclick: () => void compare.arrange(n, compare.by) }));
     this.leave = el('button', { class: 'btn', type: 'button', onclick: () => void compare.leave() }, words.leave, el('kbd', { text: 'Esc' }));
     // Sliders for all panes: the scene's own first.
@@ -34,11 +37,18 @@ export class CompareSide {
       let { value } = parameter;
       const s = slider(parameter.label || parameter.name, (next) => {
         value = next;
-        compare.editAll([{ op: 'parameters', values: { [parameter.name]: next } }]);
+        compare.setShared(parameter.name, next);
       });
       const size = Math.abs(value) || 1;
       const range = { min: parameter.min ?? (value < 0 ? -4 * size : 0), max: parameter.max ?? 4 * size, log: parameter.log && parameter.min !== null };
-      this.sliders.push({ slider: s, set: () => s.set(value, range, parameter.unit) });
+      this.sliders.push({
+        slider: s,
+        set: () => {
+          // What differs is not the same in all panes.
+          s.element.hidden = parameterOf(info, compare.by)?.name === parameter.name;
+          s.set(value, range, parameter.unit);
+        },
+      });
     }
     const step = slider(t.inspector.timeStep, (value) => compare.setStep(value));
     const base = compare.baseStep;
@@ -68,11 +78,17 @@ export class CompareSide {
       const shown = (one: number | string): string => (typeof one === 'string' ? one : Number.isFinite(one) ? plain(one / factor, 3, true) : words.unknown);
       return [prefixed ? `${name}, ${prefixed}` : name, (pane) => el('td', { text: shown(value(pane)) })];
     };
+    const { by } = compare;
+    const info = studio.info!;
+    const differing = by === 'integrator' || by === 'step' ? [] : [numbers(nameOf(info, by), unitOfValue(info, by), (pane) => pane.settings.value ?? NaN)];
+    const reference = compare.references.why ? [] : [numbers(words.rows.error, info.units.given ? info.units.length : '', (pane) => Number(pane.errors.at(compare.time).toPrecision(2)))];
     const rows: [string, (pane: Pane) => HTMLElement][] = [
+      ...differing,
       numbers(words.rows.step, time, (pane) => pane.settings.timeStep),
       numbers(words.rows.stable, time, (pane) => (pane.motion?.implicit ? words.any : pane.motion?.stableTimeStep ?? (pane.motion ? words.none : words.unknown))),
       [words.rows.order, (pane) => el('td', { text: String(ORDERS[pane.settings.integrator] ?? words.unknown) })],
       [words.rows.drift, (pane) => cell(pane, signed((100 * pane.drift(pane.history.rows - 1)) / base))],
+      ...reference,
       numbers(words.rows.cost, 's', (pane) => Number((pane.cost / 1000).toPrecision(2))),
       numbers(words.rows.second, 's', (pane) => Number((pane.cost / 1000 / pane.settings.timeStep).toPrecision(2))),
     ];
@@ -80,8 +96,11 @@ export class CompareSide {
       el('thead', {}, el('tr', {}, el('th'), ...panes.map((pane) => el('th', { scope: 'col', text: pane.letter })))),
       el('tbody', {}, ...rows.map(([name, make]) => el('tr', {}, el('th', { scope: 'row', text: name }), ...panes.map(make)))));
     const same = (pick: (pane: Pane) => unknown): boolean => new Set(panes.map(pick)).size < 2;
-    setText(this.note, same((pane) => pane.settings.timeStep) ? words.notes.same : same((pane) => pane.settings.integrator) ? words.notes.steps : words.notes.both);
-    this.bys.forEach((button, i) => setAttribute(button, 'aria-pressed', String(compare.by === (['integrator', 'step'] as const)[i])));
+    const sameStep = same((pane) => pane.settings.timeStep), sameIntegrator = same((pane) => pane.settings.integrator);
+    const note = differing.length > 0 ? (sameStep && sameIntegrator ? words.notes.value(nameOf(info, by)) : words.notes.more)
+      : sameStep ? words.notes.same : sameIntegrator ? words.notes.steps : words.notes.both;
+    setText(this.note, note);
+    this.bys.forEach((button, i) => setAttribute(button, 'aria-pressed', String(by === this.choices[i])));
     this.counts.forEach((button, i) => setAttribute(button, 'aria-pressed', String(panes.length === i + 2)));
     for (const entry of this.sliders) entry.set();
     const unit = unitOf(studio, studio.quantity);

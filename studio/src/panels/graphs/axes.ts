@@ -1,7 +1,7 @@
 // What graphs share: gutters, headings, ticks, rows of names and values.
 import { niceStep, plain, prefixFor } from '../../app/numbers';
 import type { Palette } from '../../view/palette';
-import { type Pen, SvgPen } from './pen';
+import type { Pen, SvgPen } from './pen';
 
 export interface Plot {
   g: Pen;
@@ -98,7 +98,8 @@ const hatches = new Map<string, CanvasPattern>();
 
 /** A pattern of diagonal lines. */
 export function hatch(g: Pen, colour: string): CanvasPattern | string {
-  if (g instanceof SvgPen) return g.hatch(colour);
+  // Only a pen of SVG has hatches of its own.
+  if ('hatch' in g) return (g as SvgPen).hatch(colour);
   const known = hatches.get(colour);
   if (known) return known;
   const tile = document.createElement('canvas');

@@ -6,7 +6,8 @@ import { t } from '../../text';
 import { emptyGraph, font, hairline, heading, type Plot, ticks } from './axes';
 import { band, lens } from './time_axis';
 
-export function drawResidual(plot: Plot, studio: Studio): void {
+/** `shown`: which of the recorded shapes is on the stage, -1 for none. */
+export function drawResidual(plot: Plot, studio: Studio, shown = -1): void {
   const { g, palette, height, small } = plot;
   const left = plot.left, right = plot.width - 24, top = 32, bottom = height - 30;
   heading(plot, t.graphs.residual, t.graphs.byIteration, 16, 18);
@@ -105,6 +106,14 @@ export function drawResidual(plot: Plot, studio: Studio): void {
   g.clip();
   for (const curve of studio.olderCurves) draw(curve, false);
   draw(studio.iterations, true);
+  const here = studio.iterations.find(({ index }) => index === studio.solveSteps.indices[shown]);
+  if (here && here.residual > 0) {
+    g.strokeStyle = palette.text.select;
+    g.lineWidth = 2;
+    g.beginPath();
+    g.arc(x(here.index), y(here.residual), 6, 0, 7);
+    g.stroke();
+  }
   band({ ...plot, right: plot.width - right, top: top + 6, bottom });
   g.restore();
   g.font = font(small);

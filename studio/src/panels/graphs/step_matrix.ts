@@ -151,18 +151,103 @@ function verletMatrix({ count: n, A, B, damped }: SmallMotions, h: number): { S:
   return { S, m };
 }
 
-/** Eigenvalues of the step's matrix, the largest first; null for integrators that choose their own steps. */
-export function stepEigenvalues(motions: SmallMotions, integrator: Integrator, h: number): Complex[] | null {
-  const n = motions.count;
-  let found: Complex[];
-  if (integrator === 'symplectic_euler') found = eigenvalues(symplecticMatrix(motions, h), 2 * n);
-  else if (integrator === 'velocity_verlet') {
+/** An eigenvalue of the step. */
+export interface StepValue extends Complex {
+  /** The square of the angular frequency of its motion, where the net swings in its modes. */
+  w2?: number;
+  /** Its motion grows in the net itself, about a shape that is not stable. */
+  grows?: boolean;
+}
+
+/** Where the damping is the same drag everywhere, or none, each mode of the net has a step of its own. */
+interface Modes {
+  w2: number[];
+  drag: number;
+}
+
+const modesOf = new WeakMap<SmallMotions, Modes | null>();
+const ratesOf = new WeakMap<SmallMotions, Complex[]>();
+
+function modes(motions: SmallMotions): Modes | null {
+  const known = modesOf.get(motions);
+  if (known !== undefined) return known;
+  const { count: n, A, B } = motions;
+  const drag = B[0]!;
+  const uniform = B.every((value, k) => value === (k % (n + 1) === 0 ? drag : 0));
+  const found = uniform ? { w2: eigenvalues(A, n).map(({ re }) => re), drag } : null;
+  modesOf.set(motions, found);
+  return found;
+}
+
+/** h times the rates of the net, which do not depend on h. */
+function rates(motions: SmallMotions, h: number): Complex[] {
+  const unit = 1 / Math.sqrt(Math.max(...motions.A.map(Math.abs), 1e-300));
+  let known = ratesOf.get(motions);
+  if (!known) ratesOf.set(motions, (known = eigenvalues(ratesMatrix(motions, unit), 2 * motions.count)));
+  return known.map(({ re, im }) => ({ re: (re * h) / unit, im: (im * h) / unit }));
+}
+
+/** Rounding makes tiny positive rates. */
+const isGrowth = (rate: number, largest: number): boolean => rate > 1e-7 * largest;
+
+function wholeStep(motions: SmallMotions, integrator: Integrator, h: number): StepValue[] | null {
+  if (integrator === 'symplectic_euler') return eigenvalues(symplecticMatrix(motions, h), 2 * motions.count);
+  if (integrator === 'velocity_verlet') {
     const { S, m } = verletMatrix(motions, h);
-    found = eigenvalues(S, m);
-  } else {
-    const factor = FACTORS[integrator];
-    if (!factor) return null;
-    found = eigenvalues(ratesMatrix(motions, h), 2 * n).flatMap(factor);
+    return eigenvalues(S, m);
   }
-  return found.sort((a, b) => Math.hypot(b.re, b.im) - Math.hypot(a.re, a.im));
+  const factor = FACTORS[integrator];
+  if (!factor) return null;
+  const all = rates(motions, h), largest = Math.max(...all.map(({ re, im }) => Math.hypot(re, im)));
+  return all.flatMap((z) => factor(z).map((value) => ({ ...value, ...(isGrowth(z.re, largest) ? { grows: true } : {}) })));
+}
+
+const largestOf = (values: readonly number[]): number => Math.max(...values.map(Math.abs));
+
+/** Whether eigenvalues for another step cost little. */
+export const isQuick = (motions: SmallMotions, integrator: Integrator): boolean => integrator in FACTORS || modes(motions) !== null;
+
+/** Eigenvalues of the step's matrix, the largest first; null for integrators that choose their own steps. */
+export function stepEigenvalues(motions: SmallMotions, integrator: Integrator, h: number): StepValue[] | null {
+  const own = modes(motions);
+  let found: StepValue[] | null;
+  if (own && (integrator in FACTORS || integrator === 'symplectic_euler' || integrator === 'velocity_verlet'))
+    found = own.w2.flatMap((w2) => wholeStep({ count: 1, A: new Float64Array([w2]), B: new Float64Array([own.drag]), damped: own.drag > 0 }, integrator, h)!
+      .map(({ re, im }): StepValue => ({ re, im, w2, ...(isGrowth(-w2, largestOf(own.w2)) ? { grows: true } : {}) })));
+  else found = wholeStep(motions, integrator, h);
+  return found && found.sort((a, b) => Math.hypot(b.re, b.im) - Math.hypot(a.re, a.im));
+}
+
+/** The largest eigenvalue for a step, of motions that do not grow in the net itself. */
+export const largestValue = (motions: SmallMotions, integrator: Integrator, h: number): StepValue | null =>
+  stepEigenvalues(motions, integrator, h)?.find(({ grows }) => !grows) ?? null;
+
+/** Its magnitude. */
+export function growth(motions: SmallMotions, integrator: Integrator, h: number): number {
+  const value = largestValue(motions, integrator, h);
+  return value ? Math.hypot(value.re, value.im) : NaN;
+}
+
+/** The shortest step, between `low` and `high`, at which an eigenvalue leaves the unit circle; `low` where one is outside there
+ *  already, null where none leaves it. */
+export function leavingStep(motions: SmallMotions, integrator: Integrator, low: number, high: number): number | null {
+  const outside = (h: number): boolean => growth(motions, integrator, h) > 1 + ROUND;
+  // Without damping every step of explicit Euler makes a motion larger, by 1 + (w h)^2 / 2.
+  if (outside(low) || (integrator === 'explicit_euler' && !motions.damped)) return low;
+  const count = 48;
+  let inside = low;
+  for (let i = 1; i <= count; i += 1) {
+    let h = low * (high / low) ** (i / count);
+    if (!outside(h)) {
+      inside = h;
+      continue;
+    }
+    for (let k = 0; k < 30; k += 1) {
+      const middle = Math.sqrt(inside * h);
+      if (outside(middle)) h = middle;
+      else inside = middle;
+    }
+    return h;
+  }
+  return null;
 }

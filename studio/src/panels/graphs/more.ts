@@ -1,0 +1,26 @@
+// Graphs that are loaded when one of them is first shown: the page begins to move without them.
+import type { Studio } from '../../app/studio';
+import { MatrixPicture } from './matrix';
+import { fillModes } from './modes';
+import { NewtonSteps } from './newton_steps';
+import { StepPlane } from './step_plane';
+import { drawPair, drawSweep } from './sweep_graph';
+import { fillTable } from './table';
+
+export interface More {
+  matrix: MatrixPicture;
+  plane: StepPlane;
+  newton: NewtonSteps;
+  fillModes: typeof fillModes;
+  fillTable: typeof fillTable;
+  drawPair: typeof drawPair;
+  drawSweep: typeof drawSweep;
+}
+
+export function makeMore(studio: Studio, canvas: HTMLCanvasElement, side: HTMLCanvasElement, redraw: () => void): More {
+  const matrix = new MatrixPicture(), plane = new StepPlane();
+  matrix.listen(studio, canvas, () => studio.tab === 'matrix');
+  matrix.listen(studio, side, () => studio.tab === 'residual');
+  plane.listen(canvas, () => studio.tab === 'eigenvalues', redraw);
+  return { matrix, plane, newton: new NewtonSteps(studio, redraw), fillModes, fillTable, drawPair, drawSweep };
+}

@@ -1,0 +1,137 @@
+// Probes over a parameter: with Live on, each rest state that a slider leads to leaves a dot. And one probe over another.
+import { niceStep, plain, prefixFor } from '../../app/numbers';
+import type { Studio } from '../../app/studio';
+import { t } from '../../text';
+import type { ColourName } from '../../view/palette';
+import { emptyGraph, font, type Plot, ticks, valueTicks, widened } from './axes';
+import { probeUnit } from './probes';
+import type { Sweep } from './sweep';
+
+const COLOURS: ColourName[] = ['ink', 'tension5', 'compression5', 'gravity'];
+
+interface Axes {
+  x: (value: number) => number;
+  y: (value: number) => number;
+  factor: number;
+  unit: string;
+}
+
+/** Hairlines and numbers for both axes; their names at the ends. */
+function axes(plot: Plot, xs: [number, number], ys: [number, number], xName: string, xUnit: string, yUnit: string): Axes {
+  const { g, palette, left, right, width, height, top, small } = plot;
+  const bottom = height - 34;
+  const padded = ([low, high]: [number, number]): [number, number] => {
+    const [a, b] = low === 0 && high === 0 ? [-0.5, 0.5] : widened(low, high);
+    return [a - 0.06 * (b - a), b + 0.06 * (b - a)];
+  };
+  const [x0, x1] = padded(xs), [y0, y1] = padded(ys);
+  const x = (value: number): number => left + ((width - left - right) * (value - x0)) / (x1 - x0);
+  const y = (value: number): number => bottom - ((bottom - top) * (value - y0)) / (y1 - y0);
+  const { factor, unit } = valueTicks(plot, y0, y1, yUnit, y);
+  const [xFactor, xPrefixed] = prefixFor(Math.max(Math.abs(x0), Math.abs(x1)), xUnit);
+  g.font = font(small);
+  g.fillStyle = palette.text.ink3;
+  g.textAlign = 'center';
+  g.textBaseline = 'alphabetic';
+  const name = xPrefixed ? `${xName}, ${xPrefixed}` : xName;
+  const end = width - right - g.measureText(name).width - 20;
+  for (const value of ticks(x0, x1, niceStep((x1 - x0) / 5))) if (x(value) < end) g.fillText(plain(value / xFactor, 3, true), x(value), height - 14);
+  g.textAlign = 'right';
+  g.fillText(name, width - right, height - 14);
+  return { x, y, factor, unit };
+}
+
+const extent = (values: Iterable<number>): [number, number] => {
+  let low = Infinity, high = -Infinity;
+  for (const value of values) if (Number.isFinite(value)) low = Math.min(low, value), high = Math.max(high, value);
+  return high >= low ? [low, high] : [0, 1];
+};
+
+function names(plot: Plot, rows: { name: string; value: string; colour: string }[]): void {
+  const { g, palette, width, right, top, body } = plot;
+  g.textBaseline = 'middle';
+  rows.forEach(({ name, value, colour }, i) => {
+    const x = width - right + 16, y = top + 4 + i * body * 1.7;
+    g.fillStyle = colour;
+    g.beginPath();
+    g.arc(x + 5, y, 3.5, 0, 7);
+    g.fill();
+    g.font = font(body);
+    g.textAlign = 'left';
+    g.fillStyle = palette.text.ink2;
+    g.fillText(name, x + 17, y, right - 110);
+    g.textAlign = 'right';
+    g.fillStyle = palette.text.ink;
+    g.fillText(value, width - 12, y);
+  });
+}
+
+export function drawSweep(plot: Plot, studio: Studio, sweep: Sweep): void {
+  const { g, palette } = plot;
+  const { info } = studio;
+  const parameter = info?.parameters.find(({ name }) => name === sweep.parameter);
+  if (sweep.dots.length === 0 || !parameter) {
+    emptyGraph(plot, (info?.parameters.length ?? 0) === 0 ? t.graphs.noParameters : t.graphs.noSweep);
+    return;
+  }
+  const probes = info!.probeColumns.slice(0, COLOURS.length);
+  const lines = probes.length > 0 ? probes : [t.graphs.largestTension];
+  const unit = probes.length > 0 ? probeUnit(studio, info!.probeQuantities[0] ?? '') : info!.units.given ? info!.units.force : '';
+  const { x, y, factor, unit: shown } = axes(plot, extent(sweep.dots.map((dot) => dot.x)), extent(sweep.dots.flatMap((dot) => dot.values.slice(0, lines.length))),
+    parameter.label || parameter.name, parameter.unit, unit);
+  lines.forEach((_, k) => {
+    g.fillStyle = palette.text[COLOURS[k]!];
+    for (const dot of sweep.dots) {
+      if (!Number.isFinite(dot.values[k])) continue;
+      g.beginPath();
+      g.arc(x(dot.x), y(dot.values[k]!), 2.4, 0, 7);
+      g.fill();
+    }
+  });
+  const last = sweep.dots[sweep.dots.length - 1]!;
+  lines.forEach((_, k) => {
+    if (!Number.isFinite(last.values[k])) return;
+    g.fillStyle = palette.text[COLOURS[k]!];
+    g.strokeStyle = palette.text.panel;
+    g.lineWidth = 2;
+    g.beginPath();
+    g.arc(x(last.x), y(last.values[k]!), 5, 0, 7);
+    g.fill();
+    g.stroke();
+  });
+  names(plot, lines.map((name, k) => ({ name, value: `${plain(last.values[k]! / factor, 3)} ${shown}`.trim(), colour: palette.text[COLOURS[k]!] })));
+}
+
+/** One probe over another; the trail fades over 1.5 s, the dot is now. */
+export function drawPair(plot: Plot, studio: Studio, xColumn: number, yColumn: number): void {
+  const { g, palette } = plot;
+  const { history, info } = studio;
+  const { rows, probeCount } = history;
+  const at = (row: number, column: number): number => history.probes[row * probeCount + column] ?? NaN;
+  const name = (column: number): string => info?.probeColumns[column] ?? '';
+  const unit = (column: number): string => probeUnit(studio, info?.probeQuantities[column] ?? '');
+  if (rows < 2 || xColumn >= probeCount || yColumn >= probeCount) {
+    emptyGraph(plot, t.graphs.noPair);
+    return;
+  }
+  const column = (which: number): number[] => Array.from({ length: rows }, (_, row) => at(row, which));
+  const { x, y, factor, unit: shown } = axes(plot, extent(column(xColumn)), extent(column(yColumn)), name(xColumn), unit(xColumn), unit(yColumn));
+  const now = Math.max(0, history.rowAt(studio.now.time));
+  g.lineCap = 'round';
+  g.lineWidth = 1.5;
+  g.strokeStyle = palette.text.ink;
+  const stride = Math.max(1, Math.floor(rows / 3000));
+  for (let row = stride; row <= now; row += stride) {
+    g.globalAlpha = Math.max(0.12, Math.min(1, 1 - (studio.now.time - history.times[row]!) / 1.5));
+    g.beginPath();
+    g.moveTo(x(at(row - stride, xColumn)), y(at(row - stride, yColumn)));
+    g.lineTo(x(at(row, xColumn)), y(at(row, yColumn)));
+    g.stroke();
+  }
+  g.globalAlpha = 1;
+  g.fillStyle = palette.text.ink;
+  g.beginPath();
+  g.arc(x(at(now, xColumn)), y(at(now, yColumn)), 5, 0, 7);
+  g.fill();
+  names(plot, [{ name: name(yColumn), value: `${plain(at(now, yColumn) / factor, 3)} ${shown}`.trim(), colour: palette.text.ink }]);
+}
