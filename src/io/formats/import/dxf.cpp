@@ -144,6 +144,10 @@ class DxfReader {
 
   void read_entity() {
     const Entity entity = read_values();
+    const bool ends_attributes = in_insert_ && entity.type == "SEQEND";
+    in_insert_ = entity.type == "INSERT" || entity.type == "ATTRIB";
+    // The attributes of an INSERT end like the vertices of a POLYLINE.
+    if (ends_attributes) return;
     const int label = draft_.label(entity.layer);
     if (entity.type == "LINE") {
       require_points(entity, 2);
@@ -276,6 +280,7 @@ class DxfReader {
   std::string_view code_text_;
   std::string_view value_;
   std::string_view type_place_;
+  bool in_insert_ = false;  // or in its attributes
 };
 
 }  // namespace

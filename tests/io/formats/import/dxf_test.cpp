@@ -52,6 +52,17 @@ TEST(ImportDxf, CommentsAreAllowedEverywhere) {
   EXPECT_EQ(commented.report.springs, 1);
 }
 
+// Their end looks like that of a polyline.
+TEST(ImportDxf, AttributesOfBlocksAreCounted) {
+  const std::string block =
+      "0 INSERT 8 0 66 1 2 frame 10 1 20 2 30 0 0 ATTRIB 8 0 10 1 20 2 1 A 0 SEQEND 8 0 ";
+  const Imported got = import_bytes(drawing(block + kLine + " " + kPolyline), "dxf", "net.dxf");
+  EXPECT_EQ(got.report.springs, 1 + 2);
+  ASSERT_EQ(got.report.skipped.size(), 2u);
+  EXPECT_EQ(got.report.skipped[0].kind, "ATTRIB");
+  EXPECT_EQ(got.report.skipped[1].kind, "INSERT");
+}
+
 // A point at an end of the line is that node; another one is a node of its own.
 TEST(ImportDxf, PointsAreNodes) {
   const Imported got = import_bytes(
@@ -136,6 +147,7 @@ TEST(ImportDxf, MalformedFilesAreRefused) {
        {with(kLight, "38 2", "220 up"), 24, "code 220 must be a finite number"},
        {drawing("0 VERTEX 10 0 20 0"), 16, "VERTEX is outside a POLYLINE"},
        {drawing("0 SEQEND"), 16, "SEQEND is outside a POLYLINE"},
+       {drawing("0 INSERT 0 CIRCLE 0 SEQEND"), 20, "SEQEND is outside a POLYLINE"},
        {with(kPolyline, " 0 SEQEND 8 rope", ""), 60, "`ENDSEC` is found where VERTEX or SEQEND"},
        {with(kPolyline, "0 VERTEX 8 rope 10 0 20 0 30 0", "0 VERTEX 8 rope"), 30,
         "this VERTEX lacks its point 1"},
