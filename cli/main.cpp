@@ -84,11 +84,12 @@ using Command = int (*)(const Args&);
 
 Command command_named(std::string_view verb) {
   constexpr std::pair<std::string_view, Command> kCommands[] = {
-      {"solve", solve_command},     {"run", run_command},       {"resume", resume_command},
-      {"modes", modes_command},     {"follow", follow_command}, {"check", check_command},
-      {"info", info_command},       {"draw", draw_command},     {"convert", convert_command},
-      {"compare", compare_command}, {"movie", movie_command},   {"new", new_command},
-      {"bench", bench_command},     {"studio", studio_command}, {"verify", verify_command},
+      {"solve", solve_command},       {"run", run_command},       {"resume", resume_command},
+      {"modes", modes_command},       {"follow", follow_command}, {"check", check_command},
+      {"info", info_command},         {"draw", draw_command},     {"convert", convert_command},
+      {"compare", compare_command},   {"movie", movie_command},   {"new", new_command},
+      {"bench", bench_command},       {"studio", studio_command}, {"verify", verify_command},
+      {"sections", sections_command},
   };
   for (const auto& [name, command] : kCommands)
     if (name == verb) return command;

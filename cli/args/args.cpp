@@ -229,8 +229,10 @@ void take_scene(Args& args, const std::vector<std::string>& rest) {
   if (args.verb == "convert" || args.verb == "compare") return take_pair(args, rest);
   const bool folder = args.verb == "resume" || args.verb == "movie";
   if (rest.size() > 1) {
-    const std::string limit = args.verb == "new"      ? "makes one kind"
-                              : args.verb == "help"   ? "explains one command"
+    const std::string limit = args.verb == "new"    ? "makes one kind"
+                              : args.verb == "help" ? "explains one command"
+                              : args.verb == "sections"
+                                  ? "takes one name, a section's with its diameter in quotes"
                               : folder                ? "takes one folder"
                               : args.verb == "studio" ? "shows one scene or folder"
                                                       : "takes one scene";
@@ -243,7 +245,9 @@ void take_scene(Args& args, const std::vector<std::string>& rest) {
     throw UsageError(fmt::format("`{0}` needs the folder of a run: tensio {0} DIR", args.verb));
   if (args.verb == "verify")
     throw UsageError("`verify` needs a scene or a link: tensio verify scene.json");
-  if (args.verb != "new" && args.verb != "help" && args.verb != "bench" && args.verb != "studio")
+  constexpr std::string_view kWithoutScene[] = {"new", "help", "bench", "studio", "sections"};
+  if (std::find(std::begin(kWithoutScene), std::end(kWithoutScene), args.verb) ==
+      std::end(kWithoutScene))
     throw UsageError(fmt::format(
         "`{0}` needs a scene: tensio {0} scene.json, or - for standard input", args.verb));
 }

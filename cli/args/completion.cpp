@@ -9,6 +9,7 @@
 
 #include "args/help.hpp"
 #include "args/new_args.hpp"
+#include "tensio/model/section.hpp"
 #include "tensio/scenes/generators.hpp"
 
 namespace tensio::cli {
@@ -48,6 +49,12 @@ std::vector<std::string> kind_names() {
   return names;
 }
 
+std::vector<std::string> family_names() {
+  std::vector<std::string> names;
+  for (const SectionFamily& family : section_families()) names.push_back(family.name);
+  return names;
+}
+
 std::vector<std::string> verb_names() {
   std::vector<std::string> names;
   for (const Verb& verb : verbs())
@@ -61,6 +68,7 @@ Word word_of(std::string_view usage) {
     return usage.find(word) != std::string_view::npos;
   };
   if (has("[KIND]")) return {Takes::words, kind_names()};
+  if (has("[NAME]")) return {Takes::words, family_names()};
   if (has("[COMMAND]")) return {Takes::words, verb_names()};
   if (has("SCENE")) return {Takes::scenes};
   if (has(" DIR")) return {Takes::folders};

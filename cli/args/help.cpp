@@ -206,6 +206,16 @@ constexpr HelpPage kPages[] = {
      "Example: edit a scene in an editor, and see it in the browser.\n"
      "  tensio new cloth --out cloth.json\n"
      "  tensio studio cloth.json\n"},
+    {"sections", "tensio sections [NAME] [options]",
+     "Lists the sections that a material of a scene may name: wire ropes, spiral strands,\n"
+     "locked-coil ropes, prestressing strands and rods, by the standards that give their\n"
+     "numbers. NAME is a family, which is listed by diameter, or a family and a diameter in mm\n"
+     "in quotes. Strengths are characteristic: no partial factor, no loss at end fittings.\n",
+     "Exit codes: 0 listed; 2 usage error; 3 there is no such section.\n"
+     "\n"
+     "Example: spiral strands of 37 wires, and the strength of one of them in N.\n"
+     "  tensio sections 1x37-1570\n"
+     "  tensio sections '1x37-1570 24' --json | jq '.sections[0].strength'\n"},
     {"help", "tensio help [COMMAND] [options]",
      "Explains a command; without one, lists them all. `tensio COMMAND --help` does the same.\n"
      "Manual pages and the completion of a shell are made from the same texts.\n",

@@ -25,6 +25,7 @@ constexpr std::array kVerbs = {
     Verb{"verify", "verify that this machine gives the bits that a scene recorded"},
     Verb{"movie", "make an animation of a run"},
     Verb{"new", "write a scene: a chain, a cloth, a net or another generated part"},
+    Verb{"sections", "list wire ropes, strands and rods, with EA, mass and strength"},
     Verb{"help", "explain a command"},
     Verb{"sweep", ""},
     Verb{"bench", "measure the speed of this machine, or of a scene"},
@@ -121,6 +122,8 @@ constexpr std::array kOptions = {
     OptionText{"--labels", "", "NAME", "draw", "show the ids and names of nodes, springs or all"},
     OptionText{"--deformed", "", "X", "draw",
                "scale displacements by X; the drawn shape is shown behind"},
+    OptionText{"--deformed", "", "X", "movie",
+               "scale displacements from the drawn shape by X"},
     OptionText{"--drawn", "", "", "draw", "show the drawn shape; nothing is solved"},
     OptionText{"--redraw", "", "", "solve", "with --out: make the equilibrium the drawn shape too"},
     OptionText{"--materialise", "", "", "solve",
@@ -215,7 +218,7 @@ constexpr std::array kOptions = {
                "also read data files from DIR; repeatable"},
     OptionText{"--json", "", "",
                "solve modes run resume follow draw check info convert compare verify movie new "
-               "bench studio help",
+               "bench studio sections help",
                "print one JSON object, and nothing else, on standard output"},
     OptionText{"--quiet", "-q", "",
                "solve modes run resume follow draw check convert compare verify movie new bench",
@@ -226,7 +229,7 @@ constexpr std::array kOptions = {
     OptionText{"--verbose", "-v", "", "run resume", "show every frame on standard error"},
     OptionText{"--help", "-h", "",
                "solve modes run resume follow draw check info convert compare verify movie new "
-               "bench studio help",
+               "bench studio sections help",
                "print this text"},
 };
 
@@ -235,19 +238,20 @@ struct OtherName {
   std::string_view here;
 };
 constexpr OtherName kOtherVerbs[] = {
-    {"simulate", "run"},    {"simulation", "run"},    {"sim", "run"},
-    {"animate", "movie"},   {"dynamics", "run"},      {"plot", "draw"},
-    {"render", "draw"},     {"picture", "draw"},      {"view", "draw"},
-    {"show", "info"},       {"statics", "solve"},     {"equilibrium", "solve"},
-    {"static", "solve"},    {"relax", "solve"},       {"minimize", "solve"},
-    {"eigen", "modes"},     {"frequencies", "modes"}, {"modal", "modes"},
-    {"buckling", "follow"}, {"export", "convert"},    {"import", "convert"},
-    {"diff", "compare"},    {"reproduce", "verify"},  {"prove", "verify"},
-    {"video", "movie"},     {"validate", "check"},    {"lint", "check"},
-    {"create", "new"},      {"generate", "new"},      {"init", "new"},
-    {"continue", "resume"}, {"restart", "resume"},    {"benchmark", "bench"},
-    {"browser", "studio"},  {"gui", "studio"},        {"edit", "studio"},
-    {"open", "studio"},     {"replay", "studio"},
+    {"simulate", "run"},    {"simulation", "run"},     {"sim", "run"},
+    {"animate", "movie"},   {"dynamics", "run"},       {"plot", "draw"},
+    {"render", "draw"},     {"picture", "draw"},       {"view", "draw"},
+    {"show", "info"},       {"statics", "solve"},      {"equilibrium", "solve"},
+    {"static", "solve"},    {"relax", "solve"},        {"minimize", "solve"},
+    {"eigen", "modes"},     {"frequencies", "modes"},  {"modal", "modes"},
+    {"buckling", "follow"}, {"export", "convert"},     {"import", "convert"},
+    {"diff", "compare"},    {"reproduce", "verify"},   {"prove", "verify"},
+    {"video", "movie"},     {"validate", "check"},     {"lint", "check"},
+    {"create", "new"},      {"generate", "new"},       {"init", "new"},
+    {"continue", "resume"}, {"restart", "resume"},     {"benchmark", "bench"},
+    {"browser", "studio"},  {"gui", "studio"},         {"edit", "studio"},
+    {"open", "studio"},     {"replay", "studio"},      {"section", "sections"},
+    {"ropes", "sections"},  {"materials", "sections"},
 };
 constexpr OtherName kOtherOptions[] = {
     {"--dt", "--time-step"},

@@ -20,5 +20,6 @@ int new_command(const Args& args);
 int bench_command(const Args& args);
 int studio_command(const Args& args);
 int verify_command(const Args& args);
+int sections_command(const Args& args);
 
 }  // namespace tensio::cli

@@ -81,6 +81,7 @@ void write_combinations(JsonWriter& json, const std::vector<Combination>& combin
     for (const Combination& combination : combinations)
       json.object(combination.name, [&] {
         for (const auto& [load_case, factor] : combination.factors) json.member(load_case, factor);
+        if (!combination.note.empty()) json.member("note", combination.note);
       });
   });
 }
@@ -112,6 +113,7 @@ void write_json(Output& output, const System& system, const Summary& summary) {
                 {"stiffness_max", info.stiffness_max}});
   write_materials(json, system.materials);
   write_combinations(json, system.combinations);
+  json.member("combinations_note", or_null(system.combinations_note));
   std::vector<std::string> stages;
   for (const Stage& stage : system.stages) stages.push_back(stage.name);
   json.texts("stages", stages);

@@ -235,7 +235,7 @@ int solve_command(const Args& args) {
                      .rest = solved.rest,
                      .load_seconds = load_seconds,
                      .threads = thread_count(options),
-                     .combination = solved.combination,
+                     .combination = wanted_combination(system, args),
                      .stages = solved.stages};
   result.files.save(args.out, [&] {
     save_scene(args.materialise ? as_given : result.system, result.rest, options.tolerance, args,

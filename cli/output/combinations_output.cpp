@@ -152,13 +152,14 @@ void write_combinations_json(Output& output, const CombinationResults& results,
   json.key("base");
   write_solve_object(json, with_rest(whole, results.base));
   json.object("combinations", [&] {
-    for (const NamedEquilibrium& one : results.combinations) {
-      json.key(one.name);
-      SolveResult result = with_rest(whole, one.rest);
-      result.combination = one.name;
+    for (std::size_t i = 0; i < results.combinations.size(); ++i) {
+      json.key(results.combinations[i].name);
+      SolveResult result = with_rest(whole, results.combinations[i].rest);
+      result.combination = &whole.system.combinations[i];
       write_solve_object(json, result);
     }
   });
+  json.member("combinations_note", or_null(whole.system.combinations_note));
   write_envelope(json, results, whole.system);
   json.end_object();
 }

@@ -75,6 +75,15 @@ void write_arrays(JsonWriter& json, const SolveResult& result) {
   write_contact(json, result);
 }
 
+// Its name, and what acts in it.
+void write_combination(JsonWriter& json, const Combination& combination) {
+  json.member("combination", combination.name);
+  json.object("factors", [&] {
+    for (const auto& [load_case, factor] : combination.factors) json.member(load_case, factor);
+  });
+  json.member("note", or_null(combination.note));
+}
+
 }  // namespace
 
 void write_events(JsonWriter& json, const std::vector<MotionEvent>& events) {
@@ -118,7 +127,7 @@ void write_solve_object(JsonWriter& json, const SolveResult& result) {
   json.member("status", result.files.good() ? to_string(report.status) : "error");
   if (!result.files.good()) write_errors(json, result.files.problems);
   json.member("reason", report.reason);
-  if (!result.combination.empty()) json.member("combination", result.combination);
+  if (result.combination != nullptr) write_combination(json, *result.combination);
   write_stability(json, report);
   json.members({{"iterations", report.iterations},
                 {"linear_iterations", report.linear_iterations},

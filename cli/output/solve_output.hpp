@@ -25,7 +25,7 @@ struct SolveResult {
   double load_seconds = 0;
   int threads = 0;
   SavedFiles files = {};
-  std::string combination = {};                   ///< the one that acts; empty: all loads together
+  const Combination* combination = nullptr;       ///< the one that acts; null: all loads together
   std::span<const NamedEquilibrium> stages = {};  ///< carried out before
 };
 

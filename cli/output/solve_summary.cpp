@@ -77,10 +77,10 @@ std::string summary(const SolveResult& result) {
   const Report& report = result.rest.report;
   std::string text;
   text += fact("residual", residual_fact(report));
-  if (!result.combination.empty())
+  if (result.combination != nullptr)
     text += fact("combination",
                  fmt::format("{}; displacements are from the equilibrium without load cases",
-                             printable(result.combination)));
+                             printable(result.combination->name)));
   if (report.modes)
     text += fact("stable", stability_text(result));
   else if (!report.judged)

@@ -87,6 +87,10 @@ constexpr Steel kSteels[] = {{"rod-S235", {235, 225, 215, 215, 215}},
                              {"rod-S460", {460, 440, 430, 410, 400}}};
 constexpr double kThinnestRod = 5;
 
+// Diameters that makers list [mm].
+constexpr double kUsual[] = {5,  6,  8,  10, 12, 14, 16, 18, 20, 22, 24,  26,  28,  30,  32,
+                             36, 40, 44, 48, 52, 56, 60, 70, 80, 90, 100, 120, 140, 160, 180};
+
 [[noreturn]] void refuse(const std::string& name, const std::string& what) {
   throw Error(fmt::format("there is no section `{}`: {}", name, what));
 }
@@ -135,6 +139,12 @@ Section locked_coil(const std::string& name, double d) {
           "EN 1993-1-11 (modulus, weight, fill), tables of makers (characteristic breaking force)"};
 }
 
+std::vector<double> strand_diameters() {
+  std::vector<double> diameters;
+  for (const Strand& known : kStrands) diameters.push_back(known.diameter);
+  return diameters;
+}
+
 Section strand(const std::string& name, double d) {
   for (const Strand& known : kStrands)
     if (known.diameter == d)
@@ -145,9 +155,8 @@ Section strand(const std::string& name, double d) {
               known.force * 1e3,
               kExpansion,
               "prEN 10138-3 (characteristic maximum force)"};
-  std::vector<double> diameters;
-  for (const Strand& known : kStrands) diameters.push_back(known.diameter);
-  refuse(name, fmt::format("these strands have diameters {} mm", fmt::join(diameters, ", ")));
+  refuse(name,
+         fmt::format("these strands have diameters {} mm", fmt::join(strand_diameters(), ", ")));
 }
 
 Section rod(const std::string& name, const Steel& steel, double d) {
@@ -193,23 +202,25 @@ Section section_of(const std::string& name) {
 
 std::vector<SectionFamily> section_families() {
   std::vector<SectionFamily> families;
-  const auto range = [](double from, double to) { return fmt::format("{} to {} mm", from, to); };
+  const auto add = [&](std::string name, const char* kind, double from, double to) {
+    SectionFamily family{std::move(name), kind, fmt::format("{} to {} mm", from, to)};
+    for (const double d : kUsual)
+      if (from <= d && d <= to) family.usual.push_back(d);
+    families.push_back(std::move(family));
+  };
   for (const Rope& of : kRopes)
     for (const int grade : kGrades)
-      families.push_back({fmt::format("{}-{}", of.name, grade), "wire rope",
-                          range(kThinnestRope, kThickestRope)});
+      add(fmt::format("{}-{}", of.name, grade), "wire rope", kThinnestRope, kThickestRope);
   for (const SpiralStrand& of : kSpiralStrands)
     for (const int grade : kSpiralGrades)
-      families.push_back({fmt::format("{}-{}", of.name, grade), "spiral strand",
-                          range(kThinnestSpiralStrand, kThickestWire * of.across)});
-  families.push_back({fmt::format("locked-coil-{}", kLockedCoilGrade), "locked-coil rope",
-                      range(kThinnestLockedCoil, kThickestLockedCoil)});
-  std::vector<std::string> diameters;
-  for (const Strand& known : kStrands) diameters.push_back(fmt::format("{}", known.diameter));
+      add(fmt::format("{}-{}", of.name, grade), "spiral strand", kThinnestSpiralStrand,
+          kThickestWire * of.across);
+  add(fmt::format("locked-coil-{}", kLockedCoilGrade), "locked-coil rope", kThinnestLockedCoil,
+      kThickestLockedCoil);
+  const std::vector<double> strands = strand_diameters();
   families.push_back(
-      {"Y1860S7", "prestressing strand", fmt::format("{} mm", fmt::join(diameters, ", "))});
-  for (const Steel& steel : kSteels)
-    families.push_back({steel.name, "rod", range(kThinnestRod, kThickness[4])});
+      {"Y1860S7", "prestressing strand", fmt::format("{} mm", fmt::join(strands, ", ")), strands});
+  for (const Steel& steel : kSteels) add(steel.name, "rod", kThinnestRod, kThickness[4]);
   return families;
 }
 

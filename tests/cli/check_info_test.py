@@ -118,7 +118,10 @@ class Info(unittest.TestCase):
         self.assertRegex(text, r"materials +stay: EA 2\.925e\+07, mass per length 1\.172, "
                                r"strength 279000, expansion 1\.2e-05; Y1860S7 15\.7: ")
         self.assertRegex(text, r"stages +first: shortens 1 spring\n")
-        self.assertEqual(answer["combinations"]["ULS2"], {"gravity": 1.35, "snow": 1.5})
+        self.assertEqual(answer["combinations"]["ULS2"],
+                         {"gravity": 1.35, "snow": 1.5, "note": "6.10, leading snow"})
+        self.assertIn("gamma_G 1.35 (favourable 1), gamma_Q 1.5; snow: psi0 0.5",
+                      answer["combinations_note"])
         self.assertEqual(answer["materials"]["stay"]["strength"], 279000)
         self.assertEqual(answer["materials"]["plain"]["axial_stiffness"], 50)
         self.assertEqual(answer["stages"], ["first"])

@@ -30,11 +30,12 @@ class AllCombinations(unittest.TestCase):
     def test_the_object_has_the_base_each_combination_and_the_envelope(self):
         self.assertEqual(self.ending.code, 0)
         self.assertEqual(list(self.answer),
-                         ["status", "stages", "base", "combinations", "envelope"])
+                         ["status", "stages", "base", "combinations", "combinations_note", "envelope"])
         self.assertEqual(self.answer["status"], "converged")
         self.assertEqual(list(self.answer["combinations"]), list(self.factors))
         for name, one in self.answer["combinations"].items():
             self.assertEqual(one["combination"], name)
+            self.assertEqual(one["factors"], self.factors[name])
             self.assertEqual(one["status"], "converged")
             self.assertLess(one["residual"], 1e-10)
             self.assertTrue(one["stable"])

@@ -6,8 +6,8 @@ import unittest
 
 from program import SOURCE, SPRINGSYS, parse, run, run_json
 
-VERBS = ("solve", "run", "resume", "follow", "draw", "check", "info", "convert", "compare", "verify",
-         "movie",         "new", "bench", "studio", "help")
+VERBS = ("solve", "run", "resume", "modes", "follow", "draw", "check", "info", "convert", "compare",
+         "verify", "movie", "new", "bench", "studio", "sections", "help")
 
 
 class Help(unittest.TestCase):

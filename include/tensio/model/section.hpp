@@ -1,4 +1,5 @@
-// Wire ropes, spiral strands, locked-coil ropes, strands and rods of standards: their area, modulus, mass and strength by diameter.
+// Wire ropes, spiral strands, locked-coil ropes, strands and rods of standards: their area,
+// modulus, mass and strength by diameter.
 #pragma once
 
 #include <string>
@@ -28,9 +29,10 @@ Section section_of(const std::string& name);
 
 /// Sections that differ in their diameter.
 struct SectionFamily {
-  std::string name = {};       ///< "6x36-IWRC-1770"
-  std::string kind = {};       ///< "wire rope"
-  std::string diameters = {};  ///< "6 to 60 mm"
+  std::string name = {};           ///< "6x36-IWRC-1770"
+  std::string kind = {};           ///< "wire rope"
+  std::string diameters = {};      ///< "6 to 60 mm"
+  std::vector<double> usual = {};  ///< diameters for a table [mm]
 };
 
 /// All families that section_of() knows.
