@@ -42,6 +42,7 @@ MovieOptions movie_options(const Args& args, const System& system) {
   options.up = args.up;
   options.inner = args.inner;
   options.surface = args.surface;
+  options.deformed = args.deformed.value_or(options.deformed);
   if (args.convert.most_frames) {
     options.most_frames = static_cast<std::size_t>(*args.convert.most_frames);
   }

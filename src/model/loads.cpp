@@ -18,11 +18,10 @@ void scale(Load& load, double factor) {
   if (load.pressure) scale(*load.pressure, factor);
 }
 
-// Values at the beginning.
-std::vector<double> at_start(const System& system, const std::vector<Waveform>& waves) {
+std::vector<double> values_at(const std::vector<Waveform>& waves, double time) {
   std::vector<double> values;
   values.reserve(waves.size());
-  for (const Waveform& wave : waves) values.push_back(value_at(wave, start_time(system)));
+  for (const Waveform& wave : waves) values.push_back(value_at(wave, time));
   return values;
 }
 
@@ -117,11 +116,15 @@ std::vector<double> node_masses(const System& system) {
 }
 
 std::vector<double> load_forces(const System& system) {
+  return load_forces(system, start_time(system));
+}
+
+std::vector<double> load_forces(const System& system, double time) {
   const std::size_t d = usize(system.dimension);
   std::vector<double> sum(system.nodes.position.size(), 0.0);
   for (const Load& load : system.loads) {
-    const std::vector<double> first = at_start(system, load.wave);
-    const std::vector<double>& force = load.wave.empty() ? load.force : first;
+    const std::vector<double> changing = values_at(load.wave, time);
+    const std::vector<double>& force = load.wave.empty() ? load.force : changing;
     if (force.empty()) continue;
     for (std::size_t i = 0; i < load.nodes.size(); ++i) {
       const std::size_t row = force.size() == d ? 0 : i * d;
@@ -151,7 +154,7 @@ std::vector<double> support_moves(const System& system) {
   };
   for (const Fixed& fixed : system.nodes.fixed) {
     add(fixed.nodes, fixed.move);
-    add(fixed.nodes, at_start(system, fixed.motion));
+    add(fixed.nodes, values_at(fixed.motion, start_time(system)));
   }
   for (const Load& load : system.loads) add(load.nodes, load.move);
   return sum;

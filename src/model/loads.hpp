@@ -14,8 +14,10 @@ std::vector<double> masses_by_drawn_shape(const System& system);
 double drawn_area(const System& system, int face);
 /// When a scene begins [s]: the start time of its simulation, or 0.
 double start_time(const System& system);
-/// The sum of all forces on each node at the start time, without weights, pressure and wind:
+/// The sum of all forces on each node at a time, without weights, pressure and wind:
 /// node_count x dimension.
+std::vector<double> load_forces(const System& system, double time);
+/// At the start time.
 std::vector<double> load_forces(const System& system);
 /// How far each node's supports stand from the drawn shape at the start time, node_count x
 /// dimension; empty where nothing moves.

@@ -58,6 +58,31 @@ def coloured(frame):
 
 
 class Svg(unittest.TestCase):
+    def test_loads_are_arrows_that_change_with_time(self):
+        # 0 at the start, 8 N at 0.2 s, 4 N at the end.
+        pull = {"ramp": [[0, 0], [0.2, 8], [0.4, 4]]}
+        with folder() as where:
+            out = run_of(where, chain(loads=[{"nodes": [3], "force": [pull, 0]}]))
+            path = os.path.join(where, "m.svg")
+            self.assertEqual(run("movie", out, "--out", path).code, 0)
+            lengths = []
+            for frame in frames_of(path):
+                arrows = [p for p in frame.iter(f"{SVG}path") if p.get("class") == "load"]
+                points = [list(map(float, p.split()))
+                          for arrow in arrows for p in re.findall(r"[-\d.]+ [-\d.]+", arrow.get("d"))]
+                lengths.append(points[2][0] - points[0][0] if points else 0)  # from the node to the tip
+            text = run("draw", out, "--time", "0.4", "--out", os.path.join(where, "d.svg"))
+            self.assertEqual(text.code, 0)
+            with open(os.path.join(where, "d.svg")) as file:
+                self.assertIn("load on node 3: 4", file.read())
+            with open(path) as file:
+                self.assertIn("loads, the largest 8<", file.read())
+        self.assertEqual(len(lengths), 9)
+        self.assertEqual(lengths[0], 0)
+        for time, length in enumerate(lengths[1:], 1):
+            force = 2 * time if time <= 4 else 8 - (time - 4)
+            self.assertAlmostEqual(length / lengths[4], force / 8, delta=0.01)
+
     def test_every_frame_is_shown_in_its_turn_and_none_twice(self):
         with folder() as where:
             out = run_of(where, chain())

@@ -71,6 +71,8 @@ TEST(Waves, ActInASolveWithTheirValueAtTimeZero) {
   ASSERT_TRUE(validate(net).empty());
   EXPECT_EQ(support_moves(net), (std::vector<double>{0.25, -1, 0, 0, 0.25, -1}));
   EXPECT_EQ(load_forces(net), (std::vector<double>{0, 0, 11, 5, 0, 0}));
+  // A quarter of the sine's period of 0.5 s later.
+  EXPECT_NEAR(load_forces(net, 0.125)[2], 10 + 3 + 1, 1e-12);
   EXPECT_EQ(compile(net).data().start, (std::vector<double>{0.25, -1, 2, 0, 5.25, -1}));
 }
 

@@ -18,6 +18,7 @@ struct MovieOptions {
   std::optional<Camera> camera = {};  ///< overrides `view`
   Up up = Up::automatic;
   bool inner = false, surface = false;  ///< as in DrawOptions
+  double deformed = 1;                  ///< displacements from the drawn shape, times this
   /// tension, strain, set or none; left out: tension where the frames have it, else set.
   std::optional<ColorBy> color_by = {};
   /// Time of the run, in its unit, in a second of the movie; left out: 1 where the movie then lasts

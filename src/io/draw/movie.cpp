@@ -72,10 +72,19 @@ std::string time_text(double time, const Units& units) {
   return fmt::format("t = {:.4g}{}", time, unit_after_number(units, UnitKind::time));
 }
 
+std::string loads_key(const io::MovieStage& stage, double y) {
+  if (stage.largest_load() == 0) return {};
+  const double x = io::kPageWidth - io::kPageMargin - 210;
+  return io::arrow_mark(x, y, {.x = 30}) + "/>\n" +
+         io::text_mark(x + 40, y + 4, "",
+                       "loads, the largest " + io::number_text(stage.largest_load()) +
+                           unit_after_number(stage.system().units, UnitKind::force));
+}
+
 std::string key_text(const io::MovieStage& stage) {
-  if (stage.color_by() == ColorBy::none || stage.springs().empty()) return {};
   const double y = stage.bottom() + 46;
-  std::string text;
+  std::string text = loads_key(stage, y);
+  if (stage.color_by() == ColorBy::none || stage.springs().empty()) return text;
   if (stage.color_by() == ColorBy::set) {
     double x = io::kPageMargin;
     const auto& sets = stage.system().springs;
@@ -128,7 +137,8 @@ std::vector<double> starts_of(const io::MovieStage& stage, const std::vector<std
 }
 
 double movie_height(const io::MovieStage& stage) {
-  const bool key = stage.color_by() != ColorBy::none && !stage.springs().empty();
+  const bool key =
+      (stage.color_by() != ColorBy::none && !stage.springs().empty()) || stage.largest_load() > 0;
   return std::ceil(stage.bottom() + (key ? 78 : 34));
 }
 
@@ -145,6 +155,9 @@ std::string head_text(const io::MovieStage& stage, const MovieText& movie) {
                            io::number_text(movie.speed < 1 ? 1 / movie.speed : movie.speed, 3),
                            movie.speed < 1 ? "slower" : "faster");
   }
+  if (stage.options().deformed != 1)
+    summary +=
+        fmt::format("; displacements \xC3\x97 {}", io::number_text(stage.options().deformed));
   for (const std::string& note : movie.notes) summary += "; " + note;
   return fmt::format(
              "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"tensio-movie\" viewBox=\"0 0 {0} "

@@ -163,6 +163,13 @@ std::string movie_nodes(const MovieStage& stage, const std::vector<Point>& place
   return text + supports_text(stage.system(), stage.look(), stage.constrained(), places, room);
 }
 
+std::string movie_loads(const MovieStage& stage, double time, const std::vector<Point>& places) {
+  std::string text;
+  for (const Arrow& arrow : stage.arrows(time))
+    text += arrow_mark(places[arrow.node].x, places[arrow.node].y, arrow) + "/>\n";
+  return text;
+}
+
 }  // namespace
 
 // Spheres in space are painted with the net; the others lie behind it.
@@ -190,7 +197,8 @@ std::string painted_frame(const MovieStage& stage, const Snapshot& frame, std::s
   MoviePainter painter(stage, frame, places);
   return painter.shadow(stage.ground(frame.position)) +
          (moving_obstacles ? painted_obstacles(stage, frame.time) : std::string()) +
-         painter.springs(spring_step) + movie_nodes(stage, places);
+         painter.springs(spring_step) + movie_nodes(stage, places) +
+         movie_loads(stage, frame.time, places);
 }
 
 std::string movie_style() {
@@ -199,7 +207,8 @@ std::string movie_style() {
          "stroke-width:1.2}.faces{stroke-width:.7}"
          "@media screen and (prefers-color-scheme: dark){.tensio-movie .paper{fill:#0f1216}"
          ".tensio-movie .ink{fill:#eceff2}.tensio-movie .faint{fill:#a8b0ba}"
-         ".tensio-movie .ink-line{stroke:#eceff2}" +
+         ".tensio-movie .ink-line{stroke:#eceff2}"
+         ".tensio-movie .load{fill:#63c77c;stroke:#63c77c}.tensio-movie .load.ring{fill:none}" +
          dark_paint_rules(".tensio-movie") + dark_scale_rules(".tensio-movie") + "}";
 }
 

@@ -19,7 +19,7 @@ namespace {
 constexpr int kVideoWidth = 1280, kVideoHeight = 720, kVideoRate = 30;
 constexpr io::MovieStage::Box kVideoBox = {60, 70, kVideoWidth - 120, kVideoHeight - 150};
 constexpr io::Rgb kPaper = {255, 255, 255}, kInk = {22, 25, 29}, kOutline = {139, 146, 155},
-                  kSphere = {205, 210, 217};
+                  kSphere = {205, 210, 217}, kLoad = {31, 122, 58};
 
 }  // namespace
 
@@ -95,6 +95,25 @@ struct MoviePixels::Impl {
       }
     }
     draw_nodes(places);
+    draw_loads(places, time);
+  }
+
+  void draw_loads(const std::vector<io::Point>& places, double time) {
+    for (const io::Arrow& arrow : stage.arrows(time)) {
+      const io::Point& p = places[arrow.node];
+      const double length = std::hypot(arrow.x, arrow.y);
+      if (length < 5) {
+        canvas.circle(p.x, p.y, 5, 1.5, kLoad);
+        continue;
+      }
+      const double ux = arrow.x / length, uy = arrow.y / length, head = std::min(9.0, 0.6 * length);
+      const double x = p.x + arrow.x - head * ux, y = p.y + arrow.y - head * uy;
+      canvas.line(p.x, p.y, x, y, 1.6, kLoad);
+      canvas.polygon({{p.x + arrow.x, p.y + arrow.y},
+                      {x - 0.42 * head * uy, y + 0.42 * head * ux},
+                      {x + 0.42 * head * uy, y - 0.42 * head * ux}},
+                     kLoad);
+    }
   }
 
   void draw_face(const io::PaintNet& net, const io::PaintItem& item) {

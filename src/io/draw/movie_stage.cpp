@@ -9,9 +9,12 @@
 
 #include "core/index.hpp"
 #include "io/draw/color_scale.hpp"
+#include "model/loads.hpp"
 
 namespace tensio::io {
 namespace {
+
+constexpr std::size_t kMostMovieArrows = 100;  // of a frame
 
 constexpr double kShortest = 2, kLongest = 60, kSlowed = 6;  // seconds of a movie
 
@@ -66,7 +69,32 @@ MovieStage::MovieStage(const System& system, const FrameSource& frames, const Mo
   } else {
     palette_.emplace_back(kPlainColor);
   }
+  look_at_loads();
   look_at_all();
+}
+
+// The largest load of all frames; the net leaves room for its arrow.
+void MovieStage::look_at_loads() {
+  if (std::all_of(system_.loads.begin(), system_.loads.end(),
+                  [](const Load& load) { return load.force.empty() && load.wave.empty(); }))
+    return;
+  LoadSize most;
+  for (std::size_t i = 0; i < frame_count(); ++i) {
+    const LoadSize size = size_of_loads(load_forces(system_, time(i)), usize(system_.dimension));
+    most.largest = std::max(most.largest, size.largest);
+    most.nodes = std::max(most.nodes, size.nodes);
+  }
+  if (most.nodes > kMostMovieArrows || !std::isfinite(most.largest) || most.largest == 0) return;
+  largest_load_ = most.largest;
+  longest_arrow_ = longest_arrow(most.nodes);
+  box_ = {box_.left + longest_arrow_, box_.top + longest_arrow_, box_.width - 2 * longest_arrow_,
+          box_.height - 2 * longest_arrow_, box_.shrinks};
+}
+
+std::vector<Arrow> MovieStage::arrows(double time) const {
+  if (largest_load_ == 0) return {};
+  return load_arrows(load_forces(system_, time), usize(system_.dimension), projection_,
+                     largest_load_, longest_arrow_);
 }
 
 // The bounds of all that is shown, and of what colours it.
@@ -78,18 +106,19 @@ void MovieStage::look_at_all() {
   std::vector<double> ends;  // of a scale for each frame alone
   for (std::size_t i = 0; i < frame_count(); ++i) {
     const Snapshot frame = frames_.frame(i);
+    const std::vector<double> position = shown(frame.position);
     for (std::size_t node = 0; node < constrained_.size(); ++node) {
       if (look_.hidden[node] != 0) continue;
-      const Vector at = row(frame.position, node, dimension);
+      const Vector at = row(position, node, dimension);
       const Point p = projection_(at);
       across.include(p.x);
       along.include(p.y);
       height.include(at[up]);
       level.include(p.y - at[up] * upwards.y);
     }
-    const std::vector<double> shown = values(frame);
-    for (const double value : shown) colored.include(value);
-    ends.push_back(scale_end(shown));
+    const std::vector<double> coloring = values(frame);
+    for (const double value : coloring) colored.include(value);
+    ends.push_back(scale_end(coloring));
   }
   end_ = scale_end(ends);
   const double width = std::max(across.high - across.low, along.high - along.low);
@@ -128,7 +157,7 @@ void MovieStage::look_at_all() {
   scale_ = std::isfinite(scale) ? scale : 1;
   if (box_.shrinks)
     box_.height = std::clamp((along.high - along.low) * scale_, 0.2 * box_.height, box_.height);
-  bottom_ = box_.top + box_.height;
+  bottom_ = box_.top + box_.height + longest_arrow_;
   box_ = {box_.left + box_.width / 2, box_.top + box_.height / 2, 0, 0, false};
   fitted_ = true;
   const std::vector<Point> first = places(frames_.frame(0).position);
@@ -142,7 +171,17 @@ Point MovieStage::place(const Vector& v) const {
   return {box_.left + (p.x - middle_[0]) * scale_, box_.top - (p.y - middle_[1]) * scale_, p.depth};
 }
 
-std::vector<Point> MovieStage::places(const std::vector<double>& position) const {
+// With displacements as large as they are asked for.
+std::vector<double> MovieStage::shown(std::vector<double> position) const {
+  for (std::size_t i = 0; i < position.size() && options_.deformed != 1; ++i) {
+    const double drawn = system_.nodes.position[i];
+    position[i] = drawn + options_.deformed * (position[i] - drawn);
+  }
+  return position;
+}
+
+std::vector<Point> MovieStage::places(const std::vector<double>& of_nodes) const {
+  const std::vector<double> position = shown(of_nodes);
   std::vector<Point> points;
   points.reserve(constrained_.size());
   const auto dimension = usize(system_.dimension);
@@ -196,7 +235,7 @@ std::string MovieStage::palette_class(std::size_t place) const {
 
 std::vector<Point> MovieStage::ground(const std::vector<double>& position) const {
   if (!ground_) return {};
-  std::vector<Point> points = ground_places(system_, projection_, position, *ground_);
+  std::vector<Point> points = ground_places(system_, projection_, shown(position), *ground_);
   for (Point& p : points)
     p = {box_.left + (p.x - middle_[0]) * scale_, box_.top - (p.y - middle_[1]) * scale_, p.depth};
   return points;

@@ -47,6 +47,9 @@ class MovieStage {
   /// What is straight below the nodes, on the ground; empty where no shadow is seen.
   std::vector<Point> ground(const std::vector<double>& position) const;
   std::vector<PaintSphere> spheres(double time) const;
+  /// The loads at a time; none where there are many.
+  std::vector<Arrow> arrows(double time) const;
+  double largest_load() const { return largest_load_; }  ///< over all frames; 0: none is shown
   Outline outline(const Obstacle& obstacle, double time) const;
 
   ColorBy color_by() const { return color_by_; }
@@ -66,7 +69,9 @@ class MovieStage {
 
  private:
   std::vector<double> values(const Snapshot& frame) const;
+  std::vector<double> shown(std::vector<double> position) const;
   void look_at_all();
+  void look_at_loads();
   Point place(const Vector& v) const;
 
   const System& system_;
@@ -80,6 +85,7 @@ class MovieStage {
   ColorBy color_by_ = ColorBy::none;
   std::vector<std::string> palette_ = {};
   double low_ = 0, high_ = 0, end_ = 0, speed_ = 1;
+  double largest_load_ = 0, longest_arrow_ = 0;
   std::optional<double> ground_ = {};  // its height
   double bottom_ = 0, usual_length_ = 0, line_width_ = 1;
   Box box_;

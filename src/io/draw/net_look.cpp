@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -21,21 +22,32 @@ constexpr int kMostOnALine = 60;  // nodes of a net that is drawn as masses and 
 
 std::array<int, 2> in_order(int a, int b) { return {std::min(a, b), std::max(a, b)}; }
 
-// The edges of faces, each with the faces beside it, and the springs along it.
+// The edges of faces, each with the faces beside it, and the springs along it; and the springs
+// across faces of four corners.
 class Surfaces {
  public:
   Surfaces(const Faces& faces, const std::vector<SpringFact>& springs) : faces_(faces) {
     const int count = faces_.count();
+    std::set<std::array<int, 2>> diagonals;
     for (int face = 0; face < count; ++face) {
       const std::span<const int> corners = faces_.corners(face);
       for (std::size_t i = 0; i < corners.size() && corners.size() > 2; ++i)
         edges_[in_order(corners[i], corners[(i + 1) % corners.size()])].push_back(face);
+      for (std::size_t i = 0; i < 2 && corners.size() == 4; ++i)
+        diagonals.insert(in_order(corners[i], corners[i + 2]));
     }
     for (std::size_t i = 0; i < springs.size(); ++i) {
-      const auto edge = edges_.find(in_order(springs[i].ends[0], springs[i].ends[1]));
-      if (edge != edges_.end()) along_.push_back({static_cast<int>(i), &edge->second});
+      const std::array<int, 2> ends = in_order(springs[i].ends[0], springs[i].ends[1]);
+      const auto edge = edges_.find(ends);
+      if (edge != edges_.end())
+        along_.push_back({static_cast<int>(i), &edge->second});
+      else if (diagonals.count(ends) > 0)
+        across_.push_back(i);
     }
   }
+
+  /// Springs that are diagonals of faces.
+  const std::vector<std::size_t>& across() const { return across_; }
 
   void fill(NetLook& look) const {
     const auto count = usize(faces_.count());
@@ -73,6 +85,7 @@ class Surfaces {
   const Faces& faces_;
   std::map<std::array<int, 2>, std::vector<int>> edges_ = {};
   std::vector<std::pair<int, const std::vector<int>*>> along_ = {};
+  std::vector<std::size_t> across_ = {};
 };
 
 // ---- parts by the names of their sets ----
@@ -116,12 +129,10 @@ std::vector<int> kinds_of_sets(const System& system) {
   return kinds;
 }
 
-// Cells a, c, b, d whose diagonals ab and cd cross in their middles become faces; returns which
-// springs are such diagonals. A cell of the scene's own faces is left alone.
-std::vector<unsigned char> fill_cells(const System& system, const std::vector<SpringFact>& springs,
-                                      Faces& faces) {
-  std::vector<unsigned char> diagonal(springs.size(), 0);
-  if (faces.count() > 0) return diagonal;
+// Cells a, c, b, d whose diagonals ab and cd cross in their middles become faces, where the scene
+// has none of its own.
+void fill_cells(const System& system, const std::vector<SpringFact>& springs, Faces& faces) {
+  if (faces.count() > 0) return;
   const auto dimension = usize(system.dimension);
   std::map<std::array<int, 2>, std::size_t> joined;
   std::map<std::array<double, 3>, std::vector<std::size_t>> by_middle;
@@ -146,12 +157,10 @@ std::vector<unsigned char> fill_cells(const System& system, const std::vector<Sp
     for (const auto& [from, to] : {std::pair{a, c}, {c, b}, {b, d}, {d, a}})
       cell = cell && joined.count(in_order(from, to)) > 0;
     if (!cell) continue;
-    diagonal[crossing[0]] = diagonal[crossing[1]] = 1;
     faces.nodes.insert(faces.nodes.end(), {a, c, b, d});
     faces.start.push_back(static_cast<int>(faces.nodes.size()));
   }
   if (faces.count() == 0) faces.start.clear();
-  return diagonal;
 }
 
 // Springs inside closed surfaces: no edges, between nodes of which all are on the surface or
@@ -247,9 +256,13 @@ NetLook look_of(const System& system, const std::vector<SpringFact>& springs,
   look.on_face.assign(nodes, 0);
   look.on_a_line = lies_on_a_line(system, springs);
   look.faces = system.faces;
-  const std::vector<unsigned char> diagonal =
-      options.surface ? fill_cells(system, springs, look.faces) : std::vector<unsigned char>();
-  if (look.faces.count() > 0) Surfaces(look.faces, springs).fill(look);
+  if (options.surface) fill_cells(system, springs, look.faces);
+  std::vector<std::size_t> across;
+  if (look.faces.count() > 0) {
+    const Surfaces surfaces(look.faces, springs);
+    surfaces.fill(look);
+    across = surfaces.across();
+  }
   find_coils(system, springs, look);
   if (options.inner) {
     // Closed surfaces are of glass.
@@ -262,10 +275,12 @@ NetLook look_of(const System& system, const std::vector<SpringFact>& springs,
   for (std::size_t i = 0; i < springs.size(); ++i) {
     const int kind = kinds[springs[i].set];
     if (kind == 3) look.strand[i] = 1;
-    if (!diagonal.empty() && diagonal[i] != 0) look.inner[i] = 1;
     if (kind == 1 || (kind == 2 && look.spring_faces[i].empty())) look.inner[i] = 1;
     for (const int end : springs[i].ends) (kind == 1 ? ghost : seen)[usize(end)] = 1;
   }
+  // In a plane a face hides nothing.
+  if (system.dimension == 3 || options.surface)
+    for (const std::size_t spring : across) look.inner[spring] = 1;
   for (std::size_t node = 0; node < nodes; ++node)
     if (ghost[node] != 0 && seen[node] == 0) look.hidden[node] = 1;
   if (std::any_of(look.strand.begin(), look.strand.end(), [](auto one) { return one != 0; }))

@@ -62,34 +62,19 @@ bool is_drawn_shape(const System& system, const std::vector<double>& position) {
   return apart <= 1e-9 * extent;
 }
 
-// The longest arrow; many arrows are shorter, so that they do not hide the net.
-double longest_arrow(std::size_t count) { return count <= 20 ? 54 : count <= 200 ? 34 : 18; }
-
 void add_arrows(Picture& picture) {
   const auto dimension = usize(picture.system.dimension);
-  const std::vector<double> loads = load_forces(picture.system);
-  double largest = 0;
-  for (std::size_t node = 0; node < picture.constrained.size(); ++node) {
-    const double force = magnitude(row(loads, node, dimension));
-    if (force > 0) ++picture.loaded_nodes;
-    largest = std::max(largest, force);
-  }
-  if (picture.loaded_nodes > kMostArrows || !std::isfinite(largest)) return;
-  const double longest = longest_arrow(picture.loaded_nodes);
-  for (std::size_t node = 0; node < picture.constrained.size(); ++node) {
-    Vector load = row(loads, node, dimension);
-    const double force = magnitude(load);
-    if (!(force > 0)) continue;
-    // Short ones are still seen to be arrows.
-    const double length = std::max(0.25 * longest, longest * (force / largest));
-    for (double& component : load) component = component / force * length;
-    const Point p = picture.projection(load);
-    if (force == largest &&
-        (picture.arrows.empty() || picture.arrows[picture.largest_arrow].force < largest)) {
-      picture.largest_arrow = picture.arrows.size();
-    }
-    picture.arrows.push_back({node, p.x, -p.y, p.depth, force});
-  }
+  const std::vector<double> loads =
+      picture.moment ? load_forces(picture.system, *picture.moment) : load_forces(picture.system);
+  const LoadSize size = size_of_loads(loads, dimension);
+  picture.loaded_nodes = size.nodes;
+  if (size.nodes > kMostArrows || !std::isfinite(size.largest)) return;
+  picture.arrows =
+      load_arrows(loads, dimension, picture.projection, size.largest, longest_arrow(size.nodes));
+  const auto largest =
+      std::max_element(picture.arrows.begin(), picture.arrows.end(),
+                       [](const Arrow& a, const Arrow& b) { return a.force < b.force; });
+  picture.largest_arrow = static_cast<std::size_t>(largest - picture.arrows.begin());
 }
 
 // Half of an extent, and its middle; halves, so that the largest numbers do not overflow.

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "io/draw/arrows.hpp"
 #include "io/draw/net_look.hpp"
 #include "io/draw/net_values.hpp"
 #include "io/draw/obstacle_outline.hpp"
@@ -17,15 +18,6 @@ namespace tensio::io {
 inline constexpr double kPageWidth = 960;
 inline constexpr double kPageMargin = 24;
 inline constexpr double kHeaderHeight = 66;
-
-/// The load on a node as an arrow, in pixels from the node.
-struct Arrow {
-  std::size_t node = 0;
-  double x = 0;
-  double y = 0;
-  double depth = 0;
-  double force = 0;  ///< [N]
-};
 
 /// What colours the springs.
 struct Coloring {

@@ -89,6 +89,22 @@ TEST(NetLook, CellsWithCrossedDiagonalsAreFilledOnDemand) {
   EXPECT_EQ(look.inner[7] + look.inner[8], 2);
 }
 
+TEST(NetLook, DiagonalsOfFacesAreNotSeenInSpace) {
+  System net{.dimension = 3, .nodes = {.position = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0}}};
+  net.springs = {{.ends = {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {0, 2}, {1, 3}}, .stiffness = {1}}};
+  EXPECT_EQ(look_at(net).inner_count, 0u);
+  net.faces = {.start = {0, 4}, .nodes = {0, 1, 2, 3}};
+  EXPECT_EQ(look_at(net).inner_count, 2u);
+  EXPECT_EQ(look_at(net, {.inner = true}).inner_count, 0u);
+  // A diagonal that is an edge of another face is one of its lines.
+  net.faces = {.start = {0, 4, 7}, .nodes = {0, 1, 2, 3, 0, 1, 2}};
+  EXPECT_EQ(look_at(net).inner_count, 1u);
+  net.faces = {.start = {0, 4}, .nodes = {0, 1, 2, 3}};
+  net.dimension = 2;
+  net.nodes.position = {0, 0, 1, 0, 1, 1, 0, 1};
+  EXPECT_EQ(look_at(net).inner_count, 0u);
+}
+
 TEST(NetLook, OnlyNetsThatCannotLeaveALineLieOnIt) {
   System net{.dimension = 2, .nodes = {.position = {0, 0, 1, 0, 2, 0}}};
   net.springs = {{.ends = {{0, 1}, {1, 2}}, .stiffness = {1}}};
