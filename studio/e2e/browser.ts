@@ -18,6 +18,9 @@ export const addressOfFile = (path: string): string => pathToFileURL(path).href;
 /** More than any load explains; what takes longer hangs. */
 export const PATIENCE = Number(process.env.TENSIO_PATIENCE ?? 300) * 1000;
 
+/** The program, where it is built. */
+export const program = process.env.TENSIO ?? join(root, 'build/release/tensio');
+
 const programs = [process.env.TENSIO_CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 export const chromiumPath = programs.find((path): path is string => path !== undefined && existsSync(path));
 

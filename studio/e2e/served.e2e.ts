@@ -5,10 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
-import { root, startBrowser, Watched } from './browser';
+import { program, root, startBrowser, Watched } from './browser';
 import { Net } from './net';
-
-const program = process.env.TENSIO ?? join(root, 'build/release/tensio');
 
 /** The program and the address that it prints. */
 function start(...words: string[]): Promise<{ process: ChildProcess; address: string }> {

@@ -37,6 +37,7 @@ tbody tr:nth-child(even){background:var(--stripe)}
 tfoot td{border-top:1px solid var(--line);font-weight:600}
 summary{cursor:pointer;color:var(--accent)}
 nav a{color:var(--accent);margin-right:1rem}
+@media screen and (max-width:1150px){table{font-size:.8rem}th,td{padding:.22rem .35rem}}
 @media print{@page{size:A4;margin:14mm 12mm}body{max-width:none;padding:0;font-size:9.5pt}.scroll{overflow:visible;border:0}table{font-size:7.5pt}th,td{padding:.12rem .3rem}thead{display:table-header-group}nav,details{display:none}figure,tr{break-inside:avoid}h2,h3{break-after:avoid}section{break-before:page}}
 )css";
 
