@@ -58,6 +58,26 @@ def coloured(frame):
 
 
 class Svg(unittest.TestCase):
+    def test_displacements_are_as_large_as_they_are_asked_for(self):
+        with folder() as where:
+            scene = chain()
+            scene["nodes"]["fixed"] = [0, 3]
+            out = run_of(where, scene)
+            path = os.path.join(where, "m.svg")
+            _, last = run_json("run", os.path.join(where, "run", "scene.json"))
+            for times in (1, 20):
+                self.assertEqual(run("movie", out, "--out", path, "--force", "--deformed", times).code, 0)
+                lines = springs_in(frames_of(path)[-1])
+                left = min(min(line[0], line[2]) for line in lines)
+                right = max(max(line[0], line[2]) for line in lines)
+                lowest = max(max(line[1], line[3]) for line in lines)
+                level = min(min(line[1], line[3]) for line in lines)
+                # The ends stay, 3 m apart; y points down on the page.
+                self.assertAlmostEqual((lowest - level) / (right - left),
+                                       times * -last["position"][1][1] / 3, delta=0.002)
+            with open(path) as file:
+                self.assertIn("; displacements × 20", file.read())
+
     def test_loads_are_arrows_that_change_with_time(self):
         # 0 at the start, 8 N at 0.2 s, 4 N at the end.
         pull = {"ramp": [[0, 0], [0.2, 8], [0.4, 4]]}
