@@ -75,7 +75,7 @@ void write_arrays(JsonWriter& json, const SolveResult& result) {
   write_contact(json, result);
 }
 
-// Its name, and what acts in it.
+// Its name, and the factors of its load cases.
 void write_combination(JsonWriter& json, const Combination& combination) {
   json.member("combination", combination.name);
   json.object("factors", [&] {
