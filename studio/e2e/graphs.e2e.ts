@@ -138,3 +138,23 @@ test('the iterations of a solve are gone through one by one, and the eigenvalues
   await page.keyboard.press('End');
   await page.getByRole('tabpanel').getByRole('img', { name: /eigenvalues lie outside\. The largest, \u2212\d/ }).waitFor();
 });
+
+test('the table is sorted by a column, chooses what a row names, and keeps the focus while numbers change', async () => {
+  const { page } = watched;
+  await net.openChain();
+  await page.getByRole('tab', { name: 'Table' }).click();
+  const springs = page.getByRole('table', { name: 'Springs' });
+  await springs.getByRole('button', { name: /^Tension/ }).click();
+  await springs.getByRole('columnheader', { name: /^Tension/, exact: false }).and(page.locator('[aria-sort=descending]')).waitFor();
+  const first = springs.getByRole('rowheader').first().getByRole('button');
+  await first.click();
+  const { springs: chosen } = await net.get('choice');
+  expect(chosen).toEqual([Number(await first.textContent())]);
+  await page.getByRole('table', { name: 'Nodes' }).getByRole('rowheader').nth(10).getByRole('button').focus();
+  await page.keyboard.press('Enter');
+  await net.until((tensio) => tensio.choice.nodes[0] === 10, null);
+  await net.command('One step');
+  await net.until((tensio) => tensio.step === 1, null);
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Springs as CSV' }).click()]);
+  expect(readFileSync(await file.path(), 'utf8').trim().split('\n').length).toBe(21);
+});

@@ -21,6 +21,10 @@ test('with Live on, a slider leaves a dot for each rest state', async () => {
   await page.getByRole('tab', { name: 'Probes' }).click();
   await net.button('Probes');
   await page.getByRole('menuitem', { name: 'Over a parameter (sweep)' }).or(page.getByRole('menuitemradio', { name: 'Over a parameter (sweep)' })).first().click();
+  // The box sets where the slider ends.
+  const most = page.getByRole('group', { name: 'Range of the slider' }).getByRole('textbox', { name: 'to' });
+  await most.fill('300');
+  await most.press('Enter');
   const slider = page.getByRole('slider', { name: 'Force density' });
   await slider.focus();
   for (let i = 0; i < 6; i += 1) {
@@ -33,6 +37,11 @@ test('with Live on, a slider leaves a dot for each rest state', async () => {
   const svg = readFileSync(await download.path(), 'utf8');
   expect(svg).toContain('>Force density, N/m</text>');
   expect(svg).toContain('>largest tension</text>');
+  await net.button('Take the graph');
+  const [table] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Save the numbers as CSV' }).click()]);
+  const rows = readFileSync(await table.path(), 'utf8').trim().split('\n').map((line) => line.split(','));
+  expect(rows.length).toBeGreaterThanOrEqual(4);
+  for (const [value, tension] of rows.slice(1).map((row) => row.map(Number))) expect(value! <= 300 && tension! > 0).toBe(true);
   // Dots are circles of 2.4 pixels; the last has one of 5 over it.
   expect(svg.match(/a2\.4 2\.4 /g)!.length / 2).toBeGreaterThanOrEqual(2);
 });

@@ -176,6 +176,7 @@ class Engine {
   std::vector<double> built_lengths(const System& built) const;
   std::vector<double> forces_now(const Reading& reading);
   void set_energies(const MotionEnergies& energies);
+  std::vector<double> probes_at_rest();
   void fill_arrows(const Reading& reading, int arrow, bool forces);
 
   Document document_;

@@ -67,6 +67,14 @@ void Engine::set_energies(const MotionEnergies& e) {
   energies_ = {e.kinetic, e.elastic, e.gravity, e.load, e.contact, e.dissipated, e.work, e.total};
 }
 
+std::vector<double> Engine::probes_at_rest() {
+  // What a run that starts there would record first; its integrator does not matter.
+  SimulationOptions options = options_of(base());
+  options.integrator = Integrator::symplectic_euler;
+  options.time_step = 1;
+  return Simulation(with_masses(base()), options, nullptr, Validated::yes).probe_values();
+}
+
 val Engine::fill(int quantity, int arrow, bool wants_forces) {
   return guarded([&] {
     const Reading reading = read();
@@ -104,6 +112,8 @@ val Engine::fill(int quantity, int arrow, bool wants_forces) {
     set_energies(reading.energies);
     if (reading.moving)
       probes_ = simulation_->probe_values();
+    else if (rest_ && shown_.empty() && !document().probes.empty())
+      probes_ = probes_at_rest();
     else
       std::fill(probes_.begin(), probes_.end(), kNaN);
     obstacles_.clear();

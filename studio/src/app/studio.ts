@@ -51,8 +51,9 @@ export class Studio {
   speed = 1;
   /** What was opened, for Reset after a reload. */
   source: SceneFileSet | null = null;
-  /** The parameter whose slider was moved last. */
+  /** The parameter whose slider was moved last, and ranges that were set for sliders. */
   swept = '';
+  readonly ranges = new Map<string, { min: number; max: number }>();
   /** A sentence that stands for a moment, such as "Copied." */
   notice = '';
   private noticeTimer = 0;
@@ -98,6 +99,7 @@ export class Studio {
       this.iterations = [];
       this.olderCurves = [];
       this.solveSteps.clear();
+      this.ranges.clear();
       this.colours.scale.manual = false;
     } else this.keepChoice(info, before);
     this.hover = null;

@@ -85,6 +85,8 @@ export function makeDeck(studio: Studio, commands: Commands, deck: HTMLElement, 
   });
   const setOver = (over: typeof probesOver): void => {
     probesOver = over;
+    // A sweep is made of rest states that follow the slider.
+    if (over === 'parameter' && !(studio.state?.live ?? false)) studio.toggleLive();
     draw();
   };
   /** Each probe over the one before it. */
@@ -95,7 +97,7 @@ export function makeDeck(studio: Studio, commands: Commands, deck: HTMLElement, 
     onclick: () => openMenu(takeButton.getBoundingClientRect(), [
       { text: t.graphs.copyPicture, reason: isList() ? t.graphs.notDrawn : '', run: () => take(({ copyGraph }) => void copyGraph(studio, canvas)) },
       { text: t.graphs.saveSvg, reason: isList() ? t.graphs.notDrawn : '', run: () => take(({ saveGraphSvg }) => saveGraphSvg(studio, canvas, drawMain)) },
-      { text: t.graphs.saveCsv, reason: studio.tab === 'matrix' || studio.tab === 'eigenvalues' || studio.tab === 'table' ? t.graphs.noNumbers : '', run: () => take(({ saveGraphTable }) => saveGraphTable(studio, track)) },
+      { text: t.graphs.saveCsv, reason: studio.tab === 'matrix' || studio.tab === 'eigenvalues' || studio.tab === 'table' ? t.graphs.noNumbers : '', run: () => (studio.tab === 'probes' && probesOver === 'parameter' ? others()?.saveSweep(studio, sweep) : take(({ saveGraphTable }) => saveGraphTable(studio, track))) },
       null, { text: t.graphs.everything, key: t.graphs.doubleClick, run: () => { resetLens(); draw(); } },
     ]),
   }, icon('more'));
@@ -168,7 +170,7 @@ export function makeDeck(studio: Studio, commands: Commands, deck: HTMLElement, 
       more = 'wanted';
       void import('./graphs/more').then(({ makeMore }) => {
         more = makeMore(studio, canvas, sideCanvas, draw);
-        corner.prepend(more.newton.element);
+        corner.prepend(more.newton.element, more.sweepBox.element);
         draw();
       });
     }
@@ -205,8 +207,11 @@ export function makeDeck(studio: Studio, commands: Commands, deck: HTMLElement, 
     const { tab } = studio;
     formButtons.forEach((button, i) => setAttribute(button, 'aria-pressed', String(form === (['stack', 'lines', 'drift'] as const)[i])));
     setText(methodButton, `${t.graphs.method}: ${t.methods[studio.method]}`);
+    const sweeping = tab === 'probes' && probesOver === 'parameter';
+    if (more !== null && more !== 'wanted') more.sweepBox.update(sweeping);
+    corner.classList.toggle('sweeping', sweeping);
     if (tab === 'modes') others()?.fillModes(studio, pane);
-    else if (tab === 'table') others()?.fillTable(studio, pane);
+    else if (tab === 'table') others()?.table.draw(pane);
     else if (!isList()) {
       const context = canvasContext(canvas);
       if (context) {

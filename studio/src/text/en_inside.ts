@@ -13,6 +13,18 @@ export const inside = {
       `From iteration ${from} to ${to}${Number.isFinite(length) ? `: ${length === 1 ? 'the whole step' : `${Number(length.toPrecision(3))} of the whole step`}` : ''}`
       + `${projected ? ', by a matrix that was made positive definite' : ''}`,
   },
+  table: {
+    mass: 'Mass', tension: 'Tension', length: 'Length', rest: 'Rest length', strain: 'Strain', stiffness: 'Stiffness', energy: 'Energy',
+    sort: 'Sort by this column: down, up, as numbered',
+    before: 'Before', after: 'After',
+    range: (from: string, to: string, of: string) => `${from} to ${to} of ${of}`,
+    csv: { node: 'Nodes as CSV', spring: 'Springs as CSV' },
+  },
+  sweep: {
+    range: 'Range of the slider', min: 'from', max: 'to', largest: 'largest tension',
+    empty: 'The range must end above its begin.',
+    between: (low: string, high: string) => `${low} to ${high}`,
+  },
   step: {
     plane: 'Eigenvalues of one step', curve: 'Largest magnitude by step',
     re: 'Re', im: 'Im',

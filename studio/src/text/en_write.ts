@@ -26,5 +26,9 @@ export const write = {
     laws: 'This scene has springs of other laws, so a chain is shown.',
     parts: 'This scene has more in it than springs, loads and supports, so a chain is shown.',
   },
+  hints: {
+    power: 'Your code has the sign ^. In JavaScript it is no power, but works on bits: write x ** 2 or x * x.',
+    angle: 'Math.atan gives angles of half a circle only: a spring that points to the left gets the direction to the right. Use Math.atan2(dy, dx), or divide by the length.',
+  },
   notJudged: 'The engine is not there to judge it.',
 };

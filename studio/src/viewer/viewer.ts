@@ -226,6 +226,8 @@ export class Viewer {
     const context = canvasContext(this.canvas);
     if (!context) return;
     this.plot = makePlot(context.g, context.width, context.height, this.panes[0]!.stage.palette);
+    // Names of integrators are longer than those of energies.
+    if (this.panes.length > 1 && context.width > 640) this.plot.right += 44;
     if (this.panes.length > 1) drawCompare(this.plot, this.panes, this.span(), this.time, this.info.units.given ? this.info.units.time : '');
     else drawEnergy(this.plot, this.timed, 'stack');
   }

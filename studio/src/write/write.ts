@@ -8,6 +8,7 @@ import { ENERGIES, type Integrator, type SceneInfo } from '../protocol';
 import { openOverlay } from '../panels/overlay';
 import { t } from '../text';
 import { EngineClient, EngineFailure } from '../worker/client';
+import { hintsOf } from './hints';
 import { CHAIN, energyOf, positionsOf, runningText, studentNet, whyNot } from './net';
 import { type Answer, Sandbox, StudentFailure } from './sandbox';
 import { type Both, functionOf, type Kind, KINDS, type StudentNet } from './student';
@@ -188,15 +189,17 @@ class Panel {
   /** The engine chooses the cases, the sandbox answers, the engine says what the answers show. */
   private async judge(kind: Kind, turn: number): Promise<void> {
     const { engine } = this.studio;
+    const code = this.area.value;
     const { cases } = await engine.request('gradeCases', { kind });
     const of = functionOf(kind);
     const told = await this.sandbox.ask({ kind: of, cases } as Parameters<Sandbox['ask']>[0]);
     if (turn !== this.turn || !('answers' in told)) return;
     const grade = await engine.request('gradeAnswers', { kind, answers: told.answers as number[][] | Both[] });
     if (turn !== this.turn) return;
+    const findings = [...(grade.passed ? [] : hintsOf(code)), ...grade.findings];
     fill(this.verdict,
       el('p', { class: grade.passed ? 'right' : 'wrong' }, el('b', { text: grade.passed ? t.write.passed(grade.cases) : t.write.failed(grade.right, grade.cases) })),
-      grade.findings.length > 0 ? el('ul', {}, ...grade.findings.map((text) => el('li', { text }))) : null);
+      findings.length > 0 ? el('ul', {}, ...findings.map((text) => el('li', { text }))) : null);
     setAttribute(this.body, 'data-slips', grade.slips.join(' '));
   }
 

@@ -5,14 +5,17 @@ import { fillModes } from './modes';
 import { NewtonSteps } from './newton_steps';
 import { StepPlane } from './step_plane';
 import { drawPair, drawSweep } from './sweep_graph';
-import { fillTable } from './table';
+import { saveSweep, SweepBox } from './sweep_box';
+import { NetTable } from './table';
 
 export interface More {
   matrix: MatrixPicture;
   plane: StepPlane;
   newton: NewtonSteps;
   fillModes: typeof fillModes;
-  fillTable: typeof fillTable;
+  table: NetTable;
+  sweepBox: SweepBox;
+  saveSweep: typeof saveSweep;
   drawPair: typeof drawPair;
   drawSweep: typeof drawSweep;
 }
@@ -22,5 +25,5 @@ export function makeMore(studio: Studio, canvas: HTMLCanvasElement, side: HTMLCa
   matrix.listen(studio, canvas, () => studio.tab === 'matrix');
   matrix.listen(studio, side, () => studio.tab === 'residual');
   plane.listen(canvas, () => studio.tab === 'eigenvalues', redraw);
-  return { matrix, plane, newton: new NewtonSteps(studio, redraw), fillModes, fillTable, drawPair, drawSweep };
+  return { matrix, plane, newton: new NewtonSteps(studio, redraw), table: new NetTable(studio), sweepBox: new SweepBox(studio), saveSweep, fillModes, drawPair, drawSweep };
 }

@@ -2,6 +2,7 @@
 import { niceStep, plain, prefixFor } from '../../app/numbers';
 import type { Studio } from '../../app/studio';
 import { t } from '../../text';
+import { inside } from '../../text/en_inside';
 import type { ColourName } from '../../view/palette';
 import { emptyGraph, font, type Plot, ticks, valueTicks, widened } from './axes';
 import { probeUnit } from './probes';
@@ -47,11 +48,11 @@ const extent = (values: Iterable<number>): [number, number] => {
   return high >= low ? [low, high] : [0, 1];
 };
 
-function names(plot: Plot, rows: { name: string; value: string; colour: string }[]): void {
+function names(plot: Plot, rows: { name: string; value: string; colour: string; range?: string }[]): void {
   const { g, palette, width, right, top, body } = plot;
   g.textBaseline = 'middle';
-  rows.forEach(({ name, value, colour }, i) => {
-    const x = width - right + 16, y = top + 4 + i * body * 1.7;
+  rows.forEach(({ name, value, colour, range }, i) => {
+    const x = width - right + 16, y = top + 4 + i * body * (range ? 2.9 : 1.7);
     g.fillStyle = colour;
     g.beginPath();
     g.arc(x + 5, y, 3.5, 0, 7);
@@ -63,10 +64,16 @@ function names(plot: Plot, rows: { name: string; value: string; colour: string }
     g.textAlign = 'right';
     g.fillStyle = palette.text.ink;
     g.fillText(value, width - 12, y);
+    if (!range) return;
+    g.font = font(plot.small);
+    g.fillStyle = palette.text.ink3;
+    g.fillText(range, width - 12, y + body * 1.25);
   });
 }
 
-export function drawSweep(plot: Plot, studio: Studio, sweep: Sweep): void {
+export function drawSweep(whole: Plot, studio: Studio, sweep: Sweep): void {
+  // The boxes of the range stand above it.
+  const plot = { ...whole, top: 38 };
   const { g, palette } = plot;
   const { info } = studio;
   const parameter = info?.parameters.find(({ name }) => name === sweep.parameter);
@@ -77,7 +84,8 @@ export function drawSweep(plot: Plot, studio: Studio, sweep: Sweep): void {
   const probes = info!.probeColumns.slice(0, COLOURS.length);
   const lines = probes.length > 0 ? probes : [t.graphs.largestTension];
   const unit = probes.length > 0 ? probeUnit(studio, info!.probeQuantities[0] ?? '') : info!.units.given ? info!.units.force : '';
-  const { x, y, factor, unit: shown } = axes(plot, extent(sweep.dots.map((dot) => dot.x)), extent(sweep.dots.flatMap((dot) => dot.values.slice(0, lines.length))),
+  const own = studio.ranges.get(sweep.parameter);
+  const { x, y, factor, unit: shown } = axes(plot, own ? [own.min, own.max] : extent(sweep.dots.map((dot) => dot.x)), extent(sweep.dots.flatMap((dot) => dot.values.slice(0, lines.length))),
     parameter.label || parameter.name, parameter.unit, unit);
   lines.forEach((_, k) => {
     g.fillStyle = palette.text[COLOURS[k]!];
@@ -99,7 +107,12 @@ export function drawSweep(plot: Plot, studio: Studio, sweep: Sweep): void {
     g.fill();
     g.stroke();
   });
-  names(plot, lines.map((name, k) => ({ name, value: `${plain(last.values[k]! / factor, 3)} ${shown}`.trim(), colour: palette.text[COLOURS[k]!] })));
+  // The smallest and the largest value that the sweep has found.
+  const between = (k: number): string => {
+    const [low, high] = extent(sweep.dots.map(({ values }) => values[k]!));
+    return inside.sweep.between(plain(low / factor, 3), `${plain(high / factor, 3)} ${shown}`.trim());
+  };
+  names(plot, lines.map((name, k) => ({ name, value: `${plain(last.values[k]! / factor, 3)} ${shown}`.trim(), colour: palette.text[COLOURS[k]!], range: between(k) })));
 }
 
 /** One probe over another; the trail fades over 1.5 s, the dot is now. */

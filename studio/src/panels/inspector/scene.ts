@@ -6,9 +6,11 @@ import type { ParameterInfo, Vector } from '../../protocol';
 import { t } from '../../text';
 import { slider, type Slider } from './fields';
 
-/** A range for a parameter that names none: from a fourth to four times its value. */
-function rangeOf(parameter: ParameterInfo): { min: number; max: number; log: boolean } {
+/** The range of a parameter's slider: the one set for a sweep, the scene's, or up to four times its value. */
+export function rangeOf({ ranges }: Pick<Studio, 'ranges'>, parameter: ParameterInfo): { min: number; max: number; log: boolean } {
   const { value, min, max, log } = parameter;
+  const own = ranges.get(parameter.name);
+  if (own) return { ...own, log: log && own.min > 0 };
   if (min !== null && max !== null) return { min, max, log };
   const size = Math.abs(value) || 1;
   return { min: min ?? (value < 0 ? -4 * size : 0), max: max ?? 4 * size, log: false };
@@ -68,7 +70,7 @@ export function makeSceneSection(studio: Studio, box: HTMLElement): void {
     const { info, motion } = studio;
     if (!info || !gravity || !drag || !step) return;
     const units = info.units;
-    for (const parameter of info.parameters) byName.get(parameter.name)?.set(parameter.value, rangeOf(parameter), parameter.unit);
+    for (const parameter of info.parameters) byName.get(parameter.name)?.set(parameter.value, rangeOf(studio, parameter), parameter.unit);
     const g = Math.hypot(...info.gravity);
     gravity.set(g, { min: 0, max: Math.max(20, 2 * g), log: false }, units.given ? units.acceleration : '');
     drag.set(info.drag, { min: 0, max: Math.max(5, 2 * info.drag), log: false }, units.given ? `1/${units.time}` : '');
