@@ -4,7 +4,7 @@ import { plural } from './plural';
 export const inside = {
   newton: {
     label: 'Iterations of the solve',
-    back: 'One iteration back', on: 'One iteration on',
+    play: 'Play the iterations', back: 'One iteration back', on: 'One iteration on',
     about: 'The buttons show the shape before each iteration, and the step that it takes as arrows',
     steps: (n: number) => plural(n, 'iteration', 'iterations'),
     at: (k: number, n: number, longest: string, node: number, scale: string) =>

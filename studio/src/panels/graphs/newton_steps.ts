@@ -1,6 +1,6 @@
-// The iterations of a solve on the stage: the shape before each, and the step that it takes as arrows. They play once when the
-// solve has ended, 60 ms each and 1.2 s in all at most, and can be gone through one by one.
-import { el, reducedMotion, setAttribute, setText } from '../../app/dom';
+// The iterations of a solve on the stage, with the steps that they take as arrows: the last one while the solver runs; after
+// that the shape before each, played at 60 ms each and in 1.2 s at most, or gone through one by one.
+import { el, setAttribute, setText } from '../../app/dom';
 import { icon } from '../../app/icons';
 import { plain, power, quantity } from '../../app/numbers';
 import type { Studio } from '../../app/studio';
@@ -16,7 +16,6 @@ export class NewtonSteps {
   readonly element: HTMLElement;
   /** Which shape is on the stage; -1: the net as it is. */
   at = -1;
-  private played = -1;
   private timer = 0;
   private readonly text = el('span', { class: 'newton-text', role: 'status' });
   private readonly back: HTMLButtonElement;
@@ -29,16 +28,14 @@ export class NewtonSteps {
     this.redraw = redraw;
     this.back = el('button', { class: 'ib', type: 'button', 'aria-label': words.back, title: words.back, onclick: () => this.walk(-1) }, icon('back'));
     this.on = el('button', { class: 'ib', type: 'button', 'aria-label': words.on, title: words.on, onclick: () => this.walk(1) }, icon('forward'));
-    this.element = el('div', { class: 'newton', role: 'group', 'aria-label': words.label }, this.back, this.text, this.on);
-    studio.signals.on('rest', () => {
-      const { rest } = studio;
-      if (!rest || rest.live || rest.solve === this.played || studio.tab !== 'residual') return;
-      this.played = rest.solve;
-      if (!reducedMotion()) this.play();
-      this.update();
-    });
+    const play = el('button', { class: 'ib', type: 'button', 'aria-label': words.play, title: words.play, onclick: () => this.play() }, icon('play'));
+    this.element = el('div', { class: 'newton', role: 'group', 'aria-label': words.label }, play, this.back, this.text, this.on);
+    studio.signals.on('rest', () => this.update());
+    // A hand finds the net as it is.
+    studio.stage.canvas.addEventListener('pointerdown', () => this.leave(), { capture: true });
     // Frames that come while a shape is shown are of the same rest state.
     studio.signals.on('frame', () => {
+      if (studio.state?.mode === 'solving' && studio.now.source === 'solving') this.showLast();
       if (this.at < 0) return;
       if (this.stands) this.show(this.at);
       else this.leave();
@@ -58,6 +55,12 @@ export class NewtonSteps {
   private get stands(): boolean {
     const { info, rest, solveSteps, state } = this.studio;
     return rest !== null && !rest.live && (state?.mode === 'rest' || state?.mode === 'not_converged') && solveSteps.shapes[0]?.length === 3 * (info?.nodeCount ?? -1);
+  }
+
+  /** While the solver runs: the step that led to the shape shown. */
+  private showLast(): void {
+    const step = this.studio.solveSteps.stepAfter(this.count - 2);
+    if (step && step.longest > 0) this.studio.stage.setMotions(step.vectors, this.drawn(step.longest));
   }
 
   private play(): void {
@@ -109,7 +112,8 @@ export class NewtonSteps {
     clearTimeout(this.timer);
     if (this.at < 0) return;
     this.at = -1;
-    const { engine, rest, stage } = this.studio;
+    const { engine, rest, solveSteps, stage } = this.studio;
+    if (this.stands) stage.net.setPositions(solveSteps.shapes[this.count - 1]!);
     stage.setMotions((rest?.freeMotions?.mechanism ?? 0) > 0 ? rest!.mechanismShape : null);
     engine.send('frame', {});
     this.update();

@@ -5,7 +5,7 @@ import type { Studio } from '../../app/studio';
 import type { Integrator, MatrixInfo, NetColumns } from '../../protocol';
 import { t } from '../../text';
 import { inside } from '../../text/en_inside';
-import { emptyGraph, font, heading, type Plot } from './axes';
+import { font, heading, type Plot } from './axes';
 import { freeAxes, growth, isQuick, largestValue, leavingStep, MOST_AXES, ROUND, smallMotions, type SmallMotions, stepEigenvalues, type StepValue } from './step_matrix';
 
 const words = inside.step;
@@ -117,7 +117,7 @@ export class StepPlane {
     const { info } = studio;
     this.dots = [];
     const say = (text: string): string => {
-      emptyGraph(plot, text);
+      this.text(plot, ['', text], 16, Math.min(620, plot.width - 32));
       return text;
     };
     if (!info || info.springCount === 0) return say(words.none);
@@ -135,7 +135,7 @@ export class StepPlane {
     const side = Math.min(plot.height - 40, 0.3 * plot.width);
     this.plane(plot, look, 16, 30, side);
     const wide = plot.width > 760 && look.curve.length > 0;
-    const curveAt = 16 + side + 70, curveWide = Math.min(360, 0.3 * plot.width);
+    const curveAt = Math.max(16 + side + 70, 210), curveWide = Math.min(360, 0.3 * plot.width);
     if (wide) this.curve(plot, look, curveAt, 30, curveWide, side, time);
     const lines = this.sentences(look, studio, time);
     const x = wide ? curveAt + curveWide + 32 : 16 + side + 24;
@@ -159,7 +159,7 @@ export class StepPlane {
     else if (studio.motion?.stableTimeStep) lines.push(words.stable(quantity(studio.motion.stableTimeStep, time, 3)));
     const near = this.hovered();
     if (near >= 0) lines.push(capital(words.hovered(complexText(values[near]!), plain(size(values[near]!), 5, true), frequency(values[near]!))));
-    else if (h > 0) lines.push(words.moves);
+    else if (h > 0 && lines.length < 3) lines.push(words.moves);
     return lines;
   }
 

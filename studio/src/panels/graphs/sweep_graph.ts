@@ -6,7 +6,7 @@ import { inside } from '../../text/en_inside';
 import type { ColourName } from '../../view/palette';
 import { emptyGraph, font, type Plot, ticks, valueTicks, widened } from './axes';
 import { probeUnit } from './probes';
-import type { Sweep } from './sweep';
+import type { Dot, Sweep } from './sweep';
 
 const COLOURS: ColourName[] = ['ink', 'tension5', 'compression5', 'gravity'];
 
@@ -18,9 +18,9 @@ interface Axes {
 }
 
 /** Hairlines and numbers for both axes; their names at the ends. */
-function axes(plot: Plot, xs: [number, number], ys: [number, number], xName: string, xUnit: string, yUnit: string): Axes {
-  const { g, palette, left, right, width, height, top, small } = plot;
-  const bottom = height - 34;
+function axes(plot: Plot, xs: [number, number], ys: [number, number], xName: string, xUnit: string, yUnit: string, lane: { top: number; bottom: number } | null = null): Axes {
+  const { g, palette, left, right, width, height, small } = plot;
+  const { top, bottom } = lane ?? { top: plot.top, bottom: height - 34 };
   const padded = ([low, high]: [number, number]): [number, number] => {
     const [a, b] = low === 0 && high === 0 ? [-0.5, 0.5] : widened(low, high);
     return [a - 0.06 * (b - a), b + 0.06 * (b - a)];
@@ -29,6 +29,8 @@ function axes(plot: Plot, xs: [number, number], ys: [number, number], xName: str
   const x = (value: number): number => left + ((width - left - right) * (value - x0)) / (x1 - x0);
   const y = (value: number): number => bottom - ((bottom - top) * (value - y0)) / (y1 - y0);
   const { factor, unit } = valueTicks(plot, y0, y1, yUnit, y);
+  // Of lanes one above the other only the lowest has numbers below.
+  if (bottom < height - 34) return { x, y, factor, unit };
   const [xFactor, xPrefixed] = prefixFor(Math.max(Math.abs(x0), Math.abs(x1)), xUnit);
   g.font = font(small);
   g.fillStyle = palette.text.ink3;
@@ -83,36 +85,40 @@ export function drawSweep(whole: Plot, studio: Studio, sweep: Sweep): void {
   }
   const probes = info!.probeColumns.slice(0, COLOURS.length);
   const lines = probes.length > 0 ? probes : [t.graphs.largestTension];
-  const unit = probes.length > 0 ? probeUnit(studio, info!.probeQuantities[0] ?? '') : info!.units.given ? info!.units.force : '';
+  const unitOf = (k: number): string => (probes.length > 0 ? probeUnit(studio, info!.probeQuantities[k] ?? '') : info!.units.given ? info!.units.force : '');
   const own = studio.ranges.get(sweep.parameter);
-  const { x, y, factor, unit: shown } = axes(plot, own ? [own.min, own.max] : extent(sweep.dots.map((dot) => dot.x)), extent(sweep.dots.flatMap((dot) => dot.values.slice(0, lines.length))),
-    parameter.label || parameter.name, parameter.unit, unit);
-  lines.forEach((_, k) => {
-    g.fillStyle = palette.text[COLOURS[k]!];
-    for (const dot of sweep.dots) {
-      if (!Number.isFinite(dot.values[k])) continue;
-      g.beginPath();
-      g.arc(x(dot.x), y(dot.values[k]!), 2.4, 0, 7);
-      g.fill();
-    }
-  });
+  const xs = own ? [own.min, own.max] as [number, number] : extent(sweep.dots.map((dot) => dot.x));
+  // A lane for each unit.
+  const units = [...new Set(lines.map((_, k) => unitOf(k)))];
+  const high = (plot.height - 34 - plot.top) / units.length;
+  const laneOf = new Map(units.map((unit, i) => {
+    const top = plot.top + i * high, bottom = i === units.length - 1 ? plot.height - 34 : top + high - 12;
+    const values = sweep.dots.flatMap((dot) => lines.flatMap((_, k) => (unitOf(k) === unit ? [dot.values[k]!] : [])));
+    return [unit, axes(plot, xs, extent(values), parameter.label || parameter.name, parameter.unit, unit, { top, bottom })] as const;
+  }));
   const last = sweep.dots[sweep.dots.length - 1]!;
-  lines.forEach((_, k) => {
-    if (!Number.isFinite(last.values[k])) return;
-    g.fillStyle = palette.text[COLOURS[k]!];
-    g.strokeStyle = palette.text.panel;
-    g.lineWidth = 2;
+  const dot = (k: number, { x, values }: Dot, size: number): void => {
+    const lane = laneOf.get(unitOf(k))!;
+    if (!Number.isFinite(values[k])) return;
     g.beginPath();
-    g.arc(x(last.x), y(last.values[k]!), 5, 0, 7);
+    g.arc(lane.x(x), lane.y(values[k]!), size, 0, 7);
     g.fill();
-    g.stroke();
-  });
-  // The smallest and the largest value that the sweep has found.
-  const between = (k: number): string => {
-    const [low, high] = extent(sweep.dots.map(({ values }) => values[k]!));
-    return inside.sweep.between(plain(low / factor, 3), `${plain(high / factor, 3)} ${shown}`.trim());
   };
-  names(plot, lines.map((name, k) => ({ name, value: `${plain(last.values[k]! / factor, 3)} ${shown}`.trim(), colour: palette.text[COLOURS[k]!], range: between(k) })));
+  lines.forEach((_, k) => {
+    g.fillStyle = palette.text[COLOURS[k]!];
+    for (const one of sweep.dots) dot(k, one, 2.4);
+  });
+  lines.forEach((_, k) => {
+    g.fillStyle = palette.text[COLOURS[k]!];
+    dot(k, last, 5);
+  });
+  names(plot, lines.map((name, k) => {
+    const { factor, unit } = laneOf.get(unitOf(k))!;
+    const value = (one: number): string => `${plain(Math.abs(one) < 1e-9 * factor ? 0 : one / factor, 3)} ${unit}`.trim();
+    // The smallest and the largest value that the sweep has found.
+    const [low, most] = extent(sweep.dots.map(({ values }) => values[k]!));
+    return { name, value: value(last.values[k]!), colour: palette.text[COLOURS[k]!], range: inside.sweep.between(value(low), value(most)) };
+  }));
 }
 
 /** One probe over another; the trail fades over 1.5 s, the dot is now. */
