@@ -69,8 +69,13 @@ class Solvers {
   /// left open, it is then chosen for K + M / h².
   virtual void expect_steps(double /*time_step*/, VectorId /*x*/) {}
   /// Announces Newton's method at rest from x: where the linear solver is left open, it is then
-  /// chosen. Later calls have no effect.
+  /// chosen. Later calls have no effect. Where no verdict on stability is wanted, which needs a
+  /// factorisation, that may be conjugate gradients.
   virtual void expect_solves(VectorId /*x*/) {}
+  /// Whether conjugate gradients were chosen because no verdict is wanted; and takes a
+  /// factorisation instead, for good.
+  virtual bool iterates_at_rest() const { return false; }
+  virtual void take_factors() {}
   /// An iteration of Newton's method with the solver of expect_steps(), in iterations of
   /// prefactored steps: an estimate from counts, the same on every machine.
   virtual double newton_cost() const { return 1; }

@@ -53,6 +53,7 @@ class CpuBackend final : public HostBackend<D> {
         asked_for_(options.linear_solver != LinearSolver::automatic),
         may_change_solver_(!asked_for_),
         reproducible_(options.reproducible),
+        needs_verdict_(options.stability),
         solver_(choose_linear_solver(options)),
         sweeper_(net_, pool_) {}
 
@@ -82,6 +83,8 @@ class CpuBackend final : public HostBackend<D> {
   void negative_direction(VectorId v) override;
   void expect_steps(double time_step, VectorId x) override;
   void expect_solves(VectorId x) override;
+  bool iterates_at_rest() const override { return iterates_at_rest_; }
+  void take_factors() override;
   double newton_cost() const override;
   double newton_work(int iterations, std::int64_t linear) const override;
   void motion_forces(VectorId x, VectorId v, VectorId f) override;
@@ -193,6 +196,9 @@ class CpuBackend final : public HostBackend<D> {
   void choose_for_steps(double time_step, VectorId x);
   bool converges_within(double iterations, LinearSolver solver, MatrixKind kind, VectorId x);
   bool is_large_solid() const;
+  double springs_per_node() const;
+  bool is_chain() const;
+  bool takes_iterations(VectorId x);
   bool steps_converge_within(double iterations, LinearSolver solver, double time_step, VectorId x);
   // work(analysis), asking the observer meanwhile where it may take long.
   template <class Work>
@@ -206,7 +212,10 @@ class CpuBackend final : public HostBackend<D> {
   CustomSprings custom_;
   bool asked_for_;  // the solver
   bool may_change_solver_, reproducible_;
-  bool expects_solves_ = false;  // the solver at rest is chosen
+  bool needs_verdict_;             // on stability at rest
+  bool expects_solves_ = false;    // the solver at rest is chosen
+  bool iterates_at_rest_ = false;  // since no verdict is needed
+  int most_at_rest_ = 0;           // iterations of a solve then
   int first_iterations_ = 0;  // of conjugate gradients, measured or estimated before the first step
   LinearSolver solver_;
   Sweeper<double> sweeper_;

@@ -24,6 +24,9 @@ constexpr int kMostMixed = 400;
 /// In space: wrinkles of surfaces make the matrix indefinite until the end, so that steps with a
 /// positive definite one are taken; each costs a hundredth of Newton's.
 constexpr int kMostDescent = 4000;
+/// Iterations of that cycle which one of Newton's must cost at least: in rods and hair, where it
+/// costs few, the cycle takes very many.
+constexpr double kDear = 7;
 /// Steps with reused factors cost a tenth of Newton's. In the plane predicted tensions are soon
 /// better.
 constexpr int kMostReused = 1000, kFirstReusedInPlane = 50;
@@ -38,10 +41,11 @@ class FarStart {
     NewtonOptions newton_options{limits_};
     newton_options.stop_far = backend_.large_at_rest();
     const bool direct = is_direct(backend_.linear_solver());
-    if (direct && backend_.net().solids.empty())
+    if ((direct || backend_.iterates_at_rest()) && backend_.net().solids.empty())
       newton_options.max_iterations = std::min(limits_.max_iterations, limits_.done + kSlow);
     result_ = newton(backend_, x_, newton_options, watch_);
     const bool slow = result_.status == Status::iteration_limit && !exhausted();
+    if (unfinished() && backend_.iterates_at_rest()) return solve_with_factors();
     if (!result_.far && !slow) return result_;
     count(result_);
     const bool ready = result_.far && take_cheap_steps();
@@ -57,6 +61,14 @@ class FarStart {
   }
 
  private:
+  // Conjugate gradients do not lead there.
+  NewtonResult solve_with_factors() {
+    backend_.take_factors();
+    count(result_);
+    limits_.done = result_.iterations;
+    limits_.shown = true;
+    return solve();
+  }
   bool exhausted() const { return result_.iterations >= limits_.max_iterations; }
   bool unfinished() const {
     return (result_.status == Status::iteration_limit || result_.status == Status::stalled) &&
@@ -95,8 +107,8 @@ class FarStart {
       return count(result_);
     }
     const bool large = backend_.large_at_rest(), plane = backend_.net().dimension == 2;
-    if (large && !plane) return descend();
-    if (large) {
+    if (large && !plane && backend_.newton_cost() > kDear) return descend();
+    if (large && plane) {
       reused_ = warm_start(FirstMatrix::projected, kFirstReusedInPlane);
       if (!unfinished()) return;
     }

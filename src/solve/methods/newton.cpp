@@ -49,7 +49,8 @@ class Newton final : public Iteration {
   // One descent step, with the first matrix of the ladder that yields one.
   bool step() override {
     for (int rung = 0; rung < ladder_.size(); rung = ladder_.next(rung)) {
-      if (rung > 0 && options_.stop_far && shown_.residual > kFarFromEquilibrium) {
+      if (rung > 0 && options_.stop_far && shown_.residual > kFarFromEquilibrium &&
+          backend_.large_at_rest()) {
         far_ = true;
         return false;
       }

@@ -98,6 +98,7 @@ struct StiffnessContinuation {
         copy_position();
         return watch(step);
       };
+    if (!options.stability) other->expect_solves(y);
     const Limits near = limits(kLimitedTolerance, kMostLimitedIterations);
     const NewtonResult found = newton(*other, y, {near, false}, watch_other);
     limited_linear_iterations += other->linear_iterations();

@@ -69,11 +69,17 @@ std::vector<int> set_begins(const System& system) {
   return begins;
 }
 
-// Conjugate gradients were chosen, and not because a net of bars in a row has exact factors. Very
-// small nets choose them for another reason, their short steps.
-bool is_easy(const Backend& backend) {
+// Where a net is not small, conjugate gradients were chosen because they solve its linear systems
+// easily, or because a net of bars in a row has exact factors; a factorisation, because they do
+// not. Small nets choose between them for another reason, their short steps.
+Prefactoring prefactoring_of(const Backend& backend) {
   const LinearSolver solver = backend.linear_solver();
-  return !is_direct(solver) && solver != LinearSolver::incomplete && backend.newton_cost() > 1;
+  const auto& constrained = backend.net().constrained;
+  const bool small =
+      std::count(constrained.begin(), constrained.end(), std::uint8_t{0}) <= kSmallForMultilevel;
+  if (is_direct(solver)) return small ? Prefactoring::may_suit : Prefactoring::does_not_suit;
+  return solver != LinearSolver::incomplete && backend.newton_cost() > 1 ? Prefactoring::suits
+                                                                         : Prefactoring::may_suit;
 }
 
 }  // namespace
@@ -143,7 +149,7 @@ void Simulation::Impl::release_structures() {
     histories().prepare(0);
     backend.expect_steps(options.time_step, stepper.x);
     if (options.method == StepMethod::automatic)
-      stepper.methods.begin(backend.newton_cost(), options.tolerance, is_easy(backend));
+      stepper.methods.begin(backend.newton_cost(), options.tolerance, prefactoring_of(backend));
   } else {
     backend.release(Structure::pattern);
     if (stepper.steady()) backend.release(Structure::incidence);

@@ -150,28 +150,29 @@ constexpr double kLeastOfTrial = 3;
 // be due to a single step.
 constexpr std::int64_t kWaitAfterTrial = 4;
 
-// Iterations of a prefactored step to the tolerance, per ten digits: in nets whose linear systems
-// conjugate gradients solve easily, which have nearly the same preconditioner, and in others, where
-// ten times as many are common.
-std::int64_t expected_iterations(double tolerance, bool easy) {
-  constexpr std::int64_t kEasy = 6, kOther = 25;
+// Iterations of a prefactored step to the tolerance, per ten digits.
+std::int64_t expected_iterations(double tolerance, Prefactoring net) {
+  constexpr std::int64_t kSuited = 6, kUnknown = 25, kUnsuited = 1000;
+  const std::int64_t each = net == Prefactoring::suits      ? kSuited
+                            : net == Prefactoring::may_suit ? kUnknown
+                                                            : kUnsuited;
   int digits = 2;
   for (double left = 100 * tolerance; left < 0.3 && digits < 15; left *= 10) ++digits;
-  return (easy ? kEasy : kOther) * digits / 10;
+  return each * digits / 10;
 }
 
 }  // namespace
 
-void MethodOrder::begin(double newton_cost, double tolerance, bool easy) {
+void MethodOrder::begin(double newton_cost, double tolerance, Prefactoring net) {
   // Newton's method takes at least two iterations, and three in most steps.
   newton_work = static_cast<std::int64_t>(3 * newton_cost);
-  other_work = kPreparation + expected_iterations(tolerance, easy);
+  other_work = kPreparation + expected_iterations(tolerance, net);
   // Elsewhere the first step would be a trial without a limit.
-  other_first = easy && newton_work > other_work;
+  other_first = net == Prefactoring::suits && newton_work > other_work;
 }
 
 void MethodOrder::compare(const StepResult& step, double newton_work_now) {
-  constexpr std::int64_t kLongest = 1024;
+  constexpr std::int64_t kLongest = 1024, kMostAtOnce = 4;
   const auto change = [&](bool wait, bool after_trial = false) {
     other_first = !other_first;
     trying = !wait;
@@ -185,7 +186,7 @@ void MethodOrder::compare(const StepResult& step, double newton_work_now) {
   compared |= trying || step.retried;
   if (step.retried || (!step.good && other_first)) {
     // At least what it has cost until it was given up.
-    own = std::max(own, rival);
+    own = std::max(own, std::min(rival, kMostAtOnce * own));
     return change(true, trying);
   }
   // The second: a net that only Newton's method suits.

@@ -27,6 +27,10 @@ struct StepResult {
   bool friction_settled = true;
 };
 
+/// What is known of a net before its first prefactored step: conjugate gradients with nearly the
+/// same preconditioner solve its linear systems easily, they do not, or the net is small.
+enum class Prefactoring { suits, does_not_suit, may_suit };
+
 /// Which method implicit steps begin with: that of the options (Newton's, where they leave it
 /// open), or the other one.
 struct MethodOrder {
@@ -46,9 +50,8 @@ struct MethodOrder {
   /// is expected to cost, and back if it costs more still. `newton_work_now` is what this step cost
   /// if Newton's method took it.
   void compare(const StepResult& step, double newton_work_now);
-  /// Before the first step, with the cost of one iteration of Newton's method. `easy`: conjugate
-  /// gradients solve its linear systems.
-  void begin(double newton_cost, double tolerance, bool easy);
+  /// Before the first step, with the cost of one iteration of Newton's method.
+  void begin(double newton_cost, double tolerance, Prefactoring net);
   /// Iterations after which the method that is being tried would cost as much as the other one.
   int most_iterations(double cost) const;
 };

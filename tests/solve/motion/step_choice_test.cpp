@@ -45,7 +45,7 @@ StepResult solved(const MethodOrder& order, int iterations, bool retried = false
 
 TEST(MethodOrder, TurnsToTheOtherMethodWhereNewtonsCostsMore) {
   MethodOrder order;
-  order.begin(6, 1e-6, false);
+  order.begin(6, 1e-6, Prefactoring::may_suit);
   EXPECT_FALSE(order.other_first) << "18 of about 19";
   order.compare(solved(order, 4), 22);
   EXPECT_FALSE(order.other_first) << "less than a quarter more";
@@ -61,7 +61,7 @@ TEST(MethodOrder, TurnsToTheOtherMethodWhereNewtonsCostsMore) {
 
 TEST(MethodOrder, TriesNewtonsMethodFirstWhereItIsExpectedToCostHalf) {
   MethodOrder order;
-  order.begin(8, 1e-6, true);
+  order.begin(8, 1e-6, Prefactoring::suits);
   ASSERT_TRUE(order.other_first);
   for (int i = 0; i < 20; ++i) order.compare(solved(order, 40), 0);
   EXPECT_TRUE(order.other_first) << "44 of 24 expected, of a method that was never compared";
@@ -71,7 +71,7 @@ TEST(MethodOrder, TriesNewtonsMethodFirstWhereItIsExpectedToCostHalf) {
 
 TEST(MethodOrder, StaysWithPrefactoredStepsThatAreHalved) {
   MethodOrder order;
-  order.begin(8, 1e-6, true);
+  order.begin(8, 1e-6, Prefactoring::suits);
   StepResult halved = solved(order, 200);
   halved.good = false;
   halved.halve_next = true;
@@ -101,7 +101,7 @@ TEST(HalvesFirst, TriesWholeStepsNowAndThen) {
 
 TEST(MethodOrder, TurnsBackFromAMethodThatCostsMoreAndWaitsLongerEachTime) {
   MethodOrder order;
-  order.begin(6, 1e-6, false);
+  order.begin(6, 1e-6, Prefactoring::may_suit);
   std::vector<int> waits;
   while (waits.size() < 3) {
     int steps = 0;
@@ -116,7 +116,7 @@ TEST(MethodOrder, TurnsBackFromAMethodThatCostsMoreAndWaitsLongerEachTime) {
 
 TEST(MethodOrder, LimitsTheMethodThatIsTriedToTheWorkOfTheOther) {
   MethodOrder order;
-  order.begin(6, 1e-6, false);
+  order.begin(6, 1e-6, Prefactoring::may_suit);
   order.compare(solved(order, 6), 30);
   ASSERT_TRUE(order.trying);
   EXPECT_EQ(order.most_iterations(1), 24) << "the mean of 18 expected and 30";
@@ -125,7 +125,7 @@ TEST(MethodOrder, LimitsTheMethodThatIsTriedToTheWorkOfTheOther) {
 
 TEST(MethodOrder, ChangesWhereAStepWasSolvedByTheOtherMethodAlone) {
   MethodOrder order;
-  order.begin(2, 1e-6, false);
+  order.begin(2, 1e-6, Prefactoring::may_suit);
   order.compare(solved(order, 60, true), 0);
   EXPECT_TRUE(order.other_first);
   EXPECT_EQ(order.newton_work, 19) << "at least what the other one was expected to cost";
@@ -137,13 +137,24 @@ TEST(MethodOrder, ChangesWhereAStepWasSolvedByTheOtherMethodAlone) {
 
 TEST(MethodOrder, BeginsWithTheOtherMethodWhereNewtonsIsExpectedToCostMore) {
   MethodOrder order;
-  order.begin(8, 1e-6, true);
+  order.begin(8, 1e-6, Prefactoring::suits);
   EXPECT_TRUE(order.other_first);
   order = {};
-  order.begin(8, 1e-10, false);
-  EXPECT_FALSE(order.other_first) << "a factorisation was chosen";
-  order.begin(8, 1e-10, true);
+  order.begin(8, 1e-10, Prefactoring::may_suit);
+  EXPECT_FALSE(order.other_first) << "a small net";
+  order.begin(8, 1e-10, Prefactoring::suits);
   EXPECT_TRUE(order.other_first) << "24 of 10";
+}
+
+TEST(MethodOrder, DoesNotTryTheOtherMethodWhereItDoesNotSuitUntilNewtonsFails) {
+  MethodOrder order;
+  order.begin(40, 1e-10, Prefactoring::does_not_suit);
+  for (int i = 0; i < 200; ++i) order.compare(solved(order, 5), 200);
+  EXPECT_FALSE(order.other_first);
+  order.compare(solved(order, 60, true), 0);
+  EXPECT_TRUE(order.other_first);
+  for (int i = 0; i < 16; ++i) order.compare(solved(order, 2000), 0);
+  EXPECT_FALSE(order.other_first) << "ten times Newton's work";
 }
 
 TEST(MethodOrder, StaysAsItIsWhereAStepFailsOrHasNoOtherMethod) {
@@ -153,7 +164,7 @@ TEST(MethodOrder, StaysAsItIsWhereAStepFailsOrHasNoOtherMethod) {
   order.compare(failed, 2000);
   EXPECT_FALSE(order.other_first);
   EXPECT_EQ(order.newton_work, 0);
-  order.begin(8, 1e-6, true);
+  order.begin(8, 1e-6, Prefactoring::suits);
   StepResult by_newton;
   by_newton.iterations = 300;
   order.compare(by_newton, 3000);

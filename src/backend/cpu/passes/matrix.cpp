@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <mutex>
+#include <utility>
 
 #include "backend/common/stiffness_parts.hpp"
 #include "backend/cpu/cpu_backend.hpp"
@@ -141,6 +142,12 @@ Factor CpuBackend<D>::prepare_chosen(VectorId x, MatrixKind kind) {
 
 template <int D>
 bool CpuBackend<D>::solve_chosen(VectorId right, VectorId result, double tolerance, bool guess) {
+  if (pcg_ && iterates_at_rest_) {
+    products_left_ = most_at_rest_;
+    const bool good = pcg_->solve(at(right), at(result), tolerance, guess);
+    if (products_left_ == 0) take_factors();
+    return std::exchange(products_left_, -1) != 0 && good;
+  }
   if (pcg_) return pcg_->solve(at(right), at(result), tolerance, guess);
   TENSIO_ASSERT(analysis_ != nullptr);
   solve_with(*analysis_->direct, at(right), at(result));

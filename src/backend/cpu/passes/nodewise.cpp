@@ -15,7 +15,9 @@ constexpr std::ptrdiff_t kSmallForNodewise = 2000;
 
 template <int D>
 bool CpuBackend<D>::large_at_rest() const {
-  return may_change_solver_ && nodes_.empty() &&
+  // The incomplete factors of a chain, which are exact, are tried first.
+  const bool iterates = iterates_at_rest_ || (!needs_verdict_ && !expects_solves_ && is_chain());
+  return may_change_solver_ && !iterates && nodes_.empty() &&
          std::count(net_.constrained.begin(), net_.constrained.end(), std::uint8_t{0}) >=
              kSmallForNodewise;
 }

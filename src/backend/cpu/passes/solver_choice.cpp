@@ -23,6 +23,14 @@ constexpr double kTrialTolerance = 1e-4;
 /// At rest: the part of the iterations which cost as much as a factorisation that may be tried, the
 /// fewest worth it, and a shift without which free parts have a singular matrix.
 constexpr double kOfAffordable = 0.5, kFewestIterations = 8, kTrialShift = 1e-6;
+/// Where no verdict on stability is wanted: chains have at most kChain springs for each node. Large
+/// nets, and smaller ones with at most kFewSprings for each node, are tried before they are
+/// analysed, which takes as long as some iterations. No trial may take more than kFewAtRest, and a
+/// solve that takes kTooMany times as many is the last one.
+constexpr double kChain = 1.05, kFewSprings = 3.2;
+constexpr std::ptrdiff_t kLargeAtRest = 100000, kLargeWithFewSprings = 10000;
+constexpr double kFewAtRest = 40;
+constexpr int kTooMany = 5;
 /// Blocks of the matrix for each node of a solid, from which on; and entries of its factor,
 /// relative to the number of columns to the power of 4/3: cloth has up to 7, solids 14 to 25.
 constexpr int kSolid = 14;
@@ -48,11 +56,59 @@ std::string in_millions(double count) {
 
 }  // namespace
 
+// A verdict on stability needs a factorisation, which is then used for the iterations, too. Without
+// a verdict, conjugate gradients are taken where they cost less.
+template <int D>
+bool CpuBackend<D>::takes_iterations(VectorId x) {
+  const auto unknowns =
+      std::count(net_.constrained.begin(), net_.constrained.end(), std::uint8_t{0});
+  if (unknowns < kSmallForBlocks || is_large_solid() || !nodes_.empty()) return false;
+  const MatrixKind kind{.projected = true, .shift = kTrialShift};
+  const bool tried_first = is_chain() || unknowns > kLargeAtRest ||
+                           (unknowns > kLargeWithFewSprings && springs_per_node() < kFewSprings);
+  double most = kFewAtRest;
+  if (!tried_first) {
+    analyse();
+    if (!analysis_) return false;
+    most = std::min(most, affordable_iterations(factor_size(), solver_, net_).multilevel);
+  }
+  most_at_rest_ = kTooMany * static_cast<int>(most);
+  const LinearSolver solver = is_chain() ? LinearSolver::incomplete : LinearSolver::multilevel;
+  return most >= kFewestIterations && converges_within(most, solver, kind, x);
+}
+
+template <int D>
+bool CpuBackend<D>::is_chain() const {
+  return springs_per_node() < kChain;
+}
+
+// Parallel ones count once.
+template <int D>
+double CpuBackend<D>::springs_per_node() const {
+  return 0.5 * static_cast<double>(net_.block_count() - net_.node_count) / net_.node_count;
+}
+
+template <int D>
+void CpuBackend<D>::take_factors() {
+  if (!iterates_at_rest_) return;
+  iterates_at_rest_ = false;
+  pcg_.reset();
+  spring_matrix_.reset();
+  has_blocks_ = true;
+  solver_ = LinearSolver::ldlt;
+  why_.clear();
+  analyse();
+}
+
 // In solids a factorisation costs much: conjugate gradients are tried on the first matrix.
 template <int D>
 void CpuBackend<D>::expect_solves(VectorId x) {
   if (!may_change_solver_ || expects_solves_) return;
   expects_solves_ = true;
+  if (!needs_verdict_ && takes_iterations(x)) {
+    iterates_at_rest_ = true;
+    return;
+  }
   const MatrixKind kind{.projected = true, .shift = kTrialShift};
   constexpr LinearSolver kMultilevel = LinearSolver::multilevel;
   if (!analysis_ && !pcg_ && is_large_solid() &&

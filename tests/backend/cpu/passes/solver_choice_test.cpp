@@ -1,6 +1,8 @@
 // Which linear solver is chosen for nets of all kinds.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "backend/backend.hpp"
 #include "tensio/tensio.hpp"
 
@@ -43,9 +45,10 @@ std::string in_motion(const System& net, double time_step, int threads = 1) {
   return why.substr(0, why.find(' '));
 }
 
-LinearSolver at_rest(const System& net, bool reproducible = false) {
+LinearSolver at_rest(const System& net, bool reproducible = false, bool stability = true) {
   EquilibriumOptions options;
   options.reproducible = reproducible;
+  options.stability = stability;
   return chosen_linear_solver(compile(net), options);
 }
 
@@ -91,6 +94,60 @@ TEST(SolverChoice, AtRestIsByTheWorkOfAFactorisation) {
   System body = scenes::soft_body({.cell = 0.05});
   body.nodes.fixed.push_back({.nodes = {0, 1, 2, 3}});
   EXPECT_EQ(at_rest(body), LinearSolver::multilevel);
+}
+
+LinearSolver without_verdict(const System& net) { return at_rest(net, false, false); }
+
+System rope(int segments) {
+  System net = scenes::rope({.segments = segments});
+  net.nodes.fixed.push_back({.nodes = {0}});
+  net.gravity = {0, 0, -9.81};
+  return net;
+}
+
+TEST(SolverChoice, AtRestWithoutAVerdictIsByTheWorkOfConjugateGradientsToo) {
+  EXPECT_EQ(without_verdict(cloth(10)), LinearSolver::multilevel);
+  EXPECT_EQ(without_verdict(cloth(40)), LinearSolver::multilevel);
+  EXPECT_EQ(without_verdict(rope(2000)), LinearSolver::incomplete);
+  EXPECT_EQ(without_verdict(rope(50)), LinearSolver::ldlt) << "a small net";
+  EXPECT_EQ(without_verdict(hair(100)), LinearSolver::ldlt);
+  EXPECT_EQ(without_verdict(fixed_at(scenes::shell({.segments = 24}), "start")),
+            LinearSolver::ldlt);
+  EXPECT_EQ(without_verdict(fixed_at(scenes::rod({.segments = 400}), "start")), LinearSolver::ldlt);
+}
+
+Equilibrium rest_of(const System& net, bool stability) {
+  EquilibriumOptions options = net.equilibrium;
+  options.stability = stability;
+  options.threads = 1;
+  const Equilibrium rest = solve_equilibrium(net, options);
+  EXPECT_TRUE(rest.converged()) << rest.report.reason;
+  return rest;
+}
+
+TEST(SolverChoice, RestsAtTheSameStateWithoutAVerdict) {
+  System fixed_net = scenes::net({.columns = 60});
+  fixed_net.gravity = {0, 0, -9.81};
+  for (int node = 0; node <= 60; ++node) fixed_net.nodes.fixed.push_back({.nodes = {node}});
+  fixed_net.nodes.fixed.push_back({.nodes = {61 * 61 - 1, 60 * 61}});
+  System hanging = rope(2000);
+  hanging.nodes.fixed.push_back({.nodes = {2000}});
+  for (const System& net : {fixed_net, hanging}) {
+    const Equilibrium with = rest_of(net, true), without = rest_of(net, false);
+    EXPECT_TRUE(with.report.modes.has_value());
+    EXPECT_NE(without.report.linear_solver, LinearSolver::ldlt);
+    EXPECT_FALSE(without.report.modes.has_value());
+    EXPECT_NEAR(with.report.energy, without.report.energy, 1e-9 * std::abs(with.report.energy));
+  }
+}
+
+// A flag in the wind, whose stiffness matrix is indefinite for hundreds of iterations.
+TEST(SolverChoice, TakesFactorsWhereConjugateGradientsDoNotLeadToTheRestState) {
+  const System flag = load_system(TENSIO_SOURCE_DIR "/examples/15_flag_in_wind/scene.json");
+  EXPECT_EQ(without_verdict(flag), LinearSolver::multilevel);
+  const Equilibrium rest = rest_of(flag, false);
+  EXPECT_EQ(rest.report.linear_solver, LinearSolver::ldlt);
+  EXPECT_GT(rest.report.iterations, 200);
 }
 
 TEST(SolverChoice, SaysWhyInASentence) {
