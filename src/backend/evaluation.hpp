@@ -48,7 +48,7 @@ enum class Want {
   forces,           ///< spring forces + external
   free_forces,      ///< the same, zero where an axis is not an unknown
   norms,            ///< free_forces, and their norms with rounding
-  energy_and_norms  ///< in one pass, without rounding; for nets without obstacles
+  energy_and_norms  ///< in one pass, without rounding
 };
 
 struct StateValue {

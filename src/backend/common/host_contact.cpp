@@ -173,6 +173,18 @@ void HostContact<D>::add_forces(const double* x, int begin, int end, double* f) 
 }
 
 template <int D>
+double HostContact<D>::add_energy_and_forces(const double* x, double* f,
+                                             EnergyValue& energy) const {
+  double largest = 0;
+  for_penalty(x, false, 0, net_.node_count, [&](int node, const PenaltyValue<D>& value) {
+    energy.add(value.energy);
+    for (int i = 0; i < D; ++i) f[axis_offset<D>(node) + i] += value.force[i];
+    largest = std::max(largest, value.push);
+  });
+  return largest;
+}
+
+template <int D>
 void HostContact<D>::add_blocks(const double* x, bool projected, int begin, int end,
                                 double* K) const {
   for_penalty(x, projected, begin, end, [&](int node, const PenaltyValue<D>& value) {
@@ -341,10 +353,12 @@ void HostContact<D>::settle_point(const PenaltyStep& step, const PenaltyPoint& p
   balance.give(point.solid, -mass * left, normal);
   balance.work += work;
   balance.dissipated += work - dot(force, moved);
-  // Along n, and along friction.
+  // Along n, and along friction; what rounding leaves of the force there has no direction.
+  constexpr double kNone = 1e-10;
   Vec<D> across = sum(force, -dot(force, normal), normal);
   const double size = length(across);
-  for (int k = 0; k < D; ++k) across[k] = size > 0 ? across[k] / size : 0;
+  const bool has_friction = size > kNone * length(force);
+  for (int k = 0; k < D; ++k) across[k] = has_friction ? across[k] / size : 0;
   for (const Vec<D>& way : {normal, across}) {
     const double was = dot(way, before), came = dot(way, after);
     const double now = dot(way, load<D>(v, 0));

@@ -48,6 +48,8 @@ class HostContact {
   void add_energy(const double* x, int begin, int end, EnergyValue& sum) const;
   void add_forces(const double* x, int begin, int end, double* f) const;
   void add_blocks(const double* x, bool projected, int begin, int end, double* K) const;
+  /// Energy and forces in one pass, and the largest normal force.
+  double add_energy_and_forces(const double* x, double* f, EnergyValue& energy) const;
   /// The same blocks of all nodes, ascending.
   void list_blocks(const double* x, bool projected, std::vector<NodeBlock<D>>& blocks) const;
   /// The rounding of its force on an axis, in units of an ulp.

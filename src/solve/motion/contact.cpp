@@ -17,6 +17,8 @@ namespace {
 constexpr int kMostSolves = 40;
 /// Of these, solves for friction alone; it then agrees to this part of the largest normal force.
 constexpr int kMostLags = 20;
+/// With the accuracy preview: the work of a step is bounded.
+constexpr int kPreviewLags = 2;
 constexpr double kSameFriction = 1e-4;
 constexpr double kStiffest = 1e12;
 
@@ -128,6 +130,10 @@ StepResult Contact::solve(Stepper& stepper, Integrator integrator, double t, dou
     total.projected |= result.projected;
     total.good = result.good;
     total.reason = result.reason;
+    total.by_newton = result.by_newton;
+    total.retried |= result.retried;
+    total.preview |= result.preview;
+    total.halve_next = result.halve_next;
     if (!result.good) return total;
     const PenaltySummary summary = backend_.follow_paths(x0_, stepper.x, true);
     // Two states with an impact between them do not extrapolate.
@@ -137,8 +143,10 @@ StepResult Contact::solve(Stepper& stepper, Integrator integrator, double t, dou
     if (summary.caught || stiffer || again) continue;
     if (summary.deepest > kMostDepth) break;
     if (summary.friction_change <= kSameFriction * summary.largest_normal_force) return total;
-    if (++penalty_.lag > kMostLags) {
-      total.friction_settled = false;
+    const bool is_preview = stepper.options.accuracy == Accuracy::preview;
+    if (++penalty_.lag > (is_preview ? kPreviewLags : kMostLags)) {
+      total.friction_settled = is_preview;
+      total.preview |= is_preview;
       return total;
     }
     backend_.set_penalty(penalty_);

@@ -133,7 +133,7 @@ StepResult one_newton_step(Stepper& m, double h) {
 }
 
 bool can_be_prefactored(const Stepper& m) {
-  return m.net.data.solids.empty() && m.backend.solver(SolverKind::prefactored) != nullptr;
+  return m.backend.solver(SolverKind::prefactored) != nullptr;
 }
 
 bool is_preview(const Stepper& m) { return m.options.accuracy == Accuracy::preview; }

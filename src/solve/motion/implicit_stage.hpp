@@ -47,7 +47,7 @@ struct ImplicitStage {
   bool lowers_energy = false;
 };
 
-/// Steps begin with the prefactored method, which does not support obstacles and needs an energy.
+/// Steps begin with the prefactored method, which needs an energy.
 bool is_prefactored(const Stepper& m);
 bool has_dashpots(const Stepper& m);
 /// Copies x_n and v_n.

@@ -135,17 +135,51 @@ TEST(Prefactored, FollowsSupportsWavesAndHistories) {
   EXPECT_LT(compare(net, Integrator::bdf2, 20).difference, 1e-7);
 }
 
-TEST(Prefactored, LeavesToNewtonsMethodWhatHasNoEnergyAndWhatMeetsObstacles) {
+TEST(Prefactored, LeavesToNewtonsMethodWhatHasNoEnergy) {
   System damped = hung_cloth(6);
   damped.springs[0].damping = {0.5};
   EXPECT_EQ(compare(damped, Integrator::implicit_midpoint, 5).report.newton_steps, 5);
-  System falling = hung_cloth(6);
-  falling.nodes.fixed.clear();
-  falling.obstacles = {
-      {.kind = Obstacle::Kind::sphere, .point = {0.5, -0.5, -0.25}, .radius = 0.2}};
-  const Outcome outcome = compare(falling, Integrator::implicit_euler, 20);
-  EXPECT_EQ(outcome.report.newton_steps, 20);
-  EXPECT_EQ(outcome.difference, 0);
+}
+
+// A cloth above a ball that it falls on.
+System cloth_on_ball(double friction) {
+  System net = hung_cloth(12);
+  net.nodes.fixed.clear();
+  net.obstacles = {{.kind = Obstacle::Kind::sphere,
+                    .point = {0.52, -0.49, -0.25},
+                    .radius = 0.2,
+                    .friction = friction,
+                    .thickness = 0.01}};
+  return net;
+}
+
+TEST(Prefactored, EndsWhereNewtonsMethodDoesAtObstacles) {
+  for (double friction : {0.0, 0.4})
+    for (Integrator integrator :
+         {Integrator::implicit_euler, Integrator::bdf2, Integrator::implicit_midpoint}) {
+      const Outcome outcome = compare(cloth_on_ball(friction), integrator, 20, 0.01);
+      EXPECT_LT(outcome.difference, 1e-6) << to_string(integrator) << friction;
+      EXPECT_EQ(outcome.report.newton_steps, 0) << to_string(integrator) << friction;
+    }
+}
+
+TEST(Prefactored, TheWorkOfPreviewIsBoundedAtObstaclesToo) {
+  const System net = cloth_on_ball(0.4);
+  SimulationOptions options = with(StepMethod::automatic);
+  options.accuracy = Accuracy::preview;
+  Simulation run(net, options);
+  std::int64_t before = 0;
+  for (int i = 0; i < 60; ++i) {
+    const MotionReport report = run.step();
+    ASSERT_EQ(report.status, MotionStatus::finished) << report.reason;
+    EXPECT_EQ(report.unsettled_friction_steps, 0);
+    // Eight in each solve: three for friction, some for planes in the path of nodes.
+    EXPECT_LE(report.iterations - before, 8 * 8) << i;
+    before = report.iterations;
+    const std::vector<double>& x = run.state().position;
+    for (std::size_t n = 0; n < x.size(); n += 3)
+      EXPECT_GT(std::hypot(x[n] - 0.52, x[n + 1] + 0.49, x[n + 2] + 0.25), 0.2) << n / 3;
+  }
 }
 
 TEST(Prefactored, FallsBackWhereItIsNotGivenEnoughIterations) {

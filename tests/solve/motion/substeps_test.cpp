@@ -60,9 +60,7 @@ std::vector<MotionEvent> events_of(const Simulation& simulation, MotionEvent::Ki
 }
 
 TEST(Substeps, TakeAStepThatDoesNotConvergeInHalves) {
-  // A floor far away: the other method does not know obstacles.
-  System net = pressed_column();
-  net.obstacles = {Obstacle{.point = {0, 0, -1e3}, .normal = {0, 0, 1}}};
+  const System net = pressed_column();
   for (Integrator integrator : kConverging) {
     int found = 0;
     for (const double h : {0.01, 0.02, 0.03, 0.05, 0.1})
@@ -76,11 +74,13 @@ TEST(Substeps, TakeAStepThatDoesNotConvergeInHalves) {
         if (integrator == Integrator::bdf2) halves.integrator = Integrator::implicit_euler;
         Simulation reference(net, halves);
         if (take(reference, 2).status != MotionStatus::finished) continue;
-        ++found;
 
         options.substeps = true;
         Simulation split(net, options);
         const MotionReport report = split.step();
+        // The other method has solved it.
+        if (report.retried_steps > 0) continue;
+        ++found;
         ASSERT_EQ(report.status, MotionStatus::finished) << report.reason;
         EXPECT_EQ(report.split_steps, 1);
         EXPECT_EQ(report.steps, 1);

@@ -5,7 +5,6 @@
 
 #include "backend/common/spring_batch.hpp"
 #include "backend/cpu/cpu_backend.hpp"
-#include "core/assert.hpp"
 #include "core/index.hpp"
 
 namespace tensio {
@@ -88,24 +87,24 @@ Factor CpuBackend<D>::prepare_step(VectorId id, MatrixKind kind) {
     step_matrix_ = std::make_unique<StepMatrix<D>>(net_);
     ++analyses_;
   }
-  TENSIO_ASSERT(!nodes_.contact.acts());
   compute_springs(at(id), false);
   step_q_.resize(springs_.size());
   if (begin >= 0)
     compute_across(at(begin), step_q_.data());
   else
     for (std::size_t s = 0; s < springs_.size(); ++s) step_q_[s] = springs_[s].q;
+  contact_blocks_.clear();
+  if (nodes_.contact.acts()) nodes_.contact.list_blocks(at(id), true, contact_blocks_);
   const bool all = begin >= 0 || is_new;
   const auto renew = all ? StepMatrix<D>::Renew::all : StepMatrix<D>::Renew::near_part;
-  return step_matrix_->prepare({nodes_.inertia(), kind.shift}, springs_.data(), step_q_.data(),
-                               renew)
+  return step_matrix_->prepare({nodes_.inertia(), kind.shift, contact_blocks_}, springs_.data(),
+                               step_q_.data(), renew)
              ? Factor::positive_definite
              : Factor::failed;
 }
 
 template <int D>
 StateValue CpuBackend<D>::energy_and_norms(VectorId id, VectorId fid) {
-  TENSIO_ASSERT(!nodes_.contact.acts());
   const double* x = at(id);
   double* f = at(fid);
   const Extras extras = this->extras(x);
@@ -131,6 +130,8 @@ StateValue CpuBackend<D>::energy_and_norms(VectorId id, VectorId fid) {
   for (double largest : block_largest_)
     value.norms.largest_tension = std::max(value.norms.largest_tension, largest);
   nodes_.add_targets(x, f, value.energy);
+  const double largest_push =
+      nodes_.contact.acts() ? nodes_.contact.add_energy_and_forces(x, f, value.energy) : 0;
   node_largest_.assign(usize(net_.node_count) / kSumBlock + 1, {});
   value.energy.add(sum_both(net_.node_count, [&](int begin, int end, EnergyValue& sum) {
     nodes_.add_loads(x, begin, end, f, sum, node_largest_[begin / kSumBlock]);
@@ -139,7 +140,8 @@ StateValue CpuBackend<D>::energy_and_norms(VectorId id, VectorId fid) {
   for (const NodeLargest& some : node_largest_)
     largest.see(some.force, some.inertia, some.external);
   value.norms.largest_force = largest.force;
-  value.norms.largest_inertia = std::max(largest.inertia, nodes_.largest_target_force(x));
+  value.norms.largest_inertia =
+      std::max({largest.inertia, largest_push, nodes_.largest_target_force(x)});
   value.norms.largest_external = largest.external;
   return value;
 }

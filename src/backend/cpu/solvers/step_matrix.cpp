@@ -129,6 +129,8 @@ void StepMatrix<D>::choose_precision(AtNodes nodes, const SpringStiffness<D>* sp
     sum_[net_.a[s]] += k;
     sum_[net_.b[s]] += k;
   }
+  for (const NodeBlock<D>& own : nodes.blocks)
+    for (int i = 0; i < D; ++i) sum_[own.node] += 0.5 * own.block(i, i);
   double least = std::numeric_limits<double>::infinity(), largest = 0;
   for (int node = 0; node < net_.node_count; ++node) {
     least = std::min(least, nodes.of(net_, node));
@@ -203,6 +205,10 @@ void StepMatrix<D>::add_diagonals(const Real* lower, Real* diagonal, AtNodes nod
     for (int i = 0; i < D; ++i)
       diagonal[place_[target.node] * kBlock + i * kWidth + i] +=
           static_cast<Real>(target.stiffness);
+  for (const NodeBlock<D>& own : nodes.blocks)
+    for (int j = 0; j < D; ++j)
+      for (int i = 0; i < D; ++i)
+        diagonal[place_[own.node] * kBlock + j * kWidth + i] += static_cast<Real>(own.block(i, j));
   for (int row = 0; row < pattern_.rows(); ++row) {
     Lane own[D];
     for (int j = 0; j < D; ++j) own[j] = Lane::load(diagonal + row * kBlock + j * kWidth);

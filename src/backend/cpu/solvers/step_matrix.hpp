@@ -8,8 +8,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
+#include "backend/common/host_contact.hpp"
 #include "backend/cpu/solvers/two_level.hpp"
 #include "physics/spring.hpp"
 
@@ -29,9 +31,10 @@ class StepMatrix {
   /// At the begin of a step: the groups' matrix is renewed, too.
   enum class Renew { all, near_part };
   /// What H has at each node beside the springs: inertia g, or at rest a shift, in units of the
-  /// stiffness of the node's springs.
+  /// stiffness of the node's springs; and blocks of some nodes, such as those of obstacles.
   struct AtNodes {
     double g = 0, shift = 0;
+    std::span<const NodeBlock<D>> blocks = {};
     double of(const NetworkData& net, int node) const {
       return g * net.mass[node] + shift * net.node_stiffness[node];
     }
@@ -60,7 +63,7 @@ class StepMatrix {
   std::vector<int> part_start_;  // of each block of the pattern
   // Its springs: twice their number, and 1 where they lie over a node.
   std::vector<std::uint32_t> parts_;
-  std::vector<double> sum_;      // of each node's stiffness
+  std::vector<double> sum_;  // of each node's stiffness
   std::unique_ptr<TwoLevel<D, float>> single_;
   std::unique_ptr<TwoLevel<D, double>> double_;
   bool is_single_ = true;

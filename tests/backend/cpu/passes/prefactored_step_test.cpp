@@ -63,6 +63,35 @@ TEST(EnergyAndNorms, AreThoseOfSeparatePasses) {
     }
 }
 
+TEST(EnergyAndNorms, ContainThePenaltyOfObstacles) {
+  System system = random_system(3, 300);
+  system.obstacles = {
+      {.kind = Obstacle::Kind::sphere, .point = {0, 0, 0}, .radius = 0.5, .thickness = 0.4}};
+  const Network net = compile(system);
+  const std::unique_ptr<Backend> backend = backend_of(net, 1);
+  Random random(7);
+  const VectorId x = backend->make_vector(), y = backend->make_vector();
+  const VectorId f = backend->make_vector(), g = backend->make_vector();
+  backend->upload(numbers(random, net), x);
+  backend->upload(numbers(random, net), y);
+  backend->set_inertia(7.0, y);
+  backend->set_penalty({});
+  const double without = backend->evaluate(x, f, Want::energy_and_norms).energy.value;
+  Penalty penalty;
+  penalty.at_rest = false;
+  penalty.x0 = y;
+  backend->set_penalty(penalty);
+  const StateValue summary = backend->evaluate(x, f, Want::energy_and_norms);
+  EXPECT_GT(summary.energy.value, without);
+  const EnergyValue energy = backend->energy(x);
+  const ForceNorms forces = backend->force_norms(x, g);
+  EXPECT_NEAR(summary.energy.value, energy.value, 1e-12 * energy.magnitude);
+  EXPECT_NEAR(summary.norms.largest_force, forces.largest_force, 1e-12 * forces.largest_force);
+  EXPECT_EQ(summary.norms.largest_inertia, forces.largest_inertia);
+  backend->axpy(-1, f, g);
+  EXPECT_LE(backend->max_abs(g), 1e-12 * forces.largest_force);
+}
+
 TEST(EnergyAndNorms, HaveTheSameBitsOnAnyNumberOfThreads) {
   for (int dimension : {2, 3}) {
     const Network net = compile(random_system(dimension, 6000));
