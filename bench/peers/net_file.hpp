@@ -1,4 +1,5 @@
-// The net that `run` hands to the plain programs beside it: raw numbers, one array after the other.
+// The net that `run` hands to the plain programs beside it: raw numbers, one array after the other,
+// and what surrounds it, if anything does.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +15,17 @@ struct Net {
   std::vector<std::int32_t> ends;   // two of each spring
   std::vector<double> stiffness, rest_length;
 
+  // What surrounds it; nothing where the file ends before.
+  struct Obstacle {
+    double is_sphere, point[3], normal[3], radius, friction, thickness;
+  };
+  std::vector<double> damping;       // of each spring
+  double drag = 0, air = 0;          // air: half the density times the drag coefficient
+  std::vector<double> wind;          // velocity in each step
+  std::vector<std::int32_t> corners; // four of each face
+  std::vector<Obstacle> obstacles;
+
+  std::size_t faces() const { return corners.size() / 4; }
   std::size_t nodes() const { return mass.size(); }
   std::size_t springs() const { return stiffness.size(); }
 };
@@ -43,6 +55,18 @@ inline Net read_net(const char* path) {
   read_numbers(file, net.ends, 2 * springs);
   read_numbers(file, net.stiffness, springs);
   read_numbers(file, net.rest_length, springs);
+  if (std::fread(sizes.data(), sizeof sizes[0], 2, file) == 2) {
+    std::vector<double> air;
+    std::vector<std::int64_t> steps;
+    read_numbers(file, air, 2);
+    net.drag = air[0];
+    net.air = air[1];
+    read_numbers(file, net.damping, springs);
+    read_numbers(file, steps, 1);
+    read_numbers(file, net.wind, 3 * static_cast<std::size_t>(steps[0]));
+    read_numbers(file, net.corners, 4 * static_cast<std::size_t>(sizes[0]));
+    read_numbers(file, net.obstacles, static_cast<std::size_t>(sizes[1]));
+  }
   std::fclose(file);
   return net;
 }
