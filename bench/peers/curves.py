@@ -109,15 +109,19 @@ def draw(title, across, up, curves, log):
 
 
 def draw_errors(rows):
-    """What a step costs and what it leaves, of the rows that have both."""
+    """What a step costs and what it leaves, one picture for each row that has both."""
     for row in rows:
         if "errors" in row:
             # names of the table without their explanations
-            points = {label.split(",")[0]: [(cost, max(far, 1e-12))] for label, (cost, far) in row["errors"].items()}
+            points = {label.split(",")[0].split(":")[0]: [(cost, max(far, 1e-12))]
+                      for label, (cost, far) in row["errors"].items()}
             points = {"to 1e-6" if label == "tensio" else label: point for label, point in points.items()}
-            (IMAGES / "performance_errors.svg").write_text(
-                draw("Error in position after the fall, by the time of a step", "milliseconds of a step",
-                     "largest distance [m]", points, True), encoding="utf-8")
+            name = row["name"].removeprefix("motion_")
+            fall = name.startswith("implicit")
+            path = IMAGES / ("performance_errors.svg" if fall else f"performance_errors_{name}.svg")
+            what = "after the fall" if fall else f"at the end ({name.replace('_', ' ')})"
+            path.write_text(draw(f"Error in position {what}, by the time of a step", "milliseconds of a step",
+                                 "largest distance [m]", points, True), encoding="utf-8")
 
 
 def measure_and_draw(bench):
