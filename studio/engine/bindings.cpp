@@ -66,7 +66,10 @@ EMSCRIPTEN_BINDINGS(tensio_studio) {
       .function("columns", &Engine::columns)
       .function("exactPositions", &Engine::exact_positions)
       .function("save", &Engine::save)
+      .function("keepFrame", &Engine::keep_frame)
       .function("exportBytes", &Engine::export_bytes)
+      .function("verify", &Engine::verify)
+      .function("record", &Engine::record)
       .function("copy", &Engine::copy)
       .function("formats", &Engine::formats)
       .function("hashes", &Engine::hashes);

@@ -2,7 +2,7 @@
 // field `error` instead.
 import type { EngineError, SceneInfo, MotionInfo, BlowUpReport, RestReport, ModesReport,
   SpringFacts, NodeFacts, MatrixInfo, NetColumns, FormatInfo, PullInfo, MotionEventInfo, Operation,
-  GradeInfo,
+  GradeInfo, RecordReport, VerifyReport,
 } from '../src/protocol';
 
 export type Failed = { error: EngineError };
@@ -69,7 +69,10 @@ export interface EngineObject {
   columns(): Answer<NetColumns>;
   exactPositions(): Answer<{ time: number; positions: Float64Array }>;
   save(shape: boolean): Answer<{ text: string }>;
-  exportBytes(ending: string, view: string): Answer<{ bytes: Uint8Array; notes: string[] }>;
+  keepFrame(): Answer<object>;
+  exportBytes(ending: string, options: { azimuth?: number; elevation?: number }): Answer<{ bytes: Uint8Array; notes: string[] }>;
+  verify(): Answer<VerifyReport>;
+  record(seconds: number): Answer<RecordReport>;
   copy(nodes: number[]): Answer<{ text: string }>;
   formats(): FormatInfo[];
   hashes(): Answer<{ state: string; scene: string }>;

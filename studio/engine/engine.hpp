@@ -132,11 +132,22 @@ class Engine {
   /// Positions in doubles, 3 for each node.
   val exact_positions();
   val save(bool shape);
-  val export_bytes(const std::string& ending, const std::string& view_name);
+  /// Keeps the state shown as a frame of the next export; see there.
+  val keep_frame();
+  /// The net as a file: the frames kept, which are then forgotten, or the state shown where there
+  /// are none. Of a picture `options` has azimuth and elevation in degrees.
+  val export_bytes(const std::string& ending, const val& options);
   val copy(const val& nodes);
   val formats() const;
   val hashes();
   val show_recorded(int frame);
+
+  // ---- what is recorded ----
+  /// Computes again what the scene has recorded, and compares.
+  val verify();
+  /// The scene's text with the results of this engine; stops adding steps of its motion after
+  /// `seconds`.
+  val record(double seconds);
 
  private:
   template <class T>
@@ -158,6 +169,8 @@ class Engine {
   Snapshot now();
   Reading read_run();
   Reading read();
+  /// The state that the page shows: also an iteration, or a frame of a recorded run.
+  Snapshot shown();
   std::vector<double> still_positions();
   struct Change;
   void set_parameters(Change& change, const val& values, bool first);
@@ -208,6 +221,7 @@ class Engine {
   std::vector<double> shown_;  // positions of an iteration or a recorded frame, or empty
   double shown_time_ = 0;
   std::unique_ptr<ResultFolder> recording_;
+  std::vector<Snapshot> kept_frames_;        // of the next export
   std::shared_ptr<const Equilibrium> rest_;  // the state shown, until something changes
 
   std::vector<float> positions_, values_, arrows_, obstacles_;

@@ -13,17 +13,40 @@ val Engine::save(bool shape) {
   });
 }
 
-val Engine::export_bytes(const std::string& ending, const std::string& view_name) {
+Snapshot Engine::shown() {
+  Snapshot state = now();
+  if (shown_.empty() && !state.tension.empty()) return state;
+  if (document().node_count() == 0) return state;
+  Reading reading = read();
+  state.time = reading.time;
+  state.position = std::move(reading.position);
+  state.tension = std::move(reading.tension);
+  return state;
+}
+
+val Engine::keep_frame() {
+  return guarded([&] {
+    kept_frames_.push_back(shown());
+    return val::object();
+  });
+}
+
+val Engine::export_bytes(const std::string& ending, const val& options) {
   return guarded([&] {
     const ExportKind* kind = export_kind_of("net" + ending);
     if (!kind) throw Error("no format has the ending `" + ending + "`");
-    ExportOptions options;
-    if (!view_name.empty())
-      options.view = enum_from<View>(
-          view_name, 4, [](View view) { return to_string(view); }, "view");
-    Snapshot state = now();
-    if (state.tension.empty() && document().node_count() > 0) state.tension = read().tension;
-    const Exported made = exported(document(), state, kind->format, options);
+    ExportOptions as_shown;
+    as_shown.up = Up::z;
+    if (has(options, "azimuth"))
+      as_shown.camera = Camera{number(options, "azimuth"), number(options, "elevation")};
+    std::vector<Snapshot> frames = std::move(kept_frames_);
+    kept_frames_.clear();
+    // The net may have other nodes since they were kept.
+    const std::size_t axes = document().nodes.position.size();
+    std::erase_if(frames, [&](const Snapshot& one) { return one.position.size() != axes; });
+    if (frames.empty()) frames.push_back(shown());
+    const Exported made =
+        exported(document(), StoredFrames(std::move(frames)), kind->format, as_shown);
     val result = val::object();
     result.set("bytes", typed(std::vector<std::uint8_t>(made.bytes.begin(), made.bytes.end())));
     result.set("notes", list(made.notes));

@@ -295,6 +295,7 @@ val Engine::scene() {
       combinations.call<void>("push", val(combination.name));
     info.set("combinations", combinations);
     info.set("stages", static_cast<int>(system.stages.size()));
+    info.set("recorded", system.recorded && !system.recorded->empty());
     info.set("events", events_of(system));
     info.set("warnings", warnings_of(system));
     info.set("remarks", list(document_.remarks));

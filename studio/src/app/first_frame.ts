@@ -40,7 +40,7 @@ export function showFirstFrame(stage: Stage, opening: Opening): void {
     hasStrength: false,
     simulation: { integrator: 'auto', timeStep: 0, duration: 0, startTime: 0, startFrom: 'drawn', accuracy: 'full', method: 'auto', linearSolver: '', blowupStrain: 100, tolerance: 1e-10, maxIterations: 50 },
     equilibrium: { method: 'newton', tolerance: 1e-10, maxIterations: 10000, loadSteps: 1, relaxation: 0.5 },
-    combinations: [], stages: 0, events: [], warnings: [], remarks: [], assumedMasses: null, assumedStiffness: null, lowest, highest, totalMass: 0, edited: false, recording: new Float64Array(0),
+    combinations: [], stages: 0, recorded: false, events: [], warnings: [], remarks: [], assumedMasses: null, assumedStiffness: null, lowest, highest, totalMass: 0, edited: false, recording: new Float64Array(0),
   };
   stage.setScene(info, true);
   stage.net.setValues(opening.tensions, new Uint8Array(springCount));

@@ -4,7 +4,8 @@ import type { EngineError } from './errors';
 import type { BlowUpReport, Frame, MotionInfo, TapeHistory, TapeInfo } from './motion';
 import type { Arrow, Method, Quantity, Vector } from './names';
 import type {
-  GradeInfo, Iteration, MatrixInfo, ModesReport, NetColumns, NodeFacts, RestReport, SpringFacts,
+  GradeInfo, Iteration, MatrixInfo, ModesReport, NetColumns, NodeFacts, RecordReport, RestReport,
+  SpringFacts, VerifyReport,
 } from './reports';
 import type { SceneInfo } from './scene';
 
@@ -114,9 +115,17 @@ export interface Requests {
 
   /** The scene's text. `shape`: it starts at the state shown. */
   save: { args: { shape?: boolean }; result: { text: string } };
-  /** The net at the state shown, in the format of the ending (".obj"). */
-  export: { args: { ending: string; view?: 'iso' | 'top' | 'front' | 'side' };
+  /** Keeps the state shown as a frame of the next export. */
+  keepFrame: { args: Record<string, never>; result: null };
+  /** The net in the format of the ending (".obj"): the frames kept, which are then forgotten, or the
+   *  state shown. Of a picture (".svg"): seen from azimuth and elevation, in degrees. */
+  export: { args: { ending: string; azimuth?: number; elevation?: number };
     result: { bytes: Uint8Array; notes: string[] } };
+  /** Computes again what the scene has recorded. */
+  verify: { args: Record<string, never>; result: VerifyReport };
+  /** The scene's text with the results of this engine; no more steps of its motion are taken after
+   *  `seconds`. */
+  record: { args: { seconds: number }; result: RecordReport };
   formats: { args: Record<string, never>; result: FormatInfo[] };
   /** Hashes of positions and velocities, and of the scene, to compare bits: 16 hexadecimal digits. */
   hash: { args: Record<string, never>; result: { state: string; scene: string } };

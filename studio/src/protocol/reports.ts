@@ -202,3 +202,30 @@ export interface GradeInfo {
   /** Names of the slips that were recognised. */
   slips: string[];
 }
+
+/** Of what a scene has recorded, as computed here. */
+export interface VerifyReport {
+  /** The version of Tensio; may be empty. */
+  recordedBy: string;
+  /** The scene is not the one that was recorded. */
+  sceneChanged: boolean;
+  results: {
+    name: 'rest' | 'motion';
+    /** "400 steps of velocity_verlet, 0.001 s each" */
+    about: string;
+    /** Hashes; `computed` is empty where there is no result, and `reason` says why. */
+    recorded: string;
+    computed: string;
+    reason: string;
+    same: boolean;
+  }[];
+}
+
+export interface RecordReport {
+  text: string;
+  rest: boolean;
+  /** Of the motion; 0 where it was not recorded. */
+  steps: number;
+  /** What could not be recorded, and why. */
+  notes: string[];
+}

@@ -165,6 +165,8 @@ export interface SceneInfo {
   equilibrium: EquilibriumSettings;
   combinations: string[];
   stages: number;
+  /** Whether it has hashes of results, to be verified. */
+  recorded: boolean;
   events: { time: number; fix: number[]; free: number[]; set: string[] }[];
   warnings: WarningInfo[];
   /** Sentences on what an imported file contained that was not taken. */

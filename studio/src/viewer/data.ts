@@ -88,7 +88,7 @@ export function sceneOf({ scene }: Stored): SceneInfo {
     springGroups: [], parameters: [], probes: [], probeColumns: [], probeQuantities: [], hasStrength: false,
     simulation: { integrator: 'auto', timeStep: 0, duration: 0, startTime: 0, startFrom: 'drawn', accuracy: 'full', method: 'auto', linearSolver: 'auto', blowupStrain: 100, tolerance: 1e-10, maxIterations: 50 },
     equilibrium: { method: 'newton', tolerance: 1e-10, maxIterations: 10000, loadSteps: 1, relaxation: 0.5 },
-    combinations: [], stages: 0, events: [], warnings: [], remarks: [], assumedMasses: null, assumedStiffness: null, lowest, highest, totalMass: 0,
+    combinations: [], stages: 0, recorded: false, events: [], warnings: [], remarks: [], assumedMasses: null, assumedStiffness: null, lowest, highest, totalMass: 0,
     edited: false, recording: new Float64Array(0),
   };
 }

@@ -103,7 +103,10 @@ function handlersOf(core: Core, files: Files): Handlers {
     matrix: () => checked(engine.matrix()),
     columns: () => checked(engine.columns()),
     save: (args) => playback.presently(() => checked(engine.save(args.shape ?? false))),
-    export: (args) => checked(engine.exportBytes(args.ending, args.view ?? '')),
+    keepFrame: () => (checked(engine.keepFrame()), null),
+    export: ({ ending, ...options }) => checked(engine.exportBytes(ending, options)),
+    verify: () => playback.presently(() => checked(engine.verify())),
+    record: (args) => playback.presently(() => checked(engine.record(args.seconds))),
     formats: () => engine.formats(),
     hash: () => ({
       state: checked(engine.hashes()).state,
