@@ -47,19 +47,24 @@ for (const theme of ['light', 'dark', 'projector'] as const) {
 }
 
 test('axe finds no serious violation in Share, in Compare and in a lesson', async () => {
-  const watched = await Watched.open(served.browser, `${served.address}?lesson=stable_step`, { reducedMotion: 'reduce' });
-  const net = new Net(watched.page);
-  await net.until((tensio) => tensio.ready && tensio.nodes === 21, null);
-  await watched.page.getByRole('button', { name: 'Next' }).click();
-  await watched.page.getByRole('button', { name: 'It rises' }).click();
-  expect(await serious(watched.page), 'lesson').toEqual([]);
+  const watched = await Watched.open(served.browser, `${served.address}?lesson=why_explicit_steps_explode`, { reducedMotion: 'reduce' });
+  const net = new Net(watched.page), strip = watched.page.getByRole('region', { name: 'Lesson' });
+  await net.until((tensio) => tensio.ready && tensio.nodes === 2, null);
+  await strip.getByLabel('Your answer, in s').fill('1');
+  await strip.getByRole('button', { name: 'Answer', exact: true }).click();
+  await strip.getByRole('button', { name: 'Show the answer' }).click();
+  await strip.getByText('Not quite.').waitFor();
+  expect(await serious(watched.page), 'a number').toEqual([]);
+  await strip.getByRole('button', { name: 'Next' }).click();
+  await strip.getByRole('button', { name: 'It rises' }).click();
+  expect(await serious(watched.page), 'a sketch').toEqual([]);
   await net.button(/^Share/);
   await net.button('QR code');
   expect(await serious(watched.page), 'share').toEqual([]);
   await watched.page.keyboard.press('Escape');
   await watched.page.getByRole('tab', { name: 'Matrix' }).click();
   expect(await serious(watched.page), 'matrix').toEqual([]);
-  await watched.page.getByRole('button', { name: 'Next' }).click();
+  await net.button('Compare');
   await net.until((tensio) => tensio.compare !== null && tensio.compare.panes.length === 4, null);
   expect(await serious(watched.page), 'compare').toEqual([]);
   expect(watched.complaints).toEqual([]);

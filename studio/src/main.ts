@@ -7,7 +7,6 @@ import { Commands } from './app/commands';
 import { el } from './app/dom';
 import { acceptDrops, lessonOpener } from './app/files';
 import { isEmbedded, makeEmbed } from './app/embed';
-import { toggleFilm } from './app/film';
 import { showFirstFrame } from './app/first_frame';
 import { Gestures } from './app/gestures';
 import { startHints } from './app/hints';
@@ -29,12 +28,12 @@ import { openGallery } from './panels/gallery';
 import { swingNow } from './panels/graphs/modes';
 import { makeInspector } from './panels/inspector/inspector';
 import { makeLegend } from './panels/legend';
-import { LessonStrip } from './panels/lesson_strip';
-import { openPalette } from './panels/palette';
-import { openHelp, openText } from './panels/sheets';
+import { lessonIsAddressed } from './lesson/is_lesson';
+import type { LessonStrip } from './lesson/strip';
 import { makeHeld, makeTools, makeViews } from './panels/tools';
 import { makeTouchBar } from './panels/touch_bar';
 import { makeVerdict } from './panels/verdict';
+import type { Verifier } from './take/verify';
 import { Stage } from './view/stage';
 import { t } from './text';
 import { EngineClient } from './worker/client';
@@ -82,30 +81,39 @@ async function start(): Promise<void> {
     const { openCompare } = await import('./panels/compare/compare');
     await openCompare(studio, commands, layout.app, by).finally(() => { comparing = false; });
   };
+  const openText = (): void => void import('./panels/sheets').then((sheets) => sheets.openText(studio));
   const panels = panelsLayout(studio, layout);
   addActions(studio, commands, {
-    gallery: () => void openGallery(studio, { opening: () => void begin.openOpening(), continue: continuing(), lesson: (name) => void lesson.openNamed(name) }),
-    palette: () => openPalette(studio, commands),
-    help: () => openHelp(commands),
-    share: () => void import('./panels/share').then(({ openShare }) => openShare(studio, layout.stage)),
-    film: () => toggleFilm(studio, layout.stage),
-    text: () => void openText(studio),
+    gallery: () => void openGallery(studio, { opening: () => void begin.openOpening(), continue: continuing(), lesson: (name) => void lesson().then((strip) => strip.openNamed(name)) }),
+    palette: () => void import('./panels/palette').then(({ openPalette }) => openPalette(studio, commands)),
+    help: () => void import('./panels/sheets').then(({ openHelp }) => openHelp(commands)),
+    share: () => void import('./panels/share').then(({ openShare }) => openShare(studio, commands)),
+    film: () => void import('./app/film').then(({ toggleFilm }) => toggleFilm(studio, layout.stage)),
+    take: (ending) => void import('./take/take').then((take) => ({ svg: take.saveVector, gif: take.saveGif, glb: take.saveGltf })[ending](studio, layout.stage)),
+    text: openText,
     side: panels.toggleSide,
     deck: panels.toggleDeck,
     compare: () => void compare('integrator'),
     write: () => void import('./write/write').then(({ openWrite }) => openWrite(studio)),
   });
-  const lesson = new LessonStrip(studio, {
-    app: layout.app,
+  // Lessons come when one is opened.
+  let strip: Promise<LessonStrip> | null = null;
+  const lesson = (): Promise<LessonStrip> => (strip ??= import('./lesson/strip').then(({ LessonStrip }) => new LessonStrip(studio, {
+    app: layout.app, stage: layout.stage, deck: layout.deck,
     run: async (act) => {
       if (act === 'compare' || act === 'compareSteps') await compare(act === 'compare' ? 'integrator' : 'step');
       else commands.run(act);
     },
-  });
-  lessonOpener.open = (text, name) => void lesson.open(text, name);
+    begin: () => Object.assign(autosave, { paused: true, pausedText: t.bar.lesson }),
+    end: () => {
+      autosave.pausedText = t.bar.shared;
+      void begin.openMine();
+    },
+  })));
+  lessonOpener.open = (text, name) => void lesson().then((opened) => opened.open(text, name));
   makeBar(studio, commands, layout.bar, saved);
   makeTools(studio, commands, layout.stage);
-  makeVerdict(studio, layout.stage, { text: () => void openText(studio), gallery: () => commands.run('gallery') });
+  makeVerdict(studio, layout.stage, { text: openText, gallery: () => commands.run('gallery') });
   makeLegend(studio, layout.stage);
   makeViews(studio, commands, layout.stage);
   makeHeld(studio, layout.stage);
@@ -119,6 +127,12 @@ async function start(): Promise<void> {
   if (isEmbedded()) makeEmbed(studio, commands, layout);
   else startHints(studio, layout.stage);
   installHook(studio);
+  let verifier: Promise<Verifier> | null = null;
+  studio.signals.on('opened', () => {
+    if (isEmbedded()) return;
+    if (studio.info?.recorded) void (verifier ??= import('./take/verify').then((take) => new take.Verifier(studio, layout.bar))).then((one) => one.begin());
+    else void verifier?.then((one) => one.leave());
+  });
   panels.measure();
 
   stage.onTick = (now) => swingNow(studio, now);
@@ -127,7 +141,14 @@ async function start(): Promise<void> {
   studio.signals.on(['hover', 'scene'], () => showHoverLabel(studio));
 
   engine.send('show', { quantity: studio.quantity, arrow: studio.arrow });
-  if (!(await lesson.openAddressed())) await begin.begin();
+  const openLesson = async (): Promise<boolean> => lessonIsAddressed() && (await lesson()).openAddressed();
+  window.addEventListener('hashchange', () => void openLesson());
+  if (!(await openLesson())) {
+    const { problem } = studio;
+    await begin.begin();
+    // What is wrong with the lesson is said over the scene that is shown instead.
+    if (problem) studio.fail(problem);
+  }
   // Code that came with a link is shown, and not run.
   const work = sharedWork();
   const code = work === null ? null : await decodeScene(work);

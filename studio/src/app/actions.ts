@@ -9,7 +9,7 @@ import { addProbe } from './tool_drags';
 import { toggleFixed } from './supports';
 import { saveMesh, savePicture, saveScene, openFiles } from './files';
 import { isPhone } from './dom';
-import { filmKind } from './film';
+import { filmKind } from './film_kind';
 import { setTheme, theme } from './theme';
 import type { Studio, Tool } from './studio';
 
@@ -25,6 +25,8 @@ export interface Surfaces {
   compare: () => void;
   write: () => void;
   film: () => void;
+  /** A picture, an animation or a mesh, by the ending of its name. */
+  take: (ending: 'svg' | 'gif' | 'glb') => void;
 }
 
 const KEYS: Record<Tool, string> = { hand: 'v', node: 'n', spring: 's', fix: 'f', load: 'l', cut: 'x', measure: 'm', probe: 'p' };
@@ -34,6 +36,7 @@ export function addActions(studio: Studio, commands: Commands, surfaces: Surface
   const { engine } = studio;
   const hasScene = (): true | string => (studio.info ? true : t.reasons.noScene);
   const hasNodes = (): true | string => ((studio.info?.nodeCount ?? 0) > 0 ? true : t.deck.noNodes);
+  const hasRecorded = (): boolean => (studio.info?.recording.length ?? 0) > 1 || (studio.state?.tape.frames ?? 0) > 1;
   const chosen = (): true | string =>
     (studio.choice.nodes.length + studio.choice.springs.length > 0 || studio.choice.obstacle >= 0 ? true : t.reasons.nothingChosen);
   const make = (group: string, list: Omit<Command, 'group'>[]): void => commands.add(...list.map((command) => ({ ...command, group })));
@@ -143,6 +146,9 @@ export function addActions(studio: Studio, commands: Commands, surfaces: Surface
     { id: 'save', name: c.save, keys: ['Ctrl+s'], enabled: hasScene, run: () => void saveScene(studio) },
     { id: 'picture', name: c.picture, enabled: hasScene, run: () => void savePicture(studio) },
     { id: 'film', name: c.film, enabled: () => (filmKind() ? hasNodes() : t.reasons.noFilm), run: surfaces.film },
+    { id: 'svg', name: t.take.commands.svg, enabled: hasScene, run: () => surfaces.take('svg') },
+    { id: 'gif', name: t.take.commands.gif, enabled: () => (hasRecorded() ? true : t.take.nothing), run: () => surfaces.take('gif') },
+    { id: 'glb', name: t.take.commands.glb, enabled: hasScene, run: () => surfaces.take('glb') },
     { id: 'mesh', name: c.mesh, enabled: hasScene, run: () => void saveMesh(studio, '.obj') },
     { id: 'share', name: c.share, enabled: hasScene, run: surfaces.share },
     { id: 'newPlane', name: c.newPlane, run: () => void studio.create(2) },

@@ -22,6 +22,8 @@ interface Stored {
 export class Autosave {
   /** Off while a shared scene is shown, so that one's own is kept. */
   paused = false;
+  /** What the bar says then. */
+  pausedText: string = t.bar.shared;
   private readonly studio: Studio;
   private readonly saved: SavedState;
   private timer = 0;
@@ -60,7 +62,7 @@ export class Autosave {
 
   private soon(): void {
     if (this.paused) {
-      this.say(t.bar.shared);
+      this.say(this.pausedText);
       return;
     }
     this.say(t.bar.saving);

@@ -1,7 +1,7 @@
 // Files in and out: open, drop, save.
 import { t } from '../text';
 import { el } from './dom';
-import { isLesson } from './lesson';
+import { isLesson } from '../lesson/is_lesson';
 import type { SceneFileSet, Studio } from './studio';
 
 /** Offers bytes as a download. */

@@ -1,19 +1,10 @@
 // A film of the stage: what it shows is recorded while time runs, until the user stops. MP4 where the browser encodes it, else WebM.
 import { t } from '../text';
+import { film as filmWords } from '../text/en_share';
 import { el, setText } from './dom';
 import { download, stem } from './files';
+import { filmKind } from './film_kind';
 import type { Studio } from './studio';
-
-const KINDS = [
-  ['video/mp4;codecs=avc1.42E01E', '.mp4'], ['video/webm;codecs=vp9', '.webm'], ['video/webm;codecs=vp8', '.webm'], ['video/webm', '.webm'],
-] as const;
-
-/** The form that this browser can record; null where it records none. */
-export function filmKind(): { type: string; ending: string } | null {
-  if (typeof MediaRecorder === 'undefined' || !('captureStream' in HTMLCanvasElement.prototype)) return null;
-  const found = KINDS.find(([type]) => MediaRecorder.isTypeSupported(type));
-  return found ? { type: found[0], ending: found[1] } : null;
-}
 
 let running: { stop: () => void } | null = null;
 
@@ -34,10 +25,10 @@ export function toggleFilm(studio: Studio, stage: HTMLElement): void {
   const stop = (): void => {
     if (recorder.state !== 'inactive') recorder.stop();
   };
-  const strip = el('div', { class: 'strip card', role: 'status' }, el('span', { class: 'dot alarm' }), el('span', { text: t.film.recording }), seconds,
-    el('button', { class: 'btn small main', type: 'button', text: t.film.stop, onclick: stop }));
+  const strip = el('div', { class: 'strip card', role: 'status' }, el('span', { class: 'dot alarm' }), el('span', { text: filmWords.recording }), seconds,
+    el('button', { class: 'btn small main', type: 'button', text: filmWords.stop, onclick: stop }));
   const began = performance.now();
-  const show = (): void => setText(seconds, t.film.seconds((performance.now() - began) / 1000));
+  const show = (): void => setText(seconds, filmWords.seconds((performance.now() - began) / 1000));
   show();
   const timer = window.setInterval(show, 100);
   // A stage that is not drawn again gives no pictures.

@@ -4,7 +4,6 @@ import { drawThumbnail } from '../gallery/thumbnail';
 import { el, reducedMotion } from '../app/dom';
 import { openFiles } from '../app/files';
 import { icon, type IconName } from '../app/icons';
-import { readLesson } from '../app/lesson';
 import type { Studio } from '../app/studio';
 import { t } from '../text';
 import { openOverlay } from './overlay';
@@ -36,7 +35,7 @@ export interface Beginnings {
 }
 
 export async function openGallery(studio: Studio, begin: Beginnings): Promise<void> {
-  const { groups, lessons, scenes } = await import('../gallery/gallery');
+  const [{ groups, lessons, scenes }, { readLesson }] = await Promise.all([import('../gallery/gallery'), import('../lesson/format')]);
   const card = (title: string, line: string, small: string, thumb: Node, run: () => void): HTMLElement => el('button', {
     type: 'button', onclick: () => {
       close();
@@ -78,8 +77,8 @@ export async function openGallery(studio: Studio, begin: Beginnings): Promise<vo
       plainCard(t.gallery.opening, t.gallery.openingLine, 'play', begin.opening),
       begin.continue ? plainCard(t.gallery.continue, t.gallery.continueLine, 'clock', begin.continue) : null,
       ...lessons.map(({ name, text }) => {
-        const lesson = readLesson(text);
-        return typeof lesson === 'string' ? null : plainCard(lesson.title, `${t.lesson.label}: ${lesson.line}`, 'lesson', () => begin.lesson(name));
+        const lesson = readLesson(text, name);
+        return Array.isArray(lesson) ? null : plainCard(lesson.title, `${t.gallery.lesson}: ${lesson.line}`, 'lesson', () => begin.lesson(name));
       })),
     ...groups.flatMap((group) => {
       const list = scenes.filter((scene) => scene.group === group);

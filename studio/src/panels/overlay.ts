@@ -43,6 +43,6 @@ export function openOverlay(label: string, broad: boolean, heading: boolean, ...
   });
   document.body.append(scrim);
   current = close;
-  (sheet.querySelector('input, textarea, button:not(.ib)') as HTMLElement | null)?.focus({ preventScroll: true });
+  ((sheet.querySelector('input, textarea, button:not(.ib)') ?? sheet.querySelector('button')) as HTMLElement | null)?.focus({ preventScroll: true });
   return { sheet, close };
 }

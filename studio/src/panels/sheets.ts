@@ -3,10 +3,11 @@ import { type Commands, keyText } from '../app/commands';
 import { el, setText } from '../app/dom';
 import type { Studio } from '../app/studio';
 import { t } from '../text';
+import { help as helpWords } from '../text/en_share';
 import { openOverlay } from './overlay';
 
 export function openHelp(commands: Commands): void {
-  const gestures = el('ul', { class: 'keys' }, ...t.help.rows.map(([hand, what]) => el('li', {}, el('span', {}, el('b', { text: hand }), ` ${what}`))));
+  const gestures = el('ul', { class: 'keys' }, ...helpWords.rows.map(([hand, what]) => el('li', {}, el('span', {}, el('b', { text: hand }), ` ${what}`))));
   const keys = el('ul', { class: 'keys' }, ...commands.all().filter((command) => command.keys).map((command) =>
     el('li', {}, el('span', { text: command.name }), el('kbd', { text: keyText(command.keys![0]!) }))));
   const single = el('button', {
@@ -14,8 +15,8 @@ export function openHelp(commands: Commands): void {
       commands.singleKeys = !commands.singleKeys;
       single.setAttribute('aria-checked', String(commands.singleKeys));
     },
-  }, el('i'), el('span', { text: `${t.help.singleKeys}: ${t.help.singleKeysAbout}` }));
-  openOverlay(t.help.title, true, true, el('div', { class: 'body' }, el('h3', { text: t.help.gestures }), gestures, el('h3', { text: t.help.keys }), keys, single));
+  }, el('i'), el('span', { text: `${helpWords.singleKeys}: ${helpWords.singleKeysAbout}` }));
+  openOverlay(helpWords.title, true, true, el('div', { class: 'body' }, el('h3', { text: helpWords.gestures }), gestures, el('h3', { text: helpWords.keys }), keys, single));
 }
 
 export async function openText(studio: Studio): Promise<void> {

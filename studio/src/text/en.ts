@@ -3,7 +3,7 @@ import type { Arrow, EditName, Integrator, Law, Method, Quantity } from '../prot
 import { count, power, quantity } from '../app/numbers';
 import type { ScaleKind } from '../app/scale';
 import { compare } from './en_compare';
-import { write } from './en_write';
+import { take } from './en_take';
 import type { Sentence } from './parts';
 import { plural } from './plural';
 
@@ -32,7 +32,8 @@ export const en = {
   product: 'Tensio',
   untitled: 'Untitled',
   compare,
-  write,
+  take,
+  write: { name: 'Write it yourself', command: 'Write your own force, block or step' },
 
   // ---- bar ----
   bar: {
@@ -42,6 +43,7 @@ export const en = {
     saving: 'Saving',
     notSaved: 'Not saved: this browser has no room for it',
     shared: 'A shared scene, not saved yet',
+    lesson: 'A lesson; your own scene is kept',
     served: (name: string) => `From ${name}`,
     search: 'Search commands',
     undo: (edit: EditName | null) => (edit ? `Undo ${editName(edit)}` : 'Undo'),
@@ -302,7 +304,7 @@ export const en = {
 
   // ---- overlays ----
   gallery: {
-    title: 'Gallery',
+    title: 'Gallery', lesson: 'Lesson',
     empty2: 'Empty, in the plane', empty3: 'Empty, in space', open: 'Open a file', continue: 'Go on with yours', opening: 'The opening scene',
     emptyLine: 'Place nodes and join them', openLine: 'A scene, a mesh, or any format the engine reads', continueLine: 'As this browser saved it',
     openingLine: 'A sail between two masts', begin: 'Begin here',
@@ -311,31 +313,7 @@ export const en = {
     close: 'Close',
   },
   palette: { label: 'Commands', field: 'What would you like to do?', none: 'No command has this name.' },
-  help: {
-    title: 'Keys and gestures', gestures: 'On the net', keys: 'Keys', singleKeys: 'Single keys',
-    singleKeysAbout: 'Keys without Ctrl act on the page',
-    rows: [
-      ['Drag a node or a spring', 'pulls it with a spring'], ['Alt and drag', 'puts it somewhere else'],
-      ['Shift and drag a node', 'pulls along one axis'], ['Double click a node', 'fixes or frees it'],
-      ['Double click a spring', 'splits it by a node'], ['Drag elsewhere', 'turns the view, or moves it in the plane'],
-      ['Shift and drag elsewhere', 'chooses what is inside a box'], ['Right click, or press long', 'opens a menu'],
-      ['Wheel or pinch', 'zooms at the pointer'], ['Middle button, or two fingers', 'moves the view'],
-    ] as [string, string][],
-  },
-  share: {
-    title: 'Share', link: 'Link with the scene in it', copy: 'Copy', copied: 'Copied',
-    length: (n: number) => `${count(n)} characters`, tooLong: (n: number) => `The scene is too large for a link: ${count(n)} characters. Save it as a file instead.`,
-    save: 'Save', file: 'Scene (.json)', picture: 'Picture (.png)', film: (ending: string) => `Film (${ending})`, mesh: 'Mesh (.obj)', table: 'Table (.csv)',
-    copyAs: 'Copy', asScene: 'As scene', asPython: 'As Python', asCpp: 'As C++', asEmbed: 'Embed code', qr: 'QR code', qrLabel: 'QR code of the link',
-    qrTooLong: 'The link is too long for a QR code: 2,953 characters fit. An unchanged example of the gallery has a short link.',
-    qrFile: 'This page is a file on this computer: a code of its address would open nothing on a phone.',
-  },
   text: { title: 'Text of the scene', apply: 'Apply', close: 'Close', label: 'Scene as JSON' },
-  lesson: {
-    label: 'Lesson', of: (step: number, steps: number) => `${step} of ${steps}.`, choose: 'Choose an answer', right: 'Yes.', wrong: 'Not quite.',
-    back: 'Back', next: 'Next', end: 'Finish', close: 'Close the lesson', reset: 'Reset', first: 'this is the first step', answerFirst: 'answer first', copyAnswers: 'Copy answers as a link',
-  },
-  film: { recording: 'Recording the stage', stop: 'Stop and save', seconds: (s: number) => `${s.toFixed(1)}\u00a0s` },
   embed: { open: 'Open in Tensio', wake: 'Click to wake the net' },
   sharedStrip: 'A shared scene. Your own is kept.',
   backToMine: 'Back to mine',

@@ -1,7 +1,5 @@
 // Words of the editor for one's own step, in English.
 export const write = {
-  name: 'Write it yourself',
-  command: 'Write your own force, block or step',
   what: 'What you write',
   kinds: {
     force: 'Force of a spring', block: 'Stiffness block of a spring', explicit_euler: 'Explicit Euler step', symplectic_euler: 'Symplectic Euler step',

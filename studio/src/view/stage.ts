@@ -377,6 +377,12 @@ export class Stage {
     return new Promise((resolve) => this.canvas.toBlob(resolve, 'image/png'));
   }
 
+  /** The picture into another canvas of this size. */
+  drawInto(g: CanvasRenderingContext2D, width: number, height: number): void {
+    this.render(performance.now());
+    g.drawImage(this.canvas, 0, 0, width, height);
+  }
+
   readonly scratch = new Vector3();
 
   /** A node's point, in a vector that the next call changes. */

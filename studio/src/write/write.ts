@@ -1,4 +1,5 @@
 // Write it yourself: a force, a block or a step in JavaScript, judged in words, and moved beside the engine's own.
+import '../style/write.css';
 import { engineCode, startWorker } from '@shell';
 import { canvasContext, el, fill, setAttribute, setText } from '../app/dom';
 import { quantity } from '../app/numbers';
@@ -7,6 +8,7 @@ import type { Studio } from '../app/studio';
 import { ENERGIES, type Integrator, type SceneInfo } from '../protocol';
 import { openOverlay } from '../panels/overlay';
 import { t } from '../text';
+import { write as words } from '../text/en_write';
 import { EngineClient, EngineFailure } from '../worker/client';
 import { hintsOf } from './hints';
 import { CHAIN, energyOf, positionsOf, runningText, studentNet, whyNot } from './net';
@@ -46,14 +48,14 @@ class Panel {
   private readonly sandbox = new Sandbox();
   private readonly kinds: HTMLSelectElement;
   private readonly begin: HTMLSelectElement;
-  private readonly area = el('textarea', { class: 'source', spellcheck: 'false', autocapitalize: 'off', wrap: 'off', 'aria-label': t.write.code });
+  private readonly area = el('textarea', { class: 'source', spellcheck: 'false', autocapitalize: 'off', wrap: 'off', 'aria-label': words.code });
   private readonly lines = el('div', { class: 'line-numbers', 'aria-hidden': 'true' });
   private readonly verdict = el('div', { class: 'write-verdict', role: 'status' });
   private readonly note = el('p', { class: 'note' });
   private readonly caption = el('p', { class: 'note write-caption' });
-  private readonly runButton = el('button', { class: 'btn main', type: 'button', text: t.write.run, onclick: () => void this.run() });
-  private readonly pictures = { yours: el('canvas', { role: 'img', 'aria-label': t.write.yours }), engine: el('canvas', { role: 'img', 'aria-label': t.write.engine }) };
-  private readonly graph = el('canvas', { class: 'write-graph', role: 'img', 'aria-label': t.write.energy });
+  private readonly runButton = el('button', { class: 'btn main', type: 'button', text: words.run, onclick: () => void this.run() });
+  private readonly pictures = { yours: el('canvas', { role: 'img', 'aria-label': words.yours }), engine: el('canvas', { role: 'img', 'aria-label': words.engine }) };
+  private readonly graph = el('canvas', { class: 'write-graph', role: 'img', 'aria-label': words.energy });
   private readonly body: HTMLElement;
   private engine: EngineClient | null = null;
   /** Grows with every run: what an older one still does is nobody's. */
@@ -64,26 +66,26 @@ class Panel {
   constructor(studio: Studio, work: Work | null) {
     this.studio = studio;
     const option = (value: string, text: string): HTMLOptionElement => el('option', { value, text });
-    this.kinds = el('select', { 'aria-label': t.write.what, onchange: () => this.choose(this.kinds.value as Kind) }, ...KINDS.map((kind) => option(kind, t.write.kinds[kind])));
+    this.kinds = el('select', { 'aria-label': words.what, onchange: () => this.choose(this.kinds.value as Kind) }, ...KINDS.map((kind) => option(kind, words.kinds[kind])));
     this.begin = el('select', {
-      'aria-label': t.write.begin, onchange: () => {
+      'aria-label': words.begin, onchange: () => {
         if (this.begin.value) this.setCode((this.begin.value === 'empty' ? EMPTY : SOLUTION)[this.kind]);
         this.begin.value = '';
       },
-    }, option('', t.write.begin), option('empty', t.write.empty), option('solution', t.write.solution));
+    }, option('', words.begin), option('empty', words.empty), option('solution', words.solution));
     this.area.addEventListener('input', () => this.edited());
     this.area.addEventListener('scroll', () => { this.lines.scrollTop = this.area.scrollTop; });
     this.area.addEventListener('keydown', (event) => this.key(event));
-    const link = el('button', { class: 'btn', type: 'button', text: t.write.link, onclick: () => void this.copyLink(link) });
+    const link = el('button', { class: 'btn', type: 'button', text: words.link, onclick: () => void this.copyLink(link) });
     this.body = el('div', { class: 'body write' },
       el('div', { class: 'write-left' }, el('div', { class: 'acts' }, this.kinds, this.begin), el('div', { class: 'write-code' }, this.lines, this.area),
-        el('div', { class: 'acts' }, this.runButton, el('button', { class: 'btn', type: 'button', text: t.write.stop, onclick: () => this.stop() }), link), this.note, this.verdict),
+        el('div', { class: 'acts' }, this.runButton, el('button', { class: 'btn', type: 'button', text: words.stop, onclick: () => this.stop() }), link), this.note, this.verdict),
       el('div', { class: 'write-right' },
-        el('figure', {}, this.pictures.yours, el('figcaption', { text: t.write.yours })), el('figure', {}, this.pictures.engine, el('figcaption', { text: t.write.engine })),
+        el('figure', {}, this.pictures.yours, el('figcaption', { text: words.yours })), el('figure', {}, this.pictures.engine, el('figcaption', { text: words.engine })),
         this.graph, this.caption));
     this.kinds.value = work?.kind ?? last.kind;
     this.setCode(work?.code ?? last.code[this.kind] ?? EMPTY[this.kind]);
-    if (work) setText(this.note, t.write.untouched);
+    if (work) setText(this.note, words.untouched);
   }
 
   get element(): HTMLElement {
@@ -143,8 +145,8 @@ class Panel {
     const link = `${scene}${workMark(await encodeScene(JSON.stringify({ kind: this.kind, code: this.area.value } satisfies Work)))}`;
     setAttribute(button, 'data-link', link);
     await navigator.clipboard?.writeText(link).catch(() => undefined);
-    setText(button, t.write.copied);
-    setTimeout(() => setText(button, t.write.link), 1600);
+    setText(button, words.copied);
+    setTimeout(() => setText(button, words.link), 1600);
   }
 
   // ---- running ----
@@ -163,7 +165,7 @@ class Panel {
     setText(this.note, '');
     this.errorLine = 0;
     this.showLines();
-    fill(this.verdict, el('p', { text: t.write.trying }));
+    fill(this.verdict, el('p', { text: words.trying }));
     setAttribute(this.body, 'data-state', 'trying');
     try {
       await this.sandbox.start(this.area.value);
@@ -180,7 +182,7 @@ class Panel {
     if (error instanceof StudentFailure) {
       this.errorLine = error.line;
       this.showLines();
-      fill(this.verdict, el('p', { class: 'refusal', role: 'alert', text: error.endless ? t.write.endless : t.write.line(error.line, error.message) }));
+      fill(this.verdict, el('p', { class: 'refusal', role: 'alert', text: error.endless ? words.endless : words.line(error.line, error.message) }));
     } else if (error instanceof EngineFailure) fill(this.verdict, el('p', { class: 'refusal', role: 'alert', text: error.message }));
     else throw error;
     setAttribute(this.body, 'data-state', 'failed');
@@ -198,7 +200,7 @@ class Panel {
     if (turn !== this.turn) return;
     const findings = [...(grade.passed ? [] : hintsOf(code)), ...grade.findings];
     fill(this.verdict,
-      el('p', { class: grade.passed ? 'right' : 'wrong' }, el('b', { text: grade.passed ? t.write.passed(grade.cases) : t.write.failed(grade.right, grade.cases) })),
+      el('p', { class: grade.passed ? 'right' : 'wrong' }, el('b', { text: grade.passed ? words.passed(grade.cases) : words.failed(grade.right, grade.cases) })),
       findings.length > 0 ? el('ul', {}, ...findings.map((text) => el('li', { text }))) : null);
     setAttribute(this.body, 'data-slips', grade.slips.join(' '));
   }
@@ -210,7 +212,7 @@ class Panel {
     const saved = studio.info ? await studio.attempt(() => studio.engine.request('save', {})) : null;
     const why = saved && studio.info ? whyNot(studio.info, saved.text, implicit) : 'parts';
     if (turn !== this.turn) return;
-    if (why) setText(this.note, t.write.instead[why]);
+    if (why) setText(this.note, words.instead[why]);
     let h = why ? 0.002 : studio.motion?.timeStep || studio.info!.simulation.timeStep || 0.001;
     const engine = new EngineClient(startWorker(), engineCode());
     this.engine = engine;
@@ -247,14 +249,14 @@ class Panel {
       if (told && 'x' in told) {
         const yours = energyOf(net, told.x, told.v);
         grown = !Number.isFinite(yours) || told.x.some((value) => !Number.isFinite(value) || Math.abs(value) > 1e6);
-        if (grown) fill(this.verdict, ...Array.from(this.verdict.childNodes), el('p', { class: 'refusal', text: t.write.grown(quantity(steps * h, 's', 3)) }));
+        if (grown) fill(this.verdict, ...Array.from(this.verdict.childNodes), el('p', { class: 'refusal', text: words.grown(quantity(steps * h, 's', 3)) }));
         else this.show(info, net, told.x, positions);
         if (Number.isNaN(start.engine)) Object.assign(start, { yours, engine: energy });
         this.trail.push({ time: steps * h, yours: yours - start.yours, engine: energy - start.engine });
         if (this.trail.length > MOST_ROWS) this.trail.shift();
         this.drawGraph();
       }
-      setText(this.caption, t.write.at(quantity(steps * h, 's', 3), quantity(h, 's', 3)));
+      setText(this.caption, words.at(quantity(steps * h, 's', 3), quantity(h, 's', 3)));
       setAttribute(this.body, 'data-steps', String(steps));
     }
   }

@@ -1,5 +1,6 @@
 // Compare: two to four panes with the same net and the same start, one clock, one camera, one choice. Each pane has an engine
 // of its own; the page drives them all to the same time.
+import '../../style/compare.css';
 import { engineCode, startWorker } from '@shell';
 import { canvasContext, el, fill, isPhone, setAttribute, setText } from '../../app/dom';
 import type { Commands } from '../../app/commands';
