@@ -24,7 +24,6 @@ import { Walk } from './app/walk';
 import { isInPage } from './shell/served';
 import { makeBar, type SavedState } from './panels/bar';
 import { makeDeck } from './panels/deck';
-import { openGallery } from './panels/gallery';
 import { swingNow } from './panels/graphs/modes';
 import { makeInspector } from './panels/inspector/inspector';
 import { makeLegend } from './panels/legend';
@@ -84,7 +83,7 @@ async function start(): Promise<void> {
   const openText = (): void => void import('./panels/sheets').then((sheets) => sheets.openText(studio));
   const panels = panelsLayout(studio, layout);
   addActions(studio, commands, {
-    gallery: () => void openGallery(studio, { opening: () => void begin.openOpening(), continue: continuing(), lesson: (name) => void lesson().then((strip) => strip.openNamed(name)) }),
+    gallery: () => void import('./panels/gallery').then(({ openGallery }) => openGallery(studio, { opening: () => void begin.openOpening(), continue: continuing(), lesson: (name) => void lesson().then((strip) => strip.openNamed(name)) })),
     palette: () => void import('./panels/palette').then(({ openPalette }) => openPalette(studio, commands)),
     help: () => void import('./panels/sheets').then(({ openHelp }) => openHelp(commands)),
     share: () => void import('./panels/share').then(({ openShare }) => openShare(studio, commands)),

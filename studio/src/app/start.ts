@@ -1,7 +1,6 @@
 // What the page opens with: a shared scene, the file that the program serves, one's own work, or the opening scene.
 import { t } from '../text';
 import { isInPage, isServed, type Served, type ServedFile, servedFiles, shownInPage, watchServed } from '../shell/served';
-import { openExampleById } from '../panels/gallery';
 import type { Autosave } from './autosave';
 import { el, reducedMotion } from './dom';
 import { isEmbedded } from './embed';
@@ -57,7 +56,7 @@ export class Start {
     const named = new URLSearchParams(location.search).get('scene');
     if (named && (await this.openAddress(named))) return;
     const wanted = new URLSearchParams(location.search).get('example');
-    if (wanted && (await openExampleById(this.studio, wanted))) return;
+    if (wanted && (await (await import('../panels/gallery')).openExampleById(this.studio, wanted))) return;
     await this.openMine();
   }
 
