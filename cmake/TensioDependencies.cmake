@@ -101,3 +101,21 @@ if(TENSIO_BUILD_CLI)
   add_library(tensio_cli11 INTERFACE)
   target_include_directories(tensio_cli11 SYSTEM INTERFACE ${CLI11_INCLUDE_DIR})
 endif()
+
+# ---- CUDA: steps on a GPU; its runtime is linked statically ----
+
+if(TENSIO_CUDA)
+  if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX} AND EXISTS /usr/local/cuda/bin/nvcc)
+    set(CMAKE_CUDA_COMPILER /usr/local/cuda/bin/nvcc)
+  endif()
+  # CMake 3.25's own default is older than what CUDA 13 compiles for.
+  if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+    set(CMAKE_CUDA_ARCHITECTURES 90 CACHE STRING "Kinds of GPU: 80 A100, 89 RTX 40, 90 H100, H200, 120 RTX 50")
+  endif()
+  enable_language(CUDA)
+  # CMake 3.25 gives the compiler's own default last, and does not know C++20 of CUDA 12 and later.
+  foreach(kind STANDARD EXTENSION)
+    set(CMAKE_CUDA17_${kind}_COMPILE_OPTION -std=c++20)
+  endforeach()
+  find_package(CUDAToolkit REQUIRED)
+endif()

@@ -45,6 +45,7 @@ set_property(CACHE TENSIO_CHOLMOD PROPERTY STRINGS AUTO ON OFF)
 set(TENSIO_ZLIB AUTO CACHE STRING
   "Read compressed data (VTK's XML files, .npz) by zlib: AUTO, ON, OFF")
 set_property(CACHE TENSIO_ZLIB PROPERTY STRINGS AUTO ON OFF)
+option(TENSIO_CUDA "Explicit steps on an NVIDIA GPU: docs/gpu.md; needs nvcc" OFF)
 set(TENSIO_KERNELS all CACHE STRING
   "all: loops for every processor; native: for any processor and this machine's, which builds faster")
 set_property(CACHE TENSIO_KERNELS PROPERTY STRINGS all native)

@@ -36,6 +36,7 @@ struct RunArgs {
   std::optional<double> output_every = {};
   std::optional<StartFrom> from = {};
   std::optional<Precision> precision = {};
+  std::optional<BackendKind> backend = {};
   std::optional<FrameFormat> format = {};
   std::optional<double> checkpoint_every = {};
   std::optional<double> stop_after = {};

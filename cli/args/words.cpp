@@ -51,6 +51,8 @@ constexpr std::array kOptions = {
                "of implicit steps: full (default) or preview, a few iterations"},
     OptionText{"--precision", "", "NAME", "run",
                "of explicit steps: double (default) or single, which is faster"},
+    OptionText{"--backend", "", "NAME", "run resume",
+               "what takes explicit steps: auto (default), cpu or cuda; results do not depend on it"},
     OptionText{"--tolerance", "", "X", "run",
                "on the residual of implicit steps, or rk45's error (default 1e-10)"},
     OptionText{"--max-iterations", "", "N", "run",

@@ -164,6 +164,7 @@ CheckpointKind parse_checkpoint_options(const std::string& text, std::vector<std
 RunSession::RunSession(RunPlan plan, const Args& args)
     : plan_(std::move(plan)),
       threads_(args.threads),
+      backend_(args.run.backend),
       checkpoint_(plan_.folder.empty() ? Checkpoint{} : checkpoint_of(plan_.system)),
       start_(args),
       observer_(args),
@@ -194,6 +195,7 @@ RunSession::RunSession(RunPlan plan, const Args& args, const Checkpoint& from, i
 Simulation RunSession::simulation_of(const System& system, Observer* start) const {
   SimulationOptions options = *system.simulation;
   options.threads = threads_.value_or(options.threads);
+  options.backend = backend_.value_or(options.backend);
   return Simulation(system, options, start, Validated::yes);
 }
 
@@ -274,7 +276,7 @@ RunResult RunSession::run() {
   RunResult result;
   double finish_seconds = 0;
   observer_.set_span(simulation_.options().end_time());
-  observer_.announce(simulation_.linear_solver_reason());
+  observer_.announce(simulation_.backend_reason(), simulation_.linear_solver_reason());
   try {
     begin();
     advance();

@@ -84,6 +84,7 @@ class RunSession {
 
   RunPlan plan_;
   std::optional<int> threads_;
+  std::optional<BackendKind> backend_;
   Checkpoint checkpoint_;  // with the scene as text, which is large; empty without a folder
   StartObserver start_;
   RunObserver observer_;  // whose clock runs from before the equilibrium to start from

@@ -45,8 +45,9 @@ RunObserver::RunObserver(const Args& args)
       bar_(!args.verbose && !args.quiet && is_terminal(2)),
       stop_after_(args.run.stop_after.value_or(0)) {}
 
-void RunObserver::announce(const std::string& linear_solver) {
+void RunObserver::announce(const std::string& backend, const std::string& linear_solver) {
   if (!verbose_) return;
+  if (!backend.empty()) say("backend: " + backend + "\n");
   if (!linear_solver.empty()) say("linear solver: " + linear_solver + "\n");
   implicit_ = !linear_solver.empty();
   say(fmt::format(

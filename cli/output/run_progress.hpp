@@ -49,9 +49,10 @@ class RunObserver final : public MotionObserver {
   void show_to(MotionObserver* recording) { recording_ = recording; }
   /// Besides the recording.
   void show_page_to(MotionObserver* page) { page_ = page; }
-  /// With --verbose: by what implicit steps are solved, and the head of the table. Implicit steps
-  /// have a column with the iterations of the linear solver since the last frame.
-  void announce(const std::string& linear_solver);
+  /// With --verbose: what takes the steps, by what implicit ones are solved, and the head of the
+  /// table. Implicit steps have a column with the iterations of the linear solver since the last
+  /// frame.
+  void announce(const std::string& backend, const std::string& linear_solver);
   /// Until when it runs, for the bar.
   void set_span(double duration) { duration_ = duration; }
 

@@ -34,6 +34,7 @@ py::dict options_dict(const SimulationOptions& options) {
   result["method"] = to_string(options.method);
   result["accuracy"] = to_string(options.accuracy);
   result["precision"] = to_string(options.precision);
+  result["backend"] = to_string(options.backend);
   result["linear_solver"] = to_string(options.linear_solver);
   result["reproducible"] = options.reproducible;
   result["threads"] = options.threads;
@@ -244,6 +245,7 @@ void bind_motion(py::module_& module) {
   type.def(py::init<const Net&, const SimulationOptions&>(), py::arg("net"), py::arg("options"))
       .def("_options_used", [](Motion& m) { return options_dict(m.simulation().options()); })
       .def("_choice", [](Motion& m) { return m.simulation().choice(); })
+      .def("_backend_reason", [](Motion& m) { return m.simulation().backend_reason(); })
       .def("_warning_list", [](Motion& m) { return m.simulation().warnings(); })
       .def_property_readonly(
           "stable_time_step", [](Motion& m) { return m.simulation().stable_time_step(); },

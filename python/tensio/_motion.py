@@ -113,12 +113,12 @@ class Simulation(_core.Simulation):
                  tolerance: Optional[float] = None, max_iterations: Optional[int] = None,
                  substeps: Optional[bool] = None, warm_start: Optional[bool] = None, method: Optional[str] = None,
                  accuracy: Optional[str] = None, precision: Optional[str] = None, linear_solver: str = "auto",
-                 reproducible: bool = False, threads: int = 0) -> None:
+                 backend: Optional[str] = None, reproducible: bool = False, threads: int = 0) -> None:
         given = {"integrator": integrator, "time_step": time_step, "start_time": start_time, "duration": duration,
                  "output_every": output_every, "probe_every": probe_every, "start": start,
                  "blowup_strain": blowup_strain, "tolerance": tolerance, "max_iterations": max_iterations,
                  "substeps": substeps, "warm_start": warm_start, "method": method, "accuracy": accuracy,
-                 "precision": precision}
+                 "precision": precision, "backend": backend}
         check_type("net", net, _core.System, "a System")
         options = _core.SimulationOptions(_options_net(net, "simulation", given), linear_solver, reproducible, threads)
         super().__init__(net, options)
@@ -137,6 +137,11 @@ class Simulation(_core.Simulation):
     def choice(self) -> str:
         """Why integrator and time step were chosen so; empty where both were given."""
         return self._choice()
+
+    @property
+    def backend(self) -> str:
+        """What takes the steps, and why; empty where the build has no CUDA and nobody asked for it."""
+        return self._backend_reason()
 
     @property
     def warnings(self) -> list[str]:

@@ -105,6 +105,9 @@ class Evaluation {
   /// Whether some spring of y has less than `part` of its length in x, along its direction there.
   virtual bool shortens(VectorId x, VectorId y, double part) = 0;
   virtual LargestStrain largest_strain(VectorId x, VectorId v) = 0;
+  /// Certainly all numbers are finite and no strain is larger; false where largest_strain() must
+  /// decide. Optional.
+  virtual bool surely_sound(VectorId /*x*/, VectorId /*v*/, double /*strain*/) { return false; }
 
   EnergyValue energy(VectorId x) { return evaluate(x, -1, Want::energy).energy; }
   void forces(VectorId x, VectorId f, bool mask) {

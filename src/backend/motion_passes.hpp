@@ -96,6 +96,13 @@ class MotionPasses {
   /// Whether advance() knows all forces on the net as it is. Optional: without it integrators take
   /// single steps.
   virtual bool can_advance() const { return false; }
+  /// Most steps in one call of advance(), after which a run can be stopped; `work`: springs and nodes
+  /// of each.
+  virtual std::int64_t most_steps(double work) const {
+    // About a third of a second on one core.
+    constexpr double kMostWork = 6e7;
+    return work < kMostWork ? static_cast<std::int64_t>(kMostWork / work) : 1;
+  }
   /// Takes the steps, with the bits of single ones. Returns how many of them are certainly good;
   /// where that is not all, one may have blown up, and x, v and a are as they were.
   virtual std::int64_t advance(const Advance& /*steps*/) { return 0; }

@@ -39,6 +39,9 @@ class Vectors {
   /// products[i] = x[i] . y; sums run in blocks of a fixed size, added in order.
   virtual void dots(std::span<const VectorId> x, VectorId y, std::span<double> products) = 0;
   virtual double max_abs(VectorId x) = 0;
+  /// The numbers themselves, in compiled order, to be read and changed; null where they are not in
+  /// the memory of this process.
+  virtual double* numbers(VectorId /*id*/) { return nullptr; }
 
   double dot(VectorId x, VectorId y) {
     double product = 0;

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "backend/test_device.hpp"
 #include "core/hash.hpp"
 #include "core/index.hpp"
 #include "core/random.hpp"
@@ -68,12 +69,17 @@ class Results {
   std::vector<std::pair<std::string, std::vector<double>>> all_;
 };
 
-// Calls results(): with the CPU backend, and with the serial one.
+// Calls results(): with the CPU backend, with the serial one, and with one whose explicit steps run
+// on a device.
 template <class Compute>
 void expect_same_bits(const std::string& net, Compute&& compute) {
   const Results cpu = compute();
-  const UsingBackend serial(make_serial_backend);
-  compute().expect_same(cpu, net);
+  {
+    const UsingBackend serial(make_serial_backend);
+    compute().expect_same(cpu, net);
+  }
+  const UsingBackend device(make_device_backend);
+  compute().expect_same(cpu, net + ", on a device");
 }
 
 // ---- nets ----

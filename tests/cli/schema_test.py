@@ -114,7 +114,7 @@ FULL = {
                {"name": "rod", "springs": "tubes", "quantity": "stress", "reduce": "max"}],
     "simulation": {"integrator": "implicit_euler", "time_step": 0.01, "start_time": 0.5, "duration": 2,
                    "output_every": 0.1, "probe_every": 0.05, "start": "equilibrium",
-                   "blowup_strain": 5, "tolerance": 1e-8, "max_iterations": 20, "precision": "single",
+                   "blowup_strain": 5, "tolerance": 1e-8, "max_iterations": 20, "precision": "single", "backend": "cpu",
                    "note": "n"},
     "loads": [{"nodes": "mid", "force": [0, 0, 1], "note": "n"},
               {"nodes": [1, 3], "force": [[0, 0, 1], [1, 0, 0]]}, {"node": 2, "force": [1, 0, 0]},

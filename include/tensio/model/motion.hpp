@@ -68,6 +68,8 @@ struct SimulationOptions {
   StepMethod method = StepMethod::automatic;
   Accuracy accuracy = Accuracy::full;                 ///< of implicit steps
   Precision precision = Precision::double_precision;  ///< of explicit steps
+  /// Of explicit steps; results do not depend on it.
+  BackendKind backend = BackendKind::automatic;
   LinearSolver linear_solver = LinearSolver::automatic;
   bool reproducible = false;  ///< only solvers that give the same bits on every machine
   int threads = 0;            ///< 0: as many as the machine has; results do not depend on it

@@ -25,6 +25,13 @@ enum class LinearSolver {
 };
 inline constexpr int kLinearSolverCount = 6;
 
+/// What takes explicit steps: this machine's processor, or its GPU.
+enum class BackendKind {
+  automatic,  ///< the GPU for large nets, where this build and the machine have one
+  cpu,
+  cuda
+};
+
 struct EquilibriumOptions {
   Method method = Method::newton;
   double tolerance = 1e-10;  ///< on the residual, see Report
@@ -39,5 +46,6 @@ struct EquilibriumOptions {
 
 const char* to_string(Method method);
 const char* to_string(LinearSolver solver);
+const char* to_string(BackendKind backend);
 
 }  // namespace tensio

@@ -35,6 +35,9 @@ class Simulation {
   const std::string& choice() const;
   /// The linear solver of implicit steps, and what it was chosen by; empty where steps need none.
   std::string linear_solver_reason() const;
+  /// What takes the steps, and why: "cuda (NVIDIA H200)", "cpu: the scene has an obstacle"; empty
+  /// where the build has no CUDA and nobody asked for it.
+  std::string backend_reason() const;
   /// Sentences for the user, such as a step beyond the stable one.
   const std::vector<std::string>& warnings() const;
   /// Largest stable step of the integrator at the start, with its damping; empty where none exists.

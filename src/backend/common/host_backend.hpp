@@ -42,6 +42,7 @@ class HostBackend : public Backend {
   }
   void copy(VectorId from, VectorId to) override { vectors_.copy(from, to); }
   double max_abs(VectorId x) override { return largest_force(at(x), 0, size_of(x)); }
+  double* numbers(VectorId id) override { return at(id); }
 
   // ---- Values ----
   const NetworkData& net() const override { return net_; }

@@ -72,8 +72,9 @@ NetworkData data_in_motion(const System& system, bool matrices, Validated valida
 }  // namespace
 
 DynamicNetwork::DynamicNetwork(const System& system, const EquilibriumOptions& options,
-                               bool matrices, Validated validated)
-    : backend_(make_backend(data_in_motion(system, matrices, validated), options)),
+                               bool matrices, Validated validated, const BackendWish& wish)
+    : backend_(place(make_backend(data_in_motion(system, matrices, validated), options), wish,
+                     why_)),
       data(backend_->net()) {
   take_axial_stiffnesses(system);
 

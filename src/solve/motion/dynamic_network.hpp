@@ -3,9 +3,11 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "backend/backend.hpp"
+#include "backend/place.hpp"
 #include "network/network_data.hpp"
 #include "tensio/model/system.hpp"
 #include "tensio/solve/network.hpp"
@@ -28,14 +30,18 @@ class DynamicNetwork {
   /// without mass is always one.
   /// Implicit integrators need `matrices`.
   explicit DynamicNetwork(const System& system, const EquilibriumOptions& options = {},
-                          bool matrices = true, Validated validated = Validated::no);
+                          bool matrices = true, Validated validated = Validated::no,
+                          const BackendWish& wish = {});
   DynamicNetwork(const DynamicNetwork&) = delete;
   DynamicNetwork& operator=(const DynamicNetwork&) = delete;
 
   /// Owns the net and its values.
   Backend& backend() const { return *backend_; }
+  /// Which backend, and why.
+  const std::string& backend_reason() const { return why_; }
 
  private:
+  std::string why_;  // before the backend, which says it
   std::unique_ptr<Backend> backend_;
 
  public:

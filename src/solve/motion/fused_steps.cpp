@@ -11,10 +11,6 @@ namespace tensio {
 
 namespace {
 
-/// Springs and nodes of all steps in one call: about a third of a second on one core, after which a
-/// run can be stopped.
-constexpr double kMostWork = 6e7;
-
 // "a, b and c".
 std::string fused_integrators() {
   std::string names;
@@ -31,7 +27,7 @@ std::int64_t Simulation::Impl::fused_steps(double until, const MotionObserver* o
       !contact.rests() || !backend.can_advance())
     return 0;
   const double work = net.data.spring_count + net.data.node_count + 100.0;
-  std::int64_t most = std::max<std::int64_t>(1, static_cast<std::int64_t>(kMostWork / work));
+  std::int64_t most = backend.most_steps(work);
   if (observer) most = std::min(most, observer->next_step(steps) - steps);
   std::int64_t count = 0;
   while (count < most) {

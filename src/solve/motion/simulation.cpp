@@ -90,7 +90,8 @@ Simulation::Impl::Impl(const System& given, const SimulationOptions& chosen, Obs
       set_begin(set_begins(given)),
       options(chosen),
       net(given, solver_options(chosen),
-          chosen.integrator == Integrator::automatic || is_implicit(chosen.integrator), validated),
+          chosen.integrator == Integrator::automatic || is_implicit(chosen.integrator), validated,
+          {chosen.backend, chosen.integrator, chosen.precision}),
       backend(net.backend()),
       stepper(net, options),
       contact(given, net),
@@ -183,6 +184,9 @@ StableStep Simulation::Impl::stable_step(Integrator integrator, Shape shape) {
 }
 
 std::optional<BlowUp> Simulation::Impl::blow_up() {
+  if (net.data.functions.empty() &&
+      backend.surely_sound(stepper.x, stepper.v, options.blowup_strain))
+    return {};
   BlowUp what;
   what.most = backend.largest_strain(stepper.x, stepper.v);
   // Custom laws may return NaN; their current values are the forces of the next step.
@@ -368,6 +372,13 @@ const SimulationOptions& Simulation::options() const { return impl_->options; }
 const std::string& Simulation::choice() const { return impl_->choice; }
 std::string Simulation::linear_solver_reason() const {
   return is_implicit(impl_->options.integrator) ? impl_->backend.solver_reason() : "";
+}
+std::string Simulation::backend_reason() const {
+  const std::string& why = impl_->net.backend_reason();
+  // The integrator was chosen after the backend.
+  return why.starts_with("cuda") && is_implicit(impl_->options.integrator)
+             ? reason_for_cpu("implicit steps run there")
+             : why;
 }
 const std::vector<std::string>& Simulation::warnings() const { return impl_->warnings; }
 std::optional<double> Simulation::stable_time_step() const { return impl_->stable.step; }

@@ -1,0 +1,14 @@
+// In place of all other sources of this folder, where there can be no device: in a browser.
+#include "backend/place.hpp"
+#include "tensio/error.hpp"
+
+namespace tensio {
+
+std::unique_ptr<Backend> place(std::unique_ptr<Backend> host, const BackendWish& wish,
+                               std::string&) {
+  if (wish.kind == BackendKind::cuda)
+    throw Error("backend cuda was asked for, but this build has no CUDA: use backend cpu");
+  return host;
+}
+
+}  // namespace tensio
