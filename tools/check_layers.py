@@ -113,7 +113,8 @@ UMBRELLAS = ("model", "solve", "motion", "files", "pictures", "scenes", "tensio"
 # Private headers that the program may include. They include public headers and each other only.
 FOR_PROGRAM = ("core/hash.hpp", "io/text/base64.hpp", "io/text/characters.hpp", "io/text/inflate.hpp",
                "io/text/save_text.hpp", "io/json/quote.hpp", "io/run/compare.hpp",
-               "io/run/run_folder.hpp", "model/integrator_aliases.hpp")
+               "io/run/run_folder.hpp", "model/integrator_aliases.hpp",
+               "solve/motion/chosen_backend.hpp")
 
 # Public headers for users of another library: its folder, which they alone may include. They are
 # for programs; no file of the project but themselves includes them.

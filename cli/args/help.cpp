@@ -110,8 +110,9 @@ constexpr HelpPage kPages[] = {
     {"info", "tensio info SCENE [options]",
      "Describes a scene: its title and source, units, parameters, nodes, springs by law,\n"
      "connected components, supports, mass, extent, range of stiffness, materials,\n"
-     "combinations with their factors, stages and groups; and the memory and the linear solver\n"
-     "for solving it. SCENE is a JSON file, or - for standard input.\n",
+     "combinations with their factors, stages and groups; the memory and the linear solver for\n"
+     "solving it; and what would take the steps of its simulation. SCENE is a JSON file, or -\n"
+     "for standard input.\n",
      "Example: the number of springs, for a script.\n"
      "  tensio info net.json --json | jq .springs\n"},
     {"convert", "tensio convert INPUT OUTPUT [options]",

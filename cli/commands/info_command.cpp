@@ -9,6 +9,8 @@
 #include "exit_code.hpp"
 #include "output/json_output.hpp"
 #include "output/text_output.hpp"
+#include "solve/motion/chosen_backend.hpp"
+#include "tensio/error.hpp"
 #include "tensio/model/check.hpp"
 #include "tensio/solve/equilibrium.hpp"
 
@@ -22,6 +24,7 @@ struct Summary {
   Info info;
   std::size_t memory;
   LinearSolver linear_solver;
+  std::string backend;  // of a simulation; may be empty
 };
 
 void write_groups(JsonWriter& json, const char* name, const std::vector<Group>& groups) {
@@ -120,7 +123,9 @@ void write_json(Output& output, const System& system, const Summary& summary) {
   write_groups(json, "groups", system.groups);
   write_groups(json, "spring_groups", system.spring_groups);
   write_groups(json, "face_groups", system.face_groups);
-  json.members({{"memory", summary.memory}, {"linear_solver", to_string(summary.linear_solver)}});
+  json.members({{"memory", summary.memory},
+                {"linear_solver", to_string(summary.linear_solver)},
+                {"backend", or_null(summary.backend)}});
   json.end_object();
 }
 
@@ -301,6 +306,16 @@ void write_text(Output& output, const System& system, const Summary& summary) {
   output.text(group_lines("face groups", system.face_groups));
   output.text(fact("memory", bytes_text(summary.memory)));
   output.text(fact("linear solver", to_string(summary.linear_solver)));
+  if (!summary.backend.empty()) output.text(fact("backend", summary.backend));
+}
+
+std::string backend_of(const System& system) {
+  if (!system.simulation) return {};
+  try {
+    return chosen_backend(system, *system.simulation);
+  } catch (const Error& error) {
+    return fmt::format("none: {}", error.what());
+  }
 }
 
 }  // namespace
@@ -310,7 +325,8 @@ int info_command(const Args& args) {
   const Network network = compile(system, Validated::yes);
   const Summary summary{.info = describe(system),
                         .memory = network.memory(),
-                        .linear_solver = chosen_linear_solver(network, system.equilibrium)};
+                        .linear_solver = chosen_linear_solver(network, system.equilibrium),
+                        .backend = backend_of(system)};
   Output output;
   if (args.json) {
     write_json(output, system, summary);

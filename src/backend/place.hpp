@@ -21,6 +21,9 @@ struct BackendWish {
 std::unique_ptr<Backend> place(std::unique_ptr<Backend> host, const BackendWish& wish,
                                std::string& why);
 
+/// What place() says in `why`; it throws as place() does.
+std::string place_of(const NetworkData& net, const BackendWish& wish);
+
 /// "cpu: ..."
 inline std::string reason_for_cpu(const std::string& reason) { return "cpu: " + reason; }
 

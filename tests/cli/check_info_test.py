@@ -91,6 +91,27 @@ class Info(unittest.TestCase):
         self.assertGreater(answer["memory"], 0)
         self.assertIn(answer["linear_solver"], ("cholmod", "ldlt", "pcg"))
 
+    def test_it_says_what_would_take_the_steps(self):
+        def info(simulation):
+            scene = {"tensio": 1, "dimension": 2,
+                     "nodes": {"position": [[0, 0], [1, 0]], "mass": 1, "fixed": [0]},
+                     "springs": [{"ends": [[0, 1]], "stiffness": 10}], **simulation}
+            with folder() as there:
+                path = write_scene(there, scene)
+                return run("info", path).out, run_json("info", path)[1]["backend"]
+
+        text, backend = info({})
+        self.assertIsNone(backend)
+        self.assertNotIn("backend", text)
+        text, backend = info({"simulation": {"duration": 1, "backend": "cpu"}})
+        self.assertEqual(backend, "cpu")
+        self.assertRegex(text, r"(?m)^backend +cpu$")
+        # Without a GPU the run would end with that error; info says so and ends well.
+        _, backend = info({"simulation": {"duration": 1, "integrator": "implicit_euler",
+                                          "backend": "cuda"}})
+        self.assertRegex(backend, r"^cpu: implicit steps run there$|"
+                                  r"^none: backend cuda was asked for, but .*: use backend cpu")
+
     def test_the_text_says_the_same(self):
         for scene in EXAMPLES:
             text = run("info", scene)

@@ -38,44 +38,56 @@ std::string reason_against(const NetworkData& net, const BackendWish& wish) {
   return {};
 }
 
+/// Whether steps are taken on a device, and why.
+struct Choice {
+  bool device = false;
+  std::string why = {};
+};
+
 template <int D>
-std::unique_ptr<Backend> on_device(std::unique_ptr<Backend> host, const BackendWish& wish,
-                                   std::string& why) {
-  std::unique_ptr<Device<D>> device = make_cuda_device<D>();
-  const std::size_t needed = bytes_on_device(host->net(), vectors_of(wish.integrator));
+Choice with_memory(const NetworkData& net, const BackendWish& wish) {
+  const std::unique_ptr<Device<D>> device = make_cuda_device<D>();
+  const std::size_t needed = bytes_on_device(net, vectors_of(wish.integrator));
   const std::size_t free = device->free_bytes();
   if (needed > free) {
     const std::string text =
         fmt::format("the net needs {:.3g} GB of the GPU's memory, of which {:.3g} GB are free",
                     1e-9 * static_cast<double>(needed), 1e-9 * static_cast<double>(free));
     if (wish.kind == BackendKind::cuda) throw Error(text + ": use backend cpu");
-    why = reason_for_cpu(text);
-    return host;
+    return {false, reason_for_cpu(text)};
   }
-  why = fmt::format("cuda ({}), with up to {:.3g} GB of its memory", device->name(),
-                    1e-9 * static_cast<double>(needed));
-  return with_device(std::move(host), std::move(device));
+  return {true, fmt::format("cuda ({}), with up to {:.3g} GB of its memory", device->name(),
+                            1e-9 * static_cast<double>(needed))};
 }
 
-}  // namespace
-
-std::unique_ptr<Backend> place(std::unique_ptr<Backend> host, const BackendWish& wish,
-                               std::string& why) {
-  if (wish.kind == BackendKind::cpu) return host;
+Choice choose(const NetworkData& net, const BackendWish& wish) {
+  if (wish.kind == BackendKind::cpu) return {};
   const bool asked = wish.kind == BackendKind::cuda;
-  const std::string reason = reason_against(host->net(), wish);
-  if (!asked && !built_with_cuda()) return host;
+  const std::string reason = reason_against(net, wish);
+  if (!asked && !built_with_cuda()) return {};
   // A small net does not wait until the GPU has been looked for.
   const CudaProbe* const probe = asked || reason.empty() ? &find_cuda() : nullptr;
   if (asked && !probe->found)
     throw Error(fmt::format("backend cuda was asked for, but {}: use backend cpu{}", probe->why,
                             built_with_cuda() ? "" : ", or build with -DTENSIO_CUDA=ON"));
-  if (!reason.empty() || !probe->found) {
-    why = reason_for_cpu(reason.empty() ? probe->why : reason);
-    return host;
-  }
-  if (host->net().dimension == 2) return on_device<2>(std::move(host), wish, why);
-  return on_device<3>(std::move(host), wish, why);
+  if (!reason.empty() || !probe->found)
+    return {false, reason_for_cpu(reason.empty() ? probe->why : reason)};
+  return net.dimension == 2 ? with_memory<2>(net, wish) : with_memory<3>(net, wish);
+}
+
+}  // namespace
+
+std::string place_of(const NetworkData& net, const BackendWish& wish) {
+  return choose(net, wish).why;
+}
+
+std::unique_ptr<Backend> place(std::unique_ptr<Backend> host, const BackendWish& wish,
+                               std::string& why) {
+  Choice choice = choose(host->net(), wish);
+  why = std::move(choice.why);
+  if (!choice.device) return host;
+  if (host->net().dimension == 2) return with_device(std::move(host), make_cuda_device<2>());
+  return with_device(std::move(host), make_cuda_device<3>());
 }
 
 }  // namespace tensio

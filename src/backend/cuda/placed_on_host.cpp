@@ -4,10 +4,15 @@
 
 namespace tensio {
 
-std::unique_ptr<Backend> place(std::unique_ptr<Backend> host, const BackendWish& wish,
-                               std::string&) {
+std::string place_of(const NetworkData&, const BackendWish& wish) {
   if (wish.kind == BackendKind::cuda)
     throw Error("backend cuda was asked for, but this build has no CUDA: use backend cpu");
+  return {};
+}
+
+std::unique_ptr<Backend> place(std::unique_ptr<Backend> host, const BackendWish& wish,
+                               std::string& why) {
+  why = place_of(host->net(), wish);
   return host;
 }
 

@@ -13,6 +13,7 @@
 #include "network/compile_data.hpp"
 #include "network/given_springs.hpp"
 #include "physics/waveform.hpp"
+#include "solve/motion/chosen_backend.hpp"
 
 namespace tensio {
 
@@ -70,6 +71,15 @@ NetworkData data_in_motion(const System& system, bool matrices, Validated valida
 }
 
 }  // namespace
+
+std::string chosen_backend(const System& system, const SimulationOptions& options) {
+  const std::string why = place_of(data_in_motion(system, false, Validated::yes),
+                                   {options.backend, options.integrator, options.precision});
+  if (why.empty()) return "cpu";
+  // The stable step of the net decides which integrator is chosen.
+  const bool open = why.starts_with("cuda") && options.integrator == Integrator::automatic;
+  return open ? why + ", for explicit steps" : why;
+}
 
 DynamicNetwork::DynamicNetwork(const System& system, const EquilibriumOptions& options,
                                bool matrices, Validated validated, const BackendWish& wish)
