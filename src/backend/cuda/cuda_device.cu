@@ -12,7 +12,8 @@ namespace tensio {
 
 namespace {
 
-constexpr int kThreads = 256;
+/// In a block: more would wait for the slowest of them.
+constexpr int kThreads = 128;
 
 void check(cudaError_t error, const char* what) {
   if (error == cudaSuccess) return;

@@ -34,8 +34,7 @@ class Device : public DeviceMemory {
   virtual void take_step(const DeviceStep<D>& step) = 0;
   virtual void take_first_half(double h, NodeRow<D>* x, NodeRow<D>* v, const NodeRow<D>* a) = 0;
   virtual void check_finite(const NodeRow<D>* x, const NodeRow<D>* v, int* suspected) = 0;
-  virtual void sum_eighths(const double* numbers, int count, int block, int blocks,
-                           double* sums) = 0;
+  virtual void sum_eighths(const EighthSums& sums) = 0;
   virtual void add(double factor, const double* x, double* y, int count) = 0;
   virtual void divide_by_mass(const DeviceNet& net, NodeRow<D>* f) = 0;
   virtual void to_rows(const double* numbers, NodeRow<D>* rows) = 0;

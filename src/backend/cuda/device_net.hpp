@@ -17,6 +17,9 @@ std::string unknown_to_devices(const NetworkData& net);
 /// Bytes of the net and of `vectors` vectors of nodes on a device, at most.
 std::size_t bytes_on_device(const NetworkData& net, int vectors);
 
+/// How many passes leave the powers of nodes before these are added up, in one call.
+int passes_with_powers(int nodes);
+
 class NetOnDevice {
  public:
   NetOnDevice(DeviceMemory& device, const NetworkData& net) : device_(device), net_(net) {}
@@ -38,6 +41,7 @@ class NetOnDevice {
   }
 
  private:
+  void take_order();
   void take_springs();
   void take_nodes();
 
@@ -47,7 +51,8 @@ class NetOnDevice {
   double strain_ = 0;
   bool all_linear_ = false, dashpots_ = false;
   int node_bits_ = 0;
-  DeviceArray<int> start_;
+  std::vector<int> thread_of_;  // node; empty until it is needed
+  DeviceArray<int> order_, start_;
   DeviceArray<std::uint32_t> packed_;
   DeviceArray<HalfSpring> unpacked_;
   DeviceArray<DeviceMaterial> materials_;

@@ -33,9 +33,8 @@ class DevicePasses : public Launcher {
   void check_finite(const NodeRow<D>* x, const NodeRow<D>* v, int* suspected) override {
     nodes(FiniteCheck<D>{x, v, suspected});
   }
-  void sum_eighths(const double* numbers, int count, int block, int blocks,
-                   double* sums) override {
-    this->each(8 * blocks, EighthSums{numbers, count, block, sums});
+  void sum_eighths(const EighthSums& sums) override {
+    this->each(8 * sums.blocks * sums.passes, EighthSum{sums});
   }
   void add(double factor, const double* x, double* y, int count) override {
     this->each(count, Axpy{factor, x, y});

@@ -33,7 +33,8 @@ struct DeviceBackend<D>::Run {
     room = std::clamp<std::int64_t>(most, kLeastPasses, kMostPasses);
     own.flags_.resize(*own.device_, usize(room));
     if (powers_wanted) {
-      own.power_.resize(*own.device_, usize(net.node_count));
+      own.power_.resize(*own.device_,
+                        usize(net.node_count) * usize(passes_with_powers(net.node_count)));
       own.eighths_.resize(*own.device_, usize(room) * 8 * usize(own.blocks()));
     }
     begin();
@@ -109,13 +110,12 @@ struct DeviceBackend<D>::Run {
     if (net.damped) step.u = verlet ? guess : v;
     step.guess = other_guess;
     if (what == DevicePass::verlet_last) step.out = a;
-    if (powers_wanted && times > 0) step.power = own.power_.data();
+    if (powers_wanted && times > 0)
+      step.power = own.power_.data() + usize(net.node_count) * usize(powers++);
     step.suspected = next_flag();
     own.device_->take_step(step);
-    if (step.power)
-      own.device_->sum_eighths(own.power_.data(), net.node_count, kSumBlock, own.blocks(),
-                               own.eighths_.data() + waiting.size() * 8 * usize(own.blocks()));
     waiting.push_back({good, times});
+    if (powers == passes_with_powers(net.node_count)) sum_powers();
     if (what == DevicePass::watch) return;
     if (what != DevicePass::verlet_last) {
       std::swap(x, other_x);
@@ -123,8 +123,22 @@ struct DeviceBackend<D>::Run {
     }
     std::swap(v, other_v);
   }
+  // Of the last passes. The passes that leave powers come first of those that are waiting.
+  void sum_powers() {
+    if (powers == 0) return;
+    const std::size_t each = 8 * usize(own.blocks());
+    own.device_->sum_eighths({.numbers = own.power_.data(),
+                              .count = net.node_count,
+                              .block = kSumBlock,
+                              .blocks = own.blocks(),
+                              .passes = powers,
+                              .sums = own.eighths_.data() + usize(summed) * each});
+    summed += powers;
+    powers = 0;
+  }
   // Steps that are good by what the passes so far have left; all of them if no one is suspected.
   std::int64_t look() {
+    sum_powers();
     const std::size_t count = waiting.size();
     own.host_flags_.resize(count);
     own.device_->to_host(own.flags_.data(), own.host_flags_.data(), count * sizeof(int));
@@ -143,6 +157,7 @@ struct DeviceBackend<D>::Run {
       for (int k = 0; k < waiting[i].times; ++k) energy += weight * power;
     }
     waiting.clear();
+    summed = 0;
     return good;
   }
   // One place is left for the last check.
@@ -197,6 +212,7 @@ struct DeviceBackend<D>::Run {
   const bool verlet, powers_wanted;
   double energy;
   std::int64_t room = 1;
+  int powers = 0, summed = 0;  // passes whose powers of nodes are there; those in eighths_
   Rows *x = nullptr, *v = nullptr, *other_x = nullptr, *other_v = nullptr;
   Rows *guess = nullptr, *other_guess = nullptr, *a = nullptr;
   VectorId more = -1;  // of which there is a copy, too
@@ -318,7 +334,12 @@ double DeviceBackend<D>::dissipated_power(VectorId x, VectorId v) {
   eighths_.resize(*device_, 8 * usize(blocks()));
   step.power = power_.data();
   device_->take_step(step);
-  device_->sum_eighths(power_.data(), net().node_count, kSumBlock, blocks(), eighths_.data());
+  device_->sum_eighths({.numbers = power_.data(),
+                        .count = net().node_count,
+                        .block = kSumBlock,
+                        .blocks = blocks(),
+                        .passes = 1,
+                        .sums = eighths_.data()});
   host_eighths_.resize(eighths_.size());
   device_->to_host(eighths_.data(), host_eighths_.data(), eighths_.size() * sizeof(double));
   return power_of_blocks(host_eighths_.data());

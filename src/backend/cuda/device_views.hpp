@@ -13,7 +13,7 @@ struct alignas(16) NodeRow {
 };
 
 /// What springs with the same values share.
-struct DeviceMaterial {
+struct alignas(16) DeviceMaterial {
   double stiffness, rest_length;
   double longest;  ///< a longer one may have blown up
   double damping;
@@ -40,10 +40,11 @@ struct HalfSpring {
   std::uint32_t node, material;
 };
 
-/// The half-springs of node i are start[i] .. start[i + 1] - 1, in ascending spring order.
+/// Thread i takes node order[i], whose half-springs are start[i] .. start[i + 1] - 1, in ascending
+/// spring order.
 struct DeviceNet {
   int node_count;
-  const int* start;
+  const int *order, *start;
   const std::uint32_t* packed;  ///< material, then `node_bits` bits of the other node; or null,
   const HalfSpring* unpacked;   ///< and these are given
   int node_bits;
@@ -84,6 +85,14 @@ struct DeviceStep {
   NodeRow<D>* out;      ///< may be null
   double* power;        ///< of nodes; may be null
   int* suspected;       ///< set where a spring is too long; may be null
+};
+
+/// Numbers of nodes, `count` for each pass, and eight sums of each block of `block` nodes: in each
+/// pass, of every eighth number.
+struct EighthSums {
+  const double* numbers;
+  int count, block, blocks, passes;
+  double* sums;
 };
 
 }  // namespace tensio

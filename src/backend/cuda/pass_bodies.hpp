@@ -9,6 +9,13 @@
 #include "core/vec.hpp"
 #include "physics/spring_law.hpp"
 
+// A loop over numbers that must stay in registers.
+#if defined(__CUDACC__)
+#define TENSIO_UNROLL _Pragma("unroll")
+#else
+#define TENSIO_UNROLL
+#endif
+
 namespace tensio {
 
 template <int D>
@@ -62,25 +69,44 @@ template <int D, bool linear, bool dashpots, bool packed>
 struct NodePass {
   DeviceStep<D> step;
 
-  TENSIO_HD void operator()(int node) const {
+  /// Springs whose other ends are read before the first of them is computed: reading takes long.
+  static constexpr int kAtOnce = 4;
+
+  TENSIO_HD void operator()(int i) const {
     const DeviceNet& net = step.net;
-    const Vec<D> x = vec_of(step.x[node]);
-    Vec<D> u{};
-    if (net.damped && step.u) u = vec_of(step.u[node]);
-    Vec<D> f{};
-    double power = 0;
-    bool suspected = false;
-    const int end = net.start[node + 1];
-    for (int e = net.start[node]; e < end; ++e)
-      add(node, half_spring(e), x, u, f, power, suspected);
-    if (suspected && step.suspected) *step.suspected = 1;
-    if (step.pass != DevicePass::watch) finish(node, x, u, f, power);
+    const int node = net.order[i];
+    Sums sums{.node = node, .x = vec_of(step.x[node])};
+    if (net.damped && step.u) sums.u = vec_of(step.u[node]);
+    const int end = net.start[i + 1];
+    for (int e = net.start[i]; e < end; e += kAtOnce) {
+      Half half[kAtOnce];
+      TENSIO_UNROLL
+      for (int k = 0; k < kAtOnce; ++k) half[k] = half_spring(e + k < end ? e + k : end - 1);
+      TENSIO_UNROLL
+      for (int k = 0; k < kAtOnce; ++k) {
+        half[k].x = vec_of(step.x[half[k].node]);
+        if constexpr (dashpots) half[k].u = vec_of(step.u[half[k].node]);
+      }
+      TENSIO_UNROLL
+      for (int k = 0; k < kAtOnce; ++k)
+        if (e + k < end) add(half[k], sums);
+    }
+    if (sums.suspected && step.suspected) *step.suspected = 1;
+    if (step.pass != DevicePass::watch) finish(node, sums.x, sums.u, sums.f, sums.power);
   }
 
  private:
   struct Half {
     int node;
     const DeviceMaterial* material;
+    Vec<D> x, u;  // of that node
+  };
+  /// Of a node, with what its springs add up to.
+  struct Sums {
+    int node;
+    Vec<D> x, u{}, f{};
+    double power = 0;
+    bool suspected = false;
   };
 
   TENSIO_HD Half half_spring(int e) const {
@@ -88,23 +114,21 @@ struct NodePass {
     if constexpr (packed) {
       const std::uint32_t both = net.packed[e];
       const std::uint32_t mask = (std::uint32_t{1} << net.node_bits) - 1;
-      return {static_cast<int>(both & mask), net.materials + (both >> net.node_bits)};
+      return {static_cast<int>(both & mask), net.materials + (both >> net.node_bits), {}, {}};
     } else {
       const HalfSpring half = net.unpacked[e];
-      return {static_cast<int>(half.node), net.materials + half.material};
+      return {static_cast<int>(half.node), net.materials + half.material, {}, {}};
     }
   }
 
   // At the other end d, and with it what is added, changes its sign: x - y is x + (-y) to the bit.
-  TENSIO_HD void add(int node, const Half& half, const Vec<D>& x, const Vec<D>& u, Vec<D>& f,
-                     double& power, bool& suspected) const {
+  TENSIO_HD void add(const Half& half, Sums& sums) const {
     const DeviceMaterial& spring = *half.material;
-    const Vec<D> other = vec_of(step.x[half.node]);
     Vec<D> d;
-    for (int i = 0; i < D; ++i) d[i] = other[i] - x[i];
+    for (int i = 0; i < D; ++i) d[i] = half.x[i] - sums.x[i];
     const double l = std::sqrt(dot(d, d));
     // Also where it is NaN.
-    suspected |= !(l <= spring.longest);
+    sums.suspected |= !(l <= spring.longest);
     double q;
     if constexpr (linear)
       q = device_q<Law::linear>(step.net, spring, l);
@@ -112,15 +136,14 @@ struct NodePass {
       q = with_device_law(spring.law,
                           [&]<Law law>() { return device_q<law>(step.net, spring, l); });
     if constexpr (dashpots) {
-      const Vec<D> fast = vec_of(step.u[half.node]);
       Vec<D> dv;
-      for (int i = 0; i < D; ++i) dv[i] = fast[i] - u[i];
+      for (int i = 0; i < D; ++i) dv[i] = half.u[i] - sums.u[i];
       const double rate = dot(d, dv), added = dashpot(spring, l) * rate;
       q = q + added;
       // A spring's power counts at its lower end.
-      if (node < half.node) power += added * rate;
+      if (sums.node < half.node) sums.power += added * rate;
     }
-    for (int i = 0; i < D; ++i) f[i] += q * d[i];
+    for (int i = 0; i < D; ++i) sums.f[i] += q * d[i];
   }
 
   TENSIO_HD static double dashpot(const DeviceMaterial& spring, double l) {
@@ -206,20 +229,21 @@ struct FiniteCheck {
   }
 };
 
-/// Every eighth number of a block of `block` numbers: eight sums for each block.
-struct EighthSums {
-  const double* numbers;
-  int count, block;
-  double* sums;
+/// One of the sums.
+struct EighthSum {
+  EighthSums all;
 
   TENSIO_HD void operator()(int i) const {
-    const int begin = i / 8 * block, end = count - begin < block ? count : begin + block;
+    const int pass = i / (8 * all.blocks), of_pass = i % (8 * all.blocks);
+    const double* const numbers = all.numbers + static_cast<std::ptrdiff_t>(pass) * all.count;
+    const int begin = of_pass / 8 * all.block;
+    const int end = all.count - begin < all.block ? all.count : begin + all.block;
     double sum = 0;
 #if defined(__CUDACC__)
 #pragma unroll 16
 #endif
-    for (int at = begin + i % 8; at < end; at += 8) sum += numbers[at];
-    sums[i] = sum;
+    for (int at = begin + of_pass % 8; at < end; at += 8) sum += numbers[at];
+    all.sums[i] = sum;
   }
 };
 
