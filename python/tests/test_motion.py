@@ -278,3 +278,21 @@ def test_a_wrong_force_is_named():
     with pytest.raises(ZeroDivisionError):
         simulation.run(0.1, force=lambda *_: 1 / 0)
     assert simulation.step()
+
+
+# ---- backends ----
+
+
+def test_the_backend_is_an_option_and_says_why():
+    on_cpu = moving(backend="cpu")
+    assert on_cpu.options["backend"] == "cpu" and on_cpu.backend == ""
+    try:
+        with_gpu = moving(backend="cuda")
+    except tensio.Error as error:
+        assert str(error).startswith("backend cuda was asked for, but ") and ": use backend cpu" in str(error)
+    else:
+        with_gpu.run(0.01)
+        on_cpu.run(0.01)
+        assert with_gpu.backend.startswith("cuda (") and np.array_equal(with_gpu.position, on_cpu.position)
+    with pytest.raises(tensio.Error, match="unknown backend `gpu`"):
+        moving(backend="gpu")
