@@ -12,8 +12,9 @@ namespace tensio {
 
 namespace {
 
-/// In a block: more would wait for the slowest of them.
-constexpr int kThreads = 128;
+/// In a block, and blocks of each multiprocessor at the same time: fewer registers, more threads to
+/// hide what takes long.
+constexpr int kThreads = 128, kBlocks = 8;
 
 void check(cudaError_t error, const char* what) {
   if (error == cudaSuccess) return;
@@ -22,7 +23,7 @@ void check(cudaError_t error, const char* what) {
 }
 
 template <class Body>
-__global__ void __launch_bounds__(kThreads) run(Body body, int count) {
+__global__ void __launch_bounds__(kThreads, kBlocks) run(Body body, int count) {
   const int i = static_cast<int>(blockIdx.x) * kThreads + static_cast<int>(threadIdx.x);
   if (i < count) body(i);
 }

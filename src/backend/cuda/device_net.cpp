@@ -7,7 +7,6 @@
 #include <unordered_map>
 
 #include "backend/common/velocity_forces.hpp"
-#include "backend/cuda/node_order.hpp"
 #include "core/index.hpp"
 #include "physics/law_traits.hpp"
 
@@ -82,8 +81,8 @@ std::size_t bytes_on_device(const NetworkData& net, int vectors) {
   const std::size_t row = net.dimension == 2 ? sizeof(NodeRow<2>) : sizeof(NodeRow<3>);
   const std::size_t most_for_springs =
       springs * (2 * sizeof(HalfSpring) + (springs > kMostMaterials ? sizeof(DeviceMaterial) : 0));
-  // A node's part of the table, its order, begin and kind, and numbers on their way.
-  const std::size_t node = sizeof(DeviceNode) + 3 * sizeof(int) + 3 * sizeof(double);
+  // A node's part of the table, its begin and kind, and numbers on their way.
+  const std::size_t node = sizeof(DeviceNode) + 2 * sizeof(int) + 3 * sizeof(double);
   const std::size_t powers =
       is_damped(net) ? nodes * usize(passes_with_powers(net.node_count)) * sizeof(double) : 0;
   return most_for_springs + nodes * (node + usize(vectors) * row) + powers + (1 << 20);
@@ -101,7 +100,6 @@ DeviceNet NetOnDevice::view(double strain) {
   if (!nodes_known_) take_nodes();
   DeviceNet view{};
   view.node_count = net_.node_count;
-  view.order = order_.data();
   view.start = start_.data();
   view.packed = packed_.empty() ? nullptr : packed_.data();
   view.unpacked = unpacked_.empty() ? nullptr : unpacked_.data();
@@ -118,16 +116,8 @@ DeviceNet NetOnDevice::view(double strain) {
   return view;
 }
 
-void NetOnDevice::take_order() {
-  const std::vector<int> order = nodes_along_curve(net_);
-  thread_of_.resize(order.size());
-  for (std::size_t i = 0; i < order.size(); ++i) thread_of_[usize(order[i])] = static_cast<int>(i);
-  order_.fill(device_, order);
-}
-
 void NetOnDevice::take_springs() {
   springs_known_ = true;
-  if (thread_of_.empty()) take_order();
   const std::size_t springs = usize(net_.spring_count);
   std::vector<DeviceCurve> curves;
   std::vector<double> rows;
@@ -178,12 +168,12 @@ void NetOnDevice::take_springs() {
   if (!few)
     for (std::size_t s = 0; s < springs; ++s) number[s] = static_cast<std::uint32_t>(s);
 
-  // A row of half-springs for each thread, in the order of the springs.
+  // A row of half-springs for each node, in the order of the springs.
   const std::size_t nodes = usize(net_.node_count);
   std::vector<int> start(nodes + 1, 0);
   for (std::size_t s = 0; s < springs; ++s) {
-    ++start[usize(thread_of_[usize(net_.a[s])]) + 1];
-    ++start[usize(thread_of_[usize(net_.b[s])]) + 1];
+    ++start[usize(net_.a[s]) + 1];
+    ++start[usize(net_.b[s]) + 1];
   }
   for (std::size_t i = 0; i < nodes; ++i) start[i + 1] += start[i];
   std::vector<int> next(start.begin(), start.end() - 1);
@@ -194,7 +184,7 @@ void NetOnDevice::take_springs() {
   const bool packs = node_bits_ < 32 && node_bits_ + width(materials.size() - 1) <= 32;
   const auto fill = [&](auto& rows_of, auto&& make) {
     const auto add = [&](int node, int other, std::uint32_t material) {
-      int& end = next[usize(thread_of_[usize(node)])];
+      int& end = next[usize(node)];
       rows_of[usize(end++)] = make(static_cast<std::uint32_t>(other), material);
     };
     for (std::size_t s = 0; s < springs; ++s) {

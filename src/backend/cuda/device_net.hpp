@@ -41,7 +41,6 @@ class NetOnDevice {
   }
 
  private:
-  void take_order();
   void take_springs();
   void take_nodes();
 
@@ -51,8 +50,7 @@ class NetOnDevice {
   double strain_ = 0;
   bool all_linear_ = false, dashpots_ = false;
   int node_bits_ = 0;
-  std::vector<int> thread_of_;  // node; empty until it is needed
-  DeviceArray<int> order_, start_;
+  DeviceArray<int> start_;
   DeviceArray<std::uint32_t> packed_;
   DeviceArray<HalfSpring> unpacked_;
   DeviceArray<DeviceMaterial> materials_;

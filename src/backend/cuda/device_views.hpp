@@ -40,11 +40,10 @@ struct HalfSpring {
   std::uint32_t node, material;
 };
 
-/// Thread i takes node order[i], whose half-springs are start[i] .. start[i + 1] - 1, in ascending
-/// spring order.
+/// The half-springs of node i are start[i] .. start[i + 1] - 1, in ascending spring order.
 struct DeviceNet {
   int node_count;
-  const int *order, *start;
+  const int* start;
   const std::uint32_t* packed;  ///< material, then `node_bits` bits of the other node; or null,
   const HalfSpring* unpacked;   ///< and these are given
   int node_bits;

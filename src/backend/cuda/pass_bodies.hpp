@@ -9,13 +9,6 @@
 #include "core/vec.hpp"
 #include "physics/spring_law.hpp"
 
-// A loop over numbers that must stay in registers.
-#if defined(__CUDACC__)
-#define TENSIO_UNROLL _Pragma("unroll")
-#else
-#define TENSIO_UNROLL
-#endif
-
 namespace tensio {
 
 template <int D>
@@ -69,28 +62,12 @@ template <int D, bool linear, bool dashpots, bool packed>
 struct NodePass {
   DeviceStep<D> step;
 
-  /// Springs whose other ends are read before the first of them is computed: reading takes long.
-  static constexpr int kAtOnce = 4;
-
-  TENSIO_HD void operator()(int i) const {
+  TENSIO_HD void operator()(int node) const {
     const DeviceNet& net = step.net;
-    const int node = net.order[i];
     Sums sums{.node = node, .x = vec_of(step.x[node])};
     if (net.damped && step.u) sums.u = vec_of(step.u[node]);
-    const int end = net.start[i + 1];
-    for (int e = net.start[i]; e < end; e += kAtOnce) {
-      Half half[kAtOnce];
-      TENSIO_UNROLL
-      for (int k = 0; k < kAtOnce; ++k) half[k] = half_spring(e + k < end ? e + k : end - 1);
-      TENSIO_UNROLL
-      for (int k = 0; k < kAtOnce; ++k) {
-        half[k].x = vec_of(step.x[half[k].node]);
-        if constexpr (dashpots) half[k].u = vec_of(step.u[half[k].node]);
-      }
-      TENSIO_UNROLL
-      for (int k = 0; k < kAtOnce; ++k)
-        if (e + k < end) add(half[k], sums);
-    }
+    const int end = net.start[node + 1];
+    for (int e = net.start[node]; e < end; ++e) add(half_spring(e), sums);
     if (sums.suspected && step.suspected) *step.suspected = 1;
     if (step.pass != DevicePass::watch) finish(node, sums.x, sums.u, sums.f, sums.power);
   }
@@ -99,7 +76,6 @@ struct NodePass {
   struct Half {
     int node;
     const DeviceMaterial* material;
-    Vec<D> x, u;  // of that node
   };
   /// Of a node, with what its springs add up to.
   struct Sums {
@@ -114,18 +90,19 @@ struct NodePass {
     if constexpr (packed) {
       const std::uint32_t both = net.packed[e];
       const std::uint32_t mask = (std::uint32_t{1} << net.node_bits) - 1;
-      return {static_cast<int>(both & mask), net.materials + (both >> net.node_bits), {}, {}};
+      return {static_cast<int>(both & mask), net.materials + (both >> net.node_bits)};
     } else {
       const HalfSpring half = net.unpacked[e];
-      return {static_cast<int>(half.node), net.materials + half.material, {}, {}};
+      return {static_cast<int>(half.node), net.materials + half.material};
     }
   }
 
   // At the other end d, and with it what is added, changes its sign: x - y is x + (-y) to the bit.
   TENSIO_HD void add(const Half& half, Sums& sums) const {
     const DeviceMaterial& spring = *half.material;
+    const Vec<D> other = vec_of(step.x[half.node]);
     Vec<D> d;
-    for (int i = 0; i < D; ++i) d[i] = half.x[i] - sums.x[i];
+    for (int i = 0; i < D; ++i) d[i] = other[i] - sums.x[i];
     const double l = std::sqrt(dot(d, d));
     // Also where it is NaN.
     sums.suspected |= !(l <= spring.longest);
@@ -136,8 +113,9 @@ struct NodePass {
       q = with_device_law(spring.law,
                           [&]<Law law>() { return device_q<law>(step.net, spring, l); });
     if constexpr (dashpots) {
+      const Vec<D> fast = vec_of(step.u[half.node]);
       Vec<D> dv;
-      for (int i = 0; i < D; ++i) dv[i] = half.u[i] - sums.u[i];
+      for (int i = 0; i < D; ++i) dv[i] = fast[i] - sums.u[i];
       const double rate = dot(d, dv), added = dashpot(spring, l) * rate;
       q = q + added;
       // A spring's power counts at its lower end.
