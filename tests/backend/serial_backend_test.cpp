@@ -398,9 +398,14 @@ TEST_P(SerialSteps, HaveTheBitsOfTheCpu) {
   System thrown_net = thrown(random, 3, 5);
   thrown_net.obstacles = {floor_of(0.4, 0.5, 3)};
   thrown_net.obstacles[0].point = {0, 0, 0.9};
+  // With friction Newton's method alone does not converge in some implicit steps of it: these would
+  // be tried by prefactored steps, too, which the serial backend does not have.
+  System in_space = rich_net(3, 40);
+  if (is_implicit(GetParam()))
+    for (Obstacle& obstacle : in_space.obstacles) obstacle.friction = 0;
   const std::pair<const char*, System> nets[] = {{"springs and loads alone", fused},
                                                  {"a rich net", rich_net(2, 40)},
-                                                 {"a rich net in space", rich_net(3, 40)},
+                                                 {"a rich net in space", in_space},
                                                  {"histories", net_with_histories(2)},
                                                  {"a chain on the floor", thrown_net}};
   for (const auto& [name, system] : nets)
