@@ -1,6 +1,7 @@
 // Time: the tape, scrubbing, pulls, blow-ups; frames and their arrays.
 import { beforeAll, expect, test } from 'vitest';
 import type { EngineModule } from '@engine';
+import { makeOpening } from '../src/app/opening';
 import { ENERGIES } from '../src/protocol';
 import { loadModule, openExample, Page, turns, until } from './engine';
 
@@ -95,6 +96,29 @@ test('frames carry energies whose total stays, and their arrays come back', asyn
   const history = await page.client.request('history', {});
   expect(history.times.length).toBeGreaterThanOrEqual(50);
   expect(history.energies.length).toBe(history.times.length * ENERGIES.length);
+});
+
+test('the opening scene has a stable step: after a pull no energy comes from the integrator', async () => {
+  const page = new Page(module);
+  const { text, pulled, pulledTo } = makeOpening();
+  await page.client.request('open', { name: 'scene.json', text });
+  const motion = await page.client.request('motion', {});
+  expect(motion.timeStep).toBeLessThan(0.75 * motion.stableTimeStep!);
+  await page.client.request('pull', { node: pulled, point: pulledTo, view: 10 });
+  await until(() => page.session.state().time >= 0.2);
+  await page.client.request('release', {});
+  await page.client.request('advance', { seconds: 0.5 });
+  const { energies } = await page.client.request('history', {});
+  const row = (moment: number): number[] => [...energies.slice(moment * ENERGIES.length, (moment + 1) * ENERGIES.length)];
+  const made = (moment: number): number => {
+    const [kinetic, elastic, gravity, load, contact, dissipated, work] = row(moment) as [number, number, number, number, number, number, number];
+    return kinetic + elastic + gravity + load + contact + dissipated - work;
+  };
+  const moments = energies.length / ENERGIES.length;
+  const work = row(moments - 1)[ENERGIES.indexOf('work')]!;
+  expect(work).toBeGreaterThan(0);
+  // As large as what the pull has done, within a tenth.
+  expect(Math.abs(made(moments - 1) - made(0))).toBeLessThan(0.1 * work);
 });
 
 test('a blow-up is reported in fields, can be replayed, and its cure works', async () => {

@@ -97,7 +97,7 @@ export function makeOpening(): Opening {
       { name: 'masts', law: 'strut', ends: masts, axial_stiffness: 700000, pretension: formulas(masts, (i) => mastDensity[i]! / FORCE_DENSITY), damping_time: 0.002 },
     ],
     faces: { nodes: faces },
-    simulation: { integrator: 'velocity_verlet', time_step: 0.001, duration: 10 },
+    simulation: { integrator: 'velocity_verlet', time_step: 0.0005, duration: 10 },
   };
 
   const all = [...inner, ...edge, ...guys, ...masts];
