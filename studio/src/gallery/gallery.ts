@@ -63,6 +63,10 @@ export const scenes: readonly GalleryScene[] = cards.map((card) => {
   };
 });
 
+/** The order in which they follow each other. */
+const ORDER = ['rest_by_newton', 'fixed_points_and_matrix', 'why_explicit_steps_explode', 'damping_and_implicit_steps', 'cloth_plastic_broken'];
+
 /** Lessons that the page has, by name. */
 export const lessons: readonly { name: string; text: string }[] = Object.entries(import.meta.glob<string>('./lessons/*.json', { query: '?raw', import: 'default', eager: true }))
-  .map(([path, text]) => ({ name: path.replace(/^.*\/|\.json$/g, ''), text }));
+  .map(([path, text]) => ({ name: path.replace(/^.*\/|\.json$/g, ''), text }))
+  .sort((a, b) => ORDER.indexOf(a.name) - ORDER.indexOf(b.name));
