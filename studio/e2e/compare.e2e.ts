@@ -30,7 +30,7 @@ test('four integrators run by one clock; explicit Euler stops alone, implicit Eu
   await net.button('Play');
   await net.until((tensio) => tensio.compare!.panes[0]!.blown && tensio.compare!.panes[3]!.step > 60, null);
   await net.button('Pause');
-  await net.until((tensio) => !tensio.compare!.playing, null);
+  await net.until((tensio) => !tensio.compare!.running, null);
   const { panes, time } = (await net.get('compare'))!;
   expect(panes.map((pane) => pane.blown)).toEqual([true, false, false, false]);
   for (const pane of panes.slice(1)) expect(Math.abs(pane.time - time)).toBeLessThanOrEqual(1.001 * pane.timeStep);

@@ -28,7 +28,7 @@ export interface Hook {
   readonly scaleEnd: number;
   readonly camera: { azimuth: number; elevation: number; height: number; target: [number, number, number] };
   /** What Compare shows; null where it is closed. */
-  readonly compare: { time: number; playing: boolean; by: string; panes: { letter: string; integrator: string; timeStep: number; time: number; step: number; blown: boolean; drift: number; value: number | null; errors: number[]; azimuth: number }[] } | null;
+  readonly compare: { time: number; running: boolean; by: string; panes: { letter: string; integrator: string; timeStep: number; time: number; step: number; blown: boolean; drift: number; value: number | null; errors: number[]; azimuth: number }[] } | null;
   /** The stretch of time that graphs are zoomed to, and the moment that is pinned. */
   readonly lens: { span: { from: number; to: number } | null; pinned: number | null };
   /** Of the stage, in CSS pixels of the page. */
@@ -95,7 +95,7 @@ export function installHook(studio: Studio): void {
     get compare() {
       const compare = openedCompare();
       return compare && {
-        time: compare.time, playing: compare.playing, by: compare.by,
+        time: compare.time, running: compare.running, by: compare.by,
         panes: compare.panes.map((pane) => ({
           letter: pane.letter, integrator: pane.settings.integrator, timeStep: pane.settings.timeStep, time: pane.time, step: pane.step, blown: pane.blown !== null,
           drift: pane.drift(pane.history.rows - 1), value: pane.settings.value, errors: [...pane.errors.values], azimuth: pane.stage.camera.azimuth,

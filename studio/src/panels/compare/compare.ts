@@ -64,7 +64,8 @@ export class Compare {
   private readonly seconds = el('span');
   private readonly speedText = el('span');
   private readonly status = el('div', { class: 'quiet', role: 'status' });
-  private running = false;
+  /** The last steps of a play may still be under way when `playing` has ended. */
+  running = false;
   private seeking = false;
   private keptUp = 1;
   private closed = false;
