@@ -23,7 +23,7 @@ struct Adjacency {
   std::vector<int> start, neighbour;
 };
 
-Adjacency adjacency(int node_count, const std::vector<int>& a, const std::vector<int>& b) {
+Adjacency adjacency(int node_count, std::span<const int> a, std::span<const int> b) {
   Adjacency graph;
   graph.start.assign(usize(node_count) + 1, 0);
   for (std::size_t s = 0; s < a.size(); ++s) {
@@ -59,15 +59,11 @@ int sweep(const Adjacency& graph, int root, std::vector<char>& seen, std::vector
 
 }  // namespace
 
-std::vector<int> local_node_order(int node_count, const std::vector<int>& a,
-                                  const std::vector<int>& b) {
-  std::vector<int> order(usize(node_count));
-  if (is_local(node_count, a, b)) {
-    std::iota(order.begin(), order.end(), 0);
-    return order;
-  }
+std::vector<int> breadth_first_order(int node_count, std::span<const int> a,
+                                     std::span<const int> b) {
+  std::vector<int> order;
+  order.reserve(usize(node_count));
   const Adjacency graph = adjacency(node_count, a, b);
-  order.clear();
   std::vector<char> seen(usize(node_count), 0);
   for (int i = 0; i < node_count; ++i) {
     if (seen[i]) continue;
@@ -78,6 +74,14 @@ std::vector<int> local_node_order(int node_count, const std::vector<int>& a,
     order.resize(begin);
     sweep(graph, far_end, seen, order);
   }
+  return order;
+}
+
+std::vector<int> local_node_order(int node_count, const std::vector<int>& a,
+                                  const std::vector<int>& b) {
+  if (!is_local(node_count, a, b)) return breadth_first_order(node_count, a, b);
+  std::vector<int> order(usize(node_count));
+  std::iota(order.begin(), order.end(), 0);
   return order;
 }
 
