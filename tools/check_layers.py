@@ -114,6 +114,7 @@ UMBRELLAS = ("model", "solve", "motion", "files", "pictures", "scenes", "tensio"
 FOR_PROGRAM = ("core/hash.hpp", "io/text/base64.hpp", "io/text/characters.hpp", "io/text/inflate.hpp",
                "io/text/save_text.hpp", "io/json/quote.hpp", "io/run/compare.hpp",
                "io/run/run_folder.hpp", "model/integrator_aliases.hpp",
+               "network/rank_summary.hpp",
                "solve/motion/chosen_backend.hpp")
 
 # Public headers for users of another library: its folder, which they alone may include. They are

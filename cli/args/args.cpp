@@ -11,6 +11,7 @@
 #include "args/new_args.hpp"
 #include "args/option_values.hpp"
 #include "model/integrator_aliases.hpp"
+#include "network/rank_summary.hpp"
 
 namespace tensio::cli {
 
@@ -303,6 +304,7 @@ void take_solving(const Given& given, Args& args) {
   args.max_iterations = whole_number(given, "--max-iterations", 0, kMost);
   args.load_steps = whole_number(given, "--load-steps", 1, 1000000);
   args.threads = whole_number(given, "--threads", 1, 1024);
+  args.ranks = whole_number(given, "--ranks", 1, kMostRanks);
   args.until = nonzero_number(given, "--until");
   args.max_steps = whole_number(given, "--max-steps", 1, kMost);
   if (args.verb == "follow") args.branches = branch_options(given);

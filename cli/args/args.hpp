@@ -138,6 +138,7 @@ struct Args {
   std::optional<int> load_steps = {};
   std::optional<int> threads = {};
   ModesOptions modes = {};
+  std::optional<int> ranks = {};  ///< of `info`
   bool expand = false;
   bool record = false;  ///< of `verify`
   std::optional<int> dimension = {};

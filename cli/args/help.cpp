@@ -111,10 +111,15 @@ constexpr HelpPage kPages[] = {
      "Describes a scene: its title and source, units, parameters, nodes, springs by law,\n"
      "connected components, supports, mass, extent, range of stiffness, materials,\n"
      "combinations with their factors, stages and groups; the memory and the linear solver for\n"
-     "solving it; and what would take the steps of its simulation. SCENE is a JSON file, or -\n"
-     "for standard input.\n",
+     "solving it; and what would take the steps of its simulation. With --ranks: balance,\n"
+     "ghosts (nodes of other ranks that a rank needs), neighbours, memory and messages of the\n"
+     "ranks of a cluster run, computed on this machine alone. SCENE is a JSON file, or - for\n"
+     "standard input.\n",
      "Example: the number of springs, for a script.\n"
-     "  tensio info net.json --json | jq .springs\n"},
+     "  tensio info net.json --json | jq .springs\n"
+     "\n"
+     "Example: whether 128 ranks are well used.\n"
+     "  tensio info net.json --ranks 128\n"},
     {"convert", "tensio convert INPUT OUTPUT [options]",
      "Reads a scene, a mesh or table of another program, or the folder of a run, and writes it\n"
      "in the format given by the extension of OUTPUT: .json (a scene), .obj, .ply, .off, .stl,\n"

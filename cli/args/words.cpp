@@ -210,6 +210,8 @@ constexpr std::array kOptions = {
     OptionText{"--man", "", "", "help", "print it as a manual page, for the program man"},
     OptionText{"--completion", "", "SHELL", "help",
                "print what lets a shell complete commands: bash, zsh or fish"},
+    OptionText{"--ranks", "", "N", "info",
+               "also describe how N ranks of a cluster would share the work"},
     OptionText{"--strict", "", "", "check", "exit code 3 if there are warnings"},
     OptionText{"--set", "", "NAME=VALUE", "solve modes run follow draw check info convert bench",
                "set a parameter of the scene; repeatable"},

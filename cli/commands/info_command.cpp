@@ -7,7 +7,9 @@
 #include "commands/commands.hpp"
 #include "commands/load_scene.hpp"
 #include "exit_code.hpp"
+#include "network/rank_summary.hpp"
 #include "output/json_output.hpp"
+#include "output/ranks_output.hpp"
 #include "output/text_output.hpp"
 #include "solve/motion/chosen_backend.hpp"
 #include "tensio/error.hpp"
@@ -25,6 +27,7 @@ struct Summary {
   std::size_t memory;
   LinearSolver linear_solver;
   std::string backend;  // of a simulation; may be empty
+  std::optional<RankSummary> ranks;
 };
 
 void write_groups(JsonWriter& json, const char* name, const std::vector<Group>& groups) {
@@ -126,6 +129,7 @@ void write_json(Output& output, const System& system, const Summary& summary) {
   json.members({{"memory", summary.memory},
                 {"linear_solver", to_string(summary.linear_solver)},
                 {"backend", or_null(summary.backend)}});
+  if (summary.ranks) write_ranks_json(json, *summary.ranks);
   json.end_object();
 }
 
@@ -307,6 +311,7 @@ void write_text(Output& output, const System& system, const Summary& summary) {
   output.text(fact("memory", bytes_text(summary.memory)));
   output.text(fact("linear solver", to_string(summary.linear_solver)));
   if (!summary.backend.empty()) output.text(fact("backend", summary.backend));
+  if (summary.ranks) write_ranks_text(output, *summary.ranks);
 }
 
 std::string backend_of(const System& system) {
@@ -323,10 +328,12 @@ std::string backend_of(const System& system) {
 int info_command(const Args& args) {
   const System system = load_scene(args);
   const Network network = compile(system, Validated::yes);
-  const Summary summary{.info = describe(system),
-                        .memory = network.memory(),
-                        .linear_solver = chosen_linear_solver(network, system.equilibrium),
-                        .backend = backend_of(system)};
+  Summary summary{.info = describe(system),
+                  .memory = network.memory(),
+                  .linear_solver = chosen_linear_solver(network, system.equilibrium),
+                  .backend = backend_of(system),
+                  .ranks = {}};
+  if (args.ranks) summary.ranks = summarise_ranks(network, *args.ranks);
   Output output;
   if (args.json) {
     write_json(output, system, summary);

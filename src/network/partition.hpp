@@ -16,13 +16,11 @@
 #include <vector>
 
 #include "core/index.hpp"
+#include "network/rank_summary.hpp"
 
 namespace tensio {
 
 struct NetworkData;
-
-/// The largest number of ranks.
-inline constexpr int kMostRanks = 1 << 20;
 
 /// What is divided. Faces join their corners as springs join their ends: who owns a corner needs
 /// the others. They may be empty.

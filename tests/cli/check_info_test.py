@@ -112,6 +112,40 @@ class Info(unittest.TestCase):
         self.assertRegex(backend, r"^cpu: implicit steps run there$|"
                                   r"^none: backend cuda was asked for, but .*: use backend cpu")
 
+    def test_it_describes_the_ranks_of_a_cluster_run(self):
+        with folder() as where:
+            scene = write_scene(where, program.grid(20))
+            _, whole = run_json("info", scene)
+            self.assertNotIn("ranks", whole)
+            ending, answer = run_json("info", scene, "--ranks", "4")
+            text = run("info", scene, "--ranks", "4")
+            _, one = run_json("info", scene, "--ranks", "1")
+            _, many = run_json("info", scene, "--ranks", "1024")
+        self.assertEqual((ending.code, ending.err), (0, ""))
+        ranks = answer["ranks"]
+        self.assertEqual((ranks["count"], ranks["empty"], ranks["warnings"]), (4, 0, []))
+        self.assertAlmostEqual(4 * ranks["nodes"]["mean"], whole["nodes"])
+        # Springs between two ranks are computed by both.
+        self.assertAlmostEqual(4 * ranks["springs"]["mean"],
+                               whole["springs"] + ranks["springs_computed_twice"])
+        self.assertAlmostEqual(ranks["balance"], ranks["springs"]["max"] / ranks["springs"]["mean"])
+        self.assertAlmostEqual(ranks["ghost_percent"], 400 * ranks["ghosts"]["mean"] / whole["nodes"])
+        self.assertLess(ranks["balance"], 1.1)
+        self.assertEqual(ranks["index_bits"], 32)
+        self.assertGreaterEqual(ranks["messages_per_step"], 2 * 3)  # it is connected
+        self.assertRegex(text.out, r"(?m)^ranks +4, nodes along a space-filling curve$")
+        self.assertRegex(text.out, rf"(?m)^balance +{ranks['balance']:.3f}, ")
+        self.assertRegex(text.out, rf"(?m)^ghosts per rank .*; {ranks['ghost_percent']:.1f} % of all")
+        self.assertEqual((one["ranks"]["messages_per_step"], one["ranks"]["balance"]), (0, 1))
+        self.assertEqual(many["ranks"]["empty"], 1024 - whole["nodes"])
+        self.assertIn("ranks have no node: use at most", many["ranks"]["warnings"][0])
+
+    def test_numbers_of_ranks_that_cannot_be_are_refused(self):
+        for ranks in ("0", "-3", "1.5", "many", "2000000"):
+            ending = run("info", SPRINGSYS, "--ranks", ranks)
+            self.assertEqual((ending.code, ending.out), (2, ""))
+            self.assertIn(f"--ranks {ranks}: must be a whole number from 1 to 1048576", ending.err)
+
     def test_the_text_says_the_same(self):
         for scene in EXAMPLES:
             text = run("info", scene)
