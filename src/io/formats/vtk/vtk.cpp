@@ -3,17 +3,30 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <cstdint>
 #include <span>
 
 #include "core/index.hpp"
+#include "io/formats/vtk/frame_arrays.hpp"
 #include "io/formats/vtk/vtk_arrays.hpp"
 
 namespace tensio::io {
 namespace {
 
-// Vectors of three axes, whatever the dimension.
+bool broken(const MotionFrame& frame, std::size_t spring) {
+  return !frame.broken.empty() && frame.broken[spring] != 0;
+}
+
+// The section of one kind of cells.
+std::string cell_tags(const VtkCells& cells, const char* kind, VtkArrays& arrays) {
+  std::string text = fmt::format("<{}>\n", kind);
+  text += arrays.tag("connectivity", cells.connectivity, 1);
+  text += arrays.tag("offsets", cells.offsets, 1);
+  return text + fmt::format("</{}>\n", kind);
+}
+
+}  // namespace
+
 std::vector<double> in_space(std::span<const double> values, int dimension) {
   if (dimension == 3) return {values.begin(), values.end()};
   std::vector<double> result;
@@ -24,38 +37,15 @@ std::vector<double> in_space(std::span<const double> values, int dimension) {
   return result;
 }
 
-// Lines or polygons: which they are, and their corners.
-struct Cells {
-  std::vector<std::int32_t> ids, connectivity, offsets;
-
-  void add(std::size_t id, std::span<const int> corners) {
-    ids.push_back(static_cast<std::int32_t>(id));
-    connectivity.insert(connectivity.end(), corners.begin(), corners.end());
-    offsets.push_back(static_cast<std::int32_t>(connectivity.size()));
-  }
-  std::string tags(const char* kind, VtkArrays& arrays) const {
-    std::string text = fmt::format("<{}>\n", kind);
-    text += arrays.tag("connectivity", connectivity, 1);
-    text += arrays.tag("offsets", offsets, 1);
-    return text + fmt::format("</{}>\n", kind);
-  }
-};
-
-bool broken(const MotionFrame& frame, std::size_t spring) {
-  return !frame.broken.empty() && frame.broken[spring] != 0;
-}
-
-// The springs that are not broken.
-Cells whole_springs(const MotionFrame& frame, const VtkNet& net) {
-  Cells cells;
+VtkCells whole_springs(const MotionFrame& frame, const VtkNet& net) {
+  VtkCells cells;
   for (std::size_t s = 0; s < net.ends.size(); ++s) {
     if (!broken(frame, s)) cells.add(s, net.ends[s]);
   }
   return cells;
 }
 
-// The faces that no broken spring took with it. One of two corners is a line, as its spring is.
-Cells whole_faces(const MotionFrame& frame, const VtkNet& net) {
+VtkCells whole_faces(const MotionFrame& frame, const VtkNet& net) {
   const auto count = usize(net.faces.count());
   std::vector<bool> gone(count);
   const std::vector<int>& start = net.edge_faces.start;
@@ -64,38 +54,13 @@ Cells whole_faces(const MotionFrame& frame, const VtkNet& net) {
       gone[net.edge_faces.faces[i]] = true;
     }
   }
-  Cells cells;
+  VtkCells cells;
   for (std::size_t f = 0; f < count; ++f) {
     const std::span<const int> corners = net.faces.corners(static_cast<int>(f));
     if (!gone[f] && corners.size() > 2) cells.add(f, corners);
   }
   return cells;
 }
-
-// The springs' values, then nothing for each face.
-std::vector<double> picked(std::span<const double> values, const Cells& springs,
-                           const Cells& faces) {
-  std::vector<double> result;
-  result.reserve(springs.ids.size() + faces.ids.size());
-  for (const std::int32_t s : springs.ids) {
-    const double value = values[s];
-    result.push_back(std::isfinite(value) ? value : 0.0);
-  }
-  result.resize(springs.ids.size() + faces.ids.size());
-  return result;
-}
-
-std::vector<std::int32_t> joined(std::vector<std::int32_t> first,
-                                 const std::vector<std::int32_t>& second) {
-  first.insert(first.end(), second.begin(), second.end());
-  return first;
-}
-
-std::vector<std::int32_t> none(const Cells& cells) {
-  return std::vector<std::int32_t>(cells.ids.size(), -1);
-}
-
-}  // namespace
 
 const std::string_view kPvdHead =
     "<?xml version=\"1.0\"?>\n"
@@ -127,7 +92,7 @@ VtkNet::VtkNet(const System& system)
 }
 
 std::string vtp_text(const MotionFrame& frame, const VtkNet& net) {
-  const Cells springs = whole_springs(frame, net), faces = whole_faces(frame, net);
+  const VtkCells springs = whole_springs(frame, net), faces = whole_faces(frame, net);
   const std::vector<double> mass(frame.mass.begin(), frame.mass.end());
 
   VtkArrays arrays;
@@ -148,23 +113,15 @@ std::string vtp_text(const MotionFrame& frame, const VtkNet& net) {
   text += arrays.tag("velocity", in_space(frame.velocity, net.dimension), 3);
   text += arrays.tag("mass", mass, 1);
   text += "</PointData>\n<CellData Scalars=\"tension\">\n";
-  text += arrays.tag("tension", picked(frame.tension, springs, faces), 1);
-  text += arrays.tag("strain", picked(frame.strain, springs, faces), 1);
-  text += arrays.tag("energy", picked(frame.spring_energy, springs, faces), 1);
-  const auto put_changing = [&](bool changes, const char* name, std::span<const double> values) {
-    if (changes && values.size() == net.ends.size())
-      text += arrays.tag(name, picked(values, springs, faces), 1);
+  const auto put = [&](const char* name, const auto& values) {
+    text += arrays.tag(name, values, 1);
   };
-  put_changing(net.changes.rest_length, "rest_length", frame.rest_length);
-  put_changing(net.changes.plastic_elongation, "plastic_elongation", frame.plastic_elongation);
-  put_changing(net.changes.hardening_force, "hardening_force", frame.hardening_force);
-  put_changing(net.changes.viscous_tension, "viscous_tension", frame.viscous_tension);
-  text += arrays.tag("spring", joined(springs.ids, none(faces)), 1);
-  if (net.faces.count() > 0) text += arrays.tag("face", joined(none(springs), faces.ids), 1);
+  put_cell_arrays(frame, net, springs, faces, put);
+  put_cell_numbers(springs.ids, faces.ids, net.faces.count() > 0, put);
   text += "</CellData>\n<Points>\n";
   text += arrays.tag("Points", in_space(frame.position, net.dimension), 3);
-  text += "</Points>\n" + springs.tags("Lines", arrays);
-  if (net.faces.count() > 0) text += faces.tags("Polys", arrays);
+  text += "</Points>\n" + cell_tags(springs, "Lines", arrays);
+  if (net.faces.count() > 0) text += cell_tags(faces, "Polys", arrays);
   return text + "</Piece>\n</PolyData>\n" + arrays.appended();
 }
 
