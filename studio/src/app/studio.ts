@@ -298,6 +298,11 @@ export class Studio {
 
   // ---- time and rest ----
 
+  /** How the scene moves; after a change it is computed here where nobody has asked before. Null where it cannot move. */
+  async motionOrNone(): Promise<MotionInfo | null> {
+    return this.motion ?? this.engine.request('motion', {}).catch(() => null);
+  }
+
   get playing(): boolean {
     return this.state?.playing ?? false;
   }

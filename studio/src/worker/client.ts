@@ -15,6 +15,10 @@ export class EngineFailure extends Error {
   }
 }
 
+const wasClosed = (): EngineFailure => new EngineFailure({ kind: 'state', problems: [
+  { file: '', line: 0, column: 0, pointer: '', value: '', message: 'The engine was closed.' },
+] });
+
 /** What a Worker, and a worker of a test, have in common. */
 export interface Port {
   postMessage(message: ToWorker, transfer?: Transferable[]): void;
@@ -45,6 +49,7 @@ export class EngineClient {
   private readonly waiting = new Map<number, Waiting>();
   private readonly listeners = new Map<EventName, Set<Listener>>();
   private nextId = 1;
+  private closed = false;
   /** Fulfilled when the engine is loaded. Requests may be sent before. */
   readonly ready: Promise<{ version: string }>;
 
@@ -67,9 +72,18 @@ export class EngineClient {
   ): Promise<Requests[K]['result']> {
     const id = this.nextId++;
     return new Promise((resolve, reject) => {
+      if (this.closed) {
+        reject(wasClosed());
+        return;
+      }
       this.waiting.set(id, { resolve: resolve as (value: unknown) => void, reject });
       this.port.postMessage({ id, request, args } as ToWorker, transfer);
     });
+  }
+
+  /** Requests without an answer yet. */
+  get unanswered(): number {
+    return this.waiting.size - (this.waiting.has(0) ? 1 : 0);
   }
 
   /** The same where nobody waits for the answer; errors come as the event `error`. */
@@ -97,13 +111,11 @@ export class EngineClient {
     if (buffers.length > 0) this.port.postMessage({ giveBack: buffers }, buffers);
   }
 
-  /** Ends the worker. Requests that wait fail. */
+  /** Ends the worker. Requests that wait fail, and so do later ones. */
   close(): void {
+    this.closed = true;
     this.port.terminate?.();
-    for (const waiting of this.waiting.values())
-      waiting.reject(new EngineFailure({ kind: 'state', problems: [
-        { file: '', line: 0, column: 0, pointer: '', value: '', message: 'The engine was closed.' },
-      ] }));
+    for (const waiting of this.waiting.values()) waiting.reject(wasClosed());
     this.waiting.clear();
   }
 

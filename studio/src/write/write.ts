@@ -211,9 +211,10 @@ class Panel {
     const implicit = kind === 'block' || kind === 'linearly_implicit_euler';
     const saved = studio.info ? await studio.attempt(() => studio.engine.request('save', {})) : null;
     const why = saved && studio.info ? whyNot(studio.info, saved.text, implicit) : 'parts';
+    const motion = why ? null : await studio.motionOrNone();
     if (turn !== this.turn) return;
     if (why) setText(this.note, words.instead[why]);
-    let h = why ? 0.002 : studio.motion?.timeStep || studio.info!.simulation.timeStep || 0.001;
+    let h = why ? 0.002 : motion?.timeStep || studio.info!.simulation.timeStep || 0.001;
     const engine = new EngineClient(startWorker(), engineCode());
     this.engine = engine;
     let energy = 0, positions: Float32Array | null = null;

@@ -64,9 +64,13 @@ export class Compare {
   private readonly seconds = el('span');
   private readonly speedText = el('span');
   private readonly status = el('div', { class: 'quiet', role: 'status' });
-  /** The last steps of a play may still be under way when `playing` has ended. */
-  running = false;
+  /** What was asked for last: how many panes, and what differs in them. */
+  wanted: { count: number; by: By };
+  private running = false;
   private seeking = false;
+  /** What the panes' engines do, one thing after the other. */
+  private queue: Promise<unknown> = Promise.resolve();
+  private queued = 0;
   private keptUp = 1;
   private closed = false;
   private plot: Plot | null = null;
@@ -79,6 +83,7 @@ export class Compare {
     this.app = app;
     this.text = text;
     this.onLeave = onLeave;
+    this.wanted = { count: 2, by: this.by };
     this.baseStep = studio.motion?.timeStep || studio.info!.simulation.timeStep || 0.001;
     this.scaleEnd = studio.scale.end;
     this.references = new References(this, () => this.draw());
@@ -123,11 +128,28 @@ export class Compare {
 
   // ---- panes ----
 
-  /** Work of the panes' engines. Where one refuses, Compare is left and the page says why; what was under way when it was
-   *  left does not matter. */
+  /** Whether the panes are still on their way: they are made, or the last steps of a play are not there yet. */
+  get busy(): boolean {
+    return this.running || this.queued > 0;
+  }
+
+  /** Does this once all that was asked for before is done: a pane that is measured must not play at the same time. */
+  private async inTurn(work: () => Promise<unknown>): Promise<void> {
+    this.queued += 1;
+    const done = this.queue.then(() => (this.closed ? null : work()));
+    this.queue = done.catch(() => null);
+    try {
+      await done;
+    } finally {
+      this.queued -= 1;
+    }
+  }
+
+  /** The same. Where an engine refuses, Compare is left and the page says why; what was under way when it was left does not
+   *  matter. */
   private async guard(work: () => Promise<unknown>): Promise<void> {
     try {
-      await work();
+      await this.inTurn(work);
     } catch (error) {
       if (this.closed) return;
       if (!(error instanceof EngineFailure)) throw error;
@@ -138,13 +160,16 @@ export class Compare {
 
   /** So many panes, which differ in one thing. */
   arrange(count: number, by: By): Promise<void> {
-    return this.guard(() => this.makePanes(count, by));
+    const wanted = { count: isPhone() ? 2 : Math.max(2, Math.min(4, count)), by };
+    this.wanted = wanted;
+    this.stop();
+    return this.guard(async () => {
+      if (wanted === this.wanted) await this.makePanes(wanted.count, by);
+    });
   }
 
-  private async makePanes(count: number, by: By): Promise<void> {
-    const n = isPhone() ? 2 : Math.max(2, Math.min(4, count));
-    const { studio, baseStep } = this;
-    this.stop();
+  private async makePanes(n: number, by: By): Promise<void> {
+    const { studio, baseStep, wanted } = this;
     // Values that a pane had for what differed before are not kept.
     const again = by !== this.by;
     this.by = by;
@@ -160,9 +185,9 @@ export class Compare {
       await pane.set(settings[i]!, this.operationsFor(settings[i]!));
     }));
     await this.measureAll();
-    if (this.closed) return;
+    if (this.closed || wanted !== this.wanted) return;
     this.references.make();
-    await this.rewind();
+    await this.restart();
   }
 
   /** The edits that make the scene that of a pane. */
@@ -173,7 +198,8 @@ export class Compare {
 
   /** One after the other: side by side they would slow each other down. */
   private async measureAll(): Promise<void> {
-    for (const pane of this.panes) if (!this.closed && !Number.isFinite(pane.cost)) await pane.measure().catch(() => undefined);
+    const { wanted } = this;
+    for (const pane of this.panes) if (!this.closed && wanted === this.wanted && !Number.isFinite(pane.cost)) await pane.measure().catch(() => undefined);
   }
 
   private makePane(letter: string, settings: PaneSettings): Pane {
@@ -201,9 +227,10 @@ export class Compare {
     this.stop();
     this.lastClicked = pane;
     return this.guard(async () => {
+      if (!this.panes.includes(pane)) return;
       await pane.set(settings, this.operationsFor(settings));
       await this.measureAll();
-      await this.rewind();
+      await this.restart();
     });
   }
 
@@ -214,7 +241,7 @@ export class Compare {
     void this.guard(() => Promise.all(this.panes.map((pane) => {
       const settings = { ...pane.settings, timeStep: pane.settings.timeStep * factor };
       return pane.set(settings, this.operationsFor(settings));
-    })).then(() => this.rewind()));
+    })).then(() => this.restart()));
   }
 
   /** A parameter in every pane; their runs go on. */
@@ -242,17 +269,19 @@ export class Compare {
   private async run(): Promise<void> {
     if (this.running) return;
     this.running = true;
-    let last = performance.now();
     // From where the panes are, which may be a moment that was scrubbed to.
-    this.time = Math.max(0, ...this.panes.filter((pane) => !pane.blown).map((pane) => pane.time));
+    await this.inTurn(async () => { this.time = Math.max(0, ...this.panes.filter((pane) => !pane.blown).map((pane) => pane.time)); });
+    let last = performance.now();
     while (this.playing && !this.closed) {
       const now = await new Promise<number>((resolve) => { requestAnimationFrame(resolve); });
-      const asked = ((now - last) / 1000) * this.studio.speed, taken = Math.min(asked, 0.1 * this.studio.speed);
+      const asked = ((now - last) / 1000) * this.studio.speed, taken = Math.max(0, Math.min(asked, 0.1 * this.studio.speed));
       last = now;
-      this.time += taken;
-      this.keptUp += 0.15 * ((asked > 0 ? taken / asked : 1) - this.keptUp);
-      await Promise.all(this.panes.map((pane) => pane.advanceTo(this.time).catch(() => this.stop())));
-      await this.references.sample();
+      await this.inTurn(async () => {
+        this.time += taken;
+        this.keptUp += 0.15 * ((asked > 0 ? taken / asked : 1) - this.keptUp);
+        await Promise.all(this.panes.map((pane) => pane.advanceTo(this.time).catch(() => this.stop())));
+        await this.references.sample();
+      });
       if (this.panes.every((pane) => pane.blown)) this.stop();
       this.update();
     }
@@ -262,15 +291,21 @@ export class Compare {
 
   private async stepOnce(): Promise<void> {
     this.stop();
-    this.time = Math.max(...this.panes.map((pane) => pane.time)) + Math.max(...this.panes.map((pane) => pane.settings.timeStep));
-    await this.guard(() => Promise.all(this.panes.map((pane) => pane.advanceTo(this.time))));
-    await this.references.sample();
+    await this.guard(async () => {
+      this.time = Math.max(...this.panes.map((pane) => pane.time)) + Math.max(...this.panes.map((pane) => pane.settings.timeStep));
+      await Promise.all(this.panes.map((pane) => pane.advanceTo(this.time)));
+      await this.references.sample();
+    });
     this.update();
   }
 
-  async rewind(): Promise<void> {
+  rewind(): Promise<void> {
     this.stop();
-    await this.guard(() => Promise.all(this.panes.map((pane) => pane.restart())));
+    return this.guard(() => this.restart());
+  }
+
+  private async restart(): Promise<void> {
+    await Promise.all(this.panes.map((pane) => pane.restart()));
     if (this.closed) return;
     this.references.restart();
     this.time = this.start = Math.max(...this.panes.map((pane) => pane.time));
@@ -413,7 +448,7 @@ export class Compare {
       const end = Math.max(...this.panes.map((pane) => pane.history.last));
       this.time = Math.max(this.start, Math.min(end, timeAt(this.plot, this.span(), event.offsetX)));
       this.seeking = true;
-      await Promise.all(this.panes.map((pane) => pane.engine.request('seek', { time: Math.min(this.time, pane.history.last) }).catch(() => null)));
+      await this.inTurn(() => Promise.all(this.panes.map((pane) => pane.engine.request('seek', { time: Math.min(this.time, pane.history.last) }).catch(() => null))));
       this.seeking = false;
       this.update();
     };
@@ -452,6 +487,8 @@ export async function openCompare(studio: Studio, commands: Commands, app: HTMLE
   if (studio.playing) await studio.attempt(() => studio.engine.request('pause', {}));
   const saved = await studio.attempt(() => studio.engine.request('save', { shape: (studio.state?.step ?? 0) > 0 }));
   if (!saved || !studio.info) return null;
+  // The step that all panes begin with is the one that is taken here.
+  await studio.motionOrNone();
   const compare = new Compare(studio, commands, app, saved.text, () => {
     setOpened(null);
     studio.signals.emit('compare');

@@ -29,8 +29,8 @@ export class CompareSide {
     const { studio } = compare;
     const info = studio.info!;
     this.choices = choices(info);
-    this.bys = this.choices.map((by) => el('button', { class: 'ib', type: 'button', text: nameOf(info, by), onclick: () => void compare.arrange(compare.panes.length, by) }));
-    this.counts = [2, 3, 4].map((n) => el('button', { class: 'ib', type: 'button', text: String(n), 'aria-label': words.paneCount(n), onclick: () => void compare.arrange(n, compare.by) }));
+    this.bys = this.choices.map((by) => el('button', { class: 'ib', type: 'button', text: nameOf(info, by), onclick: () => void compare.arrange(compare.wanted.count, by) }));
+    this.counts = [2, 3, 4].map((n) => el('button', { class: 'ib', type: 'button', text: String(n), 'aria-label': words.paneCount(n), onclick: () => void compare.arrange(n, compare.wanted.by) }));
     this.leave = el('button', { class: 'btn', type: 'button', onclick: () => void compare.leave() }, words.leave, el('kbd', { text: 'Esc' }));
     // Sliders for all panes: the scene's own first.
     for (const parameter of info.parameters.filter(({ formula }) => formula === '').slice(0, 3)) {
