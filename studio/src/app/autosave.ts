@@ -85,7 +85,8 @@ export class Autosave {
       if (before?.edited && before.source?.text !== source?.text) localStorage.setItem(KEPT, JSON.stringify(before));
       localStorage.setItem(KEY, whole);
       this.revision = revision;
-      this.say(t.bar.saved);
+      // A change that came meanwhile is not saved yet.
+      if (!this.timer) this.say(t.bar.saved);
     } catch {
       this.say(t.bar.notSaved);
     }

@@ -17,7 +17,7 @@ export class Gestures {
   private readonly box: HTMLElement;
   private readonly canvas: HTMLCanvasElement;
   private drag: Drag | null = null;
-  private down: { x: number; y: number; id: number; button: number; moved: boolean; pick: Pick | null | undefined; event: PointerEvent; last: PointerEvent } | null = null;
+  private down: { x: number; y: number; id: number; button: number; count: number; moved: boolean; pick: Pick | null | undefined; event: PointerEvent; last: PointerEvent } | null = null;
   private lastClick = { time: 0, x: 0, y: 0 };
   private hoverAt: { x: number; y: number } | null = null;
   private hoverBusy = false;
@@ -34,6 +34,10 @@ export class Gestures {
     this.loupe = new Loupe(studio, box);
     const { canvas } = this;
     canvas.addEventListener('pointerdown', (event) => void this.onDown(event));
+    // Follows the pointer's own event; what is a second click is as fast as the system's settings ask for.
+    canvas.addEventListener('mousedown', (event) => {
+      if (this.down) this.down.count = event.detail;
+    });
     canvas.addEventListener('pointermove', (event) => this.onMove(event));
     canvas.addEventListener('pointerup', (event) => void this.onUp(event));
     canvas.addEventListener('pointercancel', (event) => this.onCancel(event));
@@ -93,7 +97,7 @@ export class Gestures {
     }
     if (this.fingers.size > 2) return;
     const touch = event.pointerType === 'touch';
-    const down = { x, y, id: event.pointerId, button: event.button, moved: false, pick: undefined as Pick | null | undefined, event, last: event };
+    const down = { x, y, id: event.pointerId, button: event.button, count: 0, moved: false, pick: undefined as Pick | null | undefined, event, last: event };
     this.down = down;
     clearTimeout(this.longPress);
     if (touch) this.longPress = window.setTimeout(() => void this.menu(), LONG_MS);
@@ -190,9 +194,11 @@ export class Gestures {
   // ---- clicks ----
 
   private click(down: NonNullable<Gestures['down']>): void {
-    // When it happened, not when what is under it was found: on a busy machine that may be later.
+    // When it happened, not when what is under it was found: on a busy machine that may be later. The browser counts the
+    // clicks of a mouse; those of fingers are counted here.
     const now = down.event.timeStamp;
-    const again = now - this.lastClick.time < DOUBLE_MS && Math.hypot(down.x - this.lastClick.x, down.y - this.lastClick.y) < 8;
+    const again = down.event.pointerType === 'mouse' ? down.count > 0 && down.count % 2 === 0
+      : now - this.lastClick.time < DOUBLE_MS && Math.hypot(down.x - this.lastClick.x, down.y - this.lastClick.y) < 8;
     this.lastClick = again ? { time: 0, x: 0, y: 0 } : { time: now, x: down.x, y: down.y };
     const { studio } = this;
     const pick = down.pick ?? null;

@@ -153,9 +153,19 @@ export class LessonStrip {
 
   /** The teacher's state: the step's scene or that of the last step which has one, its settings, and what it does. */
   private async enter(): Promise<void> {
-    const { lesson, studio, step } = this;
+    const { lesson, step } = this;
     if (!lesson || !step) return;
     const turn = this.turn += 1;
+    setAttribute(this.strip, 'aria-busy', 'true');
+    try {
+      await this.prepare(lesson, step, turn);
+    } finally {
+      if (turn === this.turn) setAttribute(this.strip, 'aria-busy', null);
+    }
+  }
+
+  private async prepare(lesson: Lesson, step: LessonStep, turn: number): Promise<void> {
+    const { studio } = this;
     const wasDone = this.task?.done ?? false;
     this.task = null;
     if (wasDone) this.show();

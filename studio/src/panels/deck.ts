@@ -252,10 +252,10 @@ export function makeDeck(studio: Studio, commands: Commands, deck: HTMLElement, 
   studio.signals.on('hover', () => {
     if (studio.tab === 'matrix' || studio.tab === 'residual') draw();
   });
-  // A rest state that followed a slider.
-  studio.signals.on('rest', () => {
-    const { rest, swept, info, now } = studio;
-    if (!rest?.live || rest.status !== 'converged' || !swept || !info) return;
+  // A rest state that followed a slider: each one, also where several come before the next picture.
+  studio.engine.on('rest', (rest) => {
+    const { swept, info, now } = studio;
+    if (!rest.live || rest.status !== 'converged' || !swept || !info) return;
     const value = info.parameters.find(({ name }) => name === swept)?.value ?? NaN;
     const probes = [...now.probes];
     sweep.add(swept, value, info.probeColumns.length > 0 && probes.some(Number.isFinite) ? probes : [rest.largestTension?.value ?? NaN]);

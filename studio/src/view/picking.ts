@@ -39,6 +39,9 @@ export class Picker {
       this.draw(renderer, scene, camera, shared, parts, x, y, target);
       await renderer.readRenderTargetPixelsAsync(target.gpu, 0, 0, target.size, target.size, target.pixels);
       return nearest(target, byTouch ? 22 : 9, byTouch ? 16 : 6);
+    } catch {
+      // The context was given back or lost meanwhile.
+      return null;
     } finally {
       this.busy = false;
     }

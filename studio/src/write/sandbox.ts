@@ -5,6 +5,8 @@ import { type Ask, LINES_BEFORE, type StudentError, type Told, workerText } from
 /** Of its own work; a machine that is busy gets more time to start it. */
 const LONGEST_MS = 1000;
 const STARTS_MS = 20_000;
+/** Time is counted in pieces: one that lasts longer on a busy machine, which also keeps the worker waiting, is one piece. */
+const PIECE_MS = 50;
 
 export class StudentFailure extends Error {
   readonly line: number;
@@ -25,7 +27,7 @@ async function hashOfScript(): Promise<string> {
   return scriptHash;
 }
 
-export type Answer = Exclude<Told, { alive: true } | { begun: number }>;
+export type Answer = Exclude<Told, { alive: true } | { read: true } | { begun: number }>;
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
 
 export class Sandbox {
@@ -34,7 +36,6 @@ export class Sandbox {
   private started: { resolve: () => void; reject: (error: Error) => void } | null = null;
   private timer = 0;
   private next = 1;
-  private ready = false;
   private readonly listener = (event: MessageEvent): void => this.receive(event);
 
   get running(): boolean {
@@ -58,7 +59,6 @@ export class Sandbox {
       this.limit(STARTS_MS);
       document.body.append(frame);
     });
-    // The script has been read; whether it also came to its end shows the first question.
   }
   private text = '';
 
@@ -71,7 +71,7 @@ export class Sandbox {
         return;
       }
       this.waiting = { id, resolve, reject };
-      this.limit(this.ready ? STARTS_MS : LONGEST_MS);
+      this.limit(STARTS_MS);
       this.frame.contentWindow.postMessage({ ask: { ...question, id } }, '*');
     });
   }
@@ -82,7 +82,6 @@ export class Sandbox {
     // Its worker goes with it, whatever that is doing.
     this.frame?.remove();
     this.frame = null;
-    this.ready = false;
     const error = new StudentFailure({ message: 'it was stopped', line: 0 });
     this.started?.reject(error);
     this.waiting?.reject(error);
@@ -91,7 +90,13 @@ export class Sandbox {
 
   private limit(milliseconds: number): void {
     clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => this.fail(new StudentFailure({ message: '', line: 0 }, true)), milliseconds);
+    let pieces = Math.ceil(milliseconds / PIECE_MS);
+    const count = (): void => {
+      pieces -= 1;
+      if (pieces > 0) this.timer = window.setTimeout(count, PIECE_MS);
+      else this.fail(new StudentFailure({ message: '', line: 0 }, true));
+    };
+    this.timer = window.setTimeout(count, PIECE_MS);
   }
 
   private fail(error: Error): void {
@@ -117,11 +122,13 @@ export class Sandbox {
   private tell(told: Told): void {
     if ('alive' in told) {
       // It runs; from here on the second counts.
+      this.limit(LONGEST_MS);
+    } else if ('read' in told) {
+      // The script came to its end. Until it is asked it has nothing to do.
+      clearTimeout(this.timer);
       this.started?.resolve();
       this.started = null;
-      this.limit(LONGEST_MS);
     } else if ('begun' in told) {
-      this.ready = true;
       this.limit(LONGEST_MS);
     } else if (this.waiting && told.id === this.waiting.id) {
       clearTimeout(this.timer);

@@ -54,6 +54,7 @@ export interface StudentError {
 }
 export type Told =
   | { alive: true }
+  | { read: true }
   | { begun: number }
   | { id: number; answers: number[][] | Both[] }
   | { id: number; x: number[]; v: number[] }
@@ -228,6 +229,7 @@ function serve(scope: Scope, functions: Functions, linesBefore: number, solveIt:
       post({ id: data.id, error: { message: error instanceof Error ? error.message : String(error), line: lineOf(error) } });
     }
   };
+  post({ read: true });
 }
 
 /** Lines that stand before the student's first one. */
