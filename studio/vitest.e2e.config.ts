@@ -8,6 +8,10 @@ export default defineConfig({
     // One browser at a time, on machines of two cores that may be busy. No test measures time: a limit only ends what
     // hangs.
     fileParallelism: false,
+    // The last net: who fails by chance is run once more, and the report names it. A test that needs this has a fault to be
+    // found: TENSIO_LATE=600 shows most of them (e2e/late.ts).
+    retry: 1,
+    setupFiles: ['e2e/second_try.ts'],
     testTimeout: 900_000,
     hookTimeout: 300_000,
   },

@@ -105,7 +105,7 @@ test('titles, names and notes with markup are text, and no script of a scene or 
     await page.goto(`${served.address}#s=${code}`);
     await net.ready();
     if (text === good) await net.until((tensio) => tensio.nodes === 2, null);
-    else await page.getByText('This link holds no scene that can be read.').first().waitFor();
+    else await net.said('This link holds no scene that can be read.');
     await page.keyboard.press('Control+a');
     await page.keyboard.press('r');
     await page.mouse.move(700, 400);

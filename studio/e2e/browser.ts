@@ -6,6 +6,7 @@ import { extname, join, normalize, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { LATE, lateContext, latePage } from './late';
 
 const studio = fileURLToPath(new URL('..', import.meta.url));
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -75,6 +76,20 @@ export class FolderServer {
   }
 }
 
+// Runs in the page before its scripts: every text without digits that is shown, also one that stands for a moment only.
+function listen(): void {
+  const said = new Set<string>();
+  Object.defineProperty(window, '__said', { value: said });
+  new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes)
+      for (const node of target instanceof Text ? [target] : addedNodes) {
+        const walk = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+        for (let text: Node | null = node instanceof Text ? node : walk.nextNode(); text; text = walk.nextNode())
+          if (!/\d/.test(text.nodeValue ?? '')) said.add((text.nodeValue ?? '').trim());
+      }
+  }).observe(document, { subtree: true, childList: true, characterData: true });
+}
+
 /** A page whose console is watched: `complaints` has every error, warning of the page's own, and failed request. */
 export class Watched {
   readonly complaints: string[] = [];
@@ -88,8 +103,8 @@ export class Watched {
     page.on('pageerror', (error) => this.complaints.push(`exception: ${error.message}`));
     page.on('requestfailed', (request) => {
       const why = request.failure()?.errorText ?? '';
-      // A student's worker that is ended before its script has: the page ends it itself.
-      if (request.url().startsWith('blob:null/') && why === 'net::ERR_ABORTED') return;
+      // Not a fault of who was asked: the page was left, or has ended its worker, before all of it was there.
+      if (why === 'net::ERR_ABORTED') return;
       this.complaints.push(`request: ${request.url().slice(0, 200)} ${why}`);
     });
     page.on('request', (request) => this.requests.push(request.url()));
@@ -101,7 +116,10 @@ export class Watched {
 
   static async open(browser: Browser, address: string, options: BrowserContextOptions = {}): Promise<Watched> {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+    if (LATE > 0) await lateContext(context);
+    await context.addInitScript(listen);
     const watched = new Watched(await context.newPage());
+    if (LATE > 0) latePage(watched.page);
     await watched.page.goto(address, { timeout: PATIENCE });
     return watched;
   }

@@ -99,9 +99,11 @@ test('the matrix shows a block’s spring under the pointer', async () => {
   const box = await graph();
   // A string: the blocks of spring i are beside the diagonal. Somewhere on it the pointer finds one.
   const size = box.height - 30 - 12;
-  for (let part = 0.2; part < 0.8; part += 0.05) {
+  const lit = (): Promise<boolean> => watched.page.evaluate(() => new Promise<boolean>((resolve) => { requestAnimationFrame(() => resolve(window.__tensio!.hover?.kind === 'spring')); }));
+  // Again where the matrix was not there yet.
+  for (let tries = 0; tries < 1000 && !(await lit()); tries += 1) {
+    const part = 0.2 + 0.05 * (tries % 12);
     await watched.page.mouse.move(box.x + 16 + part * size + 2, box.y + 30 + part * size);
-    if (await watched.page.evaluate(() => new Promise<boolean>((resolve) => { requestAnimationFrame(() => resolve(window.__tensio!.hover?.kind === 'spring')); }))) break;
   }
   await net.until((tensio) => tensio.hover?.kind === 'spring', null);
   const { id } = (await net.get('hover'))!;

@@ -8,6 +8,9 @@ import { Net } from './net';
 
 const served = servedPage();
 
+/** Until the step's scene, settings and acts are there. */
+const entered = (strip: ReturnType<Watched['page']['locator']>): Promise<void> => strip.and(strip.page().locator(':not([aria-busy])')).waitFor();
+
 async function open(query: string, options: Parameters<typeof Watched.open>[2] = {}): Promise<{ watched: Watched; net: Net; strip: ReturnType<Watched['page']['locator']> }> {
   const watched = await Watched.open(served.browser, `${served.address}${query}`, { viewport: { width: 1280, height: 720 }, permissions: ['clipboard-read', 'clipboard-write'], ...options });
   onTestFinished(() => watched.closeWithoutComplaints());
@@ -19,7 +22,8 @@ async function open(query: string, options: Parameters<typeof Watched.open>[2] =
 test('asks before it explains, sees a task done, resets to the teacher\'s state, and gives the answers as a link that a teacher reads', async () => {
   const { watched: { page }, net, strip } = await open('?lesson=rest_by_newton');
   await strip.getByText('1 of 6.').waitFor();
-  await net.until((tensio) => tensio.nodes === 6, null);
+  await entered(strip);
+  expect(await net.get('nodes')).toBe(6);
   const button = (name: string) => strip.getByRole('button', { name, exact: true });
   await page.mouse.click(...await net.nodeAt(4));
   await strip.locator('.task.done').waitFor();
@@ -29,12 +33,14 @@ test('asks before it explains, sees a task done, resets to the teacher\'s state,
   expect(await strip.locator('.reveal, .task').count()).toBe(0);
   await button('About 50').click();
   expect(await strip.locator('.reveal').count()).toBe(0);
+  await entered(strip);
   await page.getByRole('button', { name: /^Find rest/ }).click();
   await strip.getByText('Not quite.').waitFor();
   // What was answered stays.
   await button('About 5').click({ force: true });
   expect(await button('About 50').getAttribute('aria-pressed')).toBe('true');
   await button('Reset').click();
+  await entered(strip);
   await net.until((tensio) => tensio.rest === null && tensio.mode === 'editing' && tensio.nodes === 6, null);
   await button('Next').click();
   await button('Many more').click();
@@ -56,9 +62,8 @@ test('asks before it explains, sees a task done, resets to the teacher\'s state,
   await button('Answers').click();
   await page.getByLabel('Your name').fill('Ada');
   await page.getByText('3 of 5 questions right, 5 answered.').or(page.getByText('4 of 5 questions right, 5 answered.')).first().waitFor();
-  await page.getByRole('dialog').getByRole('button', { name: 'Copy', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Copied' }).waitFor();
-  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const link = await net.copiedBy(() => page.getByRole('dialog').getByRole('button', { name: 'Copy', exact: true }).click());
+  await net.said('Copied');
   expect(link.startsWith(`${served.address}?lesson=rest_by_newton#a=`)).toBe(true);
   expect(await decodeAnswers(hashPart(new URL(link).hash, 'a')!)).toEqual({ lesson: 'rest_by_newton', who: 'Ada', given: [null, 1, 2, 0.25, 1, 0] });
   // Who opens it reads what was answered.
@@ -78,6 +83,7 @@ test('lets a curve be sketched, draws the engine\'s beside it, opens Compare, an
   await button('Next').click();
   const canvas = strip.locator('canvas.sketch');
   await canvas.waitFor();
+  await entered(strip);
   const box = (await canvas.boundingBox())!;
   await page.mouse.move(box.x + 4, box.y + box.height / 2);
   await page.mouse.down();

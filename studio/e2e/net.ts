@@ -14,12 +14,18 @@ export class Net {
 
   /** Until a claim about the page is true; `given` reaches the browser. */
   async until<T>(claim: (tensio: Hook, given: T) => boolean, given: T): Promise<void> {
+    if (!(await this.within(PATIENCE / 1000, claim, given))) throw new Error(`not true: ${claim.toString()}\n${await this.facts()}`);
+  }
+
+  /** Whether a claim becomes true within so many seconds, for what may be tried again. */
+  async within<T>(seconds: number, claim: (tensio: Hook, given: T) => boolean, given: T): Promise<boolean> {
     const text = `window.__tensio !== undefined && (${claim.toString()})(window.__tensio, ${JSON.stringify(given)})`;
-    const end = Date.now() + PATIENCE;
+    const end = Date.now() + 1000 * seconds;
     while (!(await this.page.evaluate<boolean>(text))) {
-      if (Date.now() > end) throw new Error(`not true: ${claim.toString()}\n${await this.facts()}`);
+      if (Date.now() > end) return false;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
+    return true;
   }
 
   /** What the page shows, for messages. */
@@ -65,11 +71,51 @@ export class Net {
   }
 
   nodeAt(node: number): Promise<[number, number]> {
-    return this.page.evaluate((id) => window.__tensio!.nodeAt(id), node);
+    return this.still('nodeAt', node);
   }
 
   springAt(spring: number): Promise<[number, number]> {
-    return this.page.evaluate((id) => window.__tensio!.springAt(id), spring);
+    return this.still('springAt', spring);
+  }
+
+  // Where it is once layout and camera have come to rest; at once where the net itself moves.
+  private still(which: 'nodeAt' | 'springAt', id: number): Promise<[number, number]> {
+    return this.page.evaluate(([name, of]) => new Promise<[number, number]>((resolve) => {
+      let last: [number, number] | null = null, frames = 0;
+      const look = (): void => {
+        const tensio = window.__tensio!;
+        const at = tensio[name](of);
+        const moved = last === null || Math.hypot(at[0] - last[0], at[1] - last[1]) > 0.01;
+        frames = moved ? 0 : frames + 1;
+        last = at;
+        if (frames >= 2 || tensio.playing || tensio.pull !== null) resolve(at);
+        else requestAnimationFrame(look);
+      };
+      look();
+    }), [which, id] as const);
+  }
+
+  /** Until the engine has answered all that it was asked: nothing changes any more by itself. */
+  settled(): Promise<void> {
+    return this.until((tensio) => tensio.unanswered === 0, null);
+  }
+
+  /** Until the page has shown this text, if only for a moment. */
+  async said(text: string): Promise<void> {
+    await this.until((_, words) => (window as unknown as { __said: Set<string> }).__said.has(words), text);
+  }
+
+  /** What a click has put on the clipboard. */
+  async copiedBy(click: () => Promise<void>): Promise<string> {
+    await this.page.evaluate(() => navigator.clipboard.writeText(''));
+    await click();
+    const end = Date.now() + PATIENCE;
+    for (;;) {
+      const text = await this.page.evaluate(() => navigator.clipboard.readText());
+      if (text !== '') return text;
+      if (Date.now() > end) throw new Error('nothing was copied');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
   }
 
   /** Presses on a node, moves by so many pixels, and holds; release with `page.mouse.up()`. */

@@ -110,7 +110,7 @@ test('four integrators side by side', async () => {
   await net.button('Play');
   await net.until((tensio) => tensio.compare!.panes[0]!.blown && tensio.compare!.time > 1.2, null);
   await net.button('Pause');
-  await net.until((tensio) => !tensio.compare!.running, null);
+  await net.until((tensio) => !tensio.compare!.busy, null);
   await picture(net, 'studio-compare');
   expect(watched.complaints).toEqual([]);
   await watched.close();

@@ -50,7 +50,7 @@ test('a motion is saved as GIF and as glTF with its keyframes, the net as the li
   expect(await page.getByRole('button', { name: 'Animation (.gif)' }).getAttribute('title')).toBe('nothing has moved yet: press Play first');
   await page.keyboard.press('Escape');
   for (let i = 0; i < 3; i += 1) await page.getByRole('button', { name: 'One step', exact: true }).click();
-  await net.until((tensio) => tensio.step >= 3, null);
+  await net.until((tensio) => tensio.step === 3 && tensio.recorded === 3, null);
   const step = await net.get('step');
   const gif = await saved('Animation (.gif)');
   expect(gif.subarray(0, 6).toString()).toBe('GIF89a');

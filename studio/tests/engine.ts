@@ -82,6 +82,22 @@ export class Page implements Port {
 export const turns = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => { setTimeout(resolve, milliseconds); });
 
+/** The clock of a machine that is never busy: time passes where the session waits, and a little wherever it looks. */
+export function quietClock(): Clock {
+  let time = 0;
+  return {
+    now: () => (time += 0.01),
+    later: (f, milliseconds) => {
+      const at = time + milliseconds;
+      return setTimeout(() => {
+        time = Math.max(time, at);
+        f();
+      }, milliseconds);
+    },
+    cancel: (handle) => clearTimeout(handle as ReturnType<typeof setTimeout>),
+  };
+}
+
 /** Waits for something that will come, however busy the machine is. */
 export async function until(condition: () => boolean): Promise<void> {
   for (let i = 0; i < 20_000; ++i) {

@@ -3,7 +3,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { EngineModule } from '@engine';
 import { ENERGIES, SAMPLE_HEAD, type Operation } from '../src/protocol';
-import { exampleText, loadModule, openExample, Page, turns, until } from './engine';
+import { exampleText, loadModule, openExample, Page, quietClock, turns, until } from './engine';
 
 let module: EngineModule;
 beforeAll(async () => { module = await loadModule(); });
@@ -154,7 +154,8 @@ test('a tape that was cut comes back by undo, to the bit', async () => {
 });
 
 test('between two frames there are numbers of whole steps', async () => {
-  const page = new Page(module);
+  // How many depends on what they cost.
+  const page = new Page(module, quietClock());
   // A mass on a spring: 0.2 s per swing, 0.5 ms per step.
   await page.client.request('open', { name: 'a.json', text: JSON.stringify({ tensio: 1, dimension: 2,
     nodes: { position: [[0, 0], [1, 0]], fixed: [0, { nodes: [1], axes: 'y' }], mass: 1, start: [[0, 0], [1.1, 0]] },

@@ -22,13 +22,17 @@ export interface Hook {
   readonly rest: { status: string; stable: boolean | null; iterations: number; residual: number } | null;
   readonly blowUp: { spring: number; time: number; safeStep: number | null } | null;
   readonly problem: string;
+  /** Requests that the engine has not answered yet: while there are some, more may change. */
+  readonly unanswered: number;
+  /** The last step of the tape. */
+  readonly recorded: number;
   readonly undo: boolean;
   readonly redo: boolean;
   readonly verdict: string;
   readonly scaleEnd: number;
   readonly camera: { azimuth: number; elevation: number; height: number; target: [number, number, number] };
   /** What Compare shows; null where it is closed. */
-  readonly compare: { time: number; running: boolean; by: string; panes: { letter: string; integrator: string; timeStep: number; time: number; step: number; blown: boolean; drift: number; value: number | null; errors: number[]; azimuth: number }[] } | null;
+  readonly compare: { time: number; busy: boolean; by: string; panes: { letter: string; integrator: string; timeStep: number; time: number; step: number; blown: boolean; drift: number; value: number | null; errors: number[]; azimuth: number }[] } | null;
   /** The stretch of time that graphs are zoomed to, and the moment that is pinned. */
   readonly lens: { span: { from: number; to: number } | null; pinned: number | null };
   /** Of the stage, in CSS pixels of the page. */
@@ -85,6 +89,8 @@ export function installHook(studio: Studio): void {
       return blowUp ? { spring: blowUp.spring, time: blowUp.time, safeStep: blowUp.safeStep } : null;
     },
     get problem() { return studio.problem?.problems[0]?.message ?? ''; },
+    get unanswered() { return studio.engine.unanswered; },
+    get recorded() { return studio.state?.tape.endStep ?? 0; },
     get undo() { return Boolean(studio.state?.undo); },
     get redo() { return Boolean(studio.state?.redo); },
     get verdict() { return document.querySelector('.verdict h2')?.textContent ?? ''; },
@@ -95,7 +101,7 @@ export function installHook(studio: Studio): void {
     get compare() {
       const compare = openedCompare();
       return compare && {
-        time: compare.time, running: compare.running, by: compare.by,
+        time: compare.time, busy: compare.busy, by: compare.by,
         panes: compare.panes.map((pane) => ({
           letter: pane.letter, integrator: pane.settings.integrator, timeStep: pane.settings.timeStep, time: pane.time, step: pane.step, blown: pane.blown !== null,
           drift: pane.drift(pane.history.rows - 1), value: pane.settings.value, errors: [...pane.errors.values], azimuth: pane.stage.camera.azimuth,
