@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <istream>
 
 #include "core/index.hpp"
 #include "io/text/characters.hpp"
@@ -167,15 +169,14 @@ NpyLayout npy_layout(std::string_view bytes) {
 
 namespace {
 
-NpyArray parse_array(NpyLayout header, std::string_view data);
+NpyArray parse_array(const NpyLayout& header, std::string_view data);
 
 }  // namespace
 
 NpyArray parse_npy(std::string_view bytes) {
-  NpyLayout header = npy_layout(bytes);
+  const NpyLayout header = npy_layout(bytes);
   if (!header.error.empty()) return failed(header.error);
-  const std::size_t begin = header.data_begin;
-  return parse_array(std::move(header), bytes.substr(begin));
+  return parse_array(header, bytes.substr(header.data_begin));
 }
 
 NpyArray parse_last_npy(std::string_view bytes) {
@@ -188,48 +189,102 @@ NpyArray parse_last_npy(std::string_view bytes) {
   if (frames == 0 || data.size() % frames != 0) return failed("it has no frames, or is cut off");
   header.shape.erase(header.shape.begin());
   const std::size_t size = data.size() / usize(frames);
-  return parse_array(std::move(header), data.substr(data.size() - size));
+  return parse_array(header, data.substr(data.size() - size));
 }
 
 namespace {
 
-NpyArray parse_array(NpyLayout header, std::string_view data) {
+// A column of a scene: how its numbers are stored, and how many there are.
+struct NpyColumn {
   const ElementType* type = nullptr;
+  std::uint64_t rows = 0, width = 1;
+  std::string error = {};
+};
+
+// The layout as a column, its size compared with the bytes of numbers before anything is allocated.
+NpyColumn column_of(const NpyLayout& header, std::uint64_t bytes) {
+  NpyColumn column;
   for (const ElementType& candidate : kNpyTypes) {
-    if (candidate.name == header.type) type = &candidate;
+    if (candidate.name == header.type) column.type = &candidate;
   }
-  if (type == nullptr) {
-    return failed(
-        fmt::format("numbers of type `{}` are not read; save them as <f8, <f4, <i8, <i4, "
-                    "<u4, |u1 or |b1",
-                    header.type));
+  if (column.type == nullptr) {
+    column.error = fmt::format(
+        "numbers of type `{}` are not read; save them as <f8, <f4, <i8, <i4, "
+        "<u4, |u1 or |b1",
+        header.type);
+    return column;
   }
   if (header.shape.empty() || header.shape.size() > 2) {
-    return failed(
-        fmt::format("the array has {} dimensions; a column has 1 or 2", header.shape.size()));
+    column.error =
+        fmt::format("the array has {} dimensions; a column has 1 or 2", header.shape.size());
+    return column;
   }
-  // the size is checked against the file before anything is allocated
-  const std::uint64_t rows = header.shape[0];
-  const std::uint64_t width = header.shape.size() == 2 ? header.shape[1] : 1;
-  const std::uint64_t items = data.size() / type->size;
-  const bool fits =
-      (width == 0 || rows <= items / width) && rows * width * type->size == data.size();
-  if (!fits) {
-    return failed(
-        fmt::format("{} x {} numbers of {} bytes do not make the {} bytes in the file; "
-                    "it is cut off or has bytes too many",
-                    rows, width, type->size, data.size()));
+  column.rows = header.shape[0];
+  if (header.shape.size() == 2) column.width = header.shape[1];
+  const std::uint64_t rows = column.rows, width = column.width, size = column.type->size;
+  if (!((width == 0 || rows <= bytes / size / width) && rows * width * size == bytes)) {
+    column.error = fmt::format(
+        "{} x {} numbers of {} bytes do not make the {} bytes in the file; "
+        "it is cut off or has bytes too many",
+        rows, width, size, bytes);
   }
+  return column;
+}
+
+// An array without its numbers.
+NpyArray empty_array(const NpyLayout& header, const NpyColumn& column, std::uint64_t rows) {
+  if (!column.error.empty()) return failed(column.error);
   if (rows > static_cast<std::uint64_t>(INT32_MAX)) return failed("there are too many rows");
   NpyArray array;
   array.rows = usize(rows);
-  array.width = usize(width);
+  array.width = usize(column.width);
   array.is_table = header.shape.size() == 2;
   array.is_mask = header.type == "|b1";
-  read_values(data, *type, header.by_columns, array);
+  return array;
+}
+
+NpyArray parse_array(const NpyLayout& header, std::string_view data) {
+  const NpyColumn column = column_of(header, data.size());
+  NpyArray array = empty_array(header, column, column.rows);
+  if (array.error.empty()) read_values(data, *column.type, header.by_columns, array);
   return array;
 }
 
 }  // namespace
+
+NpyArray read_npy_rows(std::istream& file, std::uint64_t first, std::size_t count) {
+  const auto size = static_cast<std::int64_t>(file.seekg(0, std::ios::end).tellg());
+  // bytes begin .. begin + length - 1 of the file
+  const auto piece = [&](std::uint64_t begin, std::uint64_t length) {
+    std::string bytes(usize(length), '\0');
+    file.clear();
+    file.seekg(static_cast<std::streamoff>(begin));
+    file.read(bytes.data(), static_cast<std::streamsize>(length));
+    bytes.resize(usize(file.gcount()));
+    return bytes;
+  };
+  if (size < 0) return failed("the file cannot be read");
+  const NpyLayout header = npy_layout(piece(0, std::min<std::uint64_t>(usize(size), 4108)));
+  if (!header.error.empty()) return failed(header.error);
+  const NpyColumn column = column_of(header, usize(size) - header.data_begin);
+  NpyArray array = empty_array(header, column, count);
+  if (!array.error.empty()) return array;
+  if (first > column.rows || count > column.rows - first)
+    return failed(fmt::format("rows {} to {} are asked for, but it has {}", first, first + count,
+                              column.rows));
+
+  // One piece by rows, or one of each column.
+  const std::uint64_t width = column.width, bytes = column.type->size;
+  std::string data;
+  if (header.by_columns) {
+    for (std::uint64_t k = 0; k < width; ++k)
+      data += piece(header.data_begin + (k * column.rows + first) * bytes, count * bytes);
+  } else {
+    data = piece(header.data_begin + first * width * bytes, count * width * bytes);
+  }
+  if (data.size() != count * width * bytes) return failed("the file cannot be read");
+  read_values(data, *column.type, header.by_columns, array);
+  return array;
+}
 
 }  // namespace tensio::io

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iosfwd>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,5 +37,10 @@ struct NpyLayout {
 };
 /// Of a file's first bytes, 4108 at the most.
 NpyLayout npy_layout(std::string_view bytes);
+
+/// Rows first .. first + count - 1 of a list or a table, without reading the others: what one rank
+/// needs of a column with more rows than it has memory for. In an array that lies by columns it
+/// reads one piece of each. The whole file may have 2^50 rows.
+NpyArray read_npy_rows(std::istream& file, std::uint64_t first, std::size_t count);
 
 }  // namespace tensio::io

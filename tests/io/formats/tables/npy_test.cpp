@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -101,6 +102,65 @@ TEST(Npy, EveryChangedByteOfTheHeaderIsTakenOrRefusedButNeverFatal) {
       if (array.error.empty()) EXPECT_EQ(array.values.size(), array.rows * array.width);
     }
   }
+}
+
+/// A file in memory that counts the bytes that are read.
+class Counted : public std::stringbuf {
+ public:
+  explicit Counted(const std::string& bytes) : std::stringbuf(bytes, std::ios::in) {}
+  std::size_t taken = 0;
+
+ protected:
+  std::streamsize xsgetn(char* to, std::streamsize count) override {
+    const std::streamsize got = std::stringbuf::xsgetn(to, count);
+    taken += static_cast<std::size_t>(got);
+    return got;
+  }
+};
+
+TEST(NpyRows, AreThoseOfTheWholeFile) {
+  std::vector<double> numbers;
+  for (int i = 0; i < 12; ++i) numbers.push_back(0.5 * i);
+  for (const char* shape : {"(12,)", "(6, 2)", "(4, 3)", "(12, 1)"})
+    for (bool by_columns : {false, true}) {
+      const std::string bytes = npy("<f8", shape, raw(numbers), by_columns);
+      const NpyArray whole = parse_npy(bytes);
+      for (std::size_t first = 0; first <= whole.rows; ++first)
+        for (std::size_t count = 0; first + count <= whole.rows; ++count) {
+          std::istringstream file(bytes);
+          const NpyArray rows = read_npy_rows(file, first, count);
+          ASSERT_EQ(rows.error, "");
+          ASSERT_EQ(rows.rows, count);
+          ASSERT_EQ(rows.width, whole.width);
+          ASSERT_EQ(rows.is_table, whole.is_table);
+          const auto begin = whole.values.begin() + std::ptrdiff_t(first * whole.width);
+          ASSERT_EQ(rows.values,
+                    std::vector<double>(begin, begin + std::ptrdiff_t(count * whole.width)));
+        }
+    }
+}
+
+TEST(NpyRows, TakeNoMoreThanTheHeaderAndTheirOwnBytes) {
+  const std::size_t count = 200000;
+  Counted buffer(npy("<i4", "(200000, 2)", std::string(8 * count, '\1')));
+  std::istream file(&buffer);
+  EXPECT_EQ(read_npy_rows(file, 150000, 10).values.size(), 20u);
+  EXPECT_LE(buffer.taken, 4108u + 80u);
+}
+
+TEST(NpyRows, RefuseWhatTheWholeFileRefusesAndRowsThatAreNotThere) {
+  const auto error = [](const std::string& bytes, std::uint64_t first, std::size_t count) {
+    std::istringstream file(bytes);
+    return read_npy_rows(file, first, count).error;
+  };
+  const std::string good = npy("<f8", "(3,)", raw<double>({1, 2, 3}));
+  for (const std::string& bad : {std::string("text"), good.substr(0, good.size() - 1),
+                                 npy("<c16", "(1,)", raw<double>({1, 2})),
+                                 npy("<f8", "(1, 1, 1)", raw<double>({1})), good.substr(0, 40)})
+    EXPECT_EQ(error(bad, 0, 1), parse_npy(bad).error);
+  EXPECT_EQ(error(good, 2, 2), "rows 2 to 4 are asked for, but it has 3");
+  EXPECT_NE(error(good, 4, 0), "");
+  EXPECT_NE(error(good, ~std::uint64_t{0}, 1), "");
 }
 
 }  // namespace
