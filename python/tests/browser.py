@@ -11,6 +11,10 @@ FLAGS = ["--headless=new", "--no-sandbox", "--use-gl=angle", "--use-angle=swifts
          "--no-first-run", "--window-size=1200,800", "--remote-debugging-pipe"]
 
 
+class Refused(RuntimeError):
+    """A call that the browser answers by an error."""
+
+
 class Browser:
     """with Browser(program, folder) as browser: ..."""
 
@@ -59,6 +63,8 @@ class Browser:
         while True:
             answer = self._message()
             if answer.get("id") == self._count:
+                if "error" in answer:
+                    raise Refused(f"{method}: {answer['error']}")
                 return answer["result"]
 
     def open(self, address):
@@ -69,7 +75,10 @@ class Browser:
         self.call("Page.navigate", url=address)
 
     def value(self, expression):
-        return self.call("Runtime.evaluate", expression=expression, returnByValue=True)["result"].get("value")
+        try:
+            return self.call("Runtime.evaluate", expression=expression, returnByValue=True)["result"].get("value")
+        except Refused:
+            return None  # the page is on its way to another address, and has nothing to say yet
 
     def until(self, expression, seconds=120):
         """The value of an expression once it is true."""

@@ -96,8 +96,8 @@ def delay_of_interrupt(code):
             sent.append(time.process_time())
             os.kill(os.getpid(), signal.SIGINT)
         def timed(call):
-            threading.Thread(target=send).start()
             try:
+                threading.Thread(target=send).start()
                 call()
             except KeyboardInterrupt:
                 print(time.process_time() - sent[0], flush=True)
