@@ -8,6 +8,8 @@ export default defineConfig({
     // One browser at a time, on machines of two cores that may be busy. No test measures time: a limit only ends what
     // hangs.
     fileParallelism: false,
+    // Files keep nothing from each other but what they import, which takes half a second for each.
+    isolate: false,
     // The last net: who fails by chance is run once more, and the report names it. A test that needs this has a fault to be
     // found: TENSIO_LATE=600 shows most of them (e2e/late.ts).
     retry: 1,

@@ -21,7 +21,7 @@ describe('every scene of the gallery', () => {
   for (const card of cards) {
     test(`${card.id} opens, plays and looks for rest`, async () => {
       const size = (packed as Record<string, { nodes: number; springs: number }>)[card.id]!;
-      await net.openExample(card.title);
+      await net.openNamed(card.title);
       await net.until((tensio, given) => tensio.ready && tensio.nodes === given.nodes && tensio.springs === given.springs && tensio.time === 0, size);
       expect(await net.get('problem')).toBe('');
 
