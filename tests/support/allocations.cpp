@@ -3,19 +3,9 @@
 #include <cstdlib>
 #include <new>
 
-// g++ defines macros under its sanitizers, clang has a question to ask.
-#if defined(__has_feature)
-#define TENSIO_SANITIZER(name) __has_feature(name)
-#else
-#define TENSIO_SANITIZER(name) 0
-#endif
+#include "support/sanitizers.hpp"
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || \
-    TENSIO_SANITIZER(address_sanitizer) || TENSIO_SANITIZER(thread_sanitizer)
-#define TENSIO_COUNTS_ALLOCATIONS 0
-#else
-#define TENSIO_COUNTS_ALLOCATIONS 1
-#endif
+#define TENSIO_COUNTS_ALLOCATIONS (!TENSIO_SANITIZED)
 
 namespace {
 

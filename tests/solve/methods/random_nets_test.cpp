@@ -5,6 +5,7 @@
 
 #include "core/index.hpp"
 #include "support/nets.hpp"
+#include "support/rounds.hpp"
 #include "tensio/solve/equilibrium.hpp"
 
 namespace tensio {
@@ -37,7 +38,9 @@ void all_come_to_a_stable_rest(int first, int last) {
   }
 }
 
-TEST(RandomNets, ReachAStableEquilibrium) { all_come_to_a_stable_rest(0, 500); }
+TEST(RandomNets, ReachAStableEquilibrium) {
+  all_come_to_a_stable_rest(0, testing::rounds(500));
+}
 TEST(RandomNetsLong, ReachAStableEquilibrium) { all_come_to_a_stable_rest(500, 5000); }
 
 // A column of two springs, pushed straight down onto its foot: upright it balances, but unstably.

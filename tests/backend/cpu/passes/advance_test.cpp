@@ -13,6 +13,7 @@
 #include "physics/law_traits.hpp"
 #include "solve/motion/dynamic_network.hpp"
 #include "support/nets.hpp"
+#include "support/rounds.hpp"
 #include "tensio/motion/simulation.hpp"
 #include "tensio/scenes/parts.hpp"
 
@@ -201,7 +202,7 @@ void expect_same_bits(const System& system, int threads, SimdLevel level) {
 TEST(Advance, HasTheBitsOfTheSerialLoopOnSmallNets) {
   const Levels levels;
   Random random(5);
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < testing::rounds(60, 12); ++i) {
     System net = lively_net(random, 2 + i % 2, 3 + random.index(60), i / 2 % 3);
     if (i % 4 == 0) share_values(net);
     for (Loss loss : kLosses)
@@ -290,7 +291,7 @@ bool goes_by_runs(const System& system) {
 TEST(Advance, HasTheBitsOfTheSerialLoopByRunsOfNodesThatAreAlike) {
   const Levels levels;
   Random random(11);
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < testing::rounds(40, 10); ++i) {
     const int dimension = 2 + i % 2, most = dimension == 3 ? 3 : 1;
     const std::array<int, 3> count{80 + random.index(40), 3 + random.index(5),
                                    1 + random.index(most)};

@@ -10,6 +10,7 @@
 #include "io/text/inflate.hpp"
 #include "support/files.hpp"
 #include "support/refusals.hpp"
+#include "support/rounds.hpp"
 #include "tensio/error.hpp"
 
 namespace tensio {
@@ -261,7 +262,7 @@ void mutate_and_read(int rounds) {
   EXPECT_LT(read_well, rounds);
 }
 
-TEST(VtkReader, MutatedFilesDoNoHarm) { mutate_and_read(100000); }
+TEST(VtkReader, MutatedFilesDoNoHarm) { mutate_and_read(testing::rounds(100000)); }
 
 }  // namespace
 }  // namespace tensio
