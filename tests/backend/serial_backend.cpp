@@ -143,7 +143,7 @@ class SerialBackend final : public HostBackend<D> {
   LargestStrain largest_strain(VectorId x, VectorId v) override {
     bool finite = true;
     for (int i = 0; i < axes(); ++i) finite &= std::isfinite(at(x)[i]) && std::isfinite(at(v)[i]);
-    return largest_strain_of<D>(net_, at(x), finite);
+    return largest_strain_of<D>(net_, at(x), finite, 0, net_.spring_count);
   }
 
   // ---- Solvers: ldlt and the blocks of nodes, no others ----

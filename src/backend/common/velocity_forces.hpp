@@ -124,13 +124,14 @@ bool is_shortened(const NetworkData& net, const double* x, const double* y, doub
          length_along<D>(net, x, y, s) < part * length(vector_of<D>(net, x, s));
 }
 
-/// `finite`: of positions and velocities.
+/// Of the springs begin .. end - 1. `finite`: of positions and velocities.
 template <int D>
-LargestStrain largest_strain_of(const NetworkData& net, const double* x, bool finite) {
+LargestStrain largest_strain_of(const NetworkData& net, const double* x, bool finite, int begin,
+                                int end) {
   LargestStrain most;
   most.finite = finite;
   for (const LawRange& range : net.laws)
-    for (int s = range.begin; s < range.end; ++s) {
+    for (int s = std::max(begin, range.begin), last = std::min(end, range.end); s < last; ++s) {
       const auto i = usize(s);
       if (net.stiffness[i] == 0.0) continue;
       const double l0 = net.rest_length[i];

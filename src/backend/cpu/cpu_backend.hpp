@@ -57,6 +57,7 @@ class CpuBackend final : public HostBackend<D> {
         solver_(choose_linear_solver(options)),
         sweeper_(net_, pool_) {}
 
+  void copy(VectorId from, VectorId to) override;
   void axpy(double factor, VectorId x, VectorId y) override;
   void divide(VectorId x, double divisor) override;
   void dots(std::span<const VectorId> x, VectorId y, std::span<double> products) override;
@@ -234,6 +235,7 @@ class CpuBackend final : public HostBackend<D> {
   std::vector<double> step_energy_, step_turn_;  // of springs, in predict_across()
   std::vector<EnergyValue> block_sums_;
   std::vector<ContactBalance> block_balances_;
+  std::vector<LargestStrain> block_strains_;
   std::shared_ptr<Analysis> analysis_;
   std::int64_t analyses_ = 0;
   bool fixed_changed_ = false;  // since the analysis was last seen to be valid

@@ -8,6 +8,7 @@
 #include "backend/loops.hpp"
 #include "core/hash.hpp"
 #include "core/index.hpp"
+#include "core/parallel.hpp"
 #include "support/nets.hpp"
 #include "tensio/solve/equilibrium.hpp"
 #include "tensio/solve/network.hpp"
@@ -82,6 +83,50 @@ std::vector<LinearSolver> all_solvers() {
 }
 
 // Promise D1 for solves: each linear solver on each number of threads.
+// Against a loop over all springs; where several are largest, the first one is meant.
+TEST(CpuBackend, TheLargestStrainIsThatOfOneLoopOnAnyNumberOfThreads) {
+  const System system = large_net(3, false);
+  const Network network = compile(system);
+  const NetworkData& net = network.data();
+  const int count = net.spring_count;
+  ASSERT_GT(count, 3 * kSumBlock);
+  std::vector<double> x(system.nodes.position);
+  const auto check = [&](int spring, bool finite) {
+    for (int threads : {1, 2, 3, 8}) {
+      const std::unique_ptr<Backend> backend = make_backend(net, with_threads(threads));
+      const VectorId id = backend->make_vector(), v = backend->make_vector();
+      backend->upload(x, id);
+      const LargestStrain found = backend->largest_strain(id, v);
+      EXPECT_EQ(found.spring, spring) << threads;
+      EXPECT_EQ(found.finite, finite) << threads;
+    }
+  };
+  const auto strain = [&](int s) {
+    double square = 0;
+    for (int k = 0; k < 3; ++k) {
+      const double d = x[usize(net.node_user[usize(net.a[usize(s)])]) * 3 + usize(k)] -
+                       x[usize(net.node_user[usize(net.b[usize(s)])]) * 3 + usize(k)];
+      square += d * d;
+    }
+    const double l0 = net.rest_length[usize(s)];
+    return (std::sqrt(square) - l0) / l0;
+  };
+  int most = 0;
+  for (int s = 1; s < count; ++s)
+    if (strain(s) > strain(most)) most = s;
+  check(most, true);
+  // All nodes at one point: every strain is -1, none is above zero.
+  const std::vector<double> drawn = x;
+  x.assign(x.size(), 1.0);
+  check(-1, true);
+  // A length that overflows at a node near the end: the first of its springs.
+  x = drawn;
+  x[usize(net.node_user[usize(net.b[usize(count) - 5])]) * 3] = 1e200;
+  int first = 0;
+  while (std::isfinite(strain(first))) ++first;
+  check(first, false);
+}
+
 TEST(CpuBackend, SolvesHaveTheSameBitsOnAnyNumberOfThreads) {
   const System net = testing::perturbed(testing::square_net(70, 3, 0.8), 0.2);
   for (LinearSolver solver : all_solvers()) {

@@ -17,13 +17,22 @@ inline constexpr int kFrontBlock = 32;
 /// No kernel computes tiles of more rows than this.
 inline constexpr int kMostTileRows = 16;
 
+/// Threads that share the columns of one front. Plain functions: kernels are compiled for
+/// processors that others do not have, and must not leave behind code that these would then use.
+struct FrontThreads {
+  void* pool;
+  /// Calls part(work, begin, end) on parts that cover 0 .. count once.
+  void (*run)(void* pool, int count, void (*part)(void* work, int begin, int end), void* work);
+};
+
 struct DenseFront {
   double* panel;  ///< becomes L, with ones on the diagonal that are not stored
   std::size_t stride;
   int columns, size;
   double* update;
-  double* pivots;     ///< D, `columns` of them
-  double* workspace;  ///< of front_workspace(size) numbers
+  double* pivots;                         ///< D, `columns` of them
+  double* workspace;                      ///< of front_workspace(size) numbers
+  const FrontThreads* threads = nullptr;  ///< null: one thread
 };
 
 constexpr std::size_t front_workspace(int size) {

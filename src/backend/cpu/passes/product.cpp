@@ -46,8 +46,10 @@ void CpuBackend<D>::set_spring_matrix(VectorId id, MatrixKind kind) {
   compute_springs(x, kind);
   if (!spring_matrix_) spring_matrix_ = std::make_unique<SpringMatrix<D>>(net_, pool_);
   node_diagonal_.resize(net_.mass.size());
-  for (std::size_t n = 0; n < net_.mass.size(); ++n)
-    node_diagonal_[n] = nodes_.inertia() * net_.mass[n] + shift_ * net_.node_stiffness[n];
+  pool_.parallel_for(net_.node_count, [&](int begin, int end) {
+    for (std::size_t n = usize(begin); n < usize(end); ++n)
+      node_diagonal_[n] = nodes_.inertia() * net_.mass[n] + shift_ * net_.node_stiffness[n];
+  });
   for (const NetworkData::Target& target : net_.targets)
     node_diagonal_[target.node] += target.stiffness;
   contact_blocks_.clear();

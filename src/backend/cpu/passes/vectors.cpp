@@ -20,6 +20,16 @@ struct Several {
 }  // namespace
 
 template <int D>
+void CpuBackend<D>::copy(VectorId from, VectorId to) {
+  TENSIO_ASSERT(size_of(from) == size_of(to));
+  const double* source = at(from);
+  double* target = at(to);
+  pool_.parallel_for(size_of(to), [&](int begin, int end) {
+    std::copy(source + begin, source + end, target + begin);
+  });
+}
+
+template <int D>
 void CpuBackend<D>::axpy(double factor, VectorId x, VectorId y) {
   const double* from = at(x);
   double* to = at(y);

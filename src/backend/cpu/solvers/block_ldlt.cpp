@@ -37,6 +37,12 @@ double dot(const double* a, const double* b, int count) {
   return sum;
 }
 
+// For FrontThreads.
+void run_on(void* pool, int count, void (*part)(void* work, int begin, int end), void* work) {
+  static_cast<ThreadPool*>(pool)->parallel_for(
+      count, [&](int begin, int end) { part(work, begin, end); }, 2);
+}
+
 /// Numbers that are not set at first: for a large front that takes as long as small fronts.
 class Workspace {
  public:
@@ -74,16 +80,20 @@ class BlockLdlt final : public InertiaSolver {
     update_.resize(fronts_.update_count);
     std::atomic<bool> good = true;
     const bool stops = until == FactorUntil::negative_pivot;
-    const auto compute = [&](const Task& task, Workspace& workspace) {
+    const auto compute = [&](const Task& task, Workspace& workspace, const FrontThreads* threads) {
       double* const numbers = workspace.of(front_workspace(fronts_.largest));
       for (int f : task)
-        if (!good.load(std::memory_order_relaxed) || !eliminate(f, matrix, kernel, numbers) ||
+        if (!good.load(std::memory_order_relaxed) ||
+            !eliminate(f, matrix, {kernel, numbers, threads}) ||
             (stops && has_negative_pivot(fronts_.front[f], matrix)))
           return good.store(false, std::memory_order_relaxed);
     };
-    for_each(fronts_.tasks, fronts_.work > kWorkForThreads, compute);
+    for_each(fronts_.tasks, fronts_.work > kWorkForThreads,
+             [&](const Task& task, Workspace& workspace) { compute(task, workspace, nullptr); });
+    // The last ones wait for each other: all threads work on the same front.
     Workspace workspace;
-    if (good) compute(fronts_.last, workspace);
+    const FrontThreads threads{&pool_, &run_on};
+    if (good) compute(fronts_.last, workspace, pool_.threads() > 1 ? &threads : nullptr);
     is_factorised_ = good;
     // Threads may meet a negative pivot or one of zero first.
     if (!good) return stops ? Factor::indefinite : Factor::failed;
@@ -132,8 +142,13 @@ class BlockLdlt final : public InertiaSolver {
       some(0, count);
   }
 
+  struct Elimination {
+    FrontKernel kernel;
+    double* workspace;
+    const FrontThreads* threads;
+  };
   // One front: the matrix and the updates of its children added up, then its columns eliminated.
-  bool eliminate(int f, const ScalarMatrix& matrix, FrontKernel kernel, double* workspace) {
+  bool eliminate(int f, const ScalarMatrix& matrix, const Elimination& with) {
     const Front& front = fronts_.front[f];
     double* const panel = value_.data() + front.value;
     double* const update = update_.data() + front.update;
@@ -144,8 +159,8 @@ class BlockLdlt final : public InertiaSolver {
       panel[fronts_.entry[e].target] = matrix.values()[fronts_.entry[e].source];
     for (int c = fronts_.child_start[f]; c < fronts_.child_start[usize(f) + 1]; ++c)
       add_update(fronts_.front[fronts_.child[c]], front, panel, update);
-    return kernel({panel, usize(front.size()), front.columns, front.size(), update,
-                   pivot_.data() + front.column, workspace});
+    return with.kernel({panel, usize(front.size()), front.columns, front.size(), update,
+                        pivot_.data() + front.column, with.workspace, with.threads});
   }
 
   void add_update(const Front& child, const Front& parent, double* panel, double* update) const {

@@ -85,11 +85,14 @@ TEST(BlockLdlt, SolvesWithMatricesOfAllShapes) {
   }
 }
 
+// On the last fronts of the solid body several threads work together.
 TEST(BlockLdlt, GivesTheSameBitsOnAnyNumberOfThreadsAndWithAnyVectors) {
-  for (const System& net : {strands(100), scenes::cloth({.columns = 30})}) {
+  const System solid = scenes::lattice({.shape = scenes::Lattice::Shape::fcc, .cells = {6, 6, 6}});
+  EXPECT_GT(Fronts(Matrix(solid, 0.01).scalar).largest, 400);
+  for (const System& net : {strands(100), scenes::cloth({.columns = 30}), solid}) {
     const Matrix matrix(net, 0.01);
     const std::vector<double> one = solved(matrix, 1);
-    for (int threads : {2, 8}) EXPECT_EQ(solved(matrix, threads), one) << threads;
+    for (int threads : {2, 3, 8}) EXPECT_EQ(solved(matrix, threads), one) << threads;
     for (SimdLevel level : simd_levels()) {
       choose_simd_level(level);
       EXPECT_EQ(solved(matrix, 1), one) << to_string(level);
