@@ -11,8 +11,9 @@ namespace tensio {
 
 namespace {
 
-/// Nets with fewer nodes take their Newton steps in no time.
-constexpr int kSmallForNewton = 150;
+/// Nets with fewer nodes take a step in some ten microseconds by either method: iterations count
+/// the same.
+constexpr int kSmallForNewton = 20;
 /// Nanoseconds for each node and for each block of the matrix, on a core half as fast as the one of
 /// the times below, as those of factor_time(). Blocks of conjugate gradients count by their
 /// entries, and are those in space here. Fitted to the times of an iteration, in microseconds:
