@@ -30,6 +30,8 @@ constexpr int kHalvingsBefore = 2;
 constexpr int kHalvedEarlier = 2;
 /// With the accuracy preview a step ends at this residual, or after kPreviewIterations,
 constexpr double kPreviewTolerance = 5e-2;
+/// where faces act at this one: wind is small beside the tensions that a residual is measured by.
+constexpr double kPreviewToleranceOfFaces = 1e-3;
 constexpr int kPreviewIterations = 8;
 /// and begins with this part of the last acceleration: with all of it, errors of steps that end
 /// early grow from step to step.
@@ -138,9 +140,14 @@ bool can_be_prefactored(const Stepper& m) {
 
 bool is_preview(const Stepper& m) { return m.options.accuracy == Accuracy::preview; }
 
+double preview_tolerance(const Stepper& m) {
+  return std::max(m.options.tolerance,
+                  m.net.data.faces.act() ? kPreviewToleranceOfFaces : kPreviewTolerance);
+}
+
 NewtonResult solve_prefactored(Stepper& m, VectorId begin, Limits limits, const Scratch& scratch) {
   if (is_preview(m)) {
-    limits.tolerance = std::max(limits.tolerance, kPreviewTolerance);
+    limits.tolerance = preview_tolerance(m);
     limits.max_iterations = std::min(limits.max_iterations, kPreviewIterations);
   } else {
     limits.max_iterations *= kCheaper;
@@ -230,7 +237,7 @@ StepResult solve_from_here(Stepper& m, const ImplicitStage& stage, double h,
   options.tolerance = m.options.tolerance;
   options.max_iterations = m.options.max_iterations * m.patience;
   options.in_motion = true;
-  if (is_preview(m)) options.tolerance = std::max(options.tolerance, kPreviewTolerance);
+  if (is_preview(m)) options.tolerance = preview_tolerance(m);
   const Scratch scratch{m.work(kF), m.work(kP), m.work(kTrial), m.work(kTrialF)};
   // Newton's method continues where the prefactored one ended, since each of its iterations costs
   // more; that one begins at the start again, since Newton's method may have gone astray.
@@ -251,7 +258,7 @@ StepResult solve_from_here(Stepper& m, const ImplicitStage& stage, double h,
       limits.max_iterations =
           std::min(limits.max_iterations,
                    m.methods.most_iterations(by_newton ? m.backend.newton_cost() : kCheaper));
-    if (halve_first && m.halvings == 0)
+    if (halve_first && m.halvings == 0 && !is_preview(m))
       limits.max_iterations = std::max(1, limits.max_iterations / kHalvedEarlier);
     // A whole step that is tried between others in halves is limited to what those took.
     if (halve_first && m.halvings == 0 && m.halves.work > 0)

@@ -7,8 +7,10 @@
 #include "solve/motion/stepper.hpp"
 #include "support/differences.hpp"
 #include "support/nets.hpp"
+#include "tensio/files/scene_file.hpp"
 #include "tensio/motion/simulation.hpp"
 #include "tensio/scenes/parts.hpp"
+#include "tensio/scenes/rods.hpp"
 
 namespace tensio {
 namespace {
@@ -171,8 +173,8 @@ TEST(MethodOrder, StaysAsItIsWhereAStepFailsOrHasNoOtherMethod) {
   EXPECT_TRUE(order.other_first) << "such a step says nothing about prefactored ones";
 }
 
-TEST(StepChoice, LeavesSmallNetsToNewtonsMethodToTheBit) {
-  const System net = hung_cloth(12);
+TEST(StepChoice, LeavesVerySmallNetsToNewtonsMethodToTheBit) {
+  const System net = hung_cloth(4);
   SimulationOptions options = steps_of(0.01, 1e-8);
   Simulation automatic(net, options);
   options.method = StepMethod::newton;
@@ -180,6 +182,26 @@ TEST(StepChoice, LeavesSmallNetsToNewtonsMethodToTheBit) {
   EXPECT_EQ(take(automatic, 10).newton_steps, 10);
   (void)take(newton, 10);
   EXPECT_EQ(hash_bits(automatic.state().position), hash_bits(newton.state().position));
+}
+
+TEST(StepChoice, LeavesASmallRodToNewtonsMethod) {
+  System net = scenes::rod({.segments = 20});
+  net.nodes.fixed = {{.nodes = {0, 1, 2, 3, 4}}};
+  net.gravity = {0, 0, -9.81};
+  Simulation automatic(net, steps_of(0.01, 1e-8));
+  EXPECT_GE(take(automatic, 20).newton_steps, 18);
+}
+
+// Newton's method takes ten iterations a step there, of twenty linear ones each.
+TEST(StepChoice, TakesThePrefactoredMethodInASmallClothOnABall) {
+  const System net = load_system(TENSIO_SOURCE_DIR "/examples/13_cloth_on_a_ball/scene.json");
+  SimulationOptions options = steps_of(0.01, 1e-10);
+  Simulation automatic(net, options);
+  EXPECT_LE(take(automatic, 60).newton_steps, 30);
+  options.method = StepMethod::newton;
+  Simulation newton(net, options);
+  EXPECT_EQ(take(newton, 60).newton_steps, 60);
+  EXPECT_LT(largest_difference(automatic.state().position, newton.state().position), 1e-6);
 }
 
 TEST(StepChoice, TakesThePrefactoredMethodInALargeCloth) {
@@ -225,6 +247,22 @@ TEST(Preview, TakesFewIterationsAndStaysNear) {
   EXPECT_EQ(report.newton_steps, 0);
   EXPECT_EQ(report.retried_steps + report.split_steps, 0);
   EXPECT_LT(worst, 0.03);
+}
+
+// Wind is small beside the tensions: a flag that is solved to 5e-2 of these ends 13 cm away.
+TEST(Preview, StaysNearAFlagInWindWithinItsIterations) {
+  const System net = load_system(TENSIO_SOURCE_DIR "/examples/15_flag_in_wind/scene.json");
+  SimulationOptions options = steps_of(0.01, 1e-9);
+  Simulation full(net, options);
+  (void)take(full, 100);
+  options.accuracy = Accuracy::preview;
+  options.tolerance = 1e-6;
+  Simulation preview(net, options);
+  EXPECT_LE(take(preview, 100).iterations, 100 * 8);
+  EXPECT_LT(largest_difference(full.state().position, preview.state().position), 0.04);
+  options.max_iterations = 3;
+  Simulation shorter(net, options);
+  EXPECT_EQ(take(shorter, 100).iterations, 100 * 3) << "none of these steps ends before";
 }
 
 TEST(Preview, IsNotUnstableInTime) {
