@@ -84,9 +84,11 @@ def draw(title, across, up, curves, log):
     left, right, top, bottom = 80, 560, 50, 365
     at_x = lambda v: left + (right - left) * place(v, span[0])
     at_y = lambda v: bottom - (bottom - top) * place(v, span[1])
-    out = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 760 420" width="760" height="420" role="img" '
+    # wide enough for the longest name of the key
+    width = max(760, 612 + 7 * max(map(len, curves)))
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} 420" width="{width}" height="420" role="img" '
            'font-family="system-ui, Arial, sans-serif" font-size="12">', f"<title>{title}</title>",
-           '<rect width="760" height="420" fill="#ffffff"/>',
+           f'<rect width="{width}" height="420" fill="#ffffff"/>',
            f'<text x="{left}" y="26" font-size="15" fill="#1a1a1a">{title}</text>']
     for value, text in marks[0]:
         out.append(f'<path d="M{at_x(value):.1f} {bottom}V{top}" stroke="#e3e3e3"/><text x="{at_x(value):.1f}" '

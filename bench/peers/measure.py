@@ -64,7 +64,7 @@ class Bench:
     def compile(self, name, flags=("-O3",), libraries=(), need=None, package=None):
         """A program of this folder; `need` is a header without which it is Missing."""
         source, program = HERE / f"{name}.cpp", self.build / name
-        headers = [HERE / "net_file.hpp"]
+        headers = HERE.glob("*.hpp")
         if need and not any(pathlib.Path(place, need).exists() for place in ("/usr/include", "/usr/local/include")):
             raise Missing(f"not installed: apt-get install --no-install-recommends {package}")
         newest = max(path.stat().st_mtime for path in [source, *headers])

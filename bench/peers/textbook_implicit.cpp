@@ -5,16 +5,11 @@
 // textbook_implicit NET STEPS TIME_STEP GRAVITY OUT
 //
 // Where the matrix has a negative pivot, K is gathered again without the negative parts of the springs.
-#include <Eigen/Sparse>
-
 #include <cmath>
 
-#include "net_file.hpp"
+#include "textbook.hpp"
 
 namespace {
-
-using Matrix = Eigen::SparseMatrix<double>;
-using Vector = Eigen::VectorXd;
 
 Vector forces(const Net& net, const Vector& q, double gravity) {
   Vector f = Vector::Zero(q.size());
@@ -53,17 +48,6 @@ Matrix stiffness(const Net& net, const Vector& q, bool projected) {
   Matrix matrix(q.size(), q.size());
   matrix.setFromTriplets(entries.begin(), entries.end());
   return matrix;
-}
-
-Matrix selection(const Net& net) {
-  std::vector<Eigen::Triplet<double>> entries;
-  int row = 0;
-  for (std::size_t n = 0; n < net.nodes(); ++n)
-    for (int axis = 0; axis < 3 && net.fixed[n] == 0; ++axis)
-      entries.emplace_back(row++, 3 * static_cast<int>(n) + axis, 1.0);
-  Matrix p(row, 3 * static_cast<int>(net.nodes()));
-  p.setFromTriplets(entries.begin(), entries.end());
-  return p;
 }
 
 }  // namespace

@@ -10,17 +10,14 @@
 //
 // Where the matrix has a negative pivot, K is gathered again without the negative parts of the springs.
 #include <Eigen/Dense>
-#include <Eigen/Sparse>
 
 #include <algorithm>
 #include <cmath>
 
-#include "net_file.hpp"
+#include "textbook.hpp"
 
 namespace {
 
-using Matrix = Eigen::SparseMatrix<double>;
-using Vector = Eigen::VectorXd;
 using Point = Eigen::Vector3d;
 
 int row_of(std::int32_t node) { return 3 * static_cast<int>(node); }
@@ -80,18 +77,6 @@ Matrix stiffness(const Net& net, const Vector& q, double h, bool projected) {
   Matrix matrix(q.size(), q.size());
   matrix.setFromTriplets(entries.begin(), entries.end());
   return matrix;
-}
-
-// The rows of the axes that are not fixed.
-Matrix selection(const Net& net) {
-  std::vector<Eigen::Triplet<double>> entries;
-  int row = 0;
-  for (std::size_t n = 0; n < net.nodes(); ++n)
-    for (int axis = 0; axis < 3 && net.fixed[n] == 0; ++axis)
-      entries.emplace_back(row++, 3 * static_cast<int>(n) + axis, 1.0);
-  Matrix p(row, 3 * static_cast<int>(net.nodes()));
-  p.setFromTriplets(entries.begin(), entries.end());
-  return p;
 }
 
 void stop(const Net::Obstacle& obstacle, Eigen::Ref<Point> x, Eigen::Ref<Point> v) {
