@@ -1,5 +1,6 @@
 """Commands of tensio for the rows, and what it answers."""
 
+import csv
 import json
 
 import numpy as np
@@ -25,6 +26,12 @@ def run_frames(net, steps, h, every=1, threads=1, more=()):
                    "--duration", f"{steps * h!r}", "--output-every", f"{every * h!r}", "--quiet",
                    "--out", out, "--format", "npy", "--force", *more])
     return np.load(out / "position.npy"), np.load(out / "velocity.npy")
+
+
+def split_steps(net, h):
+    """The numbers of the steps of the last run_frames() that were taken in halves."""
+    with open(net.folder / "run" / "events.csv", newline="") as file:
+        return {round(float(row["time"]) / h) for row in csv.DictReader(file) if row["kind"] == "split"}
 
 
 def solve_words(net, threads=1, more=()):
