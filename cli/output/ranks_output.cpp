@@ -53,7 +53,7 @@ void write_ranks_text(Output& output, const RankSummary& summary) {
   output.text(fact("state per rank", range_of_bytes(summary.state_bytes)));
   output.text(fact("ghost memory", range_of_bytes(summary.ghost_bytes)));
   output.text(fact("matrix per rank",
-                   fmt::format("{}, with {}-bit indices; rest and implicit steps only",
+                   fmt::format("{}, with {}-bit indices; if solvers divide it",
                                range_of_bytes(summary.matrix_bytes), summary.index_bits)));
   for (const std::string& warning : summary.warnings)
     output.print("{}{}\n", coloured("warning: ", Colour::yellow, 1), warning);

@@ -34,7 +34,7 @@ struct RankSummary {
   OverRanks sent_bytes;       ///< by a rank in one exchange: the positions of border nodes
   OverRanks state_bytes;      ///< own nodes and springs: the net and vectors x, v and f
   OverRanks ghost_bytes;      ///< the same numbers of ghosts
-  OverRanks matrix_bytes;     ///< of the rows of K, as rest and implicit steps need it
+  OverRanks matrix_bytes;     ///< of the rows of K, for solvers that divide it
   int index_bits = 32;        ///< of rows and entries; 64 where 32 would overflow
   std::vector<std::string> warnings;
 };
