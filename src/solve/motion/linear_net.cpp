@@ -7,7 +7,6 @@
 
 #include "backend/loops.hpp"
 #include "core/index.hpp"
-#include "core/parallel.hpp"
 
 namespace tensio {
 
@@ -17,7 +16,7 @@ constexpr int kBlock = 1024;
 
 }  // namespace
 
-LinearNet::LinearNet(const NetworkData& net, std::span<const double> x, Shape shape,
+LinearNet::LinearNet(const NetworkData& net, std::span<const double> x, Shape shape, int threads,
                      int most_stored)
     : net_(net),
       x_(x.begin(), x.end()),
@@ -28,6 +27,7 @@ LinearNet::LinearNet(const NetworkData& net, std::span<const double> x, Shape sh
       block_(net.spring_count <= most_stored ? net.spring_count : kBlock),
       custom_(net),
       root_(net.mass.size()),
+      pool_(block_ == net.spring_count ? 1 : threads),
       scaled_(x_.size()) {
   const auto d = usize(net.dimension);
   for (std::size_t node = 0; node < root_.size(); ++node)
@@ -38,8 +38,9 @@ LinearNet::LinearNet(const NetworkData& net, std::span<const double> x, Shape sh
   springs_.along.resize(usize(block_) * d);
   springs_.tangent.resize(usize(block_));
   springs_.across.resize(usize(block_));
-  ThreadPool pool(1);
-  custom_values_ = custom_.at(x_.data(), pool);
+  ThreadPool one(1);
+  custom_values_ = custom_.at(x_.data(), one);
+  make_ranges();
   double sum = 0;
   for_blocks([&](const Springs& springs) {
     for (int s = 0; s < springs.end - springs.begin; ++s) {
@@ -50,18 +51,53 @@ LinearNet::LinearNet(const NetworkData& net, std::span<const double> x, Shape sh
   finite_ = sum == 0.0;
 }
 
+// Nodes are numbered by where they are, so few springs are in two ranges.
+void LinearNet::make_ranges() {
+  const int count = std::clamp(pool_.threads(), 1, std::max(1, net_.node_count));
+  for (int i = 0; i < count; ++i) {
+    const auto border = [&](int at) {
+      return static_cast<int>(std::int64_t{net_.node_count} * at / count);
+    };
+    ranges_.push_back({border(i), border(i + 1), {}});
+  }
+  if (count == 1) {
+    ranges_[0].springs.push_back({0, net_.spring_count});
+    return;
+  }
+  const auto range_of = [&](int node) {
+    auto i = usize(std::int64_t{node} * count / net_.node_count);
+    while (node < ranges_[i].begin) --i;
+    while (node >= ranges_[i].end) ++i;
+    return i;
+  };
+  const auto add = [&](int s, std::size_t range) {
+    std::vector<SumBlock>& springs = ranges_[range].springs;
+    if (!springs.empty() && springs.back().end == s)
+      ++springs.back().end;
+    else
+      springs.push_back({s, s + 1});
+  };
+  for (int s = 0; s < net_.spring_count; ++s) {
+    const std::size_t a = range_of(net_.a[usize(s)]), b = range_of(net_.b[usize(s)]);
+    add(s, a);
+    if (b != a) add(s, b);
+  }
+  springs_in_.assign(ranges_.size(), springs_);
+}
+
 template <class F>
 void LinearNet::for_blocks(F&& f) const {
   for (int begin = 0; begin < net_.spring_count; begin += block_) {
     const int end = std::min(begin + block_, net_.spring_count);
     if (springs_.begin != begin || springs_.end != end)
-      net_.dimension == 2 ? take_springs<2>(begin, end) : take_springs<3>(begin, end);
+      net_.dimension == 2 ? take_springs<2>(begin, end, springs_)
+                          : take_springs<3>(begin, end, springs_);
     f(springs_);
   }
 }
 
 template <int D>
-void LinearNet::take_springs(int first, int last) const {
+void LinearNet::take_springs(int first, int last, Springs& springs) const {
   const Extras extras(custom_values_, net_.parts.empty() ? nullptr : net_.parts.data());
   for_laws(net_, first, last, [&]<Law law>(int begin, int end) {
     for (int s = begin; s < end; ++s) {
@@ -73,13 +109,13 @@ void LinearNet::take_springs(int first, int last) const {
       if (shape_ == Shape::any) value.tangent = value.q = std::max(value.tangent, value.q);
       const double inverse = l > 0 ? 1 / l : 0.0;
       for (int axis = 0; axis < D; ++axis)
-        springs_.along[at * D + usize(axis)] = vector[axis] * inverse;
-      springs_.tangent[at] = value.tangent - value.q;
-      springs_.across[at] = value.q;
+        springs.along[at * D + usize(axis)] = vector[axis] * inverse;
+      springs.tangent[at] = value.tangent - value.q;
+      springs.across[at] = value.q;
     }
   });
-  springs_.begin = first;
-  springs_.end = last;
+  springs.begin = first;
+  springs.end = last;
 }
 
 // Springs damp along themselves (for any shape: in all directions), so their stiffness across must
@@ -119,8 +155,10 @@ std::optional<LinearNet::EvenDamping> LinearNet::even_damping() const {
 }
 
 template <int D>
-void LinearNet::add_springs(const Springs& springs, double a, double b, const double* y,
+void LinearNet::add_springs(const Springs& springs, double a, double b, const Range& range,
                             double* out) const {
+  const double* const y = scaled_.data();
+  const auto here = [&](int node) { return node >= range.begin && node < range.end; };
   for (int s = springs.begin; s < springs.end; ++s) {
     const auto i = usize(s);
     const auto at = usize(s - springs.begin);
@@ -130,13 +168,12 @@ void LinearNet::add_springs(const Springs& springs, double a, double b, const do
     double along = a * springs.tangent[at], across = a * springs.across[at];
     (shape_ == Shape::any ? across : along) += damping;
     along *= dot(n, dy);
-    double* at_a = out + wide(net_.a[i]) * D;
-    double* at_b = out + wide(net_.b[i]) * D;
-    for (int axis = 0; axis < D; ++axis) {
-      const double force = along * n[axis] + across * dy[axis];
-      at_a[axis] -= force;
-      at_b[axis] += force;
-    }
+    Vec<D> force;
+    for (int axis = 0; axis < D; ++axis) force[axis] = along * n[axis] + across * dy[axis];
+    if (here(net_.a[i]))
+      for (int axis = 0; axis < D; ++axis) out[wide(net_.a[i]) * D + axis] -= force[axis];
+    if (here(net_.b[i]))
+      for (int axis = 0; axis < D; ++axis) out[wide(net_.b[i]) * D + axis] += force[axis];
   }
 }
 
@@ -199,19 +236,44 @@ void LinearNet::product(double a, double b, const std::vector<double>& y,
 template <int D>
 void LinearNet::product(double a, double b, const std::vector<double>& y,
                         std::vector<double>& out) const {
+  out.resize(y.size());
+  const int count = static_cast<int>(ranges_.size());
+  const auto each = [&](auto&& f) {
+    const auto body = [&](int begin, int end) {
+      for (int i = begin; i < end; ++i) f(usize(i));
+    };
+    pool_.parallel_for(count, body, 2);
+  };
+  each([&](std::size_t r) {
+    for (std::size_t node = usize(ranges_[r].begin); node < usize(ranges_[r].end); ++node)
+      for (std::size_t i = node * D, end = i + D; i < end; ++i) {
+        scaled_[i] = net_.constrained[i] ? 0.0 : root_[node] * y[i];
+        out[i] = 0.0;
+      }
+  });
+  each([&](std::size_t r) {
+    product_in<D>(ranges_[r], count == 1 ? springs_ : springs_in_[r], a, b, y, out);
+  });
+}
+
+// The rows of the nodes of a range.
+template <int D>
+void LinearNet::product_in(const Range& range, Springs& springs, double a, double b,
+                           const std::vector<double>& y, std::vector<double>& out) const {
   constexpr std::size_t d = D;
-  out.assign(y.size(), 0.0);
-  for (std::size_t node = 0, i = 0; node < root_.size(); ++node)
-    for (const std::size_t end = i + d; i < end; ++i)
-      scaled_[i] = net_.constrained[i] ? 0.0 : root_[node] * y[i];
-  for_blocks(
-      [&](const Springs& springs) { add_springs<D>(springs, a, b, scaled_.data(), out.data()); });
+  for (const SumBlock& interval : range.springs)
+    for (int begin = interval.begin; begin < interval.end; begin += block_) {
+      const int end = std::min(begin + block_, interval.end);
+      if (springs.begin != begin || springs.end != end) take_springs<D>(begin, end, springs);
+      add_springs<D>(springs, a, b, range, out.data());
+    }
   for (const NetworkData::Target& target : net_.targets)
-    for (std::size_t i = usize(target.node) * d, axis = 0; axis < d; ++axis)
-      out[i + axis] += a * target.stiffness * scaled_[i + axis];
+    if (target.node >= range.begin && target.node < range.end)
+      for (std::size_t i = usize(target.node) * d, axis = 0; axis < d; ++axis)
+        out[i + axis] += a * target.stiffness * scaled_[i + axis];
   const double drag = b * drag_;
-  for (std::size_t node = 0, i = 0; node < root_.size(); ++node)
-    for (const std::size_t end = i + d; i < end; ++i)
+  for (std::size_t node = usize(range.begin); node < usize(range.end); ++node)
+    for (std::size_t i = node * d, end = i + d; i < end; ++i)
       out[i] = net_.constrained[i] ? 0.0 : root_[node] * out[i] + drag * y[i];
 }
 

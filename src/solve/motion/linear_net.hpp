@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "core/parallel.hpp"
 #include "network/custom_springs.hpp"
 #include "network/network_data.hpp"
 
@@ -23,13 +24,14 @@ enum class Shape { current, any };
 inline constexpr double kStill = 1e-7;
 
 /// Up to this number of springs their stiffnesses are stored. For larger nets, to save memory, they
-/// are computed again for each product, block by block.
+/// are computed again for each product, block by block, by all threads.
 inline constexpr int kMostStored = 1 << 17;
 
 class LinearNet {
  public:
-  /// At positions x, compiled order, with the current parts of springs with histories.
-  LinearNet(const NetworkData& net, std::span<const double> x, Shape shape,
+  /// At positions x, compiled order, with the current parts of springs with histories. `threads`: 0
+  /// are all; results do not depend on it.
+  LinearNet(const NetworkData& net, std::span<const double> x, Shape shape, int threads = 1,
             int most_stored = kMostStored);
 
   /// Vectors have a number for each axis of the net, zero where it is fixed.
@@ -62,17 +64,28 @@ class LinearNet {
     std::vector<double> tangent;  // its stiffness along, less its stiffness across,
     std::vector<double> across;   // its stiffness across
   };
+  /// The nodes begin .. end - 1, and the springs with an end there as intervals, ascending.
+  struct Range {
+    int begin = 0, end = 0;
+    std::vector<SumBlock> springs;
+  };
+  void make_ranges();
   /// Calls f(springs) for blocks of all springs, in ascending order.
   template <class F>
   void for_blocks(F&& f) const;
   template <int D>
-  void take_springs(int begin, int end) const;
+  void take_springs(int begin, int end, Springs& springs) const;
   template <int D>
   Bounds bounds() const;
   template <int D>
   void product(double a, double b, const std::vector<double>& y, std::vector<double>& out) const;
+  /// Only to nodes of the range.
   template <int D>
-  void add_springs(const Springs& springs, double a, double b, const double* y, double* out) const;
+  void add_springs(const Springs& springs, double a, double b, const Range& range,
+                   double* out) const;
+  template <int D>
+  void product_in(const Range& range, Springs& springs, double a, double b,
+                  const std::vector<double>& y, std::vector<double>& out) const;
 
   const NetworkData& net_;
   std::vector<double> x_;
@@ -86,6 +99,9 @@ class LinearNet {
   std::vector<int> free_;
   std::vector<double> root_;  // of nodes: 1 / sqrt(mass)
   mutable Springs springs_;   // the current block
+  mutable ThreadPool pool_;
+  std::vector<Range> ranges_;                // one for each thread
+  mutable std::vector<Springs> springs_in_;  // of each range, where they are not stored
   mutable std::vector<double> scaled_;
 };
 

@@ -180,7 +180,8 @@ void Simulation::Impl::choose_step() {
 
 StableStep Simulation::Impl::stable_step(Integrator integrator, Shape shape) {
   histories().prepare(0);
-  return tensio::stable_time_step(backend, net, stepper.x, integrator, shape);
+  return tensio::stable_time_step(backend, net, stepper.x, integrator,
+                                  {.shape = shape, .threads = options.threads});
 }
 
 std::optional<BlowUp> Simulation::Impl::blow_up() {

@@ -260,7 +260,7 @@ StableStep explicit_euler_step(const LinearNet& net, const Extremes& most, std::
 }  // namespace
 
 StableStep stable_time_step(Backend& backend, const DynamicNetwork& net, VectorId x,
-                            Integrator integrator, Shape shape, std::size_t most_dense) {
+                            Integrator integrator, const StableSearch& how) {
   if (is_implicit(integrator) || traits_of(integrator).own_step) return {};
   std::vector<double> position(net.data.constrained.size());
   {
@@ -268,7 +268,7 @@ StableStep stable_time_step(Backend& backend, const DynamicNetwork& net, VectorI
     std::iota(axes.begin(), axes.end(), 0);
     backend.get_entries(axes, x, position);
   }
-  const LinearNet linear(net.data, std::move(position), shape);
+  const LinearNet linear(net.data, position, how.shape, how.threads);
   if (!linear.finite()) return {Kind::unknown, {}};
   const Extremes most{positive(largest_of(linear, 1, 0)),
                       linear.damped() ? largest_of(linear, 0, 1) : Largest{}};
@@ -277,10 +277,12 @@ StableStep stable_time_step(Backend& backend, const DynamicNetwork& net, VectorI
 
   StableStep result{Kind::limit, {}};
   switch (integrator) {
-    case Integrator::explicit_euler: result = explicit_euler_step(linear, most, most_dense); break;
+    case Integrator::explicit_euler:
+      result = explicit_euler_step(linear, most, how.most_dense);
+      break;
     case Integrator::rk4:
       if (damped)
-        result = rk4_step(linear, most, most_dense);
+        result = rk4_step(linear, most, how.most_dense);
       else
         result.step = kRk4Imaginary / std::sqrt(most.a.at_most);
       break;

@@ -29,13 +29,18 @@ struct StableStep {
 /// Up to this number of unknowns all eigenvalues of small motions are computed, if needed.
 inline constexpr std::size_t kMostDenseStep = 100;
 
+struct StableSearch {
+  Shape shape = Shape::current;
+  int threads = 1;  ///< 0: all; results do not depend on it
+  std::size_t most_dense = kMostDenseStep;
+};
+
 /// For small motions about x, with axial damping and drag; or for motions of any size, if the
 /// springs do not become stiffer than at x. Cables and struts that are slack there count as taut.
 /// Physically unstable motions, as of a strut about to buckle, are ignored. Histories must be
 /// prepared for x.
 StableStep stable_time_step(Backend& backend, const DynamicNetwork& net, VectorId x,
-                            Integrator integrator, Shape shape = Shape::current,
-                            std::size_t most_dense = kMostDenseStep);
+                            Integrator integrator, const StableSearch& how = {});
 
 /// Whether a step surely is at most stable_time_step() of the net at x, of which a cheap bound of
 /// the largest eigenvalues is enough: true for most good steps, false for other integrators.

@@ -41,7 +41,7 @@ struct Moving {
     backend->set(NodeField::external, axes, force);
   }
   StableStep stable(Integrator integrator, std::size_t most_dense = kMostDenseStep) {
-    return stable_time_step(*backend, net, stepper.x, integrator, Shape::current, most_dense);
+    return stable_time_step(*backend, net, stepper.x, integrator, {.most_dense = most_dense});
   }
 
   SimulationOptions options;
@@ -371,12 +371,15 @@ TEST(StableStep, ProductsOfBlocksAreThoseOfTheWholeNet) {
       std::vector<double> y(net.constrained.size()), whole, blocks;
       for (double& component : y) component = random.uniform(-1, 1);
       for (Shape shape : {Shape::current, Shape::any}) {
-        const LinearNet stored(net, net.beginning(), shape), again(net, net.beginning(), shape, 0);
-        EXPECT_TRUE(again.finite());
-        for (int twice = 0; twice < 2; ++twice) {
-          stored.product(1.5, 0.7, y, whole);
-          again.product(1.5, 0.7, y, blocks);
-          EXPECT_EQ(whole, blocks);
+        const LinearNet stored(net, net.beginning(), shape);
+        stored.product(1.5, 0.7, y, whole);
+        for (int threads : {1, 2, 3, 8}) {
+          const LinearNet again(net, net.beginning(), shape, threads, 0);
+          EXPECT_TRUE(again.finite());
+          for (int twice = 0; twice < 2; ++twice) {
+            again.product(1.5, 0.7, y, blocks);
+            EXPECT_EQ(whole, blocks) << threads;
+          }
         }
       }
     }
@@ -392,7 +395,7 @@ TEST(StableStep, EvenDampingIsSeenInBlocks) {
     if (!even) system.springs[0].damping_time.assign(system.springs[0].ends.size(), 0.01);
     if (!even) system.springs[0].damping_time.back() = 0.02;
     const Moving moving(system);
-    const LinearNet again(moving.net.data, moving.net.data.beginning(), Shape::current, 0);
+    const LinearNet again(moving.net.data, moving.net.data.beginning(), Shape::current, 2, 0);
     ASSERT_EQ(again.even_damping().has_value(), even);
     if (even) EXPECT_NEAR(again.even_damping()->per_a, 0.01, 1e-15);
   }
