@@ -78,7 +78,7 @@ std::string chosen_backend(const System& system, const SimulationOptions& option
   if (why.empty()) return "cpu";
   // The stable step of the net decides which integrator is chosen.
   const bool open = why.starts_with("cuda") && options.integrator == Integrator::automatic;
-  return open ? why + ", for explicit steps" : why;
+  return reason_with_start(open ? why + ", for explicit steps" : why, options);
 }
 
 DynamicNetwork::DynamicNetwork(const System& system, const EquilibriumOptions& options,

@@ -13,6 +13,7 @@
 #include "model/integrator_traits.hpp"
 #include "model/step_method.hpp"
 #include "solve/methods/supports.hpp"
+#include "solve/motion/chosen_backend.hpp"
 #include "solve/motion/simulation_impl.hpp"
 #include "tensio/model/units.hpp"
 #include "tensio/solve/equilibrium.hpp"
@@ -379,7 +380,7 @@ std::string Simulation::backend_reason() const {
   // The integrator was chosen after the backend.
   return why.starts_with("cuda") && is_implicit(impl_->options.integrator)
              ? reason_for_cpu("implicit steps run there")
-             : why;
+             : reason_with_start(why, impl_->options);
 }
 const std::vector<std::string>& Simulation::warnings() const { return impl_->warnings; }
 std::optional<double> Simulation::stable_time_step() const { return impl_->stable.step; }
