@@ -1,56 +1,42 @@
-// Pressure and wind: forces on the corners of faces, then summed at the nodes in the order of faces
-// and corners.
+// Pressure and wind on the host.
 #pragma once
 
-#include <algorithm>
-
-#include "backend/loops.hpp"
-#include "physics/face.hpp"
+#include "backend/common/face_view.hpp"
+#include "network/face_data.hpp"
 
 namespace tensio {
 
-template <int D>
-Vec<D> relative_wind(const FaceData& faces, Vec<D> velocity) {
-  for (int i = 0; i < D; ++i) velocity[i] = faces.wind_velocity[i] - velocity[i];
-  return velocity;
+inline FaceView view_of(const FaceData& faces) {
+  const auto or_null = [](const auto& list) { return list.empty() ? nullptr : list.data(); };
+  FaceView view{};
+  view.count = faces.count();
+  view.start = or_null(faces.start);
+  view.nodes = or_null(faces.nodes);
+  view.pressure = or_null(faces.pressure);
+  view.gone = or_null(faces.gone);
+  view.corner_start = or_null(faces.corner_start);
+  view.corner = or_null(faces.corner);
+  view.node_area = or_null(faces.node_area);
+  view.wind = faces.wind.has_value();
+  if (faces.wind) view.factor = 0.5 * faces.wind->density * faces.wind->drag_coefficient;
+  for (int i = 0; i < 3; ++i) view.wind_velocity[i] = faces.wind_velocity[i];
+  return view;
 }
 
-/// The forces on the corners of one face, written to its place in `force`; v null: no wind.
+/// The forces on the corners of one face, written to its part of `force`; v null: no wind.
 template <int D>
 void corner_forces(const FaceData& faces, int face, const double* x, const double* v,
-                   double* all_forces) {
-  const int begin = faces.start[face], corners = faces.start[usize(face) + 1] - begin;
-  double* force = all_forces + axis_offset<D>(begin);
-  std::fill(force, force + axis_offset<D>(corners), 0.0);
-  if (!faces.here(face)) return;
-  const auto corner = [&](const double* values, int c) {
-    return load<D>(values, faces.nodes[begin + c]);
-  };
-  const auto position = [&](int c) { return corner(x, c); };
-  if (!faces.pressure.empty() && faces.pressure[face] != 0.0)
-    add_pressure<D>(corners, position, faces.pressure[face], force);
-  if (v == nullptr || !faces.wind || !meets_wind<D>(corners)) return;
-  Vec<D> mean{};
-  for (int c = 0; c < corners; ++c) add_scaled(1.0 / corners, corner(v, c), mean.v);
-  const double factor = 0.5 * faces.wind->density * faces.wind->drag_coefficient;
-  const Vec<D> wind =
-      wind_on_face(vector_area<D>(corners, position), relative_wind(faces, mean), factor);
-  for (int c = 0; c < corners; ++c) add_scaled(1.0 / corners, wind, force + axis_offset<D>(c));
+                   double* force) {
+  corner_forces<D>(
+      view_of(faces), face, [x](int node) { return load<D>(x, node); },
+      [v](int node) { return load<D>(v, node); }, v != nullptr, force);
 }
 
 /// The force on a node: of its corners, and of the wind on its own area.
 template <int D>
-Vec<D> face_force_on(const FaceData& faces, int node, const double* v, const double* all_forces) {
-  Vec<D> sum{};
-  if (!faces.corner_start.empty())
-    for (int c = faces.corner_start[node]; c < faces.corner_start[usize(node) + 1]; ++c)
-      add_scaled(1.0, load<D>(all_forces, faces.corner[c]), sum.v);
-  if (v != nullptr && faces.wind && !faces.node_area.empty()) {
-    const double factor = 0.5 * faces.wind->density * faces.wind->drag_coefficient;
-    const Vec<D> wind = relative_wind(faces, load<D>(v, node));
-    add_scaled(1.0, wind_on_node(faces.node_area[node], wind, factor), sum.v);
-  }
-  return sum;
+Vec<D> face_force_on(const FaceData& faces, int node, const double* v, const double* force) {
+  return face_force_on<D>(
+      view_of(faces), node, [v](int i) { return load<D>(v, i); }, v != nullptr, force);
 }
 
 }  // namespace tensio

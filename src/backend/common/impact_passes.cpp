@@ -1,8 +1,7 @@
 // Contact of nodes with obstacles in explicit steps.
 #include "backend/common/host_contact.hpp"
+#include "backend/common/node_contact.hpp"
 #include "backend/loops.hpp"
-#include "physics/impact.hpp"
-#include "physics/node.hpp"
 
 namespace tensio {
 
@@ -11,25 +10,6 @@ namespace {
 template <int D>
 void store(const Vec<D>& from, double* to, int node) {
   for (int i = 0; i < D; ++i) to[axis_offset<D>(node) + i] = from[i];
-}
-
-// Which solids the node touches now: those that push it, and those that it has not yet left.
-template <int D>
-void update_touches(const std::vector<Solid>& solids, const ContactPoints<D>& met, const Vec<D>& x,
-                    int node, std::uint8_t* touching, std::vector<Touch>& begun) {
-  for (int i = 0; i < static_cast<int>(solids.size()); ++i) {
-    const ContactPoint<D>* pushes = nullptr;
-    for (int m = 0; m < met.count; ++m)
-      if (met.of[m].solid == i && met.of[m].push > 0) pushes = &met.of[m];
-    if (pushes) {
-      if (!touching[i]) begun.push_back({node, i, pushes->speed});
-      touching[i] = 1;
-    } else if (touching[i]) {
-      const Solid& solid = solids[i];
-      const double distance = nearest(solid, difference(x, load<D>(solid.shift, 0))).distance;
-      if (distance > (1 + kTouchEnds) * solid.thickness) touching[i] = 0;
-    }
-  }
 }
 
 }  // namespace
@@ -42,8 +22,6 @@ void add_balance(const ContactBalance& other, ContactBalance& balance) {
   for (std::size_t i = 0; i < other.impulse.size(); ++i) balance.impulse[i] += other.impulse[i];
 }
 
-// The net loses its kinetic energy at the start and the work of its forces along the path, less
-// the kinetic energy at the end; and the work that the obstacle did by its motion.
 template <int D>
 bool HostContact<D>::stop_node(int node, NodeStep<D>& s, ContactBalance& balance) {
   if (!is_free(node)) return false;
@@ -52,23 +30,21 @@ bool HostContact<D>::stop_node(int node, NodeStep<D>& s, ContactBalance& balance
   for (int i = 0; i < D; ++i) s.free[i] = net_.constrained[usize(axis_offset<D>(node) + i)] ? 0 : 1;
   const Vec<D> v_free = s.v;
   const ContactPoints<D> met = meet_all(s, solids.data(), count, shift0_.data());
-  update_touches(solids, met, s.x, node, current_.touching.data() + wide(node) * count,
-                 balance.begun);
+  update_touches<D>(solids.data(), count, met, s.x, current_.touching.data() + wide(node) * count,
+                    [&](int i, double speed) {
+                      balance.begun.push_back({node, i, speed});
+                    });
   if (met.count == 0) return false;
   balance.met = true;
   const double mass = net_.mass[node];
-  const Vec<D> made = masked(difference(v_free, s.v0), s.free);
-  double work = 0;
   for (int i = 0; i < met.count; ++i) {
     const ContactPoint<D>& m = met.of[i];
-    work += mass * (m.push * dot(m.normal, m.carried) + dot(m.friction_of, m.carried));
     balance.give(m.solid, mass * m.push, m.normal);
     balance.give(m.solid, mass, m.friction_of);
   }
-  balance.work += work;
-  balance.dissipated += node_kinetic_energy(mass, masked(s.v0, s.free)) -
-                        node_kinetic_energy(mass, masked(s.v, s.free)) +
-                        mass / s.h * dot(made, difference(s.x, s.x0)) + work;
+  const ContactEnergy energy = contact_energy(mass, s, v_free, met);
+  balance.work += energy.work;
+  balance.dissipated += energy.dissipated;
   return true;
 }
 

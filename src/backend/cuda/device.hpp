@@ -8,7 +8,9 @@
 #include <string>
 #include <utility>
 
+#include "backend/cuda/contact_bodies.hpp"
 #include "backend/cuda/device_views.hpp"
+#include "backend/cuda/face_bodies.hpp"
 #include "core/index.hpp"
 
 namespace tensio {
@@ -33,6 +35,7 @@ class Device : public DeviceMemory {
  public:
   virtual void take_step(const DeviceStep<D>& step) = 0;
   virtual void take_first_half(double h, NodeRow<D>* x, NodeRow<D>* v, const NodeRow<D>* a) = 0;
+  virtual void copy_if(const int* flag, const NodeRow<D>* from, NodeRow<D>* to) = 0;
   virtual void check_finite(const NodeRow<D>* x, const NodeRow<D>* v, int* suspected) = 0;
   virtual void sum_eighths(const EighthSums& sums) = 0;
   virtual void add(double factor, const double* x, double* y, int count) = 0;
@@ -43,6 +46,13 @@ class Device : public DeviceMemory {
   virtual void get_places(const int* places, const NodeRow<D>* rows, int count, double* values) = 0;
   virtual void set_external(const int* places, const double* values, int count,
                             DeviceNode* nodes) = 0;
+  virtual void sum_products(const ProductSum& sums) = 0;
+  virtual void find_near(const NearCheck<D>& nodes) = 0;
+  virtual void stop_nodes(const StopNode<D>& nodes) = 0;
+  virtual void sum_lost(const LostSum& sums) = 0;
+  virtual void sum_impulses(const ImpulseSum<D>& sums, int blocks) = 0;
+  virtual void press_faces(const FaceCorners<D>& faces) = 0;
+  virtual void sum_corners(const CornerSum<D>& nodes) = 0;
   /// Of the vectors of nodes in all passes.
   void set_node_count(int count) { node_count_ = count; }
 

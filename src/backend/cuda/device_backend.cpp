@@ -29,7 +29,10 @@ class DeviceBackend<D>::HostSystem final : public LinearSystem {
 
 template <int D>
 DeviceBackend<D>::DeviceBackend(std::unique_ptr<Backend> host, std::unique_ptr<Device<D>> device)
-    : device_(std::move(device)), host_(std::move(host)), on_device_(*device_, host_->net()) {
+    : device_(std::move(device)),
+      host_(std::move(host)),
+      on_device_(*device_, host_->net()),
+      contact_(*device_, host_->net()) {
   device_->set_node_count(host_->net().node_count);
 }
 

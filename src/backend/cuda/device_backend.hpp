@@ -1,6 +1,6 @@
 // A backend whose explicit steps run on a device; all else is computed by another backend, on the
 // host. Vectors of nodes are where they were last written, and are copied when the other side reads
-// them. device_steps.cpp: the passes that run on the device.
+// them. device_run.cpp: many steps in one call; device_steps.cpp: what single steps are made of.
 #pragma once
 
 #include <memory>
@@ -10,6 +10,7 @@
 
 #include "backend/backend.hpp"
 #include "backend/cuda/device.hpp"
+#include "backend/cuda/device_contact.hpp"
 #include "backend/cuda/device_net.hpp"
 
 namespace tensio {
@@ -42,10 +43,7 @@ class DeviceBackend final : public Backend {
     host_->add_all(factors, x, changed(y));
   }
   void divide(VectorId x, double divisor) override { host_->divide(changed(x), divisor); }
-  void dots(std::span<const VectorId> x, VectorId y, std::span<double> products) override {
-    for (VectorId id : x) read(id);
-    host_->dots(x, read(y), products);
-  }
+  void dots(std::span<const VectorId> x, VectorId y, std::span<double> products) override;
   double max_abs(VectorId x) override { return host_->max_abs(read(x)); }
   double* numbers(VectorId id) override { return host_->numbers(changed(id)); }
 
@@ -119,9 +117,7 @@ class DeviceBackend final : public Backend {
   std::int64_t analyses() const override { return host_->analyses(); }
   double largest_eigenvalue(VectorId x) override { return host_->largest_eigenvalue(read(x)); }
   bool surely_semidefinite(VectorId x) override { return host_->surely_semidefinite(read(x)); }
-  bool surely_above(VectorId x, double part) override {
-    return host_->surely_above(read(x), part);
-  }
+  bool surely_above(VectorId x, double part) override { return host_->surely_above(read(x), part); }
   int negative_modes(VectorId x, double shift) override {
     return host_->negative_modes(read(x), shift);
   }
@@ -148,9 +144,7 @@ class DeviceBackend final : public Backend {
   void subtract_turning(VectorId x, VectorId from, double part, VectorId u, VectorId f) override {
     host_->subtract_turning(read(x), read(from), part, read(u), changed(f));
   }
-  void face_forces(VectorId x, VectorId v, VectorId f) override {
-    host_->face_forces(read(x), read(v), changed(f));
-  }
+  void face_forces(VectorId x, VectorId v, VectorId f) override;
   void hold_forces(VectorId f) override {
     has_frozen_ = f >= 0;
     host_->hold_forces(read(f));
@@ -164,26 +158,35 @@ class DeviceBackend final : public Backend {
   std::int64_t advance(const Advance& steps) override;
 
   // ---- ContactPasses, Histories ----
-  void begin_contact() override { host_->begin_contact(); }
-  void accept_contact() override { host_->accept_contact(); }
-  void stop_at_solids(const ImpactStep& step, ContactBalance& balance) override {
-    for (VectorId id : {step.x0, step.v0, step.x, step.v}) changed(id);
-    host_->stop_at_solids(step, balance);
+  void begin_contact() override {
+    host_->begin_contact();
+    contact_.begin();
   }
+  void accept_contact() override {
+    contact_.accept(*host_);
+    host_->accept_contact();
+  }
+  void stop_at_solids(const ImpactStep& step, ContactBalance& balance) override;
   void set_penalty(const std::optional<Penalty>& penalty) override {
     if (penalty) read(penalty->x0);
+    penalty_at_rest_ = penalty && penalty->at_rest;
     host_->set_penalty(penalty);
   }
   PenaltySummary follow_paths(VectorId from, VectorId to, bool measure) override {
+    contact_.forget();
     return host_->follow_paths(read(from), read(to), measure);
   }
   void settle_penalty(const PenaltyStep& step, ContactBalance& balance) override {
     for (VectorId id : {step.x0, step.v0, step.x, step.v, step.carried}) changed(id);
+    contact_.forget();
     host_->settle_penalty(step, balance);
   }
   double penalty_energy(VectorId x) override { return host_->penalty_energy(read(x)); }
   std::vector<double> save_contact() const override { return host_->save_contact(); }
-  void load_contact(std::span<const double> saved) override { host_->load_contact(saved); }
+  void load_contact(std::span<const double> saved) override {
+    contact_.forget();
+    host_->load_contact(saved);
+  }
   Histories& histories() override { return host_->histories(); }
 
  private:
@@ -218,16 +221,18 @@ class DeviceBackend final : public Backend {
   std::unique_ptr<Device<D>> device_;
   std::unique_ptr<Backend> host_;
   NetOnDevice on_device_;
+  DeviceContact<D> contact_;
   double inertia_ = 0;
+  bool penalty_at_rest_ = true;
   bool has_frozen_ = false;  // forces, as part of the external ones
   std::vector<Twin> twins_;
   std::vector<std::pair<SolverKind, std::unique_ptr<HostSystem>>> systems_;
-  DeviceArray<double> numbers_;                    // on their way
-  DeviceArray<Rows> spare_x_, spare_v_, spare_guess_;
+  DeviceArray<double> numbers_;  // on their way
+  DeviceArray<Rows> spare_x_, spare_v_, spare_guess_, start_x_, middle_;
   DeviceArray<Rows> before_x_, before_v_, before_more_;  // where a call of advance() began
   DeviceArray<double> power_, eighths_;
   DeviceArray<int> flags_, places_;
-  DeviceArray<double> values_;
+  DeviceArray<double> values_, products_;
   std::vector<double> host_eighths_;
   std::vector<int> host_flags_;
 };

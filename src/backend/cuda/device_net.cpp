@@ -6,8 +6,11 @@
 #include <limits>
 #include <unordered_map>
 
+#include "backend/common/face_forces.hpp"
 #include "backend/common/velocity_forces.hpp"
+#include "backend/cuda/device_contact.hpp"
 #include "core/index.hpp"
+#include "core/parallel.hpp"
 #include "physics/law_traits.hpp"
 
 namespace tensio {
@@ -69,8 +72,6 @@ std::string unknown_to_devices(const NetworkData& net) {
   if (!net.maxwells.empty()) return "a spring that creeps";
   if (!net.breaks.empty()) return "a spring that breaks";
   if (!net.muscles.empty() || !net.parts.empty()) return "a muscle";
-  if (net.faces.act()) return "pressure or wind";
-  if (!net.solids.empty()) return "an obstacle";
   if (!net.targets.empty()) return "a target";
   if (net.slack_width > 0) return "rounded cables";
   return {};
@@ -85,12 +86,26 @@ std::size_t bytes_on_device(const NetworkData& net, int vectors) {
   const std::size_t node = sizeof(DeviceNode) + 2 * sizeof(int) + 3 * sizeof(double);
   const std::size_t powers =
       is_damped(net) ? nodes * usize(passes_with_powers(net.node_count)) * sizeof(double) : 0;
-  return most_for_springs + nodes * (node + usize(vectors) * row) + powers + (1 << 20);
+  // Faces, the force on each corner, and the sum of them.
+  const std::size_t corners = net.faces.nodes.size();
+  const std::size_t faces = net.faces.act()
+                                ? usize(net.faces.count()) * (sizeof(int) + sizeof(double) + 1) +
+                                      corners * (2 * sizeof(int) + 3 * sizeof(double)) +
+                                      nodes * (2 * row + sizeof(int) + sizeof(double))
+                                : 0;
+  // Sums of the passes of a round: at most 42 MB.
+  const std::size_t blocks = usize(net.node_count) / kSumBlock + 1;
+  const std::size_t sums =
+      is_damped(net) || !net.solids.empty()
+          ? std::min<std::size_t>(10 * kMostPasses * blocks, 5 * kMostNumbers / 4) * sizeof(double)
+          : 0;
+  return most_for_springs + nodes * (node + usize(vectors) * row) + powers + faces + sums +
+         bytes_of_contact(net) + (1 << 20);
 }
 
 int passes_with_powers(int nodes) {
-  constexpr int kMostNumbers = 1 << 22, kMostPasses = 64;
-  return std::clamp(kMostNumbers / std::max(nodes, 1), 1, kMostPasses);
+  constexpr int kMostPowers = 64;
+  return std::clamp(static_cast<int>(kMostNumbers) / std::max(nodes, 1), 1, kMostPowers);
 }
 
 DeviceNet NetOnDevice::view(double strain) {
@@ -116,14 +131,47 @@ DeviceNet NetOnDevice::view(double strain) {
   return view;
 }
 
+FaceView NetOnDevice::faces() {
+  const FaceData& host = net_.faces;
+  FaceView view = view_of(host);
+  if (!faces_known_) {
+    faces_known_ = true;
+    const auto fill = [&](auto& to, const auto& from) {
+      to.fill(device_, std::span(from.data(), from.size()));
+    };
+    fill(face_start_, host.start);
+    fill(face_nodes_, host.nodes);
+    fill(corner_start_, host.corner_start);
+    fill(corner_, host.corner);
+    fill(node_area_, host.node_area);
+    corner_force_.resize(device_, host.nodes.size() * usize(net_.dimension));
+    last_pressure_.clear();
+    last_gone_.clear();
+  }
+  const auto refresh = [&](auto& to, auto& last, const auto& now) {
+    if (last != now) to.fill(device_, std::span(now.data(), now.size()));
+    last = now;
+  };
+  refresh(pressure_, last_pressure_, host.pressure);
+  refresh(gone_, last_gone_, host.gone);
+  view.start = face_start_.data();
+  view.nodes = face_nodes_.data();
+  view.pressure = host.pressure.empty() ? nullptr : pressure_.data();
+  view.gone = host.gone.empty() ? nullptr : gone_.data();
+  view.corner_start = host.corner_start.empty() ? nullptr : corner_start_.data();
+  view.corner = corner_.data();
+  view.node_area = host.node_area.empty() ? nullptr : node_area_.data();
+  return view;
+}
+
 void NetOnDevice::take_springs() {
   springs_known_ = true;
   const std::size_t springs = usize(net_.spring_count);
   std::vector<DeviceCurve> curves;
   std::vector<double> rows;
   for (const Curve& curve : net_.curves) {
-    curves.push_back({static_cast<std::int64_t>(rows.size()), curve.pieces, curve.degree,
-                      curve.of_strain});
+    curves.push_back(
+        {static_cast<std::int64_t>(rows.size()), curve.pieces, curve.degree, curve.of_strain});
     rows.insert(rows.end(), curve.rows.begin(), curve.rows.end());
   }
   curves_.fill(device_, curves);
@@ -151,9 +199,9 @@ void NetOnDevice::take_springs() {
         continue;
       }
       // The longest of a polynomial and of a table with the same values is the same.
-      const int own = numbering.number({bits(k), bits(l0), bits(damping),
-                                        static_cast<std::uint64_t>(law),
-                                        static_cast<std::uint64_t>(curve)});
+      const int own =
+          numbering.number({bits(k), bits(l0), bits(damping), static_cast<std::uint64_t>(law),
+                            static_cast<std::uint64_t>(curve)});
       if (own < 0) {
         few = false;
         std::vector<DeviceMaterial> each(springs);
@@ -197,9 +245,8 @@ void NetOnDevice::take_springs() {
   if (packs) {
     std::vector<std::uint32_t> halves(2 * springs);
     const int shift = node_bits_;
-    fill(halves, [shift](std::uint32_t node, std::uint32_t material) {
-      return material << shift | node;
-    });
+    fill(halves,
+         [shift](std::uint32_t node, std::uint32_t material) { return material << shift | node; });
     packed_.fill(device_, halves);
   } else {
     std::vector<HalfSpring> halves(2 * springs);
@@ -229,9 +276,9 @@ void NetOnDevice::take_nodes() {
   bool few = !separate_;
   for (std::size_t i = 0; i < kind.size() && few; ++i) {
     const DeviceNode node = entry(i);
-    const int own = numbering.number({bits(node.mass), bits(node.external[0]),
-                                      bits(node.external[1]), bits(node.external[2]),
-                                      static_cast<std::uint64_t>(node.constrained)});
+    const int own =
+        numbering.number({bits(node.mass), bits(node.external[0]), bits(node.external[1]),
+                          bits(node.external[2]), static_cast<std::uint64_t>(node.constrained)});
     few = own >= 0;
     if (few && usize(own) == table.size()) table.push_back(node);
     kind[i] = own;

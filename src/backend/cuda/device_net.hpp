@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "backend/common/face_view.hpp"
 #include "backend/cuda/device.hpp"
 #include "network/network_data.hpp"
 
@@ -17,6 +18,8 @@ std::string unknown_to_devices(const NetworkData& net);
 /// Bytes of the net and of `vectors` vectors of nodes on a device, at most.
 std::size_t bytes_on_device(const NetworkData& net, int vectors);
 
+/// Passes after which what they have left is looked at, and most numbers that wait for that.
+inline constexpr std::int64_t kMostPasses = 1024, kMostNumbers = 1 << 22;
 /// How many passes leave the powers of nodes before these are added up, in one call.
 int passes_with_powers(int nodes);
 
@@ -27,6 +30,9 @@ class NetOnDevice {
   /// The net as it is now; springs that are stretched by more than `strain` are suspected.
   DeviceNet view(double strain);
   DeviceNet view() { return view(strain_); }
+  /// Faces with their pressure and wind as they are now, and room for the forces on their corners.
+  FaceView faces();
+  double* corner_force() const { return corner_force_.data(); }
   void springs_changed() { springs_known_ = false; }
   void nodes_changed() { nodes_known_ = false; }
   /// From the next view() on nodes have entries of their own, whose external forces may be set.
@@ -58,6 +64,12 @@ class NetOnDevice {
   DeviceArray<double> curve_rows_;
   DeviceArray<DeviceNode> nodes_;
   DeviceArray<int> kind_;
+  bool faces_known_ = false;
+  DeviceArray<int> face_start_, face_nodes_, corner_start_, corner_;
+  DeviceArray<double> node_area_, pressure_, corner_force_;
+  DeviceArray<std::uint8_t> gone_;
+  std::vector<double> last_pressure_;  // as it was taken
+  std::vector<std::uint8_t> last_gone_;
 };
 
 }  // namespace tensio

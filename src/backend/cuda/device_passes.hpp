@@ -30,6 +30,9 @@ class DevicePasses : public Launcher {
   void take_first_half(double h, NodeRow<D>* x, NodeRow<D>* v, const NodeRow<D>* a) override {
     nodes(FirstHalf<D>{h, x, v, a});
   }
+  void copy_if(const int* flag, const NodeRow<D>* from, NodeRow<D>* to) override {
+    nodes(CopyIf<D>{flag, from, to});
+  }
   void check_finite(const NodeRow<D>* x, const NodeRow<D>* v, int* suspected) override {
     nodes(FiniteCheck<D>{x, v, suspected});
   }
@@ -58,6 +61,15 @@ class DevicePasses : public Launcher {
                     DeviceNode* nodes) override {
     this->each(count, SetExternal<D>{places, values, nodes});
   }
+  void sum_products(const ProductSum& sums) override { this->each(sums.blocks, sums); }
+  void find_near(const NearCheck<D>& body) override { nodes(body); }
+  void stop_nodes(const StopNode<D>& body) override { nodes(body); }
+  void sum_lost(const LostSum& sums) override { this->each(2 * sums.blocks, sums); }
+  void sum_impulses(const ImpulseSum<D>& sums, int blocks) override {
+    this->each(D * sums.solids * blocks, sums);
+  }
+  void press_faces(const FaceCorners<D>& faces) override { this->each(faces.faces.count, faces); }
+  void sum_corners(const CornerSum<D>& body) override { nodes(body); }
 
  private:
   template <class Body>

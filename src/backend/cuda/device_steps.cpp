@@ -1,4 +1,4 @@
-// The passes that run on the device: fused steps, and what single explicit steps are made of.
+// What single explicit steps are made of, where it runs on the device.
 #include <algorithm>
 
 #include "backend/common/velocity_forces.hpp"
@@ -8,217 +8,6 @@
 
 namespace tensio {
 
-namespace {
-
-/// Springs and nodes of all steps in one call: about a tenth of a second, after which a run can be
-/// stopped; and most steps, since a small net takes some microseconds for each.
-constexpr double kMostDeviceWork = 1e10;
-constexpr double kMostDeviceSteps = 20000;
-/// Passes after which flags and powers are looked at, and most numbers that wait for that.
-constexpr std::int64_t kLeastPasses = 4, kMostPasses = 1024, kMostNumbers = 1 << 22;
-
-}  // namespace
-
-/// The steps of one call.
-template <int D>
-struct DeviceBackend<D>::Run {
-  Run(DeviceBackend& own_backend, const Advance& what)
-      : own(own_backend),
-        steps(what),
-        net(own.on_device_.view(what.strain)),
-        verlet(what.integrator == Integrator::velocity_verlet),
-        powers_wanted(net.damped),
-        energy(what.dissipated ? *what.dissipated : 0.0) {
-    const std::int64_t most = powers_wanted ? kMostNumbers / (8 * own.blocks()) : kMostPasses;
-    room = std::clamp<std::int64_t>(most, kLeastPasses, kMostPasses);
-    own.flags_.resize(*own.device_, usize(room));
-    if (powers_wanted) {
-      own.power_.resize(*own.device_,
-                        usize(net.node_count) * usize(passes_with_powers(net.node_count)));
-      own.eighths_.resize(*own.device_, usize(room) * 8 * usize(own.blocks()));
-    }
-    begin();
-  }
-
-  /// How many steps are good.
-  std::int64_t go() {
-    const std::int64_t good = verlet ? take_verlet() : take_euler();
-    if (good < steps.count) return good;
-    own.device_->check_finite(x, v, next_flag());
-    waiting.push_back({.good = 0, .times = 0});
-    if (const std::int64_t left = look(); left < steps.count) return left;
-    end();
-    return steps.count;
-  }
-  void restore() {
-    const std::size_t bytes = usize(net.node_count) * sizeof(Rows);
-    own.device_->copy(own.before_x_.data(), own.twin_rows(steps.x).data(), bytes);
-    own.device_->copy(own.before_v_.data(), own.twin_rows(steps.v).data(), bytes);
-    if (more >= 0) own.device_->copy(own.before_more_.data(), own.twin_rows(more).data(), bytes);
-  }
-
- private:
-  /// What a pass left on the device: if it is flagged, `good` steps are good; its power counts
-  /// `times`.
-  struct Waiting {
-    std::int64_t good;
-    int times;
-  };
-
-  void keep(VectorId id, DeviceArray<Rows>& before) {
-    before.resize(*own.device_, usize(net.node_count));
-    own.device_->copy(own.read_here(id), before.data(), before.size() * sizeof(Rows));
-  }
-  Rows* spare(DeviceArray<Rows>& rows) {
-    rows.resize(*own.device_, usize(net.node_count));
-    return rows.data();
-  }
-  void begin() {
-    keep(steps.x, own.before_x_);
-    keep(steps.v, own.before_v_);
-    x = own.read_here(steps.x);
-    v = own.read_here(steps.v);
-    other_x = spare(own.spare_x_);
-    other_v = !verlet && net.dashpots ? spare(own.spare_v_) : v;
-    if (!verlet) return;
-    if (net.damped) {
-      TENSIO_ASSERT(steps.guess >= 0);
-      if (steps.guess_known) keep(more = steps.guess, own.before_more_);
-      Twin& twin = own.twins_[usize(steps.guess)];
-      guess = steps.guess_known ? own.read_here(steps.guess) : own.rows_of(twin);
-      if (!steps.guess_known) own.device_->copy(v, guess, usize(net.node_count) * sizeof(Rows));
-      other_guess = net.dashpots ? spare(own.spare_guess_) : guess;
-    } else if (steps.a >= 0) {
-      if (steps.a_known) keep(more = steps.a, own.before_more_);
-      a = steps.a_known ? own.read_here(steps.a) : own.rows_of(own.twins_[usize(steps.a)]);
-    }
-  }
-  int* next_flag() { return own.flags_.data() + waiting.size(); }
-
-  // Steps that are good if this pass is suspected of nothing, where that is wanted.
-  void pass(DevicePass what, std::int64_t good, int times) {
-    if (waiting.empty())
-      own.device_->clear(own.flags_.data(), own.flags_.size() * sizeof(int));
-    DeviceStep<D> step{};
-    step.net = net;
-    step.pass = what;
-    step.h = steps.h;
-    step.x = x;
-    step.x_new = other_x;
-    step.v = v;
-    step.v_new = other_v;
-    if (net.damped) step.u = verlet ? guess : v;
-    step.guess = other_guess;
-    if (what == DevicePass::verlet_last) step.out = a;
-    if (powers_wanted && times > 0)
-      step.power = own.power_.data() + usize(net.node_count) * usize(powers++);
-    step.suspected = next_flag();
-    own.device_->take_step(step);
-    waiting.push_back({good, times});
-    if (powers == passes_with_powers(net.node_count)) sum_powers();
-    if (what == DevicePass::watch) return;
-    if (what != DevicePass::verlet_last) {
-      std::swap(x, other_x);
-      std::swap(guess, other_guess);
-    }
-    std::swap(v, other_v);
-  }
-  // Of the last passes. The passes that leave powers come first of those that are waiting.
-  void sum_powers() {
-    if (powers == 0) return;
-    const std::size_t each = 8 * usize(own.blocks());
-    own.device_->sum_eighths({.numbers = own.power_.data(),
-                              .count = net.node_count,
-                              .block = kSumBlock,
-                              .blocks = own.blocks(),
-                              .passes = powers,
-                              .sums = own.eighths_.data() + usize(summed) * each});
-    summed += powers;
-    powers = 0;
-  }
-  // Steps that are good by what the passes so far have left; all of them if no one is suspected.
-  std::int64_t look() {
-    sum_powers();
-    const std::size_t count = waiting.size();
-    own.host_flags_.resize(count);
-    own.device_->to_host(own.flags_.data(), own.host_flags_.data(), count * sizeof(int));
-    const std::size_t each = 8 * usize(own.blocks());
-    if (powers_wanted) {
-      own.host_eighths_.resize(count * each);
-      own.device_->to_host(own.eighths_.data(), own.host_eighths_.data(),
-                           own.host_eighths_.size() * sizeof(double));
-    }
-    const double weight = verlet ? steps.h / 2 : steps.h;
-    std::int64_t good = steps.count;
-    for (std::size_t i = 0; i < count && good == steps.count; ++i) {
-      if (own.host_flags_[i] && steps.watched) good = std::min(good, waiting[i].good);
-      if (!powers_wanted || waiting[i].times == 0) continue;
-      const double power = own.power_of_blocks(own.host_eighths_.data() + i * each);
-      for (int k = 0; k < waiting[i].times; ++k) energy += weight * power;
-    }
-    waiting.clear();
-    summed = 0;
-    return good;
-  }
-  // One place is left for the last check.
-  bool is_full() const { return static_cast<std::int64_t>(waiting.size()) + 1 >= room; }
-
-  // A pass sees the springs at the end of the step whose second half it takes.
-  std::int64_t take_verlet() {
-    if (a && steps.a_known)
-      own.device_->take_first_half(steps.h, x, v, a);
-    else
-      pass(DevicePass::verlet_first, steps.count, 1);
-    for (std::int64_t step = 1; step <= steps.count; ++step) {
-      if (is_full())
-        if (const std::int64_t good = look(); good < steps.count) return good;
-      const bool last = step == steps.count;
-      pass(last ? DevicePass::verlet_last : DevicePass::verlet, step - 1, last ? 1 : 2);
-    }
-    return steps.count;
-  }
-  // A pass sees the springs at the beginning of its step; where all begins has been looked at.
-  std::int64_t take_euler() {
-    const DevicePass what = steps.integrator == Integrator::symplectic_euler
-                                ? DevicePass::symplectic_euler
-                                : DevicePass::explicit_euler;
-    for (std::int64_t step = 1; step <= steps.count; ++step) {
-      if (is_full())
-        if (const std::int64_t good = look(); good < steps.count) return good;
-      pass(what, step == 1 ? steps.count : step - 2, 1);
-    }
-    if (is_full())
-      if (const std::int64_t good = look(); good < steps.count) return good;
-    pass(DevicePass::watch, steps.count - 1, 0);
-    return steps.count;
-  }
-  void end() {
-    const auto put = [&](VectorId id, const Rows* end, DeviceArray<Rows>& spare) {
-      Twin& twin = own.twins_[usize(id)];
-      if (twin.rows.data() != end) twin.rows.swap(spare);
-      twin.on_device = true;
-      twin.on_host = false;
-    };
-    put(steps.x, x, own.spare_x_);
-    put(steps.v, v, own.spare_v_);
-    if (guess) put(steps.guess, guess, own.spare_guess_);
-    if (a) put(steps.a, a, own.before_more_);
-    if (steps.dissipated) *steps.dissipated = energy;
-  }
-
-  DeviceBackend& own;
-  const Advance& steps;
-  const DeviceNet net;
-  const bool verlet, powers_wanted;
-  double energy;
-  std::int64_t room = 1;
-  int powers = 0, summed = 0;  // passes whose powers of nodes are there; those in eighths_
-  Rows *x = nullptr, *v = nullptr, *other_x = nullptr, *other_v = nullptr;
-  Rows *guess = nullptr, *other_guess = nullptr, *a = nullptr;
-  VectorId more = -1;  // of which there is a copy, too
-  std::vector<Waiting> waiting;
-};
-
 template <int D>
 int DeviceBackend<D>::blocks() const {
   return sum_block_count(net().node_count);
@@ -226,7 +15,8 @@ int DeviceBackend<D>::blocks() const {
 
 template <int D>
 bool DeviceBackend<D>::knows_net() const {
-  return inertia_ == 0 && !has_frozen_ && unknown_to_devices(net()).empty();
+  const bool penalty = penalty_at_rest_ && !net().solids.empty();
+  return inertia_ == 0 && !has_frozen_ && !penalty && unknown_to_devices(net()).empty();
 }
 
 template <int D>
@@ -238,24 +28,6 @@ double DeviceBackend<D>::power_of_blocks(const double* eighths) const {
     total += sum.total();
   }
   return total;
-}
-
-template <int D>
-std::int64_t DeviceBackend<D>::most_steps(double work) const {
-  if (!knows_net()) return host_->most_steps(work);
-  return static_cast<std::int64_t>(std::clamp(kMostDeviceWork / work, 1.0, kMostDeviceSteps));
-}
-
-template <int D>
-std::int64_t DeviceBackend<D>::advance(const Advance& steps) {
-  if (!knows_net() || steps.precision == Precision::single_precision) {
-    for (VectorId id : {steps.x, steps.v, steps.a, steps.guess}) changed(id);
-    return host_->advance(steps);
-  }
-  Run run(*this, steps);
-  const std::int64_t good = run.go();
-  if (good < steps.count) run.restore();
-  return good;
 }
 
 // ---- what single steps are made of ----
@@ -319,6 +91,67 @@ void DeviceBackend<D>::motion_forces(VectorId x, VectorId v, VectorId f) {
   if (step.net.damped) step.u = read_here(v);
   step.out = overwritten_here(f);
   device_->take_step(step);
+}
+
+template <int D>
+void DeviceBackend<D>::face_forces(VectorId x, VectorId v, VectorId f) {
+  if (!knows_net() || !is_here(x)) return host_->face_forces(read(x), read(v), overwritten(f));
+  const FaceView faces = on_device_.faces();
+  const Rows* const fast = v < 0 ? nullptr : read_here(v);
+  device_->press_faces({faces, read_here(x), fast, on_device_.corner_force()});
+  device_->sum_corners({faces, fast, on_device_.corner_force(), overwritten_here(f)});
+}
+
+// One product after the other: few are asked for in explicit motion.
+template <int D>
+void DeviceBackend<D>::dots(std::span<const VectorId> x, VectorId y, std::span<double> products) {
+  bool here = is_here(y);
+  for (VectorId id : x) here &= is_here(id);
+  if (!here) {
+    for (VectorId id : x) read(id);
+    return host_->dots(x, read(y), products);
+  }
+  const int axes = static_cast<int>(axis_offset<D>(net().node_count));
+  const int all = sum_block_count(axes);
+  products_.resize(*device_, usize(all));
+  std::vector<double> sums(usize(all));
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    device_->sum_products({.x = read_here(x[i])->v,
+                           .y = read_here(y)->v,
+                           .axes = axes,
+                           .d = D,
+                           .row = sizeof(Rows) / sizeof(double),
+                           .block = kSumBlock,
+                           .blocks = all,
+                           .sums = products_.data()});
+    device_->to_host(products_.data(), sums.data(), sums.size() * sizeof(double));
+    products[i] = 0;
+    for (double sum : sums) products[i] += sum;
+  }
+}
+
+template <int D>
+void DeviceBackend<D>::stop_at_solids(const ImpactStep& step, ContactBalance& balance) {
+  if (!knows_net() || !is_here(step.x) || !is_here(step.v)) {
+    for (VectorId id : {step.x0, step.v0, step.x, step.v}) changed(id);
+    contact_.forget();
+    return host_->stop_at_solids(step, balance);
+  }
+  const DeviceNet view = on_device_.view();
+  contact_.begin_round(1, *host_);
+  DeviceStops<D> stops = contact_.stops(step.h, step.share);
+  stops.kinds = view.kinds;
+  stops.kind = view.kind;
+  stops.x0 = read_here(step.x0);
+  stops.v0 = read_here(step.v0);
+  stops.x = changed_here(step.x);
+  stops.v = changed_here(step.v);
+  contact_.stop(stops, 0, 1, false, true);
+  contact_.look(1);
+  balance.clear(net().solids.size());
+  contact_.balance_of(0, balance);
+  contact_.add_impulses(balance);
+  for (const StepTouch& touch : contact_.take_begun()) balance.begun.push_back(touch.touch);
 }
 
 template <int D>

@@ -62,7 +62,7 @@ enum class DevicePass {
   forces,        ///< out = all forces at x, u
   power,         ///< what dashpots and drag take at x, u
   verlet_first,  ///< the begin of a step, with the forces at x, u
-  verlet,        ///< the end of a step, and the begin of the next
+  verlet,        ///< the end of a step, and the begin of the next unless a node may meet obstacles
   verlet_last,   ///< the end of a step; out = the acceleration
   symplectic_euler,
   explicit_euler,
@@ -82,8 +82,12 @@ struct DeviceStep {
   const NodeRow<D>* u;  ///< the velocities of dashpots and drag; read in damped nets only
   NodeRow<D>* guess;    ///< those of the next forces; may be null
   NodeRow<D>* out;      ///< may be null
-  double* power;        ///< of nodes; may be null
-  int* suspected;       ///< set where a spring is too long; may be null
+  NodeRow<D>* middle;   ///< in nets with obstacles: velocities half a step on, which else are v
+  /// In nets with obstacles, else null: whether nodes may meet them in the step that ends. With
+  /// verlet_first the pass does nothing where none may.
+  const int* near;
+  double* power;   ///< of nodes; may be null
+  int* suspected;  ///< set where a spring is too long; may be null
 };
 
 /// Numbers of nodes, `count` for each pass, and eight sums of each block of `block` nodes: in each

@@ -6,7 +6,7 @@
 #include <cstddef>
 
 #include "backend/cuda/device_views.hpp"
-#include "core/vec.hpp"
+#include "physics/obstacle.hpp"
 #include "physics/spring_law.hpp"
 
 namespace tensio {
@@ -23,14 +23,6 @@ TENSIO_HD inline NodeRow<D> row_of(const Vec<D>& vec) {
   NodeRow<D> row{};
   for (int i = 0; i < D; ++i) row.v[i] = vec[i];
   return row;
-}
-
-/// y + factor x, axis by axis.
-template <int D>
-TENSIO_HD inline Vec<D> plus(const Vec<D>& y, double factor, const Vec<D>& x) {
-  Vec<D> result;
-  for (int i = 0; i < D; ++i) result[i] = y[i] + factor * x[i];
-  return result;
 }
 
 /// Calls f.template operator()<law>() for a law of springs that a device knows.
@@ -64,6 +56,7 @@ struct NodePass {
 
   TENSIO_HD void operator()(int node) const {
     const DeviceNet& net = step.net;
+    if (step.pass == DevicePass::verlet_first && step.near && !*step.near) return;
     Sums sums{.node = node, .x = vec_of(step.x[node])};
     if (net.damped && step.u) sums.u = vec_of(step.u[node]);
     const int end = net.start[node + 1];
@@ -127,8 +120,7 @@ struct NodePass {
   TENSIO_HD static double dashpot(const DeviceMaterial& spring, double l) {
     const double c = spring.damping, l0 = spring.rest_length;
     if constexpr (linear) return laws::dashpot_of<Law::linear>(l, c, l0);
-    return with_device_law(spring.law,
-                           [&]<Law law>() { return laws::dashpot_of<law>(l, c, l0); });
+    return with_device_law(spring.law, [&]<Law law>() { return laws::dashpot_of<law>(l, c, l0); });
   }
 
   TENSIO_HD void finish(int id, const Vec<D>& x, const Vec<D>& u, Vec<D>& f, double power) const {
@@ -159,24 +151,33 @@ struct NodePass {
     Vec<D> v = vec_of(step.v[id]);
     switch (step.pass) {
       case DevicePass::symplectic_euler:
-        v = plus(v, h, a);
-        step.x_new[id] = row_of(plus(x, h, v));
+        v = sum(v, h, a);
+        step.x_new[id] = row_of(sum(x, h, v));
         step.v_new[id] = row_of(v);
         return;
       case DevicePass::explicit_euler:
-        step.x_new[id] = row_of(plus(x, h, v));
-        step.v_new[id] = row_of(plus(v, h, a));
+        step.x_new[id] = row_of(sum(x, h, v));
+        step.v_new[id] = row_of(sum(v, h, a));
         return;
       case DevicePass::verlet_last:
-        step.v_new[id] = row_of(plus(v, half, a));
+        step.v_new[id] = row_of(sum(middle_of(id, v), half, a));
         if (step.out) step.out[id] = row_of(a);
         return;
-      case DevicePass::verlet: v = plus(v, half, a); break;
+      case DevicePass::verlet:
+        v = sum(middle_of(id, v), half, a);
+        if (step.middle) step.v_new[id] = row_of(v);
+        if (step.near && *step.near) return;
+        break;
       default: break;
     }
-    step.x_new[id] = row_of(plus(plus(x, h, v), h * h / 2, a));
-    if (step.guess) step.guess[id] = row_of(plus(v, h, a));
-    step.v_new[id] = row_of(plus(v, half, a));
+    step.x_new[id] = row_of(sum(sum(x, h, v), h * h / 2, a));
+    if (step.guess) step.guess[id] = row_of(sum(v, h, a));
+    (step.middle ? step.middle : step.v_new)[id] = row_of(sum(v, half, a));
+  }
+
+  // The velocity half a step on, which else is v.
+  TENSIO_HD Vec<D> middle_of(int id, const Vec<D>& v) const {
+    return step.middle ? vec_of(step.middle[id]) : v;
   }
 };
 
@@ -189,8 +190,20 @@ struct FirstHalf {
 
   TENSIO_HD void operator()(int node) const {
     const Vec<D> acceleration = vec_of(a[node]), before = vec_of(v[node]);
-    x[node] = row_of(plus(plus(vec_of(x[node]), h, before), h * h / 2, acceleration));
-    v[node] = row_of(plus(before, h / 2, acceleration));
+    x[node] = row_of(sum(sum(vec_of(x[node]), h, before), h * h / 2, acceleration));
+    v[node] = row_of(sum(before, h / 2, acceleration));
+  }
+};
+
+/// Takes the numbers of another vector if a flag is set.
+template <int D>
+struct CopyIf {
+  const int* flag;
+  const NodeRow<D>* from;
+  NodeRow<D>* to;
+
+  TENSIO_HD void operator()(int node) const {
+    if (*flag) to[node] = from[node];
   }
 };
 

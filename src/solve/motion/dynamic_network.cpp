@@ -83,8 +83,8 @@ std::string chosen_backend(const System& system, const SimulationOptions& option
 
 DynamicNetwork::DynamicNetwork(const System& system, const EquilibriumOptions& options,
                                bool matrices, Validated validated, const BackendWish& wish)
-    : backend_(place(make_backend(data_in_motion(system, matrices, validated), options), wish,
-                     why_)),
+    : backend_(
+          place(make_backend(data_in_motion(system, matrices, validated), options), wish, why_)),
       data(backend_->net()) {
   take_axial_stiffnesses(system);
 
