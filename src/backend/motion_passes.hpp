@@ -1,6 +1,7 @@
 // Passes that motion needs: inertia, forces that depend on velocities, faces, fused explicit steps.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -45,6 +46,22 @@ struct AdvanceContact {
   std::vector<StepTouch> begun = {};
 };
 
+/// Of a part of a net whose other parts other processes have: brings them what this one computes,
+/// and the other way round, while steps are taken.
+class NodeExchange {
+ public:
+  virtual ~NodeExchange() = default;
+  /// The numbers of nodes that others have become theirs. Axis i of a node stands at
+  /// numbers[node * node_stride + i * axis_stride].
+  virtual void exchange(double* numbers, std::ptrdiff_t node_stride,
+                        std::ptrdiff_t axis_stride) = 0;
+  /// The least number that one of them has.
+  virtual std::int64_t least(std::int64_t number) = 0;
+  /// Powers of the nodes by dashpots and drag, in the order of the steps; each counts N times,
+  /// N = `times`.
+  virtual void take_powers(const double* of_nodes, int times) = 0;
+};
+
 /// Explicit steps that are taken in one call, while only springs, dashpots, drag, constant loads
 /// and obstacles that rest act.
 struct Advance {
@@ -64,6 +81,9 @@ struct Advance {
   /// The energy that dashpots and drag take is added to this, where all steps are good.
   double* dissipated = nullptr;
   AdvanceContact* contact = nullptr;  ///< in nets with obstacles
+  /// Of a part of a net: in double precision, without obstacles, on one thread. `dissipated` is
+  /// left alone then.
+  NodeExchange* exchange = nullptr;
 };
 
 class MotionPasses {

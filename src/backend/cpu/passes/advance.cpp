@@ -1,11 +1,14 @@
 // Sweeps over the ranges of a net, step by step.
 #include "backend/cpu/passes/advance.hpp"
 
+#include <algorithm>
+#include <type_traits>
 #include <utility>
 
 #include "backend/cpu/kernels/simd.hpp"
 #include "backend/cpu/passes/advance_shared.hpp"
 #include "backend/loops.hpp"
+#include "core/assert.hpp"
 #include "core/index.hpp"
 
 namespace tensio {
@@ -129,6 +132,14 @@ bool Sweeper<Real>::is_finite(const Real* x, const Real* v, int begin, int end) 
   return none == 0.0;
 }
 
+/// Numbers of nodes, in their layout, with other processes.
+template <class Real>
+void Sweeper<Real>::exchange(const Advance& steps, Real* numbers) const {
+  if (!steps.exchange) return;
+  if constexpr (std::is_same_v<Real, double>)
+    steps.exchange->exchange(numbers, layout_.node, layout_.axis);
+}
+
 template <class Real>
 typename Sweeper<Real>::Outcome Sweeper<Real>::run(const Advance& steps, Range& range,
                                                    Shared& shared) {
@@ -151,10 +162,20 @@ typename Sweeper<Real>::Outcome Sweeper<Real>::run(const Advance& steps, Range& 
     sweep.x_new = runs.x_new = other;
     sweep.out = runs.out = out;
     const bool suspected = by_runs_ ? kernel.sweep_runs(runs) : kernel.sweep(sweep);
-    if (scheme != Scheme::verlet_last) std::swap(x, other);
+    if (scheme != Scheme::verlet_last) {
+      std::swap(x, other);
+      exchange(steps, x);
+    }
     return suspected;
   };
+  // Several processes all take all steps, and agree at the end.
+  std::int64_t good = steps.count;
+  const auto ends = [&](bool suspected, std::int64_t before) {
+    if (any(suspected)) good = std::min(good, before);
+    return good < steps.count && !steps.exchange;
+  };
   if (verlet) {
+    if (steps.a_known) exchange(steps, x);
     // A sweep sees the springs at the end of the step whose second half it takes.
     if (!steps.a_known) {
       move(Scheme::verlet_first);
@@ -162,7 +183,7 @@ typename Sweeper<Real>::Outcome Sweeper<Real>::run(const Advance& steps, Range& 
     }
     for (std::int64_t step = 1; step <= steps.count; ++step) {
       const Scheme scheme = step < steps.count ? Scheme::verlet : Scheme::verlet_last;
-      if (any(move(scheme))) return {step - 1, nullptr, nullptr, nullptr};
+      if (ends(move(scheme), step - 1)) return {good, nullptr, nullptr, nullptr};
     }
   } else {
     const Scheme scheme = steps.integrator == Integrator::symplectic_euler
@@ -171,14 +192,16 @@ typename Sweeper<Real>::Outcome Sweeper<Real>::run(const Advance& steps, Range& 
     // A sweep sees the springs at the beginning of its step; where all begins has been looked at.
     for (std::int64_t step = 1; step <= steps.count; ++step) {
       const bool suspected = move(scheme) && step > 1;
-      if (any(suspected)) return {step - 2, nullptr, nullptr, nullptr};
+      if (ends(suspected, step - 2)) return {good, nullptr, nullptr, nullptr};
     }
     sweep.x = runs.x = x;
-    if (any(by_runs_ ? kernel.watch_runs(runs) : kernel.watch(sweep)))
-      return {steps.count - 1, nullptr, nullptr, nullptr};
+    const bool suspected = by_runs_ ? kernel.watch_runs(runs) : kernel.watch(sweep);
+    if (ends(suspected, steps.count - 1)) return {good, nullptr, nullptr, nullptr};
   }
   const Real* const v = v_.data()->v;
-  if (any(!is_finite(x, v, range.begin, range.end))) return {0, nullptr, nullptr, nullptr};
+  ends(!is_finite(x, v, range.begin, range.end), 0);
+  if (steps.exchange) good = steps.exchange->least(good);
+  if (good < steps.count) return {good, nullptr, nullptr, nullptr};
   return {steps.count, x, v, verlet ? out : nullptr};
 }
 
@@ -210,6 +233,8 @@ std::int64_t Sweeper<Real>::advance(const Advance& steps, double* x, double* v, 
                                     double* guess, NodeStops* stops) {
   stops_ = stops;
   lay_out();
+  TENSIO_ASSERT(!steps.exchange || (ranges_.size() == 1 && net_.solids.empty() &&
+                                    std::is_same_v<Real, double>));
   take_values();
   suspect_beyond(steps.strain);
   make_room(steps);

@@ -129,6 +129,7 @@ class Sweeper {
                   double* least) const;
   void stop_near(const Real* x0, const Real* v0, Real* x, Real* v, ContactBalance& balance);
   void make_room(const Advance& steps);
+  void exchange(const Advance& steps, Real* numbers) const;
   bool is_finite(const Real* x, const Real* v, int begin, int end) const;
   std::size_t rows() const;
   std::ptrdiff_t axis_distance() const;

@@ -1,6 +1,8 @@
 // Sweeps with drag and dashpots. Velocity Verlet needs the forces at the end of a step at two
 // velocities: at the guess v + h a, which ends the step, and at the velocity that this gives, which
 // begins the next. With drag alone both follow from one sum of the springs.
+#include <algorithm>
+#include <type_traits>
 #include <utility>
 
 #include "backend/common/velocity_forces.hpp"
@@ -16,8 +18,12 @@ namespace tensio {
 template <class Real>
 class Sweeper<Real>::Powers {
  public:
-  Powers(Sweeper& sweeper, const Range& range, double weight, double energy)
-      : sweeper_(sweeper), range_(range), weight_(weight), energy_(energy) {}
+  Powers(Sweeper& sweeper, const Range& range, double weight, const Advance& steps)
+      : sweeper_(sweeper),
+        range_(range),
+        weight_(weight),
+        energy_(steps.dissipated ? *steps.dissipated : 0.0),
+        exchange_(steps.exchange) {}
 
   /// Where the next sweep writes them; they are added N times, N = `times`.
   Real* of_sweep(int times) {
@@ -27,6 +33,11 @@ class Sweeper<Real>::Powers {
   }
   /// All threads are here.
   void meet() {
+    if constexpr (std::is_same_v<Real, double>)
+      if (exchange_ && written_) {
+        exchange_->take_powers(sweeper_.power_[parity_].data(), times_[parity_]);
+        written_ = false;
+      }
     if (summed_ && range_.begin == 0) add_blocks(1 - parity_);
     summed_ = written_;
     if (!written_) return;
@@ -63,6 +74,7 @@ class Sweeper<Real>::Powers {
   Sweeper& sweeper_;
   const Range& range_;
   double weight_, energy_;
+  NodeExchange* exchange_;
   int parity_ = 0, times_[2] = {0, 0};
   bool written_ = false, summed_ = false;
 };
@@ -88,8 +100,8 @@ class Sweeper<Real>::DampedRun {
         dashpots_(!own.net_.damping.empty()),
         powers_wanted_(own.damped()),
         contact_(!own.net_.solids.empty()),
-        powers_(own, range, verlet_ ? steps.h / 2 : steps.h,
-                steps.dissipated ? *steps.dissipated : 0.0),
+        powers_(own, range, verlet_ ? steps.h / 2 : steps.h, steps),
+        good_(steps.count),
         sweep_(own.sweep_of(range)),
         runs_(own.run_sweep_of(range)) {
     // One range may change its nodes where they are; others still read them. Contact looks at both
@@ -109,10 +121,13 @@ class Sweeper<Real>::DampedRun {
 
   Outcome go() {
     any(false);
-    const std::int64_t good = verlet_ ? verlet() : euler();
-    if (good < steps_.count) return {good, nullptr, nullptr, nullptr};
-    if (any(!own_.is_finite(x_, v_, range_.begin, range_.end)))
-      return {0, nullptr, nullptr, nullptr};
+    if (verlet_)
+      verlet();
+    else
+      euler();
+    if (!ended()) at_most(0, any(!own_.is_finite(x_, v_, range_.begin, range_.end)));
+    if (steps_.exchange) good_ = steps_.exchange->least(good_);
+    if (good_ < steps_.count) return {good_, nullptr, nullptr, nullptr};
     return {steps_.count, x_, v_, nullptr, verlet_ ? guess_ : nullptr, powers_.energy()};
   }
 
@@ -123,6 +138,12 @@ class Sweeper<Real>::DampedRun {
     powers_.meet();
     return one;
   }
+  // Where a step is suspected, only those before it are good. Several processes all take all steps,
+  // and agree at the end.
+  void at_most(std::int64_t good, bool suspected) {
+    if (suspected) good_ = std::min(good_, good);
+  }
+  bool ended() const { return good_ < steps_.count && !steps_.exchange; }
   // Powers are added N times, N = `times`.
   bool move(Scheme scheme, int times) {
     KernelDamping<Real> damping = own_.damping_of();
@@ -145,6 +166,10 @@ class Sweeper<Real>::DampedRun {
       std::swap(guess_, other_guess_);
     }
     if (scheme != Scheme::damped_begin) std::swap(v_, other_v_);
+    if (scheme != Scheme::damped_end) {
+      own_.exchange(steps_, x_);
+      if (dashpots_) own_.exchange(steps_, verlet_ ? guess_ : v_);
+    }
     return suspected;
   }
   // After the sweep that moved the nodes, with its outcome: true where one is suspected.
@@ -176,15 +201,13 @@ class Sweeper<Real>::DampedRun {
   void nothing_met() {
     if (contact_ && range_.begin == 0) steps_.contact->last.clear(own_.net_.solids.size());
   }
-  // How many steps are good.
-  std::int64_t verlet() {
+  void verlet() {
     move(Scheme::damped_begin, 1);
     any_and_look(false);
-    for (std::int64_t step = 1; step <= steps_.count; ++step) {
+    for (std::int64_t step = 1; step <= steps_.count && !ended(); ++step) {
       const bool last = step == steps_.count;
-      if (near_ ? !end_with_contact(step, last) : !end_freely(last)) return step - 1;
+      at_most(step - 1, near_ ? !end_with_contact(step, last) : !end_freely(last));
     }
-    return steps_.count;
   }
   // The end of a step and the begin of the next one.
   bool end_freely(bool last) {
@@ -210,20 +233,21 @@ class Sweeper<Real>::DampedRun {
     sweep_.x = runs_.x = x_;
     return own_.by_runs_ ? kernel_.watch_runs(runs_) : kernel_.watch(sweep_);
   }
-  std::int64_t euler() {
+  void euler() {
     const Scheme scheme = steps_.integrator == Integrator::symplectic_euler
                               ? Scheme::damped_symplectic_euler
                               : Scheme::damped_explicit_euler;
     // A sweep sees the springs at the beginning of its step; where all begins has been looked at.
     for (std::int64_t step = 1; step <= steps_.count; ++step) {
       const bool suspected = move(scheme, 1) && step > 1;
-      if (any_and_look(suspected)) return step - 2;
+      at_most(step - 2, any_and_look(suspected));
+      if (ended()) return;
       if (near_)
         stop(step);
       else
         nothing_met();
     }
-    return any(watch()) ? steps_.count - 1 : steps_.count;
+    at_most(steps_.count - 1, any(watch()));
   }
 
   Sweeper& own_;
@@ -233,6 +257,7 @@ class Sweeper<Real>::DampedRun {
   const Kernel<Real>& kernel_ = kernel_of<Real>(simd_level());
   bool verlet_, dashpots_, powers_wanted_, contact_;
   Powers powers_;
+  std::int64_t good_;  // steps
   KernelSweep<Real> sweep_;
   KernelRunSweep<Real> runs_;
   Real *x_, *v_, *other_x_, *other_v_;
