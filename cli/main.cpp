@@ -6,6 +6,7 @@
 #include <exception>
 #include <filesystem>
 #include <new>
+#include <optional>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
@@ -16,6 +17,7 @@
 #include "args/help.hpp"
 #include "args/manual.hpp"
 #include "args/new_args.hpp"
+#include "backend/ranks_of_program.hpp"
 #include "commands/commands.hpp"
 #include "exit_code.hpp"
 #include "output/json_output.hpp"
@@ -162,14 +164,12 @@ int guarded(const std::vector<std::string>& words) {
 
 }  // namespace tensio::cli
 
-int main(int argc, char** argv) {
+namespace {
+
+int exit_code_of(const std::vector<std::string>& words) {
   using namespace tensio::cli;
-  prepare_streams();
   try {
-    const int code = guarded(words_given(argc, argv));
-    // A factorisation that a signal cut short may still be at work, and exit() would wait for it.
-    if (remembered_signal() != 0) ::_exit(code);
-    return code;
+    return guarded(words);
   } catch (const OutputError& error) {
     // A reader that has left, as in `tensio ... | head`, knows already.
     if (error.code() != EPIPE) say(std::string("error: ") + error.what() + "\n");
@@ -178,4 +178,17 @@ int main(int argc, char** argv) {
     say("error: this is a bug in tensio: an unknown exception\n");
     return kExitBug;
   }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  using namespace tensio::cli;
+  prepare_streams();
+  if (const std::optional<int> code = tensio::join_ranks()) return *code;
+  const int code = exit_code_of(words_given(argc, argv));
+  tensio::release_ranks(code);
+  // A factorisation that a signal cut short may still be at work, and exit() would wait for it.
+  if (remembered_signal() != 0) ::_exit(code);
+  return code;
 }

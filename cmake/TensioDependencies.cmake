@@ -102,6 +102,24 @@ if(TENSIO_BUILD_CLI)
   target_include_directories(tensio_cli11 SYSTEM INTERFACE ${CLI11_INCLUDE_DIR})
 endif()
 
+# ---- MPI and PETSc: a module that the program loads when it is asked for ----
+
+set(TENSIO_HAS_PETSC OFF)
+if(TENSIO_PETSC AND NOT CMAKE_CROSSCOMPILING AND NOT TENSIO_SANITIZE AND TENSIO_BUILD_CLI)
+  if(NOT TENSIO_PETSC STREQUAL "AUTO")
+    set(required REQUIRED)
+  endif()
+  find_package(PkgConfig QUIET ${required})
+  find_package(MPI QUIET ${required} COMPONENTS CXX)
+  if(PkgConfig_FOUND)
+    pkg_check_modules(PETSC QUIET ${required} IMPORTED_TARGET PETSc>=3.18)
+  endif()
+  if(PETSC_FOUND AND MPI_CXX_FOUND)
+    set(TENSIO_HAS_PETSC ON)
+  endif()
+  message(STATUS "PETSc and MPI: ${TENSIO_HAS_PETSC}")
+endif()
+
 # ---- CUDA: steps on a GPU; its runtime is linked statically ----
 
 if(TENSIO_CUDA)

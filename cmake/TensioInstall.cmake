@@ -15,6 +15,9 @@ if(TENSIO_BUILD_CLI)
   # The page that `tensio studio` delivers, and the viewer that `--page` puts results into.
   install(FILES docs/tensio-studio.html docs/tensio-viewer.html DESTINATION ${CMAKE_INSTALL_DATADIR}/tensio)
 endif()
+if(TENSIO_HAS_PETSC)
+  install(TARGETS tensio_petsc LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tensio)
+endif()
 # The schema of scene files, for editors.
 install(DIRECTORY schema DESTINATION ${CMAKE_INSTALL_DATADIR}/tensio)
 install(FILES README.md CHANGELOG.md LICENSE CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})

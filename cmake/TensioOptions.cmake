@@ -46,6 +46,9 @@ set(TENSIO_ZLIB AUTO CACHE STRING
   "Read compressed data (VTK's XML files, .npz) by zlib: AUTO, ON, OFF")
 set_property(CACHE TENSIO_ZLIB PROPERTY STRINGS AUTO ON OFF)
 option(TENSIO_CUDA "Explicit steps on an NVIDIA GPU: docs/gpu.md; needs nvcc" OFF)
+set(TENSIO_PETSC AUTO CACHE STRING
+  "Runs on the ranks of a cluster (docs/cluster.md), by MPI and PETSc, as a module: AUTO, ON, OFF")
+set_property(CACHE TENSIO_PETSC PROPERTY STRINGS AUTO ON OFF)
 set(TENSIO_KERNELS all CACHE STRING
   "all: loops for every processor; native: for any processor and this machine's, which builds faster")
 set_property(CACHE TENSIO_KERNELS PROPERTY STRINGS all native)

@@ -115,7 +115,7 @@ FOR_PROGRAM = ("core/hash.hpp", "io/text/base64.hpp", "io/text/characters.hpp", 
                "io/text/save_text.hpp", "io/json/quote.hpp", "io/run/compare.hpp",
                "io/run/run_folder.hpp", "model/integrator_aliases.hpp",
                "network/rank_summary.hpp",
-               "solve/motion/chosen_backend.hpp")
+               "solve/motion/chosen_backend.hpp", "backend/ranks_of_program.hpp")
 
 # Public headers for users of another library: its folder, which they alone may include. They are
 # for programs; no file of the project but themselves includes them.

@@ -126,7 +126,7 @@ RunArgs run_args(const Given& given) {
   run.from = choice(given, "--from", StartFrom::drawn, StartFrom::equilibrium);
   run.precision =
       choice(given, "--precision", Precision::double_precision, Precision::single_precision);
-  run.backend = choice(given, "--backend", BackendKind::automatic, BackendKind::cuda);
+  run.backend = choice(given, "--backend", BackendKind::automatic, BackendKind::petsc);
   if (given.verb != "convert") {
     run.format = choice(given, "--format", FrameFormat::vtk, FrameFormat::npz);
   }

@@ -52,7 +52,7 @@ constexpr std::array kOptions = {
     OptionText{"--precision", "", "NAME", "run",
                "of explicit steps: double (default) or single, which is faster"},
     OptionText{"--backend", "", "NAME", "run resume",
-               "what takes explicit steps: auto (default), cpu or cuda (a GPU)"},
+               "takes explicit steps: auto (default), cpu, cuda (GPU), petsc (MPI)"},
     OptionText{"--tolerance", "", "X", "run",
                "on the residual of implicit steps, or rk45's error (default 1e-10)"},
     OptionText{"--max-iterations", "", "N", "run",

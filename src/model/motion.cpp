@@ -23,7 +23,9 @@ const char* to_string(Precision precision) {
   return precision == Precision::single_precision ? "single" : "double";
 }
 
-const char* to_string(BackendKind backend) { return enum_name(backend, {"auto", "cpu", "cuda"}); }
+const char* to_string(BackendKind backend) {
+  return enum_name(backend, {"auto", "cpu", "cuda", "petsc"});
+}
 
 const char* to_string(StartFrom start) {
   return start == StartFrom::drawn ? "drawn" : "equilibrium";

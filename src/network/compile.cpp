@@ -326,6 +326,8 @@ void pack_histories(const System& system, NetworkData& net) {
   net.breaks = std::move(breaks);
 }
 
+}  // namespace
+
 void build_incidence(NetworkData& net) {
   const std::size_t n = usize(net.node_count), m = usize(net.spring_count);
   std::vector<int> start(n + 1, 0), incident(2 * m);
@@ -379,6 +381,8 @@ void build_pattern(NetworkData& net) {
   net.slot_ab = std::move(slot_ab);
   net.slot_ba = std::move(slot_ba);
 }
+
+namespace {
 
 template <int D>
 double drawn_length(const NetworkData& net, int s) {

@@ -11,6 +11,11 @@ namespace tensio {
 std::shared_ptr<NetworkData> compile_data(const System& system, bool matrices = true,
                                           Validated validated = Validated::no);
 
+/// The springs of each node, from their ends.
+void build_incidence(NetworkData& net);
+/// The pattern of K, from the springs of each node.
+void build_pattern(NetworkData& net);
+
 /// Computes again what depends on stiffnesses, rest lengths and fixed axes: node_stiffness, the
 /// scales, and which axes are constrained.
 void derive_scales(NetworkData& net);

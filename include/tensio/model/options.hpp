@@ -25,11 +25,12 @@ enum class LinearSolver {
 };
 inline constexpr int kLinearSolverCount = 6;
 
-/// What takes explicit steps: this machine's processor, or its GPU.
+/// What takes explicit steps: this machine's processor, its GPU, or the ranks of a cluster.
 enum class BackendKind {
   automatic,  ///< the GPU for large nets, where this build and the machine have one
   cpu,
-  cuda
+  cuda,
+  petsc  ///< the processes that mpirun started
 };
 
 struct EquilibriumOptions {

@@ -1,4 +1,4 @@
-// The choice of the device; placed_on_host.cpp stands in where there can be none.
+// The choice of the device.
 #include "backend/place.hpp"
 
 #include <fmt/format.h>
@@ -77,12 +77,12 @@ Choice choose(const NetworkData& net, const BackendWish& wish) {
 
 }  // namespace
 
-std::string place_of(const NetworkData& net, const BackendWish& wish) {
+std::string device_place_of(const NetworkData& net, const BackendWish& wish) {
   return choose(net, wish).why;
 }
 
-std::unique_ptr<Backend> place(std::unique_ptr<Backend> host, const BackendWish& wish,
-                               std::string& why) {
+std::unique_ptr<Backend> place_on_device(std::unique_ptr<Backend> host, const BackendWish& wish,
+                                         std::string& why) {
   Choice choice = choose(host->net(), wish);
   why = std::move(choice.why);
   if (!choice.device) return host;

@@ -114,7 +114,7 @@ inline constexpr Field<SimulationOptions> kSimulationFields[] = {
     {"substeps", &SimulationOptions::substeps},
     {"warm_start", &SimulationOptions::warm_start},
     {"precision", word_member<SimulationOptions, Precision, &SimulationOptions::precision, 2>()},
-    {"backend", word_member<SimulationOptions, BackendKind, &SimulationOptions::backend, 3>()},
+    {"backend", word_member<SimulationOptions, BackendKind, &SimulationOptions::backend, 4>()},
 };
 
 // ---- what was recorded ----
