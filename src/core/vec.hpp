@@ -41,4 +41,12 @@ TENSIO_HD inline double dot(const Vec<D>& a, const Vec<D>& b) {
   return sum;
 }
 
+/// a + s b.
+template <int D>
+TENSIO_HD inline Vec<D> sum(const Vec<D>& a, double s, const Vec<D>& b) {
+  Vec<D> r;
+  for (int i = 0; i < D; ++i) r[i] = a[i] + s * b[i];
+  return r;
+}
+
 }  // namespace tensio

@@ -45,14 +45,6 @@ TENSIO_HD inline Vec<D> difference(const Vec<D>& a, const Vec<D>& b) {
   return r;
 }
 
-/// a + s b.
-template <int D>
-TENSIO_HD inline Vec<D> sum(const Vec<D>& a, double s, const Vec<D>& b) {
-  Vec<D> r;
-  for (int i = 0; i < D; ++i) r[i] = a[i] + s * b[i];
-  return r;
-}
-
 /// A unit vector across `axis`; the last axis of space where that has no length.
 template <int D>
 TENSIO_HD inline Vec<D> across(const Vec<D>& axis) {

@@ -35,7 +35,7 @@ class Simulation {
   const std::string& choice() const;
   /// The linear solver of implicit steps, and what it was chosen by; empty where steps need none.
   std::string linear_solver_reason() const;
-  /// What takes the steps, and why: "cuda (NVIDIA H200)", "cpu: the scene has an obstacle"; empty
+  /// What takes the steps, and why: "cuda (NVIDIA H200)", "cpu: implicit steps run there"; empty
   /// where the build has no CUDA and nobody asked for it.
   std::string backend_reason() const;
   /// Sentences for the user, such as a step beyond the stable one.
